@@ -870,13 +870,13 @@ function maskShapes(text) {
 }
 // ../../packages/contract/src/zod-free/limits.ts
 /**
-* The limits of one ingest request. Over `bodyBytes` or `results` it is refused with 413; lists over their limit with
-* 400.
+* Limits of one ingest request. A request over `bodyBytes` or `results` is refused with 413; one with a list over its
+* limit with 400.
 */
 const INGEST_LIMITS = {
 	/** The body after decompression. */
 	bodyBytes: 67108864,
-	/** Everything beside the results, which are parsed in chunks. 413 above. */
+	/** Everything except the results, which are parsed in chunks. 413 above. */
 	otherBytes: 25165824,
 	results: 1e5,
 	files: 1e5,
@@ -886,7 +886,7 @@ const INGEST_LIMITS = {
 	/** Run-level errors: how many are stored per execution, and their total size. The others are counted. */
 	runErrorsKept: 100,
 	runErrorsBytes: 1048576,
-	/** The errors, and the steps, of one attempt or file, as JSON. */
+	/** Errors, or steps, of one attempt or file, as JSON. */
 	errorsBytes: 2097152,
 	stepsBytes: 2097152,
 	causeDepth: 5,
@@ -899,7 +899,7 @@ const INGEST_LIMITS = {
 	shards: 1e4,
 	legLength: 200,
 	/**
-	* The number of lists and values in one result, in all results, and in everything beside them: 413 above. A
+	* Number of lists and values in one result, in all results, and in everything else: 413 above. A
 	* megabyte of `{}` is 300,000 objects, and each is validated and reported.
 	*/
 	valuesPerResult: 25e4,
@@ -6256,7 +6256,7 @@ _enum([
 	"flaky",
 	"skipped",
 	"interrupted"
-]).describe("How the run went; `flaky` passed after a failed attempt");
+]).describe("Outcome of the run; `flaky` passed after a failed attempt");
 _enum([
 	"unknown",
 	"healthy",
@@ -6264,8 +6264,8 @@ _enum([
 	"flaky",
 	"recovering",
 	"broken"
-]).describe("How flaky the test is; how it ended last is another question. `unknown`: fewer than 5 counted runs and no evidence of flakiness. `suspected`: one flaky run. `flaky`: two on two commits within 14 days and a rate of 1 %. `recovering`: half of the clean runs that make it healthy again. `broken`: 3 failures in a row on the default branch, or 6 of the last 10 runs");
-/** The labels of a failure. @see definitions: classification */
+]).describe("Flakiness of the test, independent of its last outcome. `unknown`: fewer than 5 counted runs and no evidence of flakiness. `healthy`: no current evidence of flakiness. `suspected`: one flaky run. `flaky`: at least two flaky runs on two commits within 14 days and a rate of at least 1 %. `recovering`: at least half of the clean runs that it needs to be healthy again. `broken`: 3 failures in a row on the default branch, or 6 failures in the last 10 runs");
+/** Labels of a failure. @see definitions: classification */
 const CLASSIFICATIONS = [
 	"HEALABLE",
 	"REAL_BUG",
@@ -6273,23 +6273,23 @@ const CLASSIFICATIONS = [
 	"INFRA"
 ];
 const classification = _enum(CLASSIFICATIONS);
-/** A class that a verdict takes for possible. */
+/** A class with its probability according to a verdict. */
 const candidate = object({
 	classification,
-	confidence: number().min(0).max(1).describe("Calibrated: of verdicts with 0.8, about 80 % should hold")
+	confidence: number().min(0).max(1).describe("Calibrated probability, 0 to 1: of verdicts with 0.8, about 80 % should be right")
 });
-classification.nullable().describe("The class; null if nothing failed, until it is analysed, and if the verdict is unsure"), array(candidate).optional().describe("If the verdict is unsure, which is below a confidence of 0.6: its two likeliest classes, the likelier one first");
+classification.nullable().describe("Class of the failure; null if nothing failed, if it is not analysed yet, and if the verdict is unsure"), array(candidate).optional().describe("Two most likely classes, the likelier one first, if the verdict is unsure (confidence below 0.6); absent otherwise");
 object({
 	fingerprint: string(),
 	pattern: string(),
-	count: number().int().describe("Results that failed so"),
+	count: number().int().describe("Number of results that failed with this fingerprint"),
 	firstSeenAt: datetime(),
 	lastSeenAt: datetime()
 }).meta({ id: "FingerprintCount" });
 object({
 	executionId: uuid(),
 	commit: string().nullable(),
-	at: datetime().describe("When the execution began")
+	at: datetime().describe("Start time of the execution (ISO 8601)")
 }).meta({ id: "CommitPoint" });
 string().nullable(), string().nullable();
 string().regex(/^[0-9a-f]{32}$/i, { error: "Expected a test id: 32 hex digits" });
@@ -19471,7 +19471,7 @@ function fileName$1(path) {
 	return path.split(/[/\\]/).at(-1) ?? path;
 }
 // ../../packages/contract/src/zod-free/text.ts
-/** The limits of one text field, in bytes of UTF-8. Longer texts are cut, never refused. */
+/** Limits of one text field, in bytes of UTF-8. Longer texts are cut, never refused. */
 const TEXT_LIMITS = {
 	/** An error's message, stack, diff, snippet, expected and actual value; a part of a title; any other text. */
 	textBytes: 65536,
@@ -19489,7 +19489,7 @@ function cleanText(text) {
 /**
 * The text within `maxBytes` of UTF-8, with a marker that says how many characters were cut.
 * `keep: 'head'` keeps the beginning (messages, stacks); `keep: 'ends'` keeps a quarter at the
-* beginning and the rest at the end, where the output of a failing test says the most.
+* beginning and the rest at the end, where the output of a failing test is most useful.
 */
 function cutText$1(text, maxBytes, keep = "head") {
 	if (text.length * 3 <= maxBytes || utf8Bytes(text) <= maxBytes) return text;

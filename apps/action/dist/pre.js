@@ -279,13 +279,13 @@ function parsedJson(text) {
 }
 // ../../packages/contract/src/zod-free/limits.ts
 /**
-* The limits of one ingest request. Over `bodyBytes` or `results` it is refused with 413; lists over their limit with
-* 400.
+* Limits of one ingest request. A request over `bodyBytes` or `results` is refused with 413; one with a list over its
+* limit with 400.
 */
 const INGEST_LIMITS = {
 	/** The body after decompression. */
 	bodyBytes: 67108864,
-	/** Everything beside the results, which are parsed in chunks. 413 above. */
+	/** Everything except the results, which are parsed in chunks. 413 above. */
 	otherBytes: 25165824,
 	results: 1e5,
 	files: 1e5,
@@ -295,7 +295,7 @@ const INGEST_LIMITS = {
 	/** Run-level errors: how many are stored per execution, and their total size. The others are counted. */
 	runErrorsKept: 100,
 	runErrorsBytes: 1048576,
-	/** The errors, and the steps, of one attempt or file, as JSON. */
+	/** Errors, or steps, of one attempt or file, as JSON. */
 	errorsBytes: 2097152,
 	stepsBytes: 2097152,
 	causeDepth: 5,
@@ -308,7 +308,7 @@ const INGEST_LIMITS = {
 	shards: 1e4,
 	legLength: 200,
 	/**
-	* The number of lists and values in one result, in all results, and in everything beside them: 413 above. A
+	* Number of lists and values in one result, in all results, and in everything else: 413 above. A
 	* megabyte of `{}` is 300,000 objects, and each is validated and reported.
 	*/
 	valuesPerResult: 25e4,

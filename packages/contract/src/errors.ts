@@ -20,7 +20,7 @@ export type ErrorCode = keyof typeof HTTP_STATUS_OF_ERROR;
 const ERROR_CODES = Object.keys(HTTP_STATUS_OF_ERROR) as [ErrorCode, ...ErrorCode[]];
 export const errorCode = z.enum(ERROR_CODES);
 
-/** One invalid field: `path` names it as in the request, such as `results.3.status`. */
+/** One invalid field. `path` is its path in the request, such as `results.3.status`. */
 export const errorDetail = z.object({
   path: z.string(),
   message: z.string(),
@@ -30,14 +30,17 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** The body of every error answer. */
+/** Body of every error response. */
 export const errorBody = z
   .object({
     success: z.literal(false),
     error: z.object({
       code: errorCode,
       message: z.string(),
-      details: z.array(errorDetail).optional().describe('The invalid fields, for invalid input'),
+      details: z
+        .array(errorDetail)
+        .optional()
+        .describe('Invalid fields of the request; absent for other errors'),
     }),
   })
   .meta({ id: 'ErrorBody' });

@@ -15,33 +15,35 @@ function isDateOrDateTime(text: string): boolean {
   return new Date(day).toISOString().startsWith(day);
 }
 
-/** The time window; an execution is in the window if its `startedAt` is. */
+/** Time window. An execution is in the window if its `startedAt` is. */
 export const windowParameters = {
   from: dateOrDateTime
     .optional()
-    .describe('Beginning of the window, inclusive; default 30 days before `to`'),
-  to: dateOrDateTime.optional().describe('End of the window, exclusive; default now'),
+    .describe(
+      'Start of the window, inclusive, as a date or an ISO 8601 time; default: 30 days before `to`',
+    ),
+  to: dateOrDateTime
+    .optional()
+    .describe('End of the window, exclusive, as a date or an ISO 8601 time; default: now'),
 };
 
 export const SOURCES = ['ci', 'local', 'all'] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** How many projects `localProjects` names at most. */
+/** Maximum number of projects in `localProjects`. */
 export const MAX_LOCAL_PROJECTS = 20;
 
-/** The executions that an answer counted, as fields of the answer. */
+/** Fields of an answer that say which executions it counted. */
 export const usedSource = {
   source: z
     .enum(SOURCES)
     .describe(
-      'Which executions were counted: those from CI, those from developer machines, or all. An ' +
-        'execution comes from CI when its `ci` names a provider or a run id',
+      'Executions that were counted: those from CI, those from developer machines, or all. An execution comes from CI if its `ci` names a provider or a run id',
     ),
   localProjects: z
     .array(z.string())
     .describe(
-      'Without `source` in the request: projects that have no execution from CI yet, so that their ' +
-        'local ones were counted; those with an execution in the window, at most 20, by name',
+      'Names of the projects whose local executions were counted because they have none from CI yet, if the request has no `source`; only projects with an execution in the window, at most 20, sorted by name',
     ),
 };
 export interface UsedSource {
@@ -49,23 +51,27 @@ export interface UsedSource {
   localProjects: string[];
 }
 
-/** The filters that every list and metric shares. */
+/** Filters that all lists and metrics share. */
 export const filterParameters = {
   project: z.string().min(1).max(200).optional().describe('Name of the project'),
   branch: z.string().min(1).max(1000).optional().describe('Name of the git branch'),
-  framework: z.string().min(1).max(200).optional().describe('`vitest`, `jest`, `playwright`, …'),
+  framework: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Name of the test framework, such as `vitest`, `jest` or `playwright`'),
   environment: z.string().min(1).max(1000).optional().describe('Name of the environment'),
   source: z
     .enum(SOURCES)
     .optional()
     .describe(
-      'Executions from `ci`, from developer machines (`local`), or `all`. Default: of each project ' +
-        'those from CI, or its local ones before it has any from CI',
+      'Executions to count: those from CI (`ci`), those from developer machines (`local`), or `all`. Default: per project, those from CI, or local ones if it has none from CI yet',
     ),
   ...windowParameters,
 };
 
-/** What the list of executions, and the trends beside it, look for in an execution. */
+/** Search parameters of the list of executions and of its trends. */
 export const searchParameters = {
   search: z
     .string()
@@ -73,26 +79,29 @@ export const searchParameters = {
     .max(200)
     .optional()
     .describe(
-      'In name, branch, commit message and author. `PR 112`, `!112` and `#112` also name a pull request, `112` and `#112` a number, 7 digits or more a commit',
+      'Text to find in name, branch, commit message and author. `PR 112`, `!112` and `#112` also match a pull request, `112` and `#112` an execution number, 7 or more hex digits a commit',
     ),
   tag: z
     .array(z.string().min(1).max(1_000))
     .min(1)
     .max(20)
     .optional()
-    .describe('Only executions with all of these tags; repeatable, up to 20'),
+    .describe('Tags that an execution must all have; repeatable, up to 20'),
 };
 
-/** How many values of a kind `filters.options` names at most. */
+/** Maximum number of values of each kind in `filters.options`. */
 export const FILTER_OPTIONS_MOST = 200;
 
 const filterOption = z.object({
   name: z.string(),
-  executions: z.number().int().describe('Among the newest 10,000 executions of the window'),
+  executions: z
+    .number()
+    .int()
+    .describe('Number of executions with this value among the newest 10,000 of the window'),
 });
 export type FilterOption = z.infer<typeof filterOption>;
 
-/** The values that a filter can take: the newest 200 of each kind, the last used first. */
+/** Values that a filter can have: the newest 200 of each kind, last used first. */
 export const filterOptions = z
   .object({
     branches: z.array(filterOption),
@@ -103,7 +112,7 @@ export const filterOptions = z
   .meta({ id: 'FilterOptions' });
 export type FilterOptions = z.infer<typeof filterOptions>;
 
-/** The input of `filters.options`. */
+/** Input of `filters.options`. */
 export const filterOptionsQuery = z.strictObject({
   project: filterParameters.project,
   ...windowParameters,

@@ -2,17 +2,19 @@ import { z } from 'zod';
 
 export const NOTICE_KINDS = ['disk', 'results-quota', 'artifacts-quota', 'webhook-paused'] as const;
 
-/** Something that every member of the organization should know, for a bar on each page. */
+/** Notice for every member of the organization, shown as a bar on each page. */
 export const notice = z
   .object({
     kind: z.enum(NOTICE_KINDS),
     severity: z
       .enum(['warning', 'error'])
-      .describe('`error`: the server refuses uploads or artifacts because of it'),
+      .describe(
+        'Severity of the notice. `error`: the server refuses uploads or artifacts because of it',
+      ),
     message: z.string(),
   })
   .meta({ id: 'Notice' });
 export type Notice = z.infer<typeof notice>;
 
-/** The most severe first. */
+/** Notices, most severe first. */
 export const noticeList = z.object({ items: z.array(notice) });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { usedSource, type UsedSource } from './filters.ts';
 
-/** The parameters of every list: `{limit, cursor}`, on the query string as in a tRPC input. */
+/** Parameters of every list: `{limit, cursor}`, in the query string and in a tRPC input. */
 export const pageParameters = {
   limit: z.coerce
     .number()
@@ -9,8 +9,12 @@ export const pageParameters = {
     .min(1)
     .max(100)
     .default(25)
-    .describe('How many items the page holds at most'),
-  cursor: z.string().max(500).optional().describe('`nextCursor` of the page before'),
+    .describe('Maximum number of items on the page'),
+  cursor: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Cursor of the page: `nextCursor` of the previous page; absent for the first page'),
 };
 
 /** A page of items; `nextCursor` is null at the end. */
@@ -18,7 +22,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
-/** The same with which executions were counted. */
+/** A page of items, with the executions that were counted. */
 export function sourcedPageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ ...pageOf(item).shape, ...usedSource });
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { pageOf, pageParameters } from './pages.ts';
 
-/** The parameters of DELETE /api/projects/{name}. */
+/** Parameters of DELETE /api/projects/{name}. */
 export const projectQuery = z.strictObject({
-  name: z.string().describe('The project name as in uploads, percent-encoded in the path'),
+  name: z.string().describe('Project name as in uploads, percent-encoded in the path'),
 });
 
 /** A project with its counts. */
@@ -14,19 +14,24 @@ export const listedProject = z
     createdAt: z.iso.datetime(),
     executions: z.number().int(),
     tests: z.number().int(),
-    lastExecutionAt: z.iso.datetime().nullable().describe('When its newest execution began'),
+    lastExecutionAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('Start time of the newest execution (ISO 8601); null if the project has none'),
     defaultBranch: z
       .string()
       .nullable()
-      .describe('Null before the first roll-up, and if no execution names a branch'),
+      .describe(
+        'Default branch; null before the first roll-up, and if no execution names a branch',
+      ),
     isDefaultBranchChosen: z
       .boolean()
-      .describe('An admin chose the default branch, so that executions do not change it'),
+      .describe('True if an admin chose the default branch, so that executions do not change it'),
   })
   .meta({ id: 'Project' });
 export type ListedProject = z.infer<typeof listedProject>;
 
-/** The parameters of PATCH /api/projects/{name}. */
+/** Parameters of PATCH /api/projects/{name}. */
 export const projectChange = projectQuery.extend({
   defaultBranch: z
     .string()
@@ -35,7 +40,7 @@ export const projectChange = projectQuery.extend({
     .max(1_000)
     .nullable()
     .describe(
-      'The branch whose state is that of the project. Null: chosen from the newest executions',
+      'Branch whose state is the state of the project; null lets the server choose it from the newest executions',
     ),
 });
 export type ProjectChange = z.infer<typeof projectChange>;
@@ -45,10 +50,10 @@ export const changedProject = listedProject
   .meta({ id: 'ChangedProject' });
 export type ChangedProject = z.infer<typeof changedProject>;
 
-/** By name. */
+/** Parameters of the list of projects, sorted by name. */
 export const projectsQuery = z.strictObject({
   ...pageParameters,
-  search: z.string().min(1).max(200).optional().describe('Part of the name'),
+  search: z.string().min(1).max(200).optional().describe('Text that the project name must contain'),
 });
 export type ProjectsQuery = z.infer<typeof projectsQuery>;
 

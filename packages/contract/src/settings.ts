@@ -1,13 +1,25 @@
 import { z } from 'zod';
 
-const days = z.number().int().min(1).max(36_500).nullable().describe('Days; null: without limit');
+const days = z
+  .number()
+  .int()
+  .min(1)
+  .max(36_500)
+  .nullable()
+  .describe('Number of days; null for no limit');
 
-/** For how many days an organization keeps its data. */
+/** Number of days for which an organization keeps its data. */
 export const retentionSettings = z
   .object({
-    resultsDays: days.describe('Results with their errors and output, by the week of upload'),
-    artifactsDays: days.describe('Files that tests attached'),
-    rollUpsDays: days.describe('Executions and what is derived from results; at least resultsDays'),
+    resultsDays: days.describe(
+      'Days to keep results with their errors and output, counted from the week of the upload; null for no limit',
+    ),
+    artifactsDays: days.describe(
+      'Days to keep artifacts, the files that tests attached; null for no limit',
+    ),
+    rollUpsDays: days.describe(
+      'Days to keep executions and everything derived from results, at least `resultsDays`; null for no limit',
+    ),
   })
   .meta({ id: 'RetentionSettings' });
 export type RetentionSettings = z.infer<typeof retentionSettings>;
@@ -20,19 +32,21 @@ const count = z.number().int();
 
 export const sweptItems = z.object({
   count,
-  isMore: z.boolean().describe('There are more than were counted'),
+  isMore: z.boolean().describe('True if there are more items than were counted'),
   oldestAt: z.iso.datetime().nullable(),
 });
 export type SweptItems = z.infer<typeof sweptItems>;
 
-/** What the next hourly sweep would delete. */
+/** Data that the next hourly sweep would delete. */
 export const nextSweep = z
   .object({
     results: z
       .object({ ...sweptItems.shape, results: count })
-      .describe('Executions whose results it deletes, and how many results these have'),
+      .describe('Executions whose results the sweep deletes, and the number of these results'),
     artifacts: z.object({ ...sweptItems.shape, bytes: count }),
-    rollUps: sweptItems.describe('Executions that it deletes, with all that is known of them'),
+    rollUps: sweptItems.describe(
+      'Executions that the sweep deletes with everything derived from them',
+    ),
   })
   .meta({ id: 'NextSweep' });
 export type NextSweep = z.infer<typeof nextSweep>;
@@ -41,8 +55,10 @@ export const retentionAnswer = z.object({
   settings: retentionSettings,
   nextSweep,
   stored: z.object({
-    databaseBytes: count.describe('The database of all organizations of the server together'),
-    artifactFiles: count.describe('Of this organization, as are their bytes'),
+    databaseBytes: count.describe(
+      "Size in bytes of the server's database, which all its organizations share",
+    ),
+    artifactFiles: count.describe('Number of stored artifact files of this organization'),
     artifactBytes: count,
   }),
 });
@@ -50,15 +66,17 @@ export type RetentionAnswer = z.infer<typeof retentionAnswer>;
 
 const allowance = z.object({
   used: count,
-  limit: count.nullable().describe('Null: no limit'),
+  limit: count.nullable().describe('Maximum that may be stored; null for no limit'),
 });
 
-/** What the organization stores, and may store. */
+/** Storage that the organization uses, and its limits. */
 export const usage = z
   .object({
-    results: allowance.describe('Uploads are refused (403) while `used` is not below `limit`'),
+    results: allowance.describe(
+      'Stored results. Uploads are refused (403) unless `used` is below `limit`',
+    ),
     artifactBytes: allowance.describe(
-      'Artifacts that would exceed `limit` are refused; each content counts once',
+      'Size of stored artifacts in bytes. Artifacts that would exceed `limit` are refused; identical contents count once',
     ),
   })
   .meta({ id: 'Usage' });

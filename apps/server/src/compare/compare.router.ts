@@ -1,5 +1,6 @@
 import { compareQuery, comparison } from '@svc/contract/executions/compare';
 import { memberProcedure, router } from '../http/trpc/trpc.ts';
+import { statusTable } from '../http/trpc/status-table.ts';
 import { compare } from './compare.service.ts';
 
 export const compareRouter = router({
@@ -9,34 +10,54 @@ export const compareRouter = router({
         method: 'GET',
         path: '/compare',
         tags: ['Compare'],
-        summary: 'What changed from one execution to another',
-        description:
-          'Tests are matched by testId; of several results of one test the worst counts: failure > ' +
-          'interrupted > passed > skipped. Regression: the base passed, the head failed or timed out. ' +
-          'Improvement: the other way round. Newly flaky: passed at once in the base, flaky in the head. ' +
-          'New and removed tests are on one side only; a test of the base that the head had no chance to ' +
-          'show (its file failed to load or set up; the head is partial, was interrupted, or lacks ' +
-          'parts) is in `notRun` instead, and against such a base a test is new only if no earlier ' +
-          "execution of the base's branch knew it. Skipped on one side: in no list. Slower and faster: " +
-          'passed in both, |head − base| ≥ `minDurationMs` and |head − base| / base ≥ ' +
-          "`durationThreshold`, as measured and also with the head's duration divided by " +
-          '`summary.machineFactor`, so that a slower machine is not reported once for every test. Where 10 to ' +
-          "50 earlier durations on the base's branch are known, the head's duration must also be outside " +
-          'their median ± 3 × MAD × 1.4826, as measured and divided by the factor. With fewer, ln(head / base) ' +
-          "must be outside of all tests' median ± 4 × MAD × 1.4826. Without a factor, this is not checked. " +
-          'Ordered by |head − base|. ' +
-          '`summary` and `causes` count all tests. Each list names at most `limit`: with causes, one test of each, then ' +
-          'further ones. One answer has at most 8 MiB of titles and ' +
-          '8 MiB of errors; what exceeds them is left out at the end of the lists. Executions that differ in more ' +
-          'than 250,000 results are not compared (400). A server ' +
-          'compares few large executions at once: a further request waits for up to 20 s, and is then answered 503 ' +
-          'with `Retry-After`. ' +
-          'Parts that an execution carries from an earlier attempt of its CI run are compared by their ' +
-          'results there. ' +
-          'A reference is an id, `latest` (the newest finished execution of the project, one of `commit` ' +
-          'before others) or `branch:NAME` (the newest execution that speaks for that branch: finished, ' +
-          'not partial, clean tree, from CI; local ones in a project without CI). Its project is that of the other side when that is an id, ' +
-          "else `project`, else the organization's only one.",
+        summary: 'Compare two executions',
+        description: [
+          'Lists what changed from `base` to `head`. Tests are matched by testId. If a test has several results, the worst ' +
+            'counts: failure > interrupted > passed > skipped. Parts that an execution carries from an earlier attempt of its CI ' +
+            'run are compared by their results there.',
+          '| list | tests |\n' +
+            '| --- | --- |\n' +
+            '| `regressions` | passed in the base, failed or timed out in the head |\n' +
+            '| `improvements` | failed or timed out in the base, passed in the head |\n' +
+            '| `stillFailing` | failed or timed out in both |\n' +
+            '| `newlyFlaky` | passed without a retry in the base, flaky in the head |\n' +
+            '| `newTests`, `removedTests` | on one side only |\n' +
+            '| `notRun` | in the base, but the head could not run them: their file failed to load or to set up, or the head is partial, was interrupted, or lacks parts |\n' +
+            '| `performance` | passed in both, and slower or faster |',
+          'If the base itself is partial, was interrupted or lacks parts, a test is new only if no earlier execution of the ' +
+            "base's branch knew it. A test that is skipped on one side is in no list.",
+          'Slower and faster tests: |head − base| ≥ `minDurationMs` and |head − base| / base ≥ `durationThreshold`, both as ' +
+            "measured and with the head's duration divided by `summary.machineFactor`, so that a slower machine is not reported " +
+            "for every test. If 10 to 50 earlier durations on the base's branch are known, the head's duration must also be outside " +
+            'their median ± 3 × MAD × 1.4826, as measured and divided by the factor. With fewer, ln(head / base) must be outside ' +
+            'the median ± 4 × MAD × 1.4826 of all tests; without a factor, this is not checked. They are sorted by |head − base|.',
+          '`summary` and `causes` count all tests. Each list has at most `limit` tests: in lists with causes, one test of each ' +
+            'cause, then further ones. An answer has at most 8 MiB of titles and 8 MiB of errors; the rest is left out at the end ' +
+            'of the lists.',
+          'A reference is an execution id, `latest` or `branch:NAME`. `latest` is the newest finished execution of the project, ' +
+            'preferably of `commit`. `branch:NAME` is the newest execution that counts for that branch (finished, not partial, ' +
+            'clean work tree, from CI; local ones in a project without CI); as the base, `baseChoice` says how it was chosen. The ' +
+            'project is that of the other side if that is an id, else `project`, else the only project of the organization.',
+          statusTable([
+            [
+              400,
+              'A side is still running, both sides are the same execution, or they are of two projects',
+              'Choose other executions',
+            ],
+            [400, 'Several projects, and none is named', 'Send `project`'],
+            [
+              400,
+              'The executions differ in more than 250,000 results',
+              'Compare executions that are closer to each other',
+            ],
+            [404, 'No execution matches a reference', 'Check the reference'],
+            [
+              503,
+              'The server compares other large executions, and 20 s were not enough',
+              'Retry after `Retry-After`',
+            ],
+          ]),
+        ].join('\n\n'),
       },
     })
     .input(compareQuery)

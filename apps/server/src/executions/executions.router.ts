@@ -20,6 +20,7 @@ import {
   resultsQuery,
 } from '@svc/contract/executions/executions';
 import { adminProcedure, ingestProcedure, memberProcedure, router } from '../http/trpc/trpc.ts';
+import { statusTable } from '../http/trpc/status-table.ts';
 import { listBranches } from './branches/branches.service.ts';
 import { firstPages, pageOfArtifacts, pageOfFiles, pageOfResults } from './execution-pages.ts';
 import {
@@ -41,7 +42,7 @@ export const executionsRouter = router({
         tags: ['Executions'],
         summary: 'List executions, newest first',
         description:
-          'A key with the scope `ingest` may list executions that it uploaded to, and names their `commit`.',
+          'A key with the scope `ingest` must send `commit`, and gets only the executions that it uploaded to.',
       },
     })
     .input(executionsQuery)
@@ -54,11 +55,19 @@ export const executionsRouter = router({
         method: 'GET',
         path: '/executions/{id}',
         tags: ['Executions'],
-        summary: 'One execution with all its results and artifacts',
-        description:
-          'The answer is streamed, however large it is. A server sends 4 large executions at once, 2 for an ' +
-          'organization: a further request waits for up to 20 s, and is then answered 503 with `Retry-After`. ' +
-          'A client that reads less than 64 kB/s is cut off once it is 10 s behind.',
+        summary: 'Get an execution with results and artifacts',
+        description: [
+          'The answer is streamed, whatever its size. A client that reads less than 64 kB/s is disconnected once it is 10 s ' +
+            'behind.',
+          statusTable([
+            [404, 'The execution does not exist', 'Check the id'],
+            [
+              503,
+              'The server already sends 4 large executions, or 2 to this organization, and 20 s of waiting were not enough',
+              'Retry after `Retry-After`',
+            ],
+          ]),
+        ].join('\n\n'),
       },
     })
     .input(executionQuery)
@@ -73,10 +82,11 @@ export const executionsRouter = router({
         method: 'DELETE',
         path: '/executions/{id}',
         tags: ['Executions'],
-        summary: 'Permanently delete an execution with its results and artifacts',
+        summary: 'Delete an execution permanently',
         description:
-          'For owners and admins: an API key cannot delete. It is gone from every answer when the call returns; states of tests, ' +
-          'rates and failures are those of the other executions. Files that nothing else refers to are deleted within the hour.',
+          'Requires an owner or admin; an API key cannot delete. Deletes the execution with its results and artifacts. No ' +
+          'answer contains it once the call has returned; states of tests, rates and failures are then those of the other ' +
+          'executions. Files that nothing else refers to are deleted within an hour.',
       },
     })
     .input(executionQuery.pick({ id: true }))

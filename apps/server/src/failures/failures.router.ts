@@ -9,12 +9,12 @@ export const failuresRouter = router({
         method: 'GET',
         path: '/failures',
         tags: ['Tests'],
-        summary: 'Failures grouped by fingerprint',
+        summary: 'List failures grouped by fingerprint',
         description:
-          'Results that failed or timed out in the window, one item for each cause. `search` finds groups by ' +
-          'their pattern or by the title or file of a test that failed so; the figures stay those of the ' +
-          'whole group. `phase` looks at the executions of the window and filters; branches of different ' +
-          'projects are different branches.',
+          'Groups the results that failed or timed out in the window, one item for each cause. `search` finds groups by their ' +
+          'pattern, or by the title or file of a test with this failure; the figures stay those of the complete group. `phase` ' +
+          'is judged from the executions that match the window and filters; branches of different projects are different ' +
+          'branches.',
       },
     })
     .input(failuresQuery)

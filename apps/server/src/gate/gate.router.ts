@@ -9,14 +9,22 @@ export const gateRouter = router({
         method: 'GET',
         path: '/executions/{id}/gate',
         tags: ['Quarantine and gate'],
-        summary: 'Whether an execution is good enough to merge',
-        description:
-          '`pass` when nothing blocks, `undecided` while the execution is running or what is derived from it is not complete, ' +
-          'otherwise `fail`. A failure does not block if an active quarantine entry covers its test and its fingerprint, or, if the ' +
-          'organization excuses known flakes, if its verdict is KNOWN_FLAKE with a confidence of at least 0.9. Never excused: errors ' +
-          'of the run, files that failed to load, an execution that was cut off or lacks shards, and a mass failure (at least 20 ' +
-          'tests ran and at least 20 % of them failed). Judged with the entries that are active now. Statuses do not change: an ' +
-          'excused failure stays a failure. A key with the scope `ingest` may read the gate of executions that it uploaded to.',
+        summary: 'Get the merge gate of an execution',
+        description: [
+          'Judges whether the execution is good enough to merge, with the quarantine entries that are active now. Statuses do ' +
+            'not change: an excused failure stays a failure. A key with the scope `ingest` may read the gate of executions that ' +
+            'it uploaded to.',
+          '- `pass`: nothing blocks.\n' +
+            '- `undecided`: the execution is running, or data derived from it is not complete yet.\n' +
+            '- `fail`: something blocks.',
+          'A failure is excused in three cases:',
+          '- An active quarantine entry covers its test and all its fingerprints.\n' +
+            '- The organization excuses known flakes, and its verdict is KNOWN_FLAKE with a confidence of at least 0.9.\n' +
+            '- The organization blocks only new failures, and the execution of the default branch has the same failure.',
+          'Never excused: errors of the run, files that failed to load, a part that was reported as failed without a failed ' +
+            'test, an execution that was cut off, lacks shards or ran no test, and a mass failure (at least 20 tests ran and at ' +
+            'least 20 % of them failed).',
+        ].join('\n\n'),
       },
     })
     .input(gateQuery)

@@ -9,10 +9,11 @@ export const pullRequestsRouter = router({
         method: 'GET',
         path: '/pull-requests/{number}',
         tags: ['Quarantine and gate'],
-        summary: 'A pull request: its suites at the newest commit, their gates, and all executions',
+        summary: 'Get a pull request with its gate',
         description:
-          'Its executions are those whose CI named the number, and those of pushes of the same commits to its branch. A suite that ' +
-          'has not run at the newest commit makes the answer `undecided`: what it said of an older commit proves nothing.',
+          'Returns the suites of a pull request at its newest commit, the gate of each, and all executions. The executions ' +
+          'are those whose CI reported the number, and those of pushes of the same commits to its branch. A suite that has ' +
+          'not run at the newest commit makes the verdict `undecided`, because its result on an older commit proves nothing.',
       },
     })
     .input(pullRequestQuery)

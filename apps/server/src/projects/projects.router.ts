@@ -24,9 +24,10 @@ export const projectsRouter = router({
         tags: ['Projects'],
         summary: 'Choose the default branch of a project',
         description:
-          'For owners and admins. A chosen branch stays until another is chosen. With null, the default branch is that of ' +
-          'most pull requests of the newest executions, or main, master, or the branch with most executions; it stays ' +
-          'if all of these are of API keys that may not claim the default branch.',
+          'Requires an owner or admin. A chosen branch stays until another one is chosen. With null, the server chooses: the ' +
+          'target branch of most pull requests among the newest executions, else main, master, or the branch with the most ' +
+          'executions. The default branch does not change while all of these executions were uploaded with API keys that may ' +
+          'not claim it.',
       },
     })
     .input(projectChange)
@@ -39,12 +40,12 @@ export const projectsRouter = router({
         method: 'DELETE',
         path: '/projects/{name}',
         tags: ['Projects'],
-        summary: 'Permanently delete a project with its executions, tests and artifacts',
+        summary: 'Delete a project permanently',
         description:
-          'For owners and admins: an API key cannot delete. It is gone from every answer when the call returns, which takes ' +
-          'about a second for a thousand executions; results, texts and files are erased within the hour. After an error, ' +
-          'repeat the call: it goes on where it ended. A later upload with the name makes a new project, whose executions ' +
-          'count from 1.',
+          'Requires an owner or admin; an API key cannot delete. Deletes the project with its executions, tests and ' +
+          'artifacts. No answer contains the project once the call has returned, which takes about a second per thousand ' +
+          'executions. Results, texts and files are erased within an hour. After an error, repeat the call: it continues ' +
+          'where it stopped. A later upload with the same name creates a new project, whose executions are numbered from 1.',
       },
     })
     .input(projectQuery)

@@ -10,13 +10,12 @@ export const testsRouter = router({
         method: 'GET',
         path: '/tests',
         tags: ['Tests'],
-        summary: 'Tests that ran, with their last outcomes',
+        summary: 'List tests with their last outcomes',
         description:
-          'The tests that ran in the executions that fit, skipped ones included, by file, then title (of ' +
-          'both the first 200 characters, in the order of bytes). All figures are those of the window and ' +
-          'filters; owner and tags are those of the newest result in it. `state` and, without `branch`, ' +
-          '`since` speak of the default branch as it is now; with `branch`, `since` is judged from its ' +
-          'last 90 days.',
+          'Lists the tests that ran in the matching executions, including skipped ones. They are sorted by file, then title ' +
+          '(the first 200 characters of both, in byte order). All figures cover the window and filters; owner and tags are ' +
+          'those of the newest result in it. `state` is the current state on the default branch. `since` is judged on the ' +
+          'default branch as it is now; with `branch`, on the last 90 days of that branch.',
       },
     })
     .input(testsQuery)
@@ -29,10 +28,11 @@ export const testsRouter = router({
         method: 'GET',
         path: '/tests/{testId}',
         tags: ['Tests'],
-        summary: 'One test with its durations, history and causes of failure',
+        summary: 'Get a test with its history',
         description:
-          '`limit` and `cursor` page `history`. A test that did not run in the window has zeros, nulls and ' +
-          'no history; its framework, owner and tags are then those of its newest result ever.',
+          'Returns the durations, the history and the causes of failures of a test; `limit` and `cursor` page `history`. A test ' +
+          'that did not run in the window has zeros, nulls and no history; its framework, owner and tags are then those of its ' +
+          'newest result ever.',
       },
     })
     .input(testQuery)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a step of a plan does. */
+/** Actions of a plan's steps. */
 export const PLAN_ACTIONS = [
   'retry',
   'quarantine',
@@ -18,18 +18,26 @@ export type PlanAction = (typeof PLAN_ACTIONS)[number];
 
 export const planStep = z
   .object({
-    order: z.number().int().describe('From 1'),
+    order: z.number().int().describe('Position of the step in the plan, from 1'),
     action: z.enum(PLAN_ACTIONS),
     title: z.string(),
     detail: z.string(),
-    file: z.string().nullable().describe("Relative to the repository's root"),
+    file: z
+      .string()
+      .nullable()
+      .describe('Path of the file relative to the repository root; null if the step has no file'),
     line: z.number().int().nullable(),
-    command: z.string().nullable().describe('To run in the repository, as it is, in a POSIX shell'),
+    command: z
+      .string()
+      .nullable()
+      .describe(
+        'Shell command (POSIX) to run unchanged in the repository; null if the step has none',
+      ),
   })
   .meta({ id: 'PlanStep' });
 export type PlanStep = z.infer<typeof planStep>;
 
-/** What to do about a failure, for a person or an agent. */
+/** Plan for a person or an agent to resolve a failure. */
 export const actionPlan = z
   .object({
     goal: z.string(),
@@ -38,11 +46,13 @@ export const actionPlan = z
       .string()
       .nullable()
       .describe(
-        'Who owns the test, as its reporter sent it; `CI` for failures of the infrastructure',
+        'Owner of the test as sent by its reporter; `CI` for infrastructure failures; null if unknown',
       ),
-    forbidden: z.array(z.string()).describe('What must not be done to reach the goal'),
+    forbidden: z.array(z.string()).describe('Actions that must not be used to reach the goal'),
     doneWhen: z.array(z.string()),
-    changesVerdict: z.array(z.string()).describe('What would speak for another class'),
+    changesVerdict: z
+      .array(z.string())
+      .describe('Findings that would change the verdict to another class'),
   })
   .meta({ id: 'ActionPlan' });
 export type ActionPlan = z.infer<typeof actionPlan>;

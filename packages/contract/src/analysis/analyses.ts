@@ -6,23 +6,27 @@ import { correction, failureVerdict, verdictFields } from './verdicts.ts';
 
 const count = z.number().int().min(0);
 
-/** The most failures in the body of an inline request. */
+/** Maximum number of failures in the body of an inline request. */
 export const INLINE_FAILURES = 10_000;
-/** The most verdicts in an analysis; `GET /api/ci/analyses/{id}/failures` has all of them. */
+/** Maximum number of verdicts in an analysis; `GET /api/ci/analyses/{id}/failures` lists all. */
 export const VERDICTS_OF_ANALYSIS = 1_000;
-/** Of a log, in characters. A longer one is refused with 413. */
+/** Maximum length of a log in characters. A longer one is refused with 413. */
 export const LOG_CHARACTERS = 5 * 1_024 * 1_024;
 
-/** The past of a failure that is not in the service: runs before the one that failed now. */
+/** History of a failure that the server does not store: runs before the one that failed now. */
 const inlineHistory = z.strictObject({
-  runs: count.describe('Counted runs before this failure: passed or failed'),
-  failures: count.describe('How many of these runs failed; 0 for the first failure'),
+  runs: count.describe('Number of counted runs (passed or failed) before this failure'),
+  failures: count.describe('Number of these runs that failed; 0 for the first failure'),
   flakyRuns: count.describe(
-    'How many of these runs passed on a retry, or failed on a commit on which another run passed',
+    'Number of these runs that passed on retry, or failed on a commit on which another run passed',
   ),
-  coFailingTests: count.optional().describe('Tests that failed together with it'),
+  coFailingTests: count.optional().describe('Number of tests that failed together with this one'),
   passAndFailSameCommit: z.boolean().optional(),
-  sinceCommit: z.string().max(200).optional().describe('The first commit of an unbroken streak'),
+  sinceCommit: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('First commit of the current streak of failures'),
 });
 
 const inlineFailure = z.strictObject({
@@ -32,7 +36,13 @@ const inlineFailure = z.strictObject({
   framework: z.string().max(200).optional(),
   owner: z.string().max(1_000).optional(),
   error: z.strictObject({ message: z.string(), stack: z.string().optional() }),
-  retryPassed: z.boolean().nullable().optional().describe('Null: it was not run again'),
+  retryPassed: z
+    .boolean()
+    .nullable()
+    .optional()
+    .describe(
+      'True if a retry passed, false if it failed; null or absent if the test was not retried',
+    ),
   history: inlineHistory.optional(),
 });
 
@@ -46,10 +56,10 @@ const inlineContext = z.strictObject({
 const log = z
   .string()
   .describe(
-    "The CI job's log, at most 5 MB; colours allowed. At most 120 lines of it are kept with the analysis",
+    `Log of the CI job, at most ${LOG_CHARACTERS.toLocaleString('en-US')} characters; ANSI colours are allowed. The analysis stores at most 120 lines of it`,
   );
 
-/** The body of POST /api/ci/analyze: an execution, a run of a CI provider, or failures and a log inline. */
+/** Body of POST /api/ci/analyze: an execution, a run of a CI provider, or failures and a log inline. */
 export const analyzeInput = z
   .strictObject({
     executionId: z.uuid().optional(),
@@ -75,17 +85,24 @@ export type AnalyzeInput = z.infer<typeof analyzeInput>;
 const analysisHistory = z
   .object({
     previousAnalyses: count.describe(
-      'Analysed executions of this branch that began before this one, up to 100',
+      'Number of analysed executions of this branch that began before this one, up to 100',
     ),
     knownFingerprints: count.describe(
-      'Fingerprints here that the project had before; 0 if the project is not known',
+      'Number of fingerprints of this analysis that the project had before; 0 if the project is unknown',
     ),
-    newFingerprints: count.describe('The others; 0 if the project is not known'),
+    newFingerprints: count.describe(
+      'Number of fingerprints of this analysis that the project did not have before; 0 if the project is unknown',
+    ),
     lastGood: z
       .string()
       .nullable()
-      .describe('Commit of the newest execution of the branch that passed'),
-    firstBad: z.string().nullable().describe('Commit of the first execution after it that failed'),
+      .describe('Commit of the newest execution of the branch that passed; null if there is none'),
+    firstBad: z
+      .string()
+      .nullable()
+      .describe(
+        'Commit of the first execution after `lastGood` that failed; null if there is none',
+      ),
   })
   .meta({ id: 'AnalysisHistory' });
 
@@ -101,11 +118,13 @@ export const analysis = z
     ...verdictFields,
     summary: z.string(),
     actionPlan,
-    failureCount: count.describe('All failures, also those beyond the 10,000 that are judged'),
+    failureCount: count.describe(
+      'Number of failures, including those beyond the 10,000 that get a verdict',
+    ),
     failures: z
       .array(failureVerdict)
       .describe(
-        `The most severe ${VERDICTS_OF_ANALYSIS}; GET /api/ci/analyses/{id}/failures has all`,
+        `Most severe ${VERDICTS_OF_ANALYSIS} verdicts; GET /api/ci/analyses/{id}/failures lists all`,
       ),
     history: analysisHistory,
     classifier: z.number().int().describe('Version of the classifier'),
@@ -117,16 +136,18 @@ export type Analysis = z.infer<typeof analysis>;
 export const analysisQuery = z.strictObject({ id: z.string() });
 export type AnalysisQuery = z.infer<typeof analysisQuery>;
 
-/** The parameters of GET /api/ci/analyses/{id}/failures. */
+/** Parameters of GET /api/ci/analyses/{id}/failures. */
 export const analysisFailuresQuery = z.strictObject({
   id: z.string(),
   classification: classification
     .optional()
-    .describe('Only failures with this class; those with an unsure verdict have none'),
+    .describe('Class that the failures must have. Failures with an unsure verdict have no class'),
   unsure: z
     .enum(['true', 'false'])
     .optional()
-    .describe('Only failures with an unsure verdict, or only the others. Default: both'),
+    .describe(
+      '`true` lists only failures with an unsure verdict, `false` only the others. Default: both',
+    ),
   testId: testIdText.optional(),
   fingerprint: z.string().max(200).optional(),
   ...pageParameters,
@@ -136,7 +157,7 @@ export const analysisFailuresQuery = z.strictObject({
     .min(1)
     .max(VERDICTS_OF_ANALYSIS)
     .default(25)
-    .describe('How many items the page holds at most'),
+    .describe('Maximum number of items on the page'),
 });
 export type AnalysisFailuresQuery = z.infer<typeof analysisFailuresQuery>;
 export const failureVerdictPage = pageOf(failureVerdict);
@@ -163,17 +184,21 @@ export const analysisItem = analysis
       .object({
         resultId: z.uuid().nullable(),
         ...labelFields,
-        confidence: z.number().describe('1 if a person gave the class since the analysis'),
+        confidence: z
+          .number()
+          .describe(
+            'Confidence of the verdict, 0 to 1; 1 if a person set the class since the analysis',
+          ),
         fingerprint: z.string(),
       })
       .nullable()
-      .describe('On the test that `testId` names'),
+      .describe('Verdict on the test that `testId` names; null without `testId`'),
   })
   .meta({ id: 'AnalysisItem' });
 export type AnalysisItem = z.infer<typeof analysisItem>;
 export const analysisPage = pageOf(analysisItem);
 
-/** The parameters of GET /api/ci/analyses, newest first. */
+/** Parameters of GET /api/ci/analyses. The list is sorted newest first. */
 export const analysesQuery = z.strictObject({
   project: z.string().optional(),
   branch: z.string().optional(),
@@ -184,19 +209,25 @@ export const analysesQuery = z.strictObject({
 
 export type AnalysesQuery = z.infer<typeof analysesQuery>;
 
-/** The body of POST /api/ci/analyses/{id}/feedback. */
+/** Body of POST /api/ci/analyses/{id}/feedback. */
 export const feedbackInput = z.strictObject({
   id: z.string(),
   classification,
   testId: testIdText
     .optional()
-    .describe('The failure that it is about; without it, every failure of the analysis'),
-  fingerprint: z.string().max(200).optional().describe('The failures with this fingerprint'),
+    .describe('Id of the failed test to correct; default: every failure of the analysis'),
+  fingerprint: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Fingerprint of the failures to correct; default: every failure of the analysis'),
 });
 export type FeedbackInput = z.infer<typeof feedbackInput>;
 
 export const feedbackAnswer = z.object({
   ...correction.shape,
-  fingerprints: z.array(z.string()).describe('Later failures with one of them follow'),
+  fingerprints: z
+    .array(z.string())
+    .describe('Fingerprints whose later failures get the corrected class'),
 });
 export type FeedbackAnswer = z.infer<typeof feedbackAnswer>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { candidate, classification } from '../executions/outcomes.ts';
 import { actionPlan } from './action-plan.ts';
 
-/** Where a piece of evidence was found. */
+/** Sources of evidence. */
 export const EVIDENCE_SOURCES = [
   'title',
   'message',
@@ -17,29 +17,35 @@ export type EvidenceSource = (typeof EVIDENCE_SOURCES)[number];
 
 export const evidence = z
   .object({
-    kind: z.string().describe('What was found, such as `infra.disk`; the same over versions'),
-    supports: classification.describe('The class that it speaks for most'),
-    weight: z.number().describe('Log-odds; above 0 it speaks for the verdict, below 0 against it'),
-    text: z.string().describe('What it means'),
+    kind: z.string().describe('Kind of evidence, such as `infra.disk`; stable over versions'),
+    supports: classification.describe('Class that this evidence supports most'),
+    weight: z
+      .number()
+      .describe('Weight in log-odds: positive supports the verdict, negative contradicts it'),
+    text: z.string().describe('Meaning of the evidence, as a sentence'),
     source: z.enum(EVIDENCE_SOURCES),
-    quote: z.string().describe('The words of the input, or a sentence with its figures'),
+    quote: z.string().describe('Quote from the input, or a sentence with its figures'),
   })
   .meta({ id: 'Evidence' });
 export type Evidence = z.infer<typeof evidence>;
 
-/** What every verdict says, of one failure and of a whole execution. */
+/** Fields of every verdict, on one failure and on a whole execution. */
 export const verdictFields = {
   classification: classification.describe(
-    'The likeliest class. Below a confidence of 0.6 the verdict is unsure: then this class and `runnerUp` are candidates, and neither is a label',
+    'Most likely class. Below a confidence of 0.6 the verdict is unsure: this class and `runnerUp` are then candidates, and neither is a label',
   ),
   confidence: candidate.shape.confidence,
-  runnerUp: candidate.describe('The next likely class'),
-  needsHuman: z.boolean().describe('A person should look before anyone acts on it'),
-  evidence: z.array(evidence).describe('For and against, the heaviest first; never empty'),
-  notChecked: z.array(z.string()).describe('What was not known'),
+  runnerUp: candidate.describe('Second most likely class'),
+  needsHuman: z
+    .boolean()
+    .describe('True if a person should check the verdict before anyone acts on it'),
+  evidence: z
+    .array(evidence)
+    .describe('Evidence for and against the verdict, strongest first; never empty'),
+  notChecked: z.array(z.string()).describe('Facts that were not available to the classifier'),
 };
 
-/** A person's class of a failure, which later failures with the same fingerprint follow. */
+/** Class that a person set for a failure. Later failures with the same fingerprint get it too. */
 export const correction = z
   .object({
     classification,
@@ -49,20 +55,22 @@ export const correction = z
   .meta({ id: 'Correction' });
 export type Correction = z.infer<typeof correction>;
 
-/** The verdict on one failure. */
+/** Verdict on one failure. */
 export const failureVerdict = z
   .object({
     resultId: z
       .uuid()
       .nullable()
-      .describe('Null for inline failures, and for errors of a file or of the whole run'),
+      .describe(
+        'Id of the failed result; null for inline failures and for errors of a file or of the whole run',
+      ),
     testId: z.string().nullable(),
     title: z.string(),
     file: z.string().nullable(),
     line: z.number().int().nullable(),
     fingerprint: z.string(),
     ...verdictFields,
-    suggestion: z.string().describe('The first thing to do, in one sentence'),
+    suggestion: z.string().describe('First thing to do, in one sentence'),
     actionPlan,
     correctedBy: correction.nullable(),
   })

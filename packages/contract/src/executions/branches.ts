@@ -5,14 +5,14 @@ import { executionStatus } from './ingest.ts';
 
 const count = z.number().int();
 
-/** The outcome of an execution, in a strip of the last ones. */
+/** Outcome of one of the last executions of a branch. */
 export const branchOutcome = z.object({
   executionId: z.uuid(),
   number: count,
   commit: z.string().nullable(),
   status: executionStatus,
-  failed: count.describe('Results that failed or timed out'),
-  flaky: count.describe('Results that passed after a failed attempt'),
+  failed: count.describe('Number of results that failed or timed out'),
+  flaky: count.describe('Number of results that passed after a failed attempt'),
   startedAt: z.iso.datetime(),
 });
 export type BranchOutcome = z.infer<typeof branchOutcome>;
@@ -21,29 +21,35 @@ export type BranchOutcome = z.infer<typeof branchOutcome>;
 export const branch = z
   .object({
     project: z.string(),
-    branch: z.string().nullable().describe('Null for executions that name no branch'),
+    branch: z
+      .string()
+      .nullable()
+      .describe('Name of the branch; null for executions that name no branch'),
     isDefault: z.boolean(),
     suites: z
-      .object({ total: count, failing: count.describe('Those that failed last') })
+      .object({
+        total: count,
+        failing: count.describe('Number of suites whose last conclusive execution failed'),
+      })
       .describe(
-        'Executions of one framework and name are a suite; without a name, those of one framework and workflow. Of the newest 200 executions of the branch, without suites that did not run in the last 14 days although another one did, and those none of whose executions speaks for the branch although another suite does.',
+        'Suites among the newest 200 executions of the branch. A suite is the executions of one framework and name; without a name, of one framework and workflow. Excluded: suites without an execution in the last 14 days if another suite has one, and suites without an execution that counts for its branch if another suite has one',
       ),
     execution: execution.describe(
-      'Of a suite that failed last, or else of the one that ran last, the newest that speaks for the branch or is running; the newest of all if none does',
+      'Execution that shows the state of the branch: from the suite that failed last, else the one that ran last, the newest execution that counts for its branch or is still running; the newest of all if none does',
     ),
     recent: z
       .array(branchOutcome)
       .describe(
-        'The last executions of the same suite that speak for the branch, oldest first: 30 of a default branch, 10 of others',
+        'Last executions of the same suite that count for their branch, oldest first: 30 for a default branch, 10 for others',
       ),
   })
   .meta({ id: 'Branch' });
 export type Branch = z.infer<typeof branch>;
 
 /**
- * With `project`, the branches of its newest 2,000 executions that fit the filters, and always its default branch;
- * without it, the default branch of each project. At most 12, those with the newest executions, in the order of the
- * executions that they show.
+ * Parameters of the list of branches. With `project`, it has the branches of the project's newest 2,000 executions that
+ * match the filters, and always its default branch; without it, the default branch of each project. It has at most 12
+ * branches, those with the newest executions, in the order of the executions that they show.
  */
 export const branchesQuery = z.strictObject(filterParameters);
 export type BranchesQuery = z.infer<typeof branchesQuery>;

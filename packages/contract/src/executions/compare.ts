@@ -10,12 +10,12 @@ const count = z.number().int();
 
 const comparedSide = z.object({
   resultId: z.uuid(),
-  status: resultStatus.describe('Of several results of the test the worst'),
+  status: resultStatus.describe('Status of the test; the worst if it has several results'),
   flaky: z.boolean(),
-  durationMs: count.describe("The last attempt's"),
+  durationMs: count.describe('Duration of the last attempt in ms'),
 });
 
-/** A test with its runs in both executions; null: not in that execution. */
+/** A test with its runs in both executions; a side is null if that execution does not have the test. */
 export const comparedTest = z
   .object({
     testId: z.string(),
@@ -31,18 +31,19 @@ export const comparedTest = z
       .object({ executionId: z.uuid(), number: count })
       .nullable()
       .describe(
-        'The base did not run the test, so that its side is that of this earlier execution of its branch: ' +
-          'the newest one of the 30 days before that speaks for the branch and ran the test',
+        "Earlier execution of the base's branch that provides the base side because the base did not run the test: the newest one of the 30 days before the base that counts for its branch and ran the test. Null if `base` is from the base itself, or null",
       ),
     error: testError
       .nullable()
       .describe(
-        "First error of the head's last failed attempt, of tests that failed or were flaky there; also " +
-          'null for the errors that `errorsOmitted` counts',
+        "First error of the head's last failed attempt; null for tests that neither failed nor were flaky in the head, and for the errors that `errorsOmitted` counts",
       ),
-    fingerprint: z.string().nullable().describe('Of that error'),
+    fingerprint: z
+      .string()
+      .nullable()
+      .describe('Fingerprint of that error; null without an error, or until it is derived'),
     ...labelFields,
-    retries: count.describe("The head's attempts after the first"),
+    retries: count.describe("Number of the head's attempts after the first"),
   })
   .meta({ id: 'ComparedTest' });
 export type ComparedTest = z.infer<typeof comparedTest>;
@@ -51,7 +52,12 @@ export const comparedDuration = z
   .object({
     ...comparedTest.shape,
     durationDeltaMs: count,
-    durationDeltaRate: z.number().nullable().describe('delta / base; null when base is 0'),
+    durationDeltaRate: z
+      .number()
+      .nullable()
+      .describe(
+        'Relative change: `durationDeltaMs` / base duration; null if the base duration is 0',
+      ),
   })
   .meta({ id: 'ComparedDuration' });
 export type ComparedDuration = z.infer<typeof comparedDuration>;
@@ -63,7 +69,9 @@ export const improvedTest = z
     baseFingerprint: z
       .string()
       .nullable()
-      .describe("Of the base's failure, which is gone; null until it is derived"),
+      .describe(
+        "Fingerprint of the base's failure, which the head does not have; null until it is derived",
+      ),
   })
   .meta({ id: 'ImprovedTest' });
 export type ImprovedTest = z.infer<typeof improvedTest>;
@@ -75,7 +83,7 @@ export const stillFailingTest = z
     otherError: z
       .boolean()
       .describe(
-        'One of its errors in the head is not among its errors in the base: the gate calls it new',
+        'True if the head has an error of this test that the base does not have. The gate counts such a failure as new',
       ),
   })
   .meta({ id: 'StillFailingTest' });
@@ -83,7 +91,9 @@ export type StillFailingTest = z.infer<typeof stillFailingTest>;
 
 const notRunReason = z
   .enum(['file', 'partial', 'interrupted', 'shards'])
-  .describe('Its file failed to load or set up, or the head is partial, cut off, or lacks shards');
+  .describe(
+    'Reason why the head did not run the test. `file`: its file failed to load or to set up. `partial`: the head is partial. `interrupted`: the test or the head was interrupted. `shards`: the head lacks shards',
+  );
 export type NotRunReason = z.infer<typeof notRunReason>;
 
 export const BASE_CHOICES = [
@@ -95,8 +105,8 @@ export const BASE_CHOICES = [
 ] as const;
 
 /**
- * The changes from one execution to another. Tests are matched by testId. `summary` counts all tests; the lists may
- * name fewer.
+ * Changes from one execution to another. Tests are matched by testId. `summary` counts all tests; the lists may have
+ * fewer.
  */
 export const comparison = z
   .object({
@@ -105,28 +115,23 @@ export const comparison = z
     baseChoice: z
       .enum(BASE_CHOICES)
       .describe(
-        '`named`: by its id. `base-commit`: of the commit that the head is based on (`git.baseCommit`), and it speaks for ' +
-          'the branch. `base-commit-missing`: no execution of that commit and of the suite speaks and began before the ' +
-          'head, so that it is the newest that does. `newest`: the newest that speaks for the branch and began before ' +
-          'the head, or `latest`; no base commit is known. `after-head`: none began before the head, so that it is the ' +
-          'first that began after it: what the branch itself broke or fixed since counts as a change',
+        'Reason why this execution is the base. `named`: the request names its id. `base-commit`: it ran on the commit that the head is based on (`git.baseCommit`) and counts for its branch. `base-commit-missing`: no execution of that commit and of the same suite that began before the head counts for its branch, so the newest one that does is used. `newest`: the newest one that counts for its branch and began before the head, because no base commit is known, or the execution that `latest` names. `after-head`: none began before the head, so the first one that began after it is used; changes of the branch itself since then count as changes',
       ),
     summary: z.object({
       baseTests: count.describe(
-        'Tests of the base with any outcome, each counted once: removedTests and notRun are among them',
+        'Number of tests in the base, with any outcome; includes removedTests and notRun',
       ),
       regressions: count,
       improvements: count,
       stillFailing: count,
-      otherErrors: count.describe('Of stillFailing: those with `otherError`'),
+      otherErrors: count.describe('Number of tests in stillFailing with `otherError`'),
       newTests: count,
       newFailing: count.describe(
-        'New tests that fail, which are among newTests. regressions + stillFailing + newFailing are all ' +
-          'tests that fail in the head',
+        'Number of new tests that fail; they are also counted in newTests. regressions + stillFailing + newFailing = all tests that fail in the head',
       ),
       removedTests: count,
       notRun: count,
-      brokenFiles: count.describe('Files of the head that failed to load or to set up'),
+      brokenFiles: count.describe('Number of files of the head that failed to load or to set up'),
       newlyFlaky: count,
       slower: count,
       faster: count,
@@ -134,40 +139,42 @@ export const comparison = z
         .number()
         .nullable()
         .describe(
-          "How many times as long the head's machine took: the median ratio of the durations, head / base, over " +
-            'all tests that passed in both. 1.3: all tests took about 1.3 times as long. `slower` and `faster` ' +
-            'name only tests that changed beyond it. Null with fewer than 10 ratios; tests whose durations have ' +
-            'a geometric mean below 5 ms have none',
+          "Speed of the head's machine relative to the base's: the median ratio of durations, head / base, over all tests that passed in both. 1.3 means that all tests took about 1.3 times as long. `slower` and `faster` list only tests that changed beyond it. Null with fewer than 10 ratios; tests whose durations have a geometric mean below 5 ms are not used",
         ),
       durationDeltaMs: count
         .nullable()
         .describe(
-          "Head's wall time minus base's; null when a side carries parts: its wall time is only that of the " +
-            'parts that ran again; and null when the two have different reporters: report files may hold the ' +
-            "sum of the tests' durations",
+          "Wall time of the head minus that of the base, in ms. Null if a side carries parts, because its wall time covers only the parts that ran again. Null if the two have different reporters, because report files may hold the sum of the tests' durations",
         ),
       durationDeltaRate: z
         .number()
         .nullable()
-        .describe('The same / base; null when base is 0, and when durationDeltaMs is null'),
+        .describe(
+          'Relative change: `durationDeltaMs` / wall time of the base; null if that is 0 or `durationDeltaMs` is null',
+        ),
       errorsOmitted: count.describe(
-        'Errors of the named tests that the answer leaves out because all together are too long',
+        'Number of errors of the listed tests that are left out because of the size limit',
       ),
     }),
-    regressions: z.array(comparedTest).describe('Passed in the base, failed in the head'),
-    improvements: z.array(improvedTest).describe('Failed in the base, passed in the head'),
+    regressions: z
+      .array(comparedTest)
+      .describe('Tests that passed in the base and failed in the head'),
+    improvements: z
+      .array(improvedTest)
+      .describe('Tests that failed in the base and passed in the head'),
     stillFailing: z.array(stillFailingTest),
     newTests: z
       .array(comparedTest)
       .describe(
-        'Only in the head; or failed there while no execution of the last 30 days says how the base ' +
-          'would have ended. Those that failed come first',
+        'Tests that are only in the head, and tests that failed in the head whose base outcome is unknown because no execution of the last 30 days ran them. Failed tests come first',
       ),
-    removedTests: z.array(comparedTest).describe('Only in the base'),
+    removedTests: z.array(comparedTest).describe('Tests that are only in the base'),
     notRun: z
       .array(z.object({ ...comparedTest.shape, reason: notRunReason }))
-      .describe('Tests of the base that the head had no chance to show'),
-    newlyFlaky: z.array(comparedTest).describe('Passed at once in the base, flaky in the head'),
+      .describe('Tests of the base that the head could not run'),
+    newlyFlaky: z
+      .array(comparedTest)
+      .describe('Tests that passed in the base without a retry and are flaky in the head'),
     performance: z.object({
       slower: z.array(comparedDuration),
       faster: z.array(comparedDuration),
@@ -177,11 +184,12 @@ export const comparison = z
         regressions: causeList,
         newFailing: causeList,
         stillFailing: causeList,
-        improvements: causeList.describe("Of the base's failures, which are gone"),
+        improvements: causeList.describe(
+          "Causes of the base's failures that the head does not have",
+        ),
       })
       .describe(
-        'What these tests failed with: 400 tests that miss one server have one cause. The tests of a cause are those ' +
-          'with its fingerprint',
+        'Causes of the failures in each list, by fingerprint. For example, 400 tests that cannot reach one server have one cause',
       ),
   })
   .meta({ id: 'Comparison' });
@@ -196,47 +204,55 @@ export const executionReference = z
     error: "Expected an execution's id, `latest`, or `branch:NAME`",
   });
 
-/** The parameters of GET /api/compare. */
+/** Parameters of GET /api/compare. */
 export const compareQuery = z.strictObject({
-  base: executionReference.describe("An execution's id, `latest`, or `branch:NAME`"),
-  head: executionReference.describe('The same'),
+  base: executionReference.describe(
+    'Execution to compare with: an execution id, `latest`, or `branch:NAME`',
+  ),
+  head: executionReference.describe(
+    'Execution to compare: an execution id, `latest`, or `branch:NAME`',
+  ),
   project: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .describe('Where `latest` and `branch:NAME` are looked up, when neither side is an id'),
+    .describe(
+      'Project in which `latest` and `branch:NAME` are looked up if neither side is an id; required if the organization has several projects',
+    ),
   commit: z
     .string()
     .regex(/^[0-9a-f]{7,64}$/i, { error: 'Expected a commit as hex digits' })
     .optional()
-    .describe('The current commit in full, whose executions `latest` prefers'),
+    .describe('Current commit, in full; `latest` prefers its executions'),
   durationThreshold: z.coerce
     .number()
     .min(0)
     .max(1_000)
     .default(0.2)
-    .describe('Share by which a test must have become slower or faster'),
+    .describe('Minimum relative change of a duration for slower and faster tests; 0.2 means 20 %'),
   minDurationMs: z.coerce
     .number()
     .int()
     .min(0)
     .max(86_400_000)
     .default(50)
-    .describe('Difference below which none is reported'),
+    .describe('Minimum change of a duration in ms for slower and faster tests'),
   limit: z.coerce
     .number()
     .int()
     .min(1)
     .max(COMPARE_LIMITS.listedMost)
     .default(COMPARE_LIMITS.listed)
-    .describe('How many tests and causes each list names: of each cause one, then further ones'),
+    .describe(
+      'Maximum number of tests and causes in each list. One test of each cause is listed first, then further ones',
+    ),
   fingerprint: z
     .string()
     .regex(FINGERPRINT, { error: 'Expected a fingerprint: `fp2:` and 32 hex digits' })
     .optional()
     .describe(
-      'Only the tests of this cause are named, in the lists that have causes. Counts and causes stay as they are',
+      'Fingerprint of the cause whose tests are listed, in the lists that have causes. Counts and causes do not change',
     ),
 });
 export type CompareQuery = z.infer<typeof compareQuery>;

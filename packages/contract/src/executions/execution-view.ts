@@ -11,19 +11,19 @@ import { pageOf } from '../pages.ts';
 
 const count = z.number().int();
 
-/** How many results of an execution ended in each way. Results of carried parts are not counted: they have no rows. */
+/** Number of an execution's results by status. Results of carried parts are not counted: they have no rows here. */
 export const resultCounts = z.object({
-  failed: count.describe('Those that timed out included'),
-  flaky: count.describe('Also counted as passed'),
+  failed: count.describe('Number of results that failed or timed out'),
+  flaky: count.describe('Number of flaky results, which are also counted in `passed`'),
   interrupted: count,
   skipped: count,
-  passed: count.describe('Flaky ones included'),
+  passed: count.describe('Number of passed results, including flaky ones'),
   all: count,
   artifacts: count,
 });
 export type ResultCounts = z.infer<typeof resultCounts>;
 
-/** A result in a list: without attempts, texts and artifacts. */
+/** A result in a list: without attempts, errors, output and artifacts. */
 export const resultRow = result
   .pick({
     id: true,
@@ -45,7 +45,7 @@ export const resultRow = result
   .meta({ id: 'ResultRow' });
 export type ResultRow = z.infer<typeof resultRow>;
 
-/** Which results to list: `failed` includes those that timed out, `passed` the flaky ones. */
+/** Results to list. `failed` includes results that timed out, `passed` includes flaky results. */
 export const RESULT_TABS = ['failed', 'flaky', 'interrupted', 'skipped', 'passed', 'all'] as const;
 export type ResultTab = (typeof RESULT_TABS)[number];
 
@@ -55,19 +55,21 @@ export const resultRowPage = z.object({
     .record(
       z.string(),
       z.object({
-        pattern: z.string().describe('At most 500 characters'),
+        pattern: z
+          .string()
+          .describe('Readable text from which the fingerprint was made, at most 500 characters'),
         firstSeenAt: z.iso.datetime(),
       }),
     )
-    .describe('The readable patterns of the fingerprints of these rows, by fingerprint'),
+    .describe('Patterns of the fingerprints of these rows, by fingerprint'),
 });
 export type ResultRowPage = z.infer<typeof resultRowPage>;
 
-/** Failed results first, then interrupted, flaky, passed and skipped ones, each in the order of their upload. */
+/** Parameters of a page of results: failed first, then interrupted, flaky, passed and skipped, each in upload order. */
 export const resultRowsQuery = z.strictObject({
   id: z.string(),
   tab: z.enum(RESULT_TABS).default('all'),
-  search: z.string().min(1).max(200).optional().describe('In title and file'),
+  search: z.string().min(1).max(200).optional().describe('Text to find in title and file'),
   cursor: z.string().max(500).optional(),
   limit: z.number().int().min(1).max(1_000).default(1_000),
 });
@@ -80,7 +82,7 @@ const neighbour = z.object({
 });
 export type Neighbour = z.infer<typeof neighbour>;
 
-/** What the first view of an execution needs. */
+/** Data of the first view of an execution. */
 export const executionSummary = z.object({
   execution,
   errors: executionDetail.shape.errors,
@@ -88,33 +90,35 @@ export const executionSummary = z.object({
   brokenFiles: z.object({
     items: z
       .array(executionFile.omit({ stdout: true, stderr: true }))
-      .describe('Files that failed to load or to set up: the first 100, and not more than 1 MiB'),
-    omitted: count.describe('How many further ones there are'),
+      .describe('Files that failed to load or to set up: the first 100, and at most 1 MiB'),
+    omitted: count.describe('Number of further files that failed to load or to set up'),
   }),
   counts: resultCounts,
   traceViewerUrl: z
     .string()
     .nullable()
     .describe(
-      "Where Playwright's trace viewer is: `?trace=` with an artifact's address on that host opens it. Null: there is none",
+      "Address of Playwright's trace viewer; append `?trace=` and the address of an artifact on the same host to open it. Null if the server has none",
     ),
   previous: neighbour
     .nullable()
-    .describe('The execution before it of the same project, branch, framework and name'),
+    .describe('Previous execution of the same project, branch and suite; null if there is none'),
   next: neighbour.nullable(),
   lastGood: neighbour
     .nullable()
-    .describe('The newest earlier passed one of the same that speaks for the branch'),
+    .describe(
+      'Newest earlier execution of the same project, branch and suite that passed and counts for its branch; null if there is none',
+    ),
   base: z
     .object({ ...neighbour.shape, branch: z.string() })
     .nullable()
     .describe(
-      "The execution of its pull request's target, otherwise of the default branch, that shows what the change did: of the commit that it is based on, else the newest before it. Null on that branch itself, and without any",
+      "Execution that shows the state before the change: of the pull request's target branch, else of the default branch; the one of the commit that the change is based on, else the newest before this one. Null on that branch itself, and if there is none",
     ),
   first: z
     .object({ tab: z.enum(['failed', 'all']), ...resultRowPage.shape })
     .describe(
-      'The first page of failed results; of all results where nothing failed and the execution is finished',
+      'First page of failed results; of all results if nothing failed and the execution is finished',
     ),
 });
 export type ExecutionSummary = z.infer<typeof executionSummary>;
@@ -124,14 +128,12 @@ export const resultDetail = z.object({
   ...result.omit({ attempts: true, attemptsOmitted: true, artifactIds: true }).shape,
   attempts: z
     .array(attempt.pick({ index: true, status: true, durationMs: true, startedAt: true }))
-    .describe('All attempts, without their texts'),
+    .describe('All attempts, without errors, steps and output'),
   isSameError: z
     .boolean()
-    .describe(
-      'Whether at least two attempts failed, and all that did reported the very same errors',
-    ),
-  attempt: attempt.describe('The requested attempt with its texts'),
-  artifacts: z.array(artifact).describe('Of all attempts: the first 1,000'),
+    .describe('True if at least two attempts failed and all failed attempts have identical errors'),
+  attempt: attempt.describe('The requested attempt with errors, steps and output'),
+  artifacts: z.array(artifact).describe('Artifacts of all attempts: the first 1,000'),
 });
 export type ResultDetail = z.infer<typeof resultDetail>;
 
@@ -144,6 +146,8 @@ export const resultDetailQuery = z.strictObject({
     .min(1)
     .max(1_000)
     .optional()
-    .describe('From 1; by default the last, of a flaky result the last that failed'),
+    .describe(
+      'Number of the attempt, from 1; default: the last one, for a flaky result the last one that failed',
+    ),
 });
 export type ResultDetailQuery = z.infer<typeof resultDetailQuery>;

@@ -18,12 +18,12 @@ const count = z.number().int();
 export const executionTotals = z
   .object({
     tests: count.describe(
-      'Results of all parts: passed + failed + timedOut + skipped + interrupted',
+      'Number of results in all parts: passed + failed + timedOut + skipped + interrupted',
     ),
-    passed: count.describe('Flaky ones included'),
-    failed: count.describe('Without those that timed out'),
+    passed: count.describe('Number of passed results, including flaky ones'),
+    failed: count.describe('Number of failed results, without those that timed out'),
     skipped: count,
-    flaky: count.describe('Passed after a failed attempt'),
+    flaky: count.describe('Number of results that passed after a failed attempt'),
     timedOut: count,
     interrupted: count,
   })
@@ -34,66 +34,75 @@ export const execution = z
   .object({
     id: z.uuid(),
     key: z.string(),
-    number: count.describe('Counts up per project, for people to say'),
-    attempt: count.describe('Of its CI run, from 1: "re-run" raises it'),
+    number: count.describe('Sequential number within the project'),
+    attempt: count.describe('Attempt of the CI run, from 1; each re-run increments it'),
     previousAttemptId: z
       .uuid()
       .nullable()
       .describe(
-        'The attempt before: the newest earlier attempt of the same CI run and name that reported anything; null for a first one',
+        'Id of the newest earlier attempt of the same CI run and name that reported anything; null for the first attempt',
       ),
     project: z.string(),
     name: z.string().nullable(),
     legs: z
       .array(z.string())
-      .describe('The legs of the CI matrix that reported, where they are known; at most 50'),
+      .describe('Legs of the CI matrix that reported, as far as they are known; at most 50'),
     framework: z.string(),
     frameworkVersion: z.string().nullable(),
     reporter: z.object({ name: z.string(), version: z.string() }),
     status: executionStatus,
     startedAt: z.iso.datetime(),
-    finishedAt: z.iso.datetime().nullable().describe('Null while shards are missing'),
+    finishedAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('End time of the last part (ISO 8601); null while the execution is running'),
     durationMs: count.describe(
-      "From the first part's start to the last part's end, without carried parts: they ran in an earlier attempt",
+      'Wall time in ms from the start of the first part to the end of the last part, without carried parts, which ran in an earlier attempt',
     ),
     totals: executionTotals.describe(
-      'With the results of carried parts, which count as no further run in metrics, trends and the history of tests',
+      'Number of results by status, including those of carried parts. Metrics, trends and the history of tests do not count carried results again',
     ),
     excused: count.describe(
-      'Of the failed results, those that the quarantine excused when the execution last settled. They stay failures',
+      'Number of failed results that the quarantine excused when the execution last settled. Their status stays a failure',
     ),
     git: gitFacts,
     ci: ciFacts,
     environment: z
       .record(z.string(), z.string())
-      .describe('What all shards told, as far as it fits into 2,560 bytes'),
+      .describe('Environment facts that all shards reported (up to 2,560 bytes)'),
     tags: z.array(z.string()),
     shards: z
       .object({
         expected: count.describe(
-          'Complete when every shard number was received equally often: two legs of a matrix that nothing tells apart send each number twice. A part without a shard number expects itself alone, and in a re-run what did not pass in the attempt before',
+          'Number of parts expected. The execution is complete when every shard number was received equally often. Unnamed matrix legs are counted by shard number, so set SVC_LEG. A part without a shard number expects only itself and, in a re-run, the parts that did not pass in the previous attempt',
         ),
         received: count,
         carried: count.describe(
-          'Parts that passed in an earlier attempt of the CI run and did not run again: `totals` counts their results, and compare takes them from there. Shards are carried once every shard that did not pass has come and nothing more has for SVC_RERUN_GRACE_SECONDS (300), jobs without shard numbers at once; what comes later replaces them',
+          'Number of parts that passed in an earlier attempt of the CI run and did not run again. `totals` includes their results, and compare reads them from that attempt. Shards are carried once every shard that did not pass has arrived and no other one has for SVC_RERUN_GRACE_SECONDS (default 300); jobs without shard numbers are carried at once. A part that arrives later replaces the carried one',
         ),
       })
-      .describe('While received + carried < expected, the execution is running'),
-    partial: z.array(z.enum(PARTIAL_REASONS)).describe('Why some tests could not run'),
-    hasFileErrors: z.boolean().describe('A file failed outside its tests: its import or a hook'),
+      .describe(
+        'Parts of the execution. The execution is running while received + carried < expected',
+      ),
+    partial: z
+      .array(z.enum(PARTIAL_REASONS))
+      .describe('Reasons why some tests were not run; empty for a complete run'),
+    hasFileErrors: z
+      .boolean()
+      .describe('True if a file failed outside its tests, such as in an import or a hook'),
     ...labelFields,
     resultsExpiredAt: z.iso
       .datetime()
       .nullable()
-      .describe('When its results were deleted, for the time they are kept was over; else null'),
-    url: z.string().describe("The execution's page"),
+      .describe('When retention deleted the results (ISO 8601); null while they are stored'),
+    url: z.string().describe("Address of the execution's page"),
   })
   .meta({ id: 'Execution' });
 export type Execution = z.infer<typeof execution>;
 
 export const attempt = z
   .object({
-    index: count.describe('From 1'),
+    index: count.describe('Number of the attempt, from 1'),
     status: resultStatus,
     durationMs: count,
     startedAt: z.iso.datetime().nullable(),
@@ -108,10 +117,15 @@ export type Attempt = z.infer<typeof attempt>;
 export const result = z
   .object({
     id: z.uuid(),
-    testId: z.string().describe('The same over all executions: 32 hex digits'),
-    title: z.string().describe("The test's own title, the last part of `titlePath`"),
+    testId: z.string().describe('Id of the test, the same in all executions: 32 hex digits'),
+    title: z.string().describe('Title of the test itself, the last part of `titlePath`'),
     titlePath: z.array(z.string()),
-    suite: z.string().nullable().describe('The other parts of `titlePath`, joined with ` › `'),
+    suite: z
+      .string()
+      .nullable()
+      .describe(
+        'All parts of `titlePath` before the last, joined with ` › `; null if there are none',
+      ),
     file: z.string(),
     line: count.nullable(),
     column: count.nullable(),
@@ -119,7 +133,7 @@ export const result = z
     status: resultStatus,
     flaky: z.boolean(),
     expectedFailure: z.boolean(),
-    retries: count.describe('Attempts after the first'),
+    retries: count.describe('Number of attempts after the first'),
     durationMs: count,
     startedAt: z.iso.datetime().nullable(),
     tags: z.array(z.string()),
@@ -130,10 +144,13 @@ export const result = z
       .array(z.string())
       .optional()
       .describe(
-        'If it has other errors, such as causes and those of earlier attempts: theirs. A quarantine excuses the failure only if it covers them too',
+        "Fingerprints of the result's other errors, such as causes and errors of earlier attempts; absent if there are none. A quarantine entry excuses the failure only if it covers them too",
       ),
     ...labelFields,
-    confidence: z.number().nullable().describe('Of the verdict: from 0 to 1'),
+    confidence: z
+      .number()
+      .nullable()
+      .describe('Confidence of the verdict, 0 to 1; null without a verdict'),
     artifactIds: z.array(z.uuid()),
     part: z
       .object({
@@ -141,11 +158,13 @@ export const result = z
         leg: z.string().nullable(),
       })
       .nullable()
-      .describe('Which shard and leg it is from; null where neither is known'),
+      .describe('Shard and leg of the result; null if neither is known'),
     attempts: z.array(attempt),
     attemptsOmitted: count
       .optional()
-      .describe('Over tRPC alone: how many further attempts a page had no room for'),
+      .describe(
+        'Number of further attempts that did not fit on the page; only over tRPC, absent if all are listed',
+      ),
   })
   .meta({ id: 'Result' });
 export type Result = z.infer<typeof result>;
@@ -164,7 +183,7 @@ export const artifact = z
       .string()
       .nullable()
       .describe(
-        'Signed, good for 15 to 30 minutes, and needs no key; null unless the bytes are stored',
+        'Signed address of the content, valid for 15 to 30 minutes without a key; null unless the content is stored',
       ),
     state: z.enum(['pending', 'stored', 'expired']),
     createdAt: z.iso.datetime(),
@@ -177,7 +196,7 @@ export const executionFile = z
   .object({
     file: z.string(),
     variant: z.string().nullable(),
-    durationMs: count.describe('Wall time with import and set-up'),
+    durationMs: count.describe('Wall time in ms, including import and set-up'),
     errors: z.array(testError),
     stdout: z.string().nullable(),
     stderr: z.string().nullable(),
@@ -185,18 +204,22 @@ export const executionFile = z
   .meta({ id: 'ExecutionFile' });
 export type ExecutionFile = z.infer<typeof executionFile>;
 
-/** One execution with everything in it. `results` are in the order of their upload. */
+/** One execution with all its data. `results` are in the order of their upload. */
 export const executionDetail = z
   .object({
     ...execution.shape,
     errors: z
       .array(testError)
-      .describe('Of the whole run: the first 100, and not more than 1 MiB of them'),
-    errorsOmitted: count.optional().describe('How many further errors of the run were not kept'),
+      .describe('Errors of the whole run: the first 100, and at most 1 MiB'),
+    errorsOmitted: count
+      .optional()
+      .describe('Number of further errors of the run that were not stored; absent if all were'),
     files: z.array(executionFile),
     results: z
       .array(result)
-      .describe('Results of this attempt. Those of carried parts are in the attempt that ran them'),
+      .describe(
+        'Results of this attempt. Results of carried parts are in the attempt that ran them',
+      ),
     artifacts: z.array(artifact),
     next: z
       .object({
@@ -206,9 +229,7 @@ export const executionDetail = z
       })
       .optional()
       .describe(
-        'Over tRPC alone, of an execution that is more than one answer: its lists are first pages of 1,000 items ' +
-          'and 2 MiB at most, and these are the cursors for the procedures `executions.results`, `.files` and ' +
-          '`.artifacts`, null for a list that is whole',
+        'Cursors for the procedures `executions.results`, `.files` and `.artifacts`; null for a list that is complete. Only over tRPC, if the execution does not fit into one answer: its lists are then first pages of at most 1,000 items and 2 MiB. Absent otherwise',
       ),
   })
   .meta({ id: 'ExecutionDetail' });
@@ -219,11 +240,15 @@ export const resultPage = pageOf(result);
 export const filePage = pageOf(executionFile);
 export const artifactPage = pageOf(artifact);
 
-/** The parameters of GET /api/executions. Newest first. */
+/** Parameters of GET /api/executions. The list is sorted newest first. */
 export const executionsQuery = z
   .strictObject({
     ...filterParameters,
-    status: z.array(executionStatus).max(10).optional().describe('Repeatable'),
+    status: z
+      .array(executionStatus)
+      .max(10)
+      .optional()
+      .describe('Statuses that an execution may have; repeatable'),
     commit: z
       .string()
       .regex(/^[0-9a-f]{7,64}$/i, { error: 'Expected at least the first 7 digits of a commit' })
@@ -236,22 +261,19 @@ export const executionsQuery = z
       .min(1)
       .max(2_147_483_647)
       .optional()
-      .describe('Goes with `project`'),
+      .describe('Number of the execution; requires `project`'),
     search: searchParameters.search,
     source: z
       .enum([...SOURCES, 'default'])
       .optional()
       .describe(
-        'Executions from `ci`, from developer machines (`local`), or `all` (default). `default`: the ' +
-          'ones that figures and other lists count by default: of each project those from CI, or its ' +
-          'local ones before it has any from CI',
+        'Executions to list: those from CI (`ci`), those from developer machines (`local`), or `all` (default). `default`: the executions that figures and other lists count by default: per project, those from CI, or local ones if it has none from CI yet',
       ),
     speaking: z
       .enum(['true', 'false'])
       .optional()
       .describe(
-        '`true`: only executions that speak for their branch: finished, not partial, of a clean ' +
-          'tree, from CI; in a project without an execution from CI local ones speak too',
+        '`true` lists only executions that count for their branch: finished, not partial, clean work tree, from CI, and not of a pull request whose branch has the name of its target branch. In a project without executions from CI, local ones count too. `false` lists only the others. Default: both',
       ),
     ...pageParameters,
   })
@@ -261,18 +283,18 @@ export const executionsQuery = z
   });
 export type ExecutionsQuery = z.infer<typeof executionsQuery>;
 
-/** The parameters of GET /api/executions/{id}. */
+/** Parameters of GET /api/executions/{id}. */
 export const executionQuery = z.strictObject({
   id: z.string(),
   status: z
     .array(resultStatus)
     .max(10)
     .optional()
-    .describe('Only results that ended so; repeatable'),
+    .describe('Statuses that a result may have; repeatable'),
 });
 export type ExecutionQuery = z.infer<typeof executionQuery>;
 
-/** A page of an execution's files or artifacts, over tRPC. A large page may have fewer items than `limit`. */
+/** Parameters of a page of an execution's artifacts, over tRPC. A large page may have fewer items than `limit`. */
 export const executionPartQuery = z.strictObject({
   id: z.string(),
   cursor: pageParameters.cursor,
@@ -280,14 +302,14 @@ export const executionPartQuery = z.strictObject({
 });
 export type ExecutionPartQuery = z.infer<typeof executionPartQuery>;
 
-/** The same for its files; with `file`, only the entries of that test file. */
+/** Parameters of a page of an execution's files; `file` selects the entries of one test file. */
 export const filesQuery = z.strictObject({
   ...executionPartQuery.shape,
   file: z.string().min(1).optional(),
 });
 export type FilesQuery = z.infer<typeof filesQuery>;
 
-/** The same for its results, `status` as in GET /api/executions/{id}. */
+/** Parameters of a page of an execution's results; `status` as in GET /api/executions/{id}. */
 export const resultsQuery = z.strictObject({
   ...executionPartQuery.shape,
   status: executionQuery.shape.status,

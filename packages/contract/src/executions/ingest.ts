@@ -25,7 +25,7 @@ export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 // An index entry of Postgres holds 2,704 bytes, and a thousand characters outside ASCII can take more.
 const IDENTIFIER_BYTES = 2_500;
 
-/** Names that become identities or index keys. Longer ones are refused, because a cut name could equal another one. */
+/** Name that becomes an identity or index key. A longer name is refused, because a cut one could equal another. */
 const identifier = z
   .string()
   .min(1)
@@ -73,7 +73,7 @@ export const environment = z
   .meta({
     id: 'Environment',
     description:
-      '`name`, `os`, `arch`, `runtime` and anything else that helps: strings under names of at most 200 characters',
+      'Environment of the run: `name`, `os`, `arch`, `runtime` and any other facts, as texts under names of at most 200 characters',
   });
 export type Environment = z.infer<typeof environment>;
 
@@ -81,13 +81,15 @@ export const ingestExecution = z
   .object({
     key: identifier
       .optional()
-      .describe('Uploads with the same key in the same project make one execution'),
+      .describe(
+        'Key of the execution: uploads with the same key in the same project belong to one execution. Required while `status` is `running`',
+      ),
     project: z
       .string()
       .min(1)
       .max(200)
       .optional()
-      .describe('Default: the repository name, else `default`'),
+      .describe('Name of the project; default: the repository name, else `default`'),
     name: z.string().optional(),
     framework: z.string().min(1).max(200),
     frameworkVersion: z.string().optional(),
@@ -95,10 +97,10 @@ export const ingestExecution = z
     status: z
       .enum(['running', 'passed', 'failed', 'interrupted'])
       .describe(
-        'Of this part. `running`: more requests of it follow, while its tests run; the last one says how it ended',
+        'Status of this part. `running`: more requests of this part follow while its tests run; the last one has the final status',
       ),
     startedAt: dateTime.describe(
-      'A part that began after its receipt has a clock that is ahead: it counts as ended at its receipt',
+      'Start time of the part (ISO 8601). If it is later than the upload, the clock of the sender is ahead: the part then counts as ended when the upload arrived',
     ),
     durationMs,
     shard: z
@@ -114,7 +116,7 @@ export const ingestExecution = z
       .max(INGEST_LIMITS.legLength)
       .optional()
       .describe(
-        'Which leg of a CI matrix ran, such as `mysql`: a part of the environment, so that a failure in one leg never contradicts a pass in another',
+        'Leg of a CI matrix, such as `mysql`. The leg is part of the environment: a failure in one leg never contradicts a pass in another',
       ),
     step: z
       .string()
@@ -122,12 +124,14 @@ export const ingestExecution = z
       .max(200)
       .optional()
       .describe(
-        'Identifies the CI step that ran the tests, equal when it is tried again and different in each leg of a matrix. Two parts of one step that run the same tests one after the other are its tries. Without a step, parts of an equal leg are, or of an equal `ci.job`',
+        'Id of the CI step that ran the tests: the same when the step is retried, and different in each leg of a matrix. Two parts of one step that run the same tests one after the other are retries. Without a step, parts with the same leg are compared, or with the same `ci.job`',
       ),
     merged: z
       .boolean()
       .optional()
-      .describe('A report merged from shards: what the execution already has is a duplicate'),
+      .describe(
+        'True for a report that was merged from shards: results that the execution already has are duplicates',
+      ),
     partial: z.array(z.enum(PARTIAL_REASONS)).max(PARTIAL_REASONS.length).optional(),
     git: gitFacts.optional(),
     ci: ciFacts.optional(),
@@ -208,7 +212,7 @@ export const ingestResult = z
   .meta({ id: 'IngestResult' });
 export type IngestResult = z.infer<typeof ingestResult>;
 
-/** The body of POST /api/ingest and of POST /api/test-results, version 1. */
+/** Body of POST /api/ingest and of POST /api/test-results, version 1. */
 export const ingestBody = z
   .object({
     version: z.literal(1),
@@ -219,7 +223,7 @@ export const ingestBody = z
       .max(255)
       .optional()
       .describe(
-        'The part: what one reporter process contributes, a UUID of its own that all its requests share. Default: the idempotency key, else a hash of the body',
+        'Id of the part, which is what one reporter process contributes: a UUID that all its requests share. Default: the idempotency key, else a hash of the body',
       ),
     execution: ingestExecution,
     files: z.array(ingestFile).max(INGEST_LIMITS.files).optional(),
@@ -228,13 +232,15 @@ export const ingestBody = z
   .meta({ id: 'IngestBody' });
 export type IngestBody = z.infer<typeof ingestBody>;
 
-/** The upload address of one artifact. */
+/** Upload address of one artifact. */
 const artifactUpload = z.object({
   clientId: z.string(),
   artifactId: z.uuid(),
   method: z.literal('PUT'),
-  url: z.string().describe('Signed: it needs no key, and is not counted by the rate limit'),
-  headers: z.record(z.string(), z.string()).describe('To send with the bytes'),
+  url: z
+    .string()
+    .describe('Signed address; it needs no key and does not count against the rate limit'),
+  headers: z.record(z.string(), z.string()).describe('Headers to send with the content'),
   expiresAt: z.iso.datetime(),
 });
 
@@ -243,12 +249,12 @@ export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 export const executionStatus = z.enum(EXECUTION_STATUSES);
 
 /**
- * `PARTS_LOOK_ALIKE`: another part of the execution has results of the same tests, and neither leg, job, shard nor
- * environment tells the two apart.
+ * `PARTS_LOOK_ALIKE`: another part of the execution has results of the same tests with the same leg, job, shard and
+ * environment. `CLOCK_AHEAD`: the part began after it was received, by the clock of the sender.
  */
 export const INGEST_WARNINGS = ['PARTS_LOOK_ALIKE', 'CLOCK_AHEAD'] as const;
 
-/** The answer to an upload, sent when the data is durable. */
+/** Answer to an upload, sent once the data is durable. */
 export const ingestAnswer = z
   .object({
     executionId: z.uuid(),
@@ -258,18 +264,22 @@ export const ingestAnswer = z
     accepted: z.object({ results: z.number().int(), duplicates: z.number().int() }),
     uploads: z
       .array(artifactUpload)
-      .describe('Where to put the artifacts whose content is not there yet, each content once'),
+      .describe(
+        'Addresses for the artifacts whose content is not stored yet, one for each content',
+      ),
     refusedUploads: z
       .array(z.object({ clientId: z.string(), code: errorCode, message: z.string() }))
-      .describe('Artifacts whose content this server would refuse, and why: they have no address'),
+      .describe('Artifacts that this server would refuse, with the reason; they have no address'),
     ignoredFields: z
       .number()
       .int()
-      .describe('How many fields of the body this server does not know and left out'),
+      .describe('Number of fields of the body that this server does not know and ignored'),
     warnings: z
       .array(z.object({ code: z.enum(INGEST_WARNINGS), message: z.string() }))
       .optional()
-      .describe('What the sender should change, though the upload was accepted'),
+      .describe(
+        'Problems that the sender should fix although the upload was accepted; absent if there are none',
+      ),
   })
   .meta({ id: 'IngestAnswer' });
 export type IngestAnswer = z.infer<typeof ingestAnswer>;

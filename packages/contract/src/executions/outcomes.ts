@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The outcome of a test's run. If an execution has several results of the test, the worst counts. */
+/** Outcome of a test's run. If an execution has several results of the test, the worst counts. */
 export const OUTCOMES = [
   'passed',
   'failed',
@@ -11,10 +11,10 @@ export const OUTCOMES = [
 ] as const;
 export const outcome = z
   .enum(OUTCOMES)
-  .describe('How the run went; `flaky` passed after a failed attempt');
+  .describe('Outcome of the run; `flaky` passed after a failed attempt');
 export type Outcome = z.infer<typeof outcome>;
 
-/** The states of a test, with hysteresis. @see definitions: flakiness */
+/** States of a test, with hysteresis. @see definitions: flakiness */
 export const TEST_STATES = [
   'unknown',
   'healthy',
@@ -26,53 +26,50 @@ export const TEST_STATES = [
 export const testState = z
   .enum(TEST_STATES)
   .describe(
-    'How flaky the test is; how it ended last is another question. `unknown`: fewer than 5 counted ' +
-      'runs and no evidence of flakiness. `suspected`: one flaky run. `flaky`: two on two commits within 14 days and a rate of 1 %. ' +
-      '`recovering`: half of the clean runs that make it healthy again. `broken`: 3 failures in a ' +
-      'row on the default branch, or 6 of the last 10 runs',
+    'Flakiness of the test, independent of its last outcome. `unknown`: fewer than 5 counted runs and no evidence of flakiness. `healthy`: no current evidence of flakiness. `suspected`: one flaky run. `flaky`: at least two flaky runs on two commits within 14 days and a rate of at least 1 %. `recovering`: at least half of the clean runs that it needs to be healthy again. `broken`: 3 failures in a row on the default branch, or 6 failures in the last 10 runs',
   );
 export type TestState = z.infer<typeof testState>;
 
-/** The labels of a failure. @see definitions: classification */
+/** Labels of a failure. @see definitions: classification */
 export const CLASSIFICATIONS = ['HEALABLE', 'REAL_BUG', 'KNOWN_FLAKE', 'INFRA'] as const;
 export const classification = z.enum(CLASSIFICATIONS);
 export type Classification = z.infer<typeof classification>;
 
-/** A class that a verdict takes for possible. */
+/** A class with its probability according to a verdict. */
 export const candidate = z.object({
   classification,
   confidence: z
     .number()
     .min(0)
     .max(1)
-    .describe('Calibrated: of verdicts with 0.8, about 80 % should hold'),
+    .describe('Calibrated probability, 0 to 1: of verdicts with 0.8, about 80 % should be right'),
 });
 export type Candidate = z.infer<typeof candidate>;
 
-/** What a list says of a verdict: its class, or what it is unsure between. */
+/** Short form of a verdict in a list: its class, or its two candidates if it is unsure. */
 export const labelFields = {
   classification: classification
     .nullable()
     .describe(
-      'The class; null if nothing failed, until it is analysed, and if the verdict is unsure',
+      'Class of the failure; null if nothing failed, if it is not analysed yet, and if the verdict is unsure',
     ),
   candidates: z
     .array(candidate)
     .optional()
     .describe(
-      'If the verdict is unsure, which is below a confidence of 0.6: its two likeliest classes, the likelier one first',
+      'Two most likely classes, the likelier one first, if the verdict is unsure (confidence below 0.6); absent otherwise',
     ),
 };
 
 /** The identity of a failure: a prefix and a hash. */
 export const FINGERPRINT = /^fp2:[0-9a-f]{32}$/;
 
-/** One cause of failures, with the readable text that its fingerprint is the hash of. */
+/** One cause of failures, with the readable text from which its fingerprint is hashed. */
 export const fingerprintCount = z
   .object({
     fingerprint: z.string(),
     pattern: z.string(),
-    count: z.number().int().describe('Results that failed so'),
+    count: z.number().int().describe('Number of results that failed with this fingerprint'),
     firstSeenAt: z.iso.datetime(),
     lastSeenAt: z.iso.datetime(),
   })
@@ -84,12 +81,12 @@ export const commitPoint = z
   .object({
     executionId: z.uuid(),
     commit: z.string().nullable(),
-    at: z.iso.datetime().describe('When the execution began'),
+    at: z.iso.datetime().describe('Start time of the execution (ISO 8601)'),
   })
   .meta({ id: 'CommitPoint' });
 export type CommitPoint = z.infer<typeof commitPoint>;
 
-/** The identity of a test, in every list of tests. */
+/** Identity of a test, in every list of tests. */
 export const testFields = {
   testId: z.string(),
   title: z.string(),
@@ -106,5 +103,5 @@ export const testIdText = z
   .string()
   .regex(/^[0-9a-f]{32}$/i, { error: 'Expected a test id: 32 hex digits' });
 
-/** The counted runs below which a test without evidence of flakiness is `unknown`. */
+/** Number of counted runs below which a test without evidence of flakiness is `unknown`. */
 export const MIN_RUNS = 5;

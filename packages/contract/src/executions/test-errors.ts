@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { INGEST_LIMITS } from '../zod-free/limits.ts';
 
-/** A place in a file: `line` from 1, `column` from 1, `file` relative to the repository's root if it is inside. */
+/** A place in a file: `line` and `column` from 1, `file` relative to the repository root if it is inside. */
 export const location = z
   .object({
     file: z.string(),
@@ -38,13 +38,13 @@ export interface Step {
   steps?: Step[] | undefined;
 }
 
-/** Integer milliseconds, up to 24 days. */
+/** Duration in ms, an integer of at most 24 days. */
 export const durationMs = z.number().int().min(0).max(2_147_483_647);
 
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
-/** ISO 8601 with an offset or Z, in this century: an absurd clock must not place a run outside every window. */
+/** ISO 8601 time with an offset or Z, from 2000 to 2099: a wrong clock must not place a run outside every window. */
 export const dateTime = z.iso.datetime({ offset: true }).refine(
   (text) => {
     const at = Date.parse(text);

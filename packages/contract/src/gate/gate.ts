@@ -3,24 +3,24 @@ import { cause } from '../executions/causes.ts';
 
 const count = z.number().int();
 
-/** How many excused and how many blocking items an answer names at most. The counts cover all. */
+/** Maximum number of excused items, and of blocking items, in an answer. The counts cover all. */
 export const GATE_ITEMS_MOST = 1_000;
 
-/** How long before its end an entry is listed under `expiring`. */
+/** Number of days before its expiry from which an entry is listed under `expiring`. */
 export const EXPIRING_DAYS = 3;
 
 export const GATE_VERDICTS = ['pass', 'fail', 'undecided'] as const;
 export const gateVerdict = z
   .enum(GATE_VERDICTS)
   .describe(
-    '`pass`: nothing blocks. `undecided`: the execution is running, or what is derived from it is not complete yet',
+    'Verdict of the gate. `pass`: nothing blocks. `fail`: something blocks. `undecided`: the execution is running, or data derived from it is not complete yet',
   )
   .meta({ id: 'GateVerdict' });
 export type GateVerdict = z.infer<typeof gateVerdict>;
 
 /**
- * `running`: a part is still running. `missing-shards`: shards have not arrived. `roll-ups`: what is derived from the
- * results is a moment behind. `analysis`: verdicts on the failures may excuse them, and are not there yet.
+ * `running`: a part is still running. `missing-shards`: shards have not arrived. `roll-ups`: the data derived from the
+ * results is not up to date yet. `analysis`: verdicts that may excuse the failures are not available yet.
  */
 export const UNDECIDED_REASONS = ['running', 'missing-shards', 'roll-ups', 'analysis'] as const;
 export type UndecidedReason = (typeof UNDECIDED_REASONS)[number];
@@ -34,27 +34,36 @@ const failureFields = {
   variant: z
     .string()
     .nullable()
-    .describe('What tells apart tests of one title, such as the Playwright project or the browser'),
+    .describe(
+      'Distinguishes tests with the same title, such as the Playwright project or the browser; null if there is no variant',
+    ),
   line: count.nullable(),
   fingerprint: z.string().nullable(),
   furtherFingerprints: z
     .array(z.string())
     .describe(
-      'Of its other errors: causes, and those of earlier attempts. An entry excuses the failure only if it covers them too',
+      "Fingerprints of the failure's other errors: causes, and errors of earlier attempts. An entry excuses the failure only if it covers them too",
     ),
 };
 
-/** A failure that does not block. Its status stays as it is. */
+/** A failure that does not block. Its status does not change. */
 export const excusedFailure = z
   .object({
     ...failureFields,
     by: z
       .enum(['quarantine', 'known-flake', 'base'])
-      .describe('`base`: it is in `base`, too, and only what is new blocks'),
-    quarantineId: z.uuid().nullable().describe('Null unless `by` is `quarantine`'),
-    reason: z.string().describe("The entry's reason, or a sentence"),
+      .describe(
+        'Reason why the failure is excused. `quarantine`: an active entry covers it. `known-flake`: its verdict is KNOWN_FLAKE. `base`: `base` has the same failure, and only new failures block',
+      ),
+    quarantineId: z.uuid().nullable().describe('Id of the entry; null unless `by` is `quarantine`'),
+    reason: z
+      .string()
+      .describe('Reason of the entry; without an entry, a sentence about the excuse'),
     owner: z.string().nullable(),
-    expiresAt: z.iso.datetime().nullable().describe('Of the entry; null without one'),
+    expiresAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('Expiry of the entry (ISO 8601); null without an entry'),
   })
   .meta({ id: 'ExcusedFailure' });
 export type ExcusedFailure = z.infer<typeof excusedFailure>;
@@ -69,25 +78,29 @@ export const BLOCKING_KINDS = [
 ] as const;
 
 /**
- * An entry that excuses nothing here, and may be why somebody expected that it does. `ended`: it covered this failure
+ * An entry that does not excuse the failure, although a user may expect that it does. `ended`: it covered this failure
  * of this test, and expired or was lifted in the last 30 days. `other-test`: it is active for a test that did not run
- * in this execution, and that has the same title in another file, or the same failure in this file. The test may have
- * been moved or renamed.
+ * in this execution and has the same title in another file, or the same failure in this file. The test may have been
+ * moved or renamed.
  */
 export const relatedEntry = z
   .object({ quarantineId: z.uuid(), relation: z.enum(['ended', 'other-test']) })
   .meta({ id: 'RelatedEntry' });
 
-/** Why an execution does not pass. `why` is a sentence or two for people. */
+/** Reason why an execution does not pass. `why` explains it to people in one or two sentences. */
 export const blockingItem = z
   .object({
     kind: z.enum(BLOCKING_KINDS),
     why: z.string(),
-    resultId: failureFields.resultId.nullable().describe('Null unless `kind` is `failure`'),
+    resultId: failureFields.resultId
+      .nullable()
+      .describe('Id of the failed result; null unless `kind` is `failure`'),
     testId: failureFields.testId.nullable(),
     title: failureFields.title.nullable(),
     titlePath: failureFields.titlePath.nullable(),
-    file: failureFields.file.nullable().describe('Also for `file-error`'),
+    file: failureFields.file
+      .nullable()
+      .describe('Test file; null unless `kind` is `failure` or `file-error`'),
     variant: failureFields.variant,
     line: failureFields.line,
     fingerprint: failureFields.fingerprint,
@@ -96,26 +109,28 @@ export const blockingItem = z
       .uuid()
       .nullable()
       .describe(
-        'The active entry of this test that does not cover this failure, because it has another fingerprint',
+        'Id of the active entry of this test that does not cover all errors of this failure; null if there is none',
       ),
     onBase: z
       .boolean()
       .describe(
-        'A failure whose test failed with the same errors in `base`: the change did not make it',
+        'True if the test failed with the same errors in `base`, so the change did not cause the failure',
       ),
     relatedEntry: relatedEntry
       .optional()
-      .describe('Only for a failure without `quarantineId`, and for the first 100 of these'),
+      .describe(
+        'Entry that may have been expected to excuse the failure; only for failures without `quarantineId`, and only for the first 100 of them',
+      ),
   })
   .meta({ id: 'BlockingItem' });
 export type BlockingItem = z.infer<typeof blockingItem>;
 
-/** The failures of the gate's answer that have one fingerprint. */
+/** Failures of the gate's answer with one fingerprint. */
 export const gateCause = z
   .object({
     ...cause.shape,
-    failures: count.describe('Failed results: a test may have one in each leg'),
-    onBase: count.describe('Of these failures: those that are in `base`, too'),
+    failures: count.describe('Number of failed results; a test may have one in each leg'),
+    onBase: count.describe('Number of these failures that `base` has too'),
   })
   .meta({ id: 'GateCause' });
 export type GateCause = z.infer<typeof gateCause>;
@@ -124,8 +139,10 @@ const gateCauses = z.object({
   items: z
     .array(gateCause)
     .max(GATE_ITEMS_MOST)
-    .describe('Those with failures that the base does not have first, then those of most tests'),
-  total: count.describe('How many causes there are'),
+    .describe(
+      `Causes, at most ${GATE_ITEMS_MOST.toLocaleString('en-US')}: those with failures that the base does not have first, then by number of tests, highest first`,
+    ),
+  total: count.describe('Number of causes, including those not listed'),
 });
 export type GateCauseList = z.infer<typeof gateCauses>;
 
@@ -142,52 +159,54 @@ export const expiringEntry = z
 export type ExpiringEntry = z.infer<typeof expiringEntry>;
 
 /**
- * Whether an execution may count as good enough to merge, as of now. Statuses never change: an excused failure stays a
- * failure. @see definitions: gate
+ * Verdict on whether an execution is good enough to merge, judged with the entries that are active now. Statuses never
+ * change: an excused failure stays a failure. @see definitions: gate
  */
 export const gate = z
   .object({
     executionId: z.uuid(),
     executionNumber: count,
     project: z.string(),
-    url: z.string().describe("The execution's page"),
+    url: z.string().describe("Address of the execution's page"),
     verdict: gateVerdict,
     undecided: z
       .object({ reason: z.enum(UNDECIDED_REASONS), why: z.string() })
       .nullable()
-      .describe('Why it is undecided; null otherwise'),
+      .describe('Reason why the verdict is undecided; null for other verdicts'),
     counts: z.object({
-      failures: count.describe('Failed results, excused ones included'),
+      failures: count.describe('Number of failed results, including excused ones'),
       excused: count,
       blocking: count,
-      blockingOnBase: count.describe('Of the blocking items: failures that are in `base`, too'),
+      blockingOnBase: count.describe('Number of blocking failures that `base` has too'),
     }),
     base: z
       .object({ executionId: z.uuid(), number: count, branch: z.string() })
       .nullable()
       .describe(
-        "The execution of the pull request's target, otherwise of the default branch, that the change is compared with. Null on that branch itself, and without any",
+        "Execution that the change is compared with: of the pull request's target branch, else of the default branch. Null on that branch itself, if there is none, and for an execution without failures",
       ),
     excused: z.array(excusedFailure).max(GATE_ITEMS_MOST),
     blocking: z
       .array(blockingItem)
       .max(GATE_ITEMS_MOST)
       .describe(
-        'What is never excused, then the failures that the base does not have, then the others',
+        'Blocking items: those that are never excused first, then failures that the base does not have, then the others',
       ),
     causes: z
       .object({ blocking: gateCauses, excused: gateCauses })
-      .describe('What the failures have in common. The lists name the first failure of each cause'),
+      .describe(
+        'Failures grouped by fingerprint. The lists of failures name the first failure of each cause',
+      ),
     expiring: z.array(expiringEntry).max(GATE_ITEMS_MOST),
     excusesKnownFlakes: z
       .boolean()
       .describe(
-        'Whether the organization excuses verdicts of KNOWN_FLAKE from a confidence of 0.9',
+        'True if the organization excuses failures whose verdict is KNOWN_FLAKE with a confidence of at least 0.9',
       ),
     blocksOnlyNew: z
       .boolean()
       .describe(
-        'Whether failures that are in `base`, too, do not block: the organization wants that, and `base` is of the default branch',
+        'True if failures that `base` has too do not block: the organization has `blockOnlyNew` on, and `base` is an execution of the default branch',
       ),
   })
   .meta({ id: 'Gate' });
@@ -195,16 +214,18 @@ export type Gate = z.infer<typeof gate>;
 
 export const gateQuery = z.strictObject({ id: z.string() });
 
-/** Settings of the gate, for all projects of an organization. */
+/** Settings of the gate for all projects of an organization. */
 export const gateSettings = z
   .object({
     excuseKnownFlakes: z
       .boolean()
-      .describe('Whether the gate excuses verdicts of KNOWN_FLAKE from a confidence of 0.9'),
+      .describe(
+        'True if the gate excuses failures whose verdict is KNOWN_FLAKE with a confidence of at least 0.9',
+      ),
     blockOnlyNew: z
       .boolean()
       .describe(
-        'Whether failures of a change do not block that the default branch has, too. Errors of the run and of files always block',
+        'True if failures that the default branch has too do not block. Errors of the run and of files always block',
       ),
   })
   .meta({ id: 'GateSettings' });
@@ -212,7 +233,7 @@ export type GateSettings = z.infer<typeof gateSettings>;
 
 const flag = z.literal([true, false], { error: 'Expected true or false' }).optional();
 
-/** A setting that is left out stays as it is. */
+/** Change of the gate's settings. An absent setting does not change. */
 export const gateSettingsChange = z
   .strictObject({ excuseKnownFlakes: flag, blockOnlyNew: flag })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {

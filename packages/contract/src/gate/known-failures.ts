@@ -1,43 +1,49 @@
 import { z } from 'zod';
 import { QUARANTINE_FINGERPRINTS_MOST } from './quarantine.ts';
 
-/** Which failures of a test a quarantine can choose from. */
+/** Limits of the failures that are offered for a quarantine: days back, results read, and branches named for each. */
 export const KNOWN_FAILURES = { days: 90, results: 1_000, branches: 3 } as const;
 
 const count = z.number().int();
 
-/** A failure of a test that an entry can excuse, and where it was seen. */
+/** A failure of a test that an entry can excuse, with the places where it occurred. */
 export const knownFailure = z
   .object({
     fingerprint: z.string(),
-    pattern: z.string().describe('What the fingerprint was made from'),
-    count: count.describe('Results with such an error, in any failed attempt, also as a cause'),
+    pattern: z.string().describe('Readable text from which the fingerprint was made'),
+    count: count.describe(
+      'Number of results with this error in any failed attempt, including as a cause of another error',
+    ),
     lastSeenAt: z.iso.datetime(),
     branches: z
       .array(z.object({ branch: z.string().nullable(), count }))
       .describe(
-        `Where it was seen: up to ${KNOWN_FAILURES.branches}, the most frequent first. ` +
-          'Null: executions without a branch',
+        `Branches on which the failure occurred, most frequent first, at most ${KNOWN_FAILURES.branches}; a null branch stands for executions without a branch`,
       ),
-    moreBranches: count.describe('Further branches'),
-    commits: count.describe('Different commits'),
+    moreBranches: count.describe('Number of further branches'),
+    commits: count.describe('Number of different commits'),
     onDefaultBranch: z
       .boolean()
       .describe(
-        'Seen in an execution that speaks for the default branch (finished, not partial, clean tree, from CI)',
+        'True if the failure occurred in an execution that counts for the default branch (finished, not partial, clean work tree, from CI) and was not uploaded with a key that may not claim the default branch',
       ),
-    isDefault: z.boolean().describe('An entry without `fingerprints` would excuse it now'),
+    isDefault: z
+      .boolean()
+      .describe('True if an entry without `fingerprints` would excuse this failure now'),
   })
   .meta({ id: 'KnownFailure' });
 export type KnownFailure = z.infer<typeof knownFailure>;
 
 export const knownFailures = z
   .object({
-    defaultBranch: z.string().nullable().describe("The project's"),
+    defaultBranch: z
+      .string()
+      .nullable()
+      .describe('Default branch of the project; null if it is not known yet'),
     items: z
       .array(knownFailure)
       .describe(
-        `At most ${QUARANTINE_FINGERPRINTS_MOST}, the most frequent first; those with \`isDefault\` are kept first`,
+        `Known failures, most frequent first, at most ${QUARANTINE_FINGERPRINTS_MOST}. The limit drops those without \`isDefault\` first`,
       ),
   })
   .meta({ id: 'KnownFailures' });

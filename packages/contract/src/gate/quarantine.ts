@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { FINGERPRINT, testFields, testIdText } from '../executions/outcomes.ts';
 import { pageOf, pageParameters } from '../pages.ts';
 
-/** For how long an entry excuses failures, unless it says otherwise. */
+/** Default lifetime of an entry in days. */
 export const QUARANTINE_DEFAULT_DAYS = 14;
 
-/** For how long an entry may excuse failures at most, from its creation or change on. */
+/** Maximum lifetime of an entry in days, counted from its creation or change. */
 export const QUARANTINE_DAYS_MOST = 90;
 
-/** How many fingerprints an entry names at most. */
+/** Maximum number of fingerprints of an entry. */
 export const QUARANTINE_FINGERPRINTS_MOST = 50;
 
-/** How many active entries an organization may have. */
+/** Maximum number of active entries of an organization. */
 export const QUARANTINE_ENTRIES_MOST = 1_000;
 
 const count = z.number().int();
@@ -26,27 +26,33 @@ const fingerprints = z
       .transform((all) => [...new Set(all)]),
   ])
   .describe(
-    'Which failures of the test are excused: those of which every error has one of these fingerprints, or `any`. Every ' +
-      'error counts: causes, and those of earlier attempts',
+    'Failures to excuse: those whose every error has one of these fingerprints, or `any`. Causes and errors of earlier attempts count as errors',
   );
 
 const fields = {
   fingerprints,
-  reason: z.string().trim().min(1).max(1_000).describe('Why, such as the address of an issue'),
-  owner: z.string().trim().min(1).max(200).describe('Who fixes it'),
+  reason: z
+    .string()
+    .trim()
+    .min(1)
+    .max(1_000)
+    .describe('Reason for the quarantine, such as the address of an issue'),
+  owner: z.string().trim().min(1).max(200).describe('Person or team that fixes the failure'),
   expiresAt: z.iso
     .datetime({ offset: true })
-    .describe(`In the future, at most ${QUARANTINE_DAYS_MOST} days ahead`),
+    .describe(`Expiry (ISO 8601), in the future and at most ${QUARANTINE_DAYS_MOST} days ahead`),
 };
 
 export const QUARANTINE_STATES = ['active', 'expired', 'lifted'] as const;
 export const quarantineState = z
   .enum(QUARANTINE_STATES)
-  .describe('`expired`: its time is over. `lifted`: somebody ended it, or the server did')
+  .describe(
+    'State of the entry. `active`: it excuses failures. `expired`: its expiry has passed. `lifted`: a person or the server ended it early',
+  )
   .meta({ id: 'QuarantineState' });
 export type QuarantineState = z.infer<typeof quarantineState>;
 
-/** Excuses known failures of one test until a date. The test still runs, and its failures stay failures. */
+/** Entry that excuses known failures of one test until a date. The test still runs, and its failures stay failures. */
 export const quarantineEntry = z
   .object({
     id: z.uuid(),
@@ -54,24 +60,34 @@ export const quarantineEntry = z
     fingerprints: z.union([z.literal('any'), z.array(z.string())]),
     reason: z.string(),
     owner: z.string().nullable(),
-    createdBy: z.string().nullable().describe("A user's e-mail address, or an API key's name"),
+    createdBy: z
+      .string()
+      .nullable()
+      .describe(
+        'Email address of the user or name of the API key that created the entry; null if unknown',
+      ),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
-    excusedCount: count.describe('Failed results of settled executions that it excused'),
+    excusedCount: count.describe(
+      'Number of failed results of settled executions that the entry excused',
+    ),
     lastExcusedAt: z.iso.datetime().nullable(),
     state: quarantineState,
-    endedAt: z.iso.datetime().nullable().describe('When it was lifted; null unless it was'),
+    endedAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('Time at which the entry was lifted (ISO 8601); null unless it was lifted'),
     endedBy: z
       .string()
       .nullable()
       .describe(
-        'Who lifted it; `server` if it had excused nothing for 14 days and its test has recovered',
+        'Name of who lifted the entry; `server` if the entry had excused nothing for 14 days and its test has recovered; null unless it was lifted',
       ),
   })
   .meta({ id: 'QuarantineEntry' });
 export type QuarantineEntry = z.infer<typeof quarantineEntry>;
 
-/** Newest first. */
+/** Entries, newest first. */
 export const quarantinePage = pageOf(quarantineEntry);
 
 export const quarantineListQuery = z.strictObject({
@@ -80,7 +96,7 @@ export const quarantineListQuery = z.strictObject({
   active: z
     .enum(['true', 'false'])
     .optional()
-    .describe('Only active entries, or only those that have ended. Default: both'),
+    .describe('`true` lists only active entries, `false` only ended ones. Default: both'),
   ...pageParameters,
 });
 export type QuarantineListQuery = z.infer<typeof quarantineListQuery>;
@@ -90,27 +106,34 @@ export const quarantineInput = z.strictObject({
   fingerprints: fields.fingerprints
     .optional()
     .describe(
-      'Default: those of its flaky runs on the default branch in the last 30 days; 400 if these are of fewer than two commits. `any` excuses every failure of the test',
+      'Fingerprints to excuse, or `any` for every failure of the test. Default: the fingerprints with which the test was flaky on at least two commits of the default branch in the last 30 days; 400 if there are none',
     ),
   reason: fields.reason,
   owner: fields.owner.optional(),
   expiresAt: fields.expiresAt
     .optional()
     .describe(
-      `In the future, at most ${QUARANTINE_DAYS_MOST} days ahead. Default: in ${QUARANTINE_DEFAULT_DAYS} days`,
+      `Expiry (ISO 8601), in the future and at most ${QUARANTINE_DAYS_MOST} days ahead. Default: in ${QUARANTINE_DEFAULT_DAYS} days`,
     ),
 });
 export type QuarantineInput = z.infer<typeof quarantineInput>;
 
 export const quarantineQuery = z.strictObject({ id: z.string().max(200) });
 
-/** A change of an active or expired entry. An absent field stays as it is. */
+/** Change of an active or expired entry. An absent field does not change. */
 export const quarantineChange = z.strictObject({
   ...quarantineQuery.shape,
   fingerprints: fields.fingerprints.optional(),
   reason: fields.reason.optional(),
-  owner: fields.owner.nullable().optional().describe('Null takes the owner off'),
-  expiresAt: fields.expiresAt.optional().describe('A later date makes an expired entry active'),
+  owner: fields.owner
+    .nullable()
+    .optional()
+    .describe('Person or team that fixes the failure; null removes the owner'),
+  expiresAt: fields.expiresAt
+    .optional()
+    .describe(
+      `Expiry (ISO 8601), in the future and at most ${QUARANTINE_DAYS_MOST} days ahead; it makes an expired entry active again`,
+    ),
 });
 export type QuarantineChange = z.infer<typeof quarantineChange>;
 
@@ -121,9 +144,9 @@ export const excusal = z
     executionNumber: count,
     branch: z.string().nullable(),
     commit: z.string().nullable(),
-    at: z.iso.datetime().describe('When the execution began'),
-    results: count.describe('Failed results of the test that it excused'),
-    fingerprints: z.array(z.string()).describe('Of these failures'),
+    at: z.iso.datetime().describe('Start time of the execution (ISO 8601)'),
+    results: count.describe('Number of failed results of the test that the entry excused'),
+    fingerprints: z.array(z.string()).describe('Fingerprints of these failures'),
   })
   .meta({ id: 'Excusal' });
 export type Excusal = z.infer<typeof excusal>;

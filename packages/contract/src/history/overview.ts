@@ -8,19 +8,21 @@ import { trendPoint, trends, trendsQuery } from './trends.ts';
 export const overviewQuery = z.strictObject({
   ...filterParameters,
   timezone: trendsQuery.shape.timezone.describe(
-    'IANA time zone, in which days begin: those of `trends`, and the dates `from` and `to`',
+    'IANA time zone in which days begin: those of `trends`, and the dates `from` and `to`',
   ),
 });
 export type OverviewQuery = z.infer<typeof overviewQuery>;
 
-/** What the first page shows, of one window. */
+/** Data of the dashboard's first page for one window. */
 export const overview = z.object({
   metrics,
-  trends: trends.describe('Daily'),
+  trends: trends.describe('Daily trends of the window'),
   previousAveragesMs: z
     .array(trendPoint.shape.executionAverageMs)
-    .describe('The average time of an execution on each of as many days before those of `trends`'),
-  flaky: z.array(flakyTest).describe('The first 5 by impact'),
+    .describe(
+      'Mean execution time in ms on each of the same number of days before those of `trends`; null for a day without executions',
+    ),
+  flaky: z.array(flakyTest).describe('First 5 flaky tests by impact'),
   branches: branchList.shape.items,
 });
 export type Overview = z.infer<typeof overview>;

@@ -20,10 +20,14 @@ export const testSummary = z
     ...testFields,
     tags: z.array(z.string()),
     state: testState,
-    firstSeenAt: z.iso.datetime().describe('Ever'),
-    lastSeenAt: z.iso.datetime().describe('In the window'),
+    firstSeenAt: z.iso
+      .datetime()
+      .describe('Time at which the test first ran (ISO 8601), also before the window'),
+    lastSeenAt: z.iso
+      .datetime()
+      .describe('Time at which the test last ran in the window (ISO 8601)'),
     lastStatus: resultStatus,
-    runs: count.describe('Counted runs: executions in which it passed or failed'),
+    runs: count.describe('Number of counted runs: executions in which the test passed or failed'),
     failures: count,
     flakyRuns: count,
     averageDurationMs: count.nullable(),
@@ -36,7 +40,7 @@ export const testSummary = z
           at: z.iso.datetime(),
         }),
       )
-      .describe('The last runs, oldest first'),
+      .describe('Outcomes of the last runs, oldest first'),
     since: z
       .object({
         kind: z.enum(['failing', 'flaky']),
@@ -44,40 +48,41 @@ export const testSummary = z
           .string()
           .nullable()
           .describe(
-            'Whose executions these are. The default branch also if another one is asked for: the test was as bad there before',
+            'Branch on which the range was found. The default branch, although the request names another one, if the test was already as bad there',
           ),
         confidence: z
           .enum(['high', 'low'])
           .describe(
-            '`high`: a change point of its outcomes, or at least 3 failures behind at least 3 passes. ' +
-              '`low`: the failures at the end, from the newest passing run before them',
+            'Confidence in the range. `high`: a change point of the outcomes, or at least 3 failures after at least 3 passes. `low`: the current streak of failures, from the newest passing run before it',
           ),
         lastGood: commitPoint.nullable(),
         isAtLeast: z
           .boolean()
           .describe(
-            'No run before `firstBad` on the default branch passed: it may have begun earlier, and nobody is named',
+            'True if no run before `firstBad` on the default branch passed: the problem may be older, and `author` is null',
           ),
         firstBad: commitPoint,
         goodAgain: commitPoint
           .nullable()
           .describe(
-            'The first of the passes at the end: it passes again, though too few runs show that it is fixed. ' +
-              'Null: its newest run failed, or it is `flaky`',
+            'First of the passes at the end: the test passes again, but too few runs show that it is fixed. Null if its newest run failed, or if `kind` is `flaky`',
           ),
         author: z
           .string()
           .nullable()
           .describe(
-            'Who wrote the commit of `firstBad`; null: not reported, no longer stored, or `isAtLeast`',
+            'Author of the commit of `firstBad`; null if not reported, no longer stored, or `isAtLeast`',
           ),
-        badRuns: count.describe('Failures, of `flaky` also flaky runs, from `firstBad` on'),
-        runs: count.describe('Counted runs from `firstBad` on; 0: not counted yet'),
+        badRuns: count.describe(
+          'Number of failures from `firstBad` on; for `flaky`, flaky runs included',
+        ),
+        runs: count.describe(
+          'Number of counted runs from `firstBad` on; 0 if they are not counted yet',
+        ),
       })
       .nullable()
       .describe(
-        'When it began to fail or flake, on `branch` or else the default branch, in executions that ' +
-          'speak for the branch. Given whenever its newest run there failed, and as long as too few passes follow',
+        'Range of commits in which the test began to fail or flake, on `branch` or else on the default branch, from executions that count for their branch. Present if its newest run there failed, or if too few passes followed; null otherwise',
       ),
   })
   .meta({ id: 'TestSummary' });
@@ -85,15 +90,20 @@ export type TestSummary = z.infer<typeof testSummary>;
 
 export const testPage = sourcedPageOf(testSummary);
 
-/** The parameters of GET /api/tests. Sorted by file, then title. */
+/** Parameters of GET /api/tests. The list is sorted by file, then title. */
 export const testsQuery = z.strictObject({
   ...filterParameters,
-  testId: z.array(testIdText).min(1).max(100).optional().describe('Repeatable, up to 100'),
+  testId: z
+    .array(testIdText)
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Ids of the tests to list; repeatable, up to 100'),
   testIdPrefix: z
     .string()
     .regex(/^[0-9a-f]{4,32}$/i, { error: 'Expected how a test id begins: 4 to 32 hex digits' })
     .optional(),
-  search: z.string().min(1).max(200).optional().describe('In title and file'),
+  search: z.string().min(1).max(200).optional().describe('Text to find in title and file'),
   file: z.string().min(1).max(1_000).optional(),
   owner: z.string().min(1).max(1_000).optional(),
   state: z
@@ -101,14 +111,14 @@ export const testsQuery = z.strictObject({
     .min(1)
     .max(10)
     .optional()
-    .describe('Only tests in one of these states; repeatable'),
+    .describe('States that a test may have; repeatable'),
   recent: z.coerce
     .number()
     .int()
     .min(0)
     .max(50)
     .default(20)
-    .describe('How many of the last runs each test brings'),
+    .describe('Maximum number of last runs for each test'),
   ...pageParameters,
 });
 export type TestsQuery = z.infer<typeof testsQuery>;
@@ -119,18 +129,22 @@ export const testRun = z
     resultId: z.uuid(),
     executionId: z.uuid(),
     executionNumber: count,
-    at: z.iso.datetime().describe('When the execution began'),
+    at: z.iso.datetime().describe('Start time of the execution (ISO 8601)'),
     commit: z.string().nullable(),
     branch: z.string().nullable(),
     environment: z.string().nullable(),
-    fromCi: z.boolean().describe('Else the execution comes from a developer machine'),
-    partial: z.array(z.enum(PARTIAL_REASONS)).describe('Why some tests could not run'),
-    dirty: z.boolean().describe('The work tree had uncommitted changes'),
+    fromCi: z
+      .boolean()
+      .describe('True if the execution is from CI, false if it is from a developer machine'),
+    partial: z
+      .array(z.enum(PARTIAL_REASONS))
+      .describe('Reasons why some tests were not run; empty for a complete run'),
+    dirty: z.boolean().describe('True if the work tree had uncommitted changes'),
     status: resultStatus,
     flaky: z.boolean(),
     fingerprint: z.string().nullable(),
     ...labelFields,
-    durationMs: count.describe("The last attempt's"),
+    durationMs: count.describe('Duration of the last attempt in ms'),
   })
   .meta({ id: 'TestRun' });
 export type TestRun = z.infer<typeof testRun>;
@@ -139,10 +153,17 @@ export type TestRun = z.infer<typeof testRun>;
 export const testDetail = z
   .object({
     ...testSummary.shape,
-    lastSeenAt: z.iso.datetime().nullable().describe('In the window; null: it did not run'),
+    lastSeenAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('Time at which the test last ran in the window (ISO 8601); null if it did not'),
     lastStatus: resultStatus.nullable(),
     durations: z.object({
-      p50Ms: count.nullable().describe('Of counted runs in the window'),
+      p50Ms: count
+        .nullable()
+        .describe(
+          'Median duration in ms of the counted runs in the window; null if there are none',
+        ),
       p95Ms: count.nullable(),
       points: z
         .array(
@@ -153,16 +174,18 @@ export const testDetail = z
             status: resultStatus,
           }),
         )
-        .describe('The newest 200 counted runs, oldest first'),
+        .describe('Durations of the newest 200 counted runs, oldest first'),
     }),
     ...usedSource,
     history: pageOf(testRun),
-    fingerprints: z.array(fingerprintCount).describe('Most frequent first, at most 20'),
+    fingerprints: z
+      .array(fingerprintCount)
+      .describe("Fingerprints of the test's failures, most frequent first, at most 20"),
   })
   .meta({ id: 'TestDetail' });
 export type TestDetail = z.infer<typeof testDetail>;
 
-/** The parameters of GET /api/tests/{testId}; `limit` and `cursor` page its history. */
+/** Parameters of GET /api/tests/{testId}; `limit` and `cursor` page its history. */
 export const testQuery = z.strictObject({
   testId: z.string(),
   ...filterParameters,

@@ -4,7 +4,7 @@ import { filterParameters, searchParameters, usedSource } from '../filters.ts';
 export const GRANULARITIES = ['hourly', 'daily', 'weekly', 'monthly'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 
-/** A chart with more points is not readable. */
+/** Maximum number of buckets: a chart with more points is not readable. */
 export const MAX_BUCKETS = 1_000;
 
 const count = z.number().int();
@@ -13,14 +13,16 @@ export const trendPoint = z
   .object({
     from: z.iso
       .datetime()
-      .describe("The bucket's calendar start; the first may lie before the window"),
-    to: z.iso.datetime().describe("The bucket's calendar end, exclusive"),
+      .describe(
+        'Start of the bucket in the calendar (ISO 8601); for the first bucket it may be before the window',
+      ),
+    to: z.iso.datetime().describe('End of the bucket in the calendar (ISO 8601), exclusive'),
     executions: count,
     executionsPassed: count,
     executionsFailed: count,
     executionsInterrupted: count,
-    passed: count.describe('Results; flaky ones included'),
-    failed: count.describe('Results that failed or timed out'),
+    passed: count.describe('Number of passed results, including flaky ones'),
+    failed: count.describe('Number of results that failed or timed out'),
     skipped: count,
     flaky: count,
     passRate: z
@@ -28,9 +30,17 @@ export const trendPoint = z
       .min(0)
       .max(1)
       .nullable()
-      .describe('passed / (passed + failed) of the results; null for 0/0'),
-    executionAverageMs: z.number().int().nullable().describe('Of finished executions'),
-    executionP50Ms: z.number().int().nullable().describe('Of finished executions'),
+      .describe('Share of results that passed, 0 to 1: passed / (passed + failed); null for 0/0'),
+    executionAverageMs: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Mean wall time of finished executions in ms; null if there are none'),
+    executionP50Ms: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Median wall time of finished executions in ms; null if there are none'),
   })
   .meta({ id: 'TrendPoint' });
 export type TrendPoint = z.infer<typeof trendPoint>;
@@ -46,20 +56,20 @@ export const trends = z
   .meta({ id: 'Trends' });
 export type Trends = z.infer<typeof trends>;
 
-/** The parameters of GET /api/trends. Dates of the window are midnight in `timezone`. */
+/** Parameters of GET /api/trends. Dates of the window are midnight in `timezone`. */
 export const trendsQuery = z.strictObject({
   ...filterParameters,
   ...searchParameters,
   granularity: z
     .enum(GRANULARITIES)
     .default('daily')
-    .describe('Weeks are ISO weeks, which begin on Monday'),
+    .describe('Length of a bucket. Weeks are ISO weeks, which begin on Monday'),
   timezone: z
     .string()
     .max(100)
     .default('UTC')
     .refine(isTimeZone, { error: 'Expected an IANA time zone such as Europe/Berlin' })
-    .describe('IANA time zone, in which buckets begin'),
+    .describe('IANA time zone in which buckets begin'),
 });
 export type TrendsQuery = z.infer<typeof trendsQuery>;
 

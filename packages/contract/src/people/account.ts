@@ -7,15 +7,15 @@ export const newPassword = z
   .string()
   .regex(/^.{12,128}$/su, { error: 'Must have 12 to 128 characters' });
 
-/** A password that is only compared. */
+/** Password to compare with the stored one. */
 const sentPassword = z.string().min(1).max(1_000);
 
 export const userName = personalName;
 
-/** Who may make an account: anyone, those with an invitation, or nobody. */
+/** Who may create an account: anyone, people with an invitation, or nobody. */
 export const signUpMode = z.enum(['open', 'invitation', 'closed']);
 
-/** What a page needs before it asks for anything else. */
+/** Data that a page needs before any other request. */
 export const accountAnswer = z.object({
   user: z
     .object({
@@ -25,48 +25,58 @@ export const accountAnswer = z.object({
       mustChangePassword: z
         .boolean()
         .describe(
-          'Signed in with a one-time password: everything else is refused until it changes',
+          'True if the user signed in with a one-time password: all other requests are refused until the password is changed',
         ),
-      hasPassword: z.boolean().describe('False: signs in only through a provider'),
+      hasPassword: z
+        .boolean()
+        .describe('True if the user has a password, false if they sign in only through a provider'),
     })
     .nullable()
-    .describe('Null: nobody is signed in, or the session is over'),
-  organizations: z.array(ownOrganization).describe('By name'),
+    .describe('Signed-in user; null if nobody is signed in or the session has expired'),
+  organizations: z.array(ownOrganization).describe('Organizations of the user, sorted by name'),
   activeOrganization: ownOrganization
     .nullable()
-    .describe('The one that the session acts for; null: none'),
+    .describe('Organization of the session; null if there is none'),
   mayCreateOrganizations: z.boolean(),
   signUp: signUpMode,
   providers: z.array(z.object({ id: z.enum(['github', 'oidc']), name: z.string() })),
-  sendsMail: z.boolean().describe('False: passwords are reset by the operator of the server'),
+  sendsMail: z
+    .boolean()
+    .describe(
+      'True if the server sends mail. Otherwise the operator of the server resets passwords',
+    ),
   checkout: z
     .object({
       folder: z
         .string()
         .nullable()
-        .describe("Null: the user's machine may be another one, or nobody is signed in"),
+        .describe(
+          "Folder of the checkout on the server; null if the user's machine may be another one, or nobody is signed in",
+        ),
     })
     .nullable()
-    .describe("The server runs from a checkout of svc's repository. Null: from the npm package"),
+    .describe(
+      "Checkout of svc's repository from which the server runs; null if it runs from the npm package",
+    ),
 });
 export type AccountAnswer = z.infer<typeof accountAnswer>;
 
-/** The last part of the address in a mail, or of an invitation's link. */
+/** Last part of the address in a mail or of an invitation's link. */
 export const linkToken = z.string().min(1).max(200);
 
 export const linkQuery = z.strictObject({ token: linkToken });
 
-/** What a page shows before an invitation is accepted. */
+/** Invitation as shown before it is accepted. */
 export const shownInvitation = z.object({
   organization: z.string(),
   email: z.string(),
   role,
-  invitedBy: z.string().describe("The inviter's name"),
+  invitedBy: z.string().describe('Name of the inviter'),
   expiresAt: z.iso.datetime(),
 });
 export type ShownInvitation = z.infer<typeof shownInvitation>;
 
-/** Either an e-mail address, or an invitation, whose e-mail address counts. */
+/** Sign-up with either an email address or an invitation, whose email address is used. */
 export const signUpInput = z
   .strictObject({
     name: userName,
@@ -80,12 +90,14 @@ export const signUpInput = z
   });
 export type SignUpInput = z.infer<typeof signUpInput>;
 
-/** The same whether or not there was an account: with one, nothing changes. */
+/** Answer to a sign-up. It is the same if the account already exists; then nothing changes. */
 export const signUpAnswer = z.object({
   email: z.string(),
   next: z
     .enum(['sign-in', 'confirm'])
-    .describe('Sign in with the password; or first open the link in the mail that was sent'),
+    .describe(
+      'Next step. `sign-in`: sign in with the password. `confirm`: first open the link in the mail that was sent',
+    ),
 });
 export type SignUpAnswer = z.infer<typeof signUpAnswer>;
 
@@ -103,23 +115,23 @@ export const profileChange = z.strictObject({ name: userName });
 export const session = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().describe('Exact to a minute'),
+  lastUsedAt: z.iso.datetime().describe('Time of the last use (ISO 8601), exact to a minute'),
   expiresAt: z.iso.datetime(),
-  device: z.string().describe('Such as "Firefox on Linux"'),
+  device: z.string().describe('Browser and operating system, such as "Firefox on Linux"'),
   isCurrent: z.boolean(),
 });
 export type Session = z.infer<typeof session>;
 
-/** The current one, then by last use; at most 100. */
+/** Sessions: the current one first, then by last use; at most 100. */
 export const sessionList = z.object({ items: z.array(session) });
 
 export const sessionQuery = z.strictObject({ id: z.string().min(1).max(100) });
 
-/** `email` is the user's own, typed to confirm. A user with a password sends it too. */
+/** `email` is the user's own email address, typed to confirm. `password` is required if the user has one. */
 export const accountDeletion = z.strictObject({
   email: z.string().max(1_000),
   password: sentPassword.optional(),
 });
 
-/** The answer of a change that has nothing to say. */
+/** Answer to a change without further data. */
 export const done = z.object({ done: z.literal(true) });

@@ -4,23 +4,24 @@ import { z } from 'zod';
 export const apiKeyScope = z.enum(['full', 'ingest']);
 export type ApiKeyScope = z.infer<typeof apiKeyScope>;
 
-/** What a key is bound to. Only a key with the scope `ingest` can be bound. */
+/** Projects and branches to which a key is bound. Only a key with the scope `ingest` can be bound. */
 export const keyBounds = z
   .object({
     projects: z
       .array(z.string())
       .nullable()
-      .describe('The names of the projects it may upload to and read from; null: every project'),
+      .describe(
+        'Names of the projects that the key may upload to and read from; null for every project',
+      ),
     branches: z
       .array(z.string())
       .nullable()
       .describe(
-        'Patterns of the branches it may upload from, in which `*` stands for any text. A pattern that begins with `!` ' +
-          'excludes branches. Without any other pattern, all the rest is allowed, also an upload without a branch. Null: every branch',
+        'Patterns of the branches that the key may upload from; `*` matches any text. A pattern that begins with `!` excludes branches. If all patterns exclude, every other branch is allowed, and so is an upload without a branch. Null for every branch',
       ),
     mayClaimBase: z
       .boolean()
-      .describe("False: it may not upload executions of a project's default branch"),
+      .describe("True if the key may upload executions of a project's default branch"),
   })
   .meta({ id: 'KeyBounds' });
 export type KeyBounds = z.infer<typeof keyBounds>;
@@ -30,15 +31,28 @@ export const apiKeyRecord = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    hint: z.string().describe("The last four characters of the key's text"),
+    hint: z.string().describe('Last four characters of the key'),
     scope: apiKeyScope,
     ...keyBounds.shape,
-    readsPerMinute: z.number().int().nullable().describe("Null: the server's default"),
-    writesPerMinute: z.number().int().nullable().describe("Null: the server's default"),
+    readsPerMinute: z
+      .number()
+      .int()
+      .nullable()
+      .describe("Read requests allowed per minute; null for the server's default"),
+    writesPerMinute: z
+      .number()
+      .int()
+      .nullable()
+      .describe("Write requests allowed per minute; null for the server's default"),
     status: z.enum(['active', 'revoked', 'expired']),
     createdAt: z.iso.datetime(),
     createdBy: z.string().nullable(),
-    lastUsedAt: z.iso.datetime().nullable().describe('Exact to a minute'),
+    lastUsedAt: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'Time of the last use (ISO 8601), exact to a minute; null if the key was never used',
+      ),
     expiresAt: z.iso.datetime().nullable(),
     revokedAt: z.iso.datetime().nullable(),
   })
@@ -76,53 +90,72 @@ const limits = z.object({ readsPerMinute: z.number().int(), writesPerMinute: z.n
 export const listedApiKey = z
   .object({
     ...apiKeyRecord.shape,
-    limits: limits.describe("The limits in effect: the key's own, or the server's default"),
+    limits: limits.describe("Limits in effect: the key's own, or the server's default"),
   })
   .meta({ id: 'ListedApiKey' });
 export type ListedApiKey = z.infer<typeof listedApiKey>;
 
 export const apiKeyList = z.object({
   items: z.array(listedApiKey),
-  defaults: limits.describe("The server's, of a key without limits of its own"),
+  defaults: limits.describe('Limits of a key without limits of its own'),
 });
 export type ApiKeyList = z.infer<typeof apiKeyList>;
 
 export const createdApiKey = z.object({
   key: listedApiKey,
-  text: z.string().describe('The key itself. Only this answer contains it'),
+  text: z.string().describe('The complete key; no other answer contains it'),
 });
 export type CreatedApiKey = z.infer<typeof createdApiKey>;
 
 export const apiKeyQuery = z.strictObject({ id: z.string().max(200) });
 
-/** A change of a key. An absent field stays as it is. */
+/** Change of a key. An absent field does not change. */
 export const apiKeyChange = z.strictObject({
   ...apiKeyQuery.shape,
   name: name.optional(),
-  projects: projects.nullable().optional().describe('Null: every project'),
-  branches: branches.nullable().optional().describe('Null: every branch'),
+  projects: projects
+    .nullable()
+    .optional()
+    .describe(
+      'Names of the projects that the key may upload to and read from; null for every project',
+    ),
+  branches: branches
+    .nullable()
+    .optional()
+    .describe('Patterns of the branches that the key may upload from; null for every branch'),
   mayClaimBase: z.boolean().optional(),
   expiresAt: z.iso
     .datetime({ offset: true })
     .nullable()
     .optional()
-    .describe('Null: it never expires'),
-  readsPerMinute: perMinute.nullable().optional().describe("Null: the server's default"),
-  writesPerMinute: perMinute.nullable().optional().describe("Null: the server's default"),
+    .describe('Expiry of the key (ISO 8601); null if it never expires'),
+  readsPerMinute: perMinute
+    .nullable()
+    .optional()
+    .describe("Read requests allowed per minute; null for the server's default"),
+  writesPerMinute: perMinute
+    .nullable()
+    .optional()
+    .describe("Write requests allowed per minute; null for the server's default"),
 });
 export type ApiKeyChange = z.infer<typeof apiKeyChange>;
 
-/** Whether a key was used, and the first execution that it uploaded to. */
+/** Last use of a key, and the first execution that it uploaded to. */
 export const apiKeyFirstUse = z.object({
-  lastUsedAt: z.iso.datetime().nullable().describe('Exact to a minute'),
+  lastUsedAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('Time of the last use (ISO 8601), exact to a minute; null if the key was never used'),
   execution: z
     .object({
       id: z.uuid(),
       number: z.number().int(),
       project: z.string(),
-      url: z.string().describe("The execution's page"),
+      url: z.string().describe("Address of the execution's page"),
     })
     .nullable()
-    .describe('The first execution that it uploaded to and that still exists'),
+    .describe(
+      'First execution that the key uploaded to and that still exists; null if there is none',
+    ),
 });
 export type ApiKeyFirstUse = z.infer<typeof apiKeyFirstUse>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dateOrDateTime } from '../filters.ts';
 import { pageOf, pageParameters } from '../pages.ts';
 
-/** What the audit log records. The part before the dot is the kind of the target. */
+/** Actions in the audit log. The part before the dot is the kind of the target. */
 export const AUDIT_ACTIONS = [
   'apiKey.created',
   'apiKey.edited',
@@ -42,10 +42,10 @@ export const auditEntry = z
     at: z.iso.datetime(),
     actor: z.object({
       kind: z.enum(['user', 'apiKey', 'server']),
-      id: z.string().nullable().describe('Null for the server'),
-      name: z.string().describe("The user's e-mail address, the key's name, or the command"),
+      id: z.string().nullable().describe('Id of the user or API key; null for the server'),
+      name: z.string().describe('Email address of the user, name of the key, or the command'),
     }),
-    address: z.string().nullable().describe('Where the request came from; null for the server'),
+    address: z.string().nullable().describe('IP address of the request; null for the server'),
     action: z.string(),
     target: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
     details: z.record(z.string(), z.unknown()),
@@ -53,7 +53,7 @@ export const auditEntry = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** Selects entries of the audit log. An absent field does not filter. */
+/** Filter for entries of the audit log. An absent field does not filter. */
 export const auditLogFilter = {
   action: auditAction.optional(),
   actor: z
@@ -61,15 +61,17 @@ export const auditLogFilter = {
     .min(1)
     .max(200)
     .optional()
-    .describe("Part of the actor's name, in upper or lower case"),
-  from: dateOrDateTime.optional().describe('Inclusive; a date is midnight UTC'),
-  to: dateOrDateTime.optional().describe('Exclusive; a date is midnight UTC'),
+    .describe("Text that the actor's name must contain, ignoring case"),
+  from: dateOrDateTime
+    .optional()
+    .describe('Start of the period, inclusive; a date is midnight UTC'),
+  to: dateOrDateTime.optional().describe('End of the period, exclusive; a date is midnight UTC'),
 };
 
 export const auditLogExportQuery = z.strictObject(auditLogFilter);
 export type AuditLogExportQuery = z.infer<typeof auditLogExportQuery>;
 
-/** Newest first. */
+/** Parameters of a page of the audit log, newest first. */
 export const auditLogQuery = z.strictObject({ ...auditLogFilter, ...pageParameters });
 export type AuditLogQuery = z.infer<typeof auditLogQuery>;
 

@@ -9,7 +9,7 @@ export type OwnOrganization = z.infer<typeof ownOrganization>;
 
 export const organizationInput = z.strictObject({ name: organizationName });
 
-/** `name` is the organization's name, typed by who deletes it. */
+/** `name` is the organization's name, typed to confirm the deletion. */
 export const organizationDeletion = z.strictObject({ name: z.string().max(1_000) });
 
 export const organizationQuery = z.strictObject({ organizationId: z.string().min(1).max(100) });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { apiKeyScope, keyBounds } from './api-keys.ts';
 
-/** GET /api/whoami: the credential's owner and permissions. `svc doctor` calls it. */
+/** Answer of GET /api/whoami: owner and permissions of the credential. `svc doctor` calls it. */
 export const whoami = z
   .object({
     organization: z.object({ id: z.uuid(), name: z.string() }),
@@ -11,13 +11,19 @@ export const whoami = z
       name: z.string(),
       role: z
         .enum(['owner', 'admin', 'member', 'apiKey'])
-        .describe('What it may do beside reading and uploading'),
+        .describe(
+          'Role of the user, which decides what they may do besides reading and uploading; `apiKey` for an API key',
+        ),
       scope: apiKeyScope
         .nullable()
-        .describe('Of an API key: `ingest` may only upload and read back what it uploaded'),
+        .describe(
+          'Scope of the API key: `ingest` may only upload and read back what it uploaded; null for a session',
+        ),
       bounds: keyBounds
         .nullable()
-        .describe('What an API key is bound to; null for a key without bounds, and for a session'),
+        .describe(
+          'Projects and branches to which the API key is bound; null for a key without bounds and for a session',
+        ),
       expiresAt: z.iso.datetime().nullable(),
     }),
     limits: z.object({

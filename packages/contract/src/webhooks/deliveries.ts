@@ -2,35 +2,44 @@ import { z } from 'zod';
 import { pageOf, pageParameters } from '../pages.ts';
 import { eventType } from './events.ts';
 
-/** How many characters of a body a list shows. */
+/** Maximum number of characters of a body in a list. */
 export const LISTED_BODY_LENGTH = 4096;
 
-/** How many characters of a body one delivery shows. Bodies of requests and stored answers are not longer. */
+/** Maximum number of characters of a body in one delivery. Request bodies and stored responses are not longer. */
 export const SHOWN_BODY_LENGTH = 65_536;
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export const deliveryStatus = z
   .enum(DELIVERY_STATUSES)
-  .describe('`pending`: another attempt follows; `failed`: none does');
+  .describe(
+    'Status of the delivery. `pending`: another attempt follows. `delivered`: the receiver accepted it. `failed`: no attempt follows',
+  );
 export type DeliveryStatus = z.infer<typeof deliveryStatus>;
 
 const headers = z.record(z.string(), z.string());
 
 const sentRequest = z.object({
-  headers: headers.describe('Empty before the first attempt'),
+  headers: headers.describe('Headers of the request; empty before the first attempt'),
   body: z.string(),
-  truncated: z.boolean().describe('Whether `body` is cut'),
+  truncated: z.boolean().describe('True if `body` is cut off'),
 });
 
 const receivedResponse = z.object({
   headers,
   body: z.string(),
-  truncated: z.boolean().describe('Whether `body` is cut'),
+  truncated: z.boolean().describe('True if `body` is cut off'),
 });
 
 const outcomeFields = {
-  responseStatus: z.number().int().nullable().describe('Null without an answer'),
-  error: z.string().nullable().describe('Why there was no answer, such as a time-out'),
+  responseStatus: z
+    .number()
+    .int()
+    .nullable()
+    .describe('HTTP status of the response; null without a response'),
+  error: z
+    .string()
+    .nullable()
+    .describe('Reason why there was no response, such as a timeout; null if there was one'),
   durationMs: z.number().int().nullable(),
 };
 
@@ -38,31 +47,50 @@ const outcomeFields = {
 export const delivery = z
   .object({
     id: z.uuid(),
-    eventId: z.uuid().describe('The header `webhook-id`, the same over all attempts'),
+    eventId: z
+      .uuid()
+      .describe('Id of the event, sent as the header `webhook-id`; the same in all attempts'),
     eventType,
     status: deliveryStatus,
-    attempt: z.number().int().describe('How many attempts there were'),
-    attemptsMost: z.number().int().describe('How many there are, if none arrives'),
+    attempt: z.number().int().describe('Number of attempts so far'),
+    attemptsMost: z
+      .number()
+      .int()
+      .describe('Number of attempts if all fail, including those before a redelivery'),
     ...outcomeFields,
     request: sentRequest,
-    response: receivedResponse.nullable().describe('Null without an answer'),
+    response: receivedResponse
+      .nullable()
+      .describe('Response of the newest attempt; null without a response'),
     createdAt: z.iso.datetime(),
     lastAttemptAt: z.iso.datetime().nullable(),
     nextAttemptAt: z.iso
       .datetime()
       .nullable()
-      .describe('Null if none follows, and while an attempt is under way'),
+      .describe(
+        'Time of the next attempt (ISO 8601); null if none follows, and while an attempt is in progress',
+      ),
   })
   .meta({ id: 'WebhookDelivery' });
 export type Delivery = z.infer<typeof delivery>;
 
-/** Newest first. */
+/** Deliveries, newest first. */
 export const deliveryPage = pageOf(delivery);
 
 export const deliveriesQuery = z.strictObject({
   id: z.string().max(200),
-  status: z.array(deliveryStatus).min(1).max(10).optional().describe('Repeatable'),
-  event: z.array(eventType).min(1).max(20).optional().describe('Repeatable'),
+  status: z
+    .array(deliveryStatus)
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('Statuses that a delivery may have; repeatable'),
+  event: z
+    .array(eventType)
+    .min(1)
+    .max(20)
+    .optional()
+    .describe('Types of events to list; repeatable'),
   ...pageParameters,
 });
 export type DeliveriesQuery = z.infer<typeof deliveriesQuery>;
@@ -73,13 +101,13 @@ export const deliveryQuery = z.strictObject({
 });
 export type DeliveryQuery = z.infer<typeof deliveryQuery>;
 
-/** A delivery with all of its attempts, the oldest first; at most 50. */
+/** A delivery with its attempts, oldest first; at most 50. */
 export const deliveryDetail = z
   .object({
     ...delivery.shape,
     attempts: z.array(
       z.object({
-        number: z.number().int().describe('From 1'),
+        number: z.number().int().describe('Number of the attempt, from 1'),
         at: z.iso.datetime(),
         ...outcomeFields,
         request: z.object({ headers }),

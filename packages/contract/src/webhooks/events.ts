@@ -4,18 +4,18 @@ import { executionStatus } from '../executions/ingest.ts';
 import { labelFields } from '../executions/outcomes.ts';
 import { EVENT_TYPES, type EventType } from '../zod-free/event-types.ts';
 
-/** How many tests an event names at most. */
+/** Maximum number of tests that an event names. */
 export const EVENT_TESTS_MOST = 100;
 
 /**
- * How long a test's title and its file are at most in an event, as bytes of JSON in UTF-8. The body of an event stays
- * below 64 KB with them.
+ * Maximum size of a test's title, and of its file, in an event, as bytes of JSON in UTF-8. With it, the body of an event
+ * stays below 64 KB.
  */
 export const EVENT_TEXT_BYTES = 256;
 
 const executionFields = {
   executionId: z.uuid(),
-  number: z.number().int().describe('Counts up per project'),
+  number: z.number().int().describe('Sequential number within the project'),
   project: z.string(),
   branch: z.string().nullable(),
 };
@@ -31,19 +31,23 @@ const settledExecution = z.object({
   revision: z
     .number()
     .int()
-    .describe('1 when the execution settled for the first time; rises when later parts changed it'),
+    .describe(
+      'Revision of the execution: 1 when it settles for the first time, incremented when later parts change it',
+    ),
 });
 
 const cutText = z
   .string()
-  .describe(`At most ${EVENT_TEXT_BYTES} bytes of JSON; a longer text ends with an ellipsis`);
+  .describe(
+    `Text of at most ${EVENT_TEXT_BYTES} bytes of JSON; a longer one is cut and ends with an ellipsis`,
+  );
 
 const changedTests = z.object({
   ...executionFields,
   tests: z
     .array(z.object({ testId: z.string(), title: cutText, file: cutText }))
     .max(EVENT_TESTS_MOST),
-  testCount: z.number().int().describe('All of them; `tests` names 100 at most'),
+  testCount: z.number().int().describe('Number of tests; `tests` names at most 100'),
 });
 
 const completedAnalysis = z.object({
@@ -53,7 +57,7 @@ const completedAnalysis = z.object({
   confidence: z.number().min(0).max(1),
   needsHuman: z.boolean(),
   summary: z.string(),
-  failures: z.number().int().describe('Failed tests, files that failed, and errors of the run'),
+  failures: z.number().int().describe('Number of failed tests, failed files and errors of the run'),
 });
 
 const webhookTest = z.object({
@@ -62,15 +66,16 @@ const webhookTest = z.object({
 });
 
 /**
- * Every event and its data. Events are written in the transaction of what they report, and delivered at least once.
+ * Every event and its data. An event is written in the transaction of the change that it reports, and delivered at
+ * least once.
  *
  * - `execution.completed`: an execution settled. It is complete or was interrupted, and receives no more parts for now.
  * - `execution.failed`: an execution settled, and its status is `failed`.
  * - `test.flaky`: tests became known flakes with this execution.
- * - `test.regressed`: tests failed in this execution whose run before on its branch passed.
- * - `test.recovered`: tests passed in this execution whose run before on its branch failed.
+ * - `test.regressed`: tests failed in this execution whose previous run on its branch passed.
+ * - `test.recovered`: tests passed in this execution whose previous run on its branch failed.
  * - `analysis.completed`: the failures of a settled execution were classified, once per revision.
- * - `webhook.test`: somebody asked for a test of the webhook. Only that webhook receives it.
+ * - `webhook.test`: a user sent a test of the webhook. Only that webhook receives it.
  */
 export const EVENT_DATA = {
   'execution.completed': settledExecution,
@@ -86,7 +91,7 @@ export const eventType = z.enum(EVENT_TYPES);
 
 export type EventData<Type extends EventType> = z.infer<(typeof EVENT_DATA)[Type]>;
 
-/** An event of any type. `createdAt` is when the change was stored. */
+/** An event of any type. `createdAt` is the time at which the change was stored. */
 export type Event = {
   [Type in EventType]: {
     id: string;
@@ -96,11 +101,11 @@ export type Event = {
   };
 }[EventType];
 
-/** What a webhook of the format `standard` receives: `data` is that of the event, with the address of its page. */
+/** Body that a webhook of the format `standard` receives: the `data` of the event with the address of its page. */
 export const webhookBody = z.object({
   type: eventType,
-  timestamp: z.iso.datetime().describe('When the change was stored'),
-  data: z.looseObject({ url: z.string().describe('The page in the dashboard') }),
+  timestamp: z.iso.datetime().describe('Time at which the change was stored (ISO 8601)'),
+  data: z.looseObject({ url: z.string().describe('Address of the page in the dashboard') }),
 });
 export type WebhookBody = {
   [Type in EventType]: {

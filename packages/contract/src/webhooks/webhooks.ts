@@ -4,17 +4,17 @@ import { pageOf, pageParameters } from '../pages.ts';
 import { deliveryStatus } from './deliveries.ts';
 import { EVENT_TYPES } from '../zod-free/event-types.ts';
 
-/** How many webhooks an organization may have. */
+/** Maximum number of webhooks of an organization. */
 export const WEBHOOKS_MOST = 100;
 
-/** The shape of what is sent: `standard` is the Standard Webhooks format, the others are messages for a chat. */
+/** Format of deliveries: `standard` is the Standard Webhooks format, the others are messages for a chat. */
 export const WEBHOOK_FORMATS = ['standard', 'slack', 'teams', 'discord'] as const;
 export const webhookFormat = z.enum(WEBHOOK_FORMATS);
 export type WebhookFormat = z.infer<typeof webhookFormat>;
 
 const subscribedEvent = z.enum([...EVENT_TYPES, '*']);
 
-// Not z.boolean(), which REST would also read from texts: 'no' would be true.
+// Not z.boolean(): REST would convert texts to it, and 'no' would be true.
 const trueOrFalse = z.literal([true, false], { error: 'Expected true or false' });
 
 const fields = {
@@ -23,7 +23,7 @@ const fields = {
     .min(1, { error: 'Name at least one event' })
     .max(20)
     .transform((events) => [...new Set(events)])
-    .describe('`*` for all'),
+    .describe('Types of events to send; `*` for all'),
   description: z.string().trim().max(500),
   active: trueOrFalse,
   project: z
@@ -31,17 +31,17 @@ const fields = {
     .min(1)
     .max(200)
     .nullable()
-    .describe('Only events of this project; null for all'),
+    .describe('Name of the project whose events are sent; null for all projects'),
   branch: z
     .string()
     .min(1)
     .max(1000)
     .nullable()
-    .describe('Only events of executions on this branch; null for all'),
+    .describe('Branch whose events are sent; null for all branches'),
   minSeverity: classification
     .nullable()
     .describe(
-      'Only analyses with this class or a more severe one, in the order REAL_BUG, HEALABLE, INFRA, KNOWN_FLAKE; events without a class, also those of an unsure analysis, always pass',
+      'Least severe class of analyses to send, in the order REAL_BUG, HEALABLE, INFRA, KNOWN_FLAKE; null for all. Events without a class, including those of an unsure analysis, are always sent',
     ),
 };
 
@@ -50,26 +50,26 @@ const url = z
   .trim()
   .min(1)
   .max(2048)
-  .describe('http or https, a public address, no credentials, port 80 or 443');
+  .describe('Address of the receiver: http or https, public, without credentials, port 80 or 443');
 
 const secret = z
   .string()
   .min(1)
   .max(256)
   .describe(
-    'Signs deliveries. After `whsec_` it is base64; any other text is used as UTF-8. Only for the format `standard`',
+    'Secret that signs deliveries, only for the format `standard`. After the prefix `whsec_` it is base64; any other text is used as UTF-8',
   );
 
 export const PAUSE_REASONS = ['gone', 'failing'] as const;
 
-/** A webhook as listed. Neither its secret nor, for a chat, its whole address is ever returned. */
+/** A webhook as listed. Its secret, and the complete address of a chat, are never returned. */
 export const webhook = z
   .object({
     id: z.uuid(),
     url: z
       .string()
       .describe(
-        'The address of a chat lets everybody write who knows it, so its path is cut: `https://hooks.slack.com/services/…`',
+        "Address of the receiver. The path of a chat's address is cut, because anyone who knows it can post: `https://hooks.slack.com/services/…`",
       ),
     format: webhookFormat,
     events: z.array(subscribedEvent),
@@ -79,14 +79,16 @@ export const webhook = z
       .enum(PAUSE_REASONS)
       .nullable()
       .describe(
-        'Why the server turned it off: `gone`, the receiver answered 410; `failing`, nothing arrived for 5 days. Null if a person did, and while it is on',
+        'Reason why the server turned the webhook off: `gone`, the receiver answered 410; `failing`, every delivery failed for 5 days. Null if a person turned it off, and while it is on',
       ),
     pausedAt: z.iso.datetime().nullable(),
     hasSecret: z.boolean(),
     previousSecretUntil: z.iso
       .datetime()
       .nullable()
-      .describe('Until then, the secret before signs too; null without one'),
+      .describe(
+        'Time until which deliveries are also signed with the previous secret (ISO 8601); null without a previous secret',
+      ),
     project: fields.project,
     branch: fields.branch,
     minSeverity: fields.minSeverity,
@@ -100,13 +102,16 @@ export const webhook = z
         responseStatus: z.number().int().nullable(),
       })
       .nullable()
-      .describe('The newest attempt'),
-    consecutiveFailures: z.number().int().describe('Attempts since the last that arrived'),
+      .describe('Newest attempt; null if there was none'),
+    consecutiveFailures: z
+      .number()
+      .int()
+      .describe('Number of failed attempts since the last success'),
   })
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof webhook>;
 
-/** Newest first. */
+/** Webhooks, newest first. */
 export const webhookPage = pageOf(webhook);
 
 export const webhooksQuery = z.strictObject(pageParameters);
@@ -119,7 +124,7 @@ export const webhookInput = z.strictObject({
   format: webhookFormat
     .optional()
     .describe(
-      'Default: without a secret, that of the chat whose address it plainly is; otherwise `standard`',
+      'Format of the deliveries. Default: without a secret, the format of the chat to which the address certainly belongs; otherwise `standard`',
     ),
   description: fields.description.optional(),
   active: fields.active.optional(),
@@ -131,7 +136,7 @@ export type WebhookInput = z.infer<typeof webhookInput>;
 
 export const webhookQuery = z.strictObject({ id: z.string().max(200) });
 
-/** A change of a webhook. An absent field stays as it is. */
+/** Change of a webhook. An absent field does not change. */
 export const webhookChange = z.strictObject({
   ...webhookQuery.shape,
   url: url.optional(),
@@ -139,7 +144,9 @@ export const webhookChange = z.strictObject({
   secret: secret
     .nullable()
     .optional()
-    .describe('Null takes the secret off. Beside a new one, the one before signs for 24 hours'),
+    .describe(
+      'Secret that signs deliveries, only for the format `standard`; null removes it. After a change, the previous secret also signs for 24 hours',
+    ),
   format: webhookFormat.optional(),
   description: fields.description.optional(),
   active: fields.active.optional(),

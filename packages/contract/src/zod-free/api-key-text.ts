@@ -1,4 +1,4 @@
-/** The form of an API key: `svc_`, 30 random base62 characters, 6 of checksum. Secret scanners use the same pattern. */
+/** Format of an API key: `svc_`, 30 random base62 characters, 6 of checksum. Secret scanners use the same pattern. */
 export const API_KEY_PATTERN = /\bsvc_[0-9A-Za-z]{36}\b/;
 
 export const API_KEY_PREFIX = 'svc_';
@@ -10,7 +10,7 @@ export function apiKeyText(random: string): string {
   return API_KEY_PREFIX + random + base62Crc32(random);
 }
 
-/** False for a mistyped or truncated key, without a request. True does not mean that the key is valid. */
+/** False for a mistyped or truncated key, checked without a request. True does not mean that the key is valid. */
 export function isApiKeyText(text: string): boolean {
   const match = /^svc_([0-9A-Za-z]{30})[0-9A-Za-z]{6}$/.exec(text);
   return match?.[1] !== undefined && apiKeyText(match[1]) === text;

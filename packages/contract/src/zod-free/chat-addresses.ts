@@ -1,8 +1,8 @@
-/** A chat whose incoming webhooks read messages of their own format. */
+/** Chat whose incoming webhooks require a message format of their own. */
 export interface Chat {
   name: string;
   format: 'slack' | 'teams' | 'discord';
-  /** False where the address may also belong to a workflow that reads any JSON. */
+  /** False if the address may also belong to a workflow that accepts any JSON. */
   isCertain: boolean;
 }
 
@@ -14,7 +14,7 @@ const CHATS: readonly (Chat & { host: RegExp; path: RegExp })[] = [
     host: /^hooks\.slack(?:-gov)?\.com$/,
     path: /^\/services\//,
   },
-  // Discord reads messages for Slack at this path.
+  // Discord accepts messages in Slack's format at this path.
   {
     name: 'Discord',
     format: 'slack',
@@ -40,7 +40,7 @@ const CHATS: readonly (Chat & { host: RegExp; path: RegExp })[] = [
   },
 ];
 
-/** The chat that an address belongs to, as far as it shows. */
+/** The chat to which an address belongs, judged by host and path; undefined for any other address. */
 export function chatAt(address: string): Chat | undefined {
   if (!URL.canParse(address)) return undefined;
   const { hostname, pathname } = new URL(address);

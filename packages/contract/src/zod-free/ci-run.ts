@@ -5,8 +5,8 @@
 export const CI_RUN_HEADER = 'Svc-Run';
 
 /**
- * One attempt of one run of a CI system. Where none is known, `local` with the execution's key, which the parts of a run
- * have in common, and without a key with the part's `runId`.
+ * One attempt of one run of a CI system. If none is known, the provider is `local` and the run id is the execution's
+ * key, which all parts of a run share; without a key it is the part's `runId`.
  */
 export interface CiRun {
   provider: string;

@@ -1,7 +1,7 @@
-/** Whether a text can be a commit, whole or abbreviated. Uploads may send anything. */
+/** Matches a commit, complete or abbreviated. Uploads may send any text as a commit. */
 const COMMIT = /^[0-9a-f]{7,64}$/i;
 
-/** The commit's page on GitHub or GitLab; null for any other repository, and for what is no commit. */
+/** The commit's page on GitHub or GitLab; null for any other repository, and for a text that is not a commit. */
 export function commitUrl(
   repository: string | null | undefined,
   commit: string | null | undefined,
@@ -24,8 +24,8 @@ export function commitRangeUrl(
 }
 
 /**
- * The address below which GitHub and GitLab have the pages of a repository's commits. An address for git over SSH
- * counts as its page. Only http and https: uploads may name any scheme.
+ * The base address of a repository's commit pages on GitHub and GitLab. An address for git over SSH is converted to
+ * that of its page. Null for any scheme but http and https: uploads may name any scheme.
  */
 function forgeOf(repository: string | null | undefined): string | null {
   const page = repository

@@ -1,6 +1,6 @@
 import type { EventType } from './event-types.ts';
 
-/** An event as documentation shows it. */
+/** Example of an event, for documentation. */
 export interface EventExample {
   /** When the event is sent, in one line for people. */
   summary: string;
@@ -79,11 +79,11 @@ export const EVENT_EXAMPLES = {
     data: { ...EXECUTION, tests: [FLAKY_TEST], testCount: 1, url: EXECUTION_URL },
   },
   'test.regressed': {
-    summary: 'Tests failed in this execution whose run before on the branch passed.',
+    summary: 'Tests failed in this execution whose previous run on the branch passed.',
     data: { ...EXECUTION, tests: REGRESSED_TESTS, testCount: 2, url: EXECUTION_URL },
   },
   'test.recovered': {
-    summary: 'Tests passed in this execution whose run before on the branch failed.',
+    summary: 'Tests passed in this execution whose previous run on the branch failed.',
     data: { ...EXECUTION, tests: [RECOVERED_TEST], testCount: 1, url: EXECUTION_URL },
   },
   'analysis.completed': {
@@ -100,7 +100,7 @@ export const EVENT_EXAMPLES = {
     },
   },
   'webhook.test': {
-    summary: 'Somebody asked for a test of the webhook. Only this webhook receives it.',
+    summary: 'A user sent a test of the webhook. Only this webhook receives it.',
     data: {
       webhookId: WEBHOOK_ID,
       message: 'A test of this webhook. Events of your tests arrive the same way.',

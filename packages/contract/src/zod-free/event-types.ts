@@ -1,4 +1,4 @@
-/** Every event that a webhook can receive. `webhook.test` is sent only to the webhook that somebody tests. */
+/** Every event that a webhook can receive. `webhook.test` is sent only to the webhook that a user tests. */
 export const EVENT_TYPES = [
   'execution.completed',
   'execution.failed',

@@ -1,11 +1,11 @@
 /**
- * The limits of one ingest request. Over `bodyBytes` or `results` it is refused with 413; lists over their limit with
- * 400.
+ * Limits of one ingest request. A request over `bodyBytes` or `results` is refused with 413; one with a list over its
+ * limit with 400.
  */
 export const INGEST_LIMITS = {
   /** The body after decompression. */
   bodyBytes: 64 * 1024 * 1024,
-  /** Everything beside the results, which are parsed in chunks. 413 above. */
+  /** Everything except the results, which are parsed in chunks. 413 above. */
   otherBytes: 24 * 1024 * 1024,
   results: 100_000,
   files: 100_000,
@@ -15,7 +15,7 @@ export const INGEST_LIMITS = {
   /** Run-level errors: how many are stored per execution, and their total size. The others are counted. */
   runErrorsKept: 100,
   runErrorsBytes: 1024 * 1024,
-  /** The errors, and the steps, of one attempt or file, as JSON. */
+  /** Errors, or steps, of one attempt or file, as JSON. */
   errorsBytes: 2 * 1024 * 1024,
   stepsBytes: 2 * 1024 * 1024,
   causeDepth: 5,
@@ -28,7 +28,7 @@ export const INGEST_LIMITS = {
   shards: 10_000,
   legLength: 200,
   /**
-   * The number of lists and values in one result, in all results, and in everything beside them: 413 above. A
+   * Number of lists and values in one result, in all results, and in everything else: 413 above. A
    * megabyte of `{}` is 300,000 objects, and each is validated and reported.
    */
   valuesPerResult: 250_000,
@@ -36,24 +36,24 @@ export const INGEST_LIMITS = {
   otherValues: 1_000_000,
 } as const;
 
-/** The limits of one comparison of two executions. Its summary counts everything. */
+/** Limits of one comparison of two executions. Its summary counts everything. */
 export const COMPARE_LIMITS = {
-  /** Results on both sides together of tests that differ: 400 above. */
+  /** Number of results, on both sides together, of tests that differ: 400 above. */
   results: 250_000,
-  /** Their owners, and their files where a file failed outside tests: 400 above. */
+  /** Size of their owners, and of their files if a file failed outside its tests: 400 above. */
   textBytes: 24 * 1024 * 1024,
-  /** Files of one side that failed outside tests: 400 above. */
+  /** Number of files of one side that failed outside their tests: 400 above. */
   brokenFiles: 10_000,
-  /** The number of tests that a list names: the default and the maximum. */
+  /** Number of tests that a list names: the default and the maximum. */
   listed: 1_000,
   listedMost: 5_000,
-  /** The size of the titles and files of the named tests, and of their errors; the rest is left out. */
+  /** Size of the titles and files of the named tests, and of their errors; the rest is left out. */
   titleBytes: 8 * 1024 * 1024,
   errorBytes: 8 * 1024 * 1024,
 } as const;
 
 /**
- * The limits of facts that lists return, so that an item of a list stays below 16 KB with any number of shards.
+ * Limits of the facts that lists return, so that an item of a list stays below 16 KB with any number of shards.
  * Longer texts are cut and further entries left out; nothing is refused. Sizes are in bytes of UTF-8.
  */
 export const FACT_LIMITS = {
@@ -73,7 +73,7 @@ export const FACT_LIMITS = {
   environmentValueBytes: 1_024,
   /** The whole environment as JSON. */
   environmentBytes: 2_560,
-  /** All parts of a title together; each keeps its share. */
+  /** All parts of a title together; each part is cut in proportion. */
   titleBytes: 16_384,
   /** All annotations of a result as JSON. */
   annotationsBytes: 64 * 1_024,

@@ -1,4 +1,4 @@
-/** Whether no branch but those of `onlyOn` had the cause; otherwise it is over on the others, and still on these. */
+/** True if only branches of `onlyOn` had the cause. Otherwise it is over on the other branches and open on these. */
 export function isOnlyOn({
   onlyOn,
   branches,

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { cleanText } from './text.ts';
 
-/** The facts that identify a test over time. */
+/** Facts that identify a test over time. */
 export interface TestIdentity {
   project: string;
   /** Framework project or browser; absent and empty are the same. */

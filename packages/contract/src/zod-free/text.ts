@@ -1,4 +1,4 @@
-/** The limits of one text field, in bytes of UTF-8. Longer texts are cut, never refused. */
+/** Limits of one text field, in bytes of UTF-8. Longer texts are cut, never refused. */
 export const TEXT_LIMITS = {
   /** An error's message, stack, diff, snippet, expected and actual value; a part of a title; any other text. */
   textBytes: 64 * 1024,
@@ -18,7 +18,7 @@ export function cleanText(text: string): string {
 /**
  * The text within `maxBytes` of UTF-8, with a marker that says how many characters were cut.
  * `keep: 'head'` keeps the beginning (messages, stacks); `keep: 'ends'` keeps a quarter at the
- * beginning and the rest at the end, where the output of a failing test says the most.
+ * beginning and the rest at the end, where the output of a failing test is most useful.
  */
 export function cutText(text: string, maxBytes: number, keep: 'head' | 'ends' = 'head'): string {
   // A UTF-16 unit takes at most three bytes, so short texts need no counting.

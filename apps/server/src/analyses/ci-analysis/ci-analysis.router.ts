@@ -10,6 +10,7 @@ import {
   feedbackInput,
 } from '@svc/contract/analysis/analyses';
 import { memberProcedure, router } from '../../http/trpc/trpc.ts';
+import { statusTable } from '../../http/trpc/status-table.ts';
 import { analyzeFailures } from './analyze.service.ts';
 import { pageOfAnalyses } from './list-analyses.service.ts';
 import { giveFeedback } from './feedback.service.ts';
@@ -26,15 +27,37 @@ export const ciAnalysisRouter = router({
         path: '/ci/analyze',
         tags,
         summary: 'Classify failures, with evidence and a plan',
-        description:
-          'Of an execution, by `executionId` or by `ci` (of several executions of the CI run: the newest attempt, one ' +
-          'that failed before others); or of failures and a log that are sent inline. Answers the stored analysis if it is ' +
-          'of the present state of the execution, this version of the classifier and all feedback, and if no `log` is sent. ' +
-          'Settled executions are analysed by themselves, so that this mostly reads. An execution that still runs is judged ' +
-          'by what has come, and `notChecked` says what is missing. 400 "nothing to analyze" for an execution without a ' +
-          'failure, 413 for a log over 5 MB. While the execution is analysed elsewhere: the stored analysis, or 503 with ' +
-          '`Retry-After` if there is none or a `log` or changed files are sent. At most 10,000 failures are judged. The ' +
-          'whole takes the most severe class in the order REAL_BUG, HEALABLE, INFRA, KNOWN_FLAKE.',
+        description: [
+          'Analyses an execution, or failures and a log that are sent inline. `executionId` or `ci` names the execution; if the ' +
+            'CI run has several, the newest attempt is used, and one that failed is preferred. A settled execution has been ' +
+            'analysed already, so this usually returns the stored analysis: it is returned if it is up to date with the ' +
+            'execution, the classifier and all feedback, and if no `log` is sent. A running execution is judged by the results ' +
+            'received so far, and `notChecked` names what is missing. At most 10,000 failures are judged. The class of the whole ' +
+            'is the most severe one, in the order REAL_BUG, HEALABLE, INFRA, KNOWN_FLAKE.',
+          statusTable([
+            [
+              400,
+              'Nothing to analyze: nothing failed, or the log has no line that looks like an error',
+              'Nothing',
+            ],
+            [404, 'The execution or CI run does not exist', 'Check the id'],
+            [
+              413,
+              'The log has more than 5,242,880 characters',
+              'Send its end, where the failure is',
+            ],
+            [
+              413,
+              '`context.changedFiles` has more than 1,000,000 characters',
+              'Send only files of the product and its tests',
+            ],
+            [
+              503,
+              'The execution is being analysed, and there is no stored analysis, or a log or changed files were sent',
+              'Retry after `Retry-After`',
+            ],
+          ]),
+        ].join('\n\n'),
       },
     })
     .input(analyzeInput)
@@ -47,10 +70,10 @@ export const ciAnalysisRouter = router({
         method: 'GET',
         path: '/ci/analyses',
         tags,
-        summary: 'Analyses, newest first',
+        summary: 'List analyses, newest first',
         description:
-          'One for each execution. With `testId`, those with a failure of ' +
-          'that test, and the verdict on it.',
+          'Lists one analysis for each execution. With `testId`, only analyses with a failure of that test, and the verdict on ' +
+          'it.',
       },
     })
     .input(analysesQuery)
@@ -63,7 +86,9 @@ export const ciAnalysisRouter = router({
         method: 'GET',
         path: '/ci/analyses/{id}',
         tags,
-        summary: 'One analysis with its most severe verdicts',
+        summary: 'Get an analysis',
+        description:
+          'Returns the analysis with its most severe verdicts. GET /api/ci/analyses/{id}/failures lists all verdicts.',
       },
     })
     .input(analysisQuery)
@@ -76,7 +101,8 @@ export const ciAnalysisRouter = router({
         method: 'GET',
         path: '/ci/analyses/{id}/failures',
         tags,
-        summary: 'The verdicts of an analysis, the most severe first',
+        summary: 'List the verdicts of an analysis',
+        description: 'Lists the verdicts on all failures of the analysis, most severe first.',
       },
     })
     .input(analysisFailuresQuery)
@@ -90,11 +116,21 @@ export const ciAnalysisRouter = router({
         path: '/ci/analyses/{id}/feedback',
         tags,
         summary: 'Correct the class of failures',
-        description:
-          'For members, and API keys with the scope `full`. Names the failures by `testId` or `fingerprint`, else all of ' +
-          'the analysis; for KNOWN_FLAKE, one of the two is needed if the failures differ. Lists show the class at once, ' +
-          'and later failures with the same fingerprint follow it. The newest opinion counts. It is kept when ' +
-          'results or executions are deleted, until the project is; without a project, until the organization is.',
+        description: [
+          'Requires a member, or an API key with the scope `full`. `testId` or `fingerprint` names the failures; default: all ' +
+            'failures of the analysis. Lists show the new class at once, and later failures with the same fingerprint get it ' +
+            'too. The newest correction counts. It is kept when results or executions are deleted, until the project is deleted; ' +
+            'without a project, until the organization is deleted.',
+          statusTable([
+            [400, 'The analysis has no such failure', 'Check `testId` and `fingerprint`'],
+            [
+              400,
+              'KNOWN_FLAKE for failures with different fingerprints',
+              'Send `testId` or `fingerprint`',
+            ],
+            [404, 'The analysis does not exist', 'Check the id'],
+          ]),
+        ].join('\n\n'),
       },
     })
     .input(feedbackInput)

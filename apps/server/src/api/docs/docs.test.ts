@@ -48,7 +48,9 @@ it('describes the API without requests to other hosts, and without buttons of a 
     if (/Content Security Policy/.test(message.text())) refused.push(message.text());
   });
   await page.goto(`${address}/api/docs/`);
-  await page.getByText('What needs attention now').first().waitFor();
+  await page.getByText('List what needs attention now').first().waitFor();
+  // The statuses are a table of Markdown.
+  await page.getByRole('cell', { name: 'The rate limit is reached' }).first().waitFor();
 
   expect(await visibleTexts(page)).not.toMatch(
     /Ask AI|MCP|Developer Tools|Deploy|Powered by|Open API Client|No authentication selected/i,

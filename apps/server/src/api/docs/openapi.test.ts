@@ -34,6 +34,21 @@ it('declares the headers of an upload, which are optional texts, and only there'
   );
 });
 
+it('gives each operation a description, and a summary of at most eight words', () => {
+  const { paths } = openApiDocument(test.deps) as {
+    paths: Record<string, Record<string, { summary?: string; description?: string }>>;
+  };
+  const unclear = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(
+        ([, { summary = '', description = '' }]) =>
+          summary === '' || summary.split(' ').length > 8 || description === '',
+      )
+      .map(([method]) => `${method} ${path}`),
+  );
+  expect(unclear).toEqual([]);
+});
+
 it('has no component that nothing refers to', () => {
   const document = openApiDocument(test.deps) as { components: { schemas: object } };
   const text = JSON.stringify(document);

@@ -3,6 +3,7 @@ import { errorBody, HTTP_STATUS_OF_ERROR } from '@svc/contract/errors';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import type { Deps } from '../../deps.ts';
 import { appRouter } from '../router.ts';
+import { statusTable } from '../../http/trpc/status-table.ts';
 import { forGenerators } from './openapi-for-generators.ts';
 
 /** The OpenAPI 3.1 document of the REST surface: trpc-to-openapi's document, with our envelope and errors. */
@@ -10,10 +11,7 @@ export function openApiDocument(deps: Deps): object {
   const document = generateOpenApiDocument(appRouter, {
     title: 'svc',
     version: deps.version,
-    description:
-      'Test results: what ran, what broke, what changed. Successes are `{"success": true, "data": …}`, errors ' +
-      '`{"success": false, "error": {"code", "message", "details"?}}`. Every answer carries `X-Request-Id`, ' +
-      'and every counted one the rate limit’s headers.',
+    description: DESCRIPTION,
     baseUrl: `${deps.config.baseUrl}/api`,
     openApiVersion: '3.1.0',
     defs: { ErrorBody: errorBody },
@@ -41,6 +39,26 @@ export function openApiDocument(deps: Deps): object {
   });
 }
 
+const DESCRIPTION = [
+  'The API of svc: what ran, what broke, what changed. A successful answer is `{"success": true, "data": …}`, an error ' +
+    '`{"success": false, "error": {"code", "message", "details"?}}`. Every answer has the header `X-Request-Id`, and every ' +
+    'request that counts against the rate limit gets its headers.',
+  'These statuses are the same for all operations; an operation lists only those that it adds.',
+  statusTable([
+    [400, 'The request is invalid; `details` names the fields', 'Correct the request'],
+    [401, 'The key or session is missing or not valid', 'Send a valid key'],
+    [403, 'The key or user may not do this', 'Use another key, or ask an admin'],
+    [404, 'The object does not exist, or belongs to another organization', 'Check the id'],
+    [429, 'The rate limit is reached', 'Retry after `Retry-After`'],
+    [500, 'The server has a bug', 'Report it with the `X-Request-Id`'],
+    [
+      503,
+      'The server is busy, stopping, or cannot reach its database',
+      'Retry after `Retry-After`',
+    ],
+  ]),
+].join('\n\n');
+
 const UPLOAD_PATHS = ['/ingest', '/test-results'];
 
 // trpc-to-openapi knows no headers.
@@ -49,14 +67,14 @@ const UPLOAD_HEADERS = [
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A repeated upload with this key is answered with the first answer. Replaces `idempotencyKey` of the body',
+      'Key of the upload: a repeated upload with the same key returns the first answer. Replaces `idempotencyKey` of the body',
     schema: { type: 'string', maxLength: 255 },
   },
   {
     name: CI_RUN_HEADER,
     in: 'header',
     description:
-      '`<provider>:<runId>:<attempt>` of the CI run in the body, without one `local:<execution.key>:1`: its uploads count once against the rate limit',
+      'Run of the upload, whose uploads count once against the rate limit: `<provider>:<runId>:<attempt>` of the CI run in the body; without one, `local:<execution.key>:1` or `local:<runId>:1`',
     schema: { type: 'string' },
   },
 ];

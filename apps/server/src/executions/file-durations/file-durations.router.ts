@@ -1,5 +1,6 @@
 import { fileDurationPage, fileDurationsQuery } from '@svc/contract/history/file-durations';
 import { ingestProcedure, router } from '../../http/trpc/trpc.ts';
+import { statusTable } from '../../http/trpc/status-table.ts';
 import { fileDurationsOf } from './file-durations.service.ts';
 
 export const fileDurationsRouter = router({
@@ -9,14 +10,19 @@ export const fileDurationsRouter = router({
         method: 'GET',
         path: '/file-durations',
         tags: ['Tests'],
-        summary: 'How long the test files of a project take',
-        description:
-          'For splitting the files of a CI run between its jobs, also with a key that may only upload. The median over ' +
-          'the newest 5 executions of each framework and name: of any branch, from CI if there are any, not partial, of a ' +
-          'clean tree. A file takes its wall time with import and set-up where the framework reports it, else the sum of ' +
-          'its results; in several variants the sum, in several legs the longest. Only what had been received before ' +
-          '`before` counts, so that all jobs of a CI run get the same answer while others upload. A file without an entry ' +
-          'has not run yet. A project without executions has no files.',
+        summary: 'List the durations of test files',
+        description: [
+          'Use it to split the files of a CI run between its jobs; a key that may only upload can read it. A duration is the ' +
+            'median over the newest 5 executions of each framework and name, of any branch, that are not partial and of a clean ' +
+            'work tree; from CI if there are any. The duration of a file in an execution is its wall time with import and set-up ' +
+            'if the framework reports it, else the sum of its results. Variants are summed; of several legs the longest counts.',
+          'Only data that the server had received before `before` is counted, so all jobs of a CI run get the same answer while ' +
+            'others upload. A file without an entry has not run in these executions. A project without executions has no files.',
+          statusTable([
+            [400, '`before` is in the future', 'Send a time in the past, the same in all jobs'],
+            [403, 'The API key is bound to other projects', 'Use a key of this project'],
+          ]),
+        ].join('\n\n'),
       },
     })
     .input(fileDurationsQuery)

@@ -9,19 +9,22 @@ export const metricsRouter = router({
         method: 'GET',
         path: '/metrics',
         tags: ['Metrics'],
-        summary: 'Figures of a period, and of the one before it',
-        description:
-          'Of all executions that began in the window, and of their results. executions.passRate = passed / ' +
-          '(passed + failed); results.passRate = passed / (passed + failed + timedOut), where `failed` of the ' +
-          'answer is failed + timedOut; flakyRate = flaky / (passed + failed + timedOut). Flaky results ' +
-          'passed, after a failed attempt. Skipped, interrupted and running ones are in no denominator; 0/0 ' +
-          'is null. executions.total counts those still running, whose results count too. ' +
-          "Durations of executions are wall times, first shard's start to last shard's end, of finished ones: " +
-          'their mean, their percentiles by linear interpolation (percentile_cont of Postgres), and totalMs, ' +
-          "their sum. resultAverageMs = sum of the last attempts' durations / (passed + failed + timedOut), " +
-          'over the results that passed, failed or timed out. failures.distinctTests counts tests with at ' +
-          'least one failed or timed out result. `previous` is the period of equal length that ends where this ' +
-          'one begins.',
+        summary: 'Get the metrics of a period',
+        description: [
+          'Returns figures of all executions that began in the window, and of their results. `previous` has the same figures ' +
+            'for the period of equal length that ends where the window begins.',
+          '| figure | formula |\n' +
+            '| --- | --- |\n' +
+            '| `executions.passRate` | passed / (passed + failed) |\n' +
+            '| `results.passRate` | passed / (passed + failed + timedOut); `results.failed` is failed + timedOut |\n' +
+            '| `results.flakyRate` | flaky / (passed + failed + timedOut); a flaky result passed after a failed attempt |\n' +
+            '| `executionAverageMs`, `executionP50Ms`, `executionP95Ms` | mean and percentiles (`percentile_cont` of Postgres) of the wall times of finished executions, from the start of the first shard to the end of the last |\n' +
+            '| `totalMs` | sum of these wall times |\n' +
+            "| `resultAverageMs` | sum of the last attempts' durations / (passed + failed + timedOut) |\n" +
+            '| `failures.distinctTests` | number of tests with at least one failed or timed-out result |',
+          'Skipped, interrupted and running ones are in no denominator, and 0/0 is null. `executions.total` includes running ' +
+            'executions, whose results count too.',
+        ].join('\n\n'),
       },
     })
     .input(metricsQuery)

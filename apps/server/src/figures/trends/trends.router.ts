@@ -9,16 +9,15 @@ export const trendsRouter = router({
         method: 'GET',
         path: '/trends',
         tags: ['Metrics'],
-        summary: 'Passes and failures over time',
+        summary: 'Get passes and failures over time',
         description:
-          'A point for every hour, day, ISO week or month of `timezone` that the window touches, also where ' +
-          'nothing ran; at most 1,000. Dates of the window are midnight in `timezone`. A bucket holds the ' +
-          'executions that began in it and in the window, those still running included, and all their ' +
-          'results. A day on which clocks are set has 23 or 25 hours, and an hour that the clock shows twice ' +
-          'is two points. `failed` is failed + timedOut; `flaky` ones passed, after a failed attempt; passRate ' +
-          '= passed / (passed + failed), null for 0/0. executionAverageMs and executionP50Ms: mean and median ' +
-          "(percentile_cont of Postgres) of the wall times, first shard's start to last shard's end, of " +
-          'finished executions.',
+          'Returns a point for every hour, day, ISO week or month of `timezone` in the window, including those without ' +
+          'executions; at most 1,000. Dates of the window are midnight in `timezone`. A point counts the executions that began ' +
+          'in its bucket and in the window, including running ones, and all their results. A day with a clock change has 23 or ' +
+          '25 hours, and an hour that occurs twice has two points. `failed` is failed + timedOut; a `flaky` result passed after ' +
+          'a failed attempt; passRate = passed / (passed + failed), null for 0/0. executionAverageMs and executionP50Ms are mean ' +
+          'and median (`percentile_cont` of Postgres) of the wall times of finished executions, from the start of the first ' +
+          'shard to the end of the last.',
       },
     })
     .input(trendsQuery)

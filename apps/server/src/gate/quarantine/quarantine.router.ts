@@ -14,6 +14,7 @@ import {
   quarantineQuery,
 } from '@svc/contract/gate/quarantine';
 import { fullKeyProcedure, memberProcedure, router } from '../../http/trpc/trpc.ts';
+import { statusTable } from '../../http/trpc/status-table.ts';
 import { addEntry } from './add-entry.ts';
 import { editEntry } from './edit-entry.ts';
 import { openEntry, pageOfEntries } from './entries.service.ts';
@@ -21,7 +22,7 @@ import { listKnownFailures } from './known-failures.service.ts';
 import { liftEntry } from './lift-entry.ts';
 
 const tags = ['Quarantine and gate'];
-const MANAGERS = 'For API keys with the scope `full`, admins and owners.';
+const MANAGERS = 'Requires an API key with the scope `full`, an admin or an owner.';
 
 export const quarantineRouter = router({
   list: memberProcedure
@@ -30,8 +31,8 @@ export const quarantineRouter = router({
         method: 'GET',
         path: '/quarantine',
         tags,
-        summary: 'Quarantine entries, newest first',
-        description: 'Active ones, and those that have expired or were lifted.',
+        summary: 'List quarantine entries, newest first',
+        description: 'Lists active, expired and lifted entries.',
       },
     })
     .input(quarantineListQuery)
@@ -44,9 +45,10 @@ export const quarantineRouter = router({
         method: 'GET',
         path: '/quarantine/{id}',
         tags,
-        summary: 'One entry with the executions in which it excused failures',
+        summary: 'Get a quarantine entry with its excused failures',
         description:
-          'Executions count once they have settled, if the entry was active at that time. `limit` and `cursor` page the executions.',
+          'Also returns the executions in which the entry excused failures; `limit` and `cursor` page them. An execution ' +
+          'counts once it has settled, if the entry was active at that time.',
       },
     })
     .input(quarantineDetailQuery)
@@ -59,11 +61,12 @@ export const quarantineRouter = router({
         method: 'GET',
         path: '/tests/{testId}/known-failures',
         tags,
-        summary: 'The failures of a test that an entry can excuse, and where they were seen',
+        summary: 'List the known failures of a test',
         description:
-          `Those of the newest ${KNOWN_FAILURES.results.toLocaleString('en-US')} failing or flaky results in the last ` +
-          `${KNOWN_FAILURES.days} days, of every branch. Only \`isDefault\` ones are excused by an entry that names no ` +
-          'fingerprints: the author of a change can make the others.',
+          'Lists the failures that a quarantine entry can excuse, with the places where they occurred. They are taken from the ' +
+          `newest ${KNOWN_FAILURES.results.toLocaleString('en-US')} failing or flaky results of the last ` +
+          `${KNOWN_FAILURES.days} days on all branches. An entry that names no fingerprints excuses only failures with ` +
+          '`isDefault`, because the author of a change can cause the others.',
       },
     })
     .input(knownFailuresQuery)
@@ -77,10 +80,29 @@ export const quarantineRouter = router({
         path: '/quarantine',
         tags,
         summary: 'Quarantine a test',
-        description:
-          `${MANAGERS} Excuses failures of a test from the gate until a date, if they have one of the given fingerprints. The test ` +
-          'still runs, and its failures stay failures everywhere. 400 without `fingerprints` if the test was not flaky on ' +
-          'two commits of the default branch in the last 30 days. 409 if another active entry excuses one of these failures, and with 1,000 active entries.',
+        description: [
+          `${MANAGERS} The entry excuses failures of the test from the gate until its expiry if they have one of its ` +
+            'fingerprints. The test still runs, and its failures stay failures everywhere else.',
+          statusTable([
+            [
+              400,
+              'A fingerprint is unknown in the project, or the expiry is not allowed',
+              'Correct the field',
+            ],
+            [
+              400,
+              'No `fingerprints`, and the test was not flaky with one failure on two commits of the default branch in the last 30 days',
+              'Name the fingerprints, or `any`',
+            ],
+            [404, 'The test does not exist', 'Check `testId`'],
+            [
+              409,
+              'Another active entry of the test excuses one of these failures',
+              'Change or lift that entry',
+            ],
+            [409, 'The organization has 1,000 active entries', 'Lift an entry first'],
+          ]),
+        ].join('\n\n'),
       },
     })
     .input(quarantineInput)
@@ -93,8 +115,25 @@ export const quarantineRouter = router({
         method: 'PATCH',
         path: '/quarantine/{id}',
         tags,
-        summary: 'Change an entry',
-        description: `${MANAGERS} An absent field stays as it is. 409 if the entry was lifted, and as when adding.`,
+        summary: 'Change a quarantine entry',
+        description: [
+          `${MANAGERS} An absent field does not change. A later expiry makes an expired entry active again.`,
+          statusTable([
+            [
+              400,
+              'A fingerprint is unknown in the project, or the expiry is not allowed',
+              'Correct the field',
+            ],
+            [404, 'The entry does not exist', 'Check the id'],
+            [409, 'The entry was lifted', 'Add a new entry'],
+            [
+              409,
+              'Another active entry of the test excuses one of these failures',
+              'Change or lift that entry',
+            ],
+            [409, 'The organization has 1,000 active entries', 'Lift an entry first'],
+          ]),
+        ].join('\n\n'),
       },
     })
     .input(quarantineChange)
@@ -107,8 +146,8 @@ export const quarantineRouter = router({
         method: 'DELETE',
         path: '/quarantine/{id}',
         tags,
-        summary: 'Lift an entry',
-        description: `${MANAGERS} From now on it excuses nothing. It stays in the list, with what it excused. An entry that has ended already stays as it is.`,
+        summary: 'Lift a quarantine entry',
+        description: `${MANAGERS} The entry excuses nothing from now on. It stays in the list with the failures that it excused. An entry that has already ended does not change.`,
       },
     })
     .input(quarantineQuery)

@@ -16,7 +16,8 @@ export const settingsRouter = router({
         method: 'GET',
         path: '/settings/gate',
         tags,
-        summary: 'What the gate excuses beside quarantined failures',
+        summary: 'Get the settings of the gate',
+        description: 'Returns which failures the gate excuses in addition to quarantined ones.',
       },
     })
     .input(z.strictObject({}))
@@ -28,8 +29,8 @@ export const settingsRouter = router({
         method: 'PATCH',
         path: '/settings/gate',
         tags,
-        summary: 'Change what the gate excuses',
-        description: 'For owners and admins.',
+        summary: 'Change the settings of the gate',
+        description: 'Requires an owner or admin. An absent setting does not change.',
       },
     })
     .input(gateSettingsChange)

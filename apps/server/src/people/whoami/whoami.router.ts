@@ -10,7 +10,9 @@ export const whoamiRouter = router({
         method: 'GET',
         path: '/whoami',
         tags: ['Account'],
-        summary: 'Whose credential this is and what it may do',
+        summary: 'Get the owner and permissions of the credential',
+        description:
+          'Returns the organization, role, scope and limits of the API key or session of the request.',
       },
     })
     .input(z.strictObject({}))

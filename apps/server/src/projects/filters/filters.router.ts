@@ -2,7 +2,7 @@ import { filterOptions, filterOptionsQuery } from '@svc/contract/filters';
 import { memberProcedure, router } from '../../http/trpc/trpc.ts';
 import { filterOptionsOf } from './filters.service.ts';
 
-/** Over tRPC alone: the menus of the dashboard's filters. */
+/** Menus of the dashboard's filters, only over tRPC. */
 export const filtersRouter = router({
   options: memberProcedure
     .input(filterOptionsQuery)

@@ -9,13 +9,13 @@ export const flakyTestsRouter = router({
         method: 'GET',
         path: '/flaky-tests',
         tags: ['Tests'],
-        summary: 'Flaky tests by flakiness rate',
+        summary: 'List flaky tests',
         description:
-          'Tests with at least one flaky run and `minRuns` counted runs in the window. A run is flaky when ' +
-          'the test passed after a failed attempt, or failed while it passed in another execution of the ' +
-          'same commit (clean tree) and environment. Runs in an execution in which at least 20 tests ran and ' +
-          "80 % failed are not flaky. flakinessRate = flakyRuns / runs. Evidence before a test's latest change point " +
-          'does not count. `sort=score`: how surely it is flaky; `sort=impact`: what it costs.',
+          'Lists tests with at least one flaky run and at least `minRuns` counted runs in the window. A run is flaky if the test ' +
+          'passed after a failed attempt, or failed while it passed in another execution of the same commit (clean work tree) ' +
+          'and environment. Runs of an execution in which at least 20 tests ran and at least 80 % failed are not flaky. ' +
+          "flakinessRate = flakyRuns / runs. Evidence before a test's latest change point does not count. `sort=rate` sorts by " +
+          'flakinessRate, `sort=score` by the certainty that the test is flaky, `sort=impact` by the cost of its flakiness.',
       },
     })
     .input(flakyTestsQuery)

@@ -15,6 +15,7 @@ import {
   webhooksQuery,
 } from '@svc/contract/webhooks/webhooks';
 import { fullKeyProcedure, memberProcedure, router } from '../../http/trpc/trpc.ts';
+import { statusTable } from '../../http/trpc/status-table.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deliverAgain, sendTest } from './deliver.service.ts';
 import { openDelivery, pageOfDeliveries } from './deliveries.service.ts';
@@ -22,7 +23,7 @@ import { editWebhook } from './edit-webhook.ts';
 import { deleteWebhook, openListedWebhook, pageOfWebhooks } from './webhooks.service.ts';
 
 const tags = ['Webhooks'];
-const MANAGERS = 'For API keys with the scope `full`, admins and owners.';
+const MANAGERS = 'Requires an API key with the scope `full`, an admin or an owner.';
 
 export const webhooksRouter = router({
   list: memberProcedure
@@ -31,9 +32,9 @@ export const webhooksRouter = router({
         method: 'GET',
         path: '/ci/webhooks',
         tags,
-        summary: 'Webhooks, newest first',
+        summary: 'List webhooks, newest first',
         description:
-          'Neither secrets nor the whole addresses of chats are ever returned: they are stored encrypted.',
+          'Secrets, and the complete addresses of chats, are never returned; they are stored encrypted.',
       },
     })
     .input(webhooksQuery)
@@ -42,7 +43,13 @@ export const webhooksRouter = router({
 
   get: memberProcedure
     .meta({
-      openapi: { method: 'GET', path: '/ci/webhooks/{id}', tags, summary: 'One webhook' },
+      openapi: {
+        method: 'GET',
+        path: '/ci/webhooks/{id}',
+        tags,
+        summary: 'Get a webhook',
+        description: 'The secret, and the complete address of a chat, are never returned.',
+      },
     })
     .input(webhookQuery)
     .output(webhook)
@@ -55,12 +62,31 @@ export const webhooksRouter = router({
         path: '/ci/webhooks',
         tags,
         summary: 'Send events to an address',
-        description:
+        description: [
           `${MANAGERS} Deliveries are POST requests in the Standard Webhooks format: the body is {type, timestamp, data}, and ` +
-          '`webhook-id` stays the same over all attempts. With a secret, `webhook-signature` signs the exact bytes. An answer ' +
-          'of 2xx within 15 seconds is a success. Other answers are repeated 9 times over three days, 410 turns the webhook ' +
-          'off, as do 5 days of nothing but failures. The formats `slack`, `teams` and `discord` send a message that the ' +
-          "incoming webhook of the chat accepts. 400 for an address that is private, unless the server's operator allows it.",
+            '`webhook-id` is the same in all attempts. With a secret, `webhook-signature` signs the exact bytes. The formats ' +
+            '`slack`, `teams` and `discord` send a message that the incoming webhook of the chat accepts.',
+          'The receiver must answer within 15 seconds:\n\n' +
+            '| answer of the receiver | effect |\n' +
+            '| --- | --- |\n' +
+            '| 2xx | The event is delivered |\n' +
+            '| 410 | The webhook is turned off |\n' +
+            '| other, or none | The delivery is retried up to 9 times over three days. After 5 days in which every delivery failed, the webhook is turned off |',
+          statusTable([
+            [
+              400,
+              "The address is private, and the server's operator does not allow it",
+              'Use a public address',
+            ],
+            [
+              400,
+              'The secret cannot sign, or the format has no signature',
+              'Correct or omit `secret`',
+            ],
+            [400, 'The project does not exist', 'Check `project`'],
+            [409, 'The organization has 100 webhooks', 'Delete a webhook first'],
+          ]),
+        ].join('\n\n'),
       },
     })
     .input(webhookInput)
@@ -74,9 +100,23 @@ export const webhooksRouter = router({
         path: '/ci/webhooks/{id}',
         tags,
         summary: 'Change a webhook, turn it on or off',
-        description:
-          `${MANAGERS} An absent field stays as it is. Beside a new secret, the one before signs for 24 hours; \`secret: null\` ` +
-          'takes both off. A webhook that is turned off sends nothing, and what waited for its next attempt fails.',
+        description: [
+          `${MANAGERS} An absent field does not change. After a change of the secret, the previous one also signs for 24 hours; ` +
+            '`secret: null` removes both. A webhook that is off sends nothing, and its pending deliveries fail.',
+          statusTable([
+            [
+              400,
+              'The address, secret or project is not allowed, or a chat would become another format without a new `url`',
+              'Correct the field',
+            ],
+            [404, 'The webhook does not exist', 'Check the id'],
+            [
+              409,
+              'The stored address or secret cannot be decrypted',
+              'Send `url`, and `secret` if the webhook has one',
+            ],
+          ]),
+        ].join('\n\n'),
       },
     })
     .input(webhookChange)
@@ -89,8 +129,8 @@ export const webhooksRouter = router({
         method: 'DELETE',
         path: '/ci/webhooks/{id}',
         tags,
-        summary: 'Permanently delete a webhook with its deliveries',
-        description: MANAGERS,
+        summary: 'Delete a webhook permanently',
+        description: `${MANAGERS} Deletes the webhook with its deliveries.`,
       },
     })
     .input(webhookQuery)
@@ -103,8 +143,14 @@ export const webhooksRouter = router({
         method: 'POST',
         path: '/ci/webhooks/{id}/test',
         tags,
-        summary: 'Send a `webhook.test` event to one webhook',
-        description: `${MANAGERS} Answers the delivery, which is sent within a second or two. 409 if the webhook is off.`,
+        summary: 'Send a `webhook.test` event',
+        description: [
+          `${MANAGERS} Returns the delivery, which is sent to this webhook within about two seconds.`,
+          statusTable([
+            [404, 'The webhook does not exist', 'Check the id'],
+            [409, 'The webhook is off', 'Turn it on first'],
+          ]),
+        ].join('\n\n'),
       },
     })
     .input(webhookQuery)
@@ -117,10 +163,10 @@ export const webhooksRouter = router({
         method: 'GET',
         path: '/ci/webhooks/{id}/deliveries',
         tags,
-        summary: 'What was sent to a webhook, newest first',
+        summary: 'List deliveries of a webhook, newest first',
         description:
-          'One item for each event, with its newest attempt. Bodies are cut at 4 KB here. Deliveries are kept for 30 days, and ' +
-          'those about an execution until it is deleted.',
+          'Lists one item for each event, with its newest attempt. Bodies are cut at 4,096 characters. Deliveries are kept for ' +
+          '30 days; those about an execution only until it is deleted.',
       },
     })
     .input(deliveriesQuery)
@@ -133,8 +179,9 @@ export const webhooksRouter = router({
         method: 'GET',
         path: '/ci/webhooks/{id}/deliveries/{deliveryId}',
         tags,
-        summary: 'One delivery with all of its attempts',
-        description: 'The body that was sent is whole, answers are cut at 64 KB.',
+        summary: 'Get a delivery with all its attempts',
+        description:
+          'The body of the request is complete. Bodies of responses are cut at 65,536 characters.',
       },
     })
     .input(deliveryQuery)
@@ -148,7 +195,17 @@ export const webhooksRouter = router({
         path: '/ci/webhooks/{id}/deliveries/{deliveryId}/redeliver',
         tags,
         summary: 'Deliver an event again',
-        description: `${MANAGERS} The same body under the same \`webhook-id\`, with all attempts. 409 if the webhook is off.`,
+        description: [
+          `${MANAGERS} Sends the same body with the same \`webhook-id\`, with the full number of attempts.`,
+          statusTable([
+            [
+              404,
+              'The webhook or delivery does not exist',
+              'Check the ids; deliveries are kept for 30 days',
+            ],
+            [409, 'The webhook is off', 'Turn it on first'],
+          ]),
+        ].join('\n\n'),
       },
     })
     .input(deliveryQuery)
