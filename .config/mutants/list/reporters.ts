@@ -25,8 +25,8 @@ export const REPORTERS: Mutant[] = [
   {
     name: 'saved runs use up the last writes of a key that other jobs need',
     file: `${CORE}/spool/send-spool.ts`,
-    find: 'isOver = outcome.ok ? isScarce(outcome.writesLeft) : concernsServer(outcome.failure);',
-    replace: 'isOver = !outcome.ok && concernsServer(outcome.failure);',
+    find: 'isOver = outcome.ok ? isScarce(outcome.writesLeft) : isServerFailure(outcome.failure);',
+    replace: 'isOver = !outcome.ok && isServerFailure(outcome.failure);',
     tests: CORE_TESTS,
   },
   {

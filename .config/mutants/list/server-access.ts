@@ -30,7 +30,7 @@ export const SERVER_ACCESS: Mutant[] = [
   {
     name: 'a part may join an execution outside the bounds of its key',
     file: `${SERVER}/ingest/bounds/require-within-bounds.ts`,
-    find: "...(stored === null ? [] : [{ ...branchesOf(stored.git), of: 'execution' as const }]),",
+    find: "...(stored === null ? [] : [{ ...toNamedBranches(stored.git), of: 'execution' as const }]),",
     replace: '',
     tests: vitest(`${SERVER}/people/api-keys`),
   },

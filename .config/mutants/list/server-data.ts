@@ -54,8 +54,8 @@ export const SERVER_DATA: Mutant[] = [
   {
     name: 'retention deletes the results of a week a day too early',
     file: 'apps/server/src/lifetime/retention/retention.ts',
-    find: 'nextWeek(week) <= dayOf(daysBefore(at, days));',
-    replace: 'nextWeek(week) <= dayOf(daysBefore(at, days - 1));',
+    find: 'computeNextWeek(week) <= toDay(subtractDays(at, days));',
+    replace: 'computeNextWeek(week) <= toDay(subtractDays(at, days - 1));',
     tests: RETENTION,
   },
   {

@@ -1,18 +1,18 @@
 import { notice, warning } from '@actions/core';
 import { writeItem } from './log.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Execution } from '@svc/contract/executions/executions';
-import { fileReport } from './files/file-report.ts';
+import { buildFileReport } from './files/file-report.ts';
 import type { FoundFiles } from './files/find-files.ts';
 import { sendFiles, type SentFiles } from './files/send-files.ts';
 import type { FailOn } from './constants.ts';
 import type { Inputs } from './inputs.ts';
 import type { Report } from './report/report.ts';
 import type { Run } from './run/run.ts';
-import { executionsOfRun, type RunExecutions } from './server/find-executions.ts';
+import { listExecutionsOfRun, type RunExecutions } from './server/find-executions.ts';
 import { connect, SvcClientError, type SvcClient } from './server/server.ts';
-import { serverReport } from './server/server-report.ts';
-import { read, untilComplete } from './server/wait.ts';
+import { readServerReport } from './server/server-report.ts';
+import { read, waitUntilComplete } from './server/wait.ts';
 import { decide } from './verdict.ts';
 import type { Waits } from './world.ts';
 
@@ -45,27 +45,32 @@ export async function collectReport(around: Surroundings): Promise<Collected> {
   const { apiKey, url } = inputs;
   if (apiKey === undefined) notice(withoutKey(run, found), { title: 'svc' });
   if (apiKey === undefined || url === undefined) {
-    return fromFiles(around, undefined);
+    return collectFromFiles(around, undefined);
   }
   const sent = hasFiles(found) ? await send(around, { apiKey, url }) : NOTHING_SENT;
   if (sent.failure !== undefined && sent.executionIds.length === 0) {
-    return fromFiles(around, sent.failure);
+    return collectFromFiles(around, sent.failure);
   }
   const client = connect({ url, apiKey, answerMs: around.waits.answerMs, waitMs: inputs.waitMs });
   try {
-    const { report, lacks } = await ofServer(client, around, sent.executionIds);
+    const { report, lacks } = await collectFromServer(client, around, sent.executionIds);
     const { failure: uploadFailure } = sent;
     const unsent = uploadFailure === undefined ? undefined : 'not everything was sent';
     return { report, client, uploadFailure, lacks: unsent ?? lacks };
   } catch (error) {
     if (!(error instanceof SvcClientError)) throw error;
     warning(`no results from the server: ${error.message}`, { title: 'svc' });
-    return fromFiles(around, sent.failure);
+    return collectFromFiles(around, sent.failure);
   }
 }
 
-async function fromFiles(around: Surroundings, uploadFailure: string | undefined) {
-  return { report: await ofFiles(around), client: null, uploadFailure, lacks: undefined };
+async function collectFromFiles(around: Surroundings, uploadFailure: string | undefined) {
+  return {
+    report: await readReportFromFiles(around),
+    client: null,
+    uploadFailure,
+    lacks: undefined,
+  };
 }
 
 const NOTHING_SENT: SentFiles = {
@@ -109,7 +114,7 @@ async function send(
   });
   const left = sent.warnings.length - MOST_WARNINGS;
   for (const text of sent.warnings.slice(0, MOST_WARNINGS)) {
-    warning(terminalLine(text), { title: 'svc' });
+    warning(toTerminalLine(text), { title: 'svc' });
   }
   if (left > 0) {
     warning(`${left} more problems of the reports, see the log`, { title: 'svc' });
@@ -130,16 +135,16 @@ function withoutSavedRuns(found: FoundFiles): FoundFiles {
   return { ...found, savedRuns: [] };
 }
 
-async function ofFiles({ inputs, run, found, directory, now }: Surroundings) {
+async function readReportFromFiles({ inputs, run, found, directory, now }: Surroundings) {
   if (!hasFiles(found)) return null;
   const { apiKey, leg, analyze } = inputs;
   const { env, git } = run;
   const { repository } = git;
-  return fileReport({ found, directory, env, apiKey, repository, leg, now, analyze });
+  return buildFileReport({ found, directory, env, apiKey, repository, leg, now, analyze });
 }
 
 /** What the server knows of the executions that were sent, or else of all that reporters of this run have sent. */
-async function ofServer(
+async function collectFromServer(
   client: SvcClient,
   { waits, inputs, run }: Surroundings,
   sentIds: readonly string[],
@@ -147,8 +152,8 @@ async function ofServer(
   const notes: string[] = [];
   const { current: chosen, notRunAgain } =
     sentIds.length > 0
-      ? { current: await byId(client, sentIds), notRunAgain: [] }
-      : await ofReporters(client, { inputs, run });
+      ? { current: await readExecutions(client, sentIds), notRunAgain: [] }
+      : await listReporterExecutions(client, { inputs, run });
   if (chosen.length === 0) {
     notice(
       'The server has no execution of this run yet. Set `files`, or let a reporter send the tests before this step.',
@@ -158,7 +163,7 @@ async function ofServer(
   }
   const { waitMs, compareWith, analyze } = inputs;
   const job = run.ci.job;
-  const complete = await untilComplete(client, chosen, {
+  const complete = await waitUntilComplete(client, chosen, {
     waitMs,
     firstPauseMs: waits.pauseMs,
     job,
@@ -167,11 +172,11 @@ async function ofServer(
   const { baseBranch } = run;
   const gateWait = { mostMs: GATE_WAIT_MS, pauseMs: 2 * waits.pauseMs };
   const asked = { compareWith, baseBranch, analyze, gateWait };
-  const report = await serverReport(client, complete, asked);
+  const report = await readServerReport(client, complete, asked);
   return {
     report: { ...report, notes: [...notes, ...report.notes] },
-    lacks: await lackOf(notRunAgain, inputs.failOn, (some) =>
-      serverReport(client, some, { ...asked, analyze: false }),
+    lacks: await describeLack(notRunAgain, inputs.failOn, (some) =>
+      readServerReport(client, some, { ...asked, analyze: false }),
     ),
   };
 }
@@ -180,7 +185,7 @@ async function ofServer(
  * Whether an earlier attempt of the CI run may have failed in a job that was not run again. It does not fail the step:
  * that job may be running now.
  */
-async function lackOf(
+async function describeLack(
   notRunAgain: readonly Execution[],
   failOn: FailOn,
   reportOf: (executions: readonly Execution[]) => Promise<Report>,
@@ -191,20 +196,20 @@ async function lackOf(
   const { failure, unknown } = decide(report, { failOn, lacks: undefined });
   if (failure === undefined && unknown === undefined) return undefined;
   const labels = report.executions.map(({ label }) => label).join(', ');
-  return `an earlier attempt did not pass, and has not been run again: ${terminalLine(labels)}`;
+  return `an earlier attempt did not pass, and has not been run again: ${toTerminalLine(labels)}`;
 }
 
-async function byId(client: SvcClient, ids: readonly string[]): Promise<Execution[]> {
+async function readExecutions(client: SvcClient, ids: readonly string[]): Promise<Execution[]> {
   const executions: Execution[] = [];
   for (const id of ids) executions.push(await read(client, id));
   return executions;
 }
 
-async function ofReporters(
+async function listReporterExecutions(
   client: SvcClient,
   { inputs: { project, name }, run }: Pick<Surroundings, 'inputs' | 'run'>,
 ): Promise<RunExecutions> {
-  const { current, notRunAgain } = await executionsOfRun(client, run);
+  const { current, notRunAgain } = await listExecutionsOfRun(client, run);
   const isMeant = (execution: Execution) =>
     (project === undefined || execution.project === project) &&
     (name === undefined || execution.name === name);

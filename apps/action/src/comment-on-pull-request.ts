@@ -1,15 +1,15 @@
 import { notice } from '@actions/core';
 import { writeLine } from './log.ts';
-import { refusal, type GitHubApi, type Refusal } from './github/api.ts';
+import { findRefusal, type GitHubApi, type Refusal } from './github/api.ts';
 import { keepComment, type CommentOutcome } from './github/sticky-comment.ts';
 import type { Inputs } from './inputs.ts';
-import { failedTests, statusOf, totalsOf, type Report } from './report/report.ts';
+import { countFailedTests, pickWorstStatus, sumTotals, type Report } from './report/report.ts';
 import type { Run } from './run/run.ts';
-import { executionsOfRun } from './server/find-executions.ts';
+import { listExecutionsOfRun } from './server/find-executions.ts';
 import { SvcClientError, type SvcClient } from './server/server.ts';
-import { serverReport } from './server/server-report.ts';
-import { markerText } from './text/comment-marker.ts';
-import { commentText } from './text/comment.ts';
+import { readServerReport } from './server/server-report.ts';
+import { renderMarker } from './text/comment-marker.ts';
+import { renderComment } from './text/comment.ts';
 
 export interface Commenting {
   api: GitHubApi;
@@ -29,9 +29,9 @@ export async function commentOnPullRequest(commenting: Commenting): Promise<void
     const outcome = await keep(commenting);
     writeLine(`pull request #${pullRequest}: ${OUTCOMES[outcome]}`);
   } catch (error) {
-    const refused = refusal(error);
+    const refused = findRefusal(error);
     if (refused === undefined && !(error instanceof SvcClientError)) throw error;
-    const why = refused === undefined ? notAnswered(error) : notAllowed(refused, run);
+    const why = refused === undefined ? describeServerError(error) : describeRefusal(refused, run);
     notice(why, { title: 'svc wrote no comment' });
   }
 }
@@ -55,11 +55,11 @@ function keep({ api, client, inputs, run, pullRequest }: Commenting): Promise<Co
     run: shown,
     when: inputs.comment,
     content: async (wasRed) => {
-      const report = await wholeRun(client, { inputs, run });
-      const isRed = statusOf(report) !== 'passed';
-      const marker = markerText(workflow, { ...shown, isRed, wasRed });
+      const report = await readRunReport(client, { inputs, run });
+      const isRed = pickWorstStatus(report) !== 'passed';
+      const marker = renderMarker(workflow, { ...shown, isRed, wasRed });
       return {
-        body: commentText(report, { marker, wasRed }),
+        body: renderComment(report, { marker, wasRed }),
         isWorthCreating:
           report.executions.length > 0 && (inputs.comment === 'always' || isNews(report)),
       };
@@ -68,12 +68,12 @@ function keep({ api, client, inputs, run, pullRequest }: Commenting): Promise<Co
 }
 
 /** Without notes: they say what one job could not find out, and would make the comments of two jobs differ. */
-async function wholeRun(
+async function readRunReport(
   client: SvcClient,
   { inputs, run }: Pick<Commenting, 'inputs' | 'run'>,
 ): Promise<Report> {
-  const { current } = await executionsOfRun(client, run);
-  const report = await serverReport(client, current, {
+  const { current } = await listExecutionsOfRun(client, run);
+  const report = await readServerReport(client, current, {
     compareWith: inputs.compareWith,
     baseBranch: run.baseBranch,
     analyze: inputs.analyze,
@@ -83,19 +83,19 @@ async function wholeRun(
 }
 
 function isNews(report: Report): boolean {
-  const status = statusOf(report);
+  const status = pickWorstStatus(report);
   return (
     status === 'failed' ||
     status === 'interrupted' ||
-    failedTests(report) + totalsOf(report).flaky + report.outside.length > 0
+    countFailedTests(report) + sumTotals(report).flaky + report.outside.length > 0
   );
 }
 
-function notAnswered(error: unknown): string {
+function describeServerError(error: unknown): string {
   return error instanceof SvcClientError ? error.message : String(error);
 }
 
-function notAllowed({ status, message }: Refusal, run: Run): string {
+function describeRefusal({ status, message }: Refusal, run: Run): string {
   if (status === undefined) return `GitHub cannot be reached: ${message}`;
   if (/is locked/i.test(message)) return 'The conversation of the pull request is locked.';
   if (status !== 403 && status !== 404) return `GitHub answered ${status}: ${message}`;

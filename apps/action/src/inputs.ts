@@ -1,6 +1,6 @@
 import { getInput, warning } from '@actions/core';
 import type { Environment } from '@svc/reporter-core/options/options';
-import { serverUrl, withoutPassword, DEFAULT_URL } from '@svc/reporter-core/upload/server-url';
+import { parseServerUrl, withoutPassword, DEFAULT_URL } from '@svc/reporter-core/upload/server-url';
 import {
   COMMENT_WHEN,
   type CommentWhen,
@@ -12,7 +12,7 @@ import {
   type IfUndecided,
   INPUTS,
 } from './constants.ts';
-import { legOf } from './run/leg.ts';
+import { buildLegName } from './run/leg.ts';
 
 export interface Inputs {
   apiKey: string | undefined;
@@ -48,48 +48,48 @@ export class WrongInput extends Error {
  * @throws WrongInput for an unknown `fail-on` or `if-undecided`: ignoring it would let failures pass.
  */
 export function readInputs(env: Environment): Inputs {
-  const apiKey = text(INPUTS.apiKey) ?? blank(env['SVC_API_KEY']);
+  const apiKey = readText(INPUTS.apiKey) ?? trimToUndefined(env['SVC_API_KEY']);
   return {
     apiKey,
-    url: address(text(INPUTS.url) ?? blank(env['SVC_URL'])),
-    files: lines(getInput(INPUTS.files)),
-    project: text(INPUTS.project) ?? blank(env['SVC_PROJECT']),
-    name: text(INPUTS.name) ?? blank(env['SVC_NAME']),
-    leg: blank(env['SVC_LEG']) ?? legOf(getInput(INPUTS.matrix)),
-    compareWith: text(INPUTS.compareWith) ?? 'base',
-    failOn: strictChoice(INPUTS.failOn, FAIL_ON),
-    comment: commentWhen(),
-    summary: flag(INPUTS.summary, true),
-    annotations: flag(INPUTS.annotations, true),
-    analyze: flag(INPUTS.analyze, true),
-    failOnUploadError: flag(INPUTS.failOnUploadError, false),
-    ifNoFiles: choice(INPUTS.ifNoFiles, IF_NO_FILES),
-    ifUndecided: strictChoice(INPUTS.ifUndecided, IF_UNDECIDED),
-    waitMs: seconds(INPUTS.wait, 120) * 1000,
-    token: text(INPUTS.token) ?? blank(env['GITHUB_TOKEN']),
+    url: readServerUrl(readText(INPUTS.url) ?? trimToUndefined(env['SVC_URL'])),
+    files: splitLines(getInput(INPUTS.files)),
+    project: readText(INPUTS.project) ?? trimToUndefined(env['SVC_PROJECT']),
+    name: readText(INPUTS.name) ?? trimToUndefined(env['SVC_NAME']),
+    leg: trimToUndefined(env['SVC_LEG']) ?? buildLegName(getInput(INPUTS.matrix)),
+    compareWith: readText(INPUTS.compareWith) ?? 'base',
+    failOn: readStrictChoice(INPUTS.failOn, FAIL_ON),
+    comment: readCommentWhen(),
+    summary: readFlag(INPUTS.summary, true),
+    annotations: readFlag(INPUTS.annotations, true),
+    analyze: readFlag(INPUTS.analyze, true),
+    failOnUploadError: readFlag(INPUTS.failOnUploadError, false),
+    ifNoFiles: readChoice(INPUTS.ifNoFiles, IF_NO_FILES),
+    ifUndecided: readStrictChoice(INPUTS.ifUndecided, IF_UNDECIDED),
+    waitMs: readSeconds(INPUTS.wait, 120) * 1000,
+    token: readText(INPUTS.token) ?? trimToUndefined(env['GITHUB_TOKEN']),
   };
 }
 
-function text(name: string): string | undefined {
-  return blank(getInput(name));
+function readText(name: string): string | undefined {
+  return trimToUndefined(getInput(name));
 }
 
 /** An unset secret arrives as an empty text. */
-function blank(value: string | undefined): string | undefined {
+function trimToUndefined(value: string | undefined): string | undefined {
   const trimmed = value?.trim();
   return trimmed === '' ? undefined : trimmed;
 }
 
-function lines(value: string): string[] {
+function splitLines(value: string): string[] {
   return value
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
 }
 
-function address(value: string | undefined): string | undefined {
+function readServerUrl(value: string | undefined): string | undefined {
   if (value === undefined) return DEFAULT_URL;
-  const url = serverUrl(value);
+  const url = parseServerUrl(value);
   if (url === undefined) {
     warning(`url '${withoutPassword(value)}' is not an http(s) address, so no server is asked`);
   }
@@ -97,7 +97,7 @@ function address(value: string | undefined): string | undefined {
 }
 
 /** The first of the possible values is the default. */
-function strictChoice<Value extends string>(
+function readStrictChoice<Value extends string>(
   name: string,
   values: readonly [Value, ...Value[]],
 ): Value {
@@ -108,14 +108,17 @@ function strictChoice<Value extends string>(
 }
 
 /** Also takes what people write for a switch. */
-function commentWhen(): CommentWhen {
+function readCommentWhen(): CommentWhen {
   const value = getInput(INPUTS.comment).toLowerCase();
   if (value === 'true') return 'always';
-  return value === 'false' ? 'never' : choice(INPUTS.comment, COMMENT_WHEN);
+  return value === 'false' ? 'never' : readChoice(INPUTS.comment, COMMENT_WHEN);
 }
 
 /** The first of the possible values is the default. */
-function choice<Value extends string>(name: string, values: readonly [Value, ...Value[]]): Value {
+function readChoice<Value extends string>(
+  name: string,
+  values: readonly [Value, ...Value[]],
+): Value {
   const value = getInput(name);
   const found = values.find((one) => one === value);
   if (found === undefined && value !== '') {
@@ -124,14 +127,14 @@ function choice<Value extends string>(name: string, values: readonly [Value, ...
   return found ?? values[0];
 }
 
-function flag(name: string, byDefault: boolean): boolean {
+function readFlag(name: string, byDefault: boolean): boolean {
   const value = getInput(name).toLowerCase();
   if (value === 'true' || value === 'false') return value === 'true';
   if (value !== '') warning(`${name} '${value}' is not true or false; using ${byDefault}`);
   return byDefault;
 }
 
-function seconds(name: string, byDefault: number): number {
+function readSeconds(name: string, byDefault: number): number {
   const value = getInput(name);
   if (/^\d{1,5}$/.test(value)) return Number(value);
   if (value !== '') warning(`${name} '${value}' is not a number of seconds; using ${byDefault}`);

@@ -1,4 +1,4 @@
-import { worldOfProcess } from './process-world.ts';
+import { buildProcessWorld } from './process-world.ts';
 import { runMain } from './run-main.ts';
 
-void runMain(worldOfProcess());
+void runMain(buildProcessWorld());

@@ -1,4 +1,4 @@
 import { prepare } from './prepare.ts';
-import { worldOfProcess } from './process-world.ts';
+import { buildProcessWorld } from './process-world.ts';
 
-prepare(worldOfProcess());
+prepare(buildProcessWorld());

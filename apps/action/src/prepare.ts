@@ -2,7 +2,7 @@ import { exportVariable, getInput, setSecret, warning } from '@actions/core';
 import { writeLine } from './log.ts';
 import { withoutPassword } from '@svc/reporter-core/upload/server-url';
 import { INPUTS } from './constants.ts';
-import { legOf } from './run/leg.ts';
+import { buildLegName } from './run/leg.ts';
 import type { World } from './world.ts';
 
 /** The step `pre`, before the job's own steps. It always ends well: a fault would end the job without its tests. */
@@ -24,7 +24,7 @@ function exportVariables(env: World['env']): void {
   const key = getInput(INPUTS.apiKey) || env['SVC_API_KEY'];
   if (key) setSecret(key);
   const variables: [name: string, value: string | undefined][] = [
-    ['SVC_LEG', legOf(getInput(INPUTS.matrix))],
+    ['SVC_LEG', buildLegName(getInput(INPUTS.matrix))],
     ['SVC_URL', getInput(INPUTS.url)],
     ['SVC_PROJECT', getInput(INPUTS.project)],
     ['SVC_NAME', getInput(INPUTS.name)],

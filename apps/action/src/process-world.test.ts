@@ -1,6 +1,6 @@
 /* oxlint-disable no-restricted-globals -- tests what reads it */
 import { expect, it, vi } from 'vitest';
-import { worldOfProcess } from './process-world.ts';
+import { buildProcessWorld } from './process-world.ts';
 
 it('fails only where the current folder is asked for that is deleted', () => {
   const gone = new Error('ENOENT: process.cwd failed');
@@ -8,7 +8,7 @@ it('fails only where the current folder is asked for that is deleted', () => {
     throw gone;
   });
   try {
-    const world = worldOfProcess();
+    const world = buildProcessWorld();
     expect(world.env).toBe(process.env);
     expect(() => world.directory).toThrow(gone);
   } finally {

@@ -2,21 +2,21 @@ import { error, notice, setFailed, setSecret, warning } from '@actions/core';
 import { addSummary, writeItem, writeLine } from './log.ts';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import { collectReport, hasFiles, type Surroundings } from './collect-report.ts';
 import { commentOnPullRequest } from './comment-on-pull-request.ts';
 import { findFiles, type FoundFiles } from './files/find-files.ts';
-import { gitHubApi, refusal, type GitHubApi } from './github/api.ts';
+import { createGitHubApi, findRefusal, type GitHubApi } from './github/api.ts';
 import { forkPullRequest } from './github/pull-request.ts';
-import { markdownText } from '@svc/analysis/text/markdown';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { escapeMarkdown } from '@svc/analysis/text/markdown';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { readInputs, WrongInput, type Inputs } from './inputs.ts';
 import { setOutputs } from './outputs.ts';
 import type { Report } from './report/report.ts';
 import { readRun, type Run } from './run/run.ts';
-import { annotationsOf } from './text/annotations.ts';
-import { summaryText } from './text/summary.ts';
-import { headline } from './text/words.ts';
+import { buildAnnotations } from './text/annotations.ts';
+import { renderSummary } from './text/summary.ts';
+import { formatHeadline } from './text/words.ts';
 import { decide } from './verdict.ts';
 import type { World } from './world.ts';
 import { clock } from '@svc/reporter-core/clock';
@@ -24,14 +24,14 @@ import { clock } from '@svc/reporter-core/clock';
 /** Everything that the action does after the tests. */
 export async function reportRun(world: World): Promise<void> {
   const { env, waits } = world;
-  const inputs = await inputsOf(env);
+  const inputs = await readInputsOrFail(env);
   if (inputs === undefined) return;
   if (inputs.apiKey !== undefined) setSecret(inputs.apiKey);
   if (inputs.token !== undefined) setSecret(inputs.token);
   const api =
     inputs.token === undefined
       ? undefined
-      : gitHubApi({
+      : createGitHubApi({
           token: inputs.token,
           url: env['GITHUB_API_URL'],
           secondMs: waits.gitHubSecondMs,
@@ -44,7 +44,7 @@ export async function reportRun(world: World): Promise<void> {
   const around: Surroundings = { waits, inputs, run, found, directory, now: clock.now() };
   const { report, client, uploadFailure, lacks } = await collectReport(around);
   if (uploadFailure !== undefined) tellUpload(uploadFailure, inputs);
-  await evenIfItFails(OUTPUTS_NOT_SET, () => setOutputs(report));
+  await warnOnFailure(OUTPUTS_NOT_SET, () => setOutputs(report));
   if (report !== null) await show(report, { inputs, uploadFailure, env, directory });
   const { pullRequest } = run.ci;
   if (
@@ -53,7 +53,7 @@ export async function reportRun(world: World): Promise<void> {
     pullRequest !== undefined &&
     inputs.comment !== 'never'
   ) {
-    await evenIfItFails('The comment was not written', () =>
+    await warnOnFailure('The comment was not written', () =>
       commentOnPullRequest({ api, client, inputs, run, pullRequest }),
     );
   }
@@ -63,7 +63,7 @@ export async function reportRun(world: World): Promise<void> {
 const OUTPUTS_NOT_SET = 'The outputs were not set';
 
 /** Goes on after a fault of one answer: the others, and the decision above all, do not depend on it. */
-async function evenIfItFails(what: string, answer: () => Promise<void> | void): Promise<void> {
+async function warnOnFailure(what: string, answer: () => Promise<void> | void): Promise<void> {
   try {
     await answer();
   } catch (error) {
@@ -85,7 +85,7 @@ function endStep(
     else if (isShardOf(report, job)) writeItem(unknown);
     else warning(unknown, { title: 'svc' });
   }
-  if (failure !== undefined) setFailed(`svc: ${terminalLine(failure)} (fail-on: ${failOn})`);
+  if (failure !== undefined) setFailed(`svc: ${toTerminalLine(failure)} (fail-on: ${failOn})`);
 }
 
 /** Whether this job is a part of an execution that lacks others. */
@@ -94,13 +94,13 @@ function isShardOf(report: Report | null, job: string | undefined): boolean {
   return report.executions.some((one) => one.status === 'running' && one.job === job);
 }
 
-async function inputsOf(env: World['env']): Promise<Inputs | undefined> {
+async function readInputsOrFail(env: World['env']): Promise<Inputs | undefined> {
   try {
     return readInputs(env);
   } catch (error) {
     if (!(error instanceof WrongInput)) throw error;
     setFailed(error.message);
-    await evenIfItFails(OUTPUTS_NOT_SET, () => setOutputs(null));
+    await warnOnFailure(OUTPUTS_NOT_SET, () => setOutputs(null));
     return undefined;
   }
 }
@@ -120,7 +120,7 @@ async function withPullRequest(run: Run, api: GitHubApi | undefined): Promise<Ru
       env: { ...run.env, GITHUB_REF: `refs/pull/${number}/merge`, GITHUB_BASE_REF: baseBranch },
     };
   } catch (error) {
-    const refused = refusal(error);
+    const refused = findRefusal(error);
     if (refused === undefined) throw error;
     notice(`The pull request was not found: ${refused.message}`, { title: 'svc' });
     return run;
@@ -134,7 +134,7 @@ function tellFiles(found: FoundFiles, { ifNoFiles, files }: Inputs): void {
     else if (ifNoFiles === 'warn') warning(text, { title: 'svc' });
   }
   if (found.skipped.length > 0) {
-    warning(`skipped: ${listed(found.skipped)}`, { title: 'svc' });
+    warning(`skipped: ${formatList(found.skipped)}`, { title: 'svc' });
     if (found.skipped.length > MOST_LISTED) for (const one of found.skipped) writeItem(one);
   }
   if (found.companions.length > 0) {
@@ -143,7 +143,7 @@ function tellFiles(found: FoundFiles, { ifNoFiles, files }: Inputs): void {
   }
   if (files.length > 0 && hasFiles(found)) {
     writeLine(
-      `${counted(found.reports.length, 'report')} and ${counted(found.savedRuns.length, 'saved run')} found`,
+      `${formatCount(found.reports.length, 'report')} and ${formatCount(found.savedRuns.length, 'saved run')} found`,
     );
   }
 }
@@ -151,9 +151,9 @@ function tellFiles(found: FoundFiles, { ifNoFiles, files }: Inputs): void {
 // GitHub shows ten warnings of a step, and `**/*.xml` may match a hundred files that are no reports.
 const MOST_LISTED = 5;
 
-function listed(texts: readonly string[]): string {
+function formatList(texts: readonly string[]): string {
   const left = texts.length - MOST_LISTED;
-  const shown = texts.slice(0, MOST_LISTED).map(terminalLine).join('; ');
+  const shown = texts.slice(0, MOST_LISTED).map(toTerminalLine).join('; ');
   return left > 0 ? `${shown}; and ${left} more, see the log` : shown;
 }
 
@@ -178,13 +178,13 @@ async function show(
     directory: string;
   },
 ): Promise<void> {
-  writeLine(headline(report));
+  writeLine(formatHeadline(report));
   for (const { label, url } of report.executions) if (url !== null) writeItem(`${label}: ${url}`);
   for (const note of report.notes) writeItem(note);
   if (inputs.annotations) {
-    for (const { level, message, properties } of annotationsOf(report, {
+    for (const { level, message, properties } of buildAnnotations(report, {
       leg: inputs.leg,
-      isFile: filesOf(directory),
+      isFile: buildFileCheck(directory),
     })) {
       ANNOTATE[level](message, properties);
     }
@@ -193,15 +193,15 @@ async function show(
     const problems =
       uploadFailure === undefined
         ? []
-        : [`**Not sent:** ${markdownText(terminalLine(uploadFailure))}`];
-    await evenIfItFails('The summary was not written', () =>
-      addSummary(env, summaryText(report, problems)),
+        : [`**Not sent:** ${escapeMarkdown(toTerminalLine(uploadFailure))}`];
+    await warnOnFailure('The summary was not written', () =>
+      addSummary(env, renderSummary(report, problems)),
     );
   }
 }
 
 /** Whether a name is of a file in the checkout. A checkout may lack folders: a name with one is taken for a file. */
-function filesOf(directory: string): (file: string) => boolean {
+function buildFileCheck(directory: string): (file: string) => boolean {
   const hasCheckout = existsSync(join(directory, '.git'));
   return (file) =>
     !hasCheckout ||

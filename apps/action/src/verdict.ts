@@ -1,9 +1,9 @@
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import type { FailOn } from './constants.ts';
 import {
-  changesOf,
-  failedTests,
-  statusOf,
+  sumChanges,
+  countFailedTests,
+  pickWorstStatus,
   type Report,
   type ReportedExecution,
 } from './report/report.ts';
@@ -25,21 +25,21 @@ export function decide(
 ): Decision {
   if (failOn === 'never') return {};
   if (report === null) return unknown(failOn, 'no results are known');
-  const decision = byReport(report, failOn);
+  const decision = decideByReport(report, failOn);
   const isOpen = decision.failure === undefined && decision.unknown === undefined;
   return isOpen && lacks !== undefined ? unknown(failOn, lacks) : decision;
 }
 
-function byReport(report: Report, failOn: Exclude<FailOn, 'never'>): Decision {
-  if (failOn === 'gate') return byGate(report);
-  if (failOn === 'failures') return byFailures(report);
-  return byChanges(report, failOn);
+function decideByReport(report: Report, failOn: Exclude<FailOn, 'never'>): Decision {
+  if (failOn === 'gate') return decideByGate(report);
+  if (failOn === 'failures') return decideByFailures(report);
+  return decideByChanges(report, failOn);
 }
 
-function byFailures(report: Report): Decision {
-  const failed = failedTests(report);
-  if (failed > 0) return { failure: `${counted(failed, 'test')} failed` };
-  const status = statusOf(report);
+function decideByFailures(report: Report): Decision {
+  const failed = countFailedTests(report);
+  if (failed > 0) return { failure: `${formatCount(failed, 'test')} failed` };
+  const status = pickWorstStatus(report);
   if (status === 'failed' || status === 'interrupted')
     return { failure: `the run ${WORDS[status]}` };
   return status === 'running' ? unknown('failures', SHARDS_MISSING) : {};
@@ -52,18 +52,18 @@ const SHARDS_MISSING = 'shards are missing';
  * Failures that the base does not have. A run that broke outside of its tests is one of them if the base passed: its
  * tests had no chance to fail.
  */
-function byChanges(report: Report, failOn: 'new-failures' | 'regressions'): Decision {
-  const { regressions = 0, newFailing = 0 } = changesOf(report) ?? {};
+function decideByChanges(report: Report, failOn: 'new-failures' | 'regressions'): Decision {
+  const { regressions = 0, newFailing = 0 } = sumChanges(report) ?? {};
   const count = failOn === 'regressions' ? regressions : regressions + newFailing;
   const noun = failOn === 'regressions' ? 'regression' : 'new failure';
   const broken = report.executions.filter(isBroken);
   const newlyBroken = broken.filter(({ comparison }) => comparison?.status === 'passed');
   const found = [
-    ...(count > 0 ? [counted(count, noun)] : []),
-    ...newlyBroken.map(({ label, comparison }) => brokenText(label, comparison?.branch)),
+    ...(count > 0 ? [formatCount(count, noun)] : []),
+    ...newlyBroken.map(({ label, comparison }) => describeBroken(label, comparison?.branch)),
   ];
   if (found.length > 0) return { failure: found.join(', ') };
-  if (statusOf(report) === 'running') return unknown(failOn, SHARDS_MISSING);
+  if (pickWorstStatus(report) === 'running') return unknown(failOn, SHARDS_MISSING);
   if (report.executions.some(({ status, comparison }) => status !== 'passed' && !comparison)) {
     return unknown(failOn, 'there is nothing to compare with');
   }
@@ -78,18 +78,18 @@ function isBroken({ status, outside, totals }: ReportedExecution): boolean {
   return status === 'failed' && (outside > 0 || totals.failed + totals.timedOut === 0);
 }
 
-function brokenText(label: string, branch: string | null | undefined): string {
+function describeBroken(label: string, branch: string | null | undefined): string {
   return `${label} broke outside of its tests, and passed ${branch ? `on ${branch}` : 'in the base'}`;
 }
 
-function byGate({ gate }: Report): Decision {
+function decideByGate({ gate }: Report): Decision {
   if (gate === null) return unknown('gate', 'it needs an answer from the server');
   if (gate.verdict === 'undecided') {
     return unknown('gate', `the gate is undecided: ${gate.why[0] ?? 'results are missing'}`);
   }
   if (gate.verdict === 'pass') return {};
   const why = gate.why.length > 0 ? `: ${gate.why.slice(0, MOST_REASONS).join(' ')}` : '';
-  const blocking = counted(gate.blocking, gate.others === 0 ? 'failure' : 'problem');
+  const blocking = formatCount(gate.blocking, gate.others === 0 ? 'failure' : 'problem');
   return {
     failure: `the gate fails, ${blocking} ${gate.blocking === 1 ? 'blocks' : 'block'}${why}`,
   };

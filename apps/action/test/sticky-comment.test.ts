@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { gitHubApi, refusal } from '../src/github/api.ts';
+import { createGitHubApi, findRefusal } from '../src/github/api.ts';
 import { keepComment, type CommentOutcome } from '../src/github/sticky-comment.ts';
-import { markerText } from '../src/text/comment-marker.ts';
+import { renderMarker } from '../src/text/comment-marker.ts';
 import { startGitHub, type GitHubStandIn } from './github/github-stand-in.ts';
 
 let gitHub: GitHubStandIn;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => gitHub.close());
 
 const api = (url: string, timeoutMs?: number) =>
-  gitHubApi({
+  createGitHubApi({
     token: 'ghs_test',
     url,
     ...(timeoutMs !== undefined && { timeoutMs }),
@@ -51,7 +51,7 @@ function comment({
 }
 
 function textOf(run: typeof RUN, wasRed = false): string {
-  return `${markerText('CI', { ...run, isRed: true, wasRed })}\n${state.join(' ')}`;
+  return `${renderMarker('CI', { ...run, isRed: true, wasRed })}\n${state.join(' ')}`;
 }
 
 it('writes nothing if the comment had what the job has to say, and another job has added to it', async () => {
@@ -125,7 +125,7 @@ it('gives up on a GitHub that does not answer', async () => {
     .catch((thrown: unknown) => thrown);
   silent.closeAllConnections();
   silent.close();
-  expect(refusal(error)).toEqual({
+  expect(findRefusal(error)).toEqual({
     status: undefined,
     message: 'The operation was aborted due to timeout',
   });

@@ -1,44 +1,44 @@
 import {
-  benchOptions,
-  helpText,
+  parseBenchOptions,
+  formatHelp,
   UsageError,
   type BenchName,
   type BenchOptions,
 } from './options.ts';
-import { analyzeBench } from './analyses/analyze.bench.ts';
-import { compareNoiseBench } from './compare-noise/compare-noise.bench.ts';
-import { fingerprintsBench } from './fingerprints/fingerprints.bench.ts';
-import { cliBench } from './processes/cli.bench.ts';
-import { startBench } from './processes/start.bench.ts';
-import { readsBench } from './reads/reads.bench.ts';
-import { printLines, printRows, progress, type BenchRow } from './report.ts';
-import { reportersBench } from './reporters/reporters.bench.ts';
-import { freshBench } from './uploads/fresh.bench.ts';
-import { ingestBench } from './uploads/ingest.bench.ts';
-import { memoryBench } from './uploads/memory.bench.ts';
-import { readBench } from './uploads/read.bench.ts';
+import { runAnalyzeBench } from './analyses/analyze.bench.ts';
+import { runCompareNoiseBench } from './compare-noise/compare-noise.bench.ts';
+import { runFingerprintsBench } from './fingerprints/fingerprints.bench.ts';
+import { runCliBench } from './processes/cli.bench.ts';
+import { runStartBench } from './processes/start.bench.ts';
+import { runReadsBench } from './reads/reads.bench.ts';
+import { printLines, printRows, printProgress, type BenchRow } from './report.ts';
+import { runReportersBench } from './reporters/reporters.bench.ts';
+import { runFreshBench } from './uploads/fresh.bench.ts';
+import { runIngestBench } from './uploads/ingest.bench.ts';
+import { runMemoryBench } from './uploads/memory.bench.ts';
+import { runReadBench } from './uploads/read.bench.ts';
 
 const BENCHES: Record<BenchName, (options: BenchOptions) => Promise<BenchRow[]>> = {
-  ingest: ingestBench,
-  fresh: freshBench,
-  memory: memoryBench,
-  read: readBench,
-  reads: ({ reads }) => readsBench(reads),
-  'compare-noise': compareNoiseBench,
-  reporters: ({ reporters }) => reportersBench(reporters),
-  analyze: analyzeBench,
-  start: startBench,
-  fingerprints: fingerprintsBench,
-  cli: cliBench,
+  ingest: runIngestBench,
+  fresh: runFreshBench,
+  memory: runMemoryBench,
+  read: runReadBench,
+  reads: ({ reads }) => runReadsBench(reads),
+  'compare-noise': runCompareNoiseBench,
+  reporters: ({ reporters }) => runReportersBench(reporters),
+  analyze: runAnalyzeBench,
+  start: runStartBench,
+  fingerprints: runFingerprintsBench,
+  cli: runCliBench,
 };
 
 try {
-  const options = benchOptions(process.argv.slice(2));
-  if (options.help) printLines([helpText()]);
+  const options = parseBenchOptions(process.argv.slice(2));
+  if (options.help) printLines([formatHelp()]);
   else printRows(await run(options));
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
-  progress(`bench: ${error.message}\ntry: pnpm bench --help`);
+  printProgress(`bench: ${error.message}\ntry: pnpm bench --help`);
   process.exitCode = 1;
 }
 

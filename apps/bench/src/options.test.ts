@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { benchOptions, helpText, UsageError } from './options.ts';
+import { parseBenchOptions, formatHelp, UsageError } from './options.ts';
 
 it('runs every bench by default, with the default options', () => {
-  expect(benchOptions([])).toEqual({
+  expect(parseBenchOptions([])).toEqual({
     help: false,
     names: [],
     reads: { sizes: [1e5, 1e6, 1e7], dataDir: undefined, endpoints: [], isExplained: false },
@@ -11,11 +11,11 @@ it('runs every bench by default, with the default options', () => {
 });
 
 it.each([['--help'], ['-h'], ['ingest', '--help']])('asks for help by %j', (...args) => {
-  expect(benchOptions(args).help).toBe(true);
+  expect(parseBenchOptions(args).help).toBe(true);
 });
 
 it('lists benches and options in the help', () => {
-  expect(helpText()).toMatchInlineSnapshot(`
+  expect(formatHelp()).toMatchInlineSnapshot(`
     "Usage: pnpm bench [bench...] [options]
 
     Runs the named benches, or all of them. Prints a table of the figures with their targets, then the
@@ -56,7 +56,7 @@ it('lists benches and options in the help', () => {
 
 it('keeps every line of the help within 100 columns', () => {
   expect(
-    helpText()
+    formatHelp()
       .split('\n')
       .filter((line) => line.length > 100),
   ).toEqual([]);
@@ -72,7 +72,7 @@ it.each([
   [['--framework', 'mocha'], '--framework mocha: expected one of vitest, jest, playwright'],
   [['--rounds', '0'], '--rounds 0: expected a whole number from 1'],
 ])('refuses %j', (args, message) => {
-  const run = () => benchOptions(args);
+  const run = () => parseBenchOptions(args);
   expect(run).toThrow(UsageError);
   expect(run).toThrow(message);
 });

@@ -50,26 +50,26 @@ export class UsageError extends Error {
 }
 
 /** @throws UsageError */
-export function benchOptions(args: string[]): BenchOptions {
+export function parseBenchOptions(args: string[]): BenchOptions {
   const { positionals, values } = parse(args);
   return {
     help: values.help,
-    names: namesOf(positionals),
+    names: parseNames(positionals),
     reads: {
-      sizes: values.results.map(sizeOf).toSorted((a, b) => a - b),
+      sizes: values.results.map(parseSize).toSorted((a, b) => a - b),
       dataDir: values['data-dir'],
       endpoints: values.endpoint,
       isExplained: values.explain,
     },
     reporters: {
-      frameworks: values.framework.map(frameworkOf),
+      frameworks: values.framework.map(parseFramework),
       reporters: values.reporters.split(',').filter((name) => name !== ''),
-      rounds: roundsOf(values.rounds),
+      rounds: parseRounds(values.rounds),
     },
   };
 }
 
-export function helpText(): string {
+export function formatHelp(): string {
   const width = Math.max(...BENCH_NAMES.map((name) => name.length));
   const benches = BENCH_NAMES.map((name) => `  ${name.padEnd(width)}  ${BENCHES[name]}`);
   return `Usage: pnpm bench [bench...] [options]
@@ -112,7 +112,7 @@ function parse(args: string[]) {
   }
 }
 
-function namesOf(positionals: readonly string[]): BenchName[] {
+function parseNames(positionals: readonly string[]): BenchName[] {
   const unknown = positionals.filter((name) => !Object.hasOwn(BENCHES, name));
   if (unknown.length > 0) {
     throw new UsageError(`no bench '${unknown.join(', ')}': there are ${BENCH_NAMES.join(', ')}`);
@@ -120,19 +120,19 @@ function namesOf(positionals: readonly string[]): BenchName[] {
   return BENCH_NAMES.filter((name) => positionals.includes(name));
 }
 
-function sizeOf(text: string): number {
+function parseSize(text: string): number {
   const size = Number(text);
   if (Number.isSafeInteger(size) && size >= 10_000) return size;
   throw new UsageError(`--results ${text}: expected a whole number from 10,000, such as 1e6`);
 }
 
-function frameworkOf(text: string): FrameworkName {
+function parseFramework(text: string): FrameworkName {
   const name = FRAMEWORK_NAMES.find((one) => one === text);
   if (name !== undefined) return name;
   throw new UsageError(`--framework ${text}: expected one of ${FRAMEWORK_NAMES.join(', ')}`);
 }
 
-function roundsOf(text: string): number {
+function parseRounds(text: string): number {
   const rounds = Number(text);
   if (Number.isSafeInteger(rounds) && rounds > 0) return rounds;
   throw new UsageError(`--rounds ${text}: expected a whole number from 1`);

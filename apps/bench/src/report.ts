@@ -16,10 +16,10 @@ export function printRows(rows: readonly BenchRow[]): void {
     rows.map((row) => ({
       bench: row.bench,
       figure: row.figure,
-      value: rounded(row.value),
+      value: roundFigure(row.value),
       unit: row.unit,
-      target: targetText(row),
-      reached: reached(row),
+      target: formatTarget(row),
+      reached: formatReached(row),
     })),
   );
   console.log(JSON.stringify(rows));
@@ -29,12 +29,12 @@ export function printLines(lines: readonly string[]): void {
   console.log(lines.join('\n'));
 }
 
-export function progress(text: string): void {
+export function printProgress(text: string): void {
   console.error(text);
 }
 
 /** The value below which a share of the sorted values lies, by nearest rank. */
-export function percentile(values: readonly number[], share: number): number {
+export function computePercentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
@@ -46,22 +46,22 @@ export function isMissed({ target, value }: BenchRow): boolean {
   return !holds;
 }
 
-function targetText({ target }: BenchRow): string {
+function formatTarget({ target }: BenchRow): string {
   if (target === undefined) return '';
   return 'atLeast' in target ? `>= ${target.atLeast}` : `<= ${target.atMost}`;
 }
 
-function reached(row: BenchRow): string {
+function formatReached(row: BenchRow): string {
   if (row.target === undefined) return '';
   return isMissed(row) ? 'NO' : 'yes';
 }
 
-function rounded(value: number): number {
+function roundFigure(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100;
 }
 
 /** Formats rows as lines. The first column is aligned to the left, the others to the right. */
-export function aligned(rows: readonly string[][]): string[] {
+export function alignColumns(rows: readonly string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );

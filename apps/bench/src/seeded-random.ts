@@ -2,7 +2,7 @@
  * Generates numbers from 0 to below 1. The same seed gives the same numbers, so that two runs of a bench send the
  * same requests.
  */
-export function seededRandom(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

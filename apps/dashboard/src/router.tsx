@@ -20,17 +20,17 @@ import { prefetchSettings } from './pages/settings/settings-sections.ts';
 import { prefetchTest } from './pages/test/test-queries.ts';
 import { prefetchFailures } from './pages/failures/failures-queries.ts';
 import {
-  compareSearch,
-  executionSearch,
-  executionsSearch,
-  failuresSearch,
-  filterSearch,
-  flakySearch,
-  quarantineSearch,
-  scopeSearch,
-  settingsSearch,
-  signInSearch,
-  testSearch,
+  parseCompareSearch,
+  parseExecutionSearch,
+  parseExecutionsSearch,
+  parseFailuresSearch,
+  parseFilterSearch,
+  parseFlakySearch,
+  parseQuarantineSearch,
+  parseScopeSearch,
+  parseSettingsSearch,
+  parseSignInSearch,
+  parseTestSearch,
 } from './search/page-search.ts';
 import { loadCode } from './server/load-code.ts';
 
@@ -45,14 +45,14 @@ const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
   component: AppFrame,
-  validateSearch: scopeSearch,
+  validateSearch: parseScopeSearch,
   search: { middlewares: [retainSearchParams(['project'])] },
 });
 
 const overview = createRoute({
   getParentRoute: () => frame,
   path: '/',
-  validateSearch: filterSearch,
+  validateSearch: parseFilterSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchOverview(deps),
   component: lazyRouteComponent(
@@ -64,7 +64,7 @@ const overview = createRoute({
 const executions = createRoute({
   getParentRoute: () => frame,
   path: '/executions',
-  validateSearch: executionsSearch,
+  validateSearch: parseExecutionsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchExecutions(deps),
   component: lazyRouteComponent(
@@ -76,7 +76,7 @@ const executions = createRoute({
 const execution = createRoute({
   getParentRoute: () => frame,
   path: '/executions/$executionId',
-  validateSearch: executionSearch,
+  validateSearch: parseExecutionSearch,
   loaderDeps: ({ search }) => search,
   // Not while someone goes from result to result: the page asks for those itself.
   loader: ({ params, deps, cause }) => {
@@ -102,7 +102,7 @@ const pullRequest = createRoute({
 const test = createRoute({
   getParentRoute: () => frame,
   path: '/tests/$testId',
-  validateSearch: testSearch,
+  validateSearch: parseTestSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ params, deps }) => prefetchTest(params.testId, deps),
   component: lazyRouteComponent(
@@ -114,7 +114,7 @@ const test = createRoute({
 const flaky = createRoute({
   getParentRoute: () => frame,
   path: '/flaky',
-  validateSearch: flakySearch,
+  validateSearch: parseFlakySearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchFlakyTests(deps),
   component: lazyRouteComponent(
@@ -126,7 +126,7 @@ const flaky = createRoute({
 const failures = createRoute({
   getParentRoute: () => frame,
   path: '/failures',
-  validateSearch: failuresSearch,
+  validateSearch: parseFailuresSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchFailures(deps),
   component: lazyRouteComponent(
@@ -138,7 +138,7 @@ const failures = createRoute({
 const quarantine = createRoute({
   getParentRoute: () => frame,
   path: '/quarantine',
-  validateSearch: quarantineSearch,
+  validateSearch: parseQuarantineSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchEntries(deps),
   component: lazyRouteComponent(
@@ -160,7 +160,7 @@ const quarantineEntry = createRoute({
 const compare = createRoute({
   getParentRoute: () => frame,
   path: '/compare',
-  validateSearch: compareSearch,
+  validateSearch: parseCompareSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchComparison(deps),
   component: lazyRouteComponent(
@@ -181,7 +181,7 @@ const start = createRoute({
 const settings = createRoute({
   getParentRoute: () => frame,
   path: '/settings/{-$section}',
-  validateSearch: settingsSearch,
+  validateSearch: parseSettingsSearch,
   loader: ({ params }) => prefetchSettings(params.section),
   component: lazyRouteComponent(
     loadCode(() => import('./pages/settings/settings-page.tsx')),
@@ -195,7 +195,7 @@ const missing = createRoute({ getParentRoute: () => frame, path: '$', component:
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: signInSearch,
+  validateSearch: parseSignInSearch,
   component: lazyRouteComponent(
     loadCode(() => import('./pages/sign-in/sign-in-page.tsx')),
     'SignInPage',
@@ -241,7 +241,7 @@ const resetPassword = createRoute({
 const newPassword = createRoute({
   getParentRoute: () => root,
   path: '/new-password',
-  validateSearch: signInSearch,
+  validateSearch: parseSignInSearch,
   component: lazyRouteComponent(
     loadCode(() => import('./pages/sign-in/new-password-page.tsx')),
     'NewPasswordPage',

@@ -6,13 +6,13 @@ import { Command } from 'commander';
 import { MODES } from './corpus/body-of-case.ts';
 import { ALL_MODES, STRESS_MODES, type AnyMode } from './corpus/failure-of-case.ts';
 import { readCorpus, type Case } from './corpus/read-corpus.ts';
-import { foldsOf } from './fit/folds.ts';
+import { splitIntoFolds } from './fit/folds.ts';
 import { train } from './fit/train.ts';
 import { judgeAll, type Judge } from './judge/judge.ts';
 import { judgeHere } from './judge/judge-here.ts';
-import { serverJudge } from './judge/server-judge.ts';
-import { scoresOfVerdicts, type Judged } from './report/scores.ts';
-import { missesOf, tablesOf } from './report/tables.ts';
+import { createServerJudge } from './judge/server-judge.ts';
+import { computeScores, type Judged } from './report/scores.ts';
+import { formatMisses, formatTables } from './report/tables.ts';
 
 const CORPUS = fileURLToPath(new URL('../../../../shared/corpus/dev.jsonl', import.meta.url));
 const WEIGHTS_FILE = fileURLToPath(
@@ -54,7 +54,7 @@ const program = new Command('pnpm eval')
 await program.parseAsync();
 
 async function evaluate(options: Options): Promise<void> {
-  const cases = await casesOf(options.file ?? [CORPUS]);
+  const cases = await readCases(options.file ?? [CORPUS]);
   if (options.fit) {
     // The failures beside the checkout are only some of the ones that the shipped weights know.
     if (options.file === undefined)
@@ -63,17 +63,17 @@ async function evaluate(options: Options): Promise<void> {
     await writeFile(WEIGHTS_FILE, JSON.stringify(weights, null, 2));
     say(`fitted to ${cases.length} failures: ${WEIGHTS_FILE}\n`);
   }
-  const judges = judgesOf(options, cases);
+  const judges = buildJudges(options, cases);
   for (const mode of options.url === undefined ? ALL_MODES : MODES) {
-    const judged = await judgedBy(judges, mode);
-    say(`${tablesOf(mode, judged, scoresOfVerdicts(judged))}\n`);
-    if (options.misses) say(`${missesOf(judged)}\n`);
+    const judged = await judgeWithAll(judges, mode);
+    say(`${formatTables(mode, judged, computeScores(judged))}\n`);
+    if (options.misses) say(`${formatMisses(judged)}\n`);
     say('');
   }
-  if (options.url === undefined) say(`${await stressOf(judges)}\n`);
+  if (options.url === undefined) say(`${await measureStress(judges)}\n`);
 }
 
-async function casesOf(paths: readonly string[]): Promise<Case[]> {
+async function readCases(paths: readonly string[]): Promise<Case[]> {
   const files = await Promise.all(
     paths.map(async (path) => {
       await access(path).catch(() =>
@@ -102,12 +102,12 @@ function describeCases(cases: readonly Case[]) {
 /** Judges with the cases that each of them judges. */
 type Judges = { judge: Judge; cases: readonly Case[] }[];
 
-function judgesOf(options: Options, cases: readonly Case[]): Judges {
+function buildJudges(options: Options, cases: readonly Case[]): Judges {
   const { url, apiKey = process.env['SVC_API_KEY'] } = options;
   if (url === undefined) {
     if (options.shipped) return [{ judge: judgeHere(WEIGHTS), cases }];
     // Each case is judged with weights that were fitted without any case of its repository.
-    return foldsOf(cases).map(({ fit, judge }) => ({
+    return splitIntoFolds(cases).map(({ fit, judge }) => ({
       judge: judgeHere(train(fit)),
       cases: judge,
     }));
@@ -118,20 +118,20 @@ function judgesOf(options: Options, cases: readonly Case[]): Judges {
       { exitCode: 2 },
     );
   }
-  return [{ judge: serverJudge(url, apiKey), cases }];
+  return [{ judge: createServerJudge(url, apiKey), cases }];
 }
 
-async function judgedBy(judges: Judges, mode: AnyMode): Promise<Judged[]> {
+async function judgeWithAll(judges: Judges, mode: AnyMode): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const { judge, cases } of judges) judged.push(...(await judgeAll(cases, mode, judge)));
   return judged;
 }
 
 /** Real bugs in tests that were flaky before, with other failures: a known flake would hide them. */
-async function stressOf(judges: Judges): Promise<string> {
+async function measureStress(judges: Judges): Promise<string> {
   const lines: string[] = [];
   for (const mode of STRESS_MODES) {
-    const bugs = (await judgedBy(judges, mode)).filter(({ label }) => label === 'REAL_BUG');
+    const bugs = (await judgeWithAll(judges, mode)).filter(({ label }) => label === 'REAL_BUG');
     const hidden = bugs.filter(({ said }) => said === 'KNOWN_FLAKE');
     lines.push(`${mode}: ${hidden.length} of ${bugs.length} real bugs called KNOWN_FLAKE`);
   }

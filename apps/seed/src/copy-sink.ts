@@ -2,8 +2,8 @@ import {
   correctUsage,
   openDatabase,
   rebuildRollUps,
-  scopeOf,
-  weekOf,
+  createScope,
+  toWeek,
   type RebuildProgress,
 } from '@svc/server/operations';
 import pg from 'pg';
@@ -39,10 +39,10 @@ export async function copyHistory(history: History, options: CopyOptions): Promi
     await client.query('BEGIN');
     const results = await copyExecutions(client, { history, organizationId, options });
     await client.query('COMMIT');
-    await afterCopying(client, { ...options, organizationId });
+    await finishCopying(client, { ...options, organizationId });
     return results;
   } catch (error) {
-    throw explained(error);
+    throw explainError(error);
   } finally {
     // Also ends an open transaction.
     await client.end();
@@ -71,9 +71,9 @@ async function copyExecutions(
     const project = projects.get(execution.truth.project);
     if (project === undefined)
       throw new Error('an execution of a project that is missing in the truth');
-    const week = weekOf(execution.truth.startedAt);
+    const week = toWeek(execution.truth.startedAt);
     if (week !== writer.week) known.textIds.clear();
-    const batch = await writer.batchOf(week);
+    const batch = await writer.prepareBatch(week);
     const number = ++project.lastNumber;
     await addExecution(
       execution,
@@ -91,7 +91,7 @@ async function copyExecutions(
 }
 
 /** Derives the roll-ups and the organization's usage, and updates the planner's statistics. */
-async function afterCopying(
+async function finishCopying(
   client: pg.Client,
   { databaseUrl, organizationId, onDerived = () => {} }: CopyOptions & { organizationId: string },
 ): Promise<void> {
@@ -99,7 +99,7 @@ async function afterCopying(
   const database = openDatabase(databaseUrl, 1);
   try {
     await rebuildRollUps(database, onDerived, { organizationId });
-    await correctUsage(scopeOf(database, organizationId));
+    await correctUsage(createScope(database, organizationId));
   } finally {
     await database.close();
   }
@@ -107,7 +107,7 @@ async function afterCopying(
 }
 
 /** SQLSTATEs of errors that the user can fix. */
-function explained(error: unknown): unknown {
+function explainError(error: unknown): unknown {
   const { code } = error as { code?: string };
   if (code === '23505') {
     return new SeedError(

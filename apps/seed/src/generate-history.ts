@@ -1,9 +1,9 @@
 import type { IngestBody } from '@svc/contract/executions/ingest';
-import { executionBodies } from './bodies/execution-bodies.ts';
-import { factsOf } from './bodies/execution-facts.ts';
+import { buildExecutionBodies } from './bodies/execution-bodies.ts';
+import { buildFacts } from './bodies/execution-facts.ts';
 import type { ExecutionPlan } from './plan/execution-plan.ts';
-import { shapeOf, type HistoryOptions, type HistoryShape } from './history-shape.ts';
-import { projectPlan, type ProjectPlan } from './plan/project-plan.ts';
+import { buildShape, type HistoryOptions, type HistoryShape } from './history-shape.ts';
+import { planProject, type ProjectPlan } from './plan/project-plan.ts';
 import type { ExecutionTruth, FailureTruth, RegressionTruth, Truth } from './truth.ts';
 
 export interface History {
@@ -32,8 +32,8 @@ export interface GeneratedExecution {
  * @throws RangeError naming an option that is out of range.
  */
 export function generateHistory(options: HistoryOptions): History {
-  const shape = shapeOf(options);
-  const projects = Array.from({ length: shape.projects }, (_, index) => projectPlan(index, shape));
+  const shape = buildShape(options);
+  const projects = Array.from({ length: shape.projects }, (_, index) => planProject(index, shape));
   const planned = projects
     .flatMap((project) => project.executions.map((plan) => ({ project, plan })))
     .sort((a, b) => a.plan.startedAtMs - b.plan.startedAtMs);
@@ -43,24 +43,24 @@ export function generateHistory(options: HistoryOptions): History {
       tests: projects.flatMap(({ files }) =>
         files.flatMap(({ tests }) => tests.map(({ truth }) => truth)),
       ),
-      executions: planned.map(({ project, plan }) => executionTruth(plan, project)),
-      regressions: projects.flatMap(regressionTruths),
+      executions: planned.map(({ project, plan }) => buildExecutionTruth(plan, project)),
+      regressions: projects.flatMap(buildRegressionTruths),
     },
     executions: {
       *[Symbol.iterator]() {
         for (const { project, plan } of planned) {
-          const made = executionBodies(plan, project, shape);
-          yield { truth: executionTruth(plan, project), ...made };
+          const made = buildExecutionBodies(plan, project, shape);
+          yield { truth: buildExecutionTruth(plan, project), ...made };
         }
       },
     },
   };
 }
 
-function executionTruth(plan: ExecutionPlan, project: ProjectPlan): ExecutionTruth {
+function buildExecutionTruth(plan: ExecutionPlan, project: ProjectPlan): ExecutionTruth {
   return {
     project: project.name,
-    key: factsOf(plan, project).key,
+    key: buildFacts(plan, project).key,
     branch: plan.commit.branch,
     commit: plan.commit.sha,
     environment: plan.environment,
@@ -72,7 +72,7 @@ function executionTruth(plan: ExecutionPlan, project: ProjectPlan): ExecutionTru
   };
 }
 
-function regressionTruths({ name, regressions }: ProjectPlan): RegressionTruth[] {
+function buildRegressionTruths({ name, regressions }: ProjectPlan): RegressionTruth[] {
   return regressions.map(({ tests, cause, brokenBy, mendedBy }) => ({
     project: name,
     branch: brokenBy.branch,

@@ -41,9 +41,9 @@ const MAX_TESTS = 50_000;
 const MAX_PROJECTS = 10;
 
 /** @throws RangeError naming an option that is out of range. */
-export function shapeOf(options: HistoryOptions): HistoryShape {
+export function buildShape(options: HistoryOptions): HistoryShape {
   const { seed, results, end, days = 90, branches = 20, flakyShare = 0.03 } = options;
-  const tests = options.tests ?? defaultTests(results);
+  const tests = options.tests ?? computeDefaultTests(results);
   const projects = options.projects ?? clamp(Math.round(tests / 500), 1, MAX_PROJECTS);
   refuseUnless(Number.isSafeInteger(results) && results >= 100, 'results: at least 100');
   refuseUnless(Number.isSafeInteger(tests) && tests >= 1, 'tests: at least 1');
@@ -53,7 +53,7 @@ export function shapeOf(options: HistoryOptions): HistoryShape {
   refuseUnless(Number.isSafeInteger(projects) && projects >= 1, 'projects: at least 1');
   refuseUnless(projects <= tests, 'projects: at most one for each test');
   refuseUnless(flakyShare >= 0 && flakyShare <= 0.5, 'flakyShare: from 0 to 0.5');
-  const { unretriedShare = usualUnretriedShare((tests / projects) * flakyShare) } = options;
+  const { unretriedShare = computeUnretriedShare((tests / projects) * flakyShare) } = options;
   refuseUnless(unretriedShare >= 0 && unretriedShare <= 1, 'unretriedShare: from 0 to 1');
   return {
     seed,
@@ -77,7 +77,7 @@ const USUAL_COMPLETENESS = 0.93;
  * Below a million results, each test has forty runs, so that rates can be measured. From a million results on, the
  * number of tests is constant, and more results mean more executions.
  */
-function defaultTests(results: number): number {
+function computeDefaultTests(results: number): number {
   return results >= 1_000_000 ? MAX_TESTS : clamp(Math.round(results / 40), 1, MAX_TESTS);
 }
 
@@ -86,7 +86,7 @@ const FAILED_BY_FLAKY_TESTS = 0.1;
 // The mean of rates whose logarithms are uniformly distributed from 0.5 % to 40 %.
 const MEAN_FLAKY_RATE = 0.09;
 
-function usualUnretriedShare(flakyTests: number): number {
+function computeUnretriedShare(flakyTests: number): number {
   if (flakyTests === 0) return 0;
   return Math.min(1, FAILED_BY_FLAKY_TESTS / (flakyTests * MEAN_FLAKY_RATE));
 }

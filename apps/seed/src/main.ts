@@ -1,5 +1,10 @@
 import { Command } from 'commander';
-import { databaseUrl, momentUntil, serverUrl, wholeNumber } from './command/cli-options.ts';
+import {
+  parseDatabaseUrl,
+  parseMomentUntil,
+  parseServerUrl,
+  parseWholeNumber,
+} from './command/cli-options.ts';
 import { runSeed, type SeedOptions } from './command/run-seed.ts';
 import { SeedError } from './seed-error.ts';
 import { systemClock } from '@svc/server/operations';
@@ -13,23 +18,23 @@ const program = new Command('pnpm seed')
   .option(
     '--results <n>',
     'approximate number of results, such as 1e5',
-    wholeNumber(100, 1e8),
+    parseWholeNumber(100, 1e8),
     50_000,
   )
-  .option('--seed <n>', 'number that the history depends on', wholeNumber(0, 2 ** 32 - 1), 1)
-  .option('--days <n>', 'length of the history in days', wholeNumber(1, 3_650), 90)
-  .option('--end <date>', 'last day or moment (default: this full hour)', momentUntil(now))
+  .option('--seed <n>', 'number that the history depends on', parseWholeNumber(0, 2 ** 32 - 1), 1)
+  .option('--days <n>', 'length of the history in days', parseWholeNumber(1, 3_650), 90)
+  .option('--end <date>', 'last day or moment (default: this full hour)', parseMomentUntil(now))
   .option(
     '--tests <n>',
     'tests that exist at the same time (default: by --results)',
-    wholeNumber(1, 1e7),
+    parseWholeNumber(1, 1e7),
   )
-  .option('--projects <n>', 'projects (default: by --tests, up to 10)', wholeNumber(1, 1_000))
-  .option('--branches <n>', 'branches per project, including main', wholeNumber(1, 10_000), 20)
+  .option('--projects <n>', 'projects (default: by --tests, up to 10)', parseWholeNumber(1, 1_000))
+  .option('--branches <n>', 'branches per project, including main', parseWholeNumber(1, 10_000), 20)
   .option(
     '--url <url>',
     'upload to this server (default: SVC_URL; without both, see below)',
-    serverUrl,
+    parseServerUrl,
   )
   .option(
     '--api-key <key>',
@@ -38,7 +43,7 @@ const program = new Command('pnpm seed')
   .option(
     '--database-url <url>',
     'write into this database by COPY instead of uploading, for large histories',
-    databaseUrl,
+    parseDatabaseUrl,
   )
   .option(
     '--data-dir <dir>',
@@ -64,8 +69,8 @@ Examples:
     const lines = await runSeed(
       {
         ...options,
-        end: options.end ?? fullHour(now),
-        url: options.url ?? urlOf(process.env['SVC_URL']),
+        end: options.end ?? roundDownToHour(now),
+        url: options.url ?? parseOptionalUrl(process.env['SVC_URL']),
         apiKey: options.apiKey ?? (process.env['SVC_API_KEY'] || undefined),
       },
       process.stderr,
@@ -81,12 +86,12 @@ try {
   process.exitCode = 1;
 }
 
-function urlOf(text: string | undefined): string | undefined {
-  return text === undefined || text === '' ? undefined : serverUrl(text);
+function parseOptionalUrl(text: string | undefined): string | undefined {
+  return text === undefined || text === '' ? undefined : parseServerUrl(text);
 }
 
 /** Rounds down to the hour, so that the same command soon afterwards makes the same history. */
-function fullHour(at: Date): Date {
+function roundDownToHour(at: Date): Date {
   const hourMs = 60 * 60 * 1000;
   return new Date(Math.floor(at.getTime() / hourMs) * hourMs);
 }

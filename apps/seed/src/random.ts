@@ -12,7 +12,7 @@ export interface Random {
 }
 
 /** Starts the stream of a key. Uses mulberry32 by Tommy Ettinger. */
-export function randomOf(key: number): Random {
+export function createRandom(key: number): Random {
   let state = key >>> 0;
   const unit = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -35,14 +35,14 @@ export function randomOf(key: number): Random {
  * Derives a key from another one and a path of numbers and names. A stream with its own key stays the same when other
  * code draws more or fewer numbers.
  */
-export function subKey(key: number, ...path: (number | string)[]): number {
+export function deriveKey(key: number, ...path: (number | string)[]): number {
   let mixed = key >>> 0;
-  for (const step of path) mixed = mix(mixed, typeof step === 'number' ? step : hashOf(step));
+  for (const step of path) mixed = mix(mixed, typeof step === 'number' ? step : hashText(step));
   return mixed;
 }
 
 /** A number from 0 to below 1 that depends on two keys only. Needs no stream. */
-export function unitOf(key: number, other: number): number {
+export function hashToUnit(key: number, other: number): number {
   return mix(key, other) / 2 ** 32;
 }
 
@@ -55,7 +55,7 @@ function mix(key: number, other: number): number {
 }
 
 /** FNV-1a. */
-function hashOf(text: string): number {
+function hashText(text: string): number {
   let mixed = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
     mixed = Math.imul(mixed ^ text.charCodeAt(index), 0x01000193);
@@ -67,7 +67,7 @@ function hashOf(text: string): number {
  * Increasing UUIDv7s of one moment: 48 bits of time, random bits, and in the last twelve digits a counter that begins
  * at a random number in its lower half.
  */
-export function uuidSequence(atMs: number, random: Random): () => string {
+export function createUuidSequence(atMs: number, random: Random): () => string {
   const time = Math.floor(atMs).toString(16).padStart(12, '0');
   const variant = (8 + random.integer(4)).toString(16);
   const prefix = `${time.slice(0, 8)}-${time.slice(8)}-7${random.hex(3)}-${variant}${random.hex(3)}-`;

@@ -9,7 +9,7 @@ import { applyNow, setRetention, showRetention } from './admin/retention.ts';
 import { rebuild } from './admin/rollups.ts';
 import { rotateSecrets, rotateToNewSecret, showSecrets } from './admin/secrets.ts';
 import { addUser, removeUser, resetUserPassword, showUsers } from './admin/users.ts';
-import { withOrganization, withStore, type Organization } from './admin/with-store.ts';
+import { runWithOrganization, runWithStore, type Organization } from './admin/with-store.ts';
 import { type Deps, version } from './deps.ts';
 import { sayError } from './process/say.ts';
 import { acceptSharedSettings } from './process/shared-settings.ts';
@@ -30,14 +30,14 @@ const program = new Command('svc-admin')
 program
   .command('migrate')
   .description('bring the database up to date; the server does so itself at every start')
-  .action(() => withStore(async () => ['The database is up to date.']));
+  .action(() => runWithStore(async () => ['The database is up to date.']));
 
 program
   .command('rollups')
   .description('what the answers are read from')
   .command('rebuild')
   .description('derive all roll-ups again from the stored results; servers may go on meanwhile')
-  .action(() => withStore(rebuild));
+  .action(() => runWithStore(rebuild));
 
 const retention = program
   .command('retention')
@@ -46,28 +46,28 @@ const retention = program
 retention
   .command('show')
   .description('what is kept for how long, and how large the database is')
-  .action(() => forOrganization(showRetention));
+  .action(() => runForOrganization(showRetention));
 
 retention
   .command('set')
   .description('set one or more of them, in days; `off` removes the limit')
-  .option('--results <days>', 'results with their errors and output', days)
-  .option('--artifacts <days>', 'files that tests attached', days)
+  .option('--results <days>', 'results with their errors and output', parseDays)
+  .option('--artifacts <days>', 'files that tests attached', parseDays)
   .option(
     '--roll-ups <days>',
     'executions, failures and counts of runs; not less than results',
-    days,
+    parseDays,
   )
   .action((options: { results?: Days; artifacts?: Days; rollUps?: Days }) =>
-    forOrganization((deps, organization) =>
-      setRetention(deps, organization, withNulls(options, 'off')),
+    runForOrganization((deps, organization) =>
+      setRetention(deps, organization, replaceWordByNull(options, 'off')),
     ),
   );
 
 retention
   .command('apply')
   .description('delete now what is not kept any longer; the server does so every hour')
-  .action(() => withStore(applyNow));
+  .action(() => runWithStore(applyNow));
 
 const secrets = program
   .command('secrets')
@@ -76,7 +76,7 @@ const secrets = program
 secrets
   .command('show')
   .description('list the keys, and how much each has encrypted')
-  .action(() => withStore(showSecrets));
+  .action(() => runWithStore(showSecrets));
 
 secrets
   .command('rotate')
@@ -85,7 +85,7 @@ secrets
   )
   .option('--new', 'generate a new secret in the data directory first, which ends all sessions')
   .action((options: { new?: true }) =>
-    withStore(options.new === true ? rotateToNewSecret : rotateSecrets),
+    runWithStore(options.new === true ? rotateToNewSecret : rotateSecrets),
   );
 
 program
@@ -95,7 +95,7 @@ program
   .description(
     'let them share the secret and the storage of these settings, if the former are lost',
   )
-  .action(() => withStore(acceptSharedSettings));
+  .action(() => runWithStore(acceptSharedSettings));
 
 const organizations = program
   .command('organizations')
@@ -106,21 +106,21 @@ organizations
   .description('list the organizations, the oldest first')
   .option('--json', 'as JSON')
   .action((options: { json?: true }) =>
-    withStore((deps) => showOrganizations(deps, options.json === true)),
+    runWithStore((deps) => showOrganizations(deps, options.json === true)),
   );
 
 organizations
   .command('create')
   .description('make an organization and print its first API key, once')
   .argument('<name>', 'its name')
-  .action((name: string) => withStore((deps) => createOrganization(deps, name)));
+  .action((name: string) => runWithStore((deps) => createOrganization(deps, name)));
 
 organizations
   .command('delete')
   .description('permanently delete an organization with everything it stored')
   .argument('<id or name>', 'as `organizations list` shows it')
   .requiredOption('--yes', 'without it, nothing is deleted')
-  .action((which: string) => withStore((deps) => eraseOrganization(deps, which)));
+  .action((which: string) => runWithStore((deps) => eraseOrganization(deps, which)));
 
 organizations
   .command('quota')
@@ -129,15 +129,15 @@ organizations
   .option(
     '--results <number>',
     'stored results; `off` for no limit, `default` for SVC_QUOTA_RESULTS',
-    quota,
+    parseQuota,
   )
   .option(
     '--bytes <number>',
     'of artifacts; `off` for no limit, `default` for SVC_QUOTA_BYTES',
-    quota,
+    parseQuota,
   )
   .action((which: string, options: { results?: Quota; bytes?: Quota }) =>
-    withStore((deps) => setQuota(deps, which, withNulls(options, 'default'))),
+    runWithStore((deps) => setQuota(deps, which, replaceWordByNull(options, 'default'))),
   );
 
 const users = program
@@ -149,7 +149,7 @@ users
   .description('list the users of all organizations, the oldest first')
   .option('--json', 'as JSON')
   .action((options: { json?: true }) =>
-    withStore((deps) => showUsers(deps, options.json === true)),
+    runWithStore((deps) => showUsers(deps, options.json === true)),
   );
 
 users
@@ -157,11 +157,11 @@ users
   .description(
     'make somebody a member of the organization; prints a one-time password for a new user',
   )
-  .argument('<e-mail>', 'with which they sign in', emailArgument)
-  .option('--role <role>', 'owner, admin or member', roleOption, 'member')
+  .argument('<e-mail>', 'with which they sign in', parseEmail)
+  .option('--role <role>', 'owner, admin or member', parseRole, 'member')
   .option('--verified', 'you have checked that the address and the account are the same person')
   .action((email: string, options: { role: Role; verified?: true }) =>
-    forOrganization((deps, organization) =>
+    runForOrganization((deps, organization) =>
       addUser(deps, organization, {
         email,
         role: options.role,
@@ -174,14 +174,14 @@ users
   .command('reset-password')
   .description('print a one-time password for a user, once, and end their sessions')
   .argument('<e-mail>', 'as `users list` shows it')
-  .action((email: string) => withStore((deps) => resetUserPassword(deps, email)));
+  .action((email: string) => runWithStore((deps) => resetUserPassword(deps, email)));
 
 users
   .command('delete')
   .description('permanently delete a user; what they did in organizations stays')
   .argument('<e-mail>', 'as `users list` shows it')
   .requiredOption('--yes', 'without it, nothing is deleted')
-  .action((email: string) => withStore((deps) => removeUser(deps, email)));
+  .action((email: string) => runWithStore((deps) => removeUser(deps, email)));
 
 const projects = program.command('projects').description('list and delete projects');
 
@@ -190,7 +190,7 @@ projects
   .description('list the projects of the organization by name')
   .option('--json', 'as JSON')
   .action((options: { json?: true }) =>
-    forOrganization((deps, organization) =>
+    runForOrganization((deps, organization) =>
       showProjects(deps, organization, options.json === true),
     ),
   );
@@ -201,7 +201,7 @@ projects
   .argument('<name>', 'as `projects list` shows it')
   .requiredOption('--yes', 'without it, nothing is deleted')
   .action((name: string) =>
-    forOrganization((deps, organization) => eraseProject(deps, organization, name)),
+    runForOrganization((deps, organization) => eraseProject(deps, organization, name)),
   );
 
 const keys = program.command('keys').description('make, list and revoke API keys');
@@ -213,26 +213,26 @@ keys
   .option(
     '--expires <date>',
     'last day or moment, such as 2027-06-30; by default it never expires',
-    moment,
+    parseEndOfDay,
   )
   .option(
     '--scope <scope>',
     'full, or ingest: it may upload and read back what it uploaded, which is enough for CI',
-    keyScope,
+    parseKeyScope,
   )
   .option(
     '--project <name>',
     'only this project; may be repeated; needs `--scope ingest`, like the next two',
-    projectNames,
+    parseProjectNames,
   )
   .option(
     '--branch <pattern>',
     'only these branches, such as "release/*", or with "!" in front none of these; may be repeated',
-    branchPatterns,
+    parseBranchPatterns,
   )
   .option('--no-base', "no executions of a project's base branch; for a key of pull requests")
-  .option('--reads <number>', 'reads a minute, over SVC_RATE_LIMIT_READS', perMinute)
-  .option('--writes <number>', 'writes a minute, over SVC_RATE_LIMIT_WRITES', perMinute)
+  .option('--reads <number>', 'reads a minute, over SVC_RATE_LIMIT_READS', parsePerMinute)
+  .option('--writes <number>', 'writes a minute, over SVC_RATE_LIMIT_WRITES', parsePerMinute)
   .action(
     (options: {
       name: string;
@@ -244,7 +244,7 @@ keys
       reads?: number;
       writes?: number;
     }) =>
-      forOrganization((deps, organization) =>
+      runForOrganization((deps, organization) =>
         createKey(deps, organization, {
           name: options.name,
           ...(options.scope === undefined ? {} : { scope: options.scope }),
@@ -263,7 +263,7 @@ keys
   .description('list the keys, the newest first')
   .option('--json', 'as JSON')
   .action((options: { json?: true }) =>
-    forOrganization((deps, organization) => listKeys(deps, organization, options.json === true)),
+    runForOrganization((deps, organization) => listKeys(deps, organization, options.json === true)),
   );
 
 keys
@@ -271,14 +271,14 @@ keys
   .description('revoke a key for good, from its next request on')
   .argument('<id>', 'the id that `keys list` shows')
   .action((id: string) =>
-    forOrganization((deps, organization) => revokeKeyById(deps, organization, id)),
+    runForOrganization((deps, organization) => revokeKeyById(deps, organization, id)),
   );
 
 /** Runs a command for the organization that --organization names. */
-function forOrganization(
+function runForOrganization(
   command: (deps: Deps, organization: Organization) => Promise<string[]>,
 ): Promise<void> {
-  return withOrganization(program.opts<{ organization?: string }>().organization, command);
+  return runWithOrganization(program.opts<{ organization?: string }>().organization, command);
 }
 
 try {
@@ -289,7 +289,7 @@ try {
 }
 
 /** A day means the end of that day: a key that expires on the 30th still works on the 30th. */
-function moment(text: string): string {
+function parseEndOfDay(text: string): string {
   const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59.999Z` : text);
   if (Number.isNaN(at.getTime())) {
     throw new InvalidArgumentError('Expected a day such as 2027-06-30 or a date-time.');
@@ -297,31 +297,31 @@ function moment(text: string): string {
   return at.toISOString();
 }
 
-function emailArgument(text: string): string {
+function parseEmail(text: string): string {
   const parsed = emailAddress.safeParse(text);
   if (parsed.success) return parsed.data;
   throw new InvalidArgumentError('Expected an address such as ada@example.com.');
 }
 
-function roleOption(text: string): Role {
+function parseRole(text: string): Role {
   const parsed = role.safeParse(text);
   if (parsed.success) return parsed.data;
   throw new InvalidArgumentError('Expected owner, admin or member.');
 }
 
-function keyScope(text: string): ApiKeyScope {
+function parseKeyScope(text: string): ApiKeyScope {
   const parsed = apiKeyScope.safeParse(text);
   if (parsed.success) return parsed.data;
   throw new InvalidArgumentError('Expected full or ingest.');
 }
 
-function projectNames(text: string, before: string[] = []): string[] {
+function parseProjectNames(text: string, before: string[] = []): string[] {
   const parsed = apiKeyInput.shape.projects.safeParse([...before, text]);
   if (parsed.success && parsed.data !== undefined) return parsed.data;
   throw new InvalidArgumentError('Expected the name of a project, and at most 50 of them.');
 }
 
-function branchPatterns(text: string, before: string[] = []): string[] {
+function parseBranchPatterns(text: string, before: string[] = []): string[] {
   const parsed = apiKeyInput.shape.branches.safeParse([...before, text]);
   if (parsed.success && parsed.data !== undefined) return parsed.data;
   throw new InvalidArgumentError(
@@ -329,7 +329,7 @@ function branchPatterns(text: string, before: string[] = []): string[] {
   );
 }
 
-function perMinute(text: string): number {
+function parsePerMinute(text: string): number {
   const parsed = apiKeyInput.shape.readsPerMinute.safeParse(Number(text));
   if (parsed.success && parsed.data !== undefined) return parsed.data;
   throw new InvalidArgumentError('Expected a whole number from 1 to 1000000.');
@@ -338,7 +338,7 @@ function perMinute(text: string): number {
 /**
  * Replaces the word by null. Parsers cannot return null themselves: commander turns it into an empty text.
  */
-function withNulls<Name extends string, Word extends string>(
+function replaceWordByNull<Name extends string, Word extends string>(
   options: { [Key in Name]?: number | Word },
   word: Word,
 ): { [Key in Name]?: number | null } {
@@ -349,7 +349,7 @@ function withNulls<Name extends string, Word extends string>(
 }
 
 /** 0 for no limit. */
-function quota(text: string): Quota {
+function parseQuota(text: string): Quota {
   if (text === 'default') return text;
   if (text === 'off') return 0;
   const number = Number(text);
@@ -357,7 +357,7 @@ function quota(text: string): Quota {
   throw new InvalidArgumentError('Expected a whole number from 1, off or default.');
 }
 
-function days(text: string): Days {
+function parseDays(text: string): Days {
   if (text === 'off') return text;
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= 36_500) return number;

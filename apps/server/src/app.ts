@@ -3,13 +3,13 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import { fastify, LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Deps } from './deps.ts';
-import { artifactsRest } from './artifacts/transfer/artifacts.rest.ts';
+import { registerArtifactsRest } from './artifacts/transfer/artifacts.rest.ts';
 import { AccountAttempts } from './http/limits/account-attempts.ts';
 import { endConnectionsOnClose } from './http/connections/closing.ts';
 import { UseLog } from './people/sign-in/use-log.ts';
 import { refuseAmbiguousRequests } from './http/connections/ambiguous-requests.ts';
-import { authRoutes } from './people/sign-in/auth-routes.ts';
-import { docs } from './api/docs/docs.ts';
+import { registerAuthRoutes } from './people/sign-in/auth-routes.ts';
+import { registerDocs } from './api/docs/docs.ts';
 import {
   answerClientError,
   answerErrors,
@@ -19,21 +19,21 @@ import { parseJsonBodies } from './http/bodies/json-body.ts';
 import type { GuardParts } from './people/sign-in/guard.ts';
 import { FailedAuthentications } from './people/sign-in/failed-authentications.ts';
 import { expectContinue } from './http/connections/expect-continue.ts';
-import { health } from './api/operation/health.ts';
-import { measureRequests, metrics } from './api/operation/metrics.ts';
+import { registerHealth } from './api/operation/health.ts';
+import { measureRequests, registerMetrics } from './api/operation/metrics.ts';
 import { AddressLimit } from './http/limits/address-limit.ts';
-import { dashboard } from './http/pages/dashboard.ts';
+import { registerDashboard } from './http/pages/dashboard.ts';
 import { noticeLeaving } from './http/connections/leaving.ts';
-import { readableLog } from './api/operation/readable-log.ts';
+import { createReadableLog } from './api/operation/readable-log.ts';
 import { logRequest } from './api/operation/request-log.ts';
-import { rest } from './api/rest.ts';
+import { registerRest } from './api/rest.ts';
 import { endSlowClients, type Patience } from './http/connections/slow-clients.ts';
-import { dropCookiesOfViewer, traceViewer } from './http/pages/trace-viewer.ts';
-import { trpcScope } from './api/trpc-scope.ts';
+import { dropCookiesOfViewer, registerTraceViewer } from './http/pages/trace-viewer.ts';
+import { registerTrpc } from './api/trpc-scope.ts';
 
 /** The complete HTTP surface with its dependencies. Does not listen yet. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const app = fastify(fastifyOptions(deps));
+  const app = fastify(buildFastifyOptions(deps));
   app.decorateRequest('principal', null);
   app.decorateRequest('user', null);
   app.addHook('onRequest', async (request, reply) => {
@@ -64,32 +64,32 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   // Authentication, rate limits and sessions: short statements that every request waits for.
   const essential: Deps = { ...deps, database: deps.databases.essential };
-  const parts = guardParts(app, essential);
-  await app.register(health, { deps });
-  await app.register(metrics, { deps });
-  await app.register(docs, { prefix: '/api', deps });
-  await app.register(authRoutes, { prefix: '/api/auth', deps: essential, ...parts });
-  await app.register(artifactsRest, { prefix: '/artifacts', deps });
-  await app.register(rest, { prefix: '/api', deps, ...parts });
-  await app.register(trpcScope, { prefix: '/trpc', deps, ...parts });
-  await app.register(traceViewer, { prefix: '/trace-viewer', deps });
-  await app.register(dashboard, { deps });
+  const parts = buildGuardParts(app, essential);
+  await app.register(registerHealth, { deps });
+  await app.register(registerMetrics, { deps });
+  await app.register(registerDocs, { prefix: '/api', deps });
+  await app.register(registerAuthRoutes, { prefix: '/api/auth', deps: essential, ...parts });
+  await app.register(registerArtifactsRest, { prefix: '/artifacts', deps });
+  await app.register(registerRest, { prefix: '/api', deps, ...parts });
+  await app.register(registerTrpc, { prefix: '/trpc', deps, ...parts });
+  await app.register(registerTraceViewer, { prefix: '/trace-viewer', deps });
+  await app.register(registerDashboard, { deps });
   return app;
 }
 
-function fastifyOptions({ config }: Deps): FastifyServerOptions {
+function buildFastifyOptions({ config }: Deps): FastifyServerOptions {
   return {
     logger: {
       level: config.logLevel,
       // JSON lines for programs.
-      ...(process.stdout.isTTY ? { stream: readableLog(process.stdout) } : {}),
+      ...(process.stdout.isTTY ? { stream: createReadableLog(process.stdout) } : {}),
     },
     // request-log.ts writes one line per request, instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < config.proxyHops,
     // Uploads and artifacts have their own limits.
     bodyLimit: 1024 * 1024,
-    genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUID(),
+    genReqId: (request) => parseRequestId(request.headers['x-request-id']) ?? randomUUID(),
     // The longest limit, that of an artifact; for the others see PATIENCE.
     requestTimeout: 900_000,
     // Keeps the connections of clients that upload shard after shard. Longer than the usual 60 s of proxies.
@@ -103,7 +103,7 @@ function fastifyOptions({ config }: Deps): FastifyServerOptions {
   };
 }
 
-function guardParts(app: FastifyInstance, essential: Deps): GuardParts {
+function buildGuardParts(app: FastifyInstance, essential: Deps): GuardParts {
   const useLog = new UseLog(essential, (error) =>
     app.log.error(error, 'could not note the use of a credential'),
   );
@@ -140,6 +140,6 @@ const PATIENCE: Patience = {
 };
 
 /** A client's request id goes into headers and logs, so only harmless characters are accepted. */
-function saneRequestId(header: string | string[] | undefined): string | undefined {
+function parseRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\w.:/+=-]{1,128}$/.test(header) ? header : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ConfigError, readConfig, unknownSettings } from './config.ts';
+import { ConfigError, readConfig, describeUnknownSettings } from './config.ts';
 
 const S3 = { SVC_STORAGE: 's3', SVC_S3_BUCKET: 'files' };
 
@@ -100,7 +100,7 @@ it('names variables that look like settings and are none', () => {
     SVC_LOG_LEVEL: 'info',
     PATH: '/bin',
   };
-  expect(unknownSettings(env)).toEqual([
+  expect(describeUnknownSettings(env)).toEqual([
     'SVC_COLOUR is no setting, and is ignored.',
     'SVC_PORT is no setting, and is ignored. Did you mean PORT?',
     'SVC_RATE_LIMIT_READ is no setting, and is ignored. Did you mean SVC_RATE_LIMIT_READS?',

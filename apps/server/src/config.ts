@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isApiKeyText } from '@svc/contract/api-key-text';
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import { nearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/nearest';
 import { z } from 'zod';
 
 /** The server's settings, from environment variables; this is the only file that reads them. */
@@ -93,20 +93,20 @@ export interface OAuthClient {
 }
 
 /** Where `pnpm build` puts the dashboard, or the published package has it. */
-const BUILT_DASHBOARD = existingFile('../../dashboard/dist') ?? besideThis('./dashboard');
+const BUILT_DASHBOARD = findExistingFile('../../dashboard/dist') ?? resolveFromHere('./dashboard');
 
 const CHECKOUT =
-  existingFile('../../../packages/cli/bin/svc.js') === null
+  findExistingFile('../../../packages/cli/bin/svc.js') === null
     ? null
-    : resolve(besideThis('../../..'));
+    : resolve(resolveFromHere('../../..'));
 
-function existingFile(path: string): string | null {
-  const file = besideThis(path);
+function findExistingFile(path: string): string | null {
+  const file = resolveFromHere(path);
   return existsSync(file) ? file : null;
 }
 
 /** The same place from this file's source, from its build and from the bundle: each is two folders below the server's. */
-function besideThis(path: string): string {
+function resolveFromHere(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
 
@@ -129,9 +129,9 @@ export type StorageConfig =
  * @throws ConfigError naming each setting that is wrong, what it was and what is allowed.
  */
 export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
-  const parsed = settings.safeParse(withoutEmpty(env));
+  const parsed = settings.safeParse(omitEmpty(env));
   if (!parsed.success)
-    throw new ConfigError(parsed.error.issues.map((issue) => complaint(issue, env)));
+    throw new ConfigError(parsed.error.issues.map((issue) => describeIssue(issue, env)));
   const values = parsed.data;
   if (values.DATABASE_URL !== undefined && values.SVC_SECRET === undefined) {
     throw new ConfigError([
@@ -142,15 +142,14 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     values.SVC_DATA_DIR === undefined
       ? resolve(cwd, '.svc')
       : resolve(values.INIT_CWD ?? cwd, values.SVC_DATA_DIR);
-  const baseUrl = (values.SVC_BASE_URL ?? `http://${urlHost(values.HOST)}:${values.PORT}`).replace(
-    /\/+$/,
-    '',
-  );
+  const baseUrl = (
+    values.SVC_BASE_URL ?? `http://${toUrlHost(values.HOST)}:${values.PORT}`
+  ).replace(/\/+$/, '');
   return {
     host: values.HOST,
     port: values.PORT,
     baseUrl,
-    traceViewerUrl: traceViewerUrlOf(values, baseUrl),
+    traceViewerUrl: deriveTraceViewerUrl(values, baseUrl),
     databaseUrl: values.DATABASE_URL ?? null,
     databasePoolSize: values.SVC_DATABASE_POOL_SIZE,
     dataDir,
@@ -158,7 +157,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     checkoutDir: CHECKOUT,
     secret: values.SVC_SECRET ?? null,
     previousSecret: values.SVC_PREVIOUS_SECRET ?? null,
-    storage: storageOf(values, dataDir),
+    storage: buildStorageConfig(values, dataDir),
     maxArtifactBytes: values.SVC_MAX_ARTIFACT_BYTES,
     quotaBytes: values.SVC_QUOTA_BYTES || null,
     quotaResults: values.SVC_QUOTA_RESULTS || null,
@@ -169,9 +168,9 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     sessionReadsPerMinute: values.SVC_RATE_LIMIT_SESSION_READS,
     sessionWritesPerMinute: values.SVC_RATE_LIMIT_SESSION_WRITES,
     signUp: values.SVC_SIGN_UP,
-    mail: mailOf(values),
-    github: githubOf(values),
-    oidc: oidcOf(values),
+    mail: buildMailConfig(values),
+    github: buildGithubConfig(values),
+    oidc: buildOidcConfig(values),
     shardTimeoutMs: values.SVC_SHARD_TIMEOUT_MINUTES * 60_000,
     rerunGraceMs: values.SVC_RERUN_GRACE_SECONDS * 1_000,
     settleMs: values.SVC_SETTLE_SECONDS * 1_000,
@@ -192,13 +191,14 @@ const OTHERS =
   /^SVC_(?:API_KEY|URL|ENABLED|PROJECT|NAME|ENVIRONMENT|LEG|TAGS|EXECUTION_KEY|UPLOAD_BUDGET_MS|INCLUDE_OUTPUT|ARTIFACTS|MAX_ARTIFACT_SIZE_BYTES|LOCATIONS|REDACT|ON_UPLOAD|PROVE|TEST_.*)$/;
 
 /** A line for each variable that looks like a setting and is none, with the setting that was probably meant. */
-export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
+export function describeUnknownSettings(env: NodeJS.ProcessEnv): string[] {
   const known = Object.keys(settings.shape);
   return Object.keys(env)
     .filter((name) => name.startsWith('SVC_') && !known.includes(name) && !OTHERS.test(name))
     .toSorted()
     .map((name) => {
-      const meant = nearest(name, known) ?? known.find((one) => one === name.slice('SVC_'.length));
+      const meant =
+        findNearest(name, known) ?? known.find((one) => one === name.slice('SVC_'.length));
       return `${name} is no setting, and is ignored.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
     });
 }
@@ -338,7 +338,7 @@ const settings = z.object({
 });
 
 /** An empty variable counts as unset: that is what `FOO= command` and most CI systems mean. */
-function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
+function omitEmpty(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
@@ -347,7 +347,7 @@ function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string | undefined
  * setting.
  * @throws ConfigError when the chosen host is that of the base URL.
  */
-function traceViewerUrlOf(
+function deriveTraceViewerUrl(
   { SVC_TRACE_VIEWER_URL: chosen, HOST: host }: z.output<typeof settings>,
   baseUrl: string,
 ): string | null {
@@ -365,7 +365,7 @@ function traceViewerUrlOf(
 }
 
 /** @throws ConfigError when a setting requires another one that is missing. */
-function storageOf(values: z.output<typeof settings>, dataDir: string): StorageConfig {
+function buildStorageConfig(values: z.output<typeof settings>, dataDir: string): StorageConfig {
   if (values.SVC_STORAGE === 'disk') return { kind: 'disk', folder: join(dataDir, 'artifacts') };
   const { SVC_S3_BUCKET: bucket, SVC_S3_ENDPOINT: endpoint = null } = values;
   const { SVC_S3_ACCESS_KEY_ID: accessKeyId, SVC_S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
@@ -395,21 +395,21 @@ function storageOf(values: z.output<typeof settings>, dataDir: string): StorageC
 }
 
 /** @throws ConfigError when one of the two settings is missing. */
-function mailOf(values: z.output<typeof settings>): MailConfig | null {
+function buildMailConfig(values: z.output<typeof settings>): MailConfig | null {
   const { SVC_SMTP_URL: smtpUrl, SVC_MAIL_FROM: from } = values;
   refuseParts({ SVC_SMTP_URL: smtpUrl, SVC_MAIL_FROM: from });
   return smtpUrl === undefined || from === undefined ? null : { smtpUrl, from };
 }
 
 /** @throws ConfigError when one of the two settings is missing. */
-function githubOf(values: z.output<typeof settings>): OAuthClient | null {
+function buildGithubConfig(values: z.output<typeof settings>): OAuthClient | null {
   const { SVC_GITHUB_CLIENT_ID: clientId, SVC_GITHUB_CLIENT_SECRET: clientSecret } = values;
   refuseParts({ SVC_GITHUB_CLIENT_ID: clientId, SVC_GITHUB_CLIENT_SECRET: clientSecret });
   return clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret };
 }
 
 /** @throws ConfigError when one of the three settings is missing. */
-function oidcOf(values: z.output<typeof settings>): Config['oidc'] {
+function buildOidcConfig(values: z.output<typeof settings>): Config['oidc'] {
   const { SVC_OIDC_CLIENT_ID: clientId, SVC_OIDC_CLIENT_SECRET: clientSecret } = values;
   const issuer = values.SVC_OIDC_ISSUER?.replace(/\/+$/, '');
   refuseParts({
@@ -444,13 +444,13 @@ const SECRET_SETTINGS = new Set([
   'SVC_S3_SECRET_ACCESS_KEY',
 ]);
 
-function complaint(issue: z.core.$ZodIssue, env: NodeJS.ProcessEnv): string {
+function describeIssue(issue: z.core.$ZodIssue, env: NodeJS.ProcessEnv): string {
   const name = String(issue.path[0]);
   const value = SECRET_SETTINGS.has(name) ? '' : ` '${env[name]}'`;
   return `${name}${value} is not valid: ${issue.message}.`;
 }
 
-function urlHost(host: string): string {
+function toUrlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
 }

@@ -31,7 +31,7 @@ export interface Deps {
 }
 
 /** The dependencies of a real process. */
-export async function systemDeps(config: Config, databases: Databases): Promise<Deps> {
+export async function createSystemDeps(config: Config, databases: Databases): Promise<Deps> {
   const storage = await openStorage(config.storage);
   return {
     config,
@@ -62,12 +62,15 @@ export interface Random {
 // Draws random bytes for 256 ids at once: one call per id took a tenth of an upload's time.
 const POOL_BYTES = 256 * 16;
 
-export const systemRandom: Random = { id: increasingIds(), integer: (limit) => randomInt(limit) };
+export const systemRandom: Random = {
+  id: createIdGenerator(),
+  integer: (limit) => randomInt(limit),
+};
 
 export const systemClock: Clock = { now: () => new Date() };
 
 /** UUIDv7s that also increase within a millisecond, with the counter that RFC 9562 allows instead of random bits. */
-function increasingIds(): () => string {
+function createIdGenerator(): () => string {
   const pool = new Uint8Array(POOL_BYTES);
   let used = POOL_BYTES;
   let msecs = 0;

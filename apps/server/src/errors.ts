@@ -48,7 +48,7 @@ export const TRPC_CODE_OF_ERROR = {
 } as const satisfies Record<ErrorCode, TRPCError['code']>;
 
 /** Converts any thrown value to what the caller may see. A bug becomes a 500 without its message. */
-export function asSvcError(thrown: unknown): SvcError {
+export function toSvcError(thrown: unknown): SvcError {
   if (thrown instanceof SvcError) return thrown;
   if (thrown instanceof ConnectionError) {
     return new SvcError('SERVICE_UNAVAILABLE', 'The database cannot be reached at the moment.', {
@@ -59,8 +59,8 @@ export function asSvcError(thrown: unknown): SvcError {
   }
   if (thrown instanceof DatabaseError) {
     const { code } = thrown.parent as { code?: unknown };
-    if (code === LOCK_TIMEOUT) return busy('somebody else writes the same rows', thrown);
-    if (code === STATEMENT_TIMEOUT) return tookTooLong(thrown);
+    if (code === LOCK_TIMEOUT) return buildBusyError('somebody else writes the same rows', thrown);
+    if (code === STATEMENT_TIMEOUT) return buildTookTooLongError(thrown);
   }
   return new SvcError('INTERNAL_SERVER_ERROR', 'Something went wrong on the server.', {
     hint: 'Its log has the details under the X-Request-Id of this answer.',
@@ -73,7 +73,7 @@ const LOCK_TIMEOUT = '55P03';
 const STATEMENT_TIMEOUT = '57014';
 
 /** The server has no capacity for the request at the moment. */
-export function busy(reason: string, cause?: unknown): SvcError {
+export function buildBusyError(reason: string, cause?: unknown): SvcError {
   return new SvcError('SERVICE_UNAVAILABLE', `The server is busy: ${reason}.`, {
     hint: 'Try again in a few seconds.',
     retryAfterSeconds: 5,
@@ -81,7 +81,7 @@ export function busy(reason: string, cause?: unknown): SvcError {
   });
 }
 
-function tookTooLong(cause: unknown): SvcError {
+function buildTookTooLongError(cause: unknown): SvcError {
   return new SvcError('SERVICE_UNAVAILABLE', 'The database took too long, and was stopped.', {
     hint: 'Ask for less, such as a shorter window with `from` and `to`, or one project; or try again later.',
     retryAfterSeconds: 30,

@@ -10,7 +10,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeResult, makeUpload } from '../test/make.ts';
 import { freePort, TEST_API_KEY } from '../test/server.ts';
-import { databaseUrlOf } from './db/embedded/running-postgres.ts';
+import { buildDatabaseUrl } from './db/embedded/running-postgres.ts';
 import { clockEnv } from '../test/clock.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -109,7 +109,7 @@ it("refuses a request on a kept connection during shutdown in the contract's sha
 it('stops within 20 s, and leaves no Postgres, while a job waits for a lock', async () => {
   const server = await runListening();
   const postgres = await postgresPid();
-  const blocker = new pg.Client(databaseUrlOf(join(dataDir, 'socket'), 'svc'));
+  const blocker = new pg.Client(buildDatabaseUrl(join(dataDir, 'socket'), 'svc'));
   blocker.on('error', () => undefined);
   await blocker.connect();
   await blocker.query('BEGIN; LOCK TABLE test_states IN ACCESS EXCLUSIVE MODE');

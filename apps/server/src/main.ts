@@ -3,10 +3,10 @@ import { createServer } from 'node:net';
 import { ConnectionError } from 'sequelize';
 import { buildApp } from './app.ts';
 import { bootstrap } from './process/bootstrap.ts';
-import { ConfigError, readConfig, unknownSettings, type Config } from './config.ts';
+import { ConfigError, readConfig, describeUnknownSettings, type Config } from './config.ts';
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres-error.ts';
 import { openStore } from './db/store.ts';
-import { systemDeps, version } from './deps.ts';
+import { createSystemDeps, version } from './deps.ts';
 import {
   countOpenRequests,
   describeWork,
@@ -46,13 +46,13 @@ try {
 
 async function run(): Promise<void> {
   config = readConfig(process.env, process.cwd());
-  for (const line of unknownSettings(process.env)) sayError(`svc: ${line}`);
+  for (const line of describeUnknownSettings(process.env)) sayError(`svc: ${line}`);
   // First of all, because a first start that fails at its port must not have created secrets that nobody saw.
   await tryListening(config);
   const store = await openStore(config, { info: say, warn: sayError });
   opened.store = store;
   const { databaseTrouble } = store;
-  const deps = { ...(await systemDeps(config, store.databases)), databaseTrouble };
+  const deps = { ...(await createSystemDeps(config, store.databases)), databaseTrouble };
   for (const line of await checkSharedSettings(deps)) sayError(`svc: ${line}`);
   const readyLines = await bootstrap(deps);
   const app = await buildApp(deps);

@@ -65,10 +65,10 @@ const RANK: Record<RequiredLevel, number> = {
 
 /** Whether the principal has this level. */
 export function hasLevel(principal: Principal, required: RequiredLevel): boolean {
-  return RANK[levelOf(principal)] >= RANK[required];
+  return RANK[deriveLevel(principal)] >= RANK[required];
 }
 
-function levelOf(principal: Principal): RequiredLevel {
+function deriveLevel(principal: Principal): RequiredLevel {
   if (principal.kind === 'session') return principal.role;
   return principal.scope === 'ingest' ? 'ingest' : 'fullKey';
 }

@@ -1,7 +1,7 @@
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /** Formats bytes for people: `1.2 GB`. */
-export function sizeText(bytes: number): string {
+export function formatSize(bytes: number): string {
   const power = Math.min(
     Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1_000)),
     UNITS.length - 1,

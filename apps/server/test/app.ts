@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished, TestRunner, type RunnerTestCase as Test } from 'vitest';
 import { makeOwner } from '../src/people/accounts/owner.ts';
-import { scopeOf, type Scope } from '../src/db/scope.ts';
+import { createScope, type Scope } from '../src/db/scope.ts';
 import { createApiKey } from '../src/people/api-keys/api-keys.service.ts';
 import { fixedNow, setNow, testClock } from './clock.ts';
 import { startApp, type RunningApp } from './running-app.ts';
@@ -72,7 +72,7 @@ async function enter({ app, deps, listen, close }: RunningApp): Promise<TestApp>
       'INSERT INTO organizations (organization_id, name, created_at) VALUES ($1, $2, now())',
       [organizationId, name],
     );
-    const scope = scopeOf(deps.database, organizationId);
+    const scope = createScope(deps.database, organizationId);
     const { text } = await createApiKey(deps, scope, { name: 'test', createdBy: null });
     return { organizationId, apiKey: text };
   };
@@ -82,7 +82,7 @@ async function enter({ app, deps, listen, close }: RunningApp): Promise<TestApp>
     deps,
     apiKey,
     organizationId,
-    scope: scopeOf(deps.database, organizationId),
+    scope: createScope(deps.database, organizationId),
     makeOrganization,
     signIn: ownerSignIn({ app, deps }, organizationId),
     setNow: setNowInTest,
@@ -99,7 +99,7 @@ function ownerSignIn({ app, deps }: Pick<TestApp, 'app' | 'deps'>, ownOrganizati
   return async (organizationId: string = ownOrganization): Promise<OwnerSession> => {
     const owner = { email: `owner@${organizationId}.test`, password: 'correct horse battery' };
     if (!owned.has(organizationId)) {
-      await makeOwner(deps, scopeOf(deps.database, organizationId), owner);
+      await makeOwner(deps, createScope(deps.database, organizationId), owner);
     }
     owned.add(organizationId);
     const answer = await app.inject({

@@ -5,7 +5,7 @@ const ofThisProcess: typeof globalThis & { [CLOCK]?: { aheadMs: number } } = glo
 
 /** Gives the tests of a file the machine's time, for those that compare the clock with file times. */
 export function useMachineTime(): void {
-  // `.config/test-setup/clock/moved-date.js` adds `aheadMs` to the time.
+  // `.config/test-setup/clock/moved-date.js` adds `computeAheadMs` to the time.
   const clock = ofThisProcess[CLOCK] ?? { aheadMs: 0 };
   const { aheadMs } = clock;
   beforeAll(() => void (clock.aheadMs = 0));

@@ -3,9 +3,9 @@ import { hashPassword } from 'better-auth/crypto';
 import { insertMember } from '../src/people/accounts/members.queries.ts';
 import type { Role } from '../src/principal.ts';
 import { insertUser } from '../src/people/users/users.queries.ts';
-import { cookieSettings, SESSION_SECONDS } from '../src/people/sessions/session-cookie.ts';
-import { scopeOf } from '../src/db/scope.ts';
-import { serverSecret } from '../src/secrets/server-secret.ts';
+import { deriveCookieSettings, SESSION_SECONDS } from '../src/people/sessions/session-cookie.ts';
+import { createScope } from '../src/db/scope.ts';
+import { readServerSecret } from '../src/secrets/server-secret.ts';
 import type { TestApp } from './app.ts';
 
 export const PASSWORD = 'correct horse battery staple';
@@ -107,7 +107,7 @@ export async function makePerson(test: TestApp, options: PersonOptions = {}): Pr
   const userId = deps.random.id();
   const at = deps.clock.now();
   const hash = await (passwordHash ??= hashPassword(PASSWORD));
-  await scopeOf(deps.database, organizationId).transaction(async (scope) => {
+  await createScope(deps.database, organizationId).transaction(async (scope) => {
     await insertUser(scope, {
       id: userId,
       accountId: deps.random.id(),
@@ -145,8 +145,10 @@ async function beginSession(
       at,
     ],
   );
-  const signature = createHmac('sha256', serverSecret(deps.config)).update(token).digest('base64');
-  const { prefix } = cookieSettings(deps.config);
+  const signature = createHmac('sha256', readServerSecret(deps.config))
+    .update(token)
+    .digest('base64');
+  const { prefix } = deriveCookieSettings(deps.config);
   return `${prefix}.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
 }
 

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { openDatabases } from '../src/db/connections/databases.ts';
-import { scopeOf, type Scope } from '../src/db/scope.ts';
-import { systemDeps, type Deps } from '../src/deps.ts';
+import { createScope, type Scope } from '../src/db/scope.ts';
+import { createSystemDeps, type Deps } from '../src/deps.ts';
 import type { ApiKeyInput } from '@svc/contract/people/api-keys';
 import { createApiKey } from '../src/people/api-keys/api-keys.service.ts';
 import { startJobs, type StartedJobs } from '../src/background/jobs.ts';
@@ -52,7 +52,7 @@ export async function startServerHere(env: Record<string, string> = {}): Promise
   };
   const config = readConfig(settings, '/');
   const databases = openDatabases(databaseUrl, config.databasePoolSize, SILENT);
-  const deps = await systemDeps(config, databases);
+  const deps = await createSystemDeps(config, databases);
   await bootstrap(deps);
   const app = await buildApp(deps);
   const jobs = workWhileAsked(deps, app.server);
@@ -118,7 +118,7 @@ export async function joinServerHere(): Promise<OrganizationHere> {
 }
 
 async function makeOrganization(deps: Deps): Promise<Scope> {
-  const scope = scopeOf(deps.database, deps.random.id());
+  const scope = createScope(deps.database, deps.random.id());
   await deps.database.query(
     'INSERT INTO organizations (organization_id, name, created_at) VALUES ($1, $2, $3)',
     [scope.organizationId, 'Default', deps.clock.now()],

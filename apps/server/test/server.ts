@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
-import { apiKeyText } from '@svc/contract/api-key-text';
+import { buildApiKey } from '@svc/contract/api-key-text';
 import { clockEnv } from './clock.ts';
 import { makeDisk } from './storages/storages.ts';
 import { makeDatabase } from './test-database.ts';
@@ -89,7 +89,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 }
 
 /** A well-formed key that only the tests' servers know. */
-export const TEST_API_KEY = apiKeyText('0TestKeyOfTheRepositoryItself0');
+export const TEST_API_KEY = buildApiKey('0TestKeyOfTheRepositoryItself0');
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 

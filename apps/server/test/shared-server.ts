@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openDatabase } from '../src/db/connections/database.ts';
-import { scopeOf } from '../src/db/scope.ts';
+import { createScope } from '../src/db/scope.ts';
 import { systemRandom } from '../src/deps.ts';
 import { createApiKey } from '../src/people/api-keys/api-keys.service.ts';
 import { testClock } from './clock.ts';
@@ -52,7 +52,7 @@ export async function makeOrganization(databaseUrl: string): Promise<string> {
       [organizationId, 'Default'],
     );
     const deps = { random: systemRandom, clock: testClock };
-    const scope = scopeOf(database, organizationId);
+    const scope = createScope(database, organizationId);
     return (await createApiKey(deps, scope, { name: 'test', createdBy: null })).text;
   } finally {
     await database.close();

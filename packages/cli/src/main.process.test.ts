@@ -9,14 +9,14 @@ import {
   startAnsweringServer,
   trpcError,
 } from '@svc/client/test/answering-server.ts';
-import { apiKeyText } from '@svc/contract/api-key-text';
+import { buildApiKey } from '@svc/contract/api-key-text';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeExecution } from '../test/samples/make-execution.ts';
 import { makeFlakyTest } from '../test/samples/make-flaky-test.ts';
 import { makeSpooledProject } from '../test/spooled-project.ts';
 import { emptyFolder, runSvc, spawnSvc, SVC, svcEnv } from '../test/run-svc.ts';
 
-const KEY = apiKeyText('0TestKeyOfTheRepositoryItself0');
+const KEY = buildApiKey('0TestKeyOfTheRepositoryItself0');
 
 async function serverThat(...answer: Parameters<typeof answering>) {
   const server = await startAnsweringServer(answering(...answer));

@@ -5,13 +5,13 @@ import {
   startAnsweringServer,
   trpcError,
 } from '@svc/client/test/answering-server.ts';
-import { apiKeyText } from '@svc/contract/api-key-text';
+import { buildApiKey } from '@svc/contract/api-key-text';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeWorld } from '../test/make-world.ts';
 import { emptyFolder, runSvc, svcEnv } from '../test/run-svc.ts';
 import { runProgram } from './run-program.ts';
 
-const KEY = apiKeyText('0TestKeyOfTheRepositoryItself0');
+const KEY = buildApiKey('0TestKeyOfTheRepositoryItself0');
 
 async function serverThat(...answer: Parameters<typeof answering>) {
   const server = await startAnsweringServer(answering(...answer));

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { runCommand, type FoundTest, type RunPurpose } from '@svc/analysis/run-command';
+import { buildRunCommand, type FoundTest, type RunPurpose } from '@svc/analysis/run-command';
 import {
   makeFolder,
   packageFolder,
@@ -155,7 +155,7 @@ async function ranBy(
   rmSync(place, { force: true });
   // Twice is enough to see that it repeats.
   const command =
-    runCommand(test, purpose)
+    buildRunCommand(test, purpose)
       ?.replace('$(seq 20)', '1 2')
       .replace('--repeat-each=20', '--repeat-each=2') ?? 'false';
   const path = `${dirname(process.execPath)}:${process.env['PATH']}`;

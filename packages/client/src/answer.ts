@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorDetail } from '@svc/contract/errors';
-import { parsedJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/parsed-json';
 import { SvcClientError, type SvcClientErrorFacts } from './client-error.ts';
 
 /**
@@ -10,13 +10,13 @@ import { SvcClientError, type SvcClientErrorFacts } from './client-error.ts';
  *   error, such as a proxy's; and with NOT_SVC for anything else.
  */
 export async function readAnswer(response: Response, sentBytes: number): Promise<unknown> {
-  const body = parsedJson(await response.text());
+  const body = parseJson(await response.text());
   if (response.ok && isRecord(body) && 'result' in body) return body;
-  throw answeredError(response, body, sentBytes);
+  throw buildAnswerError(response, body, sentBytes);
 }
 
 /** The error of an answer that is not a success of svc. `body` is its JSON document, if it has one. */
-export function answeredError(
+export function buildAnswerError(
   response: Response,
   body: unknown,
   sentBytes: number,
@@ -24,13 +24,13 @@ export function answeredError(
   const facts: SvcClientErrorFacts = {
     httpStatus: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
-    retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after')),
+    retryAfterSeconds: parseRetryAfterSeconds(response.headers.get('retry-after')),
   };
-  const stated = statedError(body);
+  const stated = parseStatedError(body);
   if (stated !== undefined) {
     return new SvcClientError(stated.code, stated.message, { ...facts, details: stated.details });
   }
-  return foreignError(response, facts, sentBytes);
+  return buildForeignError(response, facts, sentBytes);
 }
 
 interface StatedError {
@@ -40,17 +40,17 @@ interface StatedError {
 }
 
 /** An error in tRPC's form, or in the form of the REST surface, which errors before the router have. */
-function statedError(body: unknown): StatedError | undefined {
+function parseStatedError(body: unknown): StatedError | undefined {
   if (!isRecord(body) || !isRecord(body['error'])) return undefined;
   const { error } = body;
   const facts = isRecord(error['data']) ? error['data'] : error;
   const code = facts['svcCode'] ?? facts['code'];
   if (!isErrorCode(code) || typeof error['message'] !== 'string') return undefined;
-  return { code, message: error['message'], details: detailsOf(facts['details']) };
+  return { code, message: error['message'], details: parseDetails(facts['details']) };
 }
 
 /** The error for an answer that svc did not send: often a proxy's, in front of a server that is down. */
-function foreignError(
+function buildForeignError(
   response: Response,
   facts: SvcClientErrorFacts,
   sentBytes: number,
@@ -71,19 +71,19 @@ function foreignError(
     return new SvcClientError('INTERNAL_SERVER_ERROR', message, facts);
   }
   const message =
-    redirectOf(response) ?? `Something answered (${status}), but it is not an svc server.`;
+    describeRedirect(response) ?? `Something answered (${status}), but it is not an svc server.`;
   return new SvcClientError('NOT_SVC', message, facts);
 }
 
 /** Where a redirect leads. A browser hides its status and its address. */
-function redirectOf({ status, type, headers }: Response): string | undefined {
+function describeRedirect({ status, type, headers }: Response): string | undefined {
   if (type !== 'opaqueredirect' && (status < 300 || status >= 400)) return undefined;
   const location = headers.get('location');
   if (location === null) return 'The server redirects to another address.';
   return `The server redirects to '${location}' (${status}).`;
 }
 
-function detailsOf(details: unknown): ErrorDetail[] {
+function parseDetails(details: unknown): ErrorDetail[] {
   if (!Array.isArray(details)) return [];
   return details.filter(
     (detail: unknown): detail is ErrorDetail =>
@@ -113,7 +113,7 @@ function isErrorCode(code: unknown): code is ErrorCode {
 }
 
 /** Seconds. Undefined for an HTTP date, which proxies send: the client's own back-off then applies. */
-function retryAfterSeconds(header: string | null): number | undefined {
+function parseRetryAfterSeconds(header: string | null): number | undefined {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { AppRouter } from '@svc/server/router';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import type { SvcClientOptions } from './client-options.ts';
-import { svcFetch } from './svc-fetch.ts';
+import { createSvcFetch } from './svc-fetch.ts';
 
 export type SvcClient = TRPCClient<AppRouter>;
 
@@ -16,6 +16,6 @@ export function createSvcClient(options: SvcClientOptions): SvcClient {
   if (options.apiKey !== undefined) headers['authorization'] = `Bearer ${options.apiKey}`;
   if (options.userAgent !== undefined) headers['user-agent'] = options.userAgent;
   return createTRPCClient<AppRouter>({
-    links: [httpLink({ url: `${options.url}/trpc`, headers, fetch: svcFetch(options) })],
+    links: [httpLink({ url: `${options.url}/trpc`, headers, fetch: createSvcFetch(options) })],
   });
 }

@@ -20,7 +20,7 @@ export interface RateLimit {
 }
 
 /** Undefined if the request does not count against a rate limit. */
-export function rateLimitOf(headers: Headers): RateLimit | undefined {
+export function parseRateLimit(headers: Headers): RateLimit | undefined {
   const limit = Number(headers.get('x-ratelimit-limit') ?? Number.NaN);
   const remaining = Number(headers.get('x-ratelimit-remaining') ?? Number.NaN);
   if (Number.isNaN(limit) || Number.isNaN(remaining)) return undefined;

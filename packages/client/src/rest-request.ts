@@ -1,7 +1,7 @@
-import { parsedJson } from '@svc/contract/parsed-json';
-import { answeredError } from './answer.ts';
+import { parseJson } from '@svc/contract/parsed-json';
+import { buildAnswerError } from './answer.ts';
 import type { SvcClientOptions } from './client-options.ts';
-import { askPatiently, sizeOf } from './svc-fetch.ts';
+import { askPatiently, countBodyBytes } from './svc-fetch.ts';
 
 export interface RestRequest {
   method: string;
@@ -40,9 +40,9 @@ export async function requestRest(
   return askPatiently(options, request, async (response) => {
     const text = await response.text();
     const type = response.headers.get('content-type') ?? '';
-    const document = type.includes('json') ? parsedJson(text) : undefined;
+    const document = type.includes('json') ? parseJson(text) : undefined;
     if (!response.ok || type.includes('text/html')) {
-      throw answeredError(response, document, sizeOf(body));
+      throw buildAnswerError(response, document, countBodyBytes(body));
     }
     return { document, text, headers: response.headers };
   });

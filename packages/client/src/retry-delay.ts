@@ -5,7 +5,7 @@ import { SvcClientError } from './client-error.ts';
  * the server did nothing and a later attempt may succeed. The wait is the larger of Retry-After and an exponential
  * back-off, plus a random part of up to a quarter, so that fifty shards do not return at the same moment.
  */
-export function retryDelayMs(
+export function computeRetryDelayMs(
   error: unknown,
   attempt: number,
   random: () => number,

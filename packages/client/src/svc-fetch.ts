@@ -1,9 +1,9 @@
 import { readAnswer } from './answer.ts';
 import { SvcClientError } from './client-error.ts';
 import type { SvcClientOptions } from './client-options.ts';
-import { rateLimitOf } from './request-trace.ts';
-import { retryDelayMs } from './retry-delay.ts';
-import { unreachableReason } from './unreachable-reason.ts';
+import { parseRateLimit } from './request-trace.ts';
+import { computeRetryDelayMs } from './retry-delay.ts';
+import { describeUnreachable } from './unreachable-reason.ts';
 
 /** What tRPC's link needs of an answer: the document, already read. */
 interface ReadAnswer {
@@ -16,17 +16,17 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const RETRY_BUDGET_MS = 30_000;
 
 /** `fetch` for tRPC's link: retries after 429 and 503, and throws only SvcClientError. */
-export function svcFetch(options: SvcClientOptions) {
+export function createSvcFetch(options: SvcClientOptions) {
   return async (url: string | URL | Request, init: RequestInit = {}): Promise<ReadAnswer> => {
     const document = await askPatiently(options, new Request(url, init), (response) =>
-      readAnswer(response, sizeOf(init.body)),
+      readAnswer(response, countBodyBytes(init.body)),
     );
     return { ok: true, json: () => Promise.resolve(document) };
   };
 }
 
 /** The size of a request's body, which is text in all requests of this package. */
-export function sizeOf(body: RequestInit['body']): number {
+export function countBodyBytes(body: RequestInit['body']): number {
   return typeof body === 'string' ? new TextEncoder().encode(body).byteLength : 0;
 }
 
@@ -47,7 +47,7 @@ export async function askPatiently<Answer>(
     try {
       return await askOnce(options, { request: request.clone(), attempt, read });
     } catch (error) {
-      const waitMs = retryDelayMs(error, attempt, random);
+      const waitMs = computeRetryDelayMs(error, attempt, random);
       if (waitMs === undefined || waitMs > budgetMs) throw error;
       budgetMs -= waitMs;
       await sleep(waitMs, request.signal);
@@ -75,7 +75,7 @@ async function askOnce<Answer>(
     return await read(response);
   } catch (error) {
     if (error instanceof SvcClientError) throw error;
-    throw networkError(error, { options, request, timedOut: timeout.aborted, timeoutMs });
+    throw buildNetworkError(error, { options, request, timedOut: timeout.aborted, timeoutMs });
   } finally {
     options.onRequest?.({
       method: request.method,
@@ -84,7 +84,7 @@ async function askOnce<Answer>(
       requestId: response?.headers.get('x-request-id') ?? undefined,
       durationMs: Math.round(performance.now() - startedMs),
       attempt,
-      rateLimit: response && rateLimitOf(response.headers),
+      rateLimit: response && parseRateLimit(response.headers),
     });
   }
 }
@@ -96,14 +96,14 @@ interface Failed {
   timeoutMs: number;
 }
 
-function networkError(thrown: unknown, { options, request, timedOut, timeoutMs }: Failed) {
+function buildNetworkError(thrown: unknown, { options, request, timedOut, timeoutMs }: Failed) {
   const cause = thrown instanceof Error ? thrown : new Error(String(thrown));
   if (request.signal.aborted) {
     return new SvcClientError('ABORTED', 'The call was ended by its caller.', { cause });
   }
   const why = timedOut
     ? `did not answer within ${timeoutMs / 1000} s`
-    : `cannot be reached (${unreachableReason(cause, options.url)})`;
+    : `cannot be reached (${describeUnreachable(cause, options.url)})`;
   return new SvcClientError('UNREACHABLE', `${options.url} ${why}.`, { cause });
 }
 

@@ -1,5 +1,5 @@
 /** Why a request had no answer. The message of fetch's error is only `fetch failed`; its cause tells more. */
-export function unreachableReason(error: unknown, url: string): string {
+export function describeUnreachable(error: unknown, url: string): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;

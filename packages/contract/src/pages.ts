@@ -18,13 +18,13 @@ export const pageParameters = {
 };
 
 /** A page of items; `nextCursor` is null at the end. */
-export function pageOf<Item extends z.ZodType>(item: Item) {
+export function buildPageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
 /** A page of items, with the executions that were counted. */
-export function sourcedPageOf<Item extends z.ZodType>(item: Item) {
-  return z.object({ ...pageOf(item).shape, ...usedSource });
+export function buildSourcedPageSchema<Item extends z.ZodType>(item: Item) {
+  return z.object({ ...buildPageSchema(item).shape, ...usedSource });
 }
 
 export interface Page<Item> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, pageParameters } from './pages.ts';
+import { buildPageSchema, pageParameters } from './pages.ts';
 
 /** Parameters of DELETE /api/projects/{name}. */
 export const projectQuery = z.strictObject({
@@ -57,7 +57,7 @@ export const projectsQuery = z.strictObject({
 });
 export type ProjectsQuery = z.infer<typeof projectsQuery>;
 
-export const projectPage = pageOf(listedProject);
+export const projectPage = buildPageSchema(listedProject);
 
 export const deletedProject = z
   .object({ name: z.string(), deleted: z.literal(true) })

@@ -1,5 +1,5 @@
 import type { BatchCollector } from './report-batch.ts';
-import { countedText, ReportError } from './report-error.ts';
+import { formatCount, ReportError } from './report-error.ts';
 
 /** What a report, or one assembly of it, says that it contains, to compare with what it lists. */
 export class DeclaredCounts {
@@ -33,12 +33,12 @@ export class DeclaredCounts {
    * @throws ReportError for a report that counts tests or failures and lists none: it would look like a passed run.
    */
   refuseMissing(): void {
-    if (this.#tests > 0 && this.listed === 0) throw missing(this.#tests, 'test');
+    if (this.#tests > 0 && this.listed === 0) throw buildMissingError(this.#tests, 'test');
     const hasFailures = this.#into.failures > this.#failuresBefore;
-    if (this.#failures > 0 && !hasFailures) throw missing(this.#failures, 'failure');
+    if (this.#failures > 0 && !hasFailures) throw buildMissingError(this.#failures, 'failure');
   }
 }
 
-function missing(count: number, what: string): ReportError {
-  return new ReportError(`it counts ${countedText(count, what)} and lists none`);
+function buildMissingError(count: number, what: string): ReportError {
+  return new ReportError(`it counts ${formatCount(count, what)} and lists none`);
 }

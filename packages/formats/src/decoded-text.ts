@@ -5,21 +5,21 @@ import { ReportError } from './report-error.ts';
  * Invalid characters become U+FFFD; a byte order mark is dropped.
  * @throws ReportError for an unknown encoding.
  */
-export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: Decoder | undefined;
   let head: Uint8Array = new Uint8Array();
   for await (const chunk of bytes) {
     if (decoder === undefined) {
-      head = joined(head, chunk);
+      head = joinBytes(head, chunk);
       if (head.length < HEAD_BYTES) continue;
-      decoder = decoderFor(head);
+      decoder = createDecoder(head);
       yield decoder.decode(head, { stream: true });
     } else {
       yield decoder.decode(chunk, { stream: true });
     }
   }
   if (decoder === undefined) {
-    yield decoderFor(head).decode(head);
+    yield createDecoder(head).decode(head);
   } else {
     yield decoder.decode();
   }
@@ -30,8 +30,8 @@ type Decoder = InstanceType<typeof TextDecoder>;
 // An XML declaration is shorter, also in UTF-16.
 const HEAD_BYTES = 256;
 
-function decoderFor(head: Uint8Array): Decoder {
-  const label = byteOrderMark(head) ?? declaredEncoding(head) ?? 'utf-8';
+function createDecoder(head: Uint8Array): Decoder {
+  const label = detectByteOrder(head) ?? findDeclaredEncoding(head) ?? 'utf-8';
   try {
     return new TextDecoder(label);
   } catch (error) {
@@ -40,7 +40,7 @@ function decoderFor(head: Uint8Array): Decoder {
   }
 }
 
-function byteOrderMark([first, second, third, fourth]: Uint8Array): string | undefined {
+function detectByteOrder([first, second, third, fourth]: Uint8Array): string | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
@@ -50,14 +50,14 @@ function byteOrderMark([first, second, third, fourth]: Uint8Array): string | und
   return undefined;
 }
 
-function declaredEncoding(head: Uint8Array): string | undefined {
+function findDeclaredEncoding(head: Uint8Array): string | undefined {
   const text = String.fromCharCode(...head.subarray(0, HEAD_BYTES));
   const label = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(text)?.[1];
   // Bytes that are readable as ASCII up to here are not UTF-16, even if the declaration says so.
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
 
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+function joinBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
   if (a.length === 0) return b;
   const both = new Uint8Array(a.length + b.length);
   both.set(a);

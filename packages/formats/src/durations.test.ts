@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { millisecondsOf } from './durations.ts';
+import { parseSecondsToMs } from './durations.ts';
 
 it.each([
   ['1.5', 1_500],
@@ -25,5 +25,5 @@ it.each([
   ['1795600000000000', undefined],
   ['1795600000000000000', undefined],
 ])('converts %j seconds', (text, milliseconds) => {
-  expect(millisecondsOf(text)).toBe(milliseconds);
+  expect(parseSecondsToMs(text)).toBe(milliseconds);
 });

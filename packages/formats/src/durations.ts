@@ -2,7 +2,7 @@
  * Converts seconds in a report to milliseconds: `1.5`, with thousands separators `1,234.5`, or with the decimal comma
  * of some locales `0,25`. Undefined for anything else, such as the time of day.
  */
-export function millisecondsOf(seconds: string | undefined): number | undefined {
+export function parseSecondsToMs(seconds: string | undefined): number | undefined {
   const text = seconds?.trim() ?? '';
   const grouped = /^(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?)$/.test(text);
   const value = Number(grouped ? text.replaceAll(',', '') : text.replace(/^(\d+),(\d+)$/, '$1.$2'));
@@ -28,7 +28,7 @@ const LAST_SECOND = Date.UTC(2032, 0, 1) / 1000;
 const LEAST_NANOSECONDS = 1_000_000;
 
 /** Milliseconds of .NET's time span `[days.]hh:mm:ss[.fraction]`. Undefined for anything else. */
-export function millisecondsOfSpan(span: string | undefined): number | undefined {
+export function parseSpanToMs(span: string | undefined): number | undefined {
   const parts = /^(?:(\d{1,5})\.)?(\d{1,2}):(\d{1,2}):(\d{1,2}(?:\.\d{1,12})?)$/.exec(
     span?.trim() ?? '',
   );

@@ -1,4 +1,4 @@
-import { keysOf, localName, rootElement, textOfReport } from './report-head.ts';
+import { collectKeys, toLocalName, findRootElement, trimReportHead } from './report-head.ts';
 
 /** An unsupported format, and how to get a supported report instead. */
 export interface ForeignFormat {
@@ -19,20 +19,20 @@ export interface ForeignFormat {
 export type Companion = 'always' | 'maven' | 'named' | 'allure';
 
 /**
- * For the message about a file that `recognizedFormat` does not recognize. `name` is the file's own. Undefined for an
+ * For the message about a file that `recognizeFormat` does not recognize. `name` is the file's own. Undefined for an
  * unknown format.
  */
-export function foreignFormat(head: string, name = ''): ForeignFormat | undefined {
-  return formatByContent(head) ?? FOREIGN_NAMES.find(([pattern]) => pattern.test(name))?.[1];
+export function findForeignFormat(head: string, name = ''): ForeignFormat | undefined {
+  return findFormatByContent(head) ?? FOREIGN_NAMES.find(([pattern]) => pattern.test(name))?.[1];
 }
 
-function formatByContent(head: string): ForeignFormat | undefined {
-  const text = textOfReport(head);
+function findFormatByContent(head: string): ForeignFormat | undefined {
+  const text = trimReportHead(head);
   if (/^<!doctype html[\s>]/i.test(text)) return HTML;
-  const root = rootElement(text);
+  const root = findRootElement(text);
   if (root === 'suite') return /\btestng\b/i.test(text.slice(0, 1_000)) ? TESTNG_SUITE : undefined;
-  if (root !== undefined) return FOREIGN_ROOTS.get(localName(root).toLowerCase());
-  if (/^[{[]/.test(text)) return foreignJson(keysOf(text));
+  if (root !== undefined) return FOREIGN_ROOTS.get(toLocalName(root).toLowerCase());
+  if (/^[{[]/.test(text)) return findForeignJson(collectKeys(text));
   return FOREIGN_TEXTS.find(([pattern]) => pattern.test(text))?.[1];
 }
 
@@ -89,7 +89,7 @@ const FOREIGN_ROOTS = new Map<string, ForeignFormat>([
   ['project', { name: 'a build file' }],
 ]);
 
-function foreignJson(keys: ReadonlySet<string>): ForeignFormat | undefined {
+function findForeignJson(keys: ReadonlySet<string>): ForeignFormat | undefined {
   return FOREIGN_KEYS.find(([wanted]) => wanted.every((key) => keys.has(key)))?.[1];
 }
 

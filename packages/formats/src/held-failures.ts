@@ -1,5 +1,5 @@
 import type { IngestResult } from '@svc/contract/executions/ingest';
-import { joinedAttempts } from './joined-attempts.ts';
+import { joinAttempts } from './joined-attempts.ts';
 import { type BatchCollector, isFailure } from './report-batch.ts';
 
 /**
@@ -24,13 +24,13 @@ export class HeldFailures {
       this.#held.delete(key);
       if (!isRetry) this.#into.add(before.result);
     }
-    const whole = isRetry ? joinedAttempts(before.result, result) : result;
+    const whole = isRetry ? joinAttempts(before.result, result) : result;
     if (!isFailure(whole)) {
       this.#into.add(whole);
       return;
     }
     this.#held.set(key, { result: whole, round });
-    this.#characters += charactersOf(result);
+    this.#characters += countCharacters(result);
     if (this.#held.size > MOST_HELD || this.#characters > MOST_CHARACTERS) this.release();
   }
 
@@ -46,7 +46,7 @@ const MOST_HELD = 10_000;
 const MOST_CHARACTERS = 32 * 1024 * 1024;
 
 /** How much of the memory its texts take. */
-export function charactersOf({ attempts = [] }: IngestResult): number {
+export function countCharacters({ attempts = [] }: IngestResult): number {
   const texts = attempts.flatMap(({ stdout = '', stderr = '', errors = [] }) => [
     stdout,
     stderr,

@@ -8,14 +8,12 @@ export interface AttachedResult {
 }
 
 /** One result with the attempts of both, in this order. */
-export function joinedAttempts(earlier: IngestResult, later: IngestResult): IngestResult {
+export function joinAttempts(earlier: IngestResult, later: IngestResult): IngestResult {
   return withAttempts([earlier, later], later);
 }
 
 /** The last result with the attempts of all, in their order. Attachments stay with their attempts. */
-export function joinedAttached(
-  all: readonly [AttachedResult, ...AttachedResult[]],
-): AttachedResult {
+export function joinAttached(all: readonly [AttachedResult, ...AttachedResult[]]): AttachedResult {
   const last = all.at(-1) ?? all[0];
   const result = withAttempts(
     all.map((one) => one.result),
@@ -24,7 +22,7 @@ export function joinedAttached(
   let before = 0;
   const attachments = all.flatMap((one) => {
     const earlier = before;
-    before += attemptsOf(one.result).length;
+    before += getAttempts(one.result).length;
     return one.attachments.map((attachment) => {
       return { ...attachment, result, attempt: earlier + (attachment.attempt ?? 1) };
     });
@@ -33,11 +31,11 @@ export function joinedAttached(
 }
 
 function withAttempts(all: readonly IngestResult[], last: IngestResult): IngestResult {
-  const attempts = all.flatMap(attemptsOf);
+  const attempts = all.flatMap(getAttempts);
   const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
   return { ...last, startedAt: all[0]?.startedAt ?? last.startedAt, durationMs, attempts };
 }
 
-function attemptsOf({ status, durationMs, attempts }: IngestResult): IngestAttempt[] {
+function getAttempts({ status, durationMs, attempts }: IngestResult): IngestAttempt[] {
   return attempts ?? [{ status, durationMs }];
 }

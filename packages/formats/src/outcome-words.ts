@@ -4,7 +4,7 @@ export type WordedOutcome = 'passed' | 'failed' | 'timedOut' | 'skipped' | 'inte
  * The outcome that a report names in one of the words that tools use, in any spelling: `timed_out`, `Timed out` and
  * `TIMEDOUT` are one word. Undefined for other words, such as GoogleTest's `run` and `completed`.
  */
-export function outcomeOfWord(text: unknown): WordedOutcome | undefined {
+export function parseOutcomeWord(text: unknown): WordedOutcome | undefined {
   if (typeof text !== 'string' || text.length > LONGEST_TEXT) return undefined;
   const word = text.toLowerCase().replaceAll(/[^a-z]/g, '');
   const isBare = !/\d/.test(text);
@@ -15,14 +15,14 @@ export function outcomeOfWord(text: unknown): WordedOutcome | undefined {
  * The same for a text of several words, such as `3 tests failed` or `failed with errors`. A failure that is denied or
  * expected is none: `0 errors`, `no failures`, `expected failure`.
  */
-export function outcomeOfText(text: unknown): WordedOutcome | undefined {
-  const outcome = outcomeOfWord(text);
+export function parseOutcomeText(text: unknown): WordedOutcome | undefined {
+  const outcome = parseOutcomeWord(text);
   if (outcome !== undefined || typeof text !== 'string' || text.length > LONGEST_TEXT)
     return outcome;
   const parts = text.replaceAll(/([a-z])([A-Z])/g, '$1 $2').match(/[a-z]+|\d+/gi) ?? [];
   const words = parts.map((part) => part.toLowerCase()).filter((one) => !/^tests?$/.test(one));
-  if (outcomeOfWord(words[0]) === 'skipped') return 'skipped';
-  const stated = words.map((_, index) => statedAt(words, index));
+  if (parseOutcomeWord(words[0]) === 'skipped') return 'skipped';
+  const stated = words.map((_, index) => parseOutcomeAt(words, index));
   const isCounted = stated.some((one) => one?.isCounted === true && one.outcome !== 'passed');
   // `error handling passed` names what was tested.
   if (!isCounted && stated.some((one) => one?.outcome === 'passed')) return undefined;
@@ -32,13 +32,13 @@ export function outcomeOfText(text: unknown): WordedOutcome | undefined {
 }
 
 /** What one of the words says, with the next one: `not passed`. Undefined also for what is denied. */
-function statedAt(
+function parseOutcomeAt(
   words: readonly string[],
   index: number,
 ): { outcome: WordedOutcome; isCounted: boolean } | undefined {
   const [before = '', word = '', after = ''] = [words[index - 1], words[index], words[index + 1]];
-  const pair = outcomeOfWord(word + after);
-  const outcome = pair === 'failed' || pair === 'timedOut' ? pair : outcomeOfWord(word);
+  const pair = parseOutcomeWord(word + after);
+  const outcome = pair === 'failed' || pair === 'timedOut' ? pair : parseOutcomeWord(word);
   // `0 failed, 3 passed`, or `failed: 0, passed: 3`.
   const count = Number((/^\d/.test(words[0] ?? '') ? before : after) || undefined);
   if (outcome === undefined || count === 0 || DENIALS.has(before)) return undefined;

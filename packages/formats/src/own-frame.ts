@@ -2,21 +2,21 @@ import type { Location, TestError } from '@svc/contract/executions/test-errors';
 
 /** The error with the place of its first own frame as location, unless it has one already. */
 export function withOwnFrame(error: TestError, sentPath: (path: string) => string): TestError {
-  const location = error.location ?? firstOwnFrame(error.stack ?? '', sentPath);
+  const location = error.location ?? findOwnFrame(error.stack ?? '', sentPath);
   return location === undefined ? error : { ...error, location };
 }
 
 /** The first frame outside packages and Node itself, or outside .NET's test libraries. Reads absolute paths only. */
-function firstOwnFrame(stack: string, sentPath: (path: string) => string): Location | undefined {
+function findOwnFrame(stack: string, sentPath: (path: string) => string): Location | undefined {
   for (const line of stack.split('\n', MOST_LINES)) {
     if (line.length > LONGEST_FRAME) continue;
-    const frame = scriptFrame(line) ?? dotnetFrame(line);
+    const frame = parseScriptFrame(line) ?? parseDotnetFrame(line);
     if (frame !== undefined) return { ...frame, file: sentPath(frame.file) };
   }
   return undefined;
 }
 
-function scriptFrame(line: string): Location | undefined {
+function parseScriptFrame(line: string): Location | undefined {
   const frame =
     /^\s{0,100}at (?:[^()\n]{0,300}\()?((?:file:\/\/)?(?:\/|[a-z]:[\\/])[^\n]{1,500}?):(\d{1,9}):(\d{1,9})\)?$/i.exec(
       line,
@@ -27,17 +27,17 @@ function scriptFrame(line: string): Location | undefined {
 }
 
 /** `at Shop.CartTests.Adds() in C:\shop\CartTests.cs:line 12`, with `in` and `line` in the machine's language. */
-function dotnetFrame(line: string): Location | undefined {
+function parseDotnetFrame(line: string): Location | undefined {
   const number = /:\p{L}{1,20} (\d{1,9})\r?$/u.exec(line);
   if (number === null) return undefined;
   const before = line.slice(0, number.index);
-  const file = pathAtEnd(before);
+  const file = extractPathAtEnd(before);
   if (file === undefined || OF_TEST_LIBRARY.test(before)) return undefined;
   return { file, line: Number(number[1]) };
 }
 
 /** The absolute path at the end, behind a blank. Its only colon is that of a drive. */
-function pathAtEnd(text: string): string | undefined {
+function extractPathAtEnd(text: string): string | undefined {
   const colon = text.lastIndexOf(':');
   if (/^ [a-z]:[\\/]/i.test(text.slice(Math.max(0, colon - 2)))) return text.slice(colon - 1);
   const blank = text.indexOf(' /', colon + 1);

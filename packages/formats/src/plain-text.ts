@@ -1,5 +1,5 @@
 /** Removes the escape sequences of a terminal, and those that pytest has written as text for XML, as `#x1B[31m`. */
-export function plainText(text: string): string {
+export function stripEscapes(text: string): string {
   return HINT.test(text) ? text.replaceAll(ESCAPES, '') : text;
 }
 

@@ -1,4 +1,4 @@
-import { plainText } from './plain-text.ts';
+import { stripEscapes } from './plain-text.ts';
 
 /** The parts of an error as Playwright and Jest print it. */
 export interface PrintedError {
@@ -8,7 +8,7 @@ export interface PrintedError {
 }
 
 /** Message, surrounding code and frames are one text, separated by empty lines. */
-export function printedError(text: string): PrintedError {
+export function parsePrintedError(text: string): PrintedError {
   const code = /\n\n((?:[ >]*\d+ \|.*(?:\n|$)|[ ]*\|.*(?:\n|$))+)/.exec(text);
   const begin = /\n[^\S\n]+at \S/.exec(text)?.index;
   const message = text.slice(0, Math.min(code?.index ?? text.length, begin ?? text.length)).trim();
@@ -20,9 +20,9 @@ export function printedError(text: string): PrintedError {
 }
 
 /** The reason why a test file could not run, from Jest's printed form. */
-export function suiteFailure(text: string): PrintedError {
-  return printedError(
-    plainText(text)
+export function parseSuiteFailure(text: string): PrintedError {
+  return parsePrintedError(
+    stripEscapes(text)
       .replace(/^\s*● Test suite failed to run\s*/, '')
       .replaceAll(/^ {4}/gm, '')
       .trim(),

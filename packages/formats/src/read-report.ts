@@ -1,23 +1,23 @@
-import { cucumberJson } from './cucumber/cucumber-json.ts';
-import { dartJson } from './dart/dart-json.ts';
-import { decodedText } from './decoded-text.ts';
+import { makeCucumberReader } from './cucumber/cucumber-json.ts';
+import { makeDartParsers } from './dart/dart-json.ts';
+import { decodeText } from './decoded-text.ts';
 import { NunitReader } from './dotnet/nunit-reader.ts';
-import { trx } from './dotnet/trx.ts';
+import { makeTrxParsers } from './dotnet/trx.ts';
 import { XunitReader } from './dotnet/xunit-reader.ts';
-import { goJson } from './go/go-json.ts';
-import { ctrf } from './json/ctrf.ts';
+import { makeGoParsers } from './go/go-json.ts';
+import { makeCtrfReader } from './json/ctrf.ts';
 import { jestJson } from './json/jest-json.ts';
 import { JsonList, type MakeJsonReader } from './json/json-list.ts';
-import { playwrightJson } from './json/playwright-json.ts';
+import { makePlaywrightReader } from './json/playwright-json.ts';
 import { vitestJson } from './json/vitest-json.ts';
 import { JunitReader } from './junit/junit-reader.ts';
-import { mochaJson } from './mocha/mocha-json.ts';
-import { mochawesome } from './mocha/mochawesome.ts';
+import { makeMochaReader } from './mocha/mocha-json.ts';
+import { makeMochawesomeReader } from './mocha/mochawesome.ts';
 import { BatchCollector, type ReportBatch } from './report-batch.ts';
 import { ReportError } from './report-error.ts';
 import type { FileFormat } from './report-format.ts';
 import type { MakeParsers, ReportParser, SentPath } from './report-parser.ts';
-import { tap } from './tap/tap-reader.ts';
+import { makeTapParsers } from './tap/tap-reader.ts';
 import { XmlElements } from './xml/xml-elements.ts';
 
 export interface ReadSettings {
@@ -41,7 +41,7 @@ export async function* readReport(
   const parsers = PARSERS[format](batch, sentPath);
   for (const [index, parser] of parsers.entries()) {
     try {
-      yield* pieces(open(), parser, batch);
+      yield* readPieces(open(), parser, batch);
     } catch (error) {
       // The last parser meets the same fault, after it has returned what is readable before it.
       if (!(error instanceof ReportError) || index === parsers.length - 1) throw error;
@@ -49,13 +49,13 @@ export async function* readReport(
   }
 }
 
-async function* pieces(
+async function* readPieces(
   bytes: AsyncIterable<Uint8Array>,
   parser: ReportParser,
   batch: BatchCollector,
 ): AsyncGenerator<ReportBatch> {
   try {
-    for await (const text of decodedText(bytes)) {
+    for await (const text of decodeText(bytes)) {
       parser.write(text);
       yield batch.take();
     }
@@ -68,21 +68,21 @@ async function* pieces(
 
 const PARSERS: Record<FileFormat, MakeParsers> = {
   junit: (into, sentPath) => [new XmlElements(new JunitReader(into, sentPath))],
-  ctrf: jsonList(ctrf),
-  'vitest-json': jsonList(vitestJson),
-  'jest-json': jsonList(jestJson),
-  'playwright-json': jsonList(playwrightJson),
-  trx,
-  'go-json': goJson,
+  ctrf: makeJsonParsers(makeCtrfReader),
+  'vitest-json': makeJsonParsers(vitestJson),
+  'jest-json': makeJsonParsers(jestJson),
+  'playwright-json': makeJsonParsers(makePlaywrightReader),
+  trx: makeTrxParsers,
+  'go-json': makeGoParsers,
   xunit: (into, sentPath) => [new XmlElements(new XunitReader(into, sentPath))],
-  'dart-json': dartJson,
-  tap,
-  'mocha-json': jsonList(mochaJson),
-  mochawesome: jsonList(mochawesome),
-  'cucumber-json': jsonList(cucumberJson),
+  'dart-json': makeDartParsers,
+  tap: makeTapParsers,
+  'mocha-json': makeJsonParsers(makeMochaReader),
+  mochawesome: makeJsonParsers(makeMochawesomeReader),
+  'cucumber-json': makeJsonParsers(makeCucumberReader),
   nunit: (into, sentPath) => [new XmlElements(new NunitReader(into, sentPath))],
 };
 
-function jsonList(makeReader: MakeJsonReader): MakeParsers {
+function makeJsonParsers(makeReader: MakeJsonReader): MakeParsers {
   return (into, sentPath) => [new JsonList(makeReader(into, sentPath))];
 }

@@ -41,7 +41,7 @@ export interface ReportAttachment {
 
 /** Collects what readers have read, until it is taken. */
 export class BatchCollector {
-  #batch = emptyBatch();
+  #batch = buildEmptyBatch();
   #failures = 0;
 
   /** The results and errors so far that are failures, and the passed tests with failed attempts. */
@@ -66,12 +66,12 @@ export class BatchCollector {
   /** Later facts replace earlier ones, but times widen and errors add up. */
   tell(facts: RunFacts): void {
     this.#failures += facts.errors?.length ?? 0;
-    this.#batch.run = joinedFacts(this.#batch.run, facts);
+    this.#batch.run = joinFacts(this.#batch.run, facts);
   }
 
   take(): ReportBatch {
     const batch = this.#batch;
-    this.#batch = emptyBatch();
+    this.#batch = buildEmptyBatch();
     return batch;
   }
 }
@@ -88,15 +88,15 @@ export function hasFailure({ status, attempts = [] }: IngestResult): boolean {
 }
 
 /** Joins the facts of two pieces or reports of one run. For the framework and similar facts, the first value stays. */
-export function joinedFacts(before: RunFacts, after: RunFacts): RunFacts {
-  const errors = joinedErrors(before.errors ?? [], after.errors ?? []);
+export function joinFacts(before: RunFacts, after: RunFacts): RunFacts {
+  const errors = joinErrors(before.errors ?? [], after.errors ?? []);
   return {
     framework: before.framework ?? after.framework,
     frameworkVersion: before.frameworkVersion ?? after.frameworkVersion,
     runtime: before.runtime ?? after.runtime,
-    startedAt: extreme(Math.min, before.startedAt, after.startedAt),
-    endedAt: extreme(Math.max, before.endedAt, after.endedAt),
-    durationMs: extreme(Math.max, before.durationMs, after.durationMs),
+    startedAt: pickExtreme(Math.min, before.startedAt, after.startedAt),
+    endedAt: pickExtreme(Math.max, before.endedAt, after.endedAt),
+    durationMs: pickExtreme(Math.max, before.durationMs, after.durationMs),
     status: before.status === 'failed' ? before.status : (after.status ?? before.status),
     shard: before.shard ?? after.shard,
     errors: errors.length > 0 ? errors : undefined,
@@ -104,12 +104,12 @@ export function joinedFacts(before: RunFacts, after: RunFacts): RunFacts {
 }
 
 /** The first errors: more are never sent. */
-function joinedErrors(before: readonly TestError[], after: readonly TestError[]): TestError[] {
+function joinErrors(before: readonly TestError[], after: readonly TestError[]): TestError[] {
   const room = Math.max(0, INGEST_LIMITS.errors - before.length);
   return [...before, ...after.slice(0, room)];
 }
 
-function extreme(
+function pickExtreme(
   pick: (a: number, b: number) => number,
   a: number | undefined,
   b: number | undefined,
@@ -117,6 +117,6 @@ function extreme(
   return a === undefined || b === undefined ? (a ?? b) : pick(a, b);
 }
 
-function emptyBatch(): ReportBatch {
+function buildEmptyBatch(): ReportBatch {
   return { run: {}, files: [], results: [], attachments: [] };
 }

@@ -12,6 +12,6 @@ export class ReportError extends Error {
   }
 }
 
-export function countedText(count: number, what: string): string {
+export function formatCount(count: number, what: string): string {
   return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }

@@ -1,5 +1,11 @@
-import { objectIn } from './lines/json-lines.ts';
-import { keysOf, localName, rootElement, textOfReport, withoutProlog } from './report-head.ts';
+import { parseObject } from './lines/json-lines.ts';
+import {
+  collectKeys,
+  toLocalName,
+  findRootElement,
+  trimReportHead,
+  withoutProlog,
+} from './report-head.ts';
 
 /** Formats with one file for a report. */
 export const FILE_FORMATS = [
@@ -24,20 +30,20 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
 export const REPORT_FORMATS = [...FILE_FORMATS, 'allure'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** The number of bytes from a file's beginning that `recognizedFormat` needs. */
+/** The number of bytes from a file's beginning that `recognizeFormat` needs. */
 export const RECOGNITION_BYTES = 64 * 1024;
 
 /**
  * The format of a report, from its beginning: XML by its root element, JSON by its keys. Undefined for anything else.
  */
-export function recognizedFormat(head: string): ReportFormat | undefined {
-  const text = textOfReport(head);
-  const root = rootElement(text);
-  if (root === 'assembly') return OF_XUNIT_1.test(firstTag(text)) ? 'xunit' : undefined;
+export function recognizeFormat(head: string): ReportFormat | undefined {
+  const text = trimReportHead(head);
+  const root = findRootElement(text);
+  if (root === 'assembly') return OF_XUNIT_1.test(extractFirstTag(text)) ? 'xunit' : undefined;
   if (root === 'failsafe-summary') return isFailedSummary(text) ? 'junit' : undefined;
-  if (root !== undefined) return formatOfRoot(localName(root));
-  const json = /^[{[]/.test(text) ? jsonFormat(keysOf(text)) : undefined;
-  return json ?? formatOfLines(text) ?? (isTap(text) ? 'tap' : undefined);
+  if (root !== undefined) return findRootFormat(toLocalName(root));
+  const json = /^[{[]/.test(text) ? findJsonFormat(collectKeys(text)) : undefined;
+  return json ?? findLinesFormat(text) ?? (isTap(text) ? 'tap' : undefined);
 }
 
 /**
@@ -54,9 +60,9 @@ function isTap(text: string): boolean {
 }
 
 /** The format of a report with an object on each line, by the first one that shows it. */
-function formatOfLines(text: string): ReportFormat | undefined {
+function findLinesFormat(text: string): ReportFormat | undefined {
   for (const line of text.split('\n', MOST_LINES)) {
-    const event = objectIn(line.trim()) ?? {};
+    const event = parseObject(line.trim()) ?? {};
     const isOfGo = [event['Package'], event['ImportPath']].some((name) => typeof name === 'string');
     if (isOfGo && typeof event['Action'] === 'string') return 'go-json';
     if (typeof event['protocolVersion'] === 'string' && event['type'] === 'start')
@@ -76,7 +82,7 @@ const OF_XUNIT_1 = /\s(?:run-date|test-framework)=/;
  * report.
  */
 function isFailedSummary(text: string): boolean {
-  if (/\stimeout\s{0,9}=\s{0,9}["']true["']/.test(firstTag(text))) return true;
+  if (/\stimeout\s{0,9}=\s{0,9}["']true["']/.test(extractFirstTag(text))) return true;
   const begin = text.indexOf('<failureMessage');
   const open = text.indexOf('>', begin);
   if (begin === -1 || open === -1 || text[open - 1] === '/') return false;
@@ -85,11 +91,11 @@ function isFailedSummary(text: string): boolean {
   return message.replace('<![CDATA[', '').replace(']]>', '').trim() !== '';
 }
 
-function firstTag(text: string): string {
+function extractFirstTag(text: string): string {
   return withoutProlog(text).split('>', 1)[0] ?? '';
 }
 
-function formatOfRoot(name: string): ReportFormat | undefined {
+function findRootFormat(name: string): ReportFormat | undefined {
   return /^testsuites?$/i.test(name) ? 'junit' : FORMAT_OF_ROOT.get(name);
 }
 
@@ -102,7 +108,7 @@ const FORMAT_OF_ROOT = new Map<string, ReportFormat>([
 ]);
 
 /** By the keys in its beginning: a tool may sort them, and people may add their own. */
-function jsonFormat(keys: ReadonlySet<string>): ReportFormat | undefined {
+function findJsonFormat(keys: ReadonlySet<string>): ReportFormat | undefined {
   if (['results.tool', 'results.summary', 'results.tests'].some((key) => keys.has(key)))
     return 'ctrf';
   if (keys.has('config.rootDir') || (keys.has('config') && keys.has('suites'))) {
@@ -133,5 +139,5 @@ function isOfAllure(keys: ReadonlySet<string>): boolean {
 
 /** Only blanks, a declaration and comments: the file of a tool that died before it wrote anything. */
 export function isEmptyReport(head: string): boolean {
-  return withoutProlog(textOfReport(head)).trim() === '';
+  return withoutProlog(trimReportHead(head)).trim() === '';
 }

@@ -1,14 +1,14 @@
-import { plainText } from './plain-text.ts';
+import { stripEscapes } from './plain-text.ts';
 
 /** The text of a report's beginning, from its first character. */
-export function textOfReport(head: string): string {
-  return plainText(head)
+export function trimReportHead(head: string): string {
+  return stripEscapes(head)
     .replace(/^\ufeff/, '')
     .trimStart();
 }
 
 /** The name of the first element, after declaration, comments and DOCTYPE. Undefined without one. */
-export function rootElement(text: string): string | undefined {
+export function findRootElement(text: string): string | undefined {
   return /^<([A-Za-z_][\w:.-]*)/.exec(withoutProlog(text))?.[1];
 }
 
@@ -24,19 +24,23 @@ export function withoutProlog(text: string): string {
 const PROLOG = /^\s*(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE(?:[^[>]|\[[^\]]*\])*>)\s*/i;
 
 /** The name without its prefix. */
-export function localName(name: string): string {
+export function toLocalName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
 /** The paths of keys, such as `results.tool` and `[].elements[].steps`, as far as the text goes. */
-export function keysOf(json: string): Set<string> {
+export function collectKeys(json: string): Set<string> {
   const keys = new Set<string>();
   const open: { path: string; isList: boolean; key: string }[] = [];
   for (const [token, key] of json.matchAll(JSON_TOKENS)) {
     const inner = open.at(-1);
     if (token === '{' || token === '[') {
       const isList = token === '[';
-      open.push({ path: open.length < DEEPEST ? pathIn(inner, isList) : '', isList, key: '' });
+      open.push({
+        path: open.length < DEEPEST ? buildInnerPath(inner, isList) : '',
+        isList,
+        key: '',
+      });
     } else if (token === '}' || token === ']') open.pop();
     else if (key !== undefined && inner !== undefined && !inner.isList && open.length <= DEEPEST) {
       inner.key = key;
@@ -49,7 +53,7 @@ export function keysOf(json: string): Set<string> {
 // Deeper keys show no format.
 const DEEPEST = 6;
 
-function pathIn(
+function buildInnerPath(
   outer: { path: string; isList: boolean; key: string } | undefined,
   isList: boolean,
 ): string {

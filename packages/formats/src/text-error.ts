@@ -1,5 +1,5 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { plainText } from './plain-text.ts';
+import { stripEscapes } from './plain-text.ts';
 
 /** The parts of one error in a report; any may be absent or empty. */
 export interface ReportedError {
@@ -14,16 +14,17 @@ export interface ReportedError {
  * An error in the form that reporters send: the message after the error's class, the text after it as the stack, and
  * a separate diff of expected and received if there is one.
  */
-export function textError({ message, type, text }: ReportedError): TestError {
-  const body = plainText(text ?? '').trim();
-  const given = plainText(message ?? '').trim();
+export function buildTextError({ message, type, text }: ReportedError): TestError {
+  const body = stripEscapes(text ?? '').trim();
+  const given = stripEscapes(message ?? '').trim();
   const said = SAYS_NOTHING.test(given) ? '' : given;
-  const told = said === '' ? beforeFrames(body) : (asInText(said, body) ?? withClass(said, type));
+  const told =
+    said === '' ? cutBeforeFrames(body) : (findInText(said, body) ?? withClass(said, type));
   const spoken = told === '' ? type : withoutTimeoutClass(told);
   const error: TestError = {
-    message: spoken || firstLine(withoutRunMarks(body)) || given || 'No message',
+    message: spoken || extractFirstLine(withoutRunMarks(body)) || given || 'No message',
   };
-  const diff = difference(body);
+  const diff = extractDiff(body);
   if (diff !== undefined) error.diff = diff;
   const stack =
     diff === undefined
@@ -36,7 +37,7 @@ export function textError({ message, type, text }: ReportedError): TestError {
   return error;
 }
 
-function firstLine(text: string): string {
+function extractFirstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
@@ -79,7 +80,7 @@ function withClass(message: string, type: string | undefined): string {
  * The message as it appears at the beginning of the text: there it follows the class, and has its original line
  * breaks, which XML turns into spaces in attributes.
  */
-function asInText(message: string, body: string): string | undefined {
+function findInText(message: string, body: string): string | undefined {
   if (message.length > LONGEST_COMPARED) return undefined;
   const words = message.split(/\s+/).map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^(?:[\\w$.]+: )?${words.join('\\s+')}`).exec(body)?.[0];
@@ -93,7 +94,7 @@ function withoutTimeoutClass(message: string): string {
 }
 
 /** The part of a stack before its first frame, without the test's name that PHPUnit and Go add. */
-function beforeFrames(body: string): string {
+function cutBeforeFrames(body: string): string {
   const text = withoutRunMarks(body).replace(/^[\w\\]+::\w.*\n/, '');
   const frames =
     /^[ \t]{0,100}(?:at \S|❯ \S)|^\S{1,500}\.php:\d{1,9}$|^goroutine \d{1,20} \[/m.exec(text);
@@ -111,7 +112,7 @@ export function withoutRunMarks(text: string): string {
 
 const RUN_MARK = /^[ \t]{0,100}(?:===|---) [A-Z]{1,20}\b/;
 
-function difference(body: string): string | undefined {
+function extractDiff(body: string): string | undefined {
   const begin = /^- Expected\b.{0,100}\n\+ Received\b/m.exec(body)?.index;
   if (begin === undefined) return undefined;
   const rest = body.slice(begin);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { epochMs, epochMsOf } from './timestamps.ts';
+import { parseEpochMs, toEpochMs } from './timestamps.ts';
 
 const AT = Date.UTC(2026, 10, 20, 10, 0, 5);
 
@@ -22,7 +22,7 @@ it.each([
   '1795168805000000',
   '1795168805000000000',
 ])('reads %s', (text) => {
-  expect(epochMs(text, 'utc')).toBe(AT);
+  expect(parseEpochMs(text, 'utc')).toBe(AT);
 });
 
 it.each([
@@ -62,13 +62,13 @@ it.each([
   '',
 ])('reads no time in %j', (text) => {
   for (const zoneless of ['utc', 'local'] as const) {
-    expect(epochMs(text, zoneless)).toBeUndefined();
+    expect(parseEpochMs(text, zoneless)).toBeUndefined();
   }
 });
 
 it('keeps the year of a time that another zone has in another year', () => {
-  expect(epochMs('2027-01-01T00:30:00+01:00', 'utc')).toBe(Date.UTC(2026, 11, 31, 23, 30));
-  expect(epochMs('2026-12-31T23:30:00-01:00', 'utc')).toBe(Date.UTC(2027, 0, 1, 0, 30));
+  expect(parseEpochMs('2027-01-01T00:30:00+01:00', 'utc')).toBe(Date.UTC(2026, 11, 31, 23, 30));
+  expect(parseEpochMs('2026-12-31T23:30:00-01:00', 'utc')).toBe(Date.UTC(2027, 0, 1, 0, 30));
 });
 
 it.each([
@@ -82,12 +82,12 @@ it.each([
   null,
   978_307_200,
 ])('reads no time in the value %j', (value) => {
-  expect(epochMsOf(value)).toBeUndefined();
+  expect(toEpochMs(value)).toBeUndefined();
 });
 
 it.each([1_795_168_805, 1_795_168_805_000, 1_795_168_805_000_000])(
   'reads the number %i',
   (value) => {
-    expect(epochMsOf(value)).toBe(AT);
+    expect(toEpochMs(value)).toBe(AT);
   },
 );

@@ -3,16 +3,19 @@
  * or a number of seconds or smaller units. `zoneless` is the zone of a time without one: tools differ in which zone
  * they mean. Undefined for text that is not a time, for the zero of a tool's clock, and for times outside this century.
  */
-export function epochMs(time: string | undefined, zoneless: 'utc' | 'local'): number | undefined {
+export function parseEpochMs(
+  time: string | undefined,
+  zoneless: 'utc' | 'local',
+): number | undefined {
   const text = withoutZoneName(time?.trim() ?? '');
-  if (/^\d{9,19}(?:\.\d{1,9})?$/.test(text)) return epochMsOf(Number(text));
+  if (/^\d{9,19}(?:\.\d{1,9})?$/.test(text)) return toEpochMs(Number(text));
   const hasZone = /(?:Z|GMT|[+-]\d\d:?\d\d)$/i.test(text);
   const at = Date.parse(hasZone || zoneless === 'local' ? text : `${text}Z`);
   return isInReach(at) && hasYear(text, at) ? at : undefined;
 }
 
 /** The same for a number of seconds, milliseconds, microseconds or nanoseconds. */
-export function epochMsOf(value: unknown): number | undefined {
+export function toEpochMs(value: unknown): number | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
   let at = value < LATEST / 1000 ? value * 1000 : value;
   while (at >= LATEST) at /= 1000;

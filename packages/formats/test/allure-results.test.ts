@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readAllureResults } from '../src/allure/read-allure-results.ts';
-import { recognizedFormat } from '../src/report-format.ts';
-import { joinedFacts } from '../src/report-batch.ts';
+import { recognizeFormat } from '../src/report-format.ts';
+import { joinFacts } from '../src/report-batch.ts';
 import { outline, type WholeReport } from './read-all.ts';
 
 describe('a folder of Allure results', () => {
@@ -228,12 +228,12 @@ describe('a folder of Allure results', () => {
   });
 
   it('is recognized by its results and containers', () => {
-    expect(recognizedFormat(JSON.stringify(result({ uuid: 'a' })))).toBe('allure');
-    expect(recognizedFormat('{"uuid":"a","children":["b"],"befores":[],"afters":[]}')).toBe(
+    expect(recognizeFormat(JSON.stringify(result({ uuid: 'a' })))).toBe('allure');
+    expect(recognizeFormat('{"uuid":"a","children":["b"],"befores":[],"afters":[]}')).toBe(
       'allure',
     );
-    expect(recognizedFormat('{"uuid":"a","status":"passed"}')).toBeUndefined();
-    expect(recognizedFormat('{"uuid":"a","children":[]}')).toBeUndefined();
+    expect(recognizeFormat('{"uuid":"a","status":"passed"}')).toBeUndefined();
+    expect(recognizeFormat('{"uuid":"a","children":[]}')).toBeUndefined();
   });
 });
 
@@ -289,7 +289,7 @@ async function read(contents: Record<string, unknown>): Promise<WholeReport> {
   const whole: WholeReport = { run: {}, files: [], results: [], attachments: [], error: undefined };
   try {
     for await (const batch of readAllureResults(files, { sentPath: (path) => path })) {
-      whole.run = joinedFacts(whole.run, batch.run);
+      whole.run = joinFacts(whole.run, batch.run);
       whole.files.push(...batch.files);
       whole.results.push(...batch.results);
       whole.attachments.push(...batch.attachments);

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { recognizedFormat } from '../src/report-format.ts';
+import { recognizeFormat } from '../src/report-format.ts';
 import { outline, readAll } from './read-all.ts';
 
 async function read(name: string) {
   const text = readFileSync(new URL(`fixtures/cucumber/${name}.json`, import.meta.url), 'utf8');
-  expect(recognizedFormat(text)).toBe('cucumber-json');
+  expect(recognizeFormat(text)).toBe('cucumber-json');
   const report = await readAll(text, 'cucumber-json');
   expect(report.error).toBeUndefined();
   expect(report.run.framework).toBe('cucumber');
@@ -92,7 +92,7 @@ describe("Cucumber's JSON", () => {
     const long = 'x'.repeat(60_000);
     const scenario = { description: long, keyword: 'Scenario', steps: [] };
     const json = JSON.stringify([{ elements: [scenario, scenario], uri: 'a.feature' }]);
-    expect(recognizedFormat(json.slice(0, 64 * 1024))).toBe('cucumber-json');
+    expect(recognizeFormat(json.slice(0, 64 * 1024))).toBe('cucumber-json');
   });
 
   it('makes one test of a scenario that was repeated after it failed', async () => {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { recognizedFormat } from '../src/report-format.ts';
+import { recognizeFormat } from '../src/report-format.ts';
 import { outline, readAll } from './read-all.ts';
 
 const flutter = readFileSync(new URL('fixtures/dart/flutter.jsonl', import.meta.url), 'utf8');
 
 describe('the events of Dart and Flutter', () => {
   it('are tests with the names of their groups, also retried ones and those of Flutter', async () => {
-    expect(recognizedFormat(flutter)).toBe('dart-json');
+    expect(recognizeFormat(flutter)).toBe('dart-json');
     const report = await readAll(flutter, 'dart-json');
     expect(report.error).toBeUndefined();
     expect(outline(report)).toMatchInlineSnapshot(`

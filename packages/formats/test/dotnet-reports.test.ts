@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { recognizedFormat } from '../src/report-format.ts';
+import { recognizeFormat } from '../src/report-format.ts';
 import { outline, readAll, readFixture, type WholeReport } from './read-all.ts';
 
 // The shapes of these reports are those of real ones; their content is made up.
 
 async function read(name: string): Promise<WholeReport> {
   const text = readFileSync(new URL(`fixtures/dotnet/${name}`, import.meta.url), 'utf8');
-  const format = recognizedFormat(text.slice(0, 1000));
+  const format = recognizeFormat(text.slice(0, 1000));
   if (format === undefined || format === 'allure') throw new Error(`${name} is not recognized`);
   const whole = await readAll(text, format);
   expect(whole.error).toBeUndefined();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recognizedFormat } from '../src/report-format.ts';
+import { recognizeFormat } from '../src/report-format.ts';
 import { readAll } from './read-all.ts';
 
 const CRASHED = 'The forked VM terminated without properly saying goodbye';
@@ -36,7 +36,7 @@ it.each<[string, string, string]>([
     `<${CRASHED}>`,
   ],
 ])('reads %s from a summary of Failsafe as an error of the run', async (_, text, message) => {
-  expect(recognizedFormat(text)).toBe('junit');
+  expect(recognizeFormat(text)).toBe('junit');
   const { run, results, error } = await readAll(text);
   expect({ run: run.errors, framework: run.framework, results, error }).toEqual({
     run: [{ message }],
@@ -54,7 +54,7 @@ it.each([
   summary('<failureMessage>\n  </failureMessage>'),
   summary('<failureMessage><![CDATA[ ]]></failureMessage>'),
 ])('takes no summary that only counts for a report: %#', async (text) => {
-  expect(recognizedFormat(text)).toBeUndefined();
+  expect(recognizeFormat(text)).toBeUndefined();
   // Somebody may name the format of the files.
   expect((await readAll(text)).error).toMatchObject({
     message: "it is Failsafe's summary, not a report of tests",
@@ -72,6 +72,6 @@ it('recognizes hostile beginnings at once', () => {
     `<failsafe-summary${blanks}`,
     `<failsafe-summary>${'<failureMessage '.repeat(4_000)}`,
   ]) {
-    expect(recognizedFormat(head)).toBeUndefined();
+    expect(recognizeFormat(head)).toBeUndefined();
   }
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { foreignFormat } from '../src/foreign-format.ts';
-import { RECOGNITION_BYTES, recognizedFormat } from '../src/report-format.ts';
+import { findForeignFormat } from '../src/foreign-format.ts';
+import { RECOGNITION_BYTES, recognizeFormat } from '../src/report-format.ts';
 
 // The beginnings of what the tools write.
 const HEADS = [
@@ -122,8 +122,8 @@ const HEADS = [
 
 it('names the formats that svc does not read, with the way to one that it reads', () => {
   const named = HEADS.map(([tool, head]) => {
-    expect(recognizedFormat(head)).toBeUndefined();
-    const { name, instead } = foreignFormat(head) ?? {};
+    expect(recognizeFormat(head)).toBeUndefined();
+    const { name, instead } = findForeignFormat(head) ?? {};
     return [tool, name, ...(instead === undefined ? [] : [instead])].join(' | ');
   });
   expect(named).toMatchInlineSnapshot(`
@@ -182,7 +182,7 @@ it('names the formats that svc does not read, with the way to one that it reads'
 
 it('knows what tools write beside their reports, so that no result is lost without it', () => {
   const companions = HEADS.flatMap(([tool, head]) => {
-    const companion = foreignFormat(head)?.companion;
+    const companion = findForeignFormat(head)?.companion;
     return companion === undefined ? [] : [`${tool}: ${companion}`];
   });
   expect(companions).toMatchInlineSnapshot(`
@@ -222,12 +222,12 @@ it.each([
   ['notes.txt', undefined],
   ['output.txt', undefined],
 ])('knows %s by its name: %s', (name, companion) => {
-  expect(foreignFormat('anything', name)?.companion).toBe(companion);
+  expect(findForeignFormat('anything', name)?.companion).toBe(companion);
 });
 
 it('judges hostile beginnings in the time of their length', () => {
   const heads = ['<!DOCTYPE [', '<!--', '.F', '=', 'test(', '{"a":"\\', '[{', 'SF:'].map((text) =>
     text.repeat(RECOGNITION_BYTES / text.length),
   );
-  for (const head of heads) expect(() => foreignFormat(head)).not.toThrow();
+  for (const head of heads) expect(() => findForeignFormat(head)).not.toThrow();
 });

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { recognizedFormat } from '../src/report-format.ts';
+import { recognizeFormat } from '../src/report-format.ts';
 import { outline, readAll, readFixture } from './read-all.ts';
 
 const gotestsum = readFileSync(new URL('fixtures/go/gotestsum.jsonl', import.meta.url), 'utf8');
 
 describe('the events of go test', () => {
   it('are tests, with what gotestsum ran again as their attempts', async () => {
-    expect(recognizedFormat(gotestsum)).toBe('go-json');
+    expect(recognizeFormat(gotestsum)).toBe('go-json');
     const report = await readAll(gotestsum, 'go-json');
     expect(report.error).toBeUndefined();
     expect(outline(report)).toMatchInlineSnapshot(`

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { joinedFacts } from '../src/report-batch.ts';
+import { joinFacts } from '../src/report-batch.ts';
 import { ReportError } from '../src/report-error.ts';
-import { recognizedFormat, FILE_FORMATS, type FileFormat } from '../src/report-format.ts';
+import { recognizeFormat, FILE_FORMATS, type FileFormat } from '../src/report-format.ts';
 import { readAll } from './read-all.ts';
 
 const suite = (inside: string): string =>
@@ -253,7 +253,7 @@ it.each(FILE_FORMATS)('takes nesting of any depth (%s)', async (format) => {
 
 it('keeps no more errors of a run than are sent', () => {
   const facts = { errors: Array.from({ length: 600 }, () => ({ message: 'm' })) };
-  expect(joinedFacts(facts, facts).errors).toHaveLength(1_000);
+  expect(joinFacts(facts, facts).errors).toHaveLength(1_000);
 });
 
 it('throws nothing but a ReportError, for any bytes', async () => {
@@ -267,14 +267,14 @@ it('throws nothing but a ReportError, for any bytes', async () => {
     const cut = bytes.subarray(0, Math.ceil(random() * bytes.length * 1.5));
     const { error } = await readAll(cut, format, 1 + Math.floor(random() * 40));
     if (error !== undefined) expect(error).toBeInstanceOf(ReportError);
-    expect(() => recognizedFormat(new TextDecoder().decode(cut))).not.toThrow();
+    expect(() => recognizeFormat(new TextDecoder().decode(cut))).not.toThrow();
   }
 });
 
 it.each(FILE_FORMATS)(
   'recognizes and reads a good report, in pieces of any size (%s)',
   async (format) => {
-    expect(recognizedFormat(GOOD[format])).toBe(format);
+    expect(recognizeFormat(GOOD[format])).toBe(format);
     const whole = await readAll(GOOD[format], format);
     expect(whole.error).toBeUndefined();
     expect(whole.results.length).toBeGreaterThan(0);

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { recognizedFormat } from '../src/report-format.ts';
+import { recognizeFormat } from '../src/report-format.ts';
 import { outline, readAll, type WholeReport } from './read-all.ts';
 
 /** A report in `fixtures`, in the format that it is recognised as, as all of them were written by their tools. */
 async function read(name: string): Promise<WholeReport> {
   const text = readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), 'utf8');
-  const format = recognizedFormat(text.slice(0, 1000));
+  const format = recognizeFormat(text.slice(0, 1000));
   if (format === undefined || format === 'allure') throw new Error(`${name} is not recognised`);
   const whole = await readAll(text, format);
   expect(whole.error).toBeUndefined();

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { recognizedFormat, type FileFormat } from '../src/report-format.ts';
+import { recognizeFormat, type FileFormat } from '../src/report-format.ts';
 import { outline, readAll } from './read-all.ts';
 
 async function read(name: string, format: FileFormat) {
   const text = readFileSync(new URL(`fixtures/mocha/${name}.json`, import.meta.url), 'utf8');
-  expect(recognizedFormat(text.slice(0, 2_000))).toBe(format);
+  expect(recognizeFormat(text.slice(0, 2_000))).toBe(format);
   const report = await readAll(text, format);
   expect(report.error).toBeUndefined();
   return report;
@@ -72,7 +72,7 @@ describe("Mocha's JSON", () => {
     const text = readFileSync(new URL('fixtures/mocha/mocha.json', import.meta.url), 'utf8');
     const { stats, tests, pending, failures, passes } = JSON.parse(text) as Record<string, unknown>;
     const sorted = JSON.stringify({ failures, passes, pending, stats, tests });
-    expect(recognizedFormat(sorted)).toBe('mocha-json');
+    expect(recognizeFormat(sorted)).toBe('mocha-json');
     for (const chunkBytes of [1, 64 * 1024]) {
       const report = await readAll(sorted, 'mocha-json', chunkBytes);
       expect(report.error).toBeUndefined();

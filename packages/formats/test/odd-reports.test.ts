@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEmptyReport, RECOGNITION_BYTES, recognizedFormat } from '../src/report-format.ts';
+import { isEmptyReport, RECOGNITION_BYTES, recognizeFormat } from '../src/report-format.ts';
 import { outline, readAll } from './read-all.ts';
 
 // Shapes that real projects' reports have. The reports here are written by hand.
@@ -34,7 +34,7 @@ describe('what is a report', () => {
     ['{"a":{"numTotalTests":1}}', undefined],
     ['{"name":"x","version":"1.0.0"}', undefined],
   ])('%j is %s', (head, format) => {
-    expect(recognizedFormat(head)).toBe(format);
+    expect(recognizeFormat(head)).toBe(format);
   });
 
   it('knows the file of a tool that died', () => {
@@ -50,7 +50,7 @@ describe('what is a report', () => {
     const heads = ['<!DOCTYPE [', '<!--', '<?x', '{"a":"\\', '{"', '[{'].map((text) =>
       text.repeat(RECOGNITION_BYTES / text.length),
     );
-    expect(heads.map(recognizedFormat)).toEqual(heads.map(() => undefined));
+    expect(heads.map(recognizeFormat)).toEqual(heads.map(() => undefined));
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import { readReport, type ReadSettings } from '../src/read-report.ts';
-import { joinedFacts, type ReportAttachment, type RunFacts } from '../src/report-batch.ts';
+import { joinFacts, type ReportAttachment, type RunFacts } from '../src/report-batch.ts';
 
 /** A whole report, for tests. */
 export interface WholeReport {
@@ -24,7 +24,7 @@ export async function readAll(
   try {
     const settings = { format, sentPath: (path: string) => path };
     for await (const batch of readReport(() => chunksOf(bytes, chunkBytes), settings)) {
-      whole.run = joinedFacts(whole.run, batch.run);
+      whole.run = joinFacts(whole.run, batch.run);
       whole.files.push(...batch.files);
       whole.results.push(...batch.results);
       whole.attachments.push(...batch.attachments);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { recognizedFormat } from '../src/report-format.ts';
+import { recognizeFormat } from '../src/report-format.ts';
 import { outline, readAll } from './read-all.ts';
 
 // Written by the tools, for small suites of ours.
@@ -519,5 +519,5 @@ it.each([
   ['all is well\nok 1 - a\n', undefined],
   ['1..2..3\n', undefined],
 ])('recognizes %j as %s', (head, format) => {
-  expect(recognizedFormat(head)).toBe(format);
+  expect(recognizeFormat(head)).toBe(format);
 });

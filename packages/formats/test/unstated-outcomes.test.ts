@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recognizedFormat } from '../src/report-format.ts';
+import { recognizeFormat } from '../src/report-format.ts';
 import { outline, readAll } from './read-all.ts';
 
 const ERROR = '<Output><ErrorInfo><Message>boom</Message></ErrorInfo></Output>';
@@ -153,7 +153,7 @@ describe('a run of TAP that only bails out', () => {
     '1..3\nBail out! no database\n',
     '    Bail out! no database\n',
   ])('is a failed run: %j', async (text) => {
-    expect(recognizedFormat(text)).toBe('tap');
+    expect(recognizeFormat(text)).toBe('tap');
     const { run, error } = await readAll(text, 'tap');
     expect(run).toMatchObject({
       framework: 'tap',
@@ -164,6 +164,6 @@ describe('a run of TAP that only bails out', () => {
 
   it.each(['Bailiff', 'a text\nBail out!', 'We had to bail out! Late.'])(
     'is not any text: %j',
-    (text) => expect(recognizedFormat(text)).toBeUndefined(),
+    (text) => expect(recognizeFormat(text)).toBeUndefined(),
   );
 });

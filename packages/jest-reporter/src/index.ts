@@ -11,11 +11,11 @@ import type {
 import { onLeave } from '@svc/reporter-core/session/on-leave';
 import type { ReporterOptions } from '@svc/reporter-core/options/options';
 import { Session } from '@svc/reporter-core/session/session';
-import { jestVersion } from './run/jest-version.ts';
-import { hasTeardown, hasThreshold, reporterFailure } from './run/late-failure.ts';
+import { readJestVersion } from './run/jest-version.ts';
+import { hasTeardown, hasThreshold, describeReporterFailure } from './run/late-failure.ts';
 import { onFailedTeardown } from './run/on-failed-teardown.ts';
 import { RunRecord } from './run/run-record.ts';
-import { runReport } from './run/run-report.ts';
+import { buildRunReport } from './run/run-report.ts';
 
 export type JestReporterOptions = ReporterOptions;
 
@@ -42,13 +42,13 @@ class SvcReporter implements Reporter {
   }
 
   onRunStart(results: AggregatedResult): void {
-    this.#quietly(() => {
-      if (isListing(this.#config) || endsAtOnce(this.#config, results)) return;
+    this.#runQuietly(() => {
+      if (isListing(this.#config) || willExitAtOnce(this.#config, results)) return;
       const { rootDir, watch, watchAll } = this.#config;
       const session = new Session({
         options: this.#options,
         reporter: REPORTER,
-        framework: { name: 'jest', version: jestVersion(rootDir) },
+        framework: { name: 'jest', version: readJestVersion(rootDir) },
         directory: rootDir,
         isWatching: watch || watchAll,
         unseenCauses: hasThreshold(this.#config) ? ['a coverage threshold'] : [],
@@ -57,24 +57,24 @@ class SvcReporter implements Reporter {
       if (!session.isReporting) return;
       const record = new RunRecord(this.#config, results, session.includeOutput);
       this.#record = record;
-      this.#stopListening = onLeave(() => session.leave(() => runReport(record, undefined)));
+      this.#stopListening = onLeave(() => session.leave(() => buildRunReport(record, undefined)));
     });
   }
 
   onTestFileStart(test: Test): void {
-    this.#quietly(() => this.#record?.startFile(test));
+    this.#runQuietly(() => this.#record?.startFile(test));
   }
 
   onTestCaseStart(test: Test, start: CaseStart): void {
-    this.#quietly(() => this.#record?.log(test)?.start(start, start.startedAt ?? undefined));
+    this.#runQuietly(() => this.#record?.log(test)?.start(start, start.startedAt ?? undefined));
   }
 
   onTestCaseResult(test: Test, result: TestCaseResult): void {
-    this.#quietly(() => this.#record?.log(test)?.end(result));
+    this.#runQuietly(() => this.#record?.log(test)?.end(result));
   }
 
   onTestFileResult(test: Test, result: TestResult): void {
-    this.#quietly(() => {
+    this.#runQuietly(() => {
       const record = this.#record;
       if (record !== undefined)
         this.#session?.takeEnded(record.endFile(test, result), record.running);
@@ -87,9 +87,9 @@ class SvcReporter implements Reporter {
     this.#record = undefined;
     await this.#session?.finish(() => {
       if (record === undefined) throw new Error('the end of a run came without its start');
-      return runReport(record, results);
+      return buildRunReport(record, results);
     });
-    this.#quietly(() => {
+    this.#runQuietly(() => {
       this.#stopListening?.();
       if (record === undefined) return;
       this.#results = results;
@@ -102,16 +102,16 @@ class SvcReporter implements Reporter {
    * the decision is known in the next microtask. Never returns an error, which would fail the run.
    */
   getLastError(): undefined {
-    queueMicrotask(() => this.#quietly(() => this.#reportDecision()));
+    queueMicrotask(() => this.#runQuietly(() => this.#reportDecision()));
   }
 
   #reportDecision(): void {
     const results = this.#results;
     this.#results = undefined;
-    const message = results && reporterFailure({ config: this.#config, results });
+    const message = results && describeReporterFailure({ config: this.#config, results });
     if (message === undefined) return;
     const failure = { error: { message }, cause: 'a reporter of Jest' };
-    void this.#session?.amend({ ...failure, budgetMs: timeLeftMs(this.#config) });
+    void this.#session?.amend({ ...failure, budgetMs: computeTimeLeftMs(this.#config) });
   }
 
   #reportTeardown(): void {
@@ -120,7 +120,7 @@ class SvcReporter implements Reporter {
   }
 
   /** Reports an error of the reporter as a warning at the end of the run, so that it never fails the run. */
-  #quietly(work: () => void): void {
+  #runQuietly(work: () => void): void {
     try {
       work();
     } catch (error) {
@@ -137,7 +137,7 @@ export default reporter;
  * How long a request may take after the run. With `forceExit`, Jest exits at once. With `detectOpenHandles`, Jest would
  * list the request. Otherwise Jest warns if the process stays for a second, an option since 29.5.
  */
-function timeLeftMs({
+function computeTimeLeftMs({
   forceExit,
   detectOpenHandles,
   openHandlesTimeout = 1_000,
@@ -154,7 +154,7 @@ function isListing({ collectTests }: { collectTests?: boolean }): boolean {
 }
 
 /** Whether Jest exits without waiting for its reporters, as it does without test files (unless that is allowed). */
-function endsAtOnce(
+function willExitAtOnce(
   { passWithNoTests, lastCommit, onlyChanged }: Config.GlobalConfig,
   { numTotalTestSuites }: AggregatedResult,
 ): boolean {

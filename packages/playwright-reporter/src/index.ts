@@ -11,10 +11,10 @@ import type {
 import { onLeave } from '@svc/reporter-core/session/on-leave';
 import type { ReporterOptions } from '@svc/reporter-core/options/options';
 import { Session } from '@svc/reporter-core/session/session';
-import { filesAreShard } from '@svc/reporter-core/options/split-shard';
+import { areFilesShard } from '@svc/reporter-core/options/split-shard';
 import { readCommand } from './run/command.ts';
-import { ownShard, RunRecord } from './run/run-record.ts';
-import { endedTests, runReport, shardOf } from './run/run-report.ts';
+import { getOwnShard, RunRecord } from './run/run-record.ts';
+import { buildEndedTests, buildRunReport, deriveShard } from './run/run-report.ts';
 
 export type { ReporterOptions as PlaywrightReporterOptions } from '@svc/reporter-core/options/options';
 
@@ -41,8 +41,8 @@ export default class SvcReporter implements Reporter {
   }
 
   onBegin(config: FullConfig, suite: Suite): void {
-    this.#quietly(() => {
-      const command = readCommand(process.argv, filesAreShard(ownShard(config.shard)));
+    this.#runQuietly(() => {
+      const command = readCommand(process.argv, areFilesShard(getOwnShard(config.shard)));
       if (command.isListing) return;
       const record = new RunRecord(config, suite, command);
       const session = new Session({
@@ -52,12 +52,12 @@ export default class SvcReporter implements Reporter {
         framework: { name: 'playwright', version: config.version },
         directory: record.directory,
         isWatching: command.isWatching,
-        workerEnvs: [secretsOf(config)],
+        workerEnvs: [collectSecrets(config)],
       });
       this.#record = record;
       this.#session = session;
       // After the first Ctrl-C, Playwright finishes the run and calls `onEnd`. The second one kills the process.
-      this.#stopListening = onLeave(() => session.leave(() => runReport(record, 'left')), {
+      this.#stopListening = onLeave(() => session.leave(() => buildRunReport(record, 'left')), {
         graceful: ['SIGINT'],
       });
     });
@@ -69,7 +69,7 @@ export default class SvcReporter implements Reporter {
 
   onTestEnd(test: TestCase, result: TestResult): void {
     this.#record?.running.delete(result);
-    this.#quietly(() => this.#takeEnded(test));
+    this.#runQuietly(() => this.#takeEnded(test));
   }
 
   #takeEnded(test: TestCase): void {
@@ -78,9 +78,9 @@ export default class SvcReporter implements Reporter {
     if (record === undefined || !isReporting || record.command.isMerging) return;
     const tests = record.endTest(test);
     if (tests.length === 0) return;
-    this.#session?.takeEnded(endedTests(record, tests), {
+    this.#session?.takeEnded(buildEndedTests(record, tests), {
       startedAt: record.startedAt.toISOString(),
-      shard: shardOf(record.config),
+      shard: deriveShard(record.config),
       partial: record.command.partial.length > 0 ? [...record.command.partial] : undefined,
       shareLeft: record.shareLeft,
     });
@@ -96,13 +96,13 @@ export default class SvcReporter implements Reporter {
     // After a global timeout, tests may still begin and end during the upload.
     this.#record = undefined;
     if (record !== undefined && !record.isListing(end)) {
-      await this.#session?.finish(() => runReport(record, end));
+      await this.#session?.finish(() => buildRunReport(record, end));
     }
-    this.#quietly(() => this.#stopListening?.());
+    this.#runQuietly(() => this.#stopListening?.());
   }
 
   /** Reports an error of the reporter as a warning at the end of the run, so that it never fails the run. */
-  #quietly(work: () => void): void {
+  #runQuietly(work: () => void): void {
     try {
       work();
     } catch (error) {
@@ -112,7 +112,7 @@ export default class SvcReporter implements Reporter {
 }
 
 /** Secrets in the configuration that are not in `process.env`: variables of web servers, and HTTP passwords. */
-function secretsOf({ projects, webServer }: FullConfig): Record<string, string | undefined> {
+function collectSecrets({ projects, webServer }: FullConfig): Record<string, string | undefined> {
   const credentials = projects.flatMap(({ use }) => use.httpCredentials ?? []);
   const passwords = credentials.map(({ password }, index) => [
     `HTTP_CREDENTIALS_PASSWORD_${index + 1}`,

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { readAllureResults } from '@svc/formats/allure/read-allure-results';
 import type { AllureFile } from '@svc/formats/allure/json-of-file';
 import { createReadStream } from 'node:fs';
-import { type ReportFile, shownPath } from './report-file.ts';
+import { type ReportFile, toShownPath } from './report-file.ts';
 
 /** Makes one report of all results and containers of Allure in a folder: attempts of a test are files of their own. */
 export async function withAllureFolders(
@@ -22,11 +22,14 @@ export async function withAllureFolders(
     }
   }
   return Promise.all(
-    joined.map(async (item) => (Array.isArray(item) ? folderReport(item, directory) : item)),
+    joined.map(async (item) => (Array.isArray(item) ? buildFolderReport(item, directory) : item)),
   );
 }
 
-async function folderReport(parts: readonly ReportFile[], directory: string): Promise<ReportFile> {
+async function buildFolderReport(
+  parts: readonly ReportFile[],
+  directory: string,
+): Promise<ReportFile> {
   const folder = parts[0]?.folder ?? directory;
   const contents = parts.flatMap((part) => part.contents);
   const modified = parts.map(({ modifiedAt }) => modifiedAt.getTime());
@@ -34,18 +37,18 @@ async function folderReport(parts: readonly ReportFile[], directory: string): Pr
     path: folder,
     contents,
     folder,
-    shown: shownPath(folder, directory),
+    shown: toShownPath(folder, directory),
     format: 'allure',
     sizeBytes: parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     modifiedAt: new Date(modified.reduce((a, b) => Math.max(a, b), 0)),
-    statedAt: await firstStart(contents),
+    statedAt: await readFirstStart(contents),
   };
 }
 
 /** The first start of a test in the first result that has one. */
-async function firstStart(paths: readonly string[]): Promise<number | undefined> {
+async function readFirstStart(paths: readonly string[]): Promise<number | undefined> {
   for (const path of paths) {
-    for await (const { run } of readAllureResults([allureFile(path)], { sentPath: asWritten })) {
+    for await (const { run } of readAllureResults([toAllureFile(path)], { sentPath: asWritten })) {
       if (run.startedAt !== undefined) return run.startedAt;
       break;
     }
@@ -53,7 +56,7 @@ async function firstStart(paths: readonly string[]): Promise<number | undefined>
   return undefined;
 }
 
-export function allureFile(path: string): AllureFile {
+export function toAllureFile(path: string): AllureFile {
   return { name: basename(path), open: () => createReadStream(path) };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { junit, makeFolder, reportsIn } from '../test/make-folder.ts';
-import { attemptFiles } from './attempt-files.ts';
+import { findAttemptFiles } from './attempt-files.ts';
 import { ReportsReading } from './read-reports.ts';
 
 /** Reads these reports together, with one line for each result. */
@@ -55,7 +55,7 @@ describe("the attempts of Bazel's targets", () => {
         junit(index < 2 || index === 9 ? ['a !'] : ['b !', 'a']),
       ]),
     );
-    const { order } = attemptFiles([...Object.keys(files).toSorted(), 'test.xml']);
+    const { order } = findAttemptFiles([...Object.keys(files).toSorted(), 'test.xml']);
     expect(order).toEqual([0, 3, 4, 5, 6, 7, 8, 9, 10, 1, 2, 11]);
     expect(await linesOf({ 'test.xml': junit(['a']), ...files })).toEqual([
       'a passed (failed, failed, failed, passed)',

@@ -16,7 +16,7 @@ export function separateCompanions(
   files: readonly ForeignFile[],
   reports: readonly ReportFile[],
 ): { companions: ForeignFile[]; others: ForeignFile[] } {
-  const known = knownReports(reports);
+  const known = indexReports(reports);
   const isCompanion = ({ path, format: { companion } }: ForeignFile): boolean =>
     companion !== undefined && reports.length > 0 && HAS_REPORT[companion](path, known);
   return {
@@ -33,16 +33,16 @@ interface KnownReports {
   ofAllure: ReadonlySet<string>;
 }
 
-function knownReports(reports: readonly ReportFile[]): KnownReports {
+function indexReports(reports: readonly ReportFile[]): KnownReports {
   return {
     paths: new Set(reports.map(({ path }) => path)),
-    ofMaven: foldersOf(reports.filter(({ path }) => /^TEST-.*\.xml$/s.test(basename(path)))),
-    folders: foldersOf(reports),
-    ofAllure: foldersOf(reports.filter(({ format }) => format === 'allure')),
+    ofMaven: collectFolders(reports.filter(({ path }) => /^TEST-.*\.xml$/s.test(basename(path)))),
+    folders: collectFolders(reports),
+    ofAllure: collectFolders(reports.filter(({ format }) => format === 'allure')),
   };
 }
 
-function foldersOf(reports: readonly ReportFile[]): Set<string> {
+function collectFolders(reports: readonly ReportFile[]): Set<string> {
   return new Set(reports.map(({ folder }) => folder));
 }
 

@@ -1,8 +1,8 @@
 import type { IngestResult } from '@svc/contract/executions/ingest';
 import { expect, it } from 'vitest';
-import { executionTimes, spanWithTest } from './execution-times.ts';
+import { computeExecutionTimes, extendSpan } from './execution-times.ts';
 import type { ReadReport } from './read-reports.ts';
-import { noCounts } from './result-counts.ts';
+import { buildZeroCounts } from './result-counts.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
@@ -29,7 +29,7 @@ function report(
       modifiedAt: new Date(writtenAt),
       statedAt,
     },
-    counts: noCounts(),
+    counts: buildZeroCounts(),
     facts: run,
     tests,
     hasFileErrors: false,
@@ -144,19 +144,19 @@ it.each<{ why: string; reports: ReadReport[]; isRead?: boolean; start: number; l
     length: 0,
   },
 ])('takes $why', ({ reports, isRead = true, start, length }) => {
-  expect(executionTimes(reports, { now: new Date(at(60)), isRead })).toEqual({
+  expect(computeExecutionTimes(reports, { now: new Date(at(60)), isRead })).toEqual({
     startedAt: new Date(start).toISOString(),
     durationMs: length,
   });
 });
 
 it('widens a span by the tests that have a start', () => {
-  expect(spanWithTest(undefined, test(undefined, 5))).toBeUndefined();
-  const first = spanWithTest(undefined, test(at(1), 5));
+  expect(extendSpan(undefined, test(undefined, 5))).toBeUndefined();
+  const first = extendSpan(undefined, test(at(1), 5));
   expect(first).toEqual({ startedAt: at(1), endedAt: at(1) + 5 });
-  expect(spanWithTest(first, test(undefined, 9))).toBe(first);
-  expect(spanWithTest(first, test(at(0), 1))).toEqual({ startedAt: at(0), endedAt: at(1) + 5 });
-  expect(spanWithTest(first, test(at(2), 1))).toEqual({ startedAt: at(1), endedAt: at(2) + 1 });
+  expect(extendSpan(first, test(undefined, 9))).toBe(first);
+  expect(extendSpan(first, test(at(0), 1))).toEqual({ startedAt: at(0), endedAt: at(1) + 5 });
+  expect(extendSpan(first, test(at(2), 1))).toEqual({ startedAt: at(1), endedAt: at(2) + 1 });
 });
 
 function test(startedAt: number | undefined, durationMs: number): IngestResult {
@@ -171,6 +171,6 @@ function test(startedAt: number | undefined, durationMs: number): IngestResult {
 
 it('spans the tests in any order', () => {
   const tests = [test(at(1), 5), test(at(0), 9)];
-  const span = tests.reduce<ReturnType<typeof spanWithTest>>(spanWithTest, undefined);
+  const span = tests.reduce<ReturnType<typeof extendSpan>>(extendSpan, undefined);
   expect(span).toEqual({ startedAt: at(0), endedAt: at(1) + 5 });
 });

@@ -17,32 +17,32 @@ export interface TimeSpan {
  * While the reports are still being read (`isRead` false), the result lies inside the final one: the server widens an
  * execution's times with each request, and never narrows them.
  */
-export function executionTimes(
+export function computeExecutionTimes(
   reports: readonly ReadReport[],
   { now, isRead }: { now: Date; isRead: boolean },
 ): Pick<IngestExecution, 'startedAt' | 'durationMs'> {
-  const lengths = reports.map(lengthOf);
-  const spans = reports.flatMap((report) => spanOf(report) ?? []);
+  const lengths = reports.map(computeLengthMs);
+  const spans = reports.flatMap((report) => findSpan(report) ?? []);
   const statedAt = reports.flatMap(({ file }) => file.statedAt ?? [])[0];
   if (spans.length > 0) {
-    const startedAt = leastOf(spans.map((span) => span.startedAt));
-    const endedAt = Math.min(now.getTime(), greatestOf(spans.map((span) => span.endedAt)));
-    const longest = isRead ? greatestOf(lengths) : 0;
-    return timesFrom(startedAt, Math.max(endedAt - startedAt, longest));
+    const startedAt = findLeast(spans.map((span) => span.startedAt));
+    const endedAt = Math.min(now.getTime(), findGreatest(spans.map((span) => span.endedAt)));
+    const longest = isRead ? findGreatest(lengths) : 0;
+    return buildTimes(startedAt, Math.max(endedAt - startedAt, longest));
   }
   // The first requests of large reports are sent before the report that states times is read.
-  if (statedAt !== undefined) return timesFrom(statedAt, 0);
+  if (statedAt !== undefined) return buildTimes(statedAt, 0);
   const sum = lengths.reduce((all, length) => all + length, 0);
   const totalMs = sum > LONGEST_RUN_MS ? 0 : sum;
-  const writtenAt = greatestOf(
+  const writtenAt = findGreatest(
     reports.map(({ file }) => file.modifiedAt.getTime()).filter(isInReach),
   );
   const endedAt = writtenAt === 0 ? now.getTime() : Math.min(now.getTime(), writtenAt);
-  return timesFrom(endedAt - totalMs, totalMs);
+  return buildTimes(endedAt - totalMs, totalMs);
 }
 
 /** From the earliest start of a test to the latest end; undefined if no test has a start. */
-export function spanWithTest(
+export function extendSpan(
   span: TimeSpan | undefined,
   { startedAt, durationMs }: IngestResult,
 ): TimeSpan | undefined {
@@ -55,11 +55,11 @@ export function spanWithTest(
 }
 
 /** The times that a report states, those of the run before those of its tests; undefined if it states none. */
-function spanOf(report: ReadReport): TimeSpan | undefined {
+function findSpan(report: ReadReport): TimeSpan | undefined {
   const { facts, tests } = report;
   const startedAt = facts.startedAt ?? tests?.startedAt;
   const endedAt = facts.endedAt ?? tests?.endedAt;
-  const length = lengthOf(report);
+  const length = computeLengthMs(report);
   if (startedAt === undefined) {
     return endedAt === undefined ? undefined : { startedAt: endedAt - length, endedAt };
   }
@@ -67,22 +67,22 @@ function spanOf(report: ReadReport): TimeSpan | undefined {
 }
 
 /** The duration that a report states, in ms; 0 without one. */
-function lengthOf({ facts: { durationMs = 0 } }: ReadReport): number {
+function computeLengthMs({ facts: { durationMs = 0 } }: ReadReport): number {
   return durationMs > LONGEST_RUN_MS ? 0 : durationMs;
 }
 
 // A report in a unit other than seconds would begin the run in another century, and no server accepts that.
 const LONGEST_RUN_MS = 7 * 24 * 60 * 60 * 1000;
 
-function timesFrom(startedAt: number, durationMs: number) {
+function buildTimes(startedAt: number, durationMs: number) {
   return { startedAt: new Date(startedAt).toISOString(), durationMs: Math.max(0, durationMs) };
 }
 
 /** Not `Math.min(...values)`, which fails for more values than fit on the stack. */
-function leastOf(values: readonly number[]): number {
+function findLeast(values: readonly number[]): number {
   return values.reduce((a, b) => Math.min(a, b), Infinity);
 }
 
-function greatestOf(values: readonly number[]): number {
+function findGreatest(values: readonly number[]): number {
   return values.reduce((a, b) => Math.max(a, b), 0);
 }

@@ -1,9 +1,9 @@
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
-import { charactersOf } from '@svc/formats/held-failures';
-import { type AttachedResult, joinedAttached } from '@svc/formats/joined-attempts';
+import { countCharacters } from '@svc/formats/held-failures';
+import { type AttachedResult, joinAttached } from '@svc/formats/joined-attempts';
 import {
   isFailure,
-  joinedFacts,
+  joinFacts,
   type ReportAttachment,
   type ReportBatch,
   type RunFacts,
@@ -33,10 +33,10 @@ export class FailedAttempts {
 
   /** A piece of an attempt before the last one, without its failures. */
   hold(batch: ReportBatch): ReportBatch {
-    const attachments = attachmentsByResult(batch.attachments);
+    const attachments = groupByResult(batch.attachments);
     const kept: IngestResult[] = [];
     for (const result of batch.results) {
-      const key = this.#keyOf(result);
+      const key = this.#buildKey(result);
       if (result.status === 'passed' || result.status === 'skipped') continue;
       const hasRoom = this.#held.size < MOST_HELD && this.#characters < MOST_CHARACTERS;
       const failed = { result, attachments: attachments.get(result) ?? [] };
@@ -44,8 +44,8 @@ export class FailedAttempts {
       else kept.push(result);
     }
     const { errors, status, ...run } = batch.run;
-    this.#run = joinedFacts(this.#run, { errors, status });
-    const [broken, files] = this.#brokenFiles(batch.files);
+    this.#run = joinFacts(this.#run, { errors, status });
+    const [broken, files] = this.#splitBrokenFiles(batch.files);
     this.#files.push(...broken);
     return {
       run,
@@ -61,18 +61,18 @@ export class FailedAttempts {
   }
 
   /** A piece of the last attempt, whose tests have their earlier attempts. */
-  joined(batch: ReportBatch): ReportBatch {
+  joinHeld(batch: ReportBatch): ReportBatch {
     this.#hasPassed ||= batch.results.some(({ status }) => status === 'passed');
     this.#hasFailed ||= hasFailures(batch);
     if (this.#held.size === 0) return batch;
-    const own = attachmentsByResult(batch.attachments);
+    const own = groupByResult(batch.attachments);
     const attachments: ReportAttachment[] = [];
     const results = batch.results.map((result) => {
-      const key = this.#keyOf(result);
+      const key = this.#buildKey(result);
       const now = { result, attachments: own.get(result) ?? [] };
       const held = result.status === 'skipped' ? undefined : this.#held.get(key);
       if (held !== undefined) this.#held.delete(key);
-      const whole = held === undefined ? now : joinedAttached([held, now]);
+      const whole = held === undefined ? now : joinAttached([held, now]);
       attachments.push(...whole.attachments);
       return whole.result;
     });
@@ -84,7 +84,7 @@ export class FailedAttempts {
    * attempt failed, was cut off or ran no test. Otherwise its tests passed in the end: the error of a target that
    * crashed is reported as a test, and has no other sign of it.
    */
-  rest({ isCutOff }: { isCutOff: boolean }): ReportBatch {
+  takeRest({ isCutOff }: { isCutOff: boolean }): ReportBatch {
     const held = [...this.#held.values()];
     const files = this.#files;
     const problems = this.#problems;
@@ -93,30 +93,30 @@ export class FailedAttempts {
     this.#problems = [];
     if (isCutOff || this.#hasFailed || !this.#hasPassed) {
       for (const report of problems) report();
-      return { run: this.#run, files, ...piecesOf(held) };
+      return { run: this.#run, files, ...toPieces(held) };
     }
     const passed = held.map((one) =>
-      joinedAttached([one, { result: { ...one.result, ...PASSED }, attachments: [] }]),
+      joinAttached([one, { result: { ...one.result, ...PASSED }, attachments: [] }]),
     );
     const whole = files.map((file) => ({ ...file, errors: undefined }));
-    return { run: {}, files: whole, ...piecesOf(passed) };
+    return { run: {}, files: whole, ...toPieces(passed) };
   }
 
   #hold(key: string, failed: AttachedResult): void {
     const before = this.#held.get(key);
-    this.#held.set(key, before === undefined ? failed : joinedAttached([before, failed]));
-    this.#characters += charactersOf(failed.result);
+    this.#held.set(key, before === undefined ? failed : joinAttached([before, failed]));
+    this.#characters += countCharacters(failed.result);
   }
 
   /** Files with errors, as many as fit, and the others. */
-  #brokenFiles(files: readonly IngestFile[]): [IngestFile[], IngestFile[]] {
+  #splitBrokenFiles(files: readonly IngestFile[]): [IngestFile[], IngestFile[]] {
     const broken = files.filter(isBroken).slice(0, Math.max(0, MOST_HELD - this.#files.length));
     const held = new Set(broken);
     return [broken, files.filter((file) => !held.has(file))];
   }
 
   /** Tests of equal names in one report are several tests, in the same order in each attempt. */
-  #keyOf({ file, variant, titlePath, line }: IngestResult): string {
+  #buildKey({ file, variant, titlePath, line }: IngestResult): string {
     const key = JSON.stringify([file, variant, line, ...titlePath]);
     const before = this.#appearances.get(key) ?? 0;
     if (before > 0 || this.#appearances.size < MOST_NAMES) this.#appearances.set(key, before + 1);
@@ -146,7 +146,7 @@ function hasFailures({ run, files, results }: ReportBatch): boolean {
   return results.some((result) => isFailure(result) || result.status === 'interrupted');
 }
 
-function attachmentsByResult(
+function groupByResult(
   all: readonly ReportAttachment[],
 ): ReadonlyMap<IngestResult, ReportAttachment[]> {
   const byResult = new Map<IngestResult, ReportAttachment[]>();
@@ -158,7 +158,7 @@ function attachmentsByResult(
   return byResult;
 }
 
-function piecesOf(held: readonly AttachedResult[]): Pick<ReportBatch, 'results' | 'attachments'> {
+function toPieces(held: readonly AttachedResult[]): Pick<ReportBatch, 'results' | 'attachments'> {
   return {
     results: held.map(({ result }) => result),
     attachments: held.flatMap(({ attachments }) => attachments),

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeFolder } from '../test/make-folder.ts';
-import { filesInFolder, matchingFiles } from './matching-files.ts';
+import { listFilesInFolder, listMatchingFiles } from './matching-files.ts';
 
 const FILES = {
   'b.xml': '',
@@ -29,15 +29,15 @@ it.each<{ pattern: string; excluded?: string[]; matched: string[] }>([
   { pattern: 'missing/**', matched: [] },
 ])('matches $pattern without $excluded', async ({ pattern, excluded = [], matched }) => {
   const directory = await makeFolder(FILES);
-  const paths = await matchingFiles(pattern, { directory, excluded });
+  const paths = await listMatchingFiles(pattern, { directory, excluded });
   expect(paths.map((path) => relative(directory, path))).toEqual(matched);
 });
 
 it('matches an absolute glob, and a file outside of the directory', async () => {
   const directory = await makeFolder({ 'inside/a.xml': '', 'b.xml': '' });
   const settings = { directory: `${directory}/inside`, excluded: [] };
-  expect(await matchingFiles(`${directory}/*.xml`, settings)).toEqual([`${directory}/b.xml`]);
-  expect(await matchingFiles('../*.xml', settings)).toEqual([`${directory}/b.xml`]);
+  expect(await listMatchingFiles(`${directory}/*.xml`, settings)).toEqual([`${directory}/b.xml`]);
+  expect(await listMatchingFiles('../*.xml', settings)).toEqual([`${directory}/b.xml`]);
 });
 
 it('reads a folder at any depth, without what tests attached', async () => {
@@ -56,7 +56,9 @@ it('reads a folder at any depth, without what tests attached', async () => {
   });
   const folder = `${directory}/out`;
   const found = async (...excluded: string[]) =>
-    (await filesInFolder(folder, { directory, excluded })).map((path) => relative(folder, path));
+    (await listFilesInFolder(folder, { directory, excluded })).map((path) =>
+      relative(folder, path),
+    );
   const all = [
     'a.xml',
     'allure/0a1b-result.json',
@@ -83,6 +85,6 @@ it('takes the characters of a folder literally when it excludes from the directo
     'pull [1] (a)/out/b.xml': '',
   });
   const settings = { directory: `${directory}/pull [1] (a)`, excluded: ['out/a.xml'] };
-  const paths = await filesInFolder(`${settings.directory}/out`, settings);
+  const paths = await listFilesInFolder(`${settings.directory}/out`, settings);
   expect(paths).toEqual([`${settings.directory}/out/b.xml`]);
 });

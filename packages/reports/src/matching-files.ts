@@ -4,7 +4,7 @@ import { escapePath, glob } from 'tinyglobby';
 /**
  * The absolute paths that a glob matches, sorted. None below `.git`, nor below `node_modules` unless the glob names it.
  */
-export async function matchingFiles(
+export async function listMatchingFiles(
   pattern: string,
   { directory, excluded }: { directory: string; excluded: readonly string[] },
 ): Promise<string[]> {
@@ -33,14 +33,14 @@ function withSlashes(pattern: string): string {
  * The files of a folder that may be reports, at any depth. What Allure's tests attached, beside Allure's results, may
  * look like one. The excluded globs count from `directory` and from the folder.
  */
-export async function filesInFolder(
+export async function listFilesInFolder(
   folder: string,
   { directory, excluded }: { directory: string; excluded: readonly string[] },
 ): Promise<string[]> {
   const fromDirectory = excluded
     .filter((pattern) => !isAbsolute(pattern))
     .map((pattern) => `${escapePath(withSlashes(directory))}/${pattern.replace(/^\.\//, '')}`);
-  const paths = await matchingFiles('**/*.{xml,json,jsonl,ndjson,trx,tap}', {
+  const paths = await listMatchingFiles('**/*.{xml,json,jsonl,ndjson,trx,tap}', {
     directory: folder,
     excluded: [...excluded, ...fromDirectory],
   });

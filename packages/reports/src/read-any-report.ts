@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readAllureResults } from '@svc/formats/allure/read-allure-results';
 import { readReport } from '@svc/formats/read-report';
 import type { ReportBatch } from '@svc/formats/report-batch';
-import { allureFile } from './allure-folders.ts';
+import { toAllureFile } from './allure-folders.ts';
 import type { ReportFile } from './report-file.ts';
 
 /** How much of a report is read; updated during the reading. */
@@ -19,7 +19,7 @@ export function readAnyReport(
   { sentPath, progress }: { sentPath: (path: string) => string; progress: Progress },
 ): AsyncGenerator<ReportBatch> {
   if (format === 'allure') {
-    const files = contents.map(allureFile).map(({ name, open }) => ({
+    const files = contents.map(toAllureFile).map(({ name, open }) => ({
       name,
       open: () => {
         progress.files++;
@@ -42,7 +42,10 @@ export function readAnyReport(
 const CHUNK_BYTES = 64 * 1024;
 
 /** From 0 to 1. */
-export function shareOf({ format, contents, sizeBytes }: ReportFile, progress: Progress): number {
+export function computeShare(
+  { format, contents, sizeBytes }: ReportFile,
+  progress: Progress,
+): number {
   if (format === 'allure') return Math.min(1, progress.files / (2 * contents.length));
   return sizeBytes === 0 ? 1 : progress.readBytes / sizeBytes;
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { junit, makeFolder, reportsIn } from '../test/make-folder.ts';
-import { placeOf, ReportsReading, type ReadReport } from './read-reports.ts';
+import { formatPlace, ReportsReading, type ReadReport } from './read-reports.ts';
 
 async function readAll(reading: ReportsReading) {
   const titles: string[] = [];
@@ -66,8 +66,8 @@ it('reads what can be read of a broken report, then the next one', async () => {
     line: 3,
     column: expect.any(Number),
   });
-  expect(broken && placeOf(broken)).toMatch(/^a\.xml:3:\d+$/);
-  expect(whole && [whole.problem, placeOf(whole)]).toEqual([undefined, 'b.xml']);
+  expect(broken && formatPlace(broken)).toMatch(/^a\.xml:3:\d+$/);
+  expect(whole && [whole.problem, formatPlace(whole)]).toEqual([undefined, 'b.xml']);
 });
 
 it('names the error of a file that cannot be opened any more', async () => {

@@ -1,11 +1,11 @@
-import { type AttemptFile, attemptFiles } from './attempt-files.ts';
-import { type Progress, readAnyReport, shareOf } from './read-any-report.ts';
-import { joinedFacts, type ReportBatch, type RunFacts } from '@svc/formats/report-batch';
+import { type AttemptFile, findAttemptFiles } from './attempt-files.ts';
+import { type Progress, readAnyReport, computeShare } from './read-any-report.ts';
+import { joinFacts, type ReportBatch, type RunFacts } from '@svc/formats/report-batch';
 import { ReportError } from '@svc/formats/report-error';
-import { spanWithTest, type TimeSpan } from './execution-times.ts';
+import { extendSpan, type TimeSpan } from './execution-times.ts';
 import type { ReportFile } from './report-file.ts';
-import { folderOfFiles, reportPaths } from './report-paths.ts';
-import { countResult, noCounts, type ResultCounts } from './result-counts.ts';
+import { findFolderOfFiles, createReportPaths } from './report-paths.ts';
+import { countResult, buildZeroCounts, type ResultCounts } from './result-counts.ts';
 
 /** The present facts of one report. */
 export interface ReadReport {
@@ -46,15 +46,15 @@ export class ReportsReading {
   /** Whether all reports are read to their end. */
   isRead = false;
   readonly #settings: ReadSettings;
-  readonly #attempts: ReturnType<typeof attemptFiles>;
+  readonly #attempts: ReturnType<typeof findAttemptFiles>;
   #searches = 0;
 
   constructor(files: readonly ReportFile[], settings: ReadSettings) {
     this.#settings = settings;
-    this.#attempts = attemptFiles(files.map(({ path }) => path));
+    this.#attempts = findAttemptFiles(files.map(({ path }) => path));
     this.reports = files.map((file) => ({
       file,
-      counts: noCounts(),
+      counts: buildZeroCounts(),
       facts: {},
       tests: undefined,
       hasFileErrors: false,
@@ -78,13 +78,13 @@ export class ReportsReading {
           if (hasContent(batch)) yield { batch, file: report.file };
         }
       } catch (error) {
-        const problem = problemOf(error);
+        const problem = toProblem(error);
         if (attempt?.isLast === false) {
           attempt.attempts.holdProblem(() => (report.problem = problem));
         } else report.problem = problem;
       }
       if (attempt?.isLast !== true) continue;
-      const rest = attempt.attempts.rest({ isCutOff: report.problem !== undefined });
+      const rest = attempt.attempts.takeRest({ isCutOff: report.problem !== undefined });
       noteBatch(report, rest);
       if (hasContent(rest)) yield { batch: rest, file: report.file };
     }
@@ -93,27 +93,27 @@ export class ReportsReading {
 
   /** The joined facts of all reports, as far as they are read. */
   get facts(): RunFacts {
-    return this.reports.map(({ facts }) => facts).reduce(joinedFacts, {});
+    return this.reports.map(({ facts }) => facts).reduce(joinFacts, {});
   }
 
   async *#read(index: number, report: ReadReport): AsyncGenerator<ReportBatch> {
     const { file } = report;
     const { directory, root, onProgress } = this.#settings;
-    const { sentPath, lookups } = reportPaths({ directory, root, folder: file.folder });
+    const { sentPath, lookups } = createReportPaths({ directory, root, folder: file.folder });
     const progress: Progress = { readBytes: 0, files: 0 };
     const batches = readAnyReport(file, { sentPath, progress });
     const attempt = this.#attempts.attempts.get(index);
     attempt?.attempts.begin();
     for await (const read of batches) {
-      const batch = ofAttempt(read, attempt);
-      onProgress?.(index, shareOf(file, progress));
+      const batch = joinOrHold(read, attempt);
+      onProgress?.(index, computeShare(file, progress));
       noteBatch(report, batch);
       yield batch;
     }
     const isLost = root === undefined && !lookups.found && lookups.missing.length > 0;
     if (isLost && this.#searches < MOST_SEARCHES) {
       this.#searches++;
-      report.rootHint = await folderOfFiles(lookups.missing, directory);
+      report.rootHint = await findFolderOfFiles(lookups.missing, directory);
     }
   }
 }
@@ -121,17 +121,17 @@ export class ReportsReading {
 // Each search walks the folders, and a run may have hundreds of reports with the same wrong root.
 const MOST_SEARCHES = 5;
 
-function ofAttempt(batch: ReportBatch, attempt: AttemptFile | undefined): ReportBatch {
+function joinOrHold(batch: ReportBatch, attempt: AttemptFile | undefined): ReportBatch {
   if (attempt === undefined) return batch;
-  return attempt.isLast ? attempt.attempts.joined(batch) : attempt.attempts.hold(batch);
+  return attempt.isLast ? attempt.attempts.joinHeld(batch) : attempt.attempts.hold(batch);
 }
 
 function noteBatch(report: ReadReport, { run, files, results }: ReportBatch): void {
-  report.facts = joinedFacts(report.facts, run);
+  report.facts = joinFacts(report.facts, run);
   report.hasFileErrors ||= files.some(({ errors = [] }) => errors.length > 0);
   for (const result of results) {
     countResult(report.counts, result);
-    report.tests = spanWithTest(report.tests, result);
+    report.tests = extendSpan(report.tests, result);
   }
   const [first] = results;
   if (first === undefined) return;
@@ -145,7 +145,7 @@ function hasContent({ results, files, run }: ReportBatch): boolean {
 }
 
 /** A missing or unreadable file is a problem of that report; any other error is a bug. */
-function problemOf(error: unknown): Problem {
+function toProblem(error: unknown): Problem {
   if (error instanceof ReportError) {
     return { message: error.message, line: error.line, column: error.column };
   }
@@ -156,7 +156,7 @@ function problemOf(error: unknown): Problem {
 }
 
 /** `reports/b.xml:812:14`, a form that editors and terminals open. */
-export function placeOf({ file, problem }: ReadReport): string {
+export function formatPlace({ file, problem }: ReadReport): string {
   const numbers = [problem?.line, problem?.column].filter((part) => part !== undefined);
   return [file.shown, ...numbers].join(':');
 }

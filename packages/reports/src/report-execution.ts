@@ -1,10 +1,10 @@
 import type { IngestExecution } from '@svc/contract/executions/ingest';
 import { resolveOptions, type ResolvedOptions } from '@svc/reporter-core/options/options';
-import { runFacts, type RunFacts as Surroundings } from '@svc/reporter-core/facts/run-facts';
-import { executionTimes } from './execution-times.ts';
-import { placeOf, type ReadReport, type ReportsReading } from './read-reports.ts';
+import { startRunFacts, type RunFacts as Surroundings } from '@svc/reporter-core/facts/run-facts';
+import { computeExecutionTimes } from './execution-times.ts';
+import { formatPlace, type ReadReport, type ReportsReading } from './read-reports.ts';
 import type { RunDescription, Sender } from './run-description.ts';
-import { addedCounts } from './result-counts.ts';
+import { addCounts } from './result-counts.ts';
 
 /** The execution of all reports together: from their facts, git, CI and the caller's description. */
 export class ReportExecution {
@@ -27,8 +27,9 @@ export class ReportExecution {
     this.#described = described;
     this.#reading = reading;
     this.#now = now;
-    this.#framework = described.framework ?? reading.facts.framework ?? unnamedFramework(reading);
-    this.#surroundings = runFacts(
+    this.#framework =
+      described.framework ?? reading.facts.framework ?? chooseUnnamedFramework(reading);
+    this.#surroundings = startRunFacts(
       this.options,
       {
         reporter,
@@ -53,11 +54,11 @@ export class ReportExecution {
   body() {
     const { facts, reports, isRead } = this.#reading;
     const { shard = facts.shard } = this.#described;
-    const errors = [...(facts.errors ?? []), ...reports.flatMap(brokenReport)];
+    const errors = [...(facts.errors ?? []), ...reports.flatMap(buildReportErrors)];
     const body = this.#surroundings.body({
       execution: {
-        status: this.#status(errors.length > 0),
-        ...executionTimes(reports, { now: this.#now, isRead }),
+        status: this.#deriveStatus(errors.length > 0),
+        ...computeExecutionTimes(reports, { now: this.#now, isRead }),
         shard,
         errors: errors.length > 0 ? errors : undefined,
       },
@@ -73,14 +74,14 @@ export class ReportExecution {
         ...body.execution,
         key: this.ownKey ?? body.execution.key,
         frameworkVersion: facts.frameworkVersion,
-        git: this.#git(git),
+        git: this.#buildGit(git),
         environment: facts.runtime === undefined ? place : { ...place, runtime: facts.runtime },
       },
     };
   }
 
-  #status(hasErrors: boolean): IngestExecution['status'] {
-    const { failed, timedOut, interrupted } = addedCounts(
+  #deriveStatus(hasErrors: boolean): IngestExecution['status'] {
+    const { failed, timedOut, interrupted } = addCounts(
       this.#reading.reports.map(({ counts }) => counts),
     );
     const hasFileErrors = this.#reading.reports.some((report) => report.hasFileErrors);
@@ -88,7 +89,7 @@ export class ReportExecution {
     return this.#reading.facts.status ?? (interrupted > 0 ? 'interrupted' : 'passed');
   }
 
-  #git(seen: NonNullable<IngestExecution['git']>): IngestExecution['git'] {
+  #buildGit(seen: NonNullable<IngestExecution['git']>): IngestExecution['git'] {
     const { branch = seen.branch, commit = seen.commit } = this.#described;
     const isSame = commit === seen.commit || seen.commit?.startsWith(commit ?? '') === true;
     if (isSame) return { ...seen, branch };
@@ -98,12 +99,14 @@ export class ReportExecution {
 }
 
 /** Before the first test, a report of TAP may have errors and not show which tool wrote it. */
-function unnamedFramework({ reports }: ReportsReading): string {
+function chooseUnnamedFramework({ reports }: ReportsReading): string {
   return reports[0]?.file.format === 'tap' ? 'tap' : 'junit';
 }
 
-function brokenReport(report: ReadReport) {
+function buildReportErrors(report: ReadReport) {
   const { problem } = report;
   if (problem === undefined) return [];
-  return [{ message: `The report ${placeOf(report)} could not be read whole: ${problem.message}` }];
+  return [
+    { message: `The report ${formatPlace(report)} could not be read whole: ${problem.message}` },
+  ];
 }

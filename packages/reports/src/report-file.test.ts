@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { junit, makeFolder, WRITTEN_AT } from '../test/make-folder.ts';
-import { describeFile, shownPath } from './report-file.ts';
+import { describeFile, toShownPath } from './report-file.ts';
 
 const UUID = '0199f0a1-7b8c-4d00-8e00-000000000812';
 
@@ -106,7 +106,7 @@ it('rejects with the cause for a file that does not exist, and for a folder', as
 });
 
 it('shows a path inside of the directory relative, any other whole', () => {
-  expect(shownPath('/shop/out/a.xml', '/shop')).toBe('out/a.xml');
-  expect(shownPath('/shop', '/shop')).toBe('/shop');
-  expect(shownPath('/other/a.xml', '/shop')).toBe('/other/a.xml');
+  expect(toShownPath('/shop/out/a.xml', '/shop')).toBe('out/a.xml');
+  expect(toShownPath('/shop', '/shop')).toBe('/shop');
+  expect(toShownPath('/other/a.xml', '/shop')).toBe('/other/a.xml');
 });

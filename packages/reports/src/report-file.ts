@@ -3,10 +3,10 @@ import { basename, dirname, relative } from 'node:path';
 import {
   isEmptyReport,
   RECOGNITION_BYTES,
-  recognizedFormat,
+  recognizeFormat,
   type ReportFormat,
 } from '@svc/formats/report-format';
-import { statedTime } from './stated-time.ts';
+import { readStatedTime } from './stated-time.ts';
 
 /** A report on disk, not read to its end yet. */
 export interface ReportFile {
@@ -35,20 +35,20 @@ export async function describeFile(
   path: string,
   { directory, format: given }: { directory: string; format: ReportFormat | undefined },
 ): Promise<DescribedFile> {
-  const head = await headOf(path);
+  const head = await readHead(path);
   const isEmpty = isEmptyReport(head);
-  const format = given ?? formatOf(basename(path), { head, isEmpty });
+  const format = given ?? findFormat(basename(path), { head, isEmpty });
   if (format === undefined) return { kind: 'other', head };
-  const file = await reportFile(path, format, directory);
+  const file = await readReportFile(path, format, directory);
   // Beside whole results, an empty one is a test whose outcome is lost.
   return { kind: isEmpty && format !== 'allure' ? 'empty' : 'report', file };
 }
 
-function formatOf(
+function findFormat(
   name: string,
   { head, isEmpty }: { head: string; isEmpty: boolean },
 ): ReportFormat | undefined {
-  const recognized = isEmpty ? undefined : recognizedFormat(head);
+  const recognized = isEmpty ? undefined : recognizeFormat(head);
   if (recognized !== undefined) return recognized;
   if (OF_ALLURE.test(name)) return 'allure';
   return isEmpty ? 'junit' : undefined;
@@ -57,7 +57,7 @@ function formatOf(
 // A file that was cut off before its first keys has only its name.
 const OF_ALLURE = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}-(?:result|container)\.json$/i;
 
-async function reportFile(
+async function readReportFile(
   path: string,
   format: ReportFormat,
   directory: string,
@@ -67,22 +67,22 @@ async function reportFile(
     path,
     contents: [path],
     folder: dirname(path),
-    shown: shownPath(path, directory),
+    shown: toShownPath(path, directory),
     format,
     sizeBytes: size,
     modifiedAt: mtime,
     // One file of an Allure report says little: see `allure-folders.ts`.
-    statedAt: format === 'allure' ? undefined : await statedTime(path, format),
+    statedAt: format === 'allure' ? undefined : await readStatedTime(path, format),
   };
 }
 
 /** Relative, if the path is inside. */
-export function shownPath(path: string, directory: string): string {
+export function toShownPath(path: string, directory: string): string {
   const shown = relative(directory, path);
   return shown === '' || shown.startsWith('..') ? path : shown;
 }
 
-async function headOf(path: string): Promise<string> {
+async function readHead(path: string): Promise<string> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(RECOGNITION_BYTES), 0);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeFolder } from '../test/make-folder.ts';
-import { folderOfFiles, reportedFile, reportPaths } from './report-paths.ts';
+import { findFolderOfFiles, findReportedFile, createReportPaths } from './report-paths.ts';
 
 const FILES = {
   '.git/HEAD': 'ref: refs/heads/main\n',
@@ -90,7 +90,7 @@ it.each<Case>([
   },
 ])('sends $why', async ({ from, folder, root, written, sent }) => {
   const repository = await makeFolder(FILES);
-  const { sentPath } = reportPaths({
+  const { sentPath } = createReportPaths({
     directory: `${repository}/${from}`.replace(/\/\.$/, ''),
     folder: `${repository}/${folder}`.replace(/\/\.$/, ''),
     root,
@@ -102,7 +102,7 @@ it.each<Case>([
 
 it('remembers whether a path was found, and the first missing ones of scripts', async () => {
   const repository = await makeFolder(FILES);
-  const { sentPath, lookups } = reportPaths({
+  const { sentPath, lookups } = createReportPaths({
     directory: repository,
     folder: repository,
     root: undefined,
@@ -134,21 +134,21 @@ it('finds the only folder that contains all files', async () => {
     'node_modules/p/z.test.ts': '',
     '1/2/3/4/5/6/7/far.test.ts': '',
   });
-  expect(await folderOfFiles(['er/only.test.ts'], directory)).toBe('shop/deep');
+  expect(await findFolderOfFiles(['er/only.test.ts'], directory)).toBe('shop/deep');
   // A file name is no glob.
-  expect(await folderOfFiles(['x [1].test.ts'], directory)).toBeUndefined();
-  expect(await folderOfFiles(['x [1].test.ts', 'y.test.ts'], directory)).toBe('twice/b');
-  expect(await folderOfFiles(['z.test.ts'], directory)).toBeUndefined();
-  expect(await folderOfFiles(['far.test.ts'], directory)).toBeUndefined();
-  expect(await folderOfFiles([], directory)).toBeUndefined();
+  expect(await findFolderOfFiles(['x [1].test.ts'], directory)).toBeUndefined();
+  expect(await findFolderOfFiles(['x [1].test.ts', 'y.test.ts'], directory)).toBe('twice/b');
+  expect(await findFolderOfFiles(['z.test.ts'], directory)).toBeUndefined();
+  expect(await findFolderOfFiles(['far.test.ts'], directory)).toBeUndefined();
+  expect(await findFolderOfFiles([], directory)).toBeUndefined();
 });
 
 it('finds an attachment beside the report first, then in the directory', async () => {
   const directory = await makeFolder({ 'out/a.png': '', 'a.png': '', 'b.png': '' });
   const settings = { directory, folder: `${directory}/out`, root: undefined };
-  expect(reportedFile('a.png', settings)).toBe(`${directory}/out/a.png`);
-  expect(reportedFile('b.png', settings)).toBe(`${directory}/b.png`);
-  expect(reportedFile('c.png', settings)).toBeUndefined();
-  expect(reportedFile(`${directory}/b.png`, settings)).toBe(`${directory}/b.png`);
-  expect(reportedFile('/missing.png', settings)).toBeUndefined();
+  expect(findReportedFile('a.png', settings)).toBe(`${directory}/out/a.png`);
+  expect(findReportedFile('b.png', settings)).toBe(`${directory}/b.png`);
+  expect(findReportedFile('c.png', settings)).toBeUndefined();
+  expect(findReportedFile(`${directory}/b.png`, settings)).toBe(`${directory}/b.png`);
+  expect(findReportedFile('/missing.png', settings)).toBeUndefined();
 });

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { posixPath } from '@svc/contract/test-identity';
-import { foldersUpToRepository, pathsFrom } from '@svc/reporter-core/facts/repository-root';
+import { toPosixPath } from '@svc/contract/test-identity';
+import {
+  listFoldersUpToRepository,
+  createPathConverter,
+} from '@svc/reporter-core/facts/repository-root';
 
 export interface PathSettings {
   directory: string;
@@ -23,24 +26,24 @@ export interface ReportPaths {
  * current directory, from the report's folder upwards, and without its first folders. A path that is not found (a
  * class, a package, a deleted file) stays unchanged.
  */
-export function reportPaths({ directory, folder, root }: PathSettings): ReportPaths {
-  const sent = pathsFrom(directory);
+export function createReportPaths({ directory, folder, root }: PathSettings): ReportPaths {
+  const sent = createPathConverter(directory);
   const bases = [
     ...(root === undefined ? [] : [resolve(directory, root)]),
     directory,
-    ...foldersUpToRepository(folder).filter((base) => base !== directory),
+    ...listFoldersUpToRepository(folder).filter((base) => base !== directory),
   ];
   const known = new Map<string, string>();
   const lookups: ReportPaths['lookups'] = { found: false, missing: [] };
   const sentPath = (written: string): string => {
     const seen = known.get(written);
     if (seen !== undefined) return seen;
-    const path = detached(written);
-    const found = isAbsolute(path) ? ofMachine(path, directory) : besideOne(path, bases);
+    const path = detachText(written);
+    const found = isAbsolute(path) ? findOnMachine(path, directory) : findBeside(path, bases);
     if (found !== undefined) lookups.found = true;
     else if (looksLikeFile(path) && lookups.missing.length < MOST_MISSING)
       lookups.missing.push(path);
-    const result = sent(found ?? given(path, root, directory));
+    const result = sent(found ?? resolveGiven(path, root, directory));
     known.set(path, result);
     return result;
   };
@@ -58,14 +61,14 @@ function looksLikeFile(path: string): boolean {
  * The folder below `directory` that contains all of these files, for a hint. Undefined without one, or if several
  * match.
  */
-export async function folderOfFiles(
+export async function findFolderOfFiles(
   files: readonly string[],
   directory: string,
 ): Promise<string | undefined> {
   const [first] = files;
   if (first === undefined) return undefined;
   const { escapePath, glob } = await import('tinyglobby');
-  const places = await glob(`**/${escapePath(posixPath(first))}`, {
+  const places = await glob(`**/${escapePath(toPosixPath(first))}`, {
     cwd: directory,
     deep: DEEPEST_FOLDER,
     ignore: ['**/node_modules/**', '**/.git/**'],
@@ -80,12 +83,12 @@ export async function folderOfFiles(
 const DEEPEST_FOLDER = 6;
 
 /** Copies a text: a substring of a report would keep the whole piece in memory. */
-function detached(text: string): string {
+function detachText(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
 /** The file of an attachment in a report. Undefined if it does not exist. */
-export function reportedFile(
+export function findReportedFile(
   path: string,
   { directory, folder }: PathSettings,
 ): string | undefined {
@@ -93,14 +96,14 @@ export function reportedFile(
   return [folder, directory].map((base) => join(base, path)).find((file) => existsSync(file));
 }
 
-function besideOne(path: string, bases: readonly string[]): string | undefined {
+function findBeside(path: string, bases: readonly string[]): string | undefined {
   return bases.map((base) => join(base, path)).find((file) => existsSync(file));
 }
 
 /** The path itself, or for a container's path such as `/app/test/cart.php` the local `test/cart.php`. */
-function ofMachine(path: string, directory: string): string | undefined {
+function findOnMachine(path: string, directory: string): string | undefined {
   if (existsSync(path)) return path;
-  const root = foldersUpToRepository(directory).at(-1) ?? directory;
+  const root = listFoldersUpToRepository(directory).at(-1) ?? directory;
   for (let rest = path.slice(1); rest !== ''; rest = withoutFirst(rest)) {
     const here = join(root, rest);
     if (existsSync(here)) return here;
@@ -114,7 +117,7 @@ function withoutFirst(path: string): string {
 }
 
 /** Resolves a path from a given root, even if the file does not exist. */
-function given(path: string, root: string | undefined, directory: string): string {
+function resolveGiven(path: string, root: string | undefined, directory: string): string {
   if (root === undefined || isAbsolute(path)) return path;
   const absolute = resolve(directory, root, path);
   return dirname(relative(directory, absolute)).startsWith('..') ? path : absolute;

@@ -5,7 +5,7 @@ import { collectArtifacts } from '@svc/reporter-core/artifacts/collect-artifacts
 import {
   type BrokenFiles,
   countBrokenFiles,
-  fileKey,
+  buildFileKey,
 } from '@svc/reporter-core/report/broken-files';
 import { fitBody, FittedRun } from '@svc/reporter-core/redact/fit-body';
 import { makeRedact, type Redact } from '@svc/reporter-core/redact/redact';
@@ -14,7 +14,7 @@ import type { UploadPiece } from '@svc/reporter-core/upload/ingest-requests';
 import { isWanted, withWantedOutput } from '@svc/reporter-core/report/wanted-results';
 import type { ReportExecution } from './report-execution.ts';
 import type { ReportFile } from './report-file.ts';
-import { reportedFile } from './report-paths.ts';
+import { findReportedFile } from './report-paths.ts';
 import type { Sender } from './run-description.ts';
 
 export interface PiecesSettings extends Pick<Sender, 'directory' | 'env'> {
@@ -54,15 +54,16 @@ export class ReportPieces {
     return fitBody(this.#execution.body(), this.redact).execution;
   }
 
-  async *of(
+  async *buildPieces(
     batches: AsyncIterable<{ batch: ReportBatch; file: ReportFile }>,
     deadlineAt: number,
   ): AsyncGenerator<UploadPiece> {
     for await (const { batch, file } of batches) {
-      const artifacts = await this.#artifacts(batch, file, deadlineAt);
-      const { files, results } = this.#wanted(batch);
-      for (const file of files) if (file.errors?.length) this.#erroneousFiles.add(fileKey(file));
-      for (const result of results) this.#filesWithResults.add(fileKey(result));
+      const artifacts = await this.#chooseArtifacts(batch, file, deadlineAt);
+      const { files, results } = this.#removeUnwanted(batch);
+      for (const file of files)
+        if (file.errors?.length) this.#erroneousFiles.add(buildFileKey(file));
+      for (const result of results) this.#filesWithResults.add(buildFileKey(result));
       const fitted = fitBody(
         { ...this.#execution.body(), files, results },
         this.redact,
@@ -72,14 +73,18 @@ export class ReportPieces {
     }
   }
 
-  async #artifacts({ results, attachments }: ReportBatch, file: ReportFile, deadlineAt: number) {
+  async #chooseArtifacts(
+    { results, attachments }: ReportBatch,
+    file: ReportFile,
+    deadlineAt: number,
+  ) {
     if (attachments.length === 0) return [];
     const directory = this.#directory;
     const { folder } = file;
     const found = attachments.map((attachment) => {
       const { content } = attachment;
       const path =
-        'path' in content && reportedFile(content.path, { directory, folder, root: undefined });
+        'path' in content && findReportedFile(content.path, { directory, folder, root: undefined });
       return path ? { ...attachment, content: { path } } : attachment;
     });
     this.#count++;
@@ -93,20 +98,20 @@ export class ReportPieces {
   }
 
   /** Removes unwanted output: a file's output is wanted if one of its results is. */
-  #wanted({ files, results }: ReportBatch): {
+  #removeUnwanted({ files, results }: ReportBatch): {
     files: IngestFile[];
     results: ReportBatch['results'];
   } {
     const { includeOutput } = this.#execution.options;
     for (const result of results) {
-      if (isWanted(result, includeOutput)) this.#wantedFiles.add(fileKey(result));
+      if (isWanted(result, includeOutput)) this.#wantedFiles.add(buildFileKey(result));
     }
     const report = { execution: TIMELESS, files, results };
     const chosen = withWantedOutput(report, includeOutput);
     return {
       results: chosen.results,
       files: files.map((file, index) =>
-        this.#wantedFiles.has(fileKey(file)) ? file : (chosen.files[index] ?? file),
+        this.#wantedFiles.has(buildFileKey(file)) ? file : (chosen.files[index] ?? file),
       ),
     };
   }

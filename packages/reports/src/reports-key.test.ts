@@ -3,7 +3,7 @@ import { resolveOptions } from '@svc/reporter-core/options/options';
 import { expect, it } from 'vitest';
 import { junit, makeFolder, reportsIn } from '../test/make-folder.ts';
 import type { ReportFile } from './report-file.ts';
-import { executionKey, reportsKey } from './reports-key.ts';
+import { buildExecutionKey, buildReportsKey } from './reports-key.ts';
 
 const options = resolveOptions({ project: 'shop' }, {});
 
@@ -11,23 +11,23 @@ it('is the key of the content, the command and the job', async () => {
   const directory = await makeFolder({ 'a.xml': junit(['a']), 'b.xml': junit(['b']) });
   const [a, b] = await reportsIn(directory, 'a.xml', 'b.xml');
   if (a === undefined || b === undefined) throw new Error('a report is missing');
-  const key = await reportsKey([a], options, {}, undefined);
+  const key = await buildReportsKey([a], options, {}, undefined);
   expect(key).toMatch(/^reports:[0-9a-f]{32}$/);
-  expect(await reportsKey([a], options, {}, undefined)).toBe(key);
+  expect(await buildReportsKey([a], options, {}, undefined)).toBe(key);
   // A file has no name in it: a download elsewhere is the same report.
   const moved = await makeFolder({ 'c.xml': junit(['a']) });
-  expect(await reportsKey(await reportsIn(moved, 'c.xml'), options, {}, undefined)).toBe(key);
+  expect(await buildReportsKey(await reportsIn(moved, 'c.xml'), options, {}, undefined)).toBe(key);
   // A job without a run of CI has no other job to differ from.
-  expect(await reportsKey([a], options, {}, { job: 'unit' })).toBe(key);
+  expect(await buildReportsKey([a], options, {}, { job: 'unit' })).toBe(key);
   const others = [
-    await reportsKey([b], options, {}, undefined),
-    await reportsKey([a, b], options, {}, undefined),
-    await reportsKey([a], { ...options, project: 'other' }, {}, undefined),
-    await reportsKey([a], { ...options, leg: 'linux' }, {}, undefined),
-    await reportsKey([a], options, { framework: 'pytest' }, undefined),
-    await reportsKey([a], options, { root: 'api' }, undefined),
-    await reportsKey([a], options, {}, { runId: '1', job: 'unit' }),
-    await reportsKey([a], options, {}, { runId: '1', job: 'e2e' }),
+    await buildReportsKey([b], options, {}, undefined),
+    await buildReportsKey([a, b], options, {}, undefined),
+    await buildReportsKey([a], { ...options, project: 'other' }, {}, undefined),
+    await buildReportsKey([a], { ...options, leg: 'linux' }, {}, undefined),
+    await buildReportsKey([a], options, { framework: 'pytest' }, undefined),
+    await buildReportsKey([a], options, { root: 'api' }, undefined),
+    await buildReportsKey([a], options, {}, { runId: '1', job: 'unit' }),
+    await buildReportsKey([a], options, {}, { runId: '1', job: 'e2e' }),
   ];
   expect(new Set([key, ...others]).size).toBe(others.length + 1);
 });
@@ -35,9 +35,9 @@ it('is the key of the content, the command and the job', async () => {
 it('has a key for a file that is gone, whose reading reports the problem', async () => {
   const directory = await makeFolder({ 'a.xml': junit(['a']) });
   const files = await reportsIn(directory, 'a.xml');
-  const key = await reportsKey(files, options, {}, undefined);
+  const key = await buildReportsKey(files, options, {}, undefined);
   await rm(`${directory}/a.xml`);
-  const gone = await reportsKey(files, options, {}, undefined);
+  const gone = await buildReportsKey(files, options, {}, undefined);
   expect(gone).toMatch(/^reports:/);
   expect(gone).not.toBe(key);
 });
@@ -74,8 +74,8 @@ const NO_FILE = {
 
 function keyOf(
   files: ReportFile[],
-  git: Parameters<typeof executionKey>[2]['git'],
+  git: Parameters<typeof buildExecutionKey>[2]['git'],
   isCommitGiven = false,
 ): string {
-  return executionKey('reports:0', files, { git, isCommitGiven });
+  return buildExecutionKey('reports:0', files, { git, isCommitGiven });
 }

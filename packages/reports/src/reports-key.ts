@@ -14,7 +14,7 @@ import type { RunDescription } from './run-description.ts';
  * Without a time, two runs may write the same report. Their commit and branch then distinguish them. If the commit is
  * unknown, or the tree has changes or may have some, the time when the report was written does.
  */
-export function executionKey(
+export function buildExecutionKey(
   reportsKey: string,
   files: readonly ReportFile[],
   {
@@ -29,14 +29,14 @@ export function executionKey(
   const isCodeKnown = commit !== undefined && isClean;
   const written = isCodeKnown ? [] : timeless.map(({ modifiedAt }) => modifiedAt.getTime());
   const facts = JSON.stringify([reportsKey, commit, branch, written]);
-  return keyOf(createHash('sha256').update(facts));
+  return formatKey(createHash('sha256').update(facts));
 }
 
 /**
  * A key for the content of these reports, read by this command. The part of the execution that they are. Two jobs of a
  * CI run may write equal reports, and each report is a run of its own.
  */
-export async function reportsKey(
+export async function buildReportsKey(
   files: readonly ReportFile[],
   { project, name, leg, tags, environment }: ResolvedOptions,
   { framework, branch, commit, root, format }: RunDescription,
@@ -47,16 +47,16 @@ export async function reportsKey(
   const facts = { project, name, leg, tags, environment, ...command, job };
   const digest = createHash('sha256').update(JSON.stringify(facts));
   for (const path of files.flatMap(({ contents }) => contents)) {
-    digest.update(await contentDigest(path));
+    digest.update(await computeContentDigest(path));
   }
-  return keyOf(digest);
+  return formatKey(digest);
 }
 
-function keyOf(digest: Hash): string {
+function formatKey(digest: Hash): string {
   return `reports:${digest.digest('hex').slice(0, 32)}`;
 }
 
-async function contentDigest(path: string): Promise<Buffer> {
+async function computeContentDigest(path: string): Promise<Buffer> {
   const digest = createHash('sha256');
   try {
     await pipeline(createReadStream(path, { highWaterMark: CHUNK_BYTES }), digest);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { addedCounts, countResult, noCounts } from './result-counts.ts';
+import { addCounts, countResult, buildZeroCounts } from './result-counts.ts';
 
 it('counts results by status, and flaky ones as passed too', () => {
-  const counts = noCounts();
+  const counts = buildZeroCounts();
   const result = { titlePath: ['a'], file: 'a.ts', durationMs: 1 };
   const attempt = { status: 'failed', durationMs: 1 } as const;
   for (const status of ['passed', 'failed', 'timedOut', 'skipped', 'interrupted'] as const) {
@@ -20,8 +20,8 @@ it('counts results by status, and flaky ones as passed too', () => {
     flaky: 1,
   };
   expect(counts).toEqual(expected);
-  expect(addedCounts([counts, noCounts(), counts])).toEqual(
+  expect(addCounts([counts, buildZeroCounts(), counts])).toEqual(
     Object.fromEntries(Object.entries(expected).map(([key, count]) => [key, 2 * count])),
   );
-  expect(addedCounts([])).toEqual(noCounts());
+  expect(addCounts([])).toEqual(buildZeroCounts());
 });

@@ -4,7 +4,7 @@ import { isFlaky } from '@svc/reporter-core/report/wanted-results';
 /** The number of tests by status; flaky ones are included in the passed ones. */
 export type ResultCounts = Record<ResultStatus, number> & { tests: number; flaky: number };
 
-export function noCounts(): ResultCounts {
+export function buildZeroCounts(): ResultCounts {
   return { tests: 0, passed: 0, failed: 0, timedOut: 0, skipped: 0, interrupted: 0, flaky: 0 };
 }
 
@@ -14,8 +14,8 @@ export function countResult(counts: ResultCounts, result: IngestResult): void {
   if (isFlaky(result)) counts.flaky++;
 }
 
-export function addedCounts(all: readonly ResultCounts[]): ResultCounts {
-  const sum = noCounts();
+export function addCounts(all: readonly ResultCounts[]): ResultCounts {
+  const sum = buildZeroCounts();
   for (const counts of all) {
     for (const key of COUNT_KEYS) sum[key] += counts[key];
   }

@@ -2,13 +2,13 @@ import type { IngestExecution } from '@svc/contract/executions/ingest';
 import type { BrokenFiles } from '@svc/reporter-core/report/broken-files';
 import type { LeftOut } from '@svc/reporter-core/report/artifact';
 import type { UploadTarget } from '@svc/reporter-core/upload/post-with-retry';
-import { streamedUpload, type StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';
+import { streamUpload, type StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';
 import type { UploadFailure } from '@svc/reporter-core/upload/upload-failure';
 import type { ReportsReading } from './read-reports.ts';
 import { ReportExecution } from './report-execution.ts';
 import type { ReportFile } from './report-file.ts';
 import { ReportPieces } from './report-pieces.ts';
-import { executionKey, reportsKey } from './reports-key.ts';
+import { buildExecutionKey, buildReportsKey } from './reports-key.ts';
 import type { RunDescription, Sender } from './run-description.ts';
 import { clock } from '@svc/reporter-core/clock';
 
@@ -61,23 +61,23 @@ export async function sendReports({
   const execution = new ReportExecution(reading, described, sender);
   onExecution?.(execution);
   const { ci } = execution.body().execution;
-  const runId = await reportsKey(files, execution.options, described, ci);
+  const runId = await buildReportsKey(files, execution.options, described, ci);
   await execution.settle();
   if (!execution.isShared) {
-    execution.ownKey = executionKey(runId, files, {
+    execution.ownKey = buildExecutionKey(runId, files, {
       git: execution.body().execution.git ?? {},
       isCommitGiven: described.commit !== undefined,
     });
   }
   const pieces = new ReportPieces({ ...sender, apiKey: target?.apiKey }, execution);
   const deadlineAt = clock.nowMs() + budgetMs;
-  const all = pieces.of(startingWith(first, batches), deadlineAt);
+  const all = pieces.buildPieces(prependItem(first, batches), deadlineAt);
   let outcome: StreamOutcome | undefined;
   const begun = await all.next();
   if (target === undefined || begun.done === true) {
     for await (const _ of all);
   } else {
-    outcome = await streamedUpload(startingWith(begun, all), target, {
+    outcome = await streamUpload(prependItem(begun, all), target, {
       execution: () => pieces.fitted(),
       runId,
       idempotencyKey: execution.body().idempotencyKey ?? '',
@@ -91,7 +91,7 @@ export async function sendReports({
   return { execution: pieces.fitted(), outcome, leftOut, brokenFiles };
 }
 
-async function* startingWith<Item>(
+async function* prependItem<Item>(
   first: IteratorResult<Item>,
   rest: AsyncIterable<Item>,
 ): AsyncGenerator<Item> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { junit, makeFolder } from '../test/make-folder.ts';
-import { statedTime } from './stated-time.ts';
+import { readStatedTime } from './stated-time.ts';
 
 const AT = '2026-11-20T09:00:00Z';
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
@@ -44,7 +44,9 @@ it.each<{ what: string; content: string | Buffer; stated: boolean }>([
   },
 ])('finds the time of JUnit with $what: $stated', async ({ content, stated }) => {
   const directory = await makeFolder({ 'a.xml': content });
-  expect(await statedTime(`${directory}/a.xml`, 'junit')).toBe(stated ? Date.parse(AT) : undefined);
+  expect(await readStatedTime(`${directory}/a.xml`, 'junit')).toBe(
+    stated ? Date.parse(AT) : undefined,
+  );
 });
 
 it('finds the start of a test where the run has none', async () => {
@@ -54,13 +56,13 @@ it('finds the start of a test where the run has none', async () => {
     { Time: AT, Action: 'pass', Package: 'shop', Elapsed: 0.6 },
   ].map((event) => JSON.stringify(event));
   const directory = await makeFolder({ 'a.json': content.join('\n') });
-  const stated = await statedTime(`${directory}/a.json`, 'go-json');
+  const stated = await readStatedTime(`${directory}/a.json`, 'go-json');
   expect(stated).toBeGreaterThanOrEqual(Date.parse(AT) - 1_000);
   expect(stated).toBeLessThanOrEqual(Date.parse(AT));
 });
 
 it('opens no report whose format has no times, and reports none of a missing file', async () => {
-  expect(await statedTime('/missing.tap', 'tap')).toBeUndefined();
-  expect(await statedTime('/missing.xml', 'junit')).toBeUndefined();
-  expect(await statedTime('/missing.json', 'ctrf')).toBeUndefined();
+  expect(await readStatedTime('/missing.tap', 'tap')).toBeUndefined();
+  expect(await readStatedTime('/missing.xml', 'junit')).toBeUndefined();
+  expect(await readStatedTime('/missing.json', 'ctrf')).toBeUndefined();
 });

@@ -7,11 +7,14 @@ import type { FileFormat } from '@svc/formats/report-format';
  * A time that the report states about its run or its tests, in epoch ms. Undefined if it states none, and if the file
  * is unreadable before the first one. Reads the report only up to that time.
  */
-export async function statedTime(path: string, format: FileFormat): Promise<number | undefined> {
+export async function readStatedTime(
+  path: string,
+  format: FileFormat,
+): Promise<number | undefined> {
   try {
     if (TIMELESS.has(format)) return undefined;
     if (format === 'junit' && !(await hasTimestamps(path))) return undefined;
-    return await firstTime(path, format);
+    return await readFirstTime(path, format);
   } catch (error) {
     // Reading the report to send it will show what is wrong with the file.
     if (error instanceof ReportError || (error instanceof Error && 'code' in error))
@@ -39,7 +42,7 @@ async function hasTimestamps(path: string): Promise<boolean> {
 const TIMESTAMPS = ['timestamp', Buffer.from('timestamp', 'utf16le').subarray(0, -1)];
 const LONGEST_WORD = 20;
 
-async function firstTime(path: string, format: FileFormat): Promise<number | undefined> {
+async function readFirstTime(path: string, format: FileFormat): Promise<number | undefined> {
   const streams: ReadStream[] = [];
   const open = () => {
     const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES });

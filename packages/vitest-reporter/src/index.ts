@@ -14,15 +14,20 @@ import type {
 import {
   OWN_OPTIONS,
   type VitestReporterOptions,
-  complaintOf,
+  formatLocationsComplaint,
   isLocations,
   noteLocations,
-  wantsLocations,
+  readLocationsOption,
 } from './run/options.ts';
-import { blobLabel, legReports } from './run/leg-reports.ts';
+import { findBlobLabel, buildLegReports } from './run/leg-reports.ts';
 import { RunRecord } from './run/run-record.ts';
-import { partialReasons } from './run/partial-run.ts';
-import { endedModuleReport, isMergedRun, runReport, shardOf } from './run/run-report.ts';
+import { findPartialReasons } from './run/partial-run.ts';
+import {
+  buildEndedModuleReport,
+  isMergedRun,
+  buildRunReport,
+  deriveShard,
+} from './run/run-report.ts';
 
 export type { VitestReporterOptions } from './run/options.ts';
 
@@ -46,8 +51,8 @@ export default class SvcReporter implements Reporter {
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
-    this.#quietly(() => {
-      if (wantsLocations(this.#options.locations)) noteLocations(vitest);
+    this.#runQuietly(() => {
+      if (readLocationsOption(this.#options.locations)) noteLocations(vitest);
     });
   }
 
@@ -56,7 +61,7 @@ export default class SvcReporter implements Reporter {
   }
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
-    this.#quietly(() => {
+    this.#runQuietly(() => {
       const vitest = this.#vitest;
       if (vitest === undefined || isBenchmark(vitest)) return;
       const session = new Session({
@@ -65,14 +70,14 @@ export default class SvcReporter implements Reporter {
         reporter: REPORTER,
         framework: { name: 'vitest', version: vitest.version },
         directory: vitest.config.root,
-        leg: blobLabel(vitest),
+        leg: findBlobLabel(vitest),
         isWatching: vitest.config.watch,
-        workerEnvs: workerEnvs(vitest),
+        workerEnvs: collectWorkerEnvs(vitest),
         unseenCauses: hasCoverageThreshold(vitest) ? ['a coverage threshold'] : [],
       });
       this.#session = session;
       const { locations } = this.#options;
-      if (!isLocations(locations)) session.warn(complaintOf(locations));
+      if (!isLocations(locations)) session.warn(formatLocationsComplaint(locations));
       this.#stopListening?.();
       if (!session.isReporting) return;
       const { includeOutput } = session;
@@ -82,26 +87,26 @@ export default class SvcReporter implements Reporter {
         includeOutput,
       });
       this.#record = record;
-      this.#stopListening = onLeave(() => session.leave(() => runReport(record, 'left')));
+      this.#stopListening = onLeave(() => session.leave(() => buildRunReport(record, 'left')));
     });
   }
 
   onTestModuleQueued(module: TestModule): void {
-    this.#quietly(() => this.#record?.addModule(module));
+    this.#runQuietly(() => this.#record?.addModule(module));
   }
 
   onTestModuleCollected(module: TestModule): void {
-    this.#quietly(() => this.#record?.addModule(module));
+    this.#runQuietly(() => this.#record?.addModule(module));
   }
 
   onUserConsoleLog(log: UserConsoleLog): void {
-    this.#quietly(() => {
+    this.#runQuietly(() => {
       if (log.taskId !== undefined) this.#record?.addOutput(log.taskId, log);
     });
   }
 
   onTestModuleEnd(module: TestModule): void {
-    this.#quietly(() => {
+    this.#runQuietly(() => {
       const record = this.#record;
       if (record === undefined) return;
       record.endModule(module);
@@ -111,15 +116,15 @@ export default class SvcReporter implements Reporter {
 
   /** Modules with attachments wait for the end of the run, when there is time to read the attachments. */
   #takeEnded(record: RunRecord): void {
-    for (const module of record.settledModules()) {
+    for (const module of record.takeSettledModules()) {
       if (record.reports.has(module.id)) continue;
-      const report = endedModuleReport(module, record);
+      const report = buildEndedModuleReport(module, record);
       record.reports.set(module.id, report);
       if (report.attachments.length > 0) continue;
       this.#session?.takeEnded(report, {
         startedAt: record.startedAt.toISOString(),
-        shard: shardOf(record),
-        partial: partialReasons(record, 'passed'),
+        shard: deriveShard(record),
+        partial: findPartialReasons(record, 'passed'),
         shareLeft: record.shareLeft,
       });
     }
@@ -136,7 +141,7 @@ export default class SvcReporter implements Reporter {
     const firstLeg = session?.finish(() => {
       if (record === undefined) throw new Error('the end of a run came without its start');
       record.end(modules, unhandledErrors);
-      const [report, ...others] = legReports(record, reason);
+      const [report, ...others] = buildLegReports(record, reason);
       otherLegs = others;
       return report;
     });
@@ -145,12 +150,12 @@ export default class SvcReporter implements Reporter {
       firstLeg,
       ...otherLegs.map((report) => session && finishLeg(session, report)),
     ]);
-    this.#quietly(() => this.#stopListening?.());
+    this.#runQuietly(() => this.#stopListening?.());
     this.#record = undefined;
   }
 
   /** Reports an error of the reporter as a warning at the end of the run, so that it never fails the run. */
-  #quietly(work: () => void): void {
+  #runQuietly(work: () => void): void {
     try {
       work();
     } catch (error) {
@@ -161,7 +166,7 @@ export default class SvcReporter implements Reporter {
 
 /** Sends another leg of a merged report as a part of the same execution. */
 async function finishLeg(first: Session, report: RunReport): Promise<void> {
-  const session = first.sibling();
+  const session = first.createSibling();
   const stopListening = onLeave(() => session.leave(() => report));
   await session.finish(() => report);
   stopListening();
@@ -171,11 +176,11 @@ async function finishLeg(first: Session, report: RunReport): Promise<void> {
  * The variables that `test.env` sets only in workers. Vitest does not expose variables that setup files set there,
  * for example with dotenv.
  */
-function workerEnvs({ config, projects }: Vitest): Record<string, string>[] {
-  return [config, ...projects.map((project) => project.config)].map(({ env }) => textsOf(env));
+function collectWorkerEnvs({ config, projects }: Vitest): Record<string, string>[] {
+  return [config, ...projects.map((project) => project.config)].map(({ env }) => toTexts(env));
 }
 
-function textsOf(env: object | undefined): Record<string, string> {
+function toTexts(env: object | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(env ?? {}).map(([name, value]) => [name, `${value}`]));
 }
 

@@ -1,4 +1,4 @@
-import { labelFieldsOf } from '@svc/analysis/verdict-words';
+import { deriveLabelFields } from '@svc/analysis/verdict-words';
 import type { IngestResult } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { ReportBatch } from '@svc/formats/report-batch';
@@ -32,10 +32,10 @@ export class FileFindings {
   add({ files, results }: ReportBatch): void {
     for (const result of results) {
       if (result.status === 'failed' || result.status === 'timedOut') {
-        if (this.#failures.length < MOST_FAILURES) this.#failures.push(this.#failure(result));
+        if (this.#failures.length < MOST_FAILURES) this.#failures.push(this.#toFailure(result));
         else this.unlisted++;
       } else if (isFlaky(result) && this.flaky.length < MOST_FLAKY) {
-        this.flaky.push(this.#test(result));
+        this.flaky.push(this.#toTest(result));
       }
     }
     for (const { file, errors = [] } of files) {
@@ -48,7 +48,7 @@ export class FileFindings {
   }
 
   /** The failures with their verdicts, which an analysis of the same pieces has in any order. */
-  judgedFailures(analysis: AnyAnalysis | null): ReportedFailure[] {
+  mergeVerdicts(analysis: AnyAnalysis | null): ReportedFailure[] {
     const verdicts = new Map(
       analysis?.failures.map((verdict) => [placeKey(verdict.title, verdict), verdict]),
     );
@@ -56,7 +56,7 @@ export class FileFindings {
       const verdict = verdicts.get(placeKey(failure.titlePath.at(-1) ?? '', failure));
       if (verdict === undefined) return failure;
       const { confidence, suggestion, fingerprint } = verdict;
-      return { ...failure, ...labelFieldsOf(verdict), confidence, suggestion, fingerprint };
+      return { ...failure, ...deriveLabelFields(verdict), confidence, suggestion, fingerprint };
     });
   }
 
@@ -64,7 +64,7 @@ export class FileFindings {
     if (this.outside.length < MOST_OUTSIDE) this.outside.push({ file, error: this.#clean(error) });
   }
 
-  #test({ titlePath, variant, file, line }: IngestResult): ReportedTest {
+  #toTest({ titlePath, variant, file, line }: IngestResult): ReportedTest {
     return {
       titlePath: titlePath.map((title) => this.#redact(title)),
       variant: variant ?? null,
@@ -74,13 +74,13 @@ export class FileFindings {
     };
   }
 
-  #failure(result: IngestResult): ReportedFailure {
+  #toFailure(result: IngestResult): ReportedFailure {
     const attempts = (result.attempts ?? []).filter(
       ({ status }) => status === 'failed' || status === 'timedOut',
     );
     const error = attempts.at(-1)?.errors?.[0];
     return {
-      ...this.#test(result),
+      ...this.#toTest(result),
       status: result.status === 'timedOut' ? 'timedOut' : 'failed',
       error: error === undefined ? null : this.#clean(error),
       fingerprint: null,

@@ -1,12 +1,17 @@
-import { labelFieldsOf } from '@svc/analysis/verdict-words';
+import { deriveLabelFields } from '@svc/analysis/verdict-words';
 import { readSpoolFile } from '@svc/reporter-core/spool/spool-file';
 import { makeRedact } from '@svc/reporter-core/redact/redact';
 import { resolveOptions, type Environment } from '@svc/reporter-core/options/options';
-import { judgedHere, type AnyAnalysis } from '@svc/reports/judge/judged-here';
+import { judgeLocally, type AnyAnalysis } from '@svc/reports/judge/judged-here';
 import { reportFailures } from '@svc/reports/judge/report-failures';
-import { placeOf, ReportsReading, type ReadReport } from '@svc/reports/read-reports';
-import { addedCounts, countResult, noCounts, type ResultCounts } from '@svc/reports/result-counts';
-import { executionTimes } from '@svc/reports/execution-times';
+import { formatPlace, ReportsReading, type ReadReport } from '@svc/reports/read-reports';
+import {
+  addCounts,
+  countResult,
+  buildZeroCounts,
+  type ResultCounts,
+} from '@svc/reports/result-counts';
+import { computeExecutionTimes } from '@svc/reports/execution-times';
 import type { ReportBatch } from '@svc/formats/report-batch';
 import { NO_REPORTED_CAUSES, type Report, type ReportedExecution } from '../report/report.ts';
 import { FileFindings } from './file-findings.ts';
@@ -25,18 +30,18 @@ export interface Reading {
 }
 
 /** The report of a run from its files alone, for a job that has no key or no server. Reads each file once. */
-export async function fileReport(asked: Reading): Promise<Report> {
+export async function buildFileReport(asked: Reading): Promise<Report> {
   const { found, directory, env, apiKey, repository, leg, now } = asked;
   const redact = makeRedact({ apiKey, env, names: resolveOptions({}, env).redact });
   const reading = new ReportsReading(found.reports, { directory, root: undefined });
   const findings = new FileFindings({ redact, leg });
-  const saved = noCounts();
+  const saved = buildZeroCounts();
   const source = {
     get facts() {
       return reading.facts;
     },
     async *pieces() {
-      for await (const { batch } of piecesOf(reading, found, saved)) {
+      for await (const { batch } of readPieces(reading, found, saved)) {
         findings.add(batch);
         yield { batch };
       }
@@ -48,27 +53,31 @@ export async function fileReport(asked: Reading): Promise<Report> {
     repository,
   });
   findings.addRunErrors(reading.facts.errors ?? []);
-  for (const report of reading.reports) findings.addRunErrors(brokenReport(report));
+  for (const report of reading.reports) findings.addRunErrors(describeBrokenReport(report));
   const shape = { tests, ran, failed };
-  const analysis = asked.analyze ? judgedHere({ failures, ...shape }, now) : null;
+  const analysis = asked.analyze ? judgeLocally({ failures, ...shape }, now) : null;
   return {
     executions: [
-      executionOf(reading, { counts: addedCounts([saved, ...countsOf(reading)]), findings, now }),
+      buildReportedExecution(reading, {
+        counts: addCounts([saved, ...listCounts(reading)]),
+        findings,
+        now,
+      }),
     ],
-    failures: findings.judgedFailures(analysis),
+    failures: findings.mergeVerdicts(analysis),
     causes: NO_REPORTED_CAUSES,
     unlisted: findings.unlisted,
     flaky: findings.flaky,
     outside: findings.outside,
     fixed: [],
-    verdict: verdictOf(analysis),
+    verdict: toVerdict(analysis),
     gate: null,
     notes: [],
   };
 }
 
 /** The pieces of the reports, then those of the saved runs, whose results are added to `counts`. */
-async function* piecesOf(
+async function* readPieces(
   reading: ReportsReading,
   { savedRuns }: FoundFiles,
   counts: ResultCounts,
@@ -84,11 +93,11 @@ async function* piecesOf(
   }
 }
 
-function countsOf({ reports }: ReportsReading): ResultCounts[] {
+function listCounts({ reports }: ReportsReading): ResultCounts[] {
   return reports.map(({ counts }) => counts);
 }
 
-function executionOf(
+function buildReportedExecution(
   reading: ReportsReading,
   { counts, findings, now }: { counts: ResultCounts; findings: FileFindings; now: Date },
 ): ReportedExecution {
@@ -98,7 +107,7 @@ function executionOf(
   const { durationMs } =
     reading.reports.length === 0
       ? { durationMs: 0 }
-      : executionTimes(reading.reports, { now, isRead: true });
+      : computeExecutionTimes(reading.reports, { now, isRead: true });
   return {
     id: null,
     label: framework,
@@ -120,14 +129,16 @@ function executionOf(
   };
 }
 
-function brokenReport(report: ReadReport) {
+function describeBrokenReport(report: ReadReport) {
   const { problem } = report;
   if (problem === undefined) return [];
-  return [{ message: `The report ${placeOf(report)} could not be read whole: ${problem.message}` }];
+  return [
+    { message: `The report ${formatPlace(report)} could not be read whole: ${problem.message}` },
+  ];
 }
 
-function verdictOf(analysis: AnyAnalysis | null): Report['verdict'] {
+function toVerdict(analysis: AnyAnalysis | null): Report['verdict'] {
   if (analysis === null) return null;
   const { confidence, summary } = analysis;
-  return { ...labelFieldsOf(analysis), confidence, summary };
+  return { ...deriveLabelFields(analysis), confidence, summary };
 }

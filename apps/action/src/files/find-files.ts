@@ -1,14 +1,14 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
-import { foreignFormat, type ForeignFormat } from '@svc/formats/foreign-format';
+import { findForeignFormat, type ForeignFormat } from '@svc/formats/foreign-format';
 import { isGivenName, isUnsentName } from '@svc/reporter-core/spool/spool-name';
 import { withAllureFolders } from '@svc/reports/allure-folders';
 import { type ForeignFile, separateCompanions } from '@svc/reports/companion-files';
-import { filesInFolder, matchingFiles } from '@svc/reports/matching-files';
+import { listFilesInFolder, listMatchingFiles } from '@svc/reports/matching-files';
 import { isErrno } from '@svc/reporter-core/text/unknown-value';
 import {
   describeFile,
-  shownPath,
+  toShownPath,
   type DescribedFile,
   type ReportFile,
 } from '@svc/reports/report-file';
@@ -38,9 +38,9 @@ export async function findFiles(
   { directory, world }: { directory: string; world: Pick<World, 'homeDirectory'> },
 ): Promise<FoundFiles> {
   // Nobody else resolves `~` in the input of an action, which no shell reads.
-  const inHome = (glob: string) =>
+  const expandHome = (glob: string) =>
     /^~[/\\]/.test(glob) ? world.homeDirectory + glob.slice(1) : glob;
-  const excluded = globs.filter(isExclusion).map((glob) => inHome(glob.slice(1).trim()));
+  const excluded = globs.filter(isExclusion).map((glob) => expandHome(glob.slice(1).trim()));
   const found: Sorted = {
     reports: [],
     savedRuns: [],
@@ -50,8 +50,8 @@ export async function findFiles(
     foreign: [],
   };
   const seen = new Set<string>();
-  for (const pattern of globs.filter((glob) => !isExclusion(glob)).map(inHome)) {
-    const { paths, isFolder } = await filesOf(pattern, { directory, excluded });
+  for (const pattern of globs.filter((glob) => !isExclusion(glob)).map(expandHome)) {
+    const { paths, isFolder } = await listFilesOfPattern(pattern, { directory, excluded });
     if (paths.length === 0) found.unmatched.push(pattern);
     for (const path of paths) {
       // A link and its target are one report, whose results count once.
@@ -64,7 +64,8 @@ export async function findFiles(
   found.reports.sort((a, b) => (a.path < b.path ? -1 : 1));
   const { foreign, ...files } = found;
   const { companions, others } = separateCompanions(foreign, found.reports);
-  const inWords = (file: ForeignFile) => foreignText(relative(directory, file.path), file.format);
+  const inWords = (file: ForeignFile) =>
+    describeForeignFile(relative(directory, file.path), file.format);
   return {
     ...files,
     skipped: [...found.skipped, ...others.map(inWords)],
@@ -84,7 +85,7 @@ function isExclusion(glob: string): boolean {
   return glob.startsWith('!');
 }
 
-async function filesOf(
+async function listFilesOfPattern(
   pattern: string,
   settings: { directory: string; excluded: readonly string[] },
 ): Promise<{ paths: string[]; isFolder: boolean }> {
@@ -93,9 +94,9 @@ async function filesOf(
   // A file name may look like a glob, such as `report[chromium].xml`.
   if (stats?.isFile() === true) return { paths: [path], isFolder: false };
   if (stats?.isDirectory() !== true) {
-    return { paths: await matchingFiles(pattern, settings), isFolder: false };
+    return { paths: await listMatchingFiles(pattern, settings), isFolder: false };
   }
-  const paths = await filesInFolder(path, settings);
+  const paths = await listFilesInFolder(path, settings);
   return { paths, isFolder: true };
 }
 
@@ -109,11 +110,11 @@ async function sortIn(
     if (isUnsentName(path)) found.savedRuns.push(path);
     return;
   }
-  const described = await readableFile(path, directory);
+  const described = await tryDescribeFile(path, directory);
   if (typeof described === 'string') found.skipped.push(`${shown} ${described}`);
   else if (described.kind === 'other') {
     if (isFolder) return;
-    const format = foreignFormat(described.head, basename(path));
+    const format = findForeignFormat(described.head, basename(path));
     if (format === undefined) found.skipped.push(`${shown} is not a test report`);
     else found.foreign.push({ path, format });
   } else if (described.kind === 'empty' && isFolder) found.skipped.push(`${shown} is empty`);
@@ -121,24 +122,24 @@ async function sortIn(
 }
 
 /** The file, or why there is none. */
-async function readableFile(path: string, directory: string): Promise<DescribedFile | string> {
+async function tryDescribeFile(path: string, directory: string): Promise<DescribedFile | string> {
   try {
     return await describeFile(path, { directory, format: undefined });
   } catch (error) {
     if (!isErrno(error)) throw error;
     // A link to nothing, or a file that is gone since it was found.
     if (error.code === 'ENOENT') return 'does not exist';
-    return { kind: 'report', file: unreadFile(path, directory) };
+    return { kind: 'report', file: buildUnreadFile(path, directory) };
   }
 }
 
 /** Reading it later says what is wrong with it. */
-function unreadFile(path: string, directory: string): ReportFile {
+function buildUnreadFile(path: string, directory: string): ReportFile {
   return {
     path,
     contents: [path],
     folder: dirname(path),
-    shown: shownPath(path, directory),
+    shown: toShownPath(path, directory),
     format: 'junit',
     sizeBytes: 0,
     modifiedAt: clock.now(),
@@ -146,7 +147,7 @@ function unreadFile(path: string, directory: string): ReportFile {
   };
 }
 
-function foreignText(shown: string, { name, instead }: ForeignFormat): string {
+function describeForeignFile(shown: string, { name, instead }: ForeignFormat): string {
   return instead === undefined
     ? `${shown} is ${name}, not a test report`
     : `${shown} is ${name}, which svc does not read: write ${instead}`;

@@ -1,7 +1,7 @@
 import type { UploadFailure } from '@svc/reporter-core/upload/upload-failure';
 import { readSpoolHead } from '@svc/reporter-core/spool/spool-file';
 import { uploadSpoolFile } from '@svc/reporter-core/spool/upload-spool-file';
-import { placeOf, ReportsReading } from '@svc/reports/read-reports';
+import { formatPlace, ReportsReading } from '@svc/reports/read-reports';
 import { sendReports } from '@svc/reports/send-reports';
 import type { RunDescription } from '@svc/reports/run-description';
 import type { Environment } from '@svc/reporter-core/options/options';
@@ -33,7 +33,7 @@ export interface SentFiles {
 // Each request of a large report may have to wait for the next minute of the server's rate limit.
 const BUDGET_MS = 10 * 60_000;
 
-function budgets({ waits }: Sending) {
+function buildBudgets({ waits }: Sending) {
   return {
     budgetMs: BUDGET_MS,
     unreachableBudgetMs: waits.unreachableMs,
@@ -67,13 +67,13 @@ async function sendReportFiles(sending: Sending, sent: SentFiles): Promise<void>
     described,
     sender: { reporter: SENDER, env, directory, now },
     target,
-    ...budgets(sending),
+    ...buildBudgets(sending),
     onExecution: ({ options }) => sent.warnings.push(...options.complaints),
   });
   for (const report of reading.reports) {
     if (report.problem !== undefined) {
       sent.warnings.push(
-        `${placeOf(report)} could not be read to its end: ${report.problem.message}`,
+        `${formatPlace(report)} could not be read to its end: ${report.problem.message}`,
       );
     }
     if (report.rootHint !== undefined) {
@@ -101,7 +101,7 @@ async function sendSavedRun(path: string, sending: Sending, sent: SentFiles): Pr
     sent.warnings.push(`${path} is not a saved run`);
     return;
   }
-  const outcome = await uploadSpoolFile(path, sending.target, budgets(sending));
+  const outcome = await uploadSpoolFile(path, sending.target, buildBudgets(sending));
   if (outcome.ok) sent.executionIds.push(outcome.answer.executionId);
   else {
     sent.failure ??= outcome.failure.message;

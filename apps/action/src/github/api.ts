@@ -14,7 +14,7 @@ const MOST_RETRIES = 3;
 const REQUEST_TIMEOUT_MS = 20_000;
 
 /** GitHub's API, which waits for as long as GitHub asks when a rate limit is reached, within a minute. */
-export function gitHubApi({
+export function createGitHubApi({
   token,
   url,
   timeoutMs = REQUEST_TIMEOUT_MS,
@@ -69,7 +69,7 @@ export interface Refusal {
 }
 
 /** The HTTP status and the message of a refused call; undefined for an error of another kind. */
-export function refusal(error: unknown): Refusal | undefined {
+export function findRefusal(error: unknown): Refusal | undefined {
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import type { CommentWhen } from '../constants.ts';
 import type { Repository } from '../run/run.ts';
 import { isOlder, readMarker, type CommentMarker } from '../text/comment-marker.ts';
-import { refusal, type GitHubApi } from './api.ts';
+import { findRefusal, type GitHubApi } from './api.ts';
 import { clock } from '@svc/reporter-core/clock';
 
 export interface StickyComment {
@@ -43,14 +43,14 @@ export async function keepComment(sticky: StickyComment): Promise<CommentOutcome
   let created: Comment | undefined;
   for (let round = 0; round < MOST_ROUNDS && clock.nowMs() < deadlineAt; round++) {
     // GitHub's list may lag behind its own writes: a comment that it does not show yet must not be made again.
-    const existing = (await onlyComment(sticky)) ?? created;
+    const existing = (await deduplicateComments(sticky)) ?? created;
     if (existing !== undefined && isOlder(sticky.run, existing.marker)) return 'newer run';
     const { body, isWorthCreating } = await sticky.content(wasRed(existing, sticky.run));
     if (existing === undefined) {
       if (!isWorthCreating) return outcome === 'unchanged' ? 'not needed' : outcome;
       created = await create(sticky, body);
       outcome = 'created';
-    } else if (sameText(existing.body, body)) {
+    } else if (isSameText(existing.body, body)) {
       return outcome;
     } else {
       const isThere = await update(sticky, existing.id, body);
@@ -71,13 +71,13 @@ function wasRed(existing: Comment | undefined, run: StickyComment['run']): boole
 }
 
 /** GitHub stores line ends and the end of a text in its own way. */
-function sameText(stored: string, body: string): boolean {
+function isSameText(stored: string, body: string): boolean {
   return stored.replaceAll('\r\n', '\n').trim() === body.trim();
 }
 
 /** The oldest comment of this workflow; deletes further ones. */
-async function onlyComment(sticky: StickyComment): Promise<Comment | undefined> {
-  const [first, ...others] = (await ownComments(sticky)).toSorted((a, b) => a.id - b.id);
+async function deduplicateComments(sticky: StickyComment): Promise<Comment | undefined> {
+  const [first, ...others] = (await listOwnComments(sticky)).toSorted((a, b) => a.id - b.id);
   for (const { id } of others) await remove(sticky, id);
   return first;
 }
@@ -86,7 +86,7 @@ const PAGE = 100;
 // A pull request with more comments is rare, and a second comment there better than a minute of requests.
 const MOST_PAGES = 20;
 
-async function ownComments({
+async function listOwnComments({
   api,
   repository,
   pullRequest,
@@ -143,7 +143,7 @@ async function update(
     return true;
   } catch (error) {
     // Somebody deleted it. The next round creates it again.
-    if (refusal(error)?.status !== 404) throw error;
+    if (findRefusal(error)?.status !== 404) throw error;
     return false;
   }
 }
@@ -156,6 +156,6 @@ async function remove({ api, repository }: StickyComment, id: number): Promise<v
     });
   } catch (error) {
     // Another job was faster.
-    if (refusal(error)?.status !== 404) throw error;
+    if (findRefusal(error)?.status !== 404) throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { joinedGate } from './joined-gate.ts';
+import { mergeGates } from './joined-gate.ts';
 import type { ReportedGate } from './report.ts';
 
 function gate(verdict: ReportedGate['verdict']): ReportedGate {
@@ -20,15 +20,15 @@ it.each<[string, (ReportedGate | null)[], ReportedGate['verdict'] | undefined]>(
   ['is unknown if the server answered for none', [null, null], undefined],
   ['is not known without executions', [], undefined],
 ])('%s', (_, gates, verdict) => {
-  expect(joinedGate(gates)?.verdict).toBe(verdict);
+  expect(mergeGates(gates)?.verdict).toBe(verdict);
 });
 
 it('says how many executions nobody judged', () => {
-  const joined = joinedGate([gate('pass'), null, gate('pass')]);
+  const joined = mergeGates([gate('pass'), null, gate('pass')]);
   expect(joined?.why).toEqual(['The server did not answer for 1 of 3 executions.']);
 });
 
 it('adds up what blocks', () => {
   const one = { ...gate('fail'), blocking: 3, others: 1 };
-  expect(joinedGate([one, one])).toMatchObject({ blocking: 6, others: 2 });
+  expect(mergeGates([one, one])).toMatchObject({ blocking: 6, others: 2 });
 });

@@ -1,7 +1,7 @@
 import type { ReportedGate } from './report.ts';
 
 /** The gate of several executions passes if each does. Null if the server answered none of them. */
-export function joinedGate(gates: readonly (ReportedGate | null)[]): ReportedGate | null {
+export function mergeGates(gates: readonly (ReportedGate | null)[]): ReportedGate | null {
   const answered = gates.filter((gate) => gate !== null);
   if (answered.length === 0) return null;
   const unanswered = gates.length - answered.length;
@@ -9,10 +9,10 @@ export function joinedGate(gates: readonly (ReportedGate | null)[]): ReportedGat
   const why = `The server did not answer for ${unanswered} of ${gates.length} executions.`;
   const none = { excused: 0, blocking: 0, others: 0, expiring: [] };
   const open = { verdict: 'undecided' as const, why: [why], ...none };
-  return [...(unanswered > 0 ? [open] : []), ...answered].reduce(bothGates);
+  return [...(unanswered > 0 ? [open] : []), ...answered].reduce(mergeTwoGates);
 }
 
-function bothGates(all: ReportedGate, one: ReportedGate): ReportedGate {
+function mergeTwoGates(all: ReportedGate, one: ReportedGate): ReportedGate {
   return {
     verdict:
       WORST_GATE.find((verdict) => [all, one].some((some) => some.verdict === verdict)) ?? 'pass',

@@ -132,7 +132,7 @@ export interface ReportedGate {
 }
 
 /** The sums over all executions. */
-export function totalsOf({ executions }: Pick<Report, 'executions'>): ExecutionTotals {
+export function sumTotals({ executions }: Pick<Report, 'executions'>): ExecutionTotals {
   const sum = { tests: 0, passed: 0, failed: 0, skipped: 0, flaky: 0, timedOut: 0, interrupted: 0 };
   for (const { totals } of executions) {
     for (const key of TOTALS) sum[key] += totals[key];
@@ -151,7 +151,7 @@ const TOTALS = [
 ] as const satisfies (keyof ExecutionTotals)[];
 
 /** The worst status of all executions: what one failed job makes of a run. */
-export function statusOf({ executions }: Pick<Report, 'executions'>): ExecutionStatus {
+export function pickWorstStatus({ executions }: Pick<Report, 'executions'>): ExecutionStatus {
   const statuses = new Set(executions.map(({ status }) => status));
   return WORST_FIRST.find((status) => statuses.has(status)) ?? 'passed';
 }
@@ -159,7 +159,7 @@ export function statusOf({ executions }: Pick<Report, 'executions'>): ExecutionS
 const WORST_FIRST = ['failed', 'interrupted', 'running', 'passed'] as const;
 
 /** The changes over all executions; null if none was compared. */
-export function changesOf({ executions }: Pick<Report, 'executions'>): {
+export function sumChanges({ executions }: Pick<Report, 'executions'>): {
   regressions: number;
   newFailing: number;
   stillFailing: number;
@@ -195,7 +195,7 @@ export function isComparedWhole({ executions }: Pick<Report, 'executions'>): boo
 }
 
 /** How many tests failed, excused ones included. */
-export function failedTests(report: Report): number {
-  const { failed, timedOut } = totalsOf(report);
+export function countFailedTests(report: Report): number {
+  const { failed, timedOut } = sumTotals(report);
   return failed + timedOut;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { legOf } from './leg.ts';
+import { buildLegName } from './leg.ts';
 
 it.each([
   ['no matrix', 'null', undefined],
@@ -25,5 +25,5 @@ it.each([
   ['a name', 'mysql on Windows', 'mysql on Windows'],
   ['a long value', JSON.stringify({ one: 'x'.repeat(500) }), 'x'.repeat(200)],
 ])('names the leg of %s', (_, matrix, leg) => {
-  expect(legOf(matrix)).toBe(leg);
+  expect(buildLegName(matrix)).toBe(leg);
 });

@@ -1,6 +1,6 @@
-import { parsedJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/parsed-json';
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { isRecord } from '@svc/reporter-core/text/unknown-value';
 
 /**
@@ -8,23 +8,23 @@ import { isRecord } from '@svc/reporter-core/text/unknown-value';
  * that number a shard are left out, because all shards of a leg are one leg, and so are empty ones. Undefined without a
  * matrix. A text that is not an object in JSON is the name itself.
  */
-export function legOf(matrix: string): string | undefined {
+export function buildLegName(matrix: string): string | undefined {
   const text = matrix.trim();
   if (text === '' || text === 'null') return undefined;
-  const values = parsedJson(text);
+  const values = parseJson(text);
   const name = isRecord(values)
     ? Object.entries(values)
         .filter(([key]) => !NUMBERS_A_SHARD.test(key))
-        .map(([, value]) => valueText(value))
+        .map(([, value]) => formatMatrixValue(value))
         .filter((value) => value !== '')
         .join(', ')
     : text;
   // The name is a variable, a label and a heading: one line.
-  const line = terminalLine(name).slice(0, INGEST_LIMITS.legLength).toWellFormed();
+  const line = toTerminalLine(name).slice(0, INGEST_LIMITS.legLength).toWellFormed();
   return line === '' ? undefined : line;
 }
 
-function valueText(value: unknown): string {
+function formatMatrixValue(value: unknown): string {
   if (value === null) return '';
   return typeof value === 'string' ? value.trim() : JSON.stringify(value);
 }

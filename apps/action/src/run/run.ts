@@ -1,9 +1,9 @@
-import { ciRun } from '@svc/reporter-core/facts/ci-facts';
+import { detectCiRun } from '@svc/reporter-core/facts/ci-facts';
 import { readGitHubEvent } from '@svc/reporter-core/facts/ci-providers/github-event';
 import type { CiFacts, GitFacts } from '@svc/contract/executions/ingest';
 import type { Environment } from '@svc/reporter-core/options/options';
-import { recordAt, textIn, type EventPayload } from './event.ts';
-import { testedRun } from './tested-run.ts';
+import { getRecord, getText, type EventPayload } from './event.ts';
+import { readTestedRun } from './tested-run.ts';
 
 /** The CI run whose tests the action reports, which for `workflow_run` is not the run of the action itself. */
 export interface Run {
@@ -30,8 +30,8 @@ export interface Repository {
 /** Reads the facts of the run from the variables and the event of GitHub. */
 export function readRun(env: Environment): Run {
   const event: EventPayload = readGitHubEvent(env);
-  const tested = testedRun(env, event);
-  const run = ciRun(tested.env);
+  const tested = readTestedRun(env, event);
+  const run = detectCiRun(tested.env);
   const git = run?.git ?? {};
   const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
   return {
@@ -39,21 +39,21 @@ export function readRun(env: Environment): Run {
     ci: run?.ci ?? {},
     git,
     repository: { owner, repo },
-    baseBranch: git.baseBranch ?? textIn(recordAt(event, 'repository'), 'default_branch'),
+    baseBranch: git.baseBranch ?? getText(getRecord(event, 'repository'), 'default_branch'),
     isFork: tested.isFork ?? isFork(event),
     forkBranch: tested.forkBranch,
-    workflow: workflowOf(tested.env),
+    workflow: readWorkflowPath(tested.env),
   };
 }
 
 /** GitHub has `owner/repository/.github/workflows/ci.yml@refs/heads/main` in the variable, and the path in an event. */
-function workflowOf(env: Environment): string {
+function readWorkflowPath(env: Environment): string {
   const path = /(?:^|\/)(\.github\/workflows\/[^@]+)/.exec(env['GITHUB_WORKFLOW_REF'] ?? '')?.[1];
   return path ?? env['GITHUB_WORKFLOW'] ?? '';
 }
 
 function isFork(event: EventPayload): boolean {
-  const head = textIn(recordAt(event, 'pull_request', 'head', 'repo'), 'full_name');
-  const base = textIn(recordAt(event, 'pull_request', 'base', 'repo'), 'full_name');
+  const head = getText(getRecord(event, 'pull_request', 'head', 'repo'), 'full_name');
+  const base = getText(getRecord(event, 'pull_request', 'base', 'repo'), 'full_name');
   return base !== undefined && head !== base;
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '@svc/reporter-core/options/options';
-import { numberIn, recordAt, textIn, type EventPayload } from './event.ts';
+import { getNumber, getRecord, getText, type EventPayload } from './event.ts';
 
 export interface TestedRun {
   env: Environment;
@@ -13,39 +13,39 @@ export interface TestedRun {
  * the tested run is in the event: results under the wrong variables would speak for the default branch. The branch of a
  * fork is written as `owner:branch`, because it may be called like one of this repository.
  */
-export function testedRun(env: Environment, event: EventPayload): TestedRun {
-  const run = recordAt(event, 'workflow_run');
-  const id = numberIn(run, 'id');
+export function readTestedRun(env: Environment, event: EventPayload): TestedRun {
+  const run = getRecord(event, 'workflow_run');
+  const id = getNumber(run, 'id');
   if (id === undefined) return { env, isFork: undefined, forkBranch: undefined };
-  const head = textIn(recordAt(run, 'head_repository'), 'full_name');
-  const isFork = head !== textIn(recordAt(event, 'repository'), 'full_name');
-  const owner = textIn(recordAt(run, 'head_repository', 'owner'), 'login') ?? head?.split('/')[0];
-  const name = textIn(run, 'head_branch') ?? '';
+  const head = getText(getRecord(run, 'head_repository'), 'full_name');
+  const isFork = head !== getText(getRecord(event, 'repository'), 'full_name');
+  const owner = getText(getRecord(run, 'head_repository', 'owner'), 'login') ?? head?.split('/')[0];
+  const name = getText(run, 'head_branch') ?? '';
   const branch = isFork ? `${owner}:${name}` : name;
   const [pull] = Array.isArray(run['pull_requests']) ? run['pull_requests'] : [];
-  const number = numberIn(recordAt(pull), 'number');
-  const isPull = textIn(run, 'event')?.startsWith('pull_request') === true;
+  const number = getNumber(getRecord(pull), 'number');
+  const isPull = getText(run, 'event')?.startsWith('pull_request') === true;
   return {
     isFork,
     forkBranch: isFork ? branch : undefined,
     env: {
       ...env,
       GITHUB_RUN_ID: String(id),
-      GITHUB_RUN_ATTEMPT: String(numberIn(run, 'run_attempt') ?? 1),
-      GITHUB_WORKFLOW: textIn(run, 'name') ?? '',
-      GITHUB_WORKFLOW_REF: textIn(run, 'path') ?? '',
-      GITHUB_EVENT_NAME: textIn(run, 'event') ?? '',
-      GITHUB_ACTOR: textIn(recordAt(run, 'actor'), 'login') ?? '',
-      GITHUB_TRIGGERING_ACTOR: textIn(recordAt(run, 'triggering_actor'), 'login') ?? '',
+      GITHUB_RUN_ATTEMPT: String(getNumber(run, 'run_attempt') ?? 1),
+      GITHUB_WORKFLOW: getText(run, 'name') ?? '',
+      GITHUB_WORKFLOW_REF: getText(run, 'path') ?? '',
+      GITHUB_EVENT_NAME: getText(run, 'event') ?? '',
+      GITHUB_ACTOR: getText(getRecord(run, 'actor'), 'login') ?? '',
+      GITHUB_TRIGGERING_ACTOR: getText(getRecord(run, 'triggering_actor'), 'login') ?? '',
       GITHUB_JOB: '',
-      GITHUB_SHA: textIn(run, 'head_sha') ?? '',
+      GITHUB_SHA: getText(run, 'head_sha') ?? '',
       GITHUB_HEAD_REF: branch,
       GITHUB_REF_NAME: branch,
       GITHUB_REF_TYPE: 'branch',
       GITHUB_REF: number === undefined ? `refs/heads/${branch}` : `refs/pull/${number}/merge`,
       GITHUB_BASE_REF:
-        textIn(recordAt(pull, 'base'), 'ref') ??
-        (isPull ? (textIn(recordAt(event, 'repository'), 'default_branch') ?? '') : ''),
+        getText(getRecord(pull, 'base'), 'ref') ??
+        (isPull ? (getText(getRecord(event, 'repository'), 'default_branch') ?? '') : ''),
       // A fork's report may name any file of this runner as an attachment.
       ...(isFork && { SVC_ARTIFACTS: env['SVC_ARTIFACTS'] || 'none' }),
       // The event of this workflow is not that of the tested run.

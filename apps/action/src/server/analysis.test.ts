@@ -1,7 +1,7 @@
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { Gate } from '@svc/contract/gate/gate';
 import { expect, it } from 'vitest';
-import { reportedVerdict } from './analysis.ts';
+import { buildReportedVerdict } from './analysis.ts';
 
 const failure = (resultId: string | null, classification: string, confidence: number) => ({
   resultId,
@@ -20,7 +20,10 @@ const WHOLE = { classification: 'REAL_BUG', confidence: 0.9, summary: 'Of all fa
 
 function verdict(failures: object[], excused: string[] | null) {
   const gate = excused && { excused: excused.map((resultId) => ({ resultId })) };
-  return reportedVerdict({ ...WHOLE, failures } as unknown as Analysis, gate as unknown as Gate);
+  return buildReportedVerdict(
+    { ...WHOLE, failures } as unknown as Analysis,
+    gate as unknown as Gate,
+  );
 }
 
 it('is that of the analysis if the gate excuses nothing, everything, or is not known', () => {

@@ -1,9 +1,9 @@
 import {
-  candidatesOf,
-  candidateWords,
+  toCandidates,
+  formatCandidate,
   CLASS_WORDS,
-  labelFieldsOf,
-  labelOf,
+  deriveLabelFields,
+  deriveLabel,
   LABELS_BY_SEVERITY,
 } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
@@ -18,7 +18,7 @@ import { SvcClientError, type SvcClient } from './server.ts';
  * few writes a minute of their key; otherwise asks for one. Null if there is nothing to analyse, and if the server does
  * not answer, which is noted.
  */
-export async function storedAnalysis(
+export async function ensureAnalysis(
   client: SvcClient,
   { id, totals }: Execution,
   notes: string[],
@@ -39,32 +39,34 @@ export async function storedAnalysis(
 }
 
 /** The verdict on what failed. If the gate excuses some failures and not others, on these others. */
-export function reportedVerdict(analysis: Analysis, gate: Gate | null): Report['verdict'] {
+export function buildReportedVerdict(analysis: Analysis, gate: Gate | null): Report['verdict'] {
   const { confidence, summary, failures } = analysis;
   const excused = new Set(gate?.excused.map(({ resultId }) => resultId));
   const others = failures.filter(({ resultId }) => resultId === null || !excused.has(resultId));
   if (others.length === 0 || others.length === failures.length) {
-    return { ...labelFieldsOf(analysis), confidence, summary };
+    return { ...deriveLabelFields(analysis), confidence, summary };
   }
-  const label = LABELS_BY_SEVERITY.find((one) => others.some((other) => labelOf(other) === one));
+  const label = LABELS_BY_SEVERITY.find((one) =>
+    others.some((other) => deriveLabel(other) === one),
+  );
   const leading = others
-    .filter((one) => labelOf(one) === label)
+    .filter((one) => deriveLabel(one) === label)
     .reduce((surest, one) => (one.confidence > surest.confidence ? one : surest));
   const which =
     others.length === 1
       ? 'The failure that nothing excuses is'
       : `Of the ${others.length} failures that nothing excuses, the most severe is`;
   return {
-    ...labelFieldsOf(leading),
+    ...deriveLabelFields(leading),
     confidence: leading.confidence,
-    summary: `${which} ${verdictWords(leading)}: ${leading.title}`,
+    summary: `${which} ${formatVerdict(leading)}: ${leading.title}`,
   };
 }
 
 /** `probably a real bug (87 % sure)`, `unsure (real bug 49 %, healable 47 %)`. */
-function verdictWords(verdict: FailureVerdict): string {
-  const label = labelOf(verdict);
-  if (label === null) return `unsure (${candidatesOf(verdict).map(candidateWords).join(', ')})`;
+function formatVerdict(verdict: FailureVerdict): string {
+  const label = deriveLabel(verdict);
+  if (label === null) return `unsure (${toCandidates(verdict).map(formatCandidate).join(', ')})`;
   if (verdict.correctedBy !== null) return CLASS_WORDS[label];
   return `probably ${CLASS_WORDS[label]} (${Math.round(100 * verdict.confidence)} % sure)`;
 }

@@ -1,5 +1,5 @@
 import type { Analysis } from '@svc/contract/analysis/analyses';
-import { labelFieldsOf, type LabelFields } from '@svc/analysis/verdict-words';
+import { deriveLabelFields, type LabelFields } from '@svc/analysis/verdict-words';
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';
@@ -16,11 +16,11 @@ export interface Facts {
  * The failures of an execution, joined over legs where a test fails with the same fingerprint; new ones first. The
  * results of a large execution are its first ones, so the new failures of the comparison are added to them.
  */
-export function failuresOf(
+export function buildReportedFailures(
   { results, legs }: Pick<ExecutionDetail, 'results' | 'legs'>,
   facts: Facts,
 ): ReportedFailure[] {
-  const changeOf = changesOf(facts.comparison);
+  const changeOf = buildChangeLookup(facts.comparison);
   const joined = new Map<string, ReportedFailure>();
   const known = new Set<string>();
   for (const result of results) {
@@ -28,26 +28,30 @@ export function failuresOf(
     const key = `${result.testId} ${result.fingerprint}`;
     const leg = legs.length > 0 ? result.part?.leg : null;
     const before = joined.get(key);
-    if (before === undefined) joined.set(key, failureOf(result, changeOf(result.testId), facts));
+    if (before === undefined)
+      joined.set(key, toReportedFailure(result, changeOf(result.testId), facts));
     else if (leg && !before.legs.includes(leg)) before.legs.push(leg);
   }
-  const added = newFailures(facts.comparison).filter(({ testId }) => !known.has(testId));
+  const added = pickNewFailures(facts.comparison).filter(({ testId }) => !known.has(testId));
   const all = [
     ...joined.values(),
-    ...added.flatMap((test) => comparedFailure(test, changeOf(test.testId), facts)),
+    ...added.flatMap((test) => toComparedFailure(test, changeOf(test.testId), facts)),
   ];
-  return all.toSorted((a, b) => rankOf(a) - rankOf(b));
+  return all.toSorted((a, b) => rankFailure(a) - rankFailure(b));
 }
 
 /** New failures first: the author of a change caused those. Excused ones last. */
-export function rankOf({ change, excused }: Pick<ReportedFailure, 'change' | 'excused'>): number {
+export function rankFailure({
+  change,
+  excused,
+}: Pick<ReportedFailure, 'change' | 'excused'>): number {
   if (excused !== null) return 4;
   if (change === 'regression') return 0;
   if (change === 'new-test') return 1;
   return change === null ? 2 : 3;
 }
 
-function newFailures(comparison: Comparison | null): ComparedTest[] {
+function pickNewFailures(comparison: Comparison | null): ComparedTest[] {
   if (comparison === null) return [];
   const { regressions, newTests } = comparison;
   return [...regressions, ...newTests].filter(
@@ -55,7 +59,7 @@ function newFailures(comparison: Comparison | null): ComparedTest[] {
   );
 }
 
-function failureOf(
+function toReportedFailure(
   result: Result,
   change: ReportedFailure['change'],
   facts: Facts,
@@ -65,18 +69,18 @@ function failureOf(
   );
   const { classification, candidates, confidence, fingerprint, status } = result;
   return {
-    ...testOf(result),
+    ...toReportedTest(result),
     legs: result.part?.leg ? [result.part.leg] : [],
     status: status === 'timedOut' ? 'timedOut' : 'failed',
     error: failed.at(-1)?.errors[0] ?? null,
     fingerprint,
     attempts: Math.max(1, failed.length),
     change,
-    ...judgedBy(facts, result.id, { classification, candidates, confidence }),
+    ...buildVerdictFields(facts, result.id, { classification, candidates, confidence }),
   };
 }
 
-function comparedFailure(
+function toComparedFailure(
   test: ComparedTest,
   change: ReportedFailure['change'],
   facts: Facts,
@@ -85,19 +89,19 @@ function comparedFailure(
   if (head === null) return [];
   return [
     {
-      ...testOf(test),
+      ...toReportedTest(test),
       status: head.status === 'timedOut' ? 'timedOut' : 'failed',
       error,
       fingerprint,
       attempts: retries + 1,
       change,
-      ...judgedBy(facts, head.resultId, { classification, candidates, confidence: null }),
+      ...buildVerdictFields(facts, head.resultId, { classification, candidates, confidence: null }),
     },
   ];
 }
 
 /** What analysis and gate say of a result. */
-function judgedBy(
+function buildVerdictFields(
   { analysis, gate }: Facts,
   resultId: string,
   { confidence, ...label }: LabelFields & Pick<ReportedFailure, 'confidence'>,
@@ -105,7 +109,7 @@ function judgedBy(
   const verdict = analysis?.failures.find((one) => one.resultId === resultId);
   const excused = gate?.excused.find((one) => one.resultId === resultId);
   return {
-    ...(verdict === undefined ? label : labelFieldsOf(verdict)),
+    ...(verdict === undefined ? label : deriveLabelFields(verdict)),
     confidence: verdict?.confidence ?? confidence,
     suggestion: verdict?.suggestion ?? null,
     excused:
@@ -119,14 +123,16 @@ function judgedBy(
  * What a comparison says of a failed test. Each failure is in one of three lists. A list may name only its first tests;
  * a test that is in no list belongs to the only one that is cut.
  */
-function changesOf(comparison: Comparison | null): (testId: string) => ReportedFailure['change'] {
+function buildChangeLookup(
+  comparison: Comparison | null,
+): (testId: string) => ReportedFailure['change'] {
   if (comparison === null) return () => null;
   const { stillFailing, newTests, regressions, summary } = comparison;
   const changes = new Map<string, ReportedFailure['change']>();
   for (const { testId } of stillFailing) changes.set(testId, 'still-failing');
   for (const { testId } of newTests) changes.set(testId, 'new-test');
   for (const { testId } of regressions) changes.set(testId, 'regression');
-  const newFailing = newFailures({ ...comparison, regressions: [] }).length;
+  const newFailing = pickNewFailures({ ...comparison, regressions: [] }).length;
   const cut: ReportedFailure['change'][] = [
     ...(regressions.length < summary.regressions ? ['regression' as const] : []),
     ...(newFailing < summary.newFailing ? ['new-test' as const] : []),
@@ -136,7 +142,7 @@ function changesOf(comparison: Comparison | null): (testId: string) => ReportedF
   return (testId) => changes.get(testId) ?? (cut.length === 1 ? only : null);
 }
 
-export function testOf({
+export function toReportedTest({
   titlePath,
   variant,
   file,
@@ -149,7 +155,7 @@ export function testOf({
 const MOST_FLAKY = 200;
 
 /** The flaky results of an execution, joined over legs. */
-export async function flakyTests(
+export async function listFlakyTests(
   client: SvcClient,
   { id }: Pick<ExecutionDetail, 'id'>,
 ): Promise<ReportedTest[]> {
@@ -158,13 +164,14 @@ export async function flakyTests(
   for (const row of items) {
     const leg = row.part?.leg;
     const known = joined.get(row.testId);
-    if (known === undefined) joined.set(row.testId, { ...testOf(row), legs: leg ? [leg] : [] });
+    if (known === undefined)
+      joined.set(row.testId, { ...toReportedTest(row), legs: leg ? [leg] : [] });
     else if (leg && !known.legs.includes(leg)) known.legs.push(leg);
   }
   return [...joined.values()];
 }
 
-export function outsideErrors({
+export function listOutsideErrors({
   files,
   errors,
 }: Pick<ExecutionDetail, 'files' | 'errors'>): OutsideError[] {

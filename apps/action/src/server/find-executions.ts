@@ -15,7 +15,10 @@ export interface RunExecutions {
 }
 
 /** The executions of the CI run, of any project and job, in the order of their numbers. */
-export async function executionsOfRun(client: SvcClient, { ci, git }: Run): Promise<RunExecutions> {
+export async function listExecutionsOfRun(
+  client: SvcClient,
+  { ci, git }: Run,
+): Promise<RunExecutions> {
   if (ci.runId === undefined || git.commit === undefined) return { current: [], notRunAgain: [] };
   const found: Execution[] = [];
   let cursor: string | undefined;
@@ -35,8 +38,8 @@ export async function executionsOfRun(client: SvcClient, { ci, git }: Run): Prom
   );
   const attempt = ci.runAttempt ?? 1;
   return {
-    current: found.filter((execution) => attemptOf(execution) === attempt),
-    notRunAgain: withoutReplaced(found).filter((execution) => attemptOf(execution) < attempt),
+    current: found.filter((execution) => getRunAttempt(execution) === attempt),
+    notRunAgain: withoutReplaced(found).filter((execution) => getRunAttempt(execution) < attempt),
   };
 }
 
@@ -44,6 +47,6 @@ function isOfRun({ ci }: Execution, run: Run['ci']): boolean {
   return ci.provider === run.provider && ci.runId === run.runId;
 }
 
-function attemptOf({ ci }: Execution): number {
+function getRunAttempt({ ci }: Execution): number {
   return ci.runAttempt ?? 1;
 }

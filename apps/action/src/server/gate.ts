@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gate } from '@svc/contract/gate/gate';
-import { ifAnswered, type SvcClient } from './server.ts';
+import { askOptionally, type SvcClient } from './server.ts';
 import { clock } from '@svc/reporter-core/clock';
 
 export interface GateWait {
@@ -12,14 +12,14 @@ export interface GateWait {
  * The gate's answer. Waits while only roll-ups are missing, which follow an upload by seconds; not for shards, which
  * are waited for before. Null if the server does not answer, which is noted.
  */
-export async function gateOf(
+export async function readGate(
   client: SvcClient,
   id: string,
   { wait: { mostMs, pauseMs }, notes }: { wait: GateWait; notes: string[] },
 ): Promise<Gate | null> {
   const deadlineAt = clock.nowMs() + mostMs;
   for (;;) {
-    const gate = await ifAnswered('Gate', notes, () => client.gate.get.query({ id }));
+    const gate = await askOptionally('Gate', notes, () => client.gate.get.query({ id }));
     if (gate?.undecided?.reason !== 'roll-ups' || clock.nowMs() + pauseMs > deadlineAt) return gate;
     await sleep(pauseMs);
   }

@@ -2,8 +2,8 @@ import { LABELS_BY_SEVERITY } from '@svc/analysis/verdict-words';
 import type { Comparison } from '@svc/contract/executions/compare';
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';
-import { missingBaseText } from '@svc/analysis/base-choice';
-import { blockingCount } from '@svc/analysis/causes/gate-rows';
+import { describeMissingBase } from '@svc/analysis/base-choice';
+import { countBlocking } from '@svc/analysis/causes/gate-rows';
 import { mergeCauses, NO_CAUSES } from '@svc/analysis/causes/cause-groups';
 import {
   NO_REPORTED_CAUSES,
@@ -13,18 +13,18 @@ import {
   type ReportedExecution,
   type ReportedGate,
 } from '../report/report.ts';
-import { reportedVerdict, storedAnalysis } from './analysis.ts';
-import { joinedGate } from '../report/joined-gate.ts';
+import { buildReportedVerdict, ensureAnalysis } from './analysis.ts';
+import { mergeGates } from '../report/joined-gate.ts';
 import { compareWithBase, type Compared } from './compare.ts';
 import {
-  failuresOf,
-  flakyTests,
-  outsideErrors,
-  rankOf as rankOfFailure,
-  testOf,
+  buildReportedFailures,
+  listFlakyTests,
+  listOutsideErrors,
+  rankFailure as rankOfFailure,
+  toReportedTest,
 } from './execution-results.ts';
-import { gateOf, type GateWait } from './gate.ts';
-import { ifAnswered, type SvcClient } from './server.ts';
+import { readGate, type GateWait } from './gate.ts';
+import { askOptionally, type SvcClient } from './server.ts';
 
 export interface Asked {
   compareWith: string;
@@ -36,63 +36,68 @@ export interface Asked {
 }
 
 /** What the server says about these executions, as of now. The same executions in the same state give the same report. */
-export async function serverReport(
+export async function readServerReport(
   client: SvcClient,
   executions: readonly Execution[],
   asked: Asked,
 ): Promise<Report> {
   const parts: Report[] = [];
-  for (const execution of executions) parts.push(await reportOf(client, execution, asked));
+  for (const execution of executions)
+    parts.push(await readExecutionReport(client, execution, asked));
   return {
     executions: parts.flatMap((part) => part.executions),
     failures: parts
       .flatMap((part) => part.failures)
       .toSorted((a, b) => rankOfFailure(a) - rankOfFailure(b)),
-    causes: joinedCauses(parts.map(({ causes }) => causes)),
+    causes: mergeReportedCauses(parts.map(({ causes }) => causes)),
     unlisted: parts.reduce((sum, part) => sum + part.unlisted, 0),
     flaky: parts.flatMap((part) => part.flaky),
     outside: parts.flatMap((part) => part.outside),
     fixed: parts.flatMap((part) => part.fixed),
-    verdict: parts.map(({ verdict }) => verdict).reduce(worseVerdict, null),
-    gate: joinedGate(parts.map(({ gate }) => gate)),
+    verdict: parts.map(({ verdict }) => verdict).reduce(pickWorseVerdict, null),
+    gate: mergeGates(parts.map(({ gate }) => gate)),
     notes: [...new Set(parts.flatMap((part) => part.notes))],
   };
 }
 
-async function reportOf(client: SvcClient, listed: Execution, asked: Asked): Promise<Report> {
+async function readExecutionReport(
+  client: SvcClient,
+  listed: Execution,
+  asked: Asked,
+): Promise<Report> {
   const notes: string[] = [];
   // Read again, because further parts may have come since the list.
-  const detail = await detailOf(client, listed.id);
+  const detail = await readDetail(client, listed.id);
   const compared = await compareWithBase(client, detail, asked);
   const isJudged = asked.analyze && detail.status === 'failed';
-  const analysis = isJudged ? await storedAnalysis(client, detail, notes) : null;
-  const gate = await gateOf(client, detail.id, { wait: asked.gateWait, notes });
+  const analysis = isJudged ? await ensureAnalysis(client, detail, notes) : null;
+  const gate = await readGate(client, detail.id, { wait: asked.gateWait, notes });
   const flaky =
     detail.totals.flaky === 0
       ? []
-      : ((await ifAnswered('Flaky tests', notes, () => flakyTests(client, detail))) ?? []);
+      : ((await askOptionally('Flaky tests', notes, () => listFlakyTests(client, detail))) ?? []);
   const { comparison } = compared;
-  const outside = outsideErrors(detail);
+  const outside = listOutsideErrors(detail);
   return {
-    executions: [executionOf(detail, compared, outside.length)],
-    failures: failuresOf(detail, { comparison, analysis, gate }),
-    causes: causesOf(comparison, gate),
-    unlisted: comparison === null ? unlistedOf(detail) : 0,
+    executions: [toReportedExecution(detail, compared, outside.length)],
+    failures: buildReportedFailures(detail, { comparison, analysis, gate }),
+    causes: pickCauses(comparison, gate),
+    unlisted: comparison === null ? countUnlisted(detail) : 0,
     flaky,
     outside,
     fixed:
       comparison?.improvements.map((test) => ({
-        ...testOf(test),
+        ...toReportedTest(test),
         fingerprint: test.baseFingerprint,
       })) ?? [],
-    verdict: analysis && reportedVerdict(analysis, gate),
-    gate: gate && gateFacts(gate),
+    verdict: analysis && buildReportedVerdict(analysis, gate),
+    gate: gate && toReportedGate(gate),
     notes,
   };
 }
 
 /** What the failures have in common. Without a comparison, the gate counts them. */
-function causesOf(comparison: Comparison | null, gate: Gate | null): ReportedCauses {
+function pickCauses(comparison: Comparison | null, gate: Gate | null): ReportedCauses {
   if (comparison === null) {
     return { ...NO_REPORTED_CAUSES, uncompared: gate?.causes.blocking ?? NO_CAUSES };
   }
@@ -101,7 +106,7 @@ function causesOf(comparison: Comparison | null, gate: Gate | null): ReportedCau
   return { new: ofChange, still: stillFailing, fixed: improvements, uncompared: NO_CAUSES };
 }
 
-function joinedCauses(all: readonly ReportedCauses[]): ReportedCauses {
+function mergeReportedCauses(all: readonly ReportedCauses[]): ReportedCauses {
   return {
     new: mergeCauses(all.map((one) => one.new)),
     still: mergeCauses(all.map(({ still }) => still)),
@@ -111,17 +116,17 @@ function joinedCauses(all: readonly ReportedCauses[]): ReportedCauses {
 }
 
 /** The answer for a large execution has the first of its failures. */
-function unlistedOf({ results, totals, next }: ExecutionDetail): number {
+function countUnlisted({ results, totals, next }: ExecutionDetail): number {
   if (next === undefined || next.results === null) return 0;
   return Math.max(0, totals.failed + totals.timedOut - results.length);
 }
 
 /** The execution with its errors and its failures; of a large execution with the first of them. */
-async function detailOf(client: SvcClient, id: string): Promise<ExecutionDetail> {
+async function readDetail(client: SvcClient, id: string): Promise<ExecutionDetail> {
   return client.executions.get.query({ id, status: ['failed', 'timedOut'] });
 }
 
-function executionOf(
+function toReportedExecution(
   execution: Execution,
   { comparison, why }: Compared,
   outside: number,
@@ -130,9 +135,9 @@ function executionOf(
   const { git, legs, shards, totals, durationMs } = execution;
   return {
     id,
-    label: labelOf({ project, number, name }),
+    label: formatExecutionLabel({ project, number, name }),
     url,
-    pullRequest: pullRequestOf(execution),
+    pullRequest: buildPullRequestLink(execution),
     status,
     framework: frameworkVersion ? `${framework} ${frameworkVersion}` : framework,
     name,
@@ -144,12 +149,12 @@ function executionOf(
     totals,
     outside,
     durationMs,
-    comparison: comparison && comparedWith(comparison),
+    comparison: comparison && toComparedWith(comparison),
     uncompared: why,
   };
 }
 
-function pullRequestOf({ url, project, ci }: Execution): ReportedExecution['pullRequest'] {
+function buildPullRequestLink({ url, project, ci }: Execution): ReportedExecution['pullRequest'] {
   if (ci.pullRequest === undefined) return null;
   const server = url.slice(0, url.lastIndexOf('/executions/'));
   // Parentheses would end a link of Markdown.
@@ -157,7 +162,7 @@ function pullRequestOf({ url, project, ci }: Execution): ReportedExecution['pull
   return { project, url: `${server}/projects/${name}/pull-requests/${ci.pullRequest}` };
 }
 
-function labelOf({
+function formatExecutionLabel({
   project,
   number,
   name,
@@ -165,12 +170,12 @@ function labelOf({
   return name === null ? `${project} #${number}` : `${project} #${number} ${name}`;
 }
 
-function comparedWith(comparison: Comparison): ComparedWith {
+function toComparedWith(comparison: Comparison): ComparedWith {
   const { base, summary } = comparison;
   return {
-    label: labelOf(base),
+    label: formatExecutionLabel(base),
     url: base.url,
-    note: missingBaseText(comparison) ?? null,
+    note: describeMissingBase(comparison) ?? null,
     branch: base.git.branch ?? null,
     status: base.status,
     totals: base.totals,
@@ -187,9 +192,9 @@ function comparedWith(comparison: Comparison): ComparedWith {
   };
 }
 
-function gateFacts(gate: Gate): ReportedGate {
+function toReportedGate(gate: Gate): ReportedGate {
   const { verdict, undecided, blocking, counts, expiring } = gate;
-  const { count, others } = blockingCount(gate);
+  const { count, others } = countBlocking(gate);
   const why = blocking.filter(({ kind }) => kind !== 'failure').map((item) => item.why);
   return {
     verdict,
@@ -201,11 +206,11 @@ function gateFacts(gate: Gate): ReportedGate {
   };
 }
 
-function worseVerdict(all: Report['verdict'], one: Report['verdict']): Report['verdict'] {
+function pickWorseVerdict(all: Report['verdict'], one: Report['verdict']): Report['verdict'] {
   if (all === null || one === null) return all ?? one;
-  return rankOf(one) < rankOf(all) ? one : all;
+  return rankVerdict(one) < rankVerdict(all) ? one : all;
 }
 
-function rankOf({ classification }: NonNullable<Report['verdict']>): number {
+function rankVerdict({ classification }: NonNullable<Report['verdict']>): number {
   return LABELS_BY_SEVERITY.indexOf(classification);
 }

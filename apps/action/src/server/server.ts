@@ -41,7 +41,7 @@ export function connect({
 }
 
 /** Runs a question whose answer is not needed. Adds the reason to `notes` if the server does not answer it. */
-export async function ifAnswered<Answer>(
+export async function askOptionally<Answer>(
   what: string,
   notes: string[],
   question: () => Promise<Answer>,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Execution } from '@svc/contract/executions/executions';
-import { ifAnswered, type SvcClient } from './server.ts';
+import { askOptionally, type SvcClient } from './server.ts';
 import { clock } from '@svc/reporter-core/clock';
 
 const LONGEST_PAUSE_MS = 10_000;
@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 10_000;
  * execution does not wait for the others: they may be queued behind it on the same runner, and the last of them sees
  * the whole.
  */
-export async function untilComplete(
+export async function waitUntilComplete(
   client: SvcClient,
   executions: readonly Execution[],
   {
@@ -29,7 +29,7 @@ export async function untilComplete(
     while (execution.status === 'running' && clock.nowMs() + pauseMs < deadlineAt) {
       await sleep(pauseMs);
       pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
-      const asked = await ifAnswered('Waiting for shards', notes, () => read(client, first.id));
+      const asked = await askOptionally('Waiting for shards', notes, () => read(client, first.id));
       if (asked === null) break;
       execution = asked;
     }

@@ -1,7 +1,7 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { expect, it } from 'vitest';
 import { makeReport } from '../../test/make-report.ts';
-import { annotationsOf } from './annotations.ts';
+import { buildAnnotations } from './annotations.ts';
 
 const isFile = () => true;
 
@@ -30,7 +30,7 @@ it.each<[string, TestError | null, object]>([
   const report = makeReport({ failures: 1, message: '' });
   const [failure] = report.failures;
   if (failure !== undefined) failure.error = error;
-  expect(annotationsOf(report, { leg: undefined, isFile })[0]).toMatchObject({
+  expect(buildAnnotations(report, { leg: undefined, isFile })[0]).toMatchObject({
     level: 'error',
     properties: { title: 'cart › test 0', ...place },
   });
@@ -49,7 +49,7 @@ it.each([
   if (failure !== undefined && none === '<eval>') {
     failure.error = { message: 'no', location: { file: '<eval>', line: 3 } };
   }
-  const [first] = annotationsOf(report, { leg: undefined, isFile: (file) => file !== none });
+  const [first] = buildAnnotations(report, { leg: undefined, isFile: (file) => file !== none });
   expect(first?.properties).toEqual({ title: 'cart › test 0', ...place });
 });
 
@@ -59,7 +59,7 @@ it('annotates only failures of the own leg, and those of no leg', () => {
     const failure = report.failures[index];
     if (failure !== undefined) failure.legs = legs;
   }
-  const titles = annotationsOf(report, { leg: 'mysql', isFile }).map(
+  const titles = buildAnnotations(report, { leg: 'mysql', isFile }).map(
     ({ properties }) => properties.title,
   );
   expect(titles).toEqual(['cart › test 0', 'cart › test 2', 'stock › counts']);
@@ -73,7 +73,7 @@ it.each([
   const report = makeReport({ failures: 1, message: 'no' });
   const [failure] = report.failures;
   if (failure !== undefined) failure.excused = { by, reason: 'no matter', expiresAt: null };
-  expect(annotationsOf(report, { leg: undefined, isFile })[0]).toMatchObject({
+  expect(buildAnnotations(report, { leg: undefined, isFile })[0]).toMatchObject({
     level: 'notice',
     properties: { title: `cart › test 0 (${words})` },
   });
@@ -82,7 +82,7 @@ it.each([
 it('annotates each cause once, and counts the tests of all', () => {
   const report = makeReport({ failures: 40, message: 'no', fingerprint: 'fp2:same' });
   report.failures[39] = { ...failureOf(report), fingerprint: 'fp2:other', titlePath: ['other'] };
-  const [first, second, flaky] = annotationsOf(
+  const [first, second, flaky] = buildAnnotations(
     { ...report, unlisted: 60 },
     { leg: undefined, isFile },
   );
@@ -90,7 +90,8 @@ it('annotates each cause once, and counts the tests of all', () => {
   expect(second?.properties.title).toBe('other');
   expect(flaky?.level).toBe('warning');
   expect(
-    annotationsOf({ ...report, unlisted: 60 }, { leg: undefined, isFile }).at(-1)?.properties.title,
+    buildAnnotations({ ...report, unlisted: 60 }, { leg: undefined, isFile }).at(-1)?.properties
+      .title,
   ).toBe('60 more');
 });
 
@@ -98,7 +99,7 @@ it('counts what a comparison did not list', () => {
   const report = makeReport({ failures: 5_000, message: 'no' });
   const listed = { ...report, failures: report.failures.slice(0, 500) };
   // 9 of 5,000 failures and a flaky test are annotated.
-  expect(annotationsOf(listed, { leg: undefined, isFile }).at(-1)?.properties.title).toBe(
+  expect(buildAnnotations(listed, { leg: undefined, isFile }).at(-1)?.properties.title).toBe(
     '4992 more',
   );
 });

@@ -1,20 +1,20 @@
-import { groupedBy } from '@svc/analysis/causes/cause-groups';
-import { counted, grouped } from '@svc/analysis/text/numbers';
+import { groupBy } from '@svc/analysis/causes/cause-groups';
+import { formatCount, formatNumber } from '@svc/analysis/text/numbers';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { AnnotationProperties } from '@actions/core';
 import {
-  failedTests,
+  countFailedTests,
   NO_REPORTED_CAUSES,
-  totalsOf,
+  sumTotals,
   type Report,
   type ReportedCauses,
   type ReportedFailure,
   type ReportedTest,
 } from '../report/report.ts';
 import { cutText } from './cut-text.ts';
-import { errorHeadline } from './error-text.ts';
-import { terminalText } from '@svc/reporter-core/text/terminal-text';
-import { shortLine, testTitle } from './words.ts';
+import { formatErrorHeadline } from './error-text.ts';
+import { toTerminalText } from '@svc/reporter-core/text/terminal-text';
+import { shortenLine, formatTestTitle } from './words.ts';
 
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
@@ -31,24 +31,28 @@ const MOST = 10;
  * job annotates its own. `isFile`: false for what is no file of the repository, such as a class that a report of JUnit
  * names instead of a file.
  */
-export function annotationsOf(
+export function buildAnnotations(
   report: Report,
   { leg, isFile }: { leg: string | undefined; isFile: (file: string) => boolean },
 ): Annotation[] {
   const isOwn = ({ legs }: ReportedTest) =>
     leg === undefined || legs.length === 0 || legs.includes(leg);
-  const failures = byCause(report.failures.filter(isOwn)).map((group) =>
-    ofCause(group, { causes: leg === undefined ? report.causes : NO_REPORTED_CAUSES, isFile }),
+  const failures = groupByCause(report.failures.filter(isOwn)).map((group) =>
+    buildCauseAnnotation(group, {
+      causes: leg === undefined ? report.causes : NO_REPORTED_CAUSES,
+      isFile,
+    }),
   );
   const all = [
     ...failures,
     ...report.outside.map(({ file, error }) => ({
       count: 1,
       level: 'error' as const,
-      message: cutText(terminalText(error.message), LIMITS),
+      message: cutText(toTerminalText(error.message), LIMITS),
       properties: {
-        title: file === null ? 'The run failed' : `${shortLine(file)} failed outside of its tests`,
-        ...place(error, { file: file ?? undefined, line: undefined, isFile }),
+        title:
+          file === null ? 'The run failed' : `${shortenLine(file)} failed outside of its tests`,
+        ...pickPlace(error, { file: file ?? undefined, line: undefined, isFile }),
       },
     })),
     ...report.flaky.filter(isOwn).map((test) => ({
@@ -56,8 +60,8 @@ export function annotationsOf(
       level: 'warning' as const,
       message: 'Failed and then passed: the test is flaky',
       properties: {
-        title: testTitle(test),
-        ...place(null, { file: test.file, line: test.line ?? undefined, isFile }),
+        title: formatTestTitle(test),
+        ...pickPlace(null, { file: test.file, line: test.line ?? undefined, isFile }),
       },
     })),
   ];
@@ -66,40 +70,45 @@ export function annotationsOf(
   if (all.length <= MOST && unlisted === 0) return annotations;
   const shown = all.length < MOST ? all.length : MOST - 1;
   const ofAll =
-    leg === undefined ? failedTests(report) + report.outside.length + totalsOf(report).flaky : 0;
+    leg === undefined
+      ? countFailedTests(report) + report.outside.length + sumTotals(report).flaky
+      : 0;
   // A comparison lists fewer causes than there may be; the totals of the executions count every failure.
-  const left = Math.max(sumOf(all.slice(shown)) + unlisted, ofAll - sumOf(all.slice(0, shown)));
+  const left = Math.max(
+    sumCounts(all.slice(shown)) + unlisted,
+    ofAll - sumCounts(all.slice(0, shown)),
+  );
   const more: Annotation = {
     level: 'notice',
-    message: `${grouped(left)} more failures, errors and flaky tests are in the summary of the job`,
-    properties: { title: `${grouped(left)} more` },
+    message: `${formatNumber(left)} more failures, errors and flaky tests are in the summary of the job`,
+    properties: { title: `${formatNumber(left)} more` },
   };
   return [...annotations.slice(0, shown), more];
 }
 
-function sumOf(counted: readonly { count: number }[]): number {
+function sumCounts(counted: readonly { count: number }[]): number {
   return counted.reduce((sum, { count }) => sum + count, 0);
 }
 
 const LIMITS = { lines: 12, characters: 2_000 };
 
 /** Failures that have a fingerprint, what a comparison says of them, and what excuses them in common. */
-function byCause(failures: readonly ReportedFailure[]): ReportedFailure[][] {
-  const groups = groupedBy(failures, (failure) =>
+function groupByCause(failures: readonly ReportedFailure[]): ReportedFailure[][] {
+  const groups = groupBy(failures, (failure) =>
     failure.fingerprint === null
       ? failure
-      : [failure.fingerprint, listOf(failure), failure.excused?.by].join(' '),
+      : [failure.fingerprint, pickCauseList(failure), failure.excused?.by].join(' '),
   );
   return [...groups.values()];
 }
 
 /** Where the causes of such failures are counted. */
-function listOf({ change }: ReportedFailure): keyof ReportedCauses {
+function pickCauseList({ change }: ReportedFailure): keyof ReportedCauses {
   if (change === null) return 'uncompared';
   return change === 'still-failing' ? 'still' : 'new';
 }
 
-function ofCause(
+function buildCauseAnnotation(
   group: readonly ReportedFailure[],
   { causes, isFile }: { causes: ReportedCauses; isFile: (file: string) => boolean },
 ): Annotation & { count: number } {
@@ -108,23 +117,23 @@ function ofCause(
   const { error, excused, change, file, line, fingerprint } = failure;
   const known =
     excused === null && fingerprint !== null
-      ? causes[listOf(failure)].items.find((cause) => cause.fingerprint === fingerprint)
+      ? causes[pickCauseList(failure)].items.find((cause) => cause.fingerprint === fingerprint)
       : undefined;
   const count = Math.max(group.length, known?.tests ?? 0);
-  const message = error === null ? 'Failed without an error' : terminalText(error.message).trim();
+  const message = error === null ? 'Failed without an error' : toTerminalText(error.message).trim();
   const words = [
     ...(change === 'regression' ? ['new'] : []),
     ...(excused === null ? [] : [EXCUSED[excused.by]]),
   ];
-  const others = count > 1 ? ` and ${counted(count - 1, 'more test')}` : '';
-  const title = `${testTitle(failure)}${others}`;
+  const others = count > 1 ? ` and ${formatCount(count - 1, 'more test')}` : '';
+  const title = `${formatTestTitle(failure)}${others}`;
   return {
     count,
     level: excused === null ? 'error' : 'notice',
-    message: cutText(message === '' ? errorHeadline(error) : message, LIMITS),
+    message: cutText(message === '' ? formatErrorHeadline(error) : message, LIMITS),
     properties: {
       title: words.length === 0 ? title : `${title} (${words.join(', ')})`,
-      ...place(error, { file, line: line ?? undefined, isFile }),
+      ...pickPlace(error, { file, line: line ?? undefined, isFile }),
     },
   };
 }
@@ -139,7 +148,7 @@ const EXCUSED = {
  * The place of the error if it is in the repository, else the line of the test's file that its stack names, else the
  * test.
  */
-function place(
+function pickPlace(
   error: TestError | null,
   {
     isFile,

@@ -1,28 +1,28 @@
-import { causeRows, countCauses, TESTS_OF_CAUSE } from '@svc/analysis/causes/cause-groups';
-import { causeMarkdown } from '@svc/analysis/causes/cause-markdown';
-import { causeFacts, causeTitle } from '@svc/analysis/causes/cause-words';
-import { fingerprintOf } from '@svc/analysis/fingerprint';
-import { hasVerdict, labelFieldsIn } from '@svc/analysis/verdict-words';
-import { markdownText } from '@svc/analysis/text/markdown';
-import { counted } from '@svc/analysis/text/numbers';
+import { buildCauseRows, countCauses, TESTS_OF_CAUSE } from '@svc/analysis/causes/cause-groups';
+import { renderCause } from '@svc/analysis/causes/cause-markdown';
+import { formatCauseFacts, formatCauseTitle } from '@svc/analysis/causes/cause-words';
+import { computeFingerprint } from '@svc/analysis/fingerprint';
+import { hasVerdict, pickLabelFields } from '@svc/analysis/verdict-words';
+import { escapeMarkdown } from '@svc/analysis/text/markdown';
+import { formatCount } from '@svc/analysis/text/numbers';
 import type { Cause, CauseList } from '@svc/contract/executions/causes';
 import type { Report, ReportedFailure } from '../report/report.ts';
 import type { ErrorLimits } from './error-text.ts';
-import { failureBlock, failureMarkdown, testLine } from './failure-blocks.ts';
+import { renderFailureBlock, renderFailure, renderTestLine } from './failure-blocks.ts';
 import type { SectionItem } from './sections.ts';
 
 /**
  * The causes of these failures. `known`: as the server counted all of them. It counts excused failures too, which are
  * in a section of their own.
  */
-export function causesOfTests(
+export function mergeKnownCauses(
   failures: readonly ReportedFailure[],
   { known, excused }: { known: CauseList; excused: readonly ReportedFailure[] },
 ): CauseList {
   const listed = countCauses(failures, (failure) => ({
     fingerprint: failure.fingerprint,
     pattern: null,
-    ...labelFieldsIn(failure),
+    ...pickLabelFields(failure),
     confidence: failure.confidence,
     testKey: JSON.stringify([failure.file, failure.titlePath, failure.variant]),
     file: failure.file,
@@ -30,14 +30,14 @@ export function causesOfTests(
   const counts = new Map(known.items.map((cause) => [cause.fingerprint, cause]));
   const items = listed.items.map((own): Cause => {
     const all = own.fingerprint === null ? undefined : counts.get(own.fingerprint);
-    if (all === undefined) return { ...own, pattern: patternOf(own, failures) };
+    if (all === undefined) return { ...own, pattern: findPattern(own, failures) };
     const without = excused.filter(({ fingerprint }) => fingerprint === own.fingerprint).length;
     return {
       ...all,
       tests: Math.max(own.tests, all.tests - without),
       files: Math.max(own.files, all.files),
       ...(!hasVerdict(all) && {
-        ...labelFieldsIn(own),
+        ...pickLabelFields(own),
         confidence: own.confidence,
       }),
     };
@@ -51,32 +51,33 @@ export function causesOfTests(
 }
 
 /** Without a server, the pattern is made from the error of the first of several failures. */
-function patternOf(
+function findPattern(
   { fingerprint, tests }: Cause,
   failures: readonly ReportedFailure[],
 ): string | null {
   if (tests < 2) return null;
   const { error = null } = failures.find((one) => one.fingerprint === fingerprint) ?? {};
-  return error === null ? 'Failed without an error' : fingerprintOf(error).pattern;
+  return error === null ? 'Failed without an error' : computeFingerprint(error).pattern;
 }
 
 /** A block for each cause, and for each failure that has a cause of its own. */
-export function failureItems(
+export function buildFailureItems(
   failures: readonly ReportedFailure[],
   causes: CauseList,
   { seen, limits }: { seen: Map<string, string>; limits: ErrorLimits },
 ): SectionItem[] {
-  return causeRows(failures, { causes, fingerprintOf: ({ fingerprint }) => fingerprint }).map(
+  return buildCauseRows(failures, { causes, fingerprintOf: ({ fingerprint }) => fingerprint }).map(
     (row): SectionItem => {
-      if (row.kind === 'test') return { text: failureBlock(row.item, seen, limits), count: 1 };
+      if (row.kind === 'test')
+        return { text: renderFailureBlock(row.item, seen, limits), count: 1 };
       const { cause, items } = row;
       const [first] = items;
-      if (cause.fingerprint !== null) seen.set(cause.fingerprint, causeTitle(cause));
+      if (cause.fingerprint !== null) seen.set(cause.fingerprint, formatCauseTitle(cause));
       const shown = items.slice(0, TESTS_OF_CAUSE);
-      const text = causeMarkdown(cause, {
+      const text = renderCause(cause, {
         mark: '❌',
-        example: first === undefined ? null : failureMarkdown(first, limits),
-        tests: shown.map(testLine),
+        example: first === undefined ? null : renderFailure(first, limits),
+        tests: shown.map(renderTestLine),
         left: cause.tests - shown.length,
       });
       return { text, count: cause.tests };
@@ -85,17 +86,17 @@ export function failureItems(
 }
 
 /** A line for each cause that is gone, and for each test that was fixed alone. */
-export function fixedItems(fixed: Report['fixed'], causes: CauseList): SectionItem[] {
-  return causeRows(fixed, { causes, fingerprintOf: ({ fingerprint }) => fingerprint }).map(
+export function buildFixedItems(fixed: Report['fixed'], causes: CauseList): SectionItem[] {
+  return buildCauseRows(fixed, { causes, fingerprintOf: ({ fingerprint }) => fingerprint }).map(
     (row): SectionItem => {
-      if (row.kind === 'test') return { text: `- ✅ ${testLine(row.item)}`, count: 1 };
+      if (row.kind === 'test') return { text: `- ✅ ${renderTestLine(row.item)}`, count: 1 };
       const { cause, items } = row;
       const shown = items.slice(0, TESTS_OF_CAUSE);
       const left = cause.tests - shown.length;
       const text = [
-        `- ✅ ${[markdownText(causeTitle(cause)), ...causeFacts(cause)].join(' · ')}`,
-        ...shown.map((test) => `  - ${testLine(test)}`),
-        ...(left > 0 ? [`  - and ${counted(left, 'more test')}`] : []),
+        `- ✅ ${[escapeMarkdown(formatCauseTitle(cause)), ...formatCauseFacts(cause)].join(' · ')}`,
+        ...shown.map((test) => `  - ${renderTestLine(test)}`),
+        ...(left > 0 ? [`  - and ${formatCount(left, 'more test')}`] : []),
       ].join('\n');
       return { text, count: cause.tests };
     },

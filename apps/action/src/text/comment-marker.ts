@@ -11,20 +11,20 @@ export interface CommentMarker {
 }
 
 /** The first line of a comment. The workflow is hashed, because its path may contain the end of an HTML comment. */
-export function markerText(workflow: string, marker: CommentMarker): string {
+export function renderMarker(workflow: string, marker: CommentMarker): string {
   const { runId, attempt, isRed, wasRed } = marker;
-  return `${markerStart(workflow)} run=${runId} attempt=${attempt} red=${Number(isRed)} was=${Number(wasRed)} -->`;
+  return `${renderMarkerStart(workflow)} run=${runId} attempt=${attempt} red=${Number(isRed)} was=${Number(wasRed)} -->`;
 }
 
 /** What the comment of a workflow begins with. */
-export function markerStart(workflow: string): string {
+export function renderMarkerStart(workflow: string): string {
   const digest = createHash('sha256').update(workflow).digest('hex').slice(0, 16);
   return `<!-- svc:report workflow=${digest}`;
 }
 
 /** Undefined for a text that is not the comment of this workflow. */
 export function readMarker(body: string, workflow: string): CommentMarker | undefined {
-  const start = markerStart(workflow);
+  const start = renderMarkerStart(workflow);
   if (!body.startsWith(`${start} `)) return undefined;
   const facts = body.slice(start.length, start.length + 200);
   const [, runId, attempt, red, was] =

@@ -1,6 +1,6 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { markdownCode } from '@svc/analysis/text/markdown';
-import { terminalText } from '@svc/reporter-core/text/terminal-text';
+import { renderMarkdownCode } from '@svc/analysis/text/markdown';
+import { toTerminalText } from '@svc/reporter-core/text/terminal-text';
 import { cutText } from './cut-text.ts';
 
 export interface ErrorLimits {
@@ -9,25 +9,25 @@ export interface ErrorLimits {
 }
 
 /** The message with the first frames of its stack, then the diff, as code that nothing in them can end. */
-export function errorMarkdown(error: TestError | null, limits: ErrorLimits): string {
+export function renderError(error: TestError | null, limits: ErrorLimits): string {
   if (error === null) return 'No error was reported.';
-  const text = cutText(plainError(error), limits);
-  const diff = terminalText(error.diff ?? '').trim();
+  const text = cutText(formatPlainError(error), limits);
+  const diff = toTerminalText(error.diff ?? '').trim();
   return [
-    markdownCode(text === '' ? 'No message' : text),
-    ...(diff === '' ? [] : [markdownCode(cutText(diff, limits), 'diff')]),
+    renderMarkdownCode(text === '' ? 'No message' : text),
+    ...(diff === '' ? [] : [renderMarkdownCode(cutText(diff, limits), 'diff')]),
   ].join('\n\n');
 }
 
 /** The first line of the message. */
-export function errorHeadline(error: TestError | null): string {
-  return error === null ? '' : (plainError(error).split('\n', 1)[0] ?? '');
+export function formatErrorHeadline(error: TestError | null): string {
+  return error === null ? '' : (formatPlainError(error).split('\n', 1)[0] ?? '');
 }
 
 /** The error as its tool prints it: the stack repeats name and message before its frames. */
-function plainError({ message, stack, location }: TestError): string {
-  const own = terminalText(message).trim();
-  const whole = terminalText(stack ?? '').trim();
+function formatPlainError({ message, stack, location }: TestError): string {
+  const own = toTerminalText(message).trim();
+  const whole = toTerminalText(stack ?? '').trim();
   const text = whole.includes(own) ? whole : [own, whole].join('\n').trim();
   const frames = text.split('\n').filter((line) => !FOREIGN_FRAME.test(line));
   return withoutRoot(

@@ -1,62 +1,66 @@
-import { markdownInlineCode, markdownSummary, markdownText } from '@svc/analysis/text/markdown';
-import { counted } from '@svc/analysis/text/numbers';
-import { unsureWords } from '@svc/analysis/verdict-words';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import {
+  renderMarkdownInlineCode,
+  escapeMarkdownSummary,
+  escapeMarkdown,
+} from '@svc/analysis/text/markdown';
+import { formatCount } from '@svc/analysis/text/numbers';
+import { formatUnsure } from '@svc/analysis/verdict-words';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { OutsideError, ReportedFailure, ReportedTest } from '../report/report.ts';
-import { errorHeadline, errorMarkdown, type ErrorLimits } from './error-text.ts';
-import { shortLine, testPlace, testTitle } from './words.ts';
+import { formatErrorHeadline, renderError, type ErrorLimits } from './error-text.ts';
+import { shortenLine, formatTestPlace, formatTestTitle } from './words.ts';
 
 /** A folded failure. The same failure of another section is one line. `seen`: names of failures by fingerprint. */
-export function failureBlock(
+export function renderFailureBlock(
   failure: ReportedFailure,
   seen: Map<string, string>,
   limits: ErrorLimits,
 ): string {
-  const title = testTitle(failure);
+  const title = formatTestTitle(failure);
   const { fingerprint } = failure;
   const before = fingerprint === null ? undefined : seen.get(fingerprint);
   if (before !== undefined) {
-    return `❌ ${markdownText(title)}${legWords(failure)} ${markdownInlineCode(testPlace(failure))}: same failure as ${markdownText(before)}`;
+    return `❌ ${escapeMarkdown(title)}${formatLegs(failure)} ${renderMarkdownInlineCode(formatTestPlace(failure))}: same failure as ${escapeMarkdown(before)}`;
   }
   if (fingerprint !== null) seen.set(fingerprint, title);
-  const summary = `❌ <b>${markdownSummary(title)}</b>${legWords(failure)} <code>${markdownSummary(testPlace(failure))}</code>`;
-  const facts = failureFacts(failure);
+  const summary = `❌ <b>${escapeMarkdownSummary(title)}</b>${formatLegs(failure)} <code>${escapeMarkdownSummary(formatTestPlace(failure))}</code>`;
+  const facts = listFailureFacts(failure);
   return [
     `<details><summary>${summary}</summary>`,
     ...(facts.length === 0 ? [] : [facts.join(' · ')]),
-    failureMarkdown(failure, limits),
+    renderFailure(failure, limits),
     '</details>',
   ].join('\n\n');
 }
 
 /** The error, and what to do first. */
-export function failureMarkdown(
+export function renderFailure(
   { error, suggestion }: Pick<ReportedFailure, 'error' | 'suggestion'>,
   limits: ErrorLimits,
 ): string {
   return [
-    errorMarkdown(error, limits),
+    renderError(error, limits),
     ...(suggestion === null
       ? []
-      : [`**First step:** ${markdownText(shortLine(suggestion, 1_000))}`]),
+      : [`**First step:** ${escapeMarkdown(shortenLine(suggestion, 1_000))}`]),
   ].join('\n\n');
 }
 
-function failureFacts(failure: ReportedFailure): string[] {
+function listFailureFacts(failure: ReportedFailure): string[] {
   const { change, attempts, status, fingerprint } = failure;
   return [
     ...(change === null ? [] : [CHANGES[change]]),
     ...(status === 'timedOut' ? ['timed out'] : []),
     ...(attempts > 1 ? [`${attempts} attempts, all failed`] : []),
-    ...labelFacts(failure),
-    ...(fingerprint === null ? [] : [markdownInlineCode(fingerprint.slice(0, 16))]),
+    ...listLabelFacts(failure),
+    ...(fingerprint === null ? [] : [renderMarkdownInlineCode(fingerprint.slice(0, 16))]),
   ];
 }
 
-function labelFacts({ classification, candidates, confidence }: ReportedFailure): string[] {
-  if (classification === null) return candidates === undefined ? [] : [unsureWords(candidates)];
+function listLabelFacts({ classification, candidates, confidence }: ReportedFailure): string[] {
+  if (classification === null) return candidates === undefined ? [] : [formatUnsure(candidates)];
   const sure = confidence === null ? '' : `, ${Math.round(confidence * 100)} % sure`;
-  return [`${markdownInlineCode(classification)}${sure}`];
+  return [`${renderMarkdownInlineCode(classification)}${sure}`];
 }
 
 const CHANGES = {
@@ -65,33 +69,34 @@ const CHANGES = {
   'still-failing': 'failed in the base too',
 } as const;
 
-export function outsideBlock({ file, error }: OutsideError, limits: ErrorLimits): string {
-  const what = file === null ? 'The whole run' : `<code>${markdownSummary(shortLine(file))}</code>`;
+export function renderOutsideBlock({ file, error }: OutsideError, limits: ErrorLimits): string {
+  const what =
+    file === null ? 'The whole run' : `<code>${escapeMarkdownSummary(shortenLine(file))}</code>`;
   return [
-    `<details><summary>❌ ${what}: ${markdownSummary(shortLine(errorHeadline(error)))}</summary>`,
-    errorMarkdown(error, limits),
+    `<details><summary>❌ ${what}: ${escapeMarkdownSummary(shortenLine(formatErrorHeadline(error)))}</summary>`,
+    renderError(error, limits),
     '</details>',
   ].join('\n\n');
 }
 
-export function excusedText(failure: ReportedFailure): string {
+export function renderExcused(failure: ReportedFailure): string {
   const { excused } = failure;
   const until = excused?.expiresAt ? `until ${excused.expiresAt.slice(0, 10)}: ` : '';
   const by = excused?.by === 'quarantine' ? `quarantined ${until}` : '';
-  return `- ○ ${testLine(failure)}, ${by}${markdownText(shortLine(excused?.reason ?? ''))}`;
+  return `- ○ ${renderTestLine(failure)}, ${by}${escapeMarkdown(shortenLine(excused?.reason ?? ''))}`;
 }
 
-export function flakyText(test: ReportedTest): string {
-  return `- ± ${testLine(test)}, failed and then passed`;
+export function renderFlaky(test: ReportedTest): string {
+  return `- ± ${renderTestLine(test)}, failed and then passed`;
 }
 
 /** `cart › total in mysql src/cart.test.ts:17`. */
-export function testLine(test: ReportedTest): string {
-  return `${markdownText(testTitle(test))}${legWords(test)} ${markdownInlineCode(testPlace(test))}`;
+export function renderTestLine(test: ReportedTest): string {
+  return `${escapeMarkdown(formatTestTitle(test))}${formatLegs(test)} ${renderMarkdownInlineCode(formatTestPlace(test))}`;
 }
 
-function legWords({ legs }: ReportedTest): string {
+function formatLegs({ legs }: ReportedTest): string {
   if (legs.length === 0) return '';
-  const shown = legs.slice(0, 5).map((leg) => markdownText(terminalLine(leg)));
-  return ` in ${shown.join('; ')}${legs.length > 5 ? ` and ${counted(legs.length - 5, 'more leg')}` : ''}`;
+  const shown = legs.slice(0, 5).map((leg) => escapeMarkdown(toTerminalLine(leg)));
+  return ` in ${shown.join('; ')}${legs.length > 5 ? ` and ${formatCount(legs.length - 5, 'more leg')}` : ''}`;
 }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { makeReport } from '../../test/make-report.ts';
-import { annotationsOf } from './annotations.ts';
-import { commentText } from './comment.ts';
-import { summaryText } from './summary.ts';
+import { buildAnnotations } from './annotations.ts';
+import { renderComment } from './comment.ts';
+import { renderSummary } from './summary.ts';
 
 // More failures than any of the texts has room for, in characters of three bytes.
 const HUGE = makeReport({ failures: 3_000, message: '…'.repeat(5_000) });
 const MARKER = '<!-- marker -->';
 
 it('keeps the summary below 1 MiB, and says what is left out', () => {
-  const text = summaryText(HUGE, []);
+  const text = renderSummary(HUGE, []);
   expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
   const shown = text.split('<details>').length - 1;
   expect(shown).toBeGreaterThan(20);
@@ -17,7 +17,7 @@ it('keeps the summary below 1 MiB, and says what is left out', () => {
 });
 
 it('keeps the comment below 65,000 characters, and says what is left out', () => {
-  const text = commentText(HUGE, { marker: MARKER, wasRed: false });
+  const text = renderComment(HUGE, { marker: MARKER, wasRed: false });
   expect(text.length).toBeLessThan(65_000);
   expect(text.startsWith(MARKER)).toBe(true);
   const shown = text.split('<details>').length - 1;
@@ -45,9 +45,9 @@ it('stays within both limits with hundreds of executions, legs and notes, and na
     expiring: executions.map(({ label }) => ({ title: label, expiresAt: '2030-01-01' })),
   };
   const report = { ...HUGE, executions, gate, notes: executions.map(({ label }) => label) };
-  const comment = commentText(report, { marker: MARKER, wasRed: false });
+  const comment = renderComment(report, { marker: MARKER, wasRed: false });
   expect(comment.length).toBeLessThan(65_000);
-  expect(Buffer.byteLength(summaryText(report, []))).toBeLessThan(1024 * 1024);
+  expect(Buffer.byteLength(renderSummary(report, []))).toBeLessThan(1024 * 1024);
   expect(comment).toContain('| … and 480 more executions | 1,440,480 | 480 |');
   expect(comment).toContain(' and 480 more legs');
   expect(comment).toContain('<br>… and 990 more notes</sub>');
@@ -60,14 +60,14 @@ it('stays within both limits with hundreds of executions, legs and notes, and na
 it('cuts a title that is a document, at a whole character', () => {
   const report = makeReport({ failures: 40, message: 'no' });
   for (const failure of report.failures) failure.titlePath = [`a${'🍵'.repeat(5_000)}`];
-  const text = commentText(report, { marker: MARKER, wasRed: false });
+  const text = renderComment(report, { marker: MARKER, wasRed: false });
   expect(text.split('<details>')).toHaveLength(26);
   expect(text).toContain(`<b>a${'🍵'.repeat(149)}…</b>`);
   expect(text.isWellFormed()).toBe(true);
 });
 
 it('writes at most 10 annotations, of which the last one counts the others', () => {
-  const all = annotationsOf(HUGE, { leg: undefined, isFile: () => true });
+  const all = buildAnnotations(HUGE, { leg: undefined, isFile: () => true });
   expect(all).toHaveLength(10);
   expect(all.at(-1)).toEqual({
     level: 'notice',
@@ -78,8 +78,8 @@ it('writes at most 10 annotations, of which the last one counts the others', () 
 
 it('ends no HTML and no code block in the middle', () => {
   for (const text of [
-    summaryText(HUGE, []),
-    commentText(HUGE, { marker: MARKER, wasRed: false }),
+    renderSummary(HUGE, []),
+    renderComment(HUGE, { marker: MARKER, wasRed: false }),
   ]) {
     expect(text.split('<details>')).toHaveLength(text.split('</details>').length);
     expect(text.match(/^```/gm)?.length).toSatisfy((count: number) => count % 2 === 0);
@@ -88,7 +88,7 @@ it('ends no HTML and no code block in the middle', () => {
 
 it('shows the same failure of many tests once', () => {
   const report = makeReport({ failures: 40, message: 'no connection', fingerprint: 'fp2:same' });
-  const text = commentText(report, { marker: MARKER, wasRed: false });
+  const text = renderComment(report, { marker: MARKER, wasRed: false });
   expect(text.split('<details>')).toHaveLength(2);
   expect(text).toContain('<b>no connection</b> · 40 tests in 1 file');
   expect(text).toContain('- and 35 more tests');

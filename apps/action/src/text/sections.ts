@@ -32,7 +32,7 @@ export type LeftOutText = (count: number, noun: string) => string;
  * Joins blocks that are always there with sections, in their order. A section that does not fit ends early, and says
  * how many failures or tests are left out.
  */
-export function fittedText(
+export function fitSections(
   { head, sections, foot }: { head: string; sections: readonly Section[]; foot: string },
   limit: TextLimit,
   leftOutText: LeftOutText,
@@ -43,14 +43,15 @@ export function fittedText(
     .reduce((sum, size) => sum + size, 0);
   const room = limit.most - limit.sizeOf(foot) - reserve - SEPARATORS;
   let text = head;
-  for (const section of sections) text += sectionText(section, { limit, leftOutText, room, text });
+  for (const section of sections)
+    text += renderSection(section, { limit, leftOutText, room, text });
   return foot === '' ? text : `${text}\n\n${foot}`;
 }
 
 // Empty lines around a block.
 const SEPARATORS = 10;
 
-function sectionText(
+function renderSection(
   { heading, items, total, separator, noun }: Section,
   {
     limit,

@@ -1,24 +1,24 @@
-import { markdownLink } from '@svc/analysis/text/markdown';
-import { grouped } from '@svc/analysis/text/numbers';
+import { renderMarkdownLink } from '@svc/analysis/text/markdown';
+import { formatNumber } from '@svc/analysis/text/numbers';
 import type { Report } from '../report/report.ts';
-import { reportFoot, reportHead } from './report-head.ts';
-import { reportSections } from './report-sections.ts';
-import { fittedText } from './sections.ts';
-import { shortLine } from './words.ts';
+import { renderReportFoot, renderReportHead } from './report-head.ts';
+import { buildReportSections } from './report-sections.ts';
+import { fitSections } from './sections.ts';
+import { shortenLine } from './words.ts';
 
 // GitHub refuses the summary of a step above 1 MiB. Other steps of the job have their own.
 const MOST_BYTES = 1024 * 1024;
 
 /** The job's summary in Markdown, below 1 MiB; what is left out is said. `problems` are those of this job alone. */
-export function summaryText(report: Report, problems: readonly string[]): string {
-  return fittedText(
+export function renderSummary(report: Report, problems: readonly string[]): string {
+  return fitSections(
     {
-      head: [reportHead(report), ...problems].join('\n\n'),
-      sections: reportSections(report, { lines: 60, characters: 12_000 }),
-      foot: reportFoot(report),
+      head: [renderReportHead(report), ...problems].join('\n\n'),
+      sections: buildReportSections(report, { lines: 60, characters: 12_000 }),
+      foot: renderReportFoot(report),
     },
     { most: MOST_BYTES, sizeOf: (text) => Buffer.byteLength(text), items: 200 },
-    leftOutText(report),
+    renderLeftOut(report),
   );
 }
 
@@ -26,12 +26,12 @@ export function summaryText(report: Report, problems: readonly string[]): string
 const MOST_LINKS = 3;
 
 /** `… and 37 more failures: web #815`. */
-export function leftOutText({ executions }: Report): (count: number, noun: string) => string {
+export function renderLeftOut({ executions }: Report): (count: number, noun: string) => string {
   const links = executions.flatMap(({ label, url }) =>
-    url === null ? [] : [markdownLink(shortLine(label), url)],
+    url === null ? [] : [renderMarkdownLink(shortenLine(label), url)],
   );
   const rest = links.length > MOST_LINKS ? ', …' : '';
   const where = links.length === 0 ? '' : `: ${links.slice(0, MOST_LINKS).join(', ')}${rest}`;
   return (count, noun) =>
-    `… and ${grouped(count)} more ${count === 1 ? noun.replace(/s$/, '') : noun}${where}`;
+    `… and ${formatNumber(count)} more ${count === 1 ? noun.replace(/s$/, '') : noun}${where}`;
 }

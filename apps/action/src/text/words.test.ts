@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeReport } from '../../test/make-report.ts';
-import { totalsOf, type Report, type ReportedExecution } from '../report/report.ts';
-import { headline } from './words.ts';
+import { sumTotals, type Report, type ReportedExecution } from '../report/report.ts';
+import { formatHeadline } from './words.ts';
 
 const FAILED = makeReport({ failures: 3, message: 'no' });
 const PASSED = makeReport({ failures: 0, message: '' });
@@ -55,7 +55,7 @@ it.each<[string, Report]>([
     '⚠️ no test ran',
     withExecution(PASSED, {
       status: 'passed',
-      totals: { ...totalsOf(PASSED), tests: 0, passed: 0, flaky: 0 },
+      totals: { ...sumTotals(PASSED), tests: 0, passed: 0, flaky: 0 },
     }),
   ],
   [
@@ -64,7 +64,8 @@ it.each<[string, Report]>([
       ...FAILED,
       executions: [
         ...FAILED.executions,
-        ...withExecution(compared(0, 0), { status: 'passed', totals: totalsOf(PASSED) }).executions,
+        ...withExecution(compared(0, 0), { status: 'passed', totals: sumTotals(PASSED) })
+          .executions,
         ...PASSED.executions.map((one) => ({ ...one, status: 'passed' as const })),
       ],
     },
@@ -87,5 +88,5 @@ it.each<[string, Report]>([
     },
   ],
 ])('says %s', (text, report) => {
-  expect(headline(report)).toBe(text);
+  expect(formatHeadline(report)).toBe(text);
 });

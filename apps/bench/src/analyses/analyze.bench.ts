@@ -6,15 +6,15 @@ import {
   findJudgedExecution,
   readExecutionInput,
 } from '@svc/server/analyses';
-import { openDatabases, scopeOf, systemClock, systemRandom } from '@svc/server/operations';
+import { openDatabases, createScope, systemClock, systemRandom } from '@svc/server/operations';
 import {
   getFrom,
   postUpload,
   startServerProcess,
   type ServerProcess,
 } from '../processes/server-process.ts';
-import { percentile, progress, type BenchRow } from '../report.ts';
-import { seededRandom } from '../seeded-random.ts';
+import { computePercentile, printProgress, type BenchRow } from '../report.ts';
+import { createSeededRandom } from '../seeded-random.ts';
 
 const TESTS = 10_000;
 const EXECUTIONS = 50;
@@ -25,11 +25,11 @@ const ROUNDS = 5;
  * Analyses 10,000 failures of one execution whose tests ran in 50 executions before, and 100 executions with one failure
  * each. Measured on the built code, on the database of an idle server.
  */
-export async function analyzeBench(): Promise<BenchRow[]> {
+export async function runAnalyzeBench(): Promise<BenchRow[]> {
   const server = await startServerProcess();
   try {
     for (let age = EXECUTIONS; age > 0; age--) {
-      progress(`analyze: uploading, ${age} executions to go`);
+      printProgress(`analyze: uploading, ${age} executions to go`);
       await postUpload(server, JSON.stringify(makeExecution(age, 0.03)));
     }
     const large = await postUpload(server, JSON.stringify(makeExecution(0, 1)));
@@ -38,7 +38,7 @@ export async function analyzeBench(): Promise<BenchRow[]> {
       const { executionId } = await postUpload(server, JSON.stringify(makeSingle(index)));
       singles.push(executionId);
     }
-    progress('analyze: waiting for roll-ups');
+    printProgress('analyze: waiting for roll-ups');
     return await measure(server, { large: large.executionId, singles });
   } finally {
     await server.stop();
@@ -56,8 +56,8 @@ async function measure(
     const whoami = (await (await getFrom(server, '/api/whoami')).json()) as {
       data: { organization: { id: string } };
     };
-    const scope = scopeOf(databases.jobs, whoami.data.organization.id);
-    const execution = await untilRolledUp(() => findJudgedExecution(scope, large));
+    const scope = createScope(databases.jobs, whoami.data.organization.id);
+    const execution = await waitUntilRolledUp(() => findJudgedExecution(scope, large));
     const times = { loading: [], judging: [], all: [] } as Record<string, number[]>;
     let failures = 0;
     for (let round = 0; round < ROUNDS; round++) {
@@ -80,7 +80,7 @@ async function measure(
     }
     const row = { bench: 'analyze', unit: 'ms' };
     const [loading, judging, all] = ['loading', 'judging', 'all'].map((part) =>
-      percentile(times[part] ?? [], 0.5),
+      computePercentile(times[part] ?? [], 0.5),
     ) as [number, number, number];
     return [
       { ...row, figure: 'failures of the large execution', value: failures, unit: '' },
@@ -88,11 +88,15 @@ async function measure(
       { ...row, figure: 'judging them, median of 5', value: judging },
       { ...row, figure: 'storing them (the rest)', value: all - loading - judging },
       { ...row, figure: 'all of it, median of 5', value: all, target: { atMost: 2_000 } },
-      { ...row, figure: 'an execution with one failure, p50', value: percentile(single, 0.5) },
+      {
+        ...row,
+        figure: 'an execution with one failure, p50',
+        value: computePercentile(single, 0.5),
+      },
       {
         ...row,
         figure: 'an execution with one failure, p95',
-        value: percentile(single, 0.95),
+        value: computePercentile(single, 0.95),
         target: { atMost: 200 },
       },
     ];
@@ -103,7 +107,7 @@ async function measure(
 
 type Judged = NonNullable<Awaited<ReturnType<typeof findJudgedExecution>>>;
 
-async function untilRolledUp(read: () => Promise<Judged | null>): Promise<Judged> {
+async function waitUntilRolledUp(read: () => Promise<Judged | null>): Promise<Judged> {
   for (;;) {
     const execution = await read();
     if (execution?.isRollUpDue === false) return execution;
@@ -113,7 +117,7 @@ async function untilRolledUp(read: () => Promise<Judged | null>): Promise<Judged
 
 /** An execution of all tests, `age` hours ago, in which this share of them fails. */
 function makeExecution(age: number, share: number): IngestBody {
-  const random = seededRandom(age + 1);
+  const random = createSeededRandom(age + 1);
   return makeBody(
     age,
     Array.from({ length: TESTS }, (_, index) => makeResult(index, random() < share, random)),
@@ -121,7 +125,7 @@ function makeExecution(age: number, share: number): IngestBody {
 }
 
 function makeSingle(index: number): IngestBody {
-  const random = seededRandom(1_000 + index);
+  const random = createSeededRandom(1_000 + index);
   return makeBody(-1, [
     makeResult(index * 7, true, random),
     makeResult(1 + index * 7, false, random),

@@ -9,11 +9,11 @@ import {
   startServerProcess,
   type ServerProcess,
 } from '../processes/server-process.ts';
-import { progress, type BenchRow } from '../report.ts';
-import { seededRandom } from '../seeded-random.ts';
-import { noiseRows, type Tally } from './noise-rows.ts';
-import { resultsIn, sameCommitPairs, type SameCommitPair } from './same-commit-pairs.ts';
-import { lastAttemptMs, slowerUploads } from './slower-upload.ts';
+import { printProgress, type BenchRow } from '../report.ts';
+import { createSeededRandom } from '../seeded-random.ts';
+import { buildNoiseRows, type Tally } from './noise-rows.ts';
+import { collectResults, pairSameCommits, type SameCommitPair } from './same-commit-pairs.ts';
+import { getLastAttemptMs, buildSlowerUploads } from './slower-upload.ts';
 import { systemClock } from '@svc/server/operations';
 
 const RESULTS = 300_000;
@@ -30,16 +30,16 @@ const SLOWER_FROM_MS = 200;
  * times slower; both with the head's machine 1.0, 1.3 and 2.0 times slower. Prints the share of tests that are named
  * slower or faster without a reason, and the share of slower tests that are found.
  */
-export async function compareNoiseBench(): Promise<BenchRow[]> {
+export async function runCompareNoiseBench(): Promise<BenchRow[]> {
   const history = makeHistory();
-  const pairs = sameCommitPairs(history);
+  const pairs = pairSameCommits(history);
   const server = await startServerProcess();
   try {
-    progress(`compare-noise: seeding ${RESULTS} results`);
+    printProgress(`compare-noise: seeding ${RESULTS} results`);
     const databaseUrl = await server.databaseUrl();
     await copyHistory(history, { databaseUrl });
-    const ids = await executionIds(databaseUrl);
-    progress(`compare-noise: ${pairs.length} pairs of executions of one commit`);
+    const ids = await readExecutionIds(databaseUrl);
+    printProgress(`compare-noise: ${pairs.length} pairs of executions of one commit`);
     const rows: BenchRow[] = [];
     for (const machine of MACHINES) {
       const tallies: Tally[] = [];
@@ -51,7 +51,7 @@ export async function compareNoiseBench(): Promise<BenchRow[]> {
           tallies.push(await tally(server, { pair, baseId, machine, slower }));
         }
       }
-      rows.push(...noiseRows(machine, tallies));
+      rows.push(...buildNoiseRows(machine, tallies));
     }
     return rows;
   } finally {
@@ -71,7 +71,7 @@ function makeHistory(): History {
 }
 
 /** By project and key. */
-async function executionIds(databaseUrl: string): Promise<Map<string, string>> {
+async function readExecutionIds(databaseUrl: string): Promise<Map<string, string>> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -87,9 +87,9 @@ async function executionIds(databaseUrl: string): Promise<Map<string, string>> {
 
 /** The ids of some tests for which 1.5 times as long is a difference that a comparison may report. */
 function chooseSlower({ head }: SameCommitPair, { truth }: History, seed: number): Set<string> {
-  const random = seededRandom(seed);
+  const random = createSeededRandom(seed);
   const { project } = head.truth;
-  const ran = new Set(resultsIn(head).map((result) => testId({ project, ...result })));
+  const ran = new Set(collectResults(head).map((result) => testId({ project, ...result })));
   const eligible = truth.tests.filter(
     (test) => test.medianMs >= SLOWER_FROM_MS && ran.has(testId(test)),
   );
@@ -110,7 +110,7 @@ async function tally(
 ): Promise<Tally> {
   const { project } = head.truth;
   const idOf = (result: { file: string; titlePath: string[] }) => testId({ project, ...result });
-  const uploads = slowerUploads(head, {
+  const uploads = buildSlowerUploads(head, {
     machine,
     isSlower: (result) => slower.has(idOf(result)),
     key: `x ${machine}, ${slower.size} slower`,
@@ -120,33 +120,33 @@ async function tally(
     headId = (await postUpload(server, JSON.stringify(body))).executionId;
   }
   const comparison = await compare(server, baseId, headId);
-  const before = new Map(passedMs(base.bodies, idOf));
-  const both = [...passedMs(uploads, idOf)].flatMap(([id, headMs]) => {
+  const before = new Map(pickPassedMs(base.bodies, idOf));
+  const both = [...pickPassedMs(uploads, idOf)].flatMap(([id, headMs]) => {
     const baseMs = before.get(id);
     return baseMs === undefined ? [] : [{ id, baseMs, headMs, isSlower: slower.has(id) }];
   });
   return {
     both,
     earlier,
-    slower: idsOf(comparison.performance.slower),
-    faster: idsOf(comparison.performance.faster),
+    slower: collectIds(comparison.performance.slower),
+    faster: collectIds(comparison.performance.faster),
     machineFactor: comparison.summary.machineFactor,
   };
 }
 
-function idsOf(list: readonly { testId: string }[]): Set<string> {
+function collectIds(list: readonly { testId: string }[]): Set<string> {
   return new Set(list.map(({ testId: id }) => id));
 }
 
 /** The durations of tests that passed, by id. */
-function passedMs(
+function pickPassedMs(
   bodies: SameCommitPair['base']['bodies'],
   idOf: (result: { file: string; titlePath: string[] }) => string,
 ): Map<string, number> {
   return new Map(
-    resultsIn({ bodies })
+    collectResults({ bodies })
       .filter(({ status }) => status === 'passed')
-      .map((result) => [idOf(result), lastAttemptMs(result)]),
+      .map((result) => [idOf(result), getLastAttemptMs(result)]),
   );
 }
 

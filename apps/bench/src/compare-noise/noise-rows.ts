@@ -1,4 +1,4 @@
-import { percentile, type BenchRow } from '../report.ts';
+import { computePercentile, type BenchRow } from '../report.ts';
 
 /** One comparison of two executions of one commit. */
 export interface Tally {
@@ -16,7 +16,7 @@ export interface Tally {
 const LONG_HISTORY = 10;
 
 /** The figures of all comparisons with this slowness of the head's machine. */
-export function noiseRows(machine: number, tallies: readonly Tally[]): BenchRow[] {
+export function buildNoiseRows(machine: number, tallies: readonly Tally[]): BenchRow[] {
   const row = { bench: 'compare-noise', unit: '%' };
   const on = `machine x ${machine}`;
   const same = tallies.flatMap(({ both, slower, faster }) =>
@@ -24,7 +24,7 @@ export function noiseRows(machine: number, tallies: readonly Tally[]): BenchRow[
       .filter(({ isSlower }) => !isSlower)
       .map((test) => ({
         isNamed: slower.has(test.id) || faster.has(test.id),
-        isOverThresholds: Math.abs(test.headMs - test.baseMs) >= leastMs(test.baseMs),
+        isOverThresholds: Math.abs(test.headMs - test.baseMs) >= computeLeastMs(test.baseMs),
       })),
   );
   const rowsOfFound = (which: string, isLong: boolean, target?: { atLeast: number }) => {
@@ -35,17 +35,17 @@ export function noiseRows(machine: number, tallies: readonly Tally[]): BenchRow[
           .filter(({ isSlower }) => isSlower)
           .map((test) => ({
             isFound: slower.has(test.id),
-            isOverThresholds: test.headMs / machine - test.baseMs >= leastMs(test.baseMs),
+            isOverThresholds: test.headMs / machine - test.baseMs >= computeLeastMs(test.baseMs),
           })),
       );
     const figure = `${on}: found of ${made.length} tests 1.5 times slower, ${which}`;
-    const found = share(made, ({ isFound }) => isFound);
+    const found = computeShare(made, ({ isFound }) => isFound);
     return [
       { ...row, figure, value: found, ...(target === undefined ? {} : { target }) },
       {
         ...row,
         figure: `${on}: of these tests, 50 ms and 20 % slower than the base, ${which}`,
-        value: share(made, ({ isOverThresholds }) => isOverThresholds),
+        value: computeShare(made, ({ isOverThresholds }) => isOverThresholds),
       },
     ];
   };
@@ -54,13 +54,13 @@ export function noiseRows(machine: number, tallies: readonly Tally[]): BenchRow[
     {
       ...row,
       figure: `${on}: named of ${same.length} unchanged tests`,
-      value: share(same, ({ isNamed }) => isNamed),
+      value: computeShare(same, ({ isNamed }) => isNamed),
       target: { atMost: 0.5 },
     },
     {
       ...row,
       figure: `${on}: unchanged tests, 50 ms and 20 % off the base`,
-      value: share(same, ({ isOverThresholds }) => isOverThresholds),
+      value: computeShare(same, ({ isOverThresholds }) => isOverThresholds),
     },
     ...rowsOfFound('10 or more earlier executions', true, { atLeast: 90 }),
     ...rowsOfFound('fewer', false),
@@ -68,17 +68,17 @@ export function noiseRows(machine: number, tallies: readonly Tally[]): BenchRow[
       ...row,
       unit: '',
       figure: `${on}: machineFactor, ${at === 0 ? 'least' : at === 1 ? 'greatest' : 'median'}`,
-      value: percentile(factors, at),
+      value: computePercentile(factors, at),
     })),
   ];
 }
 
 /** The least difference that a comparison reports by default. */
-function leastMs(baseMs: number): number {
+function computeLeastMs(baseMs: number): number {
   return Math.max(50, 0.2 * baseMs);
 }
 
 /** In per cent. */
-function share<One>(all: readonly One[], holds: (one: One) => boolean): number {
+function computeShare<One>(all: readonly One[], holds: (one: One) => boolean): number {
   return (100 * all.filter(holds).length) / all.length;
 }

@@ -10,7 +10,7 @@ export interface SameCommitPair {
 }
 
 /** Every two whole executions of one commit. Their durations differ only by chance. */
-export function sameCommitPairs({ executions }: History): SameCommitPair[] {
+export function pairSameCommits({ executions }: History): SameCommitPair[] {
   const whole = new Map<string, GeneratedExecution>();
   const onBranch = new Map<string, number>();
   const earlier = new Map<GeneratedExecution, number>();
@@ -30,6 +30,6 @@ export function sameCommitPairs({ executions }: History): SameCommitPair[] {
 }
 
 /** All results of an execution, over its shards. */
-export function resultsIn({ bodies }: { bodies: readonly IngestBody[] }) {
+export function collectResults({ bodies }: { bodies: readonly IngestBody[] }) {
   return bodies.flatMap(({ results }) => results);
 }

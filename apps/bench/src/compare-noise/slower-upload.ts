@@ -6,7 +6,7 @@ import type { GeneratedExecution } from '@svc/seed/generate-history';
  * that. They make an execution of their own, on a branch of its own, so that no later comparison finds it among the
  * earlier executions of the base's branch.
  */
-export function slowerUploads(
+export function buildSlowerUploads(
   { truth, bodies }: GeneratedExecution,
   {
     machine,
@@ -27,7 +27,7 @@ export function slowerUploads(
         git: { ...execution.git, branch: 'compare-noise' },
       },
       results: results.map((result) =>
-        slowerResult(result, machine * (isSlower(result) ? SLOWER : 1)),
+        slowDownResult(result, machine * (isSlower(result) ? SLOWER : 1)),
       ),
     };
   });
@@ -35,16 +35,16 @@ export function slowerUploads(
 
 const SLOWER = 1.5;
 
-function slowerResult(result: IngestResult, factor: number): IngestResult {
-  const slower = <Timed extends { durationMs: number }>(timed: Timed): Timed => ({
+function slowDownResult(result: IngestResult, factor: number): IngestResult {
+  const slowDown = <Timed extends { durationMs: number }>(timed: Timed): Timed => ({
     ...timed,
     durationMs: Math.round(timed.durationMs * factor),
   });
-  const attempts = result.attempts?.map(slower);
-  return { ...slower(result), ...(attempts === undefined ? {} : { attempts }) };
+  const attempts = result.attempts?.map(slowDown);
+  return { ...slowDown(result), ...(attempts === undefined ? {} : { attempts }) };
 }
 
 /** The duration that a comparison uses: that of the last attempt. */
-export function lastAttemptMs(result: IngestResult): number {
+export function getLastAttemptMs(result: IngestResult): number {
   return (result.attempts?.at(-1) ?? result).durationMs;
 }

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { fingerprintOf } from '@svc/analysis/fingerprint';
-import { progress, type BenchRow } from '../report.ts';
-import { seededRandom } from '../seeded-random.ts';
-import { lostNames } from './lost-names.ts';
-import { valueKinds } from './generated-values.ts';
-import { sharesOutside } from './share-outside.ts';
+import { computeFingerprint } from '@svc/analysis/fingerprint';
+import { printProgress, type BenchRow } from '../report.ts';
+import { createSeededRandom } from '../seeded-random.ts';
+import { measureLostNames } from './lost-names.ts';
+import { buildValueMakers } from './generated-values.ts';
+import { measureSharesOutside } from './share-outside.ts';
 
 const VALUES = 400;
 const FAILURES = 100_000;
@@ -13,29 +13,34 @@ const FAILURES = 100_000;
  * Measures whether values that change from run to run change the fingerprint of a failure, whether names of programs
  * are taken for such values, and how long it takes.
  */
-export async function fingerprintsBench(): Promise<BenchRow[]> {
-  progress(`fingerprints: ${VALUES} values of each kind, then ${FAILURES} failures`);
+export async function runFingerprintsBench(): Promise<BenchRow[]> {
+  printProgress(`fingerprints: ${VALUES} values of each kind, then ${FAILURES} failures`);
   return [
-    ...sharesOutside(VALUES).map(({ kind, message, outside }): BenchRow => ({
+    ...measureSharesOutside(VALUES).map(({ kind, message, outside }): BenchRow => ({
       bench: 'fingerprints',
       figure: `${kind} in '${message}': outside the largest group`,
       value: 100 * outside,
       unit: '%',
       target: { atMost: 0.5 },
     })),
-    ...lostNames().map(({ message, names, lost }): BenchRow => ({
+    ...measureLostNames().map(({ message, names, lost }): BenchRow => ({
       bench: 'fingerprints',
       figure: `names masked in '${message}'`,
       value: (100 * lost.length) / names,
       unit: '%',
       target: { atMost: 0.5 },
     })),
-    { bench: 'fingerprints', figure: 'CPU time of 100,000 failures', value: cpuMs(), unit: 'ms' },
+    {
+      bench: 'fingerprints',
+      figure: 'CPU time of 100,000 failures',
+      value: measureCpuMs(),
+      unit: 'ms',
+    },
   ];
 }
 
-function cpuMs(): number {
-  const makers = Object.values(valueKinds(seededRandom(1)));
+function measureCpuMs(): number {
+  const makers = Object.values(buildValueMakers(createSeededRandom(1)));
   const errors = makers.map((make, line) => ({
     message: `AssertionError: expected ${make()} to be ${make()}`,
     stack: `AssertionError\n    at save (/home/runner/work/shop/shop/src/cart.ts:${line}:3)`,
@@ -43,7 +48,7 @@ function cpuMs(): number {
   const before = process.cpuUsage();
   for (let index = 0; index < FAILURES; index++) {
     const error = errors[index % errors.length];
-    if (error !== undefined) fingerprintOf(error, { sha256Hex, repository: 'acme/shop' });
+    if (error !== undefined) computeFingerprint(error, { sha256Hex, repository: 'acme/shop' });
   }
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;

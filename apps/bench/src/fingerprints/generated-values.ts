@@ -9,7 +9,7 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export type MakeValue = () => string;
 
 /** The kinds of values that change from run to run, each as a generator. The same random numbers give the same values. */
-export function valueKinds(random: () => number): Record<string, MakeValue> {
+export function buildValueMakers(random: () => number): Record<string, MakeValue> {
   const below = (limit: number): number => Math.floor(random() * limit);
   const from = (alphabet: string, length: number): string =>
     Array.from({ length }, () => alphabet.charAt(below(alphabet.length))).join('');
@@ -56,8 +56,8 @@ export function valueKinds(random: () => number): Record<string, MakeValue> {
       ),
     'time of day': () =>
       one(
-        () => `${below(12) + 1}:${two(below(60))} ${from('AP', 1)}M`,
-        () => `${two(below(24))}:${two(below(60))}:${two(below(60))}`,
+        () => `${below(12) + 1}:${padTwoDigits(below(60))} ${from('AP', 1)}M`,
+        () => `${padTwoDigits(below(24))}:${padTwoDigits(below(60))}:${padTwoDigits(below(60))}`,
       ),
     'host:port': () =>
       one(
@@ -68,6 +68,6 @@ export function valueKinds(random: () => number): Record<string, MakeValue> {
   };
 }
 
-function two(value: number): string {
+function padTwoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fingerprintOf } from '@svc/analysis/fingerprint';
+import { computeFingerprint } from '@svc/analysis/fingerprint';
 
 /** A message that says something about a name of a program, with `X` for the name. */
 export interface LostNames {
@@ -19,24 +19,24 @@ const MESSAGES = [
 ];
 
 /** Measures which of the names that installed packages export would be masked in such messages. */
-export function lostNames(): LostNames[] {
-  const names = exportedNames();
+export function measureLostNames(): LostNames[] {
+  const names = listExportedNames();
   return MESSAGES.map((message) => ({
     message,
     names: names.length,
-    lost: names.filter((name) => !patternWith(message, name).includes(name)),
+    lost: names.filter((name) => !computePattern(message, name).includes(name)),
   }));
 }
 
-function patternWith(message: string, name: string): string {
-  return fingerprintOf({ message: message.replace('X', () => name) }).pattern;
+function computePattern(message: string, name: string): string {
+  return computeFingerprint({ message: message.replace('X', () => name) }).pattern;
 }
 
 const PACKAGES = fileURLToPath(new URL('../../../../node_modules/.pnpm', import.meta.url));
 const EXPORTED =
   /\bexport (?:declare |abstract |async )*(?:function|const|class|interface|type|enum|let|namespace) ([A-Za-z_$][\w$]*)/g;
 
-function exportedNames(): string[] {
+function listExportedNames(): string[] {
   const files = globSync('*/node_modules/{*,@*/*}/**/*.d.ts', { cwd: PACKAGES });
   const found = files.flatMap((file) =>
     Array.from(

@@ -1,6 +1,6 @@
-import { fingerprintOf } from '@svc/analysis/fingerprint';
-import { seededRandom } from '../seeded-random.ts';
-import { valueKinds } from './generated-values.ts';
+import { computeFingerprint } from '@svc/analysis/fingerprint';
+import { createSeededRandom } from '../seeded-random.ts';
+import { buildValueMakers } from './generated-values.ts';
 
 /** What the values stand in, with `X` for the value. */
 const DATA = 'item X was not found';
@@ -44,12 +44,16 @@ const ROUNDS = 5;
  * Measures messages with `values` values of each kind, in five rounds with values of their own, and averages them. The
  * values are always the same ones.
  */
-export function sharesOutside(values: number): KindShare[] {
+export function measureSharesOutside(values: number): KindShare[] {
   const rounds = Array.from({ length: ROUNDS }, (_, round) =>
-    Object.entries(valueKinds(seededRandom(round + 1))).flatMap(([kind, make]) => {
+    Object.entries(buildValueMakers(createSeededRandom(round + 1))).flatMap(([kind, make]) => {
       const made = Array.from({ length: values }, make);
       const messages = NO_IDS.has(kind) ? [DATA] : [DATA, ...NAMES];
-      return messages.map((message) => ({ kind, message, outside: outsideLargest(message, made) }));
+      return messages.map((message) => ({
+        kind,
+        message,
+        outside: computeShareOutside(message, made),
+      }));
     }),
   );
   return Array.from(
@@ -62,10 +66,10 @@ export function sharesOutside(values: number): KindShare[] {
   );
 }
 
-function outsideLargest(message: string, values: readonly string[]): number {
+function computeShareOutside(message: string, values: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const value of values) {
-    const { fingerprint } = fingerprintOf({ message: message.replace('X', () => value) });
+    const { fingerprint } = computeFingerprint({ message: message.replace('X', () => value) });
     counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
   }
   return (values.length - Math.max(...counts.values())) / values.length;

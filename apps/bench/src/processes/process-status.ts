@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
  * The resident memory of a process now, or its peak, in bytes. Linux records the peak; sampling would miss it.
  * @throws Error when the process has ended.
  */
-export async function statusBytes(
+export async function readStatusBytes(
   { pid }: ChildProcess,
   field: 'VmRSS' | 'VmHWM',
 ): Promise<number> {

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { apiKeyText } from '@svc/contract/api-key-text';
-import { runningEmbeddedPostgres, systemClock } from '@svc/server/operations';
-import { statusBytes } from './process-status.ts';
+import { buildApiKey } from '@svc/contract/api-key-text';
+import { findRunningEmbeddedPostgres, systemClock } from '@svc/server/operations';
+import { readStatusBytes } from './process-status.ts';
 
 export interface ServerProcess {
   url: string;
@@ -25,7 +25,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-const API_KEY = apiKeyText('0BenchKeyOfTheRepositoryItself');
+const API_KEY = buildApiKey('0BenchKeyOfTheRepositoryItself');
 const MAIN = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
 
 // The options of `pnpm start`. A young generation of a fixed size: with a growing one, the rows of a large upload are
@@ -35,7 +35,7 @@ const NODE_OPTIONS = ['--min-semi-space-size=32', '--max-semi-space-size=32'];
 /** Starts the built server with its own embedded Postgres, as a separate process. */
 export async function startServerProcess(dataDir?: string): Promise<ServerProcess> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'svc-bench-')));
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
     env: {
@@ -49,19 +49,19 @@ export async function startServerProcess(dataDir?: string): Promise<ServerProces
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await untilReady(url);
+  await waitUntilReady(url);
   return {
     url,
     apiKey: API_KEY,
     dataDir: folder,
     child,
     databaseUrl: async () => {
-      const address = await runningEmbeddedPostgres(folder);
+      const address = await findRunningEmbeddedPostgres(folder);
       if (address === null) throw new Error('the embedded Postgres is not running');
       return address;
     },
-    memoryBytes: () => statusBytes(child, 'VmRSS'),
-    peakMemoryBytes: () => statusBytes(child, 'VmHWM'),
+    memoryBytes: () => readStatusBytes(child, 'VmRSS'),
+    peakMemoryBytes: () => readStatusBytes(child, 'VmHWM'),
     // Linux then sets VmHWM to the current resident memory.
     resetPeakMemory: () => writeFile(`/proc/${child.pid}/clear_refs`, '5'),
     stop: async () => {
@@ -105,7 +105,7 @@ export async function postUpload(
   return answer.data;
 }
 
-async function untilReady(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   const deadline = systemClock.now().getTime() + 60_000;
   while (systemClock.now().getTime() < deadline) {
     const ready = await fetch(`${url}/readyz`).then(
@@ -118,7 +118,7 @@ async function untilReady(url: string): Promise<void> {
   throw new Error('the server did not become ready');
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;

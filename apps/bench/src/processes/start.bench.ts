@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { percentile, progress, type BenchRow } from '../report.ts';
+import { computePercentile, printProgress, type BenchRow } from '../report.ts';
 import { startServerProcess } from './server-process.ts';
 
 const STARTS = 7;
@@ -10,10 +10,10 @@ const STARTS = 7;
  * Time from spawning the server until /readyz answers: of the first start, which creates the database, and of later
  * ones.
  */
-export async function startBench(): Promise<BenchRow[]> {
+export async function runStartBench(): Promise<BenchRow[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-start-'));
   try {
-    progress('start: first');
+    printProgress('start: first');
     const first = await startTime(dataDir);
     const later: number[] = [];
     for (let index = 0; index < STARTS; index++) later.push(await startTime(dataDir));
@@ -22,7 +22,7 @@ export async function startBench(): Promise<BenchRow[]> {
       {
         bench: 'start',
         figure: 'later start to /readyz, median',
-        value: percentile(later, 0.5),
+        value: computePercentile(later, 0.5),
         unit: 'ms',
         target: { atMost: 2_000 },
       },

@@ -1,7 +1,7 @@
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
 import type { Page } from '@svc/contract/pages';
 import { getFrom, type ServerProcess } from '../processes/server-process.ts';
-import { pathOf } from './questions.ts';
+import { buildPath } from './questions.ts';
 import { systemClock } from '@svc/server/operations';
 
 /** Projects, executions and tests that requests can ask about, as the server lists them. */
@@ -38,39 +38,42 @@ export interface ListedTest {
 const WHOLE_SHARE = 0.8;
 
 export async function readCatalogue(server: ServerProcess): Promise<Catalogue> {
-  const executions = await allExecutions(server);
+  const executions = await listAllExecutions(server);
   const [newest] = executions;
   if (newest === undefined) throw new Error('the server lists no executions');
-  const largest = largestOfProjects(executions);
+  const largest = pickLargestExecutions(executions);
   const tests: ListedTest[] = [];
   for (const { id, project } of largest.values()) {
-    const { results } = await getData<ExecutionDetail>(server, pathOf('/executions/{id}', { id }));
+    const { results } = await getData<ExecutionDetail>(
+      server,
+      buildPath('/executions/{id}', { id }),
+    );
     tests.push(...results.map(({ testId, title }) => ({ testId, project, title })));
   }
   return {
     newestAt: new Date(newest.startedAt),
     executions: executions.map((execution) =>
-      listedExecution(execution, largest.get(execution.project)),
+      toListedExecution(execution, largest.get(execution.project)),
     ),
     tests,
   };
 }
 
-async function allExecutions(server: ServerProcess): Promise<Execution[]> {
+async function listAllExecutions(server: ServerProcess): Promise<Execution[]> {
   const executions: Execution[] = [];
   // The longest window. A seeded history is shorter.
   const from = new Date(systemClock.now().getTime() - 399 * 24 * 60 * 60 * 1000).toISOString();
   let cursor: string | undefined;
   do {
     const input = { from, limit: 100, cursor };
-    const page = await getData<Page<Execution>>(server, pathOf('/executions', input));
+    const page = await getData<Page<Execution>>(server, buildPath('/executions', input));
     executions.push(...page.items);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   return executions;
 }
 
-function largestOfProjects(executions: readonly Execution[]): Map<string, Execution> {
+function pickLargestExecutions(executions: readonly Execution[]): Map<string, Execution> {
   const largest = new Map<string, Execution>();
   for (const execution of executions) {
     const known = largest.get(execution.project);
@@ -81,7 +84,7 @@ function largestOfProjects(executions: readonly Execution[]): Map<string, Execut
   return largest;
 }
 
-function listedExecution(execution: Execution, largest: Execution | undefined): ListedExecution {
+function toListedExecution(execution: Execution, largest: Execution | undefined): ListedExecution {
   const { id, project, git, ci, startedAt, finishedAt, partial, totals } = execution;
   const isFinished = finishedAt !== null;
   return {

@@ -17,11 +17,11 @@ export class Draw {
     return items[Math.floor(this.#random() * items.length)] as Item;
   }
 
-  execution(): ListedExecution {
+  pickExecution(): ListedExecution {
     return this.pick(this.catalogue.executions);
   }
 
-  pullRequest(): { project: string; number: number } {
+  pickPullRequest(): { project: string; number: number } {
     return this.pick(
       this.catalogue.executions.flatMap(({ project, pullRequest }) =>
         pullRequest === null ? [] : [{ project, number: pullRequest }],
@@ -29,13 +29,13 @@ export class Draw {
     );
   }
 
-  wholeExecution(): ListedExecution {
+  pickWholeExecution(): ListedExecution {
     return this.pick(this.catalogue.executions.filter(({ isWhole }) => isWhole));
   }
 
   /** Two executions of one project, the earlier first. */
-  wholePair(): { base: ListedExecution; head: ListedExecution } {
-    const head = this.wholeExecution();
+  pickWholePair(): { base: ListedExecution; head: ListedExecution } {
+    const head = this.pickWholeExecution();
     const others = this.catalogue.executions.filter(
       (one) => one.isWhole && one.project === head.project && one.id !== head.id,
     );
@@ -43,17 +43,17 @@ export class Draw {
     return base.startedAt < head.startedAt ? { base, head } : { base: head, head: base };
   }
 
-  test(): ListedTest {
+  pickTest(): ListedTest {
     return this.pick(this.catalogue.tests);
   }
 
   /** The end of a window of `days` days within the newest `within` days of the history. */
-  windowEnd(within = 30): Date {
+  pickWindowEnd(within = 30): Date {
     return new Date(this.catalogue.newestAt.getTime() - this.#random() * within * DAY_MS);
   }
 
   /** The end of a window of 30 days in which the execution began. */
-  windowEndAround({ startedAt }: ListedExecution): Date {
+  pickWindowEndAround({ startedAt }: ListedExecution): Date {
     const latestMs = this.catalogue.newestAt.getTime() + 1;
     return new Date(
       Math.min(latestMs, startedAt.getTime() + 1 + Math.floor(this.#random() * 30) * DAY_MS),
@@ -61,21 +61,21 @@ export class Draw {
   }
 
   /** A word of the text, if possible of four letters or more. */
-  wordOf(text: string): string {
+  pickWord(text: string): string {
     const words = text.match(/\p{L}{4,}/gu);
     return words === null ? text.slice(0, 20) : this.pick(words);
   }
 
   /** A project, or undefined for all. */
-  projectOrAll(): string | undefined {
-    return this.pick([undefined, ...this.#projects()]);
+  pickProjectOrAll(): string | undefined {
+    return this.pick([undefined, ...this.#listProjects()]);
   }
 
   project(): string {
-    return this.pick(this.#projects());
+    return this.pick(this.#listProjects());
   }
 
-  #projects(): string[] {
+  #listProjects(): string[] {
     return [...new Set(this.catalogue.executions.map(({ project }) => project))];
   }
 }

@@ -30,54 +30,57 @@ export const ENDPOINTS: Endpoint[] = [
   {
     name: 'executions',
     p95AtMostMs: 100,
-    draw: (draw) => questions.executions({ to: iso(draw.windowEnd()) }),
+    draw: (draw) => questions.executions({ to: toIso(draw.pickWindowEnd()) }),
   },
   {
     name: 'executions, by branch',
     p95AtMostMs: 100,
-    draw: (draw) => questions.executions(branchAndWindow(draw)),
+    draw: (draw) => questions.executions(pickBranchAndWindow(draw)),
   },
   {
     name: 'executions, with search',
     p95AtMostMs: 100,
     draw: (draw) => {
-      const execution = draw.execution();
+      const execution = draw.pickExecution();
       return questions.executions({
-        search: draw.wordOf(execution.message),
-        to: iso(draw.windowEndAround(execution)),
+        search: draw.pickWord(execution.message),
+        to: toIso(draw.pickWindowEndAround(execution)),
       });
     },
   },
   {
     name: 'executions/{id}, all its results',
     share: 0.25,
-    draw: (draw) => questions.execution({ id: draw.wholeExecution().id }),
+    draw: (draw) => questions.execution({ id: draw.pickWholeExecution().id }),
   },
   {
     name: 'executions/{id}/gate',
     p95AtMostMs: 100,
-    draw: (draw) => questions.gate({ id: draw.wholeExecution().id }),
+    draw: (draw) => questions.gate({ id: draw.pickWholeExecution().id }),
   },
   {
     name: 'pull-requests/{number}',
     p95AtMostMs: 100,
-    draw: (draw) => questions.pullRequest(draw.pullRequest()),
+    draw: (draw) => questions.pullRequest(draw.pickPullRequest()),
   },
   {
     name: 'metrics',
     p95AtMostMs: 100,
-    draw: (draw) => questions.metrics({ to: iso(draw.windowEnd()) }),
+    draw: (draw) => questions.metrics({ to: toIso(draw.pickWindowEnd()) }),
   },
   {
     name: 'trends, daily',
     p95AtMostMs: 100,
-    draw: (draw) => questions.trends({ to: iso(draw.windowEnd()) }),
+    draw: (draw) => questions.trends({ to: toIso(draw.pickWindowEnd()) }),
   },
   {
     name: 'trends, hourly, 7 days',
     p95AtMostMs: 100,
     draw: (draw) =>
-      questions.trends({ granularity: 'hourly', ...windowOf(draw.windowEnd(60), { days: 7 }) }),
+      questions.trends({
+        granularity: 'hourly',
+        ...buildWindow(draw.pickWindowEnd(60), { days: 7 }),
+      }),
   },
   {
     name: 'trends, weekly, Europe/Berlin, 90 days',
@@ -86,62 +89,67 @@ export const ENDPOINTS: Endpoint[] = [
       questions.trends({
         granularity: 'weekly',
         timezone: 'Europe/Berlin',
-        ...windowOf(draw.windowEnd(7), { days: 90 }),
+        ...buildWindow(draw.pickWindowEnd(7), { days: 90 }),
       }),
   },
   {
     name: 'flaky-tests',
     p95AtMostMs: 150,
-    draw: (draw) => questions.flakyTests({ to: iso(draw.windowEnd()) }),
+    draw: (draw) => questions.flakyTests({ to: toIso(draw.pickWindowEnd()) }),
   },
   {
     name: 'flaky-tests, sort=impact',
     p95AtMostMs: 150,
-    draw: (draw) => questions.flakyTests({ sort: 'impact', to: iso(draw.windowEnd()) }),
+    draw: (draw) => questions.flakyTests({ sort: 'impact', to: toIso(draw.pickWindowEnd()) }),
   },
   {
     name: 'flaky-tests, by project',
     p95AtMostMs: 150,
-    draw: (draw) => questions.flakyTests({ project: draw.project(), to: iso(draw.windowEnd()) }),
+    draw: (draw) =>
+      questions.flakyTests({ project: draw.project(), to: toIso(draw.pickWindowEnd()) }),
   },
   {
     name: 'flaky-tests, by branch',
     p95AtMostMs: 150,
-    draw: (draw) => questions.flakyTests(branchAndWindow(draw)),
+    draw: (draw) => questions.flakyTests(pickBranchAndWindow(draw)),
   },
-  { name: 'tests', draw: (draw) => questions.tests({ to: iso(draw.windowEnd()) }) },
-  { name: 'tests, by branch', draw: (draw) => questions.tests(branchAndWindow(draw)) },
+  { name: 'tests', draw: (draw) => questions.tests({ to: toIso(draw.pickWindowEnd()) }) },
+  { name: 'tests, by branch', draw: (draw) => questions.tests(pickBranchAndWindow(draw)) },
   {
     name: 'tests, with search',
     draw: (draw) =>
-      questions.tests({ search: draw.wordOf(draw.test().title), to: iso(draw.windowEnd()) }),
+      questions.tests({
+        search: draw.pickWord(draw.pickTest().title),
+        to: toIso(draw.pickWindowEnd()),
+      }),
   },
   {
     name: 'tests, 100 ids',
     draw: (draw) =>
-      questions.tests({ testId: hundredTestIds(draw), limit: 100, to: iso(draw.windowEnd()) }),
+      questions.tests({ testId: pickTestIds(draw), limit: 100, to: toIso(draw.pickWindowEnd()) }),
   },
   {
     name: 'tests/{testId}',
     p95AtMostMs: 100,
-    draw: (draw) => questions.test({ testId: draw.test().testId, to: iso(draw.windowEnd()) }),
+    draw: (draw) =>
+      questions.test({ testId: draw.pickTest().testId, to: toIso(draw.pickWindowEnd()) }),
   },
-  { name: 'failures', draw: (draw) => questions.failures({ to: iso(draw.windowEnd()) }) },
-  { name: 'failures, by branch', draw: (draw) => questions.failures(branchAndWindow(draw)) },
+  { name: 'failures', draw: (draw) => questions.failures({ to: toIso(draw.pickWindowEnd()) }) },
+  { name: 'failures, by branch', draw: (draw) => questions.failures(pickBranchAndWindow(draw)) },
   {
     name: 'attention',
-    draw: (draw) => questions.attention({ project: draw.projectOrAll() }),
+    draw: (draw) => questions.attention({ project: draw.pickProjectOrAll() }),
   },
   {
     name: 'ci/analyses',
     p95AtMostMs: 100,
-    draw: (draw) => questions.analyses({ project: draw.projectOrAll() }),
+    draw: (draw) => questions.analyses({ project: draw.pickProjectOrAll() }),
   },
   {
     name: 'compare, two ids',
     p95AtMostMs: 100,
     draw: (draw) => {
-      const { base, head } = draw.wholePair();
+      const { base, head } = draw.pickWholePair();
       return questions.compare({ base: base.id, head: head.id });
     },
   },
@@ -150,35 +158,35 @@ export const ENDPOINTS: Endpoint[] = [
     p95AtMostMs: 100,
     draw: (draw) => {
       const project = draw.project();
-      const branch = branchBesideLatest(draw.catalogue.executions, project);
+      const branch = pickBranchBesideLatest(draw.catalogue.executions, project);
       return questions.compare({ base: `branch:${branch}`, head: 'latest', project });
     },
   },
 ];
 
-function branchAndWindow(draw: Draw): { branch: string; to: string } {
-  const execution = draw.execution();
-  return { branch: execution.branch, to: iso(draw.windowEndAround(execution)) };
+function pickBranchAndWindow(draw: Draw): { branch: string; to: string } {
+  const execution = draw.pickExecution();
+  return { branch: execution.branch, to: toIso(draw.pickWindowEndAround(execution)) };
 }
 
-function windowOf(end: Date, { days }: { days: number }): { from: string; to: string } {
-  return { from: iso(new Date(end.getTime() - days * DAY_MS)), to: iso(end) };
+function buildWindow(end: Date, { days }: { days: number }): { from: string; to: string } {
+  return { from: toIso(new Date(end.getTime() - days * DAY_MS)), to: toIso(end) };
 }
 
 /** Tests of one project, as a page requests them that draws their recent runs. */
-function hundredTestIds(draw: Draw): string[] {
+function pickTestIds(draw: Draw): string[] {
   const project = draw.project();
   const known = draw.catalogue.tests.filter((test) => test.project === project);
   return [...new Set(Array.from({ length: 100 }, () => draw.pick(known).testId))];
 }
 
 /** `main`; another branch if the latest execution is of main, because no execution is compared with itself. */
-function branchBesideLatest(executions: readonly ListedExecution[], project: string): string {
+function pickBranchBesideLatest(executions: readonly ListedExecution[], project: string): string {
   const finished = executions.filter((one) => one.project === project && one.isFinished);
   if (finished[0]?.branch !== 'main') return 'main';
   return finished.find(({ branch, speaks }) => speaks && branch !== 'main')?.branch ?? 'main';
 }
 
-function iso(date: Date): string {
+function toIso(date: Date): string {
   return date.toISOString();
 }

@@ -3,10 +3,10 @@ import {
   type Database,
   openDatabases,
   type Databases,
-  requestScopeOf,
+  createPrincipalScope,
   type RequestScope,
   type Statements,
-  systemDeps,
+  createSystemDeps,
 } from '@svc/server/operations';
 import { appRouter } from '@svc/server/router';
 import type { Caller, Question } from './questions.ts';
@@ -29,21 +29,21 @@ export async function explainQuestion(databaseUrl: string, question: Question): 
   const databases = openDatabases(databaseUrl, 20, { info: () => {}, warn: () => {} });
   const database = databases.answers;
   try {
-    const principal = await anyPrincipal(database);
+    const principal = await readPrincipal(database);
     // A first run fills the caches, so that the plans show no reads that are due to a restart.
-    await question.ask(await callerOf(databases, requestScopeOf(database, principal)));
+    await question.ask(await buildCaller(databases, createPrincipalScope(database, principal)));
     const plans: Plan[] = [];
-    const explained = explaining(database, (plan) => plans.push(plan));
-    await question.ask(await callerOf(databases, requestScopeOf(explained, principal)));
+    const explained = wrapWithExplain(database, (plan) => plans.push(plan));
+    await question.ask(await buildCaller(databases, createPrincipalScope(explained, principal)));
     return plans.toSorted((a, b) => b.ms - a.ms);
   } finally {
     await databases.close();
   }
 }
 
-async function callerOf(databases: Databases, scope: RequestScope): Promise<Caller> {
+async function buildCaller(databases: Databases, scope: RequestScope): Promise<Caller> {
   return appRouter.createCaller({
-    deps: await systemDeps(readConfig({}, '/'), databases),
+    deps: await createSystemDeps(readConfig({}, '/'), databases),
     scope,
     visitor: null,
     idempotencyKey: undefined,
@@ -56,7 +56,7 @@ async function callerOf(databases: Databases, scope: RequestScope): Promise<Call
   });
 }
 
-function explaining(database: Statements, onPlan: (plan: Plan) => void): Statements {
+function wrapWithExplain(database: Statements, onPlan: (plan: Plan) => void): Statements {
   const query = async <Row extends object>(sql: string, bind?: unknown[]): Promise<Row[]> => {
     if (/^\s*(?:SELECT|WITH)\b/i.test(sql)) {
       const rows = await database.query<{ 'QUERY PLAN': string }>(
@@ -64,7 +64,7 @@ function explaining(database: Statements, onPlan: (plan: Plan) => void): Stateme
         bind,
       );
       const lines = rows.map((row) => row['QUERY PLAN']);
-      onPlan({ sql, ms: timeOf(lines), lines });
+      onPlan({ sql, ms: sumPlanMs(lines), lines });
     }
     return database.query(sql, bind);
   };
@@ -76,13 +76,13 @@ function explaining(database: Statements, onPlan: (plan: Plan) => void): Stateme
   };
 }
 
-function timeOf(lines: readonly string[]): number {
+function sumPlanMs(lines: readonly string[]): number {
   const times = lines.map((line) => /^(?:Planning|Execution) Time: ([\d.]+) ms/.exec(line)?.[1]);
   return times.reduce((sum, time) => sum + Number(time ?? 0), 0);
 }
 
 /** A seeded database has one organization. */
-async function anyPrincipal(database: Database): Promise<Principal> {
+async function readPrincipal(database: Database): Promise<Principal> {
   const [organization] = await database.query<{ id: string }>(
     'SELECT organization_id AS id FROM organizations',
   );

@@ -1,5 +1,5 @@
-import { aligned } from '../report.ts';
-import { sizeText } from './judge.ts';
+import { alignColumns } from '../report.ts';
+import { formatSize } from './judge.ts';
 import type { EndpointFigures, Mode, SizeFigures, Times } from './times.ts';
 
 const MODES: Record<Mode, string> = { cold: 'cold', warm: 'one at a time', crowd: '20 at once' };
@@ -11,31 +11,37 @@ const COLUMNS = (Object.keys(MODES) as Mode[]).flatMap((mode) =>
 );
 
 /** Formats the milliseconds of every endpoint in every mode for the terminal, with their ratio to those of whoami. */
-export function figuresTable({ results, areCachesDropped, endpoints }: SizeFigures): string[] {
+export function formatFiguresTable({
+  results,
+  areCachesDropped,
+  endpoints,
+}: SizeFigures): string[] {
   const [baseline] = endpoints;
   if (baseline === undefined) return [];
   const head = [
     '',
     ...COLUMNS.map(({ mode, quantile }) => `${MODES[mode]} ${QUANTILES[quantile]}`),
   ];
-  const body = endpoints.map((one) => [one.endpoint.name, ...cellsOf(one, baseline)]);
+  const body = endpoints.map((one) => [one.endpoint.name, ...formatCells(one, baseline)]);
   return [
     '',
-    `${sizeText(results)} results: milliseconds, and × those of ${baseline.endpoint.name}, a primary-key SELECT`,
+    `${formatSize(results)} results: milliseconds, and × those of ${baseline.endpoint.name}, a primary-key SELECT`,
     areCachesDropped
       ? 'cold: after a restart, the caches of the operating system dropped'
       : 'cold: after a restart alone, since this user may not drop the caches of the operating system',
     '',
-    ...aligned([head, ...body]),
+    ...alignColumns([head, ...body]),
     '',
   ];
 }
 
-function cellsOf({ times }: EndpointFigures, baseline: EndpointFigures): string[] {
-  return COLUMNS.map(({ mode, quantile }) => cellOf(times[mode], baseline.times[mode], quantile));
+function formatCells({ times }: EndpointFigures, baseline: EndpointFigures): string[] {
+  return COLUMNS.map(({ mode, quantile }) =>
+    formatCell(times[mode], baseline.times[mode], quantile),
+  );
 }
 
-function cellOf(times: Times, baseline: Times, quantile: Quantile): string {
+function formatCell(times: Times, baseline: Times, quantile: Quantile): string {
   const ratio = times[quantile] / baseline[quantile];
   return `${times[quantile].toFixed(1)} ${`×${ratio.toFixed(1)}`.padStart(6)}`;
 }

@@ -21,15 +21,15 @@ export function judge(sizes: readonly SizeFigures[]): Judged[] {
   if (size === undefined) return [];
   const before = sizes.find(({ results }) => results === GROWTH_FROM_RESULTS);
   return [
-    ...p95s(size, 'warm'),
-    ...p95s(size, 'crowd'),
-    ...(size.results === TARGET_RESULTS && before !== undefined ? growths(before, size) : []),
+    ...judgeP95s(size, 'warm'),
+    ...judgeP95s(size, 'crowd'),
+    ...(size.results === TARGET_RESULTS && before !== undefined ? judgeGrowths(before, size) : []),
   ];
 }
 
 const MODE_NAMES = { warm: 'one at a time', crowd: '20 at once' };
 
-function p95s({ results, endpoints }: SizeFigures, mode: keyof typeof MODE_NAMES): Judged[] {
+function judgeP95s({ results, endpoints }: SizeFigures, mode: keyof typeof MODE_NAMES): Judged[] {
   return endpoints.map((of) => {
     const { name, p95AtMostMs } = of.endpoint;
     const hasTarget = p95AtMostMs !== undefined && results === TARGET_RESULTS;
@@ -37,7 +37,7 @@ function p95s({ results, endpoints }: SizeFigures, mode: keyof typeof MODE_NAMES
       of,
       row: {
         bench: 'reads',
-        figure: `${sizeText(results)}, ${MODE_NAMES[mode]}, p95: ${name}`,
+        figure: `${formatSize(results)}, ${MODE_NAMES[mode]}, p95: ${name}`,
         value: of.times[mode].p95Ms,
         unit: 'ms',
         ...(hasTarget ? { target: { atMost: p95AtMostMs } } : {}),
@@ -46,8 +46,8 @@ function p95s({ results, endpoints }: SizeFigures, mode: keyof typeof MODE_NAMES
   });
 }
 
-function growths(before: SizeFigures, size: SizeFigures): Judged[] {
-  const sizes = `${sizeText(size.results)} / ${sizeText(before.results)}`;
+function judgeGrowths(before: SizeFigures, size: SizeFigures): Judged[] {
+  const sizes = `${formatSize(size.results)} / ${formatSize(before.results)}`;
   return size.endpoints.flatMap((of) => {
     const smaller = before.endpoints.find(({ endpoint }) => endpoint === of.endpoint);
     if (smaller === undefined) return [];
@@ -64,6 +64,6 @@ function growths(before: SizeFigures, size: SizeFigures): Judged[] {
 }
 
 /** `1e6` for a million. */
-export function sizeText(results: number): string {
+export function formatSize(results: number): string {
   return results.toExponential().replace('e+', 'e');
 }

@@ -1,11 +1,11 @@
-import { progress } from '../report.ts';
-import { seededRandom } from '../seeded-random.ts';
+import { printProgress } from '../report.ts';
+import { createSeededRandom } from '../seeded-random.ts';
 import { withServer } from '../processes/server-process.ts';
 import type { Catalogue } from './catalogue.ts';
 import { Draw } from './draw.ts';
 import type { Endpoint } from './endpoints.ts';
 import { generateReads } from './generate-reads.ts';
-import { timesOf, type Asked, type Times } from './times.ts';
+import { computeTimes, type Asked, type Times } from './times.ts';
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
@@ -21,14 +21,14 @@ export async function measureCold(
   folder: string,
   { endpoints, catalogue }: { endpoints: readonly Endpoint[]; catalogue: Catalogue },
 ): Promise<{ cold: Times[]; areCachesDropped: boolean }> {
-  const random = seededRandom(1);
+  const random = createSeededRandom(1);
   const draw = new Draw(catalogue, random);
   const asked = new Map(endpoints.map((endpoint): [Endpoint, Asked[]] => [endpoint, []]));
   let areCachesDropped = true;
   for (let round = 1; round <= ROUNDS; round++) {
-    progress(`reads: cold, round ${round} of ${ROUNDS}`);
+    printProgress(`reads: cold, round ${round} of ${ROUNDS}`);
     areCachesDropped = dropCaches() && areCachesDropped;
-    const order = shuffled(endpoints, random);
+    const order = shuffle(endpoints, random);
     const questions = order.map((endpoint) => endpoint.draw(draw));
     const series = questions.map(({ path }) => ({ paths: [path], warmUps: 0, atOnce: 1 }));
     const latencies = await withServer(folder, (server) => generateReads(server, series));
@@ -38,10 +38,10 @@ export async function measureCold(
       if (question !== undefined && ms !== undefined) asked.get(endpoint)?.push({ question, ms });
     }
   }
-  return { cold: [...asked.values()].map(timesOf), areCachesDropped };
+  return { cold: [...asked.values()].map(computeTimes), areCachesDropped };
 }
 
-function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
   return items
     .map((item) => ({ item, place: random() }))
     .sort((a, b) => a.place - b.place)

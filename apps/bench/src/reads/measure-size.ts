@@ -1,4 +1,4 @@
-import { seededRandom } from '../seeded-random.ts';
+import { createSeededRandom } from '../seeded-random.ts';
 import { getFrom, withServer, type ServerProcess } from '../processes/server-process.ts';
 import { readCatalogue, type Catalogue } from './catalogue.ts';
 import { Draw } from './draw.ts';
@@ -27,7 +27,7 @@ export async function measureSize(
     warm: await measureWarm(server, ONE_AT_A_TIME, asked),
     crowd: await measureWarm(server, TWENTY_AT_ONCE, asked),
   }));
-  return { results, areCachesDropped, endpoints: joined(endpoints, { cold, warm, crowd }) };
+  return { results, areCachesDropped, endpoints: mergeTimes(endpoints, { cold, warm, crowd }) };
 }
 
 /** Checks every endpoint first, because measuring takes minutes. */
@@ -36,7 +36,7 @@ async function probe(
   endpoints: readonly Endpoint[],
   catalogue: Catalogue,
 ): Promise<void> {
-  const draw = new Draw(catalogue, seededRandom(0));
+  const draw = new Draw(catalogue, createSeededRandom(0));
   const complaints: string[] = [];
   for (const endpoint of endpoints) {
     const { path } = endpoint.draw(draw);
@@ -48,7 +48,7 @@ async function probe(
 }
 
 /** The times of each mode are in the order of the endpoints. */
-function joined(
+function mergeTimes(
   endpoints: readonly Endpoint[],
   times: Record<'cold' | 'warm' | 'crowd', Times[]>,
 ): EndpointFigures[] {

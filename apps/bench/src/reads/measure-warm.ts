@@ -1,11 +1,11 @@
-import { progress } from '../report.ts';
-import { seededRandom } from '../seeded-random.ts';
+import { printProgress } from '../report.ts';
+import { createSeededRandom } from '../seeded-random.ts';
 import type { ServerProcess } from '../processes/server-process.ts';
 import type { Catalogue } from './catalogue.ts';
 import { Draw } from './draw.ts';
 import type { Endpoint } from './endpoints.ts';
 import { generateReads } from './generate-reads.ts';
-import { timesOf, type Times } from './times.ts';
+import { computeTimes, type Times } from './times.ts';
 
 /** How many requests an endpoint gets. The requests of a plan have random parameters, which are rarely equal. */
 interface Plan {
@@ -24,7 +24,7 @@ export async function measureWarm(
   { requests, warmUps, atOnce, seed }: Plan,
   { endpoints, catalogue }: { endpoints: readonly Endpoint[]; catalogue: Catalogue },
 ): Promise<Times[]> {
-  const draw = new Draw(catalogue, seededRandom(seed));
+  const draw = new Draw(catalogue, createSeededRandom(seed));
   const times: Times[] = [];
   for (const endpoint of endpoints) {
     const share = endpoint.share ?? 1;
@@ -33,14 +33,16 @@ export async function measureWarm(
     const questions = Array.from({ length }, () => endpoint.draw(draw));
     const paths = questions.map(({ path }) => path);
     const [latencies = []] = await generateReads(server, [{ paths, warmUps: unmeasured, atOnce }]);
-    const measured = timesOf(
+    const measured = computeTimes(
       questions.slice(unmeasured).map((question, index) => ({
         question,
         ms: latencies[index] ?? Number.NaN,
       })),
     );
     times.push(measured);
-    progress(`reads: ${atOnce} at a time, ${endpoint.name}: p95 ${measured.p95Ms.toFixed(1)} ms`);
+    printProgress(
+      `reads: ${atOnce} at a time, ${endpoint.name}: p95 ${measured.p95Ms.toFixed(1)} ms`,
+    );
   }
   return times;
 }

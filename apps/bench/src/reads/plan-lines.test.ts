@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Plan } from './explain.ts';
-import { planLines } from './plan-lines.ts';
+import { formatPlanLines } from './plan-lines.ts';
 import { questions } from './questions.ts';
 
 it('shows the slowest two statements without what never ran', () => {
-  expect(planLines('whoami', questions.whoami(), [3, 2, 1].map(makePlan)).join('\n'))
+  expect(formatPlanLines('whoami', questions.whoami(), [3, 2, 1].map(makePlan)).join('\n'))
     .toMatchInlineSnapshot(`
     "whoami: GET /api/whoami
     SELECTs: 3, which take 6.0 ms together; the slowest:

@@ -6,20 +6,29 @@ const SHOWN = 2;
 const MAX_LINE_LENGTH = 240;
 
 /** Formats the slowest plans of a request for the terminal. */
-export function planLines(name: string, question: Question, plans: readonly Plan[]): string[] {
+export function formatPlanLines(
+  name: string,
+  question: Question,
+  plans: readonly Plan[],
+): string[] {
   const ms = plans.reduce((sum, plan) => sum + plan.ms, 0);
   return [
     `${name}: GET ${question.path}`,
     `SELECTs: ${plans.length}, which take ${ms.toFixed(1)} ms together; the slowest:`,
     ...plans
       .slice(0, SHOWN)
-      .flatMap(({ sql, lines }) => ['', ...dedented(sql), '', ...executed(lines).map(shortened)]),
+      .flatMap(({ sql, lines }) => [
+        '',
+        ...dedentSql(sql),
+        '',
+        ...pickExecuted(lines).map(shortenLine),
+      ]),
     '',
   ];
 }
 
 /** Removes the indentation that a statement has in the source. Its first line has none. */
-function dedented(sql: string): string[] {
+function dedentSql(sql: string): string[] {
   const [first = '', ...others] = sql.trim().split('\n');
   const margins = others
     .filter((line) => line.trim() !== '')
@@ -29,7 +38,7 @@ function dedented(sql: string): string[] {
 }
 
 /** Removes the nodes that never ran, with everything below them: usually those of all partitions except one. */
-function executed(lines: readonly string[]): string[] {
+function pickExecuted(lines: readonly string[]): string[] {
   let skippedMargin = Infinity;
   return lines.filter((line) => {
     const margin = line.length - line.trimStart().length;
@@ -39,6 +48,6 @@ function executed(lines: readonly string[]): string[] {
   });
 }
 
-function shortened(line: string): string {
+function shortenLine(line: string): string {
   return line.length <= MAX_LINE_LENGTH ? line : `${line.slice(0, MAX_LINE_LENGTH)}…`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pathOf } from './questions.ts';
+import { buildPath } from './questions.ts';
 
 it.each([
   ['/whoami', {}, '/api/whoami'],
@@ -11,5 +11,5 @@ it.each([
     '/api/compare?base=branch%3Amain&head=latest',
   ],
 ])('writes %s with %j as %s', (template, input, path) => {
-  expect(pathOf(template, input)).toBe(path);
+  expect(buildPath(template, input)).toBe(path);
 });

@@ -14,55 +14,55 @@ type InputOf<Procedure extends (input: never) => unknown> = Parameters<Procedure
 export const questions = {
   whoami: (): Question => ({ path: '/api/whoami', ask: (caller) => caller.whoami.get({}) }),
   executions: (input: InputOf<Caller['executions']['list']>): Question => ({
-    path: pathOf('/executions', input),
+    path: buildPath('/executions', input),
     ask: (caller) => caller.executions.list(input),
   }),
   execution: (input: InputOf<Caller['executions']['get']>): Question => ({
-    path: pathOf('/executions/{id}', input),
+    path: buildPath('/executions/{id}', input),
     ask: (caller) => caller.executions.get(input),
   }),
   gate: (input: InputOf<Caller['gate']['get']>): Question => ({
-    path: pathOf('/executions/{id}/gate', input),
+    path: buildPath('/executions/{id}/gate', input),
     ask: (caller) => caller.gate.get(input),
   }),
   pullRequest: (input: InputOf<Caller['pullRequests']['get']>): Question => ({
-    path: pathOf('/pull-requests/{number}', input),
+    path: buildPath('/pull-requests/{number}', input),
     ask: (caller) => caller.pullRequests.get(input),
   }),
   metrics: (input: InputOf<Caller['metrics']['get']>): Question => ({
-    path: pathOf('/metrics', input),
+    path: buildPath('/metrics', input),
     ask: (caller) => caller.metrics.get(input),
   }),
   trends: (input: InputOf<Caller['trends']['get']>): Question => ({
-    path: pathOf('/trends', input),
+    path: buildPath('/trends', input),
     ask: (caller) => caller.trends.get(input),
   }),
   flakyTests: (input: InputOf<Caller['flakyTests']['list']>): Question => ({
-    path: pathOf('/flaky-tests', input),
+    path: buildPath('/flaky-tests', input),
     ask: (caller) => caller.flakyTests.list(input),
   }),
   tests: (input: InputOf<Caller['tests']['list']>): Question => ({
-    path: pathOf('/tests', input),
+    path: buildPath('/tests', input),
     ask: (caller) => caller.tests.list(input),
   }),
   test: (input: InputOf<Caller['tests']['get']>): Question => ({
-    path: pathOf('/tests/{testId}', input),
+    path: buildPath('/tests/{testId}', input),
     ask: (caller) => caller.tests.get(input),
   }),
   failures: (input: InputOf<Caller['failures']['list']>): Question => ({
-    path: pathOf('/failures', input),
+    path: buildPath('/failures', input),
     ask: (caller) => caller.failures.list(input),
   }),
   analyses: (input: InputOf<Caller['analyses']['list']>): Question => ({
-    path: pathOf('/ci/analyses', input),
+    path: buildPath('/ci/analyses', input),
     ask: (caller) => caller.analyses.list(input),
   }),
   attention: (input: InputOf<Caller['attention']['get']>): Question => ({
-    path: pathOf('/attention', input),
+    path: buildPath('/attention', input),
     ask: (caller) => caller.attention.get(input),
   }),
   compare: (input: InputOf<Caller['compare']['get']>): Question => ({
-    path: pathOf('/compare', input),
+    path: buildPath('/compare', input),
     ask: (caller) => caller.compare.get(input),
   }),
 };
@@ -71,7 +71,7 @@ export const questions = {
  * Replaces each `{name}` of the template by the input's value. Other values become the query string; arrays repeat
  * the name.
  */
-export function pathOf(template: string, input: object): string {
+export function buildPath(template: string, input: object): string {
   const query = new URLSearchParams();
   let path = template;
   for (const [name, value] of Object.entries(input)) {

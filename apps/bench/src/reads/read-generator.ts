@@ -21,14 +21,14 @@ export type ReadReport = { latenciesMs: number[][] } | { complaint: string };
 // A separate process, so that sending requests and reading answers takes no CPU time from the server or the bench.
 const [plan] = (await once(process, 'message')) as [ReadPlan];
 process.send?.(
-  await measured().catch((error: unknown): ReadReport => ({
+  await measurePlan().catch((error: unknown): ReadReport => ({
     complaint: error instanceof Error ? error.message : String(error),
   })),
 );
 process.disconnect();
 
 /** Milliseconds from sending to the last byte of each measured request, in the order of its series' paths. */
-async function measured(): Promise<ReadReport> {
+async function measurePlan(): Promise<ReadReport> {
   // The first requests of a client are slow because of the client: with 20 at once, `fetch` takes 20 ms until V8 has
   // compiled it.
   const [most] = plan.series.map(({ atOnce }) => atOnce).toSorted((a, b) => b - a);
@@ -43,13 +43,13 @@ async function read({ paths, warmUps, atOnce }: ReadSeries): Promise<number[]> {
   const waiting = paths.entries();
   const readInTurn = async (): Promise<void> => {
     // All workers share the iterator: each takes the next path.
-    for (const [index, path] of waiting) latenciesMs[index] = await latencyOf(path);
+    for (const [index, path] of waiting) latenciesMs[index] = await measureLatency(path);
   };
   await Promise.all(Array.from({ length: atOnce }, readInTurn));
   return latenciesMs.slice(warmUps);
 }
 
-async function latencyOf(path: string): Promise<number> {
+async function measureLatency(path: string): Promise<number> {
   const sentAt = performance.now();
   const response = await fetch(`${plan.url}${path}`, {
     headers: { authorization: `Bearer ${plan.apiKey}`, 'accept-encoding': 'identity' },

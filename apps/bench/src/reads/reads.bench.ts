@@ -1,12 +1,12 @@
 import { BASELINE, ENDPOINTS, type Endpoint } from './endpoints.ts';
 import { explainQuestion } from './explain.ts';
-import { figuresTable } from './figures-table.ts';
-import { judge, sizeText } from './judge.ts';
+import { formatFiguresTable } from './figures-table.ts';
+import { judge, formatSize } from './judge.ts';
 import { measureSize } from './measure-size.ts';
-import { planLines } from './plan-lines.ts';
+import { formatPlanLines } from './plan-lines.ts';
 import { withSeededFolder } from './seeded-folder.ts';
 import type { EndpointFigures, SizeFigures } from './times.ts';
-import { isMissed, printLines, progress, type BenchRow } from '../report.ts';
+import { isMissed, printLines, printProgress, type BenchRow } from '../report.ts';
 import { withServer } from '../processes/server-process.ts';
 
 export interface ReadsOptions {
@@ -25,22 +25,22 @@ export interface ReadsOptions {
  * the times with those of a primary-key SELECT. Prints the times of each size, and EXPLAIN of endpoints that miss their
  * target.
  */
-export async function readsBench(options: ReadsOptions): Promise<BenchRow[]> {
-  const endpoints = endpointsOf(options);
+export async function runReadsBench(options: ReadsOptions): Promise<BenchRow[]> {
+  const endpoints = chooseEndpoints(options);
   const sizes: SizeFigures[] = [];
   for (const results of options.sizes) {
-    progress(`reads: ${sizeText(results)} results`);
+    printProgress(`reads: ${formatSize(results)} results`);
     await withSeededFolder(results, options.dataDir, async (folder) => {
       const figures = await measureSize(folder, results, endpoints);
       sizes.push(figures);
-      printLines(figuresTable(figures));
-      await explain(folder, options.isExplained ? figures.endpoints : missedOf(sizes));
+      printLines(formatFiguresTable(figures));
+      await explain(folder, options.isExplained ? figures.endpoints : pickMissed(sizes));
     });
   }
   return judge(sizes).map(({ row }) => row);
 }
 
-function endpointsOf({ endpoints: names }: ReadsOptions): Endpoint[] {
+function chooseEndpoints({ endpoints: names }: ReadsOptions): Endpoint[] {
   if (names.length === 0) return ENDPOINTS;
   const chosen = ENDPOINTS.filter(
     (one) => one === BASELINE || names.some((name) => one.name.includes(name)),
@@ -52,7 +52,7 @@ function endpointsOf({ endpoints: names }: ReadsOptions): Endpoint[] {
   throw new Error(`no endpoint '${missing}': there are ${all}`);
 }
 
-function missedOf(sizes: readonly SizeFigures[]): EndpointFigures[] {
+function pickMissed(sizes: readonly SizeFigures[]): EndpointFigures[] {
   return [
     ...new Set(
       judge(sizes)
@@ -69,7 +69,7 @@ async function explain(folder: string, endpoints: readonly EndpointFigures[]): P
     for (const { endpoint, times } of endpoints) {
       const question = times.warm.slowest;
       const plans = await explainQuestion(databaseUrl, question);
-      printLines(planLines(endpoint.name, question, plans));
+      printLines(formatPlanLines(endpoint.name, question, plans));
     }
   });
 }

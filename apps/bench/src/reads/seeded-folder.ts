@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { progress } from '../report.ts';
+import { printProgress } from '../report.ts';
 import { withServer } from '../processes/server-process.ts';
 
 const SEED = fileURLToPath(new URL('../../../seed/dist/main.js', import.meta.url));
@@ -37,13 +37,13 @@ export async function withSeededFolder<Answer>(
 async function seedOnce(folder: string, results: number): Promise<void> {
   const mark = join(folder, 'seeded.json');
   if (existsSync(mark)) {
-    progress(`reads: ${folder} is seeded already`);
+    printProgress(`reads: ${folder} is seeded already`);
     return;
   }
   // An interrupted seeding leaves an incomplete history.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  progress(`reads: seeding ${results} results`);
+  printProgress(`reads: seeding ${results} results`);
   const startedAt = performance.now();
   await withServer(folder, async (server) => {
     const databaseUrl = await server.databaseUrl();
@@ -51,7 +51,7 @@ async function seedOnce(folder: string, results: number): Promise<void> {
     await settle(databaseUrl);
   });
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  progress(`reads: seeded with all roll-ups in ${seconds} s`);
+  printProgress(`reads: seeded with all roll-ups in ${seconds} s`);
   await writeFile(mark, JSON.stringify({ results, seconds }));
 }
 

@@ -1,4 +1,4 @@
-import { percentile } from '../report.ts';
+import { computePercentile } from '../report.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { Question } from './questions.ts';
 
@@ -30,13 +30,13 @@ export interface Asked {
   ms: number;
 }
 
-export function timesOf(asked: readonly Asked[]): Times {
+export function computeTimes(asked: readonly Asked[]): Times {
   const latenciesMs = asked.map(({ ms }) => ms);
   const slowest = asked.toSorted((a, b) => b.ms - a.ms)[0];
   if (slowest === undefined) throw new Error('nothing was asked');
   return {
-    p50Ms: percentile(latenciesMs, 0.5),
-    p95Ms: percentile(latenciesMs, 0.95),
+    p50Ms: computePercentile(latenciesMs, 0.5),
+    p95Ms: computePercentile(latenciesMs, 0.95),
     slowest: slowest.question,
   };
 }

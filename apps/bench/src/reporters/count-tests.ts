@@ -6,22 +6,22 @@ import type { ReportedRun } from './framework.ts';
 
 // These functions count the passed tests in each kind of report. Without a report they return zero or throw an error.
 
-export async function jestJsonTests({ output }: ReportedRun): Promise<number> {
+export async function countJestJsonTests({ output }: ReportedRun): Promise<number> {
   const report = await readJson<{ numPassedTests: number }>(join(output, 'report.json'));
   return report.numPassedTests;
 }
 
-export async function playwrightJsonTests({ output }: ReportedRun): Promise<number> {
+export async function countPlaywrightJsonTests({ output }: ReportedRun): Promise<number> {
   const report = await readJson<{ stats: { expected: number } }>(join(output, 'report.json'));
   return report.stats.expected;
 }
 
-export async function junitTests({ output }: ReportedRun): Promise<number> {
+export async function countJunitTests({ output }: ReportedRun): Promise<number> {
   const report = await readFile(join(output, 'junit.xml'), 'utf8');
   return report.split('<testcase ').length - 1;
 }
 
-export async function ctrfTests({ output }: ReportedRun): Promise<number> {
+export async function countCtrfTests({ output }: ReportedRun): Promise<number> {
   interface Ctrf {
     results: { tests: { status: string }[] };
   }
@@ -30,13 +30,13 @@ export async function ctrfTests({ output }: ReportedRun): Promise<number> {
 }
 
 /** Allure writes a file for each test. */
-export async function allureTests({ output }: ReportedRun): Promise<number> {
+export async function countAllureTests({ output }: ReportedRun): Promise<number> {
   const files = await readdir(output);
   return files.filter((file) => file.endsWith('-result.json')).length;
 }
 
 /** What the server holds of the very execution. */
-export async function serverTests({ server, executionKey }: ReportedRun): Promise<number> {
+export async function countServerTests({ server, executionKey }: ReportedRun): Promise<number> {
   const response = await getFrom(server, '/api/executions?limit=1');
   const { data } = (await response.json()) as { data: { items: Execution[] } };
   const [newest] = data.items;

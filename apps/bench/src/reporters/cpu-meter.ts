@@ -84,9 +84,9 @@ createHook({
  * CPU time of the calling thread. WASI is the only way in Node to read `CLOCK_THREAD_CPUTIME_ID`, which is exact.
  * `process.threadCpuUsage()` changes only at a tick of the scheduler, every 4 ms, and would miss short callbacks.
  */
-const threadNanoseconds = threadClock();
+const threadNanoseconds = createThreadClock();
 
-function threadClock(): () => number {
+function createThreadClock(): () => number {
   const wasi = new WASI({ version: 'preview1' });
   const memory = new WebAssembly.Memory({ initial: 1 });
   wasi.finalizeBindings({ exports: { memory } }, { memory });

@@ -54,15 +54,15 @@ export const OUTPUT = 'output';
 export const LAST_TESTS = 'last-tests';
 
 /** Our reporter with its CPU time metered. Not a contender, because metering slows a run down. */
-export function meteredContender(ours: Contender): Contender {
+export function buildMeteredContender(ours: Contender): Contender {
   const config = JSON.stringify(ours.config).replaceAll(OUR_REPORTER, METERED_REPORTER);
   return { ...ours, name: 'svc-metered', config: JSON.parse(config) as object };
 }
 
-export function testsOf({ files, testsPerFile }: Framework): number {
+export function countTests({ files, testsPerFile }: Framework): number {
   return files * testsPerFile;
 }
 
-export function configFile(framework: Framework, contender: Contender): string {
+export function buildConfigName(framework: Framework, contender: Contender): string {
   return `${framework.name}.${contender.name}.config.mjs`;
 }

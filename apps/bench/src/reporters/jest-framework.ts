@@ -1,5 +1,11 @@
 import { BARE, OUR_REPORTER, OURS, OUTPUT, WORKERS, type Framework } from './framework.ts';
-import { allureTests, ctrfTests, jestJsonTests, junitTests, serverTests } from './count-tests.ts';
+import {
+  countAllureTests,
+  countCtrfTests,
+  countJestJsonTests,
+  countJunitTests,
+  countServerTests,
+} from './count-tests.ts';
 
 export const jestFramework: Framework = {
   name: 'jest',
@@ -13,37 +19,41 @@ export const jestFramework: Framework = {
   command: ['jest/bin/jest.js'],
   ours: { packageName: '@svc/jest-reporter' },
   contenders: [
-    { name: BARE, config: reportedBy() },
-    { name: OURS, config: reportedBy(`<rootDir>/${OUR_REPORTER}`), countReported: serverTests },
+    { name: BARE, config: buildConfig() },
+    {
+      name: OURS,
+      config: buildConfig(`<rootDir>/${OUR_REPORTER}`),
+      countReported: countServerTests,
+    },
     {
       // Jest writes this report only with a command-line flag; it has no reporter for it.
       name: 'json',
-      config: reportedBy(),
+      config: buildConfig(),
       args: ['--json', `--outputFile=${OUTPUT}/report.json`],
-      countReported: jestJsonTests,
+      countReported: countJestJsonTests,
     },
     {
       name: 'junit',
-      config: reportedBy(['jest-junit', { outputDirectory: OUTPUT }]),
-      countReported: junitTests,
+      config: buildConfig(['jest-junit', { outputDirectory: OUTPUT }]),
+      countReported: countJunitTests,
     },
     {
       name: 'ctrf',
-      config: reportedBy(['jest-ctrf-json-reporter', { outputDir: OUTPUT }]),
-      countReported: ctrfTests,
+      config: buildConfig(['jest-ctrf-json-reporter', { outputDir: OUTPUT }]),
+      countReported: countCtrfTests,
     },
     {
       name: 'allure',
       config: {
-        ...reportedBy(),
+        ...buildConfig(),
         testEnvironment: 'allure-jest/node',
         testEnvironmentOptions: { resultsDir: OUTPUT },
       },
-      countReported: allureTests,
+      countReported: countAllureTests,
     },
   ],
 };
 
-function reportedBy(...reporters: unknown[]): object {
+function buildConfig(...reporters: unknown[]): object {
   return { maxWorkers: WORKERS, reporters: ['default', ...reporters] };
 }

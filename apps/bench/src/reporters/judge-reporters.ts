@@ -1,4 +1,4 @@
-import { percentile, type BenchRow } from '../report.ts';
+import { computePercentile, type BenchRow } from '../report.ts';
 import { BARE, OURS, type FrameworkName } from './framework.ts';
 
 import type { Measured } from './measure-framework.ts';
@@ -6,9 +6,9 @@ import {
   afterLastTestMs,
   cpuSeconds,
   mainThreadCpuMs,
-  medianDifference,
-  medianOf,
-  medianRatio,
+  computeMedianDifference,
+  computeMedian,
+  computeMedianRatio,
   megabytes,
   wallSeconds,
   type Measure,
@@ -35,64 +35,69 @@ export function judgeReporters(
   const added = [...figures].filter(([name]) => name !== BARE);
   const rows: Omit<BenchRow, 'bench'>[] = [];
   for (const [time, measure] of Object.entries(TIMES)) {
-    rows.push({ figure: `bare, ${time}`, value: medianOf(bare, measure), unit: 's' });
+    rows.push({ figure: `bare, ${time}`, value: computeMedian(bare, measure), unit: 's' });
     for (const [name, runs] of added) {
-      const value = medianRatio(runs, bare, measure);
+      const value = computeMedianRatio(runs, bare, measure);
       rows.push({
         figure: `${name} / bare, ${time}`,
         value,
         unit: '',
-        ...targetOf(name, MAX_RATIO),
+        ...buildTarget(name, MAX_RATIO),
       });
     }
     for (const rival of RIVALS) {
       const theirs = figures.get(rival);
       if (ours === undefined || theirs === undefined) continue;
-      const value = medianRatio(ours, theirs, measure);
-      rows.push({ figure: `${OURS} / ${rival}, ${time}`, value, unit: '', ...targetOf(OURS, 1) });
+      const value = computeMedianRatio(ours, theirs, measure);
+      rows.push({
+        figure: `${OURS} / ${rival}, ${time}`,
+        value,
+        unit: '',
+        ...buildTarget(OURS, 1),
+      });
     }
   }
-  rows.push({ figure: 'bare, peak memory', value: medianOf(bare, megabytes), unit: 'MB' });
+  rows.push({ figure: 'bare, peak memory', value: computeMedian(bare, megabytes), unit: 'MB' });
   for (const [name, runs] of added) {
-    const value = medianDifference(runs, bare, megabytes);
+    const value = computeMedianDifference(runs, bare, megabytes);
     rows.push({
       figure: `${name} - bare, peak memory`,
       value,
       unit: 'MB',
-      ...targetOf(name, MAX_MORE_MB),
+      ...buildTarget(name, MAX_MORE_MB),
     });
   }
   for (const [name, runs] of added) {
     rows.push({
       figure: `${name} - bare, last test to the end of the process`,
-      value: medianDifference(runs, bare, afterLastTestMs),
+      value: computeMedianDifference(runs, bare, afterLastTestMs),
       unit: 'ms',
-      ...targetOf(name, MAX_MORE_AFTER_LAST_TEST_MS[framework]),
+      ...buildTarget(name, MAX_MORE_AFTER_LAST_TEST_MS[framework]),
     });
   }
   for (const [name, runs] of added) {
     rows.push({
       figure: `${name} - bare, CPU time of the main thread`,
-      value: medianDifference(runs, bare, mainThreadCpuMs),
+      value: computeMedianDifference(runs, bare, mainThreadCpuMs),
       unit: 'ms',
     });
   }
   if (figures.has(OURS)) {
     rows.push({
       figure: `${OURS}, CPU time on the main thread, metered`,
-      value: percentile(mainThread.cpuMs, 0.5),
+      value: computePercentile(mainThread.cpuMs, 0.5),
       unit: 'ms',
-      ...targetOf(OURS, MAX_MAIN_THREAD_MS[framework]),
+      ...buildTarget(OURS, MAX_MAIN_THREAD_MS[framework]),
     });
     rows.push({
       figure: `${OURS}, wall time on the main thread, profiled`,
-      value: percentile(mainThread.wallMs, 0.5),
+      value: computePercentile(mainThread.wallMs, 0.5),
       unit: 'ms',
     });
   }
   return rows.map((row) => ({ bench: 'reporters', ...row, figure: `${framework}: ${row.figure}` }));
 }
 
-function targetOf(name: string, atMost: number): Pick<BenchRow, 'target'> {
+function buildTarget(name: string, atMost: number): Pick<BenchRow, 'target'> {
   return name === OURS ? { target: { atMost } } : {};
 }

@@ -8,7 +8,7 @@ export const PROFILES = 'profiles';
 const SAMPLE_EVERY_US = 100;
 
 /** Arguments for Node that make it write a CPU profile of every process of the run. */
-export function profileArgs(output: string): string[] {
+export function buildProfileArgs(output: string): string[] {
   return [
     '--cpu-prof',
     `--cpu-prof-interval=${SAMPLE_EVERY_US}`,
@@ -22,7 +22,7 @@ export function profileArgs(output: string): string[] {
  * between two samples. Does not include loading the package, garbage collection, and callbacks of Node without
  * a function of the package on the stack. `cpu-meter.ts` measures CPU time.
  */
-export async function mainThreadWallMs(
+export async function readMainThreadWallMs(
   output: string,
   { pid, packageName }: { pid: number; packageName: string },
 ): Promise<number> {
@@ -31,7 +31,7 @@ export async function mainThreadWallMs(
   const file = (await readdir(folder)).find((name) => name.includes(`.${pid}.0.`));
   if (file === undefined) throw new Error(`process ${pid} left no profile in ${folder}`);
   const profile = JSON.parse(await readFile(join(folder, file), 'utf8')) as CpuProfile;
-  const below = nodesBelow(profile, `/node_modules/${packageName}/`);
+  const below = collectNodesBelow(profile, `/node_modules/${packageName}/`);
   const micros = profile.samples.reduce(
     (sum, node, index) => (below.has(node) ? sum + (profile.timeDeltas[index] ?? 0) : sum),
     0,
@@ -46,7 +46,7 @@ interface CpuProfile {
   timeDeltas: number[];
 }
 
-function nodesBelow({ nodes }: CpuProfile, place: string): Set<number> {
+function collectNodesBelow({ nodes }: CpuProfile, place: string): Set<number> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const open = nodes.filter(({ callFrame }) => callFrame.url.includes(place)).map(({ id }) => id);
   const below = new Set<number>();

@@ -1,21 +1,21 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { progress } from '../report.ts';
+import { printProgress } from '../report.ts';
 import type { ServerProcess } from '../processes/server-process.ts';
 import {
-  configFile,
+  buildConfigName,
   CPU_TIME_FILE,
   LAST_TESTS,
-  meteredContender,
+  buildMeteredContender,
   OURS,
   OUTPUT,
-  testsOf,
+  countTests,
   type Contender,
   type Framework,
 } from './framework.ts';
-import { mainThreadWallMs, profileArgs } from './main-thread-wall-time.ts';
-import { measuredRun, type RunCosts } from './measured-run.ts';
+import { readMainThreadWallMs, buildProfileArgs } from './main-thread-wall-time.ts';
+import { measureRun, type RunCosts } from './measured-run.ts';
 import { withSuiteFolder } from './suite-folder.ts';
 
 export interface RunFigures extends RunCosts {
@@ -51,11 +51,13 @@ export async function measureFramework(
   await withSuiteFolder(framework, async (folder) => {
     const [bare] = framework.contenders;
     if (bare === undefined) return;
-    progress(`reporters: ${framework.name}, warm-up run`);
+    printProgress(`reporters: ${framework.name}, warm-up run`);
     await runOnce(framework, bare, { folder, server, executionKey: 'none' });
     for (let round = 1; round <= rounds; round++) {
-      for (const contender of rotated(framework.contenders, round)) {
-        progress(`reporters: ${framework.name}, round ${round} of ${rounds}: ${contender.name}`);
+      for (const contender of rotateContenders(framework.contenders, round)) {
+        printProgress(
+          `reporters: ${framework.name}, round ${round} of ${rounds}: ${contender.name}`,
+        );
         const executionKey = `${framework.name} ${round}`;
         const run = await runOnce(framework, contender, { folder, server, executionKey });
         figures.get(contender.name)?.push(run);
@@ -65,18 +67,18 @@ export async function measureFramework(
     if (ours === undefined) return;
     // These runs come last, because metering and profiling slow them down.
     for (let round = 1; round <= METERED_ROUNDS; round++) {
-      progress(`reporters: ${framework.name}, CPU time ${round} of ${METERED_ROUNDS}`);
+      printProgress(`reporters: ${framework.name}, CPU time ${round} of ${METERED_ROUNDS}`);
       const executionKey = `${framework.name} CPU time ${round}`;
-      await runOnce(framework, meteredContender(ours), { folder, server, executionKey });
+      await runOnce(framework, buildMeteredContender(ours), { folder, server, executionKey });
       mainThread.cpuMs.push(Number(await readFile(join(folder, OUTPUT, CPU_TIME_FILE), 'utf8')));
     }
     for (let round = 1; round <= PROFILED_ROUNDS; round++) {
-      progress(`reporters: ${framework.name}, profile ${round} of ${PROFILED_ROUNDS}`);
+      printProgress(`reporters: ${framework.name}, profile ${round} of ${PROFILED_ROUNDS}`);
       const executionKey = `${framework.name} profile ${round}`;
       const place = { folder, server, executionKey, isProfiled: true };
       const { pid } = await runOnce(framework, ours, place);
       mainThread.wallMs.push(
-        await mainThreadWallMs(join(folder, OUTPUT), { pid, ...framework.ours }),
+        await readMainThreadWallMs(join(folder, OUTPUT), { pid, ...framework.ours }),
       );
     }
   });
@@ -86,7 +88,7 @@ export async function measureFramework(
 const METERED_ROUNDS = 5;
 const PROFILED_ROUNDS = 3;
 
-function rotated(contenders: readonly Contender[], by: number): Contender[] {
+function rotateContenders(contenders: readonly Contender[], by: number): Contender[] {
   const first = by % contenders.length;
   return [...contenders.slice(first), ...contenders.slice(0, first)];
 }
@@ -111,12 +113,12 @@ async function runOnce(
   await rm(output, { recursive: true, force: true });
   await mkdir(output);
   const [script = '', ...args] = framework.command;
-  const costs = await measuredRun({
+  const costs = await measureRun({
     args: [
-      ...(isProfiled ? profileArgs(output) : []),
+      ...(isProfiled ? buildProfileArgs(output) : []),
       join(folder, 'node_modules', script),
       ...args,
-      `--config=${configFile(framework, contender)}`,
+      `--config=${buildConfigName(framework, contender)}`,
       ...(contender.args ?? []),
     ],
     cwd: folder,
@@ -147,7 +149,7 @@ async function expectReported(
     ...run
   }: { logPath: string; output: string; server: ServerProcess; executionKey: string },
 ): Promise<void> {
-  const tests = testsOf(framework);
+  const tests = countTests(framework);
   const log = await readFile(logPath, 'utf8');
   const who = `${framework.name} with the reporter '${name}'`;
   if (!log.includes(`${tests} passed`)) {

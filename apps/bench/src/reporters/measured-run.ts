@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { statusBytes } from '../processes/process-status.ts';
+import { readStatusBytes } from '../processes/process-status.ts';
 import { systemClock } from '@svc/server/operations';
 
 export interface RunCosts {
@@ -30,10 +30,10 @@ export interface Command {
 }
 
 /** Runs a command to its end and measures it. Linux only. @throws Error when its exit code is not 0. */
-export async function measuredRun({ args, cwd, env, logPath }: Command): Promise<RunCosts> {
+export async function measureRun({ args, cwd, env, logPath }: Command): Promise<RunCosts> {
   const log = await open(logPath, 'w');
   try {
-    const cpuBeforeMs = await endedChildrenCpuMs();
+    const cpuBeforeMs = await readEndedChildrenCpuMs();
     const startedAt = performance.now();
     const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', log.fd, log.fd] });
     const ended = once(child, 'exit').then(([code]) => ({
@@ -45,9 +45,9 @@ export async function measuredRun({ args, cwd, env, logPath }: Command): Promise
     const { code, wallMs, endedAtMs } = await ended;
     if (code !== 0)
       throw new Error(
-        `${args.join(' ')} ended with ${code}: see the end of what it printed\n${await tail(logPath)}`,
+        `${args.join(' ')} ended with ${code}: see the end of what it printed\n${await readTail(logPath)}`,
       );
-    const cpuMs = (await endedChildrenCpuMs()) - cpuBeforeMs;
+    const cpuMs = (await readEndedChildrenCpuMs()) - cpuBeforeMs;
     return { pid: child.pid ?? 0, wallMs, endedAtMs, cpuMs, ...watched };
   } finally {
     await log.close();
@@ -65,16 +65,16 @@ async function watch(
   let mainThreadCpuMs = 0;
   while (child.exitCode === null && child.signalCode === null) {
     // Both reads fail between the end of the process and its exit event.
-    peakBytes = await statusBytes(child, 'VmHWM').catch(() => peakBytes);
-    mainThreadCpuMs = await mainThreadCpuMsOf(child).catch(() => mainThreadCpuMs);
+    peakBytes = await readStatusBytes(child, 'VmHWM').catch(() => peakBytes);
+    mainThreadCpuMs = await readMainThreadCpuMs(child).catch(() => mainThreadCpuMs);
     await sleep(WATCH_EVERY_MS);
   }
   return { mainThreadCpuMs, peakBytes };
 }
 
 /** The main thread has the id of its process. */
-async function mainThreadCpuMsOf({ pid }: ChildProcess): Promise<number> {
-  const [user, system] = await statTicks(`/proc/${pid}/task/${pid}/stat`, USER_TIME_FIELD);
+async function readMainThreadCpuMs({ pid }: ChildProcess): Promise<number> {
+  const [user, system] = await readStatTicks(`/proc/${pid}/task/${pid}/stat`, USER_TIME_FIELD);
   return (user + system) * TICK_MS;
 }
 
@@ -86,18 +86,18 @@ const USER_TIME_FIELD = 14;
 const CHILDREN_USER_TIME_FIELD = 16;
 
 /** User and system time of the children that have ended, and of the descendants that they waited for. */
-async function endedChildrenCpuMs(): Promise<number> {
-  const [user, system] = await statTicks('/proc/self/stat', CHILDREN_USER_TIME_FIELD);
+async function readEndedChildrenCpuMs(): Promise<number> {
+  const [user, system] = await readStatTicks('/proc/self/stat', CHILDREN_USER_TIME_FIELD);
   return (user + system) * TICK_MS;
 }
 
-async function statTicks(path: string, userTimeField: number): Promise<[number, number]> {
+async function readStatTicks(path: string, userTimeField: number): Promise<[number, number]> {
   const stat = await readFile(path, 'utf8');
   // Field 2 is the name in brackets, which may hold blanks. Field 3 follows.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return [Number(fields[userTimeField - 3]), Number(fields[userTimeField - 2])];
 }
 
-async function tail(path: string): Promise<string> {
+async function readTail(path: string): Promise<string> {
   return (await readFile(path, 'utf8')).slice(-2_000);
 }

@@ -1,4 +1,4 @@
-import { percentile } from '../report.ts';
+import { computePercentile } from '../report.ts';
 import type { RunFigures } from './measure-framework.ts';
 
 /** One figure of a run. */
@@ -12,26 +12,26 @@ export const afterLastTestMs: Measure = (run) => run.afterLastTestMs;
 
 type Runs = readonly RunFigures[];
 
-export function medianOf(runs: Runs, measure: Measure): number {
-  return percentile(runs.map(measure), 0.5);
+export function computeMedian(runs: Runs, measure: Measure): number {
+  return computePercentile(runs.map(measure), 0.5);
 }
 
 /** Compares runs of the same round, because the load of the machine changes between rounds. */
-export function medianRatio(runs: Runs, beside: Runs, measure: Measure): number {
-  return percentile(
-    pairs(runs, beside, measure).map(([a, b]) => a / b),
+export function computeMedianRatio(runs: Runs, beside: Runs, measure: Measure): number {
+  return computePercentile(
+    pairRuns(runs, beside, measure).map(([a, b]) => a / b),
     0.5,
   );
 }
 
-export function medianDifference(runs: Runs, beside: Runs, measure: Measure): number {
-  return percentile(
-    pairs(runs, beside, measure).map(([a, b]) => a - b),
+export function computeMedianDifference(runs: Runs, beside: Runs, measure: Measure): number {
+  return computePercentile(
+    pairRuns(runs, beside, measure).map(([a, b]) => a - b),
     0.5,
   );
 }
 
-function pairs(runs: Runs, beside: Runs, measure: Measure): [number, number][] {
+function pairRuns(runs: Runs, beside: Runs, measure: Measure): [number, number][] {
   return runs.flatMap((run, round) => {
     const other = beside[round];
     return other === undefined ? [] : [[measure(run), measure(other)]];

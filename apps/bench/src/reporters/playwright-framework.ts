@@ -1,10 +1,10 @@
 import { BARE, OUR_REPORTER, OURS, OUTPUT, WORKERS, type Framework } from './framework.ts';
 import {
-  allureTests,
-  ctrfTests,
-  junitTests,
-  playwrightJsonTests,
-  serverTests,
+  countAllureTests,
+  countCtrfTests,
+  countJunitTests,
+  countPlaywrightJsonTests,
+  countServerTests,
 } from './count-tests.ts';
 
 /** Tests that use no browser. */
@@ -20,31 +20,31 @@ export const playwrightFramework: Framework = {
   command: ['@playwright/test/cli.js', 'test'],
   ours: { packageName: '@svc/playwright-reporter' },
   contenders: [
-    { name: BARE, config: reportedBy() },
-    { name: OURS, config: reportedBy([`./${OUR_REPORTER}`]), countReported: serverTests },
+    { name: BARE, config: buildConfig() },
+    { name: OURS, config: buildConfig([`./${OUR_REPORTER}`]), countReported: countServerTests },
     {
       name: 'json',
-      config: reportedBy(['json', { outputFile: `${OUTPUT}/report.json` }]),
-      countReported: playwrightJsonTests,
+      config: buildConfig(['json', { outputFile: `${OUTPUT}/report.json` }]),
+      countReported: countPlaywrightJsonTests,
     },
     {
       name: 'junit',
-      config: reportedBy(['junit', { outputFile: `${OUTPUT}/junit.xml` }]),
-      countReported: junitTests,
+      config: buildConfig(['junit', { outputFile: `${OUTPUT}/junit.xml` }]),
+      countReported: countJunitTests,
     },
     {
       name: 'ctrf',
-      config: reportedBy(['playwright-ctrf-json-reporter', { outputDir: OUTPUT }]),
-      countReported: ctrfTests,
+      config: buildConfig(['playwright-ctrf-json-reporter', { outputDir: OUTPUT }]),
+      countReported: countCtrfTests,
     },
     {
       name: 'allure',
-      config: reportedBy(['allure-playwright', { resultsDir: OUTPUT }]),
-      countReported: allureTests,
+      config: buildConfig(['allure-playwright', { resultsDir: OUTPUT }]),
+      countReported: countAllureTests,
     },
   ],
 };
 
-function reportedBy(...reporters: unknown[]): object {
+function buildConfig(...reporters: unknown[]): object {
   return { outputDir: '.cache', workers: WORKERS, reporter: [['list'], ...reporters] };
 }

@@ -1,12 +1,12 @@
-import { aligned } from '../report.ts';
-import { BARE, testsOf, type Framework } from './framework.ts';
+import { alignColumns } from '../report.ts';
+import { BARE, countTests, type Framework } from './framework.ts';
 import type { FrameworkFigures } from './measure-framework.ts';
 import {
   afterLastTestMs,
   cpuSeconds,
-  medianDifference,
-  medianOf,
-  medianRatio,
+  computeMedianDifference,
+  computeMedian,
+  computeMedianRatio,
   megabytes,
   wallSeconds,
 } from './medians.ts';
@@ -24,7 +24,7 @@ const HEAD = [
 ];
 
 /** Lines for the terminal: medians, absolute and beside the bare runs. */
-export function reportersTable(
+export function formatReportersTable(
   framework: Framework,
   figures: FrameworkFigures,
   loadBefore: string,
@@ -32,21 +32,21 @@ export function reportersTable(
   const bare = figures.get(BARE) ?? [];
   const body = [...figures].map(([name, runs]) => [
     name,
-    medianOf(runs, wallSeconds).toFixed(2),
-    medianRatio(runs, bare, wallSeconds).toFixed(3),
-    medianOf(runs, cpuSeconds).toFixed(2),
-    medianRatio(runs, bare, cpuSeconds).toFixed(3),
-    medianOf(runs, megabytes).toFixed(0),
-    medianDifference(runs, bare, megabytes).toFixed(0),
-    medianOf(runs, afterLastTestMs).toFixed(0),
-    medianDifference(runs, bare, afterLastTestMs).toFixed(0),
+    computeMedian(runs, wallSeconds).toFixed(2),
+    computeMedianRatio(runs, bare, wallSeconds).toFixed(3),
+    computeMedian(runs, cpuSeconds).toFixed(2),
+    computeMedianRatio(runs, bare, cpuSeconds).toFixed(3),
+    computeMedian(runs, megabytes).toFixed(0),
+    computeMedianDifference(runs, bare, megabytes).toFixed(0),
+    computeMedian(runs, afterLastTestMs).toFixed(0),
+    computeMedianDifference(runs, bare, afterLastTestMs).toFixed(0),
   ]);
   return [
     '',
-    `${framework.name}: ${testsOf(framework)} tests in ${framework.files} files, medians of ${bare.length}; ${loadBefore}`,
+    `${framework.name}: ${countTests(framework)} tests in ${framework.files} files, medians of ${bare.length}; ${loadBefore}`,
     'CPU time of all processes, peak memory of the main process alone',
     '',
-    ...aligned([HEAD, ...body]),
+    ...alignColumns([HEAD, ...body]),
     '',
   ];
 }

@@ -1,11 +1,11 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { printLines, progress, type BenchRow } from '../report.ts';
+import { printLines, printProgress, type BenchRow } from '../report.ts';
 import { BARE, OURS, type Framework, type FrameworkName } from './framework.ts';
 import { jestFramework } from './jest-framework.ts';
 import { judgeReporters } from './judge-reporters.ts';
 import { measureFramework } from './measure-framework.ts';
 import { playwrightFramework } from './playwright-framework.ts';
-import { reportersTable } from './reporters-table.ts';
+import { formatReportersTable } from './reporters-table.ts';
 import { isBuilt } from './suite-folder.ts';
 import { vitestFramework } from './vitest-framework.ts';
 import { startServerProcess } from '../processes/server-process.ts';
@@ -28,7 +28,7 @@ const FRAMEWORKS = [vitestFramework, jestFramework, playwrightFramework];
  * reporter beside it and a real server, and with other reporters, in turn. Linux only.
  * @throws Error when a run fails, or a reporter did not report every test.
  */
-export async function reportersBench(options: ReportersOptions): Promise<BenchRow[]> {
+export async function runReportersBench(options: ReportersOptions): Promise<BenchRow[]> {
   const frameworks = FRAMEWORKS.filter(({ name }) => options.frameworks.includes(name)).map(
     (framework) => withContenders(framework, options.reporters),
   );
@@ -38,7 +38,7 @@ export async function reportersBench(options: ReportersOptions): Promise<BenchRo
     const rows: BenchRow[] = [];
     for (const framework of frameworks) {
       const measured = await measureFramework(framework, { rounds: options.rounds, server });
-      printLines(reportersTable(framework, measured.figures, load));
+      printLines(formatReportersTable(framework, measured.figures, load));
       rows.push(...judgeReporters(framework.name, measured));
     }
     printLines([REPORT_PORTAL]);
@@ -57,7 +57,9 @@ function withContenders(framework: Framework, wanted: readonly string[]): Framew
   }
   const isMissing = !isBuilt(ours.packageName);
   if (isMissing) {
-    progress(`reporters: ${framework.name} goes without ${OURS}: ${ours.packageName} is not built`);
+    printProgress(
+      `reporters: ${framework.name} goes without ${OURS}: ${ours.packageName} is not built`,
+    );
   }
   return {
     ...framework,

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
-  configFile,
+  buildConfigName,
   CPU_TIME_FILE,
   LAST_TESTS,
   METERED_REPORTER,
-  meteredContender,
+  buildMeteredContender,
   OUR_REPORTER,
   OURS,
   OUTPUT,
@@ -32,7 +32,7 @@ export async function withSuiteFolder<Answer>(
 ): Promise<Answer> {
   const folder = await mkdtemp(join(tmpdir(), `svc-bench-${framework.name}-`));
   try {
-    for (const [path, text] of Object.entries(suiteFiles(framework))) {
+    for (const [path, text] of Object.entries(buildSuiteFiles(framework))) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }
@@ -45,22 +45,22 @@ export async function withSuiteFolder<Answer>(
   }
 }
 
-function suiteFiles(framework: Framework): Record<string, string> {
+function buildSuiteFiles(framework: Framework): Record<string, string> {
   const { contenders } = framework;
-  const metered = contenders.filter(({ name }) => name === OURS).map(meteredContender);
+  const metered = contenders.filter(({ name }) => name === OURS).map(buildMeteredContender);
   const configs = [...contenders, ...metered].map((contender) => [
-    configFile(framework, contender),
+    buildConfigName(framework, contender),
     `export default ${JSON.stringify(contender.config, null, 2)};\n`,
   ]);
   const tests = Array.from({ length: framework.files }, (_, part) => [
     `src/area-${part % 20}/part-${part}.test.js`,
-    testFile(framework, part),
+    buildTestFile(framework, part),
   ]);
   return {
     'package.json': JSON.stringify({ name: 'suite', private: true }),
     '.gitignore': ['node_modules', OUTPUT, '.cache', 'tmp', 'run.log'].join('\n'),
     [OUR_REPORTER]: `export { default } from '${framework.ours.packageName}';\n`,
-    [METERED_REPORTER]: meteredReporterFile(framework.ours.packageName),
+    [METERED_REPORTER]: buildMeteredReporterFile(framework.ours.packageName),
     ...Object.fromEntries(configs),
     ...Object.fromEntries(tests),
   };
@@ -69,7 +69,7 @@ function suiteFiles(framework: Framework): Record<string, string> {
 const CPU_METER = new URL('cpu-meter.js', import.meta.url).href;
 
 /** Also meters the loading of the reporter. */
-function meteredReporterFile(packageName: string): string {
+function buildMeteredReporterFile(packageName: string): string {
   return `import { metered, meteredReporter } from '${CPU_METER}';
 const { default: Reporter } = await metered(() => import('${packageName}'));
 export default meteredReporter(Reporter, '${OUTPUT}/${CPU_TIME_FILE}');
@@ -80,7 +80,7 @@ export default meteredReporter(Reporter, '${OUTPUT}/${CPU_TIME_FILE}');
 const NOTE_END = `
     appendFileSync('${OUTPUT}/${LAST_TESTS}', Date.now() + '\\n');`;
 
-function testFile({ syntax, testsPerFile }: Framework, part: number): string {
+function buildTestFile({ syntax, testsPerFile }: Framework, part: number): string {
   const { head, describe, it } = syntax;
   const tests = Array.from(
     { length: testsPerFile },

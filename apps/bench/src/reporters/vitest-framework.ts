@@ -1,5 +1,11 @@
 import { BARE, OUR_REPORTER, OURS, OUTPUT, WORKERS, type Framework } from './framework.ts';
-import { allureTests, ctrfTests, jestJsonTests, junitTests, serverTests } from './count-tests.ts';
+import {
+  countAllureTests,
+  countCtrfTests,
+  countJestJsonTests,
+  countJunitTests,
+  countServerTests,
+} from './count-tests.ts';
 
 export const vitestFramework: Framework = {
   name: 'vitest',
@@ -13,33 +19,33 @@ export const vitestFramework: Framework = {
   command: ['vitest/vitest.mjs', 'run'],
   ours: { packageName: '@svc/vitest-reporter' },
   contenders: [
-    { name: BARE, config: reportedBy() },
-    { name: OURS, config: reportedBy(`./${OUR_REPORTER}`), countReported: serverTests },
+    { name: BARE, config: buildConfig() },
+    { name: OURS, config: buildConfig(`./${OUR_REPORTER}`), countReported: countServerTests },
     {
       name: 'json',
-      config: reportedBy(['json', { outputFile: `${OUTPUT}/report.json` }]),
+      config: buildConfig(['json', { outputFile: `${OUTPUT}/report.json` }]),
       // Vitest's JSON report has the shape of Jest's.
-      countReported: jestJsonTests,
+      countReported: countJestJsonTests,
     },
     {
       name: 'junit',
-      config: reportedBy(['junit', { outputFile: `${OUTPUT}/junit.xml` }]),
-      countReported: junitTests,
+      config: buildConfig(['junit', { outputFile: `${OUTPUT}/junit.xml` }]),
+      countReported: countJunitTests,
     },
     {
       name: 'ctrf',
-      config: reportedBy(['@d2t/vitest-ctrf-json-reporter', { outputDir: OUTPUT }]),
-      countReported: ctrfTests,
+      config: buildConfig(['@d2t/vitest-ctrf-json-reporter', { outputDir: OUTPUT }]),
+      countReported: countCtrfTests,
     },
     {
       name: 'allure',
-      config: reportedBy(['allure-vitest/reporter', { resultsDir: OUTPUT }]),
-      countReported: allureTests,
+      config: buildConfig(['allure-vitest/reporter', { resultsDir: OUTPUT }]),
+      countReported: countAllureTests,
     },
   ],
 };
 
-function reportedBy(...reporters: unknown[]): object {
+function buildConfig(...reporters: unknown[]): object {
   return {
     cacheDir: '.cache',
     test: { maxWorkers: WORKERS, reporters: ['default', ...reporters] },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { LoadPlan } from './load-generator.ts';
-import { percentile, progress, type BenchRow } from '../report.ts';
+import { computePercentile, printProgress, type BenchRow } from '../report.ts';
 import { postUpload, startServerProcess, type ServerProcess } from '../processes/server-process.ts';
 import { systemClock } from '@svc/server/operations';
 
@@ -16,12 +16,12 @@ const POLL_MS = 10;
  * same commit, and is then listed as flaky. Measured on an idle server, and during uploads of 1,000 results, four at a
  * time.
  */
-export async function freshBench(): Promise<BenchRow[]> {
+export async function runFreshBench(): Promise<BenchRow[]> {
   const server = await startServerProcess();
   try {
-    progress('fresh: idle');
-    const idle = await delays(server, { name: 'idle', rounds: ROUNDS });
-    progress('fresh: under load');
+    printProgress('fresh: idle');
+    const idle = await measureDelays(server, { name: 'idle', rounds: ROUNDS });
+    printProgress('fresh: under load');
     const plan: LoadPlan = {
       url: server.url,
       apiKey: server.apiKey,
@@ -37,12 +37,12 @@ export async function freshBench(): Promise<BenchRow[]> {
     );
     const ended = once(load, 'exit');
     while (!(await hasAny(server, 'executions?project=bench'))) await sleep(POLL_MS);
-    const busy = await delays(server, { name: 'busy', rounds: ROUNDS_UNDER_LOAD });
+    const busy = await measureDelays(server, { name: 'busy', rounds: ROUNDS_UNDER_LOAD });
     load.kill();
     await ended;
     const row = { bench: 'fresh', unit: 'ms' };
     return [
-      { ...row, figure: 'upload to answer, idle, median', value: percentile(idle, 0.5) },
+      { ...row, figure: 'upload to answer, idle, median', value: computePercentile(idle, 0.5) },
       {
         ...row,
         figure: 'upload to answer, idle, slowest of 15',
@@ -52,7 +52,7 @@ export async function freshBench(): Promise<BenchRow[]> {
       {
         ...row,
         figure: 'the same beside 4 uploads at a time, median',
-        value: percentile(busy, 0.5),
+        value: computePercentile(busy, 0.5),
       },
       { ...row, figure: 'the same, slowest of 5', value: Math.max(...busy) },
     ];
@@ -61,15 +61,15 @@ export async function freshBench(): Promise<BenchRow[]> {
   }
 }
 
-async function delays(
+async function measureDelays(
   server: ServerProcess,
   { name, rounds }: { name: string; rounds: number },
 ): Promise<number[]> {
   const found: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const project = `fresh ${name} ${round}`;
-    await postUpload(server, execution(project, 'failed'));
-    await postUpload(server, execution(project, 'passed'));
+    await postUpload(server, buildExecution(project, 'failed'));
+    await postUpload(server, buildExecution(project, 'passed'));
     const startedAt = performance.now();
     const question = `flaky-tests?minRuns=1&project=${encodeURIComponent(project)}`;
     while (!(await hasAny(server, question))) await sleep(POLL_MS);
@@ -78,7 +78,7 @@ async function delays(
   return found;
 }
 
-function execution(project: string, status: 'passed' | 'failed'): string {
+function buildExecution(project: string, status: 'passed' | 'failed'): string {
   return JSON.stringify({
     version: 1,
     execution: {

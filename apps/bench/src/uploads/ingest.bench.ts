@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { copySameRows } from './copy-baseline.ts';
 import type { LoadPlan, LoadReport } from './load-generator.ts';
-import { percentile, progress, type BenchRow } from '../report.ts';
+import { computePercentile, printProgress, type BenchRow } from '../report.ts';
 import { startServerProcess } from '../processes/server-process.ts';
 
 const UPLOADS = 200;
@@ -11,7 +11,7 @@ const RESULTS = 1_000;
 const ROUNDS = 3;
 
 /** Times uploads of 1,000 results, 4 at a time, and COPY of the rows that they stored, in turn. */
-export async function ingestBench(): Promise<BenchRow[]> {
+export async function runIngestBench(): Promise<BenchRow[]> {
   const server = await startServerProcess();
   try {
     const load = {
@@ -20,7 +20,7 @@ export async function ingestBench(): Promise<BenchRow[]> {
       resultsPerUpload: RESULTS,
       concurrency: 4,
     };
-    progress('ingest: warming up');
+    printProgress('ingest: warming up');
     await runLoad({ ...load, uploads: 40, firstSeed: 1 });
     const rates: number[] = [];
     const copyRates: number[] = [];
@@ -31,11 +31,11 @@ export async function ingestBench(): Promise<BenchRow[]> {
       rates.push(results / report.seconds);
       latencies.push(...report.latenciesMs);
       copyRates.push(results / (await copySameRows(await server.databaseUrl(), results)));
-      progress(
+      printProgress(
         `ingest: round ${round}: ${rates.at(-1)?.toFixed(0)} results/s, COPY ${copyRates.at(-1)?.toFixed(0)}`,
       );
     }
-    const [rate, copyRate] = [percentile(rates, 0.5), percentile(copyRates, 0.5)];
+    const [rate, copyRate] = [computePercentile(rates, 0.5), computePercentile(copyRates, 0.5)];
     const row = { bench: 'ingest' };
     return [
       {
@@ -53,11 +53,11 @@ export async function ingestBench(): Promise<BenchRow[]> {
         unit: '',
         target: { atLeast: 0.34 },
       },
-      { ...row, figure: 'upload p50', value: percentile(latencies, 0.5), unit: 'ms' },
+      { ...row, figure: 'upload p50', value: computePercentile(latencies, 0.5), unit: 'ms' },
       {
         ...row,
         figure: 'upload p99',
-        value: percentile(latencies, 0.99),
+        value: computePercentile(latencies, 0.99),
         unit: 'ms',
         target: { atMost: 500 },
       },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile, progress, type BenchRow } from '../report.ts';
+import { computePercentile, printProgress, type BenchRow } from '../report.ts';
 import { postUpload, startServerProcess } from '../processes/server-process.ts';
 import { makeUpload } from './uploads.ts';
 
@@ -10,19 +10,19 @@ const ROUNDS = 3;
  * How much a 20 MB upload raises the server's resident memory, compared with the memory after small uploads. Each
  * round starts a new server.
  */
-export async function memoryBench(): Promise<BenchRow[]> {
-  const body = bodyOf(UPLOAD_BYTES);
+export async function runMemoryBench(): Promise<BenchRow[]> {
+  const body = buildBody(UPLOAD_BYTES);
   const ratios: number[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
-    progress(`memory: round ${round}`);
-    ratios.push(await raisedBy(body));
+    printProgress(`memory: round ${round}`);
+    ratios.push(await measureRaise(body));
   }
   return [
     { bench: 'memory', figure: 'upload', value: body.length / 1e6, unit: 'MB' },
     {
       bench: 'memory',
       figure: 'peak raised by the upload / its size, median',
-      value: percentile(ratios, 0.5),
+      value: computePercentile(ratios, 0.5),
       unit: '',
       target: { atMost: 4 },
     },
@@ -30,7 +30,7 @@ export async function memoryBench(): Promise<BenchRow[]> {
   ];
 }
 
-async function raisedBy(body: string): Promise<number> {
+async function measureRaise(body: string): Promise<number> {
   const server = await startServerProcess();
   try {
     for (let seed = 1; seed <= 30; seed++) {
@@ -46,7 +46,7 @@ async function raisedBy(body: string): Promise<number> {
   }
 }
 
-function bodyOf(bytes: number): string {
+function buildBody(bytes: number): string {
   const bytesPerResult = JSON.stringify(makeUpload(1, 1_000)).length / 1_000;
   return JSON.stringify(makeUpload(99, Math.round(bytes / bytesPerResult)));
 }

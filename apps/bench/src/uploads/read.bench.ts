@@ -1,4 +1,4 @@
-import { percentile, progress, type BenchRow } from '../report.ts';
+import { computePercentile, printProgress, type BenchRow } from '../report.ts';
 import { postUpload, startServerProcess, type ServerProcess } from '../processes/server-process.ts';
 import { makeUpload } from './uploads.ts';
 
@@ -6,10 +6,10 @@ const RESULTS = 10_000;
 const READS = 15;
 
 /** Reads an execution of 10,000 results over REST: time to the last byte, and the server's memory. */
-export async function readBench(): Promise<BenchRow[]> {
+export async function runReadBench(): Promise<BenchRow[]> {
   const server = await startServerProcess();
   try {
-    progress('read: uploading');
+    printProgress('read: uploading');
     const { executionId } = await postUpload(server, JSON.stringify(makeUpload(7, RESULTS)));
     for (let warmUp = 0; warmUp < 5; warmUp++) await read(server, executionId);
     const times: number[] = [];
@@ -29,7 +29,7 @@ export async function readBench(): Promise<BenchRow[]> {
       {
         ...row,
         figure: 'read, median',
-        value: percentile(times, 0.5),
+        value: computePercentile(times, 0.5),
         unit: 'ms',
         target: { atMost: 150 },
       },

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
-import { seededRandom } from '../seeded-random.ts';
+import { createSeededRandom } from '../seeded-random.ts';
 import { systemClock } from '@svc/server/operations';
 
 /** A realistic upload: `results` tests of a suite that is the same in every upload. 5 % of them fail, with stacks. */
 export function makeUpload(seed: number, results: number): IngestBody {
-  const random = seededRandom(seed);
+  const random = createSeededRandom(seed);
   return {
     version: 1,
     idempotencyKey: randomUUID(),
@@ -43,11 +43,11 @@ function makeResult(index: number, random: () => number): IngestResult {
     status: failed ? 'failed' : 'passed',
     durationMs,
     startedAt: new Date(systemClock.now().getTime() - index).toISOString(),
-    ...(failed ? { attempts: [failedAttempt(file, durationMs, random)] } : {}),
+    ...(failed ? { attempts: [makeFailedAttempt(file, durationMs, random)] } : {}),
   };
 }
 
-function failedAttempt(file: string, durationMs: number, random: () => number) {
+function makeFailedAttempt(file: string, durationMs: number, random: () => number) {
   const value = Math.floor(random() * 1e6);
   const frames = Array.from(
     { length: 12 },

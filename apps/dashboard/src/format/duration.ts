@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Milliseconds as text: `840 ms`, `1.2 s`, `3 m 12 s`, `2 h 05 m`; an en dash for null. */
 export function formatDuration(durationMs: number | null): string {
   if (durationMs === null) return '–';
-  return durationParts(durationMs)
+  return splitDuration(durationMs)
     .map(({ number, unit }) => `${number}${NBSP}${unit}`)
     .join(NBSP);
 }
@@ -18,7 +18,7 @@ export function formatCost(costMs: number): string {
 }
 
 /** A duration in parts, for a figure whose units are smaller than its numbers. */
-export function durationParts(durationMs: number): { number: string; unit: string }[] {
+export function splitDuration(durationMs: number): { number: string; unit: string }[] {
   const ms = Math.round(durationMs);
   if (ms < SECOND_MS) return [{ number: String(ms), unit: 'ms' }];
   // What would round to 60.0 s is a minute.
@@ -27,16 +27,16 @@ export function durationParts(durationMs: number): { number: string; unit: strin
   if (seconds * SECOND_MS < HOUR_MS) {
     return [
       { number: String(Math.floor(seconds / 60)), unit: 'm' },
-      { number: padded(seconds % 60), unit: 's' },
+      { number: padNumber(seconds % 60), unit: 's' },
     ];
   }
   const minutes = Math.round(ms / MINUTE_MS);
   return [
     { number: Math.floor(minutes / 60).toLocaleString('en-US'), unit: 'h' },
-    { number: padded(minutes % 60), unit: 'm' },
+    { number: padNumber(minutes % 60), unit: 'm' },
   ];
 }
 
-function padded(number: number): string {
+function padNumber(number: number): string {
   return String(number).padStart(2, '0');
 }

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { formatBytes, formatCount, formatCounted, formatTableCount } from './count.ts';
 import { formatDuration } from './duration.ts';
-import { shortFingerprint, shortTestTitle, testPlace, withShortCommits } from './identity.ts';
+import {
+  shortenFingerprint,
+  shortenTestTitle,
+  formatTestPlace,
+  shortenCommits,
+} from './identity.ts';
 import {
   formatConfidence,
   formatPercent,
@@ -145,24 +150,25 @@ describe('times', () => {
 describe('identities', () => {
   it('shortens the commits of a sentence, and no other hash', () => {
     const commit = '4f2c91e7'.repeat(5);
-    expect(withShortCommits(`since ${commit}, not ${commit}00`)).toBe(
+    expect(shortenCommits(`since ${commit}, not ${commit}00`)).toBe(
       `since 4f2c91e, not ${commit}00`,
     );
   });
 
   it('shortens a fingerprint to its ends', () => {
-    expect(shortFingerprint('fp2:6be10000000000000000000000ffd04c')).toBe('fp2:6be1…d04c');
+    expect(shortenFingerprint('fp2:6be10000000000000000000000ffd04c')).toBe('fp2:6be1…d04c');
   });
 
   it('shortens a title in its middle, and cuts no character in two', () => {
     const flags = '🇩🇪'.repeat(10);
-    expect(shortTestTitle([flags], 5)).toBe('🇩🇪🇩🇪…🇩🇪🇩🇪');
-    expect(shortTestTitle(['cart', 'adds'], 20)).toBe('cart › adds');
+    expect(shortenTestTitle([flags], 5)).toBe('🇩🇪🇩🇪…🇩🇪🇩🇪');
+    expect(shortenTestTitle(['cart', 'adds'], 20)).toBe('cart › adds');
   });
 
   it('names the place of a test', () => {
-    expect([testPlace({ file: 'a.ts', line: 8 }), testPlace({ file: 'a.ts', line: null })]).toEqual(
-      ['a.ts:8', 'a.ts'],
-    );
+    expect([
+      formatTestPlace({ file: 'a.ts', line: 8 }),
+      formatTestPlace({ file: 'a.ts', line: null }),
+    ]).toEqual(['a.ts:8', 'a.ts']);
   });
 });

@@ -8,6 +8,6 @@ const NAMES: Record<string, string> = {
 };
 
 /** A framework as its makers write it: `Playwright`; an unknown one as it was uploaded. */
-export function frameworkName(framework: string): string {
+export function formatFramework(framework: string): string {
   return Object.hasOwn(NAMES, framework) ? (NAMES[framework] ?? framework) : framework;
 }

@@ -3,12 +3,12 @@ export const NBSP = '\u00a0';
 
 /** A fraction as per cent with one decimal: `98.4 %`; an en dash for null, which means 0 of 0. */
 export function formatRate(rate: number | null): string {
-  return rate === null ? '–' : `${percent(rate)}${NBSP}%`;
+  return rate === null ? '–' : `${roundPercent(rate)}${NBSP}%`;
 }
 
 /** An interval of fractions, with its unit once: `4.1–10.2 %`. */
 export function formatInterval({ low, high }: { low: number; high: number }): string {
-  return `${percent(low)}–${percent(high)}${NBSP}%`;
+  return `${roundPercent(low)}–${roundPercent(high)}${NBSP}%`;
 }
 
 /** How sure a verdict is: `87 % sure`. */
@@ -37,7 +37,7 @@ export function formatRateChange(
 ): Change | null {
   if (from === null || to === null) return null;
   const points = Math.round((to - from) * 1_000) / 10;
-  return changeOf(points, better, `${Math.abs(points).toFixed(1)} points`);
+  return formatChange(points, better, `${Math.abs(points).toFixed(1)} points`);
 }
 
 /** The change of a duration in per cent: `18.5 % slower`; null when there is nothing to compare with. */
@@ -77,14 +77,14 @@ export interface Change {
 
 const UNCHANGED: Change = { text: 'unchanged', tone: 'neutral' };
 
-function changeOf(difference: number, better: 'higher' | 'lower', amount: string): Change {
+function formatChange(difference: number, better: 'higher' | 'lower', amount: string): Change {
   if (difference === 0) return UNCHANGED;
   const direction = difference > 0 ? 'higher' : 'lower';
   return { text: `${amount} ${direction}`, tone: direction === better ? 'better' : 'worse' };
 }
 
 /** A fraction above 0 or below 1 is never shown as 0.0 or 100.0. */
-function percent(rate: number): string {
+function roundPercent(rate: number): string {
   const rounded = Math.round(rate * 1_000) / 10;
   if (rounded === 0 && rate > 0) return '<0.1';
   if (rounded === 100 && rate < 1) return '>99.9';

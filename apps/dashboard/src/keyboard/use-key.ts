@@ -19,7 +19,7 @@ export function useKey({ key, withCommand = false }: Key, act: (event: KeyboardE
       if (event.key.toLowerCase() !== key.toLowerCase() || event.altKey) return;
       if ((event.ctrlKey || event.metaKey) !== withCommand) return;
       if (!withCommand && (isBusyElsewhere(event.target) || !areLetterKeysOn())) return;
-      if (key === 'Escape' && closesItself(event.target)) return;
+      if (key === 'Escape' && canCloseItself(event.target)) return;
       event.preventDefault();
       latest.current(event);
     };
@@ -31,7 +31,7 @@ export function useKey({ key, withCommand = false }: Key, act: (event: KeyboardE
 }
 
 /** Whether Escape closes what is open at the focus: a formula or the menu of a narrow window. */
-function closesItself(target: EventTarget | null): boolean {
+function canCloseItself(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('.formula, details[open]') !== null;
 }
 

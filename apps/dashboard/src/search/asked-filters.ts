@@ -1,5 +1,5 @@
 import type { Source } from '@svc/contract/filters';
-import { timeWindow, type TimeWindow } from './time-window.ts';
+import { buildTimeWindow, type TimeWindow } from './time-window.ts';
 import type { FilterSearch } from './page-search.ts';
 
 /** The filters of a page's address as the API takes them. */
@@ -12,7 +12,7 @@ export interface AskedFilters extends TimeWindow {
 }
 
 /** What a page asks for with these filters. */
-export function askedFilters(search: FilterSearch, now = new Date()): AskedFilters {
+export function buildAskedFilters(search: FilterSearch, now = new Date()): AskedFilters {
   const { project, branch, environment, framework, source } = search;
   return {
     ...(project === undefined ? {} : { project }),
@@ -20,7 +20,7 @@ export function askedFilters(search: FilterSearch, now = new Date()): AskedFilte
     ...(environment === undefined ? {} : { environment }),
     ...(framework === undefined ? {} : { framework }),
     ...(source === undefined ? {} : { source }),
-    ...timeWindow(search, now),
+    ...buildTimeWindow(search, now),
   };
 }
 

@@ -1,5 +1,5 @@
 /** A page's address with some values changed. `undefined` takes a value out. */
-export function changedSearch<Search extends object>(
+export function changeSearch<Search extends object>(
   search: Search,
   changes: Partial<Search>,
 ): Search {

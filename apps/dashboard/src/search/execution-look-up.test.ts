@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { executionLookUp } from './execution-look-up.ts';
+import { buildExecutionLookUp } from './execution-look-up.ts';
 
 const NOW = new Date(2026, 10, 23, 12);
 const LONG_AGO = new Date(2026, 10, 23 - 398).toISOString();
@@ -19,5 +19,5 @@ it.each([
   ['retry', 'web', { search: 'retry' }],
   ['', 'web', {}],
 ])('looks %j up in project %j', (search, project, asked) => {
-  expect(executionLookUp(search, project, NOW)).toEqual(asked);
+  expect(buildExecutionLookUp(search, project, NOW)).toEqual(asked);
 });

@@ -1,5 +1,5 @@
 import type { FilterSearch } from './page-search.ts';
-import { windowWords } from './time-window.ts';
+import { formatWindow } from './time-window.ts';
 
 /** The filters of a page in words: `'cart', branch main, in the last 7 days`. */
 export function filterWords(
@@ -11,5 +11,5 @@ export function filterWords(
   );
   const text = search.search === undefined ? [] : [`'${search.search}'`];
   const given = more.filter((words) => words !== undefined);
-  return [...text, ...given, ...named, `in ${windowWords(search)}`].join(', ');
+  return [...text, ...given, ...named, `in ${formatWindow(search)}`].join(', ');
 }

@@ -14,8 +14,8 @@ export interface ScopeSearch {
   project?: string;
 }
 
-export function scopeSearch(raw: Raw): ScopeSearch {
-  return known({ project: text(raw['project']) });
+export function parseScopeSearch(raw: Raw): ScopeSearch {
+  return toKnown({ project: parseText(raw['project']) });
 }
 
 /** The filters that the overview and most lists share. */
@@ -32,15 +32,15 @@ export interface FilterSearch extends ScopeSearch {
   to?: string;
 }
 
-export function filterSearch(raw: Raw): FilterSearch {
+export function parseFilterSearch(raw: Raw): FilterSearch {
   return {
-    ...scopeSearch(raw),
-    ...known({
-      branch: text(raw['branch']),
-      environment: text(raw['environment']),
-      framework: text(raw['framework']),
-      source: oneOf(raw['source'], ['ci', 'local', 'all']),
-      days: whole(raw['days'], 1, 365),
+    ...parseScopeSearch(raw),
+    ...toKnown({
+      branch: parseText(raw['branch']),
+      environment: parseText(raw['environment']),
+      framework: parseText(raw['framework']),
+      source: pickOneOf(raw['source'], ['ci', 'local', 'all']),
+      days: parseWhole(raw['days'], 1, 365),
       from: day(raw['from']),
       to: day(raw['to']),
     }),
@@ -55,14 +55,14 @@ export interface ExecutionsSearch extends FilterSearch {
   tag?: string;
 }
 
-export function executionsSearch(raw: Raw): ExecutionsSearch {
+export function parseExecutionsSearch(raw: Raw): ExecutionsSearch {
   return {
-    ...filterSearch(raw),
-    ...known({
-      search: text(raw['search']),
-      status: oneOf(raw['status'], ['failed', 'interrupted', 'running', 'passed']),
+    ...parseFilterSearch(raw),
+    ...toKnown({
+      search: parseText(raw['search']),
+      status: pickOneOf(raw['status'], ['failed', 'interrupted', 'running', 'passed']),
       day: day(raw['day']),
-      tag: text(raw['tag']),
+      tag: parseText(raw['tag']),
     }),
   };
 }
@@ -75,11 +75,11 @@ export interface ExecutionSearch extends ScopeSearch {
   search?: string;
 }
 
-export function executionSearch(raw: Raw): ExecutionSearch {
+export function parseExecutionSearch(raw: Raw): ExecutionSearch {
   return {
-    ...scopeSearch(raw),
-    ...known({
-      tab: oneOf(raw['tab'], [
+    ...parseScopeSearch(raw),
+    ...toKnown({
+      tab: pickOneOf(raw['tab'], [
         'failed',
         'flaky',
         'interrupted',
@@ -89,9 +89,9 @@ export function executionSearch(raw: Raw): ExecutionSearch {
         'artifacts',
         'gate',
       ]),
-      result: text(raw['result']),
-      attempt: whole(raw['attempt'], 1, 1_000),
-      search: text(raw['search']),
+      result: parseText(raw['result']),
+      attempt: parseWhole(raw['attempt'], 1, 1_000),
+      search: parseText(raw['search']),
     }),
   };
 }
@@ -105,15 +105,15 @@ export interface FlakySearch extends FilterSearch {
   runs?: number;
 }
 
-export function flakySearch(raw: Raw): FlakySearch {
+export function parseFlakySearch(raw: Raw): FlakySearch {
   return {
-    ...filterSearch(raw),
-    ...known({
-      sort: oneOf(raw['sort'], ['rate', 'score', 'impact']),
-      search: text(raw['search']),
-      state: oneOf(raw['state'], ['suspected', 'flaky', 'recovering', 'broken', 'healthy']),
-      owner: text(raw['owner']),
-      runs: whole(raw['runs'], 1, 1_000_000),
+    ...parseFilterSearch(raw),
+    ...toKnown({
+      sort: pickOneOf(raw['sort'], ['rate', 'score', 'impact']),
+      search: parseText(raw['search']),
+      state: pickOneOf(raw['state'], ['suspected', 'flaky', 'recovering', 'broken', 'healthy']),
+      owner: parseText(raw['owner']),
+      runs: parseWhole(raw['runs'], 1, 1_000_000),
     }),
   };
 }
@@ -123,8 +123,8 @@ export interface TestSearch extends FilterSearch {
   show?: 'all';
 }
 
-export function testSearch(raw: Raw): TestSearch {
-  return { ...filterSearch(raw), ...known({ show: oneOf(raw['show'], ['all']) }) };
+export function parseTestSearch(raw: Raw): TestSearch {
+  return { ...parseFilterSearch(raw), ...toKnown({ show: pickOneOf(raw['show'], ['all']) }) };
 }
 
 export interface FailuresSearch extends FilterSearch {
@@ -133,13 +133,13 @@ export interface FailuresSearch extends FilterSearch {
   search?: string;
 }
 
-export function failuresSearch(raw: Raw): FailuresSearch {
+export function parseFailuresSearch(raw: Raw): FailuresSearch {
   return {
-    ...filterSearch(raw),
-    ...known({
-      sort: oneOf(raw['sort'], ['count', 'newest', 'tests']),
-      phase: oneOf(raw['phase'], ['new', 'ongoing', 'over']),
-      search: text(raw['search']),
+    ...parseFilterSearch(raw),
+    ...toKnown({
+      sort: pickOneOf(raw['sort'], ['count', 'newest', 'tests']),
+      phase: pickOneOf(raw['phase'], ['new', 'ongoing', 'over']),
+      search: parseText(raw['search']),
     }),
   };
 }
@@ -151,12 +151,12 @@ export interface QuarantineSearch extends ScopeSearch {
   test?: string;
 }
 
-export function quarantineSearch(raw: Raw): QuarantineSearch {
-  const test = text(raw['test']);
+export function parseQuarantineSearch(raw: Raw): QuarantineSearch {
+  const test = parseText(raw['test']);
   return {
-    ...scopeSearch(raw),
-    ...known({
-      show: oneOf(raw['show'], ['ended', 'all']),
+    ...parseScopeSearch(raw),
+    ...toKnown({
+      show: pickOneOf(raw['show'], ['ended', 'all']),
       test: test !== undefined && /^[0-9a-f]{32}$/i.test(test) ? test : undefined,
     }),
   };
@@ -167,10 +167,10 @@ export interface CompareSearch extends ScopeSearch {
   head?: string;
 }
 
-export function compareSearch(raw: Raw): CompareSearch {
+export function parseCompareSearch(raw: Raw): CompareSearch {
   return {
-    ...scopeSearch(raw),
-    ...known({ base: text(raw['base']), head: text(raw['head']) }),
+    ...parseScopeSearch(raw),
+    ...toKnown({ base: parseText(raw['base']), head: parseText(raw['head']) }),
   };
 }
 
@@ -185,14 +185,14 @@ export interface SettingsSearch extends ScopeSearch {
   event?: EventType;
 }
 
-export function settingsSearch(raw: Raw): SettingsSearch {
+export function parseSettingsSearch(raw: Raw): SettingsSearch {
   return {
-    ...scopeSearch(raw),
-    ...known({
-      webhook: text(raw['webhook']),
-      delivery: text(raw['delivery']),
-      status: oneOf(raw['status'], ['pending', 'delivered', 'failed']),
-      event: oneOf(raw['event'], EVENT_TYPES),
+    ...parseScopeSearch(raw),
+    ...toKnown({
+      webhook: parseText(raw['webhook']),
+      delivery: parseText(raw['delivery']),
+      status: pickOneOf(raw['status'], ['pending', 'delivered', 'failed']),
+      event: pickOneOf(raw['event'], EVENT_TYPES),
     }),
   };
 }
@@ -202,9 +202,9 @@ export interface SignInSearch {
   next?: string;
 }
 
-export function signInSearch(raw: Raw): SignInSearch {
-  const next = text(raw['next']);
-  return known({ next: next !== undefined && isOfThisSite(next) ? next : undefined });
+export function parseSignInSearch(raw: Raw): SignInSearch {
+  const next = parseText(raw['next']);
+  return toKnown({ next: next !== undefined && isOfThisSite(next) ? next : undefined });
 }
 
 /** False for `//host`, `/\\host` and what browsers read as these, such as `/`, a tab and `/host`. */
@@ -213,22 +213,25 @@ function isOfThisSite(path: string): boolean {
   return path.startsWith('/') && URL.canParse(path, site) && new URL(path, site).origin === site;
 }
 
-function text(value: unknown): string | undefined {
+function parseText(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function oneOf<Value extends string>(value: unknown, allowed: readonly Value[]): Value | undefined {
+function pickOneOf<Value extends string>(
+  value: unknown,
+  allowed: readonly Value[],
+): Value | undefined {
   return allowed.find((one) => one === value);
 }
 
-function whole(value: unknown, min: number, max: number): number | undefined {
+function parseWhole(value: unknown, min: number, max: number): number | undefined {
   const number = Number(value);
   return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
 }
 
 function day(value: unknown): string | undefined {
-  const given = text(value);
+  const given = parseText(value);
   if (given === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(given)) return undefined;
   // 30 February has the form of a day, and is none.
   const at = Date.parse(given);
@@ -239,7 +242,7 @@ function day(value: unknown): string | undefined {
  * For each key a value or undefined. The router lays these over what the address says, so a key that is left out would
  * keep the address's own value.
  */
-function known<Values extends object>(
+function toKnown<Values extends object>(
   values: Values,
 ): { [Key in keyof Values]?: Exclude<Values[Key], undefined> } {
   return values;

@@ -19,10 +19,12 @@ export interface TimeWindow {
  * The chosen window. It begins at midnight in the viewer's time zone, so that a day's page asks the same question all
  * day and finds its answer in the cache.
  */
-export function timeWindow(search: WindowSearch, now: Date): TimeWindow {
+export function buildTimeWindow(search: WindowSearch, now: Date): TimeWindow {
   if (search.from !== undefined) {
-    const from = midnight(search.from).toISOString();
-    return search.to === undefined ? { from } : { from, to: midnight(search.to, 1).toISOString() };
+    const from = toMidnight(search.from).toISOString();
+    return search.to === undefined
+      ? { from }
+      : { from, to: toMidnight(search.to, 1).toISOString() };
   }
   const days = search.days ?? DEFAULT_DAYS;
   const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1);
@@ -30,31 +32,31 @@ export function timeWindow(search: WindowSearch, now: Date): TimeWindow {
 }
 
 /** One day of the viewer as a window. */
-export function dayWindow(day: string): Required<TimeWindow> {
-  return { from: midnight(day).toISOString(), to: midnight(day, 1).toISOString() };
+export function buildDayWindow(day: string): Required<TimeWindow> {
+  return { from: toMidnight(day).toISOString(), to: toMidnight(day, 1).toISOString() };
 }
 
 /** The window in words, as it follows "in": `the last 30 days`, `21 – 28 Nov 2026`. */
-export function windowWords({ days = DEFAULT_DAYS, from, to }: WindowSearch): string {
+export function formatWindow({ days = DEFAULT_DAYS, from, to }: WindowSearch): string {
   if (from !== undefined) {
-    const first = formatDate(midnight(from));
+    const first = formatDate(toMidnight(from));
     if (to === undefined) return `the time since ${first}`;
-    return from === to ? first : `the time from ${first} to ${formatDate(midnight(to))}`;
+    return from === to ? first : `the time from ${first} to ${formatDate(toMidnight(to))}`;
   }
   return days === 1 ? 'the time since midnight' : `the last ${days} days`;
 }
 
 /** The local day of a time: `2026-11-21`. */
-export function dayOf(at: Date): string {
-  return `${at.getFullYear()}-${padded(at.getMonth() + 1)}-${padded(at.getDate())}`;
+export function toLocalDay(at: Date): string {
+  return `${at.getFullYear()}-${padNumber(at.getMonth() + 1)}-${padNumber(at.getDate())}`;
 }
 
-function padded(number: number): string {
+function padNumber(number: number): string {
   return String(number).padStart(2, '0');
 }
 
 /** The beginning of a local day, or of one `daysLater`. */
-export function midnight(day: string, daysLater = 0): Date {
+export function toMidnight(day: string, daysLater = 0): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + daysLater);
 }

@@ -4,7 +4,7 @@ import { infiniteQueryOptions, keepPreviousData, type QueryKey } from '@tanstack
  * A list by pages, as options for useInfiniteQuery. tRPC's own ones send a `direction` besides the cursor, which the
  * server refuses as an unknown parameter. The rows of the page before stay while other filters are asked for.
  */
-export function pagesQuery<Page extends { nextCursor: string | null }>(
+export function buildPagesQuery<Page extends { nextCursor: string | null }>(
   queryKey: QueryKey,
   ask: (cursor: { cursor?: string }, options: { signal: AbortSignal }) => Promise<Page>,
 ) {

@@ -17,7 +17,7 @@ const TYPED_MS = 10_000;
 let typedPassword: string | null = null;
 
 /** The password of a sign-in some seconds ago, so that nobody has to type it twice. Null otherwise. */
-export function justTypedPassword(): string | null {
+export function getJustTypedPassword(): string | null {
   return typedPassword;
 }
 

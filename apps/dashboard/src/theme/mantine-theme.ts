@@ -5,7 +5,7 @@ import {
   type MantineThemeOverride,
 } from '@mantine/core';
 
-const tuple = (...steps: MantineColorsTuple): MantineColorsTuple => steps;
+const toTuple = (...steps: MantineColorsTuple): MantineColorsTuple => steps;
 
 /**
  * Mantine's parts in our tokens. Components read `--svc-*` (styles/tokens.css); these colours serve only Mantine's own
@@ -26,7 +26,7 @@ export const mantineTheme: MantineThemeOverride = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   colors: {
-    ink: tuple(
+    ink: toTuple(
       '#e9edf0',
       '#d5dade',
       '#b0bac3',
@@ -38,7 +38,7 @@ export const mantineTheme: MantineThemeOverride = createTheme({
       '#20282d',
       '#12171c',
     ),
-    fail: tuple(
+    fail: toTuple(
       '#fdebe5',
       '#f9cdbf',
       '#ffa78f',

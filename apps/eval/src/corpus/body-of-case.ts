@@ -8,16 +8,19 @@ export type Mode = (typeof MODES)[number];
 type InlineFailure = NonNullable<AnalyzeInput['failures']>[number];
 
 /** A case as the body of POST /api/ci/analyze. */
-export function bodyOfCase(one: Case, mode: Mode): AnalyzeInput & { failures: InlineFailure[] } {
+export function toAnalyzeInput(
+  one: Case,
+  mode: Mode,
+): AnalyzeInput & { failures: InlineFailure[] } {
   const failure: InlineFailure = {
     title: one.title,
     error: { message: one.error_message, stack: one.stack },
-    ...(mode === 'text' ? {} : pastOf(one)),
+    ...(mode === 'text' ? {} : toPast(one)),
   };
   return { failures: [failure], ...(one.log_excerpt === '' ? {} : { log: one.log_excerpt }) };
 }
 
-function pastOf({ context }: Case): Pick<InlineFailure, 'retryPassed' | 'history'> {
+function toPast({ context }: Case): Pick<InlineFailure, 'retryPassed' | 'history'> {
   const { retry_passed: retryPassed, history, history_imputed: imputed } = context;
   const known = history ?? imputed ?? {};
   const sinceCommit = known.since_commit ?? known.since ?? known.first_red;

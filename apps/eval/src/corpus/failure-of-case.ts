@@ -1,6 +1,6 @@
 import type { ExecutionFailure, FailureHistory } from '@svc/analysis/classify/failure';
-import { inlineFailures } from '@svc/analysis/inline-failures';
-import { bodyOfCase, MODES, type Mode } from './body-of-case.ts';
+import { toExecutionFailures } from '@svc/analysis/inline-failures';
+import { toAnalyzeInput, MODES, type Mode } from './body-of-case.ts';
 import type { Case } from './read-corpus.ts';
 
 /**
@@ -19,13 +19,13 @@ type StressMode = (typeof STRESS_MODES)[number];
 export type AnyMode = Mode | ServerMode | StressMode;
 
 /** A case as `analyze` reads it. */
-export function failureOfCase(one: Case, mode: AnyMode): ExecutionFailure {
-  const { failures } = bodyOfCase(one, mode === 'text' ? 'text' : 'history');
-  const [failure] = inlineFailures(failures);
+export function toFailure(one: Case, mode: AnyMode): ExecutionFailure {
+  const { failures } = toAnalyzeInput(one, mode === 'text' ? 'text' : 'history');
+  const [failure] = toExecutionFailures(failures);
   if (failure === undefined) throw new Error(`case ${one.id} has no failure`);
   if (mode === 'text' || mode === 'history') return failure;
   if (mode === 'first' || mode === 'again')
-    return { ...failure, history: serverPast(failure, mode) };
+    return { ...failure, history: buildServerPast(failure, mode) };
   const isNew = { fingerprintFlakyRuns: 0, isNewFingerprint: true };
   return {
     ...failure,
@@ -39,7 +39,7 @@ const FLAKY = { runs: 60, failures: 9, flakyRuns: 8 };
 const RUNS = 30;
 const STREAK = 4;
 
-function serverPast({ history }: ExecutionFailure, mode: ServerMode): FailureHistory {
+function buildServerPast({ history }: ExecutionFailure, mode: ServerMode): FailureHistory {
   const { test = { runs: RUNS, failures: 0, flakyRuns: 0 }, ...rest } = history ?? {};
   // The corpus counts flaky runs of the test. Here they are taken for runs with this failure.
   if (test.flakyRuns > 0 || rest.passAndFailSameCommit === true) {

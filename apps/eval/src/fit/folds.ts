@@ -8,7 +8,7 @@ export interface Fold {
 }
 
 /** Five folds, in which no repository is on both sides: cases of one project are too alike. */
-export function foldsOf(cases: readonly Case[]): Fold[] {
+export function splitIntoFolds(cases: readonly Case[]): Fold[] {
   const repos = [...new Set(cases.map(({ repo }) => repo))].toSorted();
   const foldOf = new Map(repos.map((repo, at) => [repo, at % FOLDS]));
   return Array.from({ length: FOLDS }, (_, fold) => ({

@@ -1,4 +1,4 @@
-import { softmax } from '@svc/analysis/classify/model';
+import { computeSoftmax } from '@svc/analysis/classify/model';
 
 /** One example: which features it has and how strongly, and its class as a number from 0. */
 export interface Example {
@@ -38,7 +38,7 @@ export function regress({ examples, classes, prior, penalty }: RegressionInput):
   const mean = new Float64Array(flat.length);
   const square = new Float64Array(flat.length);
   for (let round = 1; round <= ROUNDS; round++) {
-    const slope = slopeOf(flat, examples, { classes, bias });
+    const slope = computeSlope(flat, examples, { classes, bias });
     for (let at = 0; at < flat.length; at++) {
       const cost = at >= bias * classes ? BIAS_PENALTY : penalty;
       const total = (slope[at] ?? 0) + cost * ((flat[at] ?? 0) - (origin[at] ?? 0));
@@ -54,7 +54,7 @@ export function regress({ examples, classes, prior, penalty }: RegressionInput):
   return { bias: rows.at(-1) ?? [], weights: rows.slice(0, -1) };
 }
 
-function slopeOf(
+function computeSlope(
   flat: Float64Array,
   examples: readonly Example[],
   { classes, bias }: { classes: number; bias: number },
@@ -62,7 +62,7 @@ function slopeOf(
   const slope = new Float64Array(flat.length);
   for (const { features, label } of examples) {
     const rows = [{ index: bias, value: 1 }, ...features];
-    const shares = sharesOf(flat, rows, classes);
+    const shares = computeShares(flat, rows, classes);
     for (const [one, share] of shares.entries()) {
       const error = share - (one === label ? 1 : 0);
       for (const { index, value } of rows) {
@@ -74,9 +74,9 @@ function slopeOf(
   return slope;
 }
 
-function sharesOf(flat: Float64Array, rows: Example['features'], classes: number): number[] {
+function computeShares(flat: Float64Array, rows: Example['features'], classes: number): number[] {
   const scores = Array.from({ length: classes }, (_, one) =>
     rows.reduce((sum, { index, value }) => sum + value * (flat[index * classes + one] ?? 0), 0),
   );
-  return softmax(scores);
+  return computeSoftmax(scores);
 }

@@ -1,7 +1,7 @@
-import { strongestOf } from '@svc/analysis/classify/model';
+import { findStrongestClass } from '@svc/analysis/classify/model';
 import { describe, expect, it } from 'vitest';
 import type { Case } from '../corpus/read-corpus.ts';
-import { foldsOf } from './folds.ts';
+import { splitIntoFolds } from './folds.ts';
 import { train } from './train.ts';
 
 // Words that no signal knows stand for a class, each in several repositories.
@@ -25,7 +25,7 @@ describe('the fit', () => {
     expect(Object.keys(weights.words)).toEqual(expect.arrayContaining(Object.values(WORDS)));
     expect(train(cases)).toEqual(weights);
     for (const [label, word] of Object.entries(WORDS)) {
-      expect([word, strongestOf(weights.words[word]?.adds)]).toEqual([word, label]);
+      expect([word, findStrongestClass(weights.words[word]?.adds)]).toEqual([word, label]);
     }
   });
 
@@ -39,7 +39,7 @@ describe('the fit', () => {
 });
 
 it('judges no failure with weights of its repository', () => {
-  const folds = foldsOf(cases);
+  const folds = splitIntoFolds(cases);
   expect(folds).toHaveLength(5);
   expect(folds.flatMap(({ judge }) => judge)).toHaveLength(cases.length);
   for (const { fit, judge } of folds) {

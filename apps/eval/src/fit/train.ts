@@ -1,12 +1,17 @@
 import { CLASSIFICATIONS } from '@svc/contract/executions/outcomes';
-import { knownWords, scoresOf, softmax, type Weights } from '@svc/analysis/classify/model';
+import {
+  weighKnownWords,
+  computeScores,
+  computeSoftmax,
+  type Weights,
+} from '@svc/analysis/classify/model';
 import { readFailures, type ExecutionJudged } from '@svc/analysis/read-failures';
 import { readLog } from '@svc/analysis/read-log';
 import { SIGNALS } from '@svc/analysis/classify/signals';
-import { wordsOf } from '@svc/analysis/classify/words';
-import { ALL_MODES, failureOfCase, type AnyMode } from '../corpus/failure-of-case.ts';
+import { collectWords } from '@svc/analysis/classify/words';
+import { ALL_MODES, toFailure, type AnyMode } from '../corpus/failure-of-case.ts';
 import type { Case } from '../corpus/read-corpus.ts';
-import { foldsOf } from './folds.ts';
+import { splitIntoFolds } from './folds.ts';
 import { regress, type Example } from './regression.ts';
 
 /** A word counts only if the failures of so many repositories have it: fewer would name a project. */
@@ -17,14 +22,14 @@ const PRIOR = 1.5;
 /** The weights that explain the labels best. Every case counts once in each mode, so that no mode's past is taken for a class. */
 export function train(cases: readonly Case[]): Weights {
   const weights = trainAt(cases, 1);
-  return { ...weights, temperature: temperatureOf(cases) };
+  return { ...weights, temperature: chooseTemperature(cases) };
 }
 
 function trainAt(cases: readonly Case[], temperature: number): Weights {
   const reads = cases.flatMap((one) =>
     ALL_MODES.map((mode) => ({ one, judged: readCase(one, mode) })),
   );
-  const rarities = raritiesOf(cases);
+  const rarities = computeRarities(cases);
   const words = Object.keys(rarities);
   const indexOf = new Map([
     ...SIGNALS.map(({ id }, at): [string, number] => [`signal ${id}`, at]),
@@ -32,7 +37,7 @@ function trainAt(cases: readonly Case[], temperature: number): Weights {
   ]);
   const examples = reads.map(({ one, judged }): Example => ({
     label: CLASSIFICATIONS.indexOf(one.label),
-    features: featuresOf(judged, { rarities, indexOf }),
+    features: buildFeatures(judged, { rarities, indexOf }),
   }));
   const prior = [
     ...SIGNALS.map(({ supports, alsoSupports, prior: given = PRIOR }) =>
@@ -41,9 +46,9 @@ function trainAt(cases: readonly Case[], temperature: number): Weights {
     ...words.map(() => CLASSIFICATIONS.map(() => 0)),
   ];
   const found = regress({ examples, classes: CLASSIFICATIONS.length, prior, penalty: PENALTY });
-  const rowOf = (key: string) => (found.weights[indexOf.get(key) ?? -1] ?? []).map(rounded);
+  const rowOf = (key: string) => (found.weights[indexOf.get(key) ?? -1] ?? []).map(roundWeight);
   return {
-    bias: found.bias.map(rounded),
+    bias: found.bias.map(roundWeight),
     signals: Object.fromEntries(SIGNALS.map(({ id }) => [id, rowOf(`signal ${id}`)])),
     words: Object.fromEntries(
       words.map((word) => [
@@ -55,7 +60,7 @@ function trainAt(cases: readonly Case[], temperature: number): Weights {
   };
 }
 
-function featuresOf(
+function buildFeatures(
   { read, found }: ExecutionJudged,
   {
     rarities,
@@ -65,7 +70,7 @@ function featuresOf(
   const at = (key: string) => indexOf.get(key) ?? -1;
   return [
     ...found.map(({ signal: { id } }) => ({ index: at(`signal ${id}`), value: 1 })),
-    ...knownWords(read, rarities).map(({ word, share }) => ({
+    ...weighKnownWords(read, rarities).map(({ word, share }) => ({
       index: at(`word ${word}`),
       value: share,
     })),
@@ -73,10 +78,10 @@ function featuresOf(
 }
 
 /** The words that enough repositories have, in the order of the alphabet, with the logarithm of their rarity. */
-function raritiesOf(cases: readonly Case[]): Record<string, { rarity: number }> {
+function computeRarities(cases: readonly Case[]): Record<string, { rarity: number }> {
   const reposOf = new Map<string, Set<string>>();
   for (const one of cases) {
-    for (const word of wordsOf(readCase(one, 'text').read)) {
+    for (const word of collectWords(readCase(one, 'text').read)) {
       const repos = reposOf.get(word) ?? new Set();
       reposOf.set(word, repos.add(one.repo));
     }
@@ -86,43 +91,43 @@ function raritiesOf(cases: readonly Case[]): Record<string, { rarity: number }> 
   return Object.fromEntries(
     kept
       .toSorted(([left], [right]) => (left < right ? -1 : 1))
-      .map(([word, repos]) => [word, { rarity: rounded(Math.log(all / repos.size)) }]),
+      .map(([word, repos]) => [word, { rarity: roundWeight(Math.log(all / repos.size)) }]),
   );
 }
 
 const TEMPERATURES = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.4, 1.6, 2];
 
 /** The temperature with the least log-loss on cases that were not trained on. */
-function temperatureOf(cases: readonly Case[]): number {
-  const judged = foldsOf(cases).flatMap(({ fit, judge }) => {
+function chooseTemperature(cases: readonly Case[]): number {
+  const judged = splitIntoFolds(cases).flatMap(({ fit, judge }) => {
     const weights = trainAt(fit, 1);
     return judge.flatMap((one) =>
-      ALL_MODES.map((mode) => ({ one, scores: scoresOfCase(one, mode, weights) })),
+      ALL_MODES.map((mode) => ({ one, scores: scoreCase(one, mode, weights) })),
     );
   });
   const lossAt = (temperature: number) =>
     judged.reduce((sum, { one, scores }) => {
-      const shares = softmax(scores.map((score) => score / temperature));
+      const shares = computeSoftmax(scores.map((score) => score / temperature));
       return sum - Math.log(shares[CLASSIFICATIONS.indexOf(one.label)] ?? 1);
     }, 0);
   return TEMPERATURES.toSorted((left, right) => lossAt(left) - lossAt(right))[0] ?? 1;
 }
 
-function scoresOfCase(one: Case, mode: AnyMode, weights: Weights): number[] {
+function scoreCase(one: Case, mode: AnyMode, weights: Weights): number[] {
   const { read, found } = readCase(one, mode);
-  return scoresOf(weights, found, knownWords(read, weights.words));
+  return computeScores(weights, found, weighKnownWords(read, weights.words));
 }
 
 /** As `analyze` reads it. */
 function readCase(one: Case, mode: AnyMode): ExecutionJudged {
   const [read] = readFailures(
-    { failures: [failureOfCase(one, mode)] },
+    { failures: [toFailure(one, mode)] },
     one.log_excerpt === '' ? null : readLog(one.log_excerpt),
   );
   if (read === undefined) throw new Error(`case ${one.id} has no failure`);
   return read;
 }
 
-function rounded(value: number): number {
+function roundWeight(value: number): number {
   return Math.round(value * 1_000) / 1_000;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { classification } from '@svc/contract/executions/outcomes';
 import { z } from 'zod';
-import { bodyOfCase } from '../corpus/body-of-case.ts';
+import { toAnalyzeInput } from '../corpus/body-of-case.ts';
 import type { Judge } from './judge.ts';
 
 const answer = z.object({
@@ -16,11 +16,11 @@ const answer = z.object({
  * Lets a running server judge, through POST /api/ci/analyze. It waits where the key's limit of requests is reached.
  * @throws Error for an answer that is no analysis.
  */
-export function serverJudge(url: string, apiKey: string): Judge {
+export function createServerJudge(url: string, apiKey: string): Judge {
   return async (one, mode) => {
     if (mode !== 'text' && mode !== 'history')
       throw new Error(`a request cannot say what the mode ${mode} knows`);
-    const body = bodyOfCase(one, mode);
+    const body = toAnalyzeInput(one, mode);
     for (;;) {
       const response = await fetch(new URL('/api/ci/analyze', url), {
         method: 'POST',

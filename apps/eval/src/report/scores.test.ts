@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scoresOfVerdicts, type Judged } from './scores.ts';
+import { computeScores, type Judged } from './scores.ts';
 
 function judged(label: Judged['label'], said: Judged['said'], confidence = 0.8): Judged {
   return { id: `${label} ${said}`, label, said, confidence, because: '' };
@@ -13,7 +13,7 @@ const SOME = [
 ];
 
 describe('the scores of verdicts', () => {
-  const scores = scoresOfVerdicts(SOME);
+  const scores = computeScores(SOME);
 
   it('count what each label was called', () => {
     expect(scores.confusion.REAL_BUG).toEqual({
@@ -47,6 +47,6 @@ describe('the scores of verdicts', () => {
   });
 
   it('are 0 for none', () => {
-    expect(scoresOfVerdicts([])).toMatchObject({ accuracy: 0, macroF1: 0, calibrationError: 0 });
+    expect(computeScores([])).toMatchObject({ accuracy: 0, macroF1: 0, calibrationError: 0 });
   });
 });

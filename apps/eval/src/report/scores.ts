@@ -44,7 +44,7 @@ const BINS = 10;
 const FROM = [0.6, 0.7, 0.8, 0.9];
 
 /** Shares from 0 to 1; 0 where there is nothing to count. */
-export function scoresOfVerdicts(judged: readonly Judged[]): Scores {
+export function computeScores(judged: readonly Judged[]): Scores {
   const confusion = {} as Scores['confusion'];
   const perClass = {} as Scores['perClass'];
   for (const label of CLASSIFICATIONS) {
@@ -57,39 +57,49 @@ export function scoresOfVerdicts(judged: readonly Judged[]): Scores {
   }
   for (const one of CLASSIFICATIONS) {
     const hits = confusion[one][one];
-    const precision = share(hits, judged.filter(({ said }) => said === one).length);
-    const recall = share(hits, judged.filter(({ label }) => label === one).length);
-    perClass[one] = { precision, recall, f1: share(2 * precision * recall, precision + recall) };
+    const precision = computeShare(hits, judged.filter(({ said }) => said === one).length);
+    const recall = computeShare(hits, judged.filter(({ label }) => label === one).length);
+    perClass[one] = {
+      precision,
+      recall,
+      f1: computeShare(2 * precision * recall, precision + recall),
+    };
   }
-  const bins = binsOf(judged);
+  const bins = computeBins(judged);
   const errors = bins.map((bin) => bin.cases * Math.abs(bin.confidence - bin.right));
   return {
-    accuracy: share(judged.filter(({ label, said }) => label === said).length, judged.length),
-    macroF1: share(
+    accuracy: computeShare(
+      judged.filter(({ label, said }) => label === said).length,
+      judged.length,
+    ),
+    macroF1: computeShare(
       CLASSIFICATIONS.reduce((sum, one) => sum + perClass[one].f1, 0),
       CLASSIFICATIONS.length,
     ),
     perClass,
     confusion,
     bins,
-    said: FROM.map((from) => saidFrom(judged, from)),
-    calibrationError: share(
+    said: FROM.map((from) => computeSaidFrom(judged, from)),
+    calibrationError: computeShare(
       errors.reduce((sum, error) => sum + error, 0),
       judged.length,
     ),
   };
 }
 
-function saidFrom(judged: readonly Judged[], from: number): SaidFrom {
+function computeSaidFrom(judged: readonly Judged[], from: number): SaidFrom {
   const said = judged.filter(({ confidence }) => confidence >= from);
   return {
     from,
-    coverage: share(said.length, judged.length),
-    precision: share(said.filter(({ label, said: one }) => label === one).length, said.length),
+    coverage: computeShare(said.length, judged.length),
+    precision: computeShare(
+      said.filter(({ label, said: one }) => label === one).length,
+      said.length,
+    ),
   };
 }
 
-function binsOf(judged: readonly Judged[]): Bin[] {
+function computeBins(judged: readonly Judged[]): Bin[] {
   return Array.from({ length: BINS }, (_, bin) => {
     const inside = judged.filter(
       ({ confidence }) => Math.min(BINS - 1, Math.floor(confidence * BINS)) === bin,
@@ -97,15 +107,15 @@ function binsOf(judged: readonly Judged[]): Bin[] {
     return {
       from: bin / BINS,
       cases: inside.length,
-      confidence: share(
+      confidence: computeShare(
         inside.reduce((sum, { confidence }) => sum + confidence, 0),
         inside.length,
       ),
-      right: share(inside.filter(({ label, said }) => label === said).length, inside.length),
+      right: computeShare(inside.filter(({ label, said }) => label === said).length, inside.length),
     };
   });
 }
 
-function share(part: number, whole: number): number {
+function computeShare(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }

@@ -2,12 +2,12 @@ import { CLASSIFICATIONS } from '@svc/contract/executions/outcomes';
 import type { Judged, Scores } from './scores.ts';
 
 /** The scores as text for a terminal of 80 columns. */
-export function tablesOf(title: string, judged: readonly Judged[], scores: Scores): string {
+export function formatTables(title: string, judged: readonly Judged[], scores: Scores): string {
   const { accuracy, macroF1, perClass, confusion, bins, said, calibrationError } = scores;
   const bug = confusion.REAL_BUG;
   const bugs = CLASSIFICATIONS.reduce((sum, one) => sum + bug[one], 0) || 1;
   return [
-    `${title}: ${judged.length} failures, macro-F1 ${fixed(macroF1)}, accuracy ${fixed(accuracy)}`,
+    `${title}: ${judged.length} failures, macro-F1 ${formatFixed(macroF1)}, accuracy ${formatFixed(accuracy)}`,
     '',
     `${pad('label \\ said', 13)}${CLASSIFICATIONS.map((one) => one.padStart(12)).join('')}`,
     ...CLASSIFICATIONS.map(
@@ -20,35 +20,36 @@ export function tablesOf(title: string, judged: readonly Judged[], scores: Score
     ...CLASSIFICATIONS.map((one) => {
       const { precision, recall, f1 } = perClass[one];
       return (
-        pad(one, 13) + [precision, recall, f1].map((value) => fixed(value).padStart(12)).join('')
+        pad(one, 13) +
+        [precision, recall, f1].map((value) => formatFixed(value).padStart(12)).join('')
       );
     }),
     '',
-    `real bugs called KNOWN_FLAKE or INFRA: ${fixed((bug.KNOWN_FLAKE + bug.INFRA) / bugs)}, HEALABLE: ${fixed(bug.HEALABLE / bugs)}`,
+    `real bugs called KNOWN_FLAKE or INFRA: ${formatFixed((bug.KNOWN_FLAKE + bug.INFRA) / bugs)}, HEALABLE: ${formatFixed(bug.HEALABLE / bugs)}`,
     ...said.map(
       ({ from, coverage, precision }) =>
-        `said with ${fixed(from)} and more: right ${fixed(precision)}, of ${fixed(coverage)} of all`,
+        `said with ${formatFixed(from)} and more: right ${formatFixed(precision)}, of ${formatFixed(coverage)} of all`,
     ),
-    `calibration error ${fixed(calibrationError)}`,
+    `calibration error ${formatFixed(calibrationError)}`,
     ...bins
       .filter(({ cases }) => cases > 0)
       .map(
         ({ from, cases, confidence, right }) =>
-          `  ${fixed(from)}+ ${String(cases).padStart(5)} said ${fixed(confidence)} right ${fixed(right)}`,
+          `  ${formatFixed(from)}+ ${String(cases).padStart(5)} said ${formatFixed(confidence)} right ${formatFixed(right)}`,
       ),
   ].join('\n');
 }
 
 /** The wrong verdicts, a line each. */
-export function missesOf(judged: readonly Judged[]): string {
+export function formatMisses(judged: readonly Judged[]): string {
   return judged
     .filter(({ label, said }) => label !== said)
     .map(
       ({ id, label, said, confidence, because }) =>
-        `  ${pad(id, 6)} ${pad(label, 12)} called ${pad(said, 12)} ${fixed(confidence)} ${because}`,
+        `  ${pad(id, 6)} ${pad(label, 12)} called ${pad(said, 12)} ${formatFixed(confidence)} ${because}`,
     )
     .join('\n');
 }
 
-const fixed = (value: number) => value.toFixed(2);
+const formatFixed = (value: number) => value.toFixed(2);
 const pad = (text: string, width: number) => text.padEnd(width);

@@ -32,7 +32,7 @@ export const CAUSE_KINDS = {
     status: 'failed',
     errorName: 'NotFoundError',
     messageOf: (subject, random) =>
-      `${subject} ${uuidOf(random)} is not there after ${random.integer(3_000)} ms`,
+      `${subject} ${drawUuid(random)} is not there after ${random.integer(3_000)} ms`,
   },
   deadlock: {
     status: 'failed',
@@ -104,6 +104,6 @@ export const REGRESSION_KINDS: readonly [CauseKind, ...CauseKind[]] = [
   'assertion',
 ];
 
-function uuidOf(random: Random): string {
+function drawUuid(random: Random): string {
   return `${random.hex(8)}-${random.hex(4)}-4${random.hex(3)}-a${random.hex(3)}-${random.hex(12)}`;
 }

@@ -1,18 +1,18 @@
 import type { ExecutionPlan } from '../plan/execution-plan.ts';
-import { causeOf, type FailureCause } from './failure-causes.ts';
+import { buildCause, type FailureCause } from './failure-causes.ts';
 import type { Circumstances } from './outcome.ts';
 import type { ProjectPlan } from '../plan/project-plan.ts';
-import { randomOf, subKey } from '../random.ts';
+import { createRandom, deriveKey } from '../random.ts';
 import { isBrokenIn } from '../plan/regression-plan.ts';
 import type { ShardPlan } from './shard-body.ts';
 import type { SeededTest } from '../plan/test-plan.ts';
 
 /** The files that the execution runs, with the one that fails to load or in which the run is interrupted. */
-export function chosenFiles(
+export function chooseFiles(
   { kind, key }: ExecutionPlan,
   { files }: ProjectPlan,
 ): Pick<ShardPlan, 'files' | 'brokenFile' | 'cutOffIn'> {
-  const random = randomOf(subKey(key, 'files'));
+  const random = createRandom(deriveKey(key, 'files'));
   const none = { files, brokenFile: null, cutOffIn: null };
   if (kind === 'partial') {
     const parts = Math.min(20, files.length);
@@ -30,7 +30,7 @@ export function chosenFiles(
 }
 
 /** The circumstances that the outcomes of an execution's tests depend on. */
-export function circumstancesOf(
+export function buildCircumstances(
   { key, commit, kind }: ExecutionPlan,
   project: ProjectPlan,
 ): Circumstances {
@@ -47,7 +47,7 @@ export function circumstancesOf(
   };
 }
 
-const DATABASE_DOWN = causeOf({
+const DATABASE_DOWN = buildCause({
   kind: 'databaseDown',
   subject: 'database',
   file: 'src/database/connect.ts',
@@ -56,7 +56,7 @@ const DATABASE_DOWN = causeOf({
 });
 
 /** The repository's path on the machine that runs the execution. */
-export function rootOf({ key, environment }: ExecutionPlan, { name }: ProjectPlan): string {
+export function pickRoot({ key, environment }: ExecutionPlan, { name }: ProjectPlan): string {
   if (environment === 'nightly') return `D:\\a\\${name}\\${name}\\`;
   return key % 3 === 0 ? `/builds/example/${name}/` : `/home/runner/work/${name}/${name}/`;
 }

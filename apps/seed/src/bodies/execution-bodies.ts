@@ -1,10 +1,10 @@
 import type { IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
-import { chosenFiles, circumstancesOf, rootOf } from './circumstances.ts';
-import { factsOf } from './execution-facts.ts';
+import { chooseFiles, buildCircumstances, pickRoot } from './circumstances.ts';
+import { buildFacts } from './execution-facts.ts';
 import type { ExecutionPlan } from '../plan/execution-plan.ts';
 import type { HistoryShape } from '../history-shape.ts';
 import type { ProjectPlan } from '../plan/project-plan.ts';
-import { randomOf, subKey } from '../random.ts';
+import { createRandom, deriveKey } from '../random.ts';
 import { runShard, type ShardOutcome, type ShardPlan } from './shard-body.ts';
 import type { FailureTruth } from '../truth.ts';
 
@@ -12,37 +12,37 @@ import type { FailureTruth } from '../truth.ts';
 const MAX_RESULTS_A_BODY = 50_000;
 
 /** The bodies that reporters upload for an execution, one per shard, and the causes of its failures. */
-export function executionBodies(
+export function buildExecutionBodies(
   plan: ExecutionPlan,
   project: ProjectPlan,
   shape: HistoryShape,
 ): { bodies: IngestBody[]; failures: FailureTruth[] } {
-  const { files, ...special } = chosenFiles(plan, project);
+  const { files, ...special } = chooseFiles(plan, project);
   const total = Math.max(
     plan.shards,
     Math.ceil(((shape.tests / shape.projects) * 1.1) / MAX_RESULTS_A_BODY),
   );
   const failures: FailureTruth[] = [];
-  const circumstances = circumstancesOf(plan, project);
+  const circumstances = buildCircumstances(plan, project);
   const bodies = Array.from({ length: total }, (_, index) => {
-    const random = randomOf(subKey(plan.key, 'shard', index));
+    const random = createRandom(deriveKey(plan.key, 'shard', index));
     const shard: ShardPlan = {
       ...special,
       project,
       shape,
       circumstances,
-      root: rootOf(plan, project),
+      root: pickRoot(plan, project),
       startedAtMs: plan.startedAtMs + (index === 0 ? 0 : random.integer(8_000)),
       files: files.filter((__, at) => at % total === index),
     };
     const outcome = runShard(shard);
     failures.push(...outcome.failures);
-    return bodyOf({ plan, project, shard, outcome }, { index: index + 1, total });
+    return buildBody({ plan, project, shard, outcome }, { index: index + 1, total });
   });
   return { bodies, failures };
 }
 
-function bodyOf(
+function buildBody(
   {
     plan,
     project,
@@ -56,10 +56,10 @@ function bodyOf(
   },
   place: { index: number; total: number },
 ): IngestBody {
-  const facts = factsOf(plan, project);
+  const facts = buildFacts(plan, project);
   const execution: IngestExecution = {
     ...facts,
-    status: statusOf(plan, outcome),
+    status: chooseStatus(plan, outcome),
     startedAt: new Date(shard.startedAtMs).toISOString(),
     durationMs: outcome.durationMs,
     ...(place.total === 1 ? {} : { shard: place }),
@@ -73,7 +73,7 @@ function bodyOf(
   };
 }
 
-function statusOf(
+function chooseStatus(
   plan: ExecutionPlan,
   { results, failures }: ShardOutcome,
 ): IngestExecution['status'] {

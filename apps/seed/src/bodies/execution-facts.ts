@@ -20,7 +20,7 @@ const FRAMEWORKS: Record<Framework, Pick<Facts, 'name' | 'frameworkVersion' | 'r
 };
 
 /** The fields that all uploads of an execution share. */
-export function factsOf(plan: ExecutionPlan, project: ProjectPlan): Facts & { key: string } {
+export function buildFacts(plan: ExecutionPlan, project: ProjectPlan): Facts & { key: string } {
   const { runId, runAttempt, environment, kind } = plan;
   const { name, framework } = project;
   return {
@@ -28,14 +28,14 @@ export function factsOf(plan: ExecutionPlan, project: ProjectPlan): Facts & { ke
     project: name,
     framework,
     ...FRAMEWORKS[framework],
-    git: gitOf(plan, project),
+    git: buildGit(plan, project),
     ci: {
       provider: 'github',
       runId,
       runAttempt,
       workflow: environment,
       job: 'test',
-      event: eventOf(plan),
+      event: chooseEvent(plan),
       actor: plan.commit.author.split(' ')[0]?.toLowerCase() ?? 'somebody',
       url: `${project.repository}/actions/runs/${runId}/attempts/${runAttempt}`,
       ...(plan.commit.pullRequest === null ? {} : { pullRequest: plan.commit.pullRequest }),
@@ -49,7 +49,7 @@ export function factsOf(plan: ExecutionPlan, project: ProjectPlan): Facts & { ke
   };
 }
 
-function gitOf({ commit }: ExecutionPlan, { repository }: ProjectPlan): Facts['git'] {
+function buildGit({ commit }: ExecutionPlan, { repository }: ProjectPlan): Facts['git'] {
   const { branch, sha, message, author, main } = commit;
   return {
     branch,
@@ -63,7 +63,7 @@ function gitOf({ commit }: ExecutionPlan, { repository }: ProjectPlan): Facts['g
   };
 }
 
-function eventOf({ environment, commit }: ExecutionPlan): string {
+function chooseEvent({ environment, commit }: ExecutionPlan): string {
   if (environment === 'nightly') return 'schedule';
   return commit.pullRequest === null ? 'push' : 'pull_request';
 }

@@ -16,7 +16,7 @@ export interface FailureCause {
   line: number;
 }
 
-export function causeOf(cause: Omit<FailureCause, 'id'>): FailureCause {
+export function buildCause(cause: Omit<FailureCause, 'id'>): FailureCause {
   return { ...cause, id: `${cause.kind}@${cause.file}#${cause.functionName ?? ''}` };
 }
 
@@ -30,7 +30,7 @@ export interface Scene {
 }
 
 /** The error as a framework reports it, with numbers, ids and paths of this run. */
-export function errorOf(cause: FailureCause, scene: Scene): TestError {
+export function buildError(cause: FailureCause, scene: Scene): TestError {
   const { random } = scene;
   const { errorName, messageOf, diffOf } = CAUSE_KINDS[cause.kind];
   const message = `${errorName}: ${messageOf(cause.subject, random)}`;
@@ -39,31 +39,31 @@ export function errorOf(cause: FailureCause, scene: Scene): TestError {
   const column = 3 + random.integer(40);
   return {
     message,
-    stack: [message, ...framesOf(cause, scene, { line, column })].join('\n'),
+    stack: [message, ...buildFrames(cause, scene, { line, column })].join('\n'),
     ...(diffOf === undefined ? {} : { diff: diffOf(message) }),
     location: { file: cause.file, line, column },
   };
 }
 
-function framesOf(
+function buildFrames(
   cause: FailureCause,
   { random, root, testFile, testLine }: Scene,
   { line, column }: { line: number; column: number },
 ): string[] {
-  const place = `${pathOf(root, cause.file)}:${line}:${column}`;
+  const place = `${formatPath(root, cause.file)}:${line}:${column}`;
   const inTest = cause.file === testFile && cause.functionName === null;
   const below = inTest
     ? []
-    : [`    at ${pathOf(root, testFile)}:${testLine + 2}:${5 + random.integer(20)}`];
+    : [`    at ${formatPath(root, testFile)}:${testLine + 2}:${5 + random.integer(20)}`];
   return [
     cause.functionName === null ? `    at ${place}` : `    at ${cause.functionName} (${place})`,
     ...below,
     `    at processTicksAndRejections (node:internal/process/task_queues:${100 + random.integer(9)}:5)`,
-    `    at ${pathOf(root, 'node_modules/.runner/dist/chunk-')}${random.hex(8)}.js:${random.integer(900)}:11`,
+    `    at ${formatPath(root, 'node_modules/.runner/dist/chunk-')}${random.hex(8)}.js:${random.integer(900)}:11`,
   ];
 }
 
 /** The path in the form of that machine, with backslashes on Windows. */
-function pathOf(root: string, file: string): string {
+function formatPath(root: string, file: string): string {
   return root.endsWith('\\') ? `${root}${file.replaceAll('/', '\\')}` : `${root}${file}`;
 }

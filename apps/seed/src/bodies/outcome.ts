@@ -1,7 +1,7 @@
 import type { SeededTest } from '../plan/test-plan.ts';
-import { flakyCauseOf } from '../plan/flakiness-plan.ts';
+import { pickFlakyCause } from '../plan/flakiness-plan.ts';
 import type { FailureCause } from './failure-causes.ts';
-import { unitOf } from '../random.ts';
+import { hashToUnit } from '../random.ts';
 import type { FailureTruth } from '../truth.ts';
 
 /** Why a test fails in an execution. */
@@ -23,7 +23,10 @@ export interface Circumstances {
   outageCause: FailureCause | null;
 }
 
-export function existsAt({ truth: { bornAt, removedAt } }: SeededTest, stateMs: number): boolean {
+export function isPresentAt(
+  { truth: { bornAt, removedAt } }: SeededTest,
+  stateMs: number,
+): boolean {
   return (
     (bornAt === null || bornAt.getTime() <= stateMs) &&
     (removedAt === null || removedAt.getTime() > stateMs)
@@ -35,7 +38,11 @@ export function isSkippedAt({ truth: { skippedFrom } }: SeededTest, stateMs: num
 }
 
 /** Why a test fails; null if it passes. */
-export function failureIn(test: SeededTest, place: Circumstances, ordinal: number): Failure | null {
+export function findFailure(
+  test: SeededTest,
+  place: Circumstances,
+  ordinal: number,
+): Failure | null {
   // One in twelve tests needs no database, so that the outage does not affect it.
   const isSpared = (ordinal + place.executionKey) % 12 === 0;
   if (place.outageCause !== null && !isSpared) {
@@ -43,15 +50,18 @@ export function failureIn(test: SeededTest, place: Circumstances, ordinal: numbe
   }
   const cause = place.broken.get(test);
   if (cause !== undefined) return { cause, why: 'regression', passesOnRetry: false };
-  return flakyFailure(test, place);
+  return findFlakyFailure(test, place);
 }
 
-function flakyFailure(test: SeededTest, { executionKey, stateMs }: Circumstances): Failure | null {
+function findFlakyFailure(
+  test: SeededTest,
+  { executionKey, stateMs }: Circumstances,
+): Failure | null {
   const { trueFlakyRate, flakyFrom, flakyUntil, retries } = test.truth;
-  if (trueFlakyRate === null || unitOf(test.key, executionKey) >= trueFlakyRate) return null;
+  if (trueFlakyRate === null || hashToUnit(test.key, executionKey) >= trueFlakyRate) return null;
   if (flakyFrom !== null && stateMs < flakyFrom.getTime()) return null;
   if (flakyUntil !== null && stateMs >= flakyUntil.getTime()) return null;
-  const cause = flakyCauseOf(test.flakyCauses, unitOf(test.key ^ CAUSE_SALT, executionKey));
+  const cause = pickFlakyCause(test.flakyCauses, hashToUnit(test.key ^ CAUSE_SALT, executionKey));
   return { cause, why: 'flaky', passesOnRetry: retries > 0 };
 }
 

@@ -1,9 +1,9 @@
 import type { IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
 import { CAUSE_KINDS } from './cause-kinds.ts';
-import { errorOf } from './failure-causes.ts';
+import { buildError } from './failure-causes.ts';
 import type { Framework } from '../plan/file-plan.ts';
 import type { Failure } from './outcome.ts';
-import { randomOf, subKey } from '../random.ts';
+import { createRandom, deriveKey } from '../random.ts';
 import type { SeededTest } from '../plan/test-plan.ts';
 
 /** When and where a test ran. */
@@ -17,7 +17,7 @@ export interface ResultScene {
   root: string;
 }
 
-export function passedResult(test: SeededTest, scene: ResultScene): IngestResult {
+export function buildPassedResult(test: SeededTest, scene: ResultScene): IngestResult {
   return {
     ...test.facts,
     status: 'passed',
@@ -26,16 +26,16 @@ export function passedResult(test: SeededTest, scene: ResultScene): IngestResult
   };
 }
 
-export function skippedResult(test: SeededTest): IngestResult {
+export function buildSkippedResult(test: SeededTest): IngestResult {
   return { ...test.facts, status: 'skipped', durationMs: 0 };
 }
 
-export function interruptedResult(test: SeededTest, scene: ResultScene): IngestResult {
-  return { ...passedResult(test, scene), status: 'interrupted' };
+export function buildInterruptedResult(test: SeededTest, scene: ResultScene): IngestResult {
+  return { ...buildPassedResult(test, scene), status: 'interrupted' };
 }
 
 /** A result with its failed attempts, and a passed attempt if a retry passed. */
-export function failedResult(
+export function buildFailedResult(
   test: SeededTest,
   failure: Failure,
   scene: ResultScene,
@@ -48,7 +48,7 @@ export function failedResult(
     const attempt =
       index > failures
         ? { status: 'passed' as const, durationMs: scene.durationMs }
-        : failedAttempt(test, failure, { ...scene, index });
+        : buildFailedAttempt(test, failure, { ...scene, index });
     attempts.push({ ...attempt, startedAt: new Date(atMs).toISOString() });
     atMs += attempt.durationMs;
   }
@@ -61,25 +61,30 @@ export function failedResult(
   };
 }
 
-function failedAttempt(
+function buildFailedAttempt(
   { facts, key }: SeededTest,
   { cause }: Failure,
   { durationMs, executionKey, framework, root, index }: ResultScene & { index: number },
 ): IngestAttempt {
-  const random = randomOf(subKey(key, executionKey, index));
+  const random = createRandom(deriveKey(key, executionKey, index));
   const kind = CAUSE_KINDS[cause.kind];
-  const error = errorOf(cause, { random, root, testFile: facts.file, testLine: facts.line ?? 1 });
+  const error = buildError(cause, {
+    random,
+    root,
+    testFile: facts.file,
+    testLine: facts.line ?? 1,
+  });
   const spentMs = kind.durationMs === undefined ? durationMs : kind.durationMs + random.integer(40);
   return {
     status: kind.status,
     durationMs: spentMs,
     errors: [error],
-    ...(framework === 'playwright' ? { steps: stepsOf(spentMs) } : {}),
+    ...(framework === 'playwright' ? { steps: buildSteps(spentMs) } : {}),
     ...(random.chance(0.2) ? { stdout: `attempt ${index} on worker ${random.integer(8)}\n` } : {}),
   };
 }
 
-function stepsOf(spentMs: number) {
+function buildSteps(spentMs: number) {
   return [
     { title: 'Before Hooks', category: 'hook', durationMs: Math.min(120, spentMs) },
     { title: 'page.goto(/)', category: 'pw:api', durationMs: Math.min(310, spentMs) },

@@ -1,16 +1,16 @@
 import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import { CAUSE_KINDS } from './cause-kinds.ts';
-import { durationMsOf } from './duration.ts';
-import { causeOf, errorOf } from './failure-causes.ts';
+import { computeDurationMs } from './duration.ts';
+import { buildCause, buildError } from './failure-causes.ts';
 import type { HistoryShape } from '../history-shape.ts';
-import { existsAt, failureIn, isSkippedAt, type Circumstances } from './outcome.ts';
+import { isPresentAt, findFailure, isSkippedAt, type Circumstances } from './outcome.ts';
 import type { ProjectPlan } from '../plan/project-plan.ts';
-import { randomOf, subKey } from '../random.ts';
+import { createRandom, deriveKey } from '../random.ts';
 import {
-  failedResult,
-  interruptedResult,
-  passedResult,
-  skippedResult,
+  buildFailedResult,
+  buildInterruptedResult,
+  buildPassedResult,
+  buildSkippedResult,
   type ResultScene,
 } from './result-body.ts';
 import type { SeededTest } from '../plan/test-plan.ts';
@@ -64,9 +64,9 @@ function runFile(
   startedAtMs: number,
   { plan, outcome }: { plan: ShardPlan; outcome: ShardOutcome },
 ): IngestFile | null {
-  const tests = file.tests.filter((test) => existsAt(test, plan.circumstances.stateMs));
+  const tests = file.tests.filter((test) => isPresentAt(test, plan.circumstances.stateMs));
   if (tests.length === 0) return null;
-  if (file === plan.brokenFile) return brokenFileRow(file, plan, outcome.failures);
+  if (file === plan.brokenFile) return buildBrokenFileRow(file, plan, outcome.failures);
   const started = file === plan.cutOffIn ? tests.slice(0, Math.ceil(tests.length / 2)) : tests;
   let atMs = startedAtMs + IMPORT_MS;
   started.forEach((test, index) => {
@@ -85,9 +85,9 @@ function runTest(
 ): IngestResult {
   const { circumstances, project, shape, root } = plan;
   const { executionKey } = circumstances;
-  if (isSkippedAt(test, circumstances.stateMs)) return skippedResult(test);
+  if (isSkippedAt(test, circumstances.stateMs)) return buildSkippedResult(test);
   const draw = { key: test.key, executionKey, atMs: startedAtMs, shape };
-  const durationMs = durationMsOf(test.truth, draw);
+  const durationMs = computeDurationMs(test.truth, draw);
   const scene: ResultScene = {
     startedAtMs,
     durationMs,
@@ -95,10 +95,10 @@ function runTest(
     framework: project.framework,
     root,
   };
-  if (isCutOff) return interruptedResult(test, scene);
-  const failure = failureIn(test, circumstances, outcome.results.length);
-  if (failure === null) return passedResult(test, scene);
-  const result = failedResult(test, failure, scene);
+  if (isCutOff) return buildInterruptedResult(test, scene);
+  const failure = findFailure(test, circumstances, outcome.results.length);
+  if (failure === null) return buildPassedResult(test, scene);
+  const result = buildFailedResult(test, failure, scene);
   result.attempts.forEach(({ status }, index) => {
     if (status === 'passed') return;
     const { cause, why } = failure;
@@ -108,13 +108,13 @@ function runTest(
   return result;
 }
 
-function brokenFileRow(
+function buildBrokenFileRow(
   file: TestedFile,
   { circumstances, root }: ShardPlan,
   failures: FailureTruth[],
 ): IngestFile {
-  const random = randomOf(subKey(file.key, circumstances.executionKey));
-  const cause = causeOf({
+  const random = createRandom(deriveKey(file.key, circumstances.executionKey));
+  const cause = buildCause({
     kind: 'missingModule',
     subject: file.thing,
     file: file.path,
@@ -125,6 +125,6 @@ function brokenFileRow(
   return {
     file: file.path,
     durationMs: CAUSE_KINDS.missingModule.durationMs ?? 20,
-    errors: [errorOf(cause, { random, root, testFile: file.path, testLine: 1 })],
+    errors: [buildError(cause, { random, root, testFile: file.path, testLine: 1 })],
   };
 }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 
 /** Parses a whole number from `least` to `most`: `1000`, `1e6`, `1_000` or `1,000`. */
-export function wholeNumber(least: number, most: number): (text: string) => number {
+export function parseWholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text.replaceAll(/[_,](?=\d{3})/g, ''));
     if (text.trim() !== '' && Number.isSafeInteger(value) && value >= least && value <= most) {
@@ -14,7 +14,7 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 }
 
 /** Parses a day, which means its end, or a moment. Neither may be later than `now`. */
-export function momentUntil(now: Date): (text: string) => Date {
+export function parseMomentUntil(now: Date): (text: string) => Date {
   return (text) => {
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
     const at = new Date(isDay ? `${text}T23:59:59.999Z` : text);
@@ -28,14 +28,14 @@ export function momentUntil(now: Date): (text: string) => Date {
 }
 
 /** Parses an http(s) address. Removes slashes at its end. */
-export function serverUrl(text: string): string {
+export function parseServerUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw new InvalidArgumentError('Expected an address such as http://localhost:4400.');
   }
   return text.replace(/\/+$/, '');
 }
 
-export function databaseUrl(text: string): string {
+export function parseDatabaseUrl(text: string): string {
   if (!/^postgres(?:ql)?:\/\//.test(text)) {
     throw new InvalidArgumentError('Expected an address such as postgres://user@host:5432/svc.');
   }

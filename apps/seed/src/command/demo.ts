@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import {
   openDatabase,
-  runningEmbeddedPostgres,
+  findRunningEmbeddedPostgres,
   systemClock,
   systemRandom,
   makeOrganization,
@@ -19,7 +19,7 @@ export async function makeDemo(): Promise<{
   organizationId: string;
   apiKey: string;
 }> {
-  const databaseUrl = await localDatabase();
+  const databaseUrl = await locateDatabase();
   const database = openDatabase(databaseUrl, 1);
   try {
     const existing = await database.query(
@@ -40,7 +40,7 @@ export async function makeDemo(): Promise<{
 }
 
 /** Finds the data directory as the server does. */
-async function localDatabase(): Promise<string> {
+async function locateDatabase(): Promise<string> {
   const { SVC_DATA_DIR, INIT_CWD, DATABASE_URL } = process.env;
   if (DATABASE_URL !== undefined && DATABASE_URL !== '') return DATABASE_URL;
   const base = INIT_CWD ?? process.cwd();
@@ -48,7 +48,7 @@ async function localDatabase(): Promise<string> {
     SVC_DATA_DIR === undefined || SVC_DATA_DIR === ''
       ? resolve('.svc')
       : resolve(base, SVC_DATA_DIR);
-  const running = await runningEmbeddedPostgres(dataDir);
+  const running = await findRunningEmbeddedPostgres(dataDir);
   if (running !== null) return running;
   throw new SeedError(
     `No server runs on ${dataDir}. Start it with 'pnpm start', or choose another target: pnpm seed --help.`,

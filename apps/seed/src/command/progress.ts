@@ -23,7 +23,7 @@ export function makeProgress(total: number, stream: NodeJS.WriteStream): Progres
       const now = performance.now();
       if (now - shownAt < SHOWN_EVERY_MS) return;
       shownAt = now;
-      write(progressLine(done, total, (now - startedAt) / 1000));
+      write(formatProgressLine(done, total, (now - startedAt) / 1000));
     },
     note: (text) => void write(text),
     end: () => void stream.write('\r\u001b[K'),
@@ -32,16 +32,16 @@ export function makeProgress(total: number, stream: NodeJS.WriteStream): Progres
 
 const BAR_COLUMNS = 16;
 
-export function progressLine(done: number, total: number, seconds: number): string {
+export function formatProgressLine(done: number, total: number, seconds: number): string {
   const rate = seconds > 0 ? done / seconds : 0;
   const share = Math.min(99, Math.floor((100 * done) / total));
   const left = rate > 0 ? Math.ceil(Math.max(0, total - done) / rate) : 0;
   const full = Math.floor((BAR_COLUMNS * share) / 100);
   const bar = '█'.repeat(full).padEnd(BAR_COLUMNS, '░');
-  return `${bar} ${share} %  ${count(done)} of about ${count(total)} results  ${count(rate)}/s  ${left} s left`;
+  return `${bar} ${share} %  ${formatCount(done)} of about ${formatCount(total)} results  ${formatCount(rate)}/s  ${left} s left`;
 }
 
 /** Formats a number with commas between thousands. */
-export function count(value: number): string {
+export function formatCount(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }

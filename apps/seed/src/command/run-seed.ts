@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { testId } from '@svc/contract/test-identity';
-import { runningEmbeddedPostgres } from '@svc/server/operations';
+import { findRunningEmbeddedPostgres } from '@svc/server/operations';
 import { copyHistory, type CopyOptions } from '../copy-sink.ts';
 import { makeDemo } from './demo.ts';
 import { generateHistory, type History } from '../generate-history.ts';
@@ -9,7 +9,7 @@ import type { HistoryOptions } from '../history-shape.ts';
 import { makeProgress } from './progress.ts';
 import { SeedError } from '../seed-error.ts';
 import { sendHistory } from '../send-history.ts';
-import { summaryOf } from './summary.ts';
+import { formatSummary } from './summary.ts';
 
 export interface SeedOptions extends HistoryOptions {
   /** The server to upload to. Undefined: the organization "Demo" of the server that runs here. */
@@ -28,14 +28,14 @@ export interface SeedOptions extends HistoryOptions {
  * @throws SeedError for everything that the user can fix.
  */
 export async function runSeed(options: SeedOptions, stderr: NodeJS.WriteStream): Promise<string[]> {
-  const history = historyOf(options);
+  const history = makeHistory(options);
   const startedAt = performance.now();
   const made = await store(history, options, stderr);
-  if (options.truth !== undefined) await writeFile(options.truth, truthJson(history));
-  return summaryOf(history, { ...made, seconds: (performance.now() - startedAt) / 1000 });
+  if (options.truth !== undefined) await writeFile(options.truth, formatTruth(history));
+  return formatSummary(history, { ...made, seconds: (performance.now() - startedAt) / 1000 });
 }
 
-function historyOf(options: HistoryOptions): History {
+function makeHistory(options: HistoryOptions): History {
   try {
     return generateHistory(options);
   } catch (error) {
@@ -56,7 +56,7 @@ async function store(
   { url, apiKey, ...options }: SeedOptions,
   stderr: NodeJS.WriteStream,
 ): Promise<Stored> {
-  const databaseUrl = await databaseUrlOf(options);
+  const databaseUrl = await findDatabaseUrl(options);
   const progress = makeProgress(history.shape.results, stderr);
   const copyTo = (copy: Pick<CopyOptions, 'databaseUrl' | 'organizationId'>): Promise<number> =>
     copyHistory(history, {
@@ -88,21 +88,21 @@ async function store(
 
 const DEFAULT_URL = 'http://localhost:4400';
 
-async function databaseUrlOf({
+async function findDatabaseUrl({
   databaseUrl,
   dataDir,
 }: Pick<SeedOptions, 'databaseUrl' | 'dataDir'>): Promise<string | undefined> {
   if (dataDir === undefined) return databaseUrl;
   if (databaseUrl !== undefined)
     throw new SeedError('--database-url and --data-dir cannot be used together.');
-  const running = await runningEmbeddedPostgres(resolve(dataDir));
+  const running = await findRunningEmbeddedPostgres(resolve(dataDir));
   if (running !== null) return running;
   throw new SeedError(
     `No database runs in ${resolve(dataDir)}: start its server, or omit --data-dir.`,
   );
 }
 
-function truthJson({ truth, shape }: History): string {
+function formatTruth({ truth, shape }: History): string {
   const tests = truth.tests.map((test) => ({ testId: testId(test), ...test }));
   return `${JSON.stringify({ shape, ...truth, tests }, null, 2)}\n`;
 }

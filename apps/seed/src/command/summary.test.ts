@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { generateHistory } from '../generate-history.ts';
-import { progressLine } from './progress.ts';
-import { summaryOf } from './summary.ts';
+import { formatProgressLine } from './progress.ts';
+import { formatSummary } from './summary.ts';
 
 it('lists what was stored, the truth about it, and what to run next', () => {
   const end = new Date('2026-11-20T12:00:00Z');
   const history = generateHistory({ seed: 1, results: 20_000, tests: 200, end });
   const made = { results: 20_117, duplicates: 0, seconds: 4.02 };
-  expect(summaryOf(history, made).join('\n')).toMatchInlineSnapshot(`
+  expect(formatSummary(history, made).join('\n')).toMatchInlineSnapshot(`
     "20,117 results of 108 executions in 1 project, 2026-08-22 to 2026-11-20, in 4.0 s (5,004 results/s).
     Truth: 202 tests, 6 of them flaky; 14 regressions; 10 commits run twice; 1 outage.
 
@@ -27,7 +27,7 @@ it('lists what was stored, the truth about it, and what to run next', () => {
 });
 
 it('shows how far it is and how long it will take', () => {
-  expect(progressLine(25_000, 100_000, 5)).toMatchInlineSnapshot(
+  expect(formatProgressLine(25_000, 100_000, 5)).toMatchInlineSnapshot(
     `"████░░░░░░░░░░░░ 25 %  25,000 of about 100,000 results  5,000/s  15 s left"`,
   );
 });

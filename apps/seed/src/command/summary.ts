@@ -1,9 +1,9 @@
 import type { History } from '../generate-history.ts';
-import { count } from './progress.ts';
+import { formatCount } from './progress.ts';
 import type { TestTruth } from '../truth.ts';
 
 /** Lines for the terminal: what was stored, the truth about it, and what to run next. */
-export function summaryOf(
+export function formatSummary(
   { truth, shape }: History,
   made: { results: number; duplicates: number; seconds: number; demoKey?: string },
 ): string[] {
@@ -16,16 +16,18 @@ export function summaryOf(
   const again = executions.filter(({ runAttempt }) => runAttempt > 1).length;
   const rate = made.results / Math.max(made.seconds, 0.001);
   return [
-    `${count(made.results)} results of ${counted(executions.length, 'execution')} in ${counted(shape.projects, 'project')}, ` +
-      `${dayOf(shape.start)} to ${dayOf(shape.end)}, in ${made.seconds.toFixed(1)} s (${count(rate)} results/s).`,
+    `${formatCount(made.results)} results of ${formatCounted(executions.length, 'execution')} in ${formatCounted(shape.projects, 'project')}, ` +
+      `${formatDay(shape.start)} to ${formatDay(shape.end)}, in ${made.seconds.toFixed(1)} s (${formatCount(rate)} results/s).`,
     ...(made.duplicates > 0
-      ? [`${count(made.duplicates)} were already stored by an earlier run with the same options.`]
+      ? [
+          `${formatCount(made.duplicates)} were already stored by an earlier run with the same options.`,
+        ]
       : []),
-    `Truth: ${counted(tests.length, 'test')}, ${count(flaky.length)} of them flaky; ${counted(regressions.length, 'regression')}; ` +
-      `${counted(again, 'commit')} run twice; ${counted(outages, 'outage')}.`,
+    `Truth: ${formatCounted(tests.length, 'test')}, ${formatCount(flaky.length)} of them flaky; ${formatCounted(regressions.length, 'regression')}; ` +
+      `${formatCounted(again, 'commit')} run twice; ${formatCounted(outages, 'outage')}.`,
     '',
     ...(flaky.length > 0
-      ? ['Flakiest tests, with their true rates:', ...flaky.slice(0, 5).map(flakyLine), '']
+      ? ['Flakiest tests, with their true rates:', ...flaky.slice(0, 5).map(formatFlakyTest), '']
       : []),
     ...(made.demoKey === undefined
       ? ['Look at it:']
@@ -40,16 +42,16 @@ export function summaryOf(
   ];
 }
 
-function flakyLine({ trueFlakyRate, project, titlePath, retries }: TestTruth): string {
+function formatFlakyTest({ trueFlakyRate, project, titlePath, retries }: TestTruth): string {
   const rate = `${(100 * (trueFlakyRate ?? 0)).toFixed(1)} %`.padStart(8);
   const evidence = retries > 0 ? '' : '  (no retries: detected only if a commit ran twice)';
   return `${rate}  ${project}  ${titlePath.join(' › ')}${evidence}`;
 }
 
-function counted(number: number, word: string): string {
-  return `${count(number)} ${word}${number === 1 ? '' : 's'}`;
+function formatCounted(number: number, word: string): string {
+  return `${formatCount(number)} ${word}${number === 1 ? '' : 's'}`;
 }
 
-function dayOf(at: Date): string {
+function formatDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }

@@ -23,7 +23,7 @@ export class BatchWriter {
   }
 
   /** The batch for the next rows of this week. Weeks come in the order of time. */
-  async batchOf(week: string): Promise<CopyBatch> {
+  async prepareBatch(week: string): Promise<CopyBatch> {
     const batch = this.#batch;
     if (batch?.week === week && batch.length < BATCH_LENGTH) return batch;
     await this.#writing;

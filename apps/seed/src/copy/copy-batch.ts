@@ -50,7 +50,7 @@ export class CopyBatch {
       const list = Object.keys(columns)
         .map((column) => `"${column}"`)
         .join(', ');
-      const target = weeks.targetOf(name, this.week);
+      const target = weeks.chooseTarget(name, this.week);
       if (isStaged !== true || target.isLoose) {
         await writeLines(client, `${target.name} (${list})`, lines);
         continue;

@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IngestBody } from '@svc/contract/executions/ingest';
 import {
   addCounts,
-  countOf,
+  countByStatus,
   NO_COUNTS,
   type Counts,
-  fileRow,
-  resultRow,
+  buildFileRow,
+  buildResultRow,
   type ResultRow,
   TextPool,
 } from '@svc/server/upload-rows';
@@ -43,14 +43,16 @@ export async function addPart(
   let counts = NO_COUNTS;
   for (let from = 0; from < results.length; from += RESULTS_AT_ONCE) {
     const some = results.slice(from, from + RESULTS_AT_ONCE);
-    const rows = some.map((result) => resultRow(result, { project, repository }, { newId, texts }));
+    const rows = some.map((result) =>
+      buildResultRow(result, { project, repository }, { newId, texts }),
+    );
     addResults(rows, part);
-    counts = addCounts(counts, countOf(rows));
+    counts = addCounts(counts, countByStatus(rows));
     await nextTurn();
   }
-  const fileRows = files.map((file) => ({ ...fileRow(file, texts), id: newId() }));
+  const fileRows = files.map((file) => ({ ...buildFileRow(file, texts), id: newId() }));
   batch.add('executionFiles', fileRows, place);
-  batch.add('texts', newTexts(texts, part.known), place);
+  batch.add('texts', takeNewTexts(texts, part.known), place);
   return counts;
 }
 
@@ -65,7 +67,7 @@ function addResults(rows: ResultRow[], { place, known, batch }: CopyPart): void 
   batch.add('attempts', attempts, place);
 }
 
-function newTexts(texts: TextPool, { textIds }: KnownRows): { id: string; body: string }[] {
+function takeNewTexts(texts: TextPool, { textIds }: KnownRows): { id: string; body: string }[] {
   const { ids, bodies } = texts.drain();
   const unknown = ids.flatMap((id, index) =>
     textIds.has(id) ? [] : [{ id, body: bodies[index] ?? '' }],

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { History } from '../generate-history.ts';
-import { randomOf, subKey, uuidSequence } from '../random.ts';
+import { createRandom, deriveKey, createUuidSequence } from '../random.ts';
 import { SeedError } from '../seed-error.ts';
 
 export interface CopyProject {
@@ -34,13 +34,13 @@ export async function findOrMakeProjects(
   const projects = new Map<string, CopyProject>();
   for (const { project, startedAt } of history.truth.executions) {
     if (projects.has(project)) continue;
-    const random = randomOf(subKey(history.shape.seed, 'project id', project));
+    const random = createRandom(deriveKey(history.shape.seed, 'project id', project));
     const { rows } = await client.query<CopyProject>(
       `INSERT INTO projects (organization_id, id, name, created_at)
        VALUES ($1, $2, $3, $4)
        ON CONFLICT (organization_id, name) DO UPDATE SET name = excluded.name
        RETURNING id, last_execution_number AS "lastNumber"`,
-      [organizationId, uuidSequence(startedAt.getTime(), random)(), project, startedAt],
+      [organizationId, createUuidSequence(startedAt.getTime(), random)(), project, startedAt],
     );
     if (rows[0] !== undefined) projects.set(project, rows[0]);
   }

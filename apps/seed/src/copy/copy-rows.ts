@@ -2,20 +2,20 @@ import { hash } from 'node:crypto';
 import type { IngestBody } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import {
-  openExecutionOf,
-  updateOf,
-  asOpened,
+  buildNewExecution,
+  buildExecutionUpdate,
+  toLockedExecution,
   type LockedExecution,
   type MergedExecution,
-  partIdentity,
-  partTimes,
-  sameCodeOf,
-  spanOf,
+  buildPartIdentity,
+  derivePartTimes,
+  deriveSameCode,
+  uniteSpans,
 } from '@svc/server/upload-rows';
 import type { CopyBatch } from './copy-batch.ts';
 import { addPart, type KnownRows } from './copy-part.ts';
 import type { GeneratedExecution } from '../generate-history.ts';
-import { randomOf, subKey, uuidSequence } from '../random.ts';
+import { createRandom, deriveKey, createUuidSequence } from '../random.ts';
 
 /** What the rows of an execution need in addition to the execution. */
 export interface CopyContext {
@@ -37,28 +37,28 @@ export async function addExecution(
 ): Promise<void> {
   const [first] = bodies;
   if (first === undefined) return;
-  const random = randomOf(subKey(seed, 'ids', truth.project, truth.key));
-  const newId = uuidSequence(Date.parse(first.execution.startedAt), random);
+  const random = createRandom(deriveKey(seed, 'ids', truth.project, truth.key));
+  const newId = createUuidSequence(Date.parse(first.execution.startedAt), random);
   const executionId = newId();
   const { week } = batch;
-  const opening = openExecutionOf(first.execution, {
+  const opening = buildNewExecution(first.execution, {
     id: executionId,
     projectId,
     week,
-    receivedAt: receivedAtOf(first),
+    receivedAt: computeReceivedAt(first),
   });
   const base = { organizationId, projectId, executionId, week };
-  let before = asOpened(opening);
+  let before = toLockedExecution(opening);
   const errors: TestError[] = [];
   for (const [index, body] of bodies.entries()) {
-    const part = partIdentity(body, bodyHashOf(body));
-    const receivedAt = receivedAtOf(body);
+    const part = buildPartIdentity(body, hashBody(body));
+    const receivedAt = computeReceivedAt(body);
     const place = { ...base, shardId: part.shardId, receivedAt: receivedAt.toISOString() };
-    const sameCode = sameCodeOf(body.execution, projectId);
+    const sameCode = deriveSameCode(body.execution, projectId);
     const hasFileErrors = (body.files ?? []).some(({ errors = [] }) => errors.length > 0);
     batch.add('executionShards', [{ ...part, sameCode, passed: hasPassed(body) }], place);
     const counts = await addPart(body, { project: truth.project, place, newId, known, batch });
-    const update = updateOf(before, {
+    const update = buildExecutionUpdate(before, {
       execution: body.execution,
       hasFileErrors,
       counts,
@@ -70,9 +70,9 @@ export async function addExecution(
         carryAt: null,
       },
       mayRepeat: false,
-      times: spanOf(before, partTimes(body.execution, receivedAt)),
+      times: uniteSpans(before, derivePartTimes(body.execution, receivedAt)),
     });
-    before = afterUpdate(before, update);
+    before = applyUpdate(before, update);
     errors.push(...update.newErrors);
     if (index < bodies.length - 1) continue;
     const row = {
@@ -87,7 +87,7 @@ export async function addExecution(
 }
 
 /** The server hashes the received bytes. The hash identifies only bodies without a key. */
-function bodyHashOf(body: IngestBody): Buffer {
+function hashBody(body: IngestBody): Buffer {
   return body.idempotencyKey === undefined
     ? hash('sha256', JSON.stringify(body), 'buffer')
     : Buffer.alloc(0);
@@ -102,12 +102,12 @@ function hasPassed({ execution, files = [], results }: IngestBody): boolean {
   );
 }
 
-function receivedAtOf({ execution }: IngestBody): Date {
+function computeReceivedAt({ execution }: IngestBody): Date {
   return new Date(Date.parse(execution.startedAt) + execution.durationMs + UPLOAD_MS);
 }
 
 /** The execution as the next part finds it. */
-function afterUpdate(
+function applyUpdate(
   before: LockedExecution,
   { newErrors, ...merged }: MergedExecution,
 ): LockedExecution {

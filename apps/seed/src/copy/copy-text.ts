@@ -23,11 +23,11 @@ export function copyLines<Row, Place>(
 export function copyValue(value: CopyValue | Date | readonly string[] | object): CopyValue {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Date) return value.toISOString();
-  return Array.isArray(value) ? textArray(value) : JSON.stringify(value);
+  return Array.isArray(value) ? formatTextArray(value) : JSON.stringify(value);
 }
 
 /** Formats an array of texts as an array literal of Postgres. */
-function textArray(values: readonly string[]): string {
+function formatTextArray(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`;
 }
 

@@ -1,4 +1,4 @@
-import { partitionBounds, partitionName, PARTITIONED_TABLES } from '@svc/server/operations';
+import { partitionBounds, toPartitionName, PARTITIONED_TABLES } from '@svc/server/operations';
 import type pg from 'pg';
 
 /**
@@ -17,21 +17,21 @@ export class LooseWeeks {
   async prepare(week: string): Promise<void> {
     const { rows } = await this.#client.query<{ exists: boolean }>(
       'SELECT to_regclass($1) IS NOT NULL AS exists',
-      [partitionName(PARTITIONED_TABLES[0], week)],
+      [toPartitionName(PARTITIONED_TABLES[0], week)],
     );
     if (rows[0]?.exists === true) return;
     for (const table of PARTITIONED_TABLES) {
       await this.#client.query(
-        `CREATE TABLE ${partitionName(table, week)} (LIKE ${table} INCLUDING DEFAULTS INCLUDING GENERATED)`,
+        `CREATE TABLE ${toPartitionName(table, week)} (LIKE ${table} INCLUDING DEFAULTS INCLUDING GENERATED)`,
       );
     }
     this.#weeks.add(week);
   }
 
   /** The table into which rows of this table and week are copied. `isLoose` if it cannot contain rows yet. */
-  targetOf(table: string, week: string): { name: string; isLoose: boolean } {
+  chooseTarget(table: string, week: string): { name: string; isLoose: boolean } {
     const isLoose = this.#weeks.has(week) && PARTITIONED_TABLES.some((name) => name === table);
-    return { name: isLoose ? partitionName(table, week) : table, isLoose };
+    return { name: isLoose ? toPartitionName(table, week) : table, isLoose };
   }
 
   async attach(): Promise<void> {
@@ -39,7 +39,7 @@ export class LooseWeeks {
     for (const week of this.#weeks) {
       for (const table of PARTITIONED_TABLES) {
         await this.#client.query(
-          `ALTER TABLE ${table} ATTACH PARTITION ${partitionName(table, week)} ${partitionBounds(week)}`,
+          `ALTER TABLE ${table} ATTACH PARTITION ${toPartitionName(table, week)} ${partitionBounds(week)}`,
         );
       }
     }

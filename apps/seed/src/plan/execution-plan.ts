@@ -1,7 +1,7 @@
 import { MAIN, type SeededCommit } from './commit-plan.ts';
 import type { HistoryShape } from '../history-shape.ts';
-import { kindsFor } from './rare-kinds.ts';
-import { randomOf, subKey, type Random } from '../random.ts';
+import { drawKinds } from './rare-kinds.ts';
+import { createRandom, deriveKey, type Random } from '../random.ts';
 import type { TestedFile } from './tested-files.ts';
 import type { ExecutionKind } from '../truth.ts';
 
@@ -31,7 +31,7 @@ const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** All executions of a project: one per commit, second runs of some commits, and nightly runs. */
-export function executionsOf(
+export function planExecutions(
   project: PlannedProject,
   {
     commits,
@@ -39,19 +39,19 @@ export function executionsOf(
     shape,
   }: { commits: SeededCommit[]; counts: ExecutionCounts; shape: HistoryShape },
 ): ExecutionPlan[] {
-  const random = randomOf(subKey(project.key, 'executions'));
-  const kinds = kindsFor(commits.length, { project, random });
-  const runIds = runIdsOf(project.key, shape);
+  const random = createRandom(deriveKey(project.key, 'executions'));
+  const kinds = drawKinds(commits.length, { project, random });
+  const runIds = buildRunIds(project.key, shape);
   const first = commits.map((commit, index) =>
-    planOf(project, commit, {
+    planExecution(project, commit, {
       index,
       startedAtMs: commit.atMs + Math.floor(random.between(1, 9) * MINUTE_MS),
       kind: kinds[index] ?? 'whole',
       runId: runIds(index),
     }),
   );
-  const nightly = nights(commits, counts.nightly, shape).map(({ commit, atMs }, index) => ({
-    ...planOf(project, commit, {
+  const nightly = planNights(commits, counts.nightly, shape).map(({ commit, atMs }, index) => ({
+    ...planExecution(project, commit, {
       index: commits.length + index,
       startedAtMs: atMs,
       kind: 'whole',
@@ -62,14 +62,14 @@ export function executionsOf(
   return [...first, ...again(first, counts.again, random), ...nightly];
 }
 
-function planOf(
+function planExecution(
   project: PlannedProject,
   commit: SeededCommit,
   facts: Pick<ExecutionPlan, 'startedAtMs' | 'kind' | 'runId'> & { index: number },
 ): ExecutionPlan {
   const { index, ...rest } = facts;
-  const key = subKey(project.key, 'execution', index);
-  const isSharded = facts.kind !== 'cutOff' && randomOf(subKey(key, 'shards')).chance(0.25);
+  const key = deriveKey(project.key, 'execution', index);
+  const isSharded = facts.kind !== 'cutOff' && createRandom(deriveKey(key, 'shards')).chance(0.25);
   const shards = isSharded ? Math.min(project.shards, project.files.length) : 1;
   return { key, commit, environment: 'ci', runAttempt: 1, shards, ...rest };
 }
@@ -85,7 +85,7 @@ function again(first: readonly ExecutionPlan[], count: number, random: Random): 
   }
   return [...chosen].map((plan) => ({
     ...plan,
-    key: subKey(plan.key, 'again'),
+    key: deriveKey(plan.key, 'again'),
     kind: 'whole',
     runAttempt: 2,
     startedAtMs: plan.startedAtMs + Math.floor(random.between(25, 75) * MINUTE_MS),
@@ -93,7 +93,7 @@ function again(first: readonly ExecutionPlan[], count: number, random: Random): 
 }
 
 /** Nights distributed over the history, each with the newest commit of main. */
-function nights(commits: readonly SeededCommit[], count: number, { start, end }: HistoryShape) {
+function planNights(commits: readonly SeededCommit[], count: number, { start, end }: HistoryShape) {
   const main = commits.filter((commit) => commit.branch === MAIN);
   return Array.from({ length: count }, (_, index) => {
     const day = start.getTime() + ((index + 1) / (count + 1)) * (end.getTime() - start.getTime());
@@ -107,9 +107,9 @@ function nights(commits: readonly SeededCommit[], count: number, { start, end }:
  * Run numbers like those of a CI system. Histories with different options have different numbers, so that one server
  * can store both.
  */
-function runIdsOf(projectKey: number, shape: HistoryShape): (index: number) => string {
+function buildRunIds(projectKey: number, shape: HistoryShape): (index: number) => string {
   const { results, tests, days, branches, projects, flakyShare, unretriedShare, end } = shape;
-  const key = subKey(
+  const key = deriveKey(
     projectKey,
     JSON.stringify({ results, tests, days, branches, projects, flakyShare, unretriedShare, end }),
   );
@@ -126,7 +126,7 @@ export interface ExecutionCounts {
   again: number;
 }
 
-export function executionCounts(shape: HistoryShape, hasNightly: boolean): ExecutionCounts {
+export function computeExecutionCounts(shape: HistoryShape, hasNightly: boolean): ExecutionCounts {
   const total = shape.executionsPerProject;
   const again = total < 5 ? 0 : Math.max(1, Math.round(total * 0.09));
   const nightly = hasNightly ? Math.round(total * 0.12) : 0;

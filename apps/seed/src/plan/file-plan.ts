@@ -1,5 +1,5 @@
 import { AREAS, THINGS } from '../names.ts';
-import { randomOf, subKey } from '../random.ts';
+import { createRandom, deriveKey } from '../random.ts';
 
 export type Framework = 'vitest' | 'playwright';
 
@@ -18,33 +18,33 @@ export interface SeededFile {
 }
 
 /** Makes files for this many tests. Each file has four to twenty tests; the last one may have fewer. */
-export function filesFor(
+export function planFiles(
   tests: number,
   { key, framework, hasOwners }: { key: number; framework: Framework; hasOwners: boolean },
 ): SeededFile[] {
   const files: SeededFile[] = [];
   for (let left = tests; left > 0;) {
     const index = files.length;
-    const random = randomOf(subKey(key, 'file', index));
+    const random = createRandom(deriveKey(key, 'file', index));
     const size = Math.min(left, 4 + random.integer(17));
     left -= size;
-    const { area, thing, name } = nameOf(index);
+    const { area, thing, name } = nameFile(index);
     files.push({
       path: framework === 'vitest' ? `src/${area}/${name}.test.ts` : `e2e/${area}/${name}.spec.ts`,
       thing: name,
       owner: hasOwners ? `team-${area}` : null,
       productPath: `src/${area}/${name}.ts`,
-      productFunction: `${random.pick(['load', 'save', 'apply', 'read', 'resolve'])}${capital(thing)}`,
+      productFunction: `${random.pick(['load', 'save', 'apply', 'read', 'resolve'])}${capitalize(thing)}`,
       hasTwoVariants: framework === 'playwright' && index % 5 === 0,
       size,
-      key: subKey(key, 'file', index),
+      key: deriveKey(key, 'file', index),
     });
   }
   return files;
 }
 
 /** Combines every area with every thing once, then again with a number. */
-function nameOf(index: number): { area: string; thing: string; name: string } {
+function nameFile(index: number): { area: string; thing: string; name: string } {
   const area = AREAS[index % AREAS.length] ?? AREAS[0];
   // In each cycle of the 20 areas, an area moves on by 21 things. 21 and 40 have no common divisor, so every area gets
   // all 40 things before one repeats.
@@ -53,7 +53,7 @@ function nameOf(index: number): { area: string; thing: string; name: string } {
   return { area, thing, name: round === 0 ? thing : `${thing}-${round + 1}` };
 }
 
-function capital(word: string): string {
+function capitalize(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 

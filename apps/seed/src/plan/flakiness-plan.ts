@@ -1,8 +1,8 @@
 import { FLAKY_KINDS } from '../bodies/cause-kinds.ts';
-import { causeOf, type FailureCause } from '../bodies/failure-causes.ts';
+import { buildCause, type FailureCause } from '../bodies/failure-causes.ts';
 import type { Framework, TestSlot } from './file-plan.ts';
 import type { HistoryShape } from '../history-shape.ts';
-import { randomOf, subKey, type Random } from '../random.ts';
+import { createRandom, deriveKey, type Random } from '../random.ts';
 import type { TestTruth } from '../truth.ts';
 
 const LOWEST_RATE = 0.005;
@@ -18,11 +18,11 @@ type Flakiness = Pick<TestTruth, 'trueFlakyRate' | 'flakyFrom' | 'flakyUntil' | 
  * Decides whether a test is flaky, its rate and the causes. Flaky tests have equal distances, so that small histories
  * have their share. The logarithms of their rates are uniformly distributed.
  */
-export function flakinessOf(
+export function decideFlakiness(
   slot: TestSlot,
   shape: HistoryShape,
 ): Flakiness & { causes: FailureCause[] } {
-  const random = randomOf(subKey(slot.key, 'flakiness'));
+  const random = createRandom(deriveKey(slot.key, 'flakiness'));
   const isFlaky =
     Math.floor((slot.index + 1) * shape.flakyShare + 0.5) >
     Math.floor(slot.index * shape.flakyShare + 0.5);
@@ -35,26 +35,29 @@ export function flakinessOf(
   return {
     trueFlakyRate: Math.round(Math.exp(magnitude) * 10_000) / 10_000,
     retries,
-    ...flakySpanOf(random, shape),
-    causes: flakyCausesOf(slot, random),
+    ...drawFlakySpan(random, shape),
+    causes: drawFlakyCauses(slot, random),
   };
 }
 
 /** Most flaky tests are flaky all the time. Some become flaky, and some are fixed. */
-function flakySpanOf(random: Random, { start, end }: HistoryShape) {
+function drawFlakySpan(random: Random, { start, end }: HistoryShape) {
   const fate = random.unit();
   const at = new Date(Math.floor(random.between(start.getTime(), end.getTime())));
   return { flakyFrom: fate < 0.08 ? at : null, flakyUntil: fate > 0.92 ? at : null };
 }
 
 /** Chooses one to three causes of different kinds. */
-function flakyCausesOf({ file, framework, indexInFile }: TestSlot, random: Random): FailureCause[] {
+function drawFlakyCauses(
+  { file, framework, indexInFile }: TestSlot,
+  random: Random,
+): FailureCause[] {
   const kinds = FLAKY_KINDS[framework];
   const first = random.integer(kinds.length);
   return Array.from({ length: 1 + random.integer(3) }, (_, offset) => {
     const kind = kinds[(first + offset) % kinds.length] ?? 'timeout';
     const isInProduct = kind === 'notFound' || kind === 'deadlock' || kind === 'connectionReset';
-    return causeOf({
+    return buildCause({
       kind,
       subject: file.thing,
       file: isInProduct ? file.productPath : file.path,
@@ -65,7 +68,7 @@ function flakyCausesOf({ file, framework, indexInFile }: TestSlot, random: Rando
 }
 
 /** Chooses the cause of a flaky run. If the test has several causes, two of three runs have the first. */
-export function flakyCauseOf(causes: readonly FailureCause[], unit: number): FailureCause {
+export function pickFlakyCause(causes: readonly FailureCause[], unit: number): FailureCause {
   const [first, ...others] = causes;
   if (first === undefined) throw new Error('a flaky test without a cause');
   if (others.length === 0 || unit < 2 / 3) return first;

@@ -1,11 +1,11 @@
-import { featureCommits, mainCommits } from './commit-plan.ts';
-import { executionCounts, executionsOf, type ExecutionPlan } from './execution-plan.ts';
+import { buildFeatureCommits, buildMainCommits } from './commit-plan.ts';
+import { computeExecutionCounts, planExecutions, type ExecutionPlan } from './execution-plan.ts';
 import type { Framework } from './file-plan.ts';
 import type { HistoryShape } from '../history-shape.ts';
 import { PROJECTS } from '../names.ts';
-import { randomOf, subKey } from '../random.ts';
-import { regressionsOf, type Regression } from './regression-plan.ts';
-import { testedFiles, type TestedFile } from './tested-files.ts';
+import { createRandom, deriveKey } from '../random.ts';
+import { planRegressions, type Regression } from './regression-plan.ts';
+import { planTestedFiles, type TestedFile } from './tested-files.ts';
 
 /** A project with everything that is decided before its executions are made. */
 export interface ProjectPlan {
@@ -23,15 +23,15 @@ export interface ProjectPlan {
   executions: ExecutionPlan[];
 }
 
-export function projectPlan(index: number, shape: HistoryShape): ProjectPlan {
-  const key = subKey(shape.seed, 'project', index);
-  const random = randomOf(subKey(key, 'traits'));
-  const name = nameOf(index);
+export function planProject(index: number, shape: HistoryShape): ProjectPlan {
+  const key = deriveKey(shape.seed, 'project', index);
+  const random = createRandom(deriveKey(key, 'traits'));
+  const name = nameProject(index);
   const framework = index % 3 === 1 ? 'playwright' : 'vitest';
-  const files = testedFiles({ key, name, framework, index }, shape);
-  const counts = executionCounts(shape, index % 2 === 0);
-  const main = mainCommits(key, counts.main, shape);
-  const branches = featureCommits(
+  const files = planTestedFiles({ key, name, framework, index }, shape);
+  const counts = computeExecutionCounts(shape, index % 2 === 0);
+  const main = buildMainCommits(key, counts.main, shape);
+  const branches = buildFeatureCommits(
     key,
     { branches: Math.min(shape.branches - 1, counts.features), count: counts.features },
     { shape, main },
@@ -45,14 +45,14 @@ export function projectPlan(index: number, shape: HistoryShape): ProjectPlan {
     hasNightly: counts.nightly > 0,
     shards: 2 + random.integer(3),
     files,
-    regressions: regressionsOf(key, { main, branches }, files),
+    regressions: planRegressions(key, { main, branches }, files),
     executions: [],
   };
   const commits = [...main, ...branches.flat()];
-  return { ...plan, executions: executionsOf(plan, { commits, counts, shape }) };
+  return { ...plan, executions: planExecutions(plan, { commits, counts, shape }) };
 }
 
-function nameOf(index: number): string {
+function nameProject(index: number): string {
   const name = PROJECTS[index % PROJECTS.length] ?? PROJECTS[0];
   return index < PROJECTS.length ? name : `${name}-${Math.floor(index / PROJECTS.length) + 1}`;
 }

@@ -3,7 +3,7 @@ import type { TestedFile } from './tested-files.ts';
 import type { ExecutionKind } from '../truth.ts';
 
 /** The kinds of `count` executions. A fixed share has each unusual kind, at random places except the first. */
-export function kindsFor(
+export function drawKinds(
   count: number,
   { project, random }: { project: { index: number; files: readonly TestedFile[] }; random: Random },
 ): ExecutionKind[] {
@@ -11,7 +11,7 @@ export function kindsFor(
   const tests = project.files.reduce((sum, file) => sum + file.tests.length, 0);
   for (const { kind, share, leastTests } of RARE_KINDS) {
     if (tests < leastTests) continue;
-    const wanted = count < LEAST_FOR_RARE ? 0 : shareOf(project.index, count * share);
+    const wanted = count < LEAST_FOR_RARE ? 0 : computeShare(project.index, count * share);
     for (let made = 0; made < wanted;) {
       const at = 1 + random.integer(count - 1);
       if (kinds[at] !== 'whole') continue;
@@ -25,7 +25,7 @@ export function kindsFor(
 /**
  * The first project has at least one; later projects have fewer in return, so that the share over all projects holds.
  */
-function shareOf(index: number, each: number): number {
+function computeShare(index: number, each: number): number {
   return Math.ceil((index + 1) * each) - Math.ceil(index * each);
 }
 

@@ -1,7 +1,7 @@
 import { REGRESSION_KINDS } from '../bodies/cause-kinds.ts';
 import { MAIN, type SeededCommit } from './commit-plan.ts';
-import { causeOf, type FailureCause } from '../bodies/failure-causes.ts';
-import { randomOf, subKey, type Random } from '../random.ts';
+import { buildCause, type FailureCause } from '../bodies/failure-causes.ts';
+import { createRandom, deriveKey, type Random } from '../random.ts';
 import type { SeededTest } from './test-plan.ts';
 import type { TestedFile } from './tested-files.ts';
 
@@ -17,18 +17,18 @@ export interface Regression {
  * About one in sixteen commits of main breaks tests; half of the regressions are fixed within two commits. Two in
  * three branches break tests.
  */
-export function regressionsOf(
+export function planRegressions(
   key: number,
   { main, branches }: { main: readonly SeededCommit[]; branches: readonly SeededCommit[][] },
   files: readonly TestedFile[],
 ): Regression[] {
-  const random = randomOf(subKey(key, 'regressions'));
+  const random = createRandom(deriveKey(key, 'regressions'));
   const onMain = Array.from({ length: Math.ceil(main.length / 16) }, () =>
-    regressionOn(main, 1 + Math.floor(6 * random.unit() ** 2), { random, files }),
+    planRegression(main, 1 + Math.floor(6 * random.unit() ** 2), { random, files }),
   );
   const onBranches = branches
     .filter(() => random.chance(2 / 3))
-    .map((commits) => regressionOn(commits, 1 + random.integer(4), { random, files }));
+    .map((commits) => planRegression(commits, 1 + random.integer(4), { random, files }));
   return [...onMain, ...onBranches].filter((regression) => regression !== null);
 }
 
@@ -44,7 +44,7 @@ export function isBrokenIn(commit: SeededCommit, { brokenBy, mendedBy }: Regress
   );
 }
 
-function regressionOn(
+function planRegression(
   commits: readonly SeededCommit[],
   length: number,
   { random, files }: { random: Random; files: readonly TestedFile[] },
@@ -62,7 +62,7 @@ function regressionOn(
   if (tests.length === 0) return null;
   const kind = random.pick(REGRESSION_KINDS);
   const isInProduct = kind === 'undefinedValue';
-  const cause = causeOf({
+  const cause = buildCause({
     kind,
     subject: file.thing,
     file: isInProduct ? file.productPath : file.path,

@@ -2,9 +2,9 @@ import type { IngestResult } from '@svc/contract/executions/ingest';
 import type { FailureCause } from '../bodies/failure-causes.ts';
 import type { HistoryShape } from '../history-shape.ts';
 import { DEEDS, OBJECTS } from '../names.ts';
-import { randomOf, subKey, type Random } from '../random.ts';
-import { flakinessOf } from './flakiness-plan.ts';
-import { driftOf, medianMsOf } from '../bodies/duration.ts';
+import { createRandom, deriveKey, type Random } from '../random.ts';
+import { decideFlakiness } from './flakiness-plan.ts';
+import { drawDrift, drawMedianMs } from '../bodies/duration.ts';
 import type { TestSlot } from './file-plan.ts';
 import type { TestTruth } from '../truth.ts';
 
@@ -19,44 +19,44 @@ export interface SeededTest {
 }
 
 /** The tests of one slot over the whole history: one test, or two if it is renamed. */
-export function testsOfSlot(slot: TestSlot, shape: HistoryShape): SeededTest[] {
-  const random = randomOf(subKey(slot.key, 'life'));
+export function planTests(slot: TestSlot, shape: HistoryShape): SeededTest[] {
+  const random = createRandom(deriveKey(slot.key, 'life'));
   const at = new Date(Math.floor(random.between(shape.start.getTime(), shape.end.getTime())));
   const fate = random.unit();
-  const title = titleOf(slot, '');
-  if (fate < 0.04) return [testOf(slot, shape, { titlePath: title, bornAt: at })];
-  if (fate < 0.07) return [testOf(slot, shape, { titlePath: title, removedAt: at })];
+  const title = buildTitle(slot, '');
+  if (fate < 0.04) return [planTest(slot, shape, { titlePath: title, bornAt: at })];
+  if (fate < 0.07) return [planTest(slot, shape, { titlePath: title, removedAt: at })];
   if (fate < 0.085) {
-    const renamed = titleOf(slot, ', always');
+    const renamed = buildTitle(slot, ', always');
     return [
-      testOf(slot, shape, { titlePath: title, removedAt: at, renamedTo: renamed }),
-      testOf(slot, shape, { titlePath: renamed, bornAt: at, renamedFrom: title }),
+      planTest(slot, shape, { titlePath: title, removedAt: at, renamedTo: renamed }),
+      planTest(slot, shape, { titlePath: renamed, bornAt: at, renamedFrom: title }),
     ];
   }
-  return [testOf(slot, shape, { titlePath: title })];
+  return [planTest(slot, shape, { titlePath: title })];
 }
 
-function testOf(
+function planTest(
   slot: TestSlot,
   shape: HistoryShape,
   life: { titlePath: string[] } & Partial<TestTruth>,
 ): SeededTest {
   const { file, framework, indexInFile } = slot;
-  const random = randomOf(subKey(slot.key, 'traits'));
+  const random = createRandom(deriveKey(slot.key, 'traits'));
   const line = 6 + indexInFile * 11;
-  const medianMs = medianMsOf(random, framework);
-  const drift = driftOf(random, shape);
-  const { causes, ...flakiness } = flakinessOf(slot, shape);
+  const medianMs = drawMedianMs(random, framework);
+  const drift = drawDrift(random, shape);
+  const { causes, ...flakiness } = decideFlakiness(slot, shape);
   const isFlaky = flakiness.trueFlakyRate !== null;
   const truth: TestTruth = {
     project: slot.project,
     file: file.path,
-    variant: variantOf(slot),
+    variant: chooseVariant(slot),
     bornAt: null,
     removedAt: null,
     renamedFrom: null,
     renamedTo: null,
-    skippedFrom: isFlaky ? null : skippedFromOf(random, shape),
+    skippedFrom: isFlaky ? null : drawSkippedFrom(random, shape),
     ...flakiness,
     flakyCauses: causes.map(({ id }) => id),
     medianMs,
@@ -82,20 +82,20 @@ function testOf(
   };
 }
 
-function titleOf({ file, indexInFile, key }: TestSlot, suffix: string): string[] {
+function buildTitle({ file, indexInFile, key }: TestSlot, suffix: string): string[] {
   // The two browsers of a file run the same titles.
   const place = file.hasTwoVariants ? Math.floor(indexInFile / 2) : indexInFile;
-  const random = randomOf(subKey(file.hasTwoVariants ? file.key : key, 'title', place));
+  const random = createRandom(deriveKey(file.hasTwoVariants ? file.key : key, 'title', place));
   const deed = DEEDS[place % DEEDS.length] ?? DEEDS[0];
   return [file.thing, `${deed} ${random.pick(OBJECTS)}${suffix}`];
 }
 
-function variantOf({ framework, file, indexInFile }: TestSlot): string | null {
+function chooseVariant({ framework, file, indexInFile }: TestSlot): string | null {
   if (framework === 'vitest') return null;
   return file.hasTwoVariants && indexInFile % 2 === 1 ? 'firefox' : 'chromium';
 }
 
-function skippedFromOf(random: Random, { start, end }: HistoryShape): Date | null {
+function drawSkippedFrom(random: Random, { start, end }: HistoryShape): Date | null {
   const draw = random.unit();
   if (draw < 0.012) return start;
   if (draw < 0.018) return new Date(Math.floor(random.between(start.getTime(), end.getTime())));

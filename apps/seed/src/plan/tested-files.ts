@@ -1,14 +1,14 @@
-import { filesFor, type Framework, type SeededFile } from './file-plan.ts';
+import { planFiles, type Framework, type SeededFile } from './file-plan.ts';
 import type { HistoryShape } from '../history-shape.ts';
-import { subKey } from '../random.ts';
-import { testsOfSlot, type SeededTest } from './test-plan.ts';
+import { deriveKey } from '../random.ts';
+import { planTests, type SeededTest } from './test-plan.ts';
 
 export interface TestedFile extends SeededFile {
   tests: SeededTest[];
 }
 
 /** The files of a project, with all tests that they have at any time of the history. */
-export function testedFiles(
+export function planTestedFiles(
   {
     key,
     name,
@@ -21,17 +21,17 @@ export function testedFiles(
     Math.floor(((index + 1) * shape.tests) / shape.projects) -
     Math.floor((index * shape.tests) / shape.projects);
   let slots = 0;
-  return filesFor(tests, { key, framework, hasOwners: index % 2 === 0 }).map((file) => ({
+  return planFiles(tests, { key, framework, hasOwners: index % 2 === 0 }).map((file) => ({
     ...file,
     tests: Array.from({ length: file.size }, (_, indexInFile) => indexInFile).flatMap(
       (indexInFile) => {
         const slot = slots++;
-        return testsOfSlot(
+        return planTests(
           {
             file,
             indexInFile,
             index: slot,
-            key: subKey(key, 'test', slot),
+            key: deriveKey(key, 'test', slot),
             framework,
             project: name,
           },

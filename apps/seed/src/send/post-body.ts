@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorBody } from '@svc/contract/errors';
 import { ingestAnswer, type IngestAnswer, type IngestBody } from '@svc/contract/executions/ingest';
-import { parsedJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/parsed-json';
 import { SeedError } from '../seed-error.ts';
 
 /** A server and an API key for it. */
@@ -31,8 +31,8 @@ export async function postBody(body: IngestBody, target: Target): Promise<Ingest
       await sleep(Math.min(answer.retryAfterSeconds, LONGEST_WAIT_S) * 1000);
       continue;
     }
-    if (answer.status === 200) return acceptedOf(answer.text, target);
-    if (answer.status < 500 || tries >= MAX_TRIES) throw refusalOf(answer, target);
+    if (answer.status === 200) return parseAccepted(answer.text, target);
+    if (answer.status < 500 || tries >= MAX_TRIES) throw toSeedError(answer, target);
     await sleep(FIRST_DELAY_MS * 2 ** tries++);
   }
 }
@@ -65,20 +65,20 @@ async function post(body: string, { url, apiKey }: Target): Promise<Answer> {
   }
 }
 
-function acceptedOf(text: string, { url }: Target): IngestAnswer {
-  const body = parsedJson(text) as { data?: unknown } | null | undefined;
+function parseAccepted(text: string, { url }: Target): IngestAnswer {
+  const body = parseJson(text) as { data?: unknown } | null | undefined;
   const parsed = ingestAnswer.safeParse(body?.data);
   if (parsed.success) return parsed.data;
   throw new SeedError(`The server at ${url} is not an svc server. Set --url or SVC_URL.`);
 }
 
-function refusalOf({ status, text }: Answer, { url }: Target): SeedError {
+function toSeedError({ status, text }: Answer, { url }: Target): SeedError {
   if (status === 599) {
     return new SeedError(
       `Cannot reach ${url} (${text}). Start the server with 'pnpm start', or set --url.`,
     );
   }
-  const parsed = errorBody.safeParse(parsedJson(text));
+  const parsed = errorBody.safeParse(parseJson(text));
   const said = parsed.success ? parsed.data.error.message : text.slice(0, 200);
   if (status === 401 || status === 403) {
     return new SeedError(

@@ -3,7 +3,7 @@ import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { makeUpload, upload } from '../../test/make.ts';
 import { call } from '../../test/procedures.ts';
 import { actionsOf } from '../../test/people.ts';
-import { organizationsNamed } from '../people/organizations/organizations.queries.ts';
+import { listOrganizationsNamed } from '../people/organizations/organizations.queries.ts';
 import { createOrganization } from './organizations.ts';
 import { createKey, revokeKeyById } from './keys.ts';
 import { eraseProject } from './projects.ts';
@@ -42,7 +42,7 @@ it('records the changes of svc-admin with its name, and without a user or an add
 
 it('records the creation of an organization in its own audit log', async () => {
   await createOrganization(server.deps, 'Second');
-  const [organization] = await organizationsNamed(server.deps.database, 'Second');
+  const [organization] = await listOrganizationsNamed(server.deps.database, 'Second');
   expect(await actionsOf(server, organization?.id ?? '')).toEqual([
     'svc-admin organization.created Second',
   ]);

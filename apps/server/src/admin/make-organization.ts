@@ -1,5 +1,5 @@
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { scopeOf } from '../db/scope.ts';
+import { createScope } from '../db/scope.ts';
 import type { Statements } from '../db/statements.ts';
 import type { Deps } from '../deps.ts';
 import { createApiKey } from '../people/api-keys/api-keys.service.ts';
@@ -13,7 +13,7 @@ export async function makeOrganization(
   name: string,
 ): Promise<{ organizationId: string; apiKey: string }> {
   const organizationId = deps.random.id();
-  return scopeOf(statements, organizationId).transaction(async (scope) => {
+  return createScope(statements, organizationId).transaction(async (scope) => {
     await recordsOf(scope, Organization).create({ name, createdAt: deps.clock.now() });
     await recordAuditEntry(deps, scope, {
       action: 'organization.created',

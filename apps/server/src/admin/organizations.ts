@@ -6,15 +6,15 @@ import {
 import { makeOrganization } from './make-organization.ts';
 import { listOrganizations } from '../people/organizations/organizations.queries.ts';
 import { sayError } from '../process/say.ts';
-import { textTable } from './text-table.ts';
-import { onlyOrganization } from './with-store.ts';
+import { formatTable } from './text-table.ts';
+import { resolveOrganization } from './with-store.ts';
 
 export async function showOrganizations(deps: Deps, asJson: boolean): Promise<string[]> {
   const organizations = await listOrganizations(deps.database);
   if (asJson) return [JSON.stringify(organizations, null, 2)];
   if (organizations.length === 0)
     return ['There is no organization. Make one: svc-admin organizations create <name>'];
-  return textTable([
+  return formatTable([
     ['ID', 'CREATED', 'PROJECTS', 'EXECUTIONS', 'NAME'],
     ...organizations.map(({ id, name, createdAt, projects, executions }) => [
       id,
@@ -36,7 +36,7 @@ export async function createOrganization(deps: Deps, name: string): Promise<stri
 
 /** `which` is an id, or a name that only one organization has. */
 export async function eraseOrganization(deps: Deps, which: string): Promise<string[]> {
-  const organization = await onlyOrganization(deps, which);
+  const organization = await resolveOrganization(deps, which);
   await deleteOrganization(deps, organization.id, 'svc-admin');
   sayError(`'${organization.name}' is deleted: its keys are refused. Erasing what it stored …`);
   let rows = 0;

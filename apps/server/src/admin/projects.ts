@@ -1,10 +1,10 @@
-import { scopeOf, type Scope } from '../db/scope.ts';
+import { createScope, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { deleteProject } from '../lifetime/erasure/delete-project.ts';
 import { eraseDeletedExecutions } from '../lifetime/erasure/erase-deleted-executions.ts';
 import { listProjects } from '../projects/projects.queries.ts';
 import { sayError } from '../process/say.ts';
-import { textTable } from './text-table.ts';
+import { formatTable } from './text-table.ts';
 import type { Organization } from './with-store.ts';
 
 export async function showProjects(
@@ -12,10 +12,10 @@ export async function showProjects(
   organization: Organization,
   asJson: boolean,
 ): Promise<string[]> {
-  const projects = await listProjects(scopeOf(deps.database, organization.id));
+  const projects = await listProjects(createScope(deps.database, organization.id));
   if (asJson) return [JSON.stringify(projects, null, 2)];
   if (projects.length === 0) return [`There is no project in organization ${organization.name}.`];
-  return textTable([
+  return formatTable([
     ['CREATED', 'EXECUTIONS', 'TESTS', 'NAME'],
     ...projects.map(({ name, createdAt, executions, tests }) => [
       createdAt.toISOString().slice(0, 10),
@@ -31,7 +31,7 @@ export async function eraseProject(
   organization: Organization,
   name: string,
 ): Promise<string[]> {
-  const scope: Scope = scopeOf(deps.database, organization.id);
+  const scope: Scope = createScope(deps.database, organization.id);
   const project = (await listProjects(scope)).find((one) => one.name === name);
   if (project === undefined)
     throw new Error(`there is no project '${name}': 'svc-admin projects list' shows all.`);

@@ -1,9 +1,9 @@
-import { scopeOf } from '../db/scope.ts';
+import { createScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { changeQuotas, type OwnQuotas } from '../quotas/change-quotas.ts';
-import { allowancesOf, type Allowance } from '../quotas/quotas.ts';
-import { sizeText } from '../size-text.ts';
-import { onlyOrganization } from './with-store.ts';
+import { readAllowances, type Allowance } from '../quotas/quotas.ts';
+import { formatSize } from '../size-text.ts';
+import { resolveOrganization } from './with-store.ts';
 
 /** What to change. Null is the server's default, 0 no limit. */
 export interface GivenQuota {
@@ -17,8 +17,8 @@ export async function setQuota(
   which: string,
   { results, bytes }: GivenQuota,
 ): Promise<string[]> {
-  const organization = await onlyOrganization(deps, which);
-  const scope = scopeOf(deps.database, organization.id);
+  const organization = await resolveOrganization(deps, which);
+  const scope = createScope(deps.database, organization.id);
   const changes: Partial<OwnQuotas> = {
     ...(results === undefined ? {} : { results }),
     ...(bytes === undefined ? {} : { artifactBytes: bytes }),
@@ -26,13 +26,13 @@ export async function setQuota(
   if (Object.keys(changes).length > 0) {
     await changeQuotas(deps, scope, { changes, command: 'svc-admin' });
   }
-  const allowances = await allowancesOf(deps, scope);
+  const allowances = await readAllowances(deps, scope);
   return [
-    `results    ${line(allowances.results, (count) => count.toLocaleString('en'))}`,
-    `artifacts  ${line(allowances.artifactBytes, sizeText)}`,
+    `results    ${formatAllowance(allowances.results, (count) => count.toLocaleString('en'))}`,
+    `artifacts  ${formatAllowance(allowances.artifactBytes, formatSize)}`,
   ];
 }
 
-function line({ used, limit }: Allowance, text: (amount: number) => string): string {
+function formatAllowance({ used, limit }: Allowance, text: (amount: number) => string): string {
   return limit === null ? `${text(used)}, without limit` : `${text(used)} of ${text(limit)}`;
 }

@@ -1,25 +1,25 @@
 import { deleteUnusedContents } from '../artifacts/delete-unused.ts';
 import { sweepStorage } from '../artifacts/sweep-storage.ts';
-import { storedSize } from '../artifacts/unused-contents.queries.ts';
-import { databaseSize } from '../db/database-size.queries.ts';
-import { scopeOf } from '../db/scope.ts';
+import { readStoredSize } from '../artifacts/unused-contents.queries.ts';
+import { readDatabaseSize } from '../db/database-size.queries.ts';
+import { createScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { changeRetention } from '../lifetime/retention/change-retention.ts';
 import { readRetention, type Retention } from '../lifetime/retention/retention-settings.ts';
 import { applyRetention } from '../lifetime/retention/retention.ts';
-import { sizeText } from '../size-text.ts';
+import { formatSize } from '../size-text.ts';
 import type { Organization } from './with-store.ts';
 
 export async function showRetention({ database }: Deps, { id }: Organization): Promise<string[]> {
-  const scope = scopeOf(database, id);
+  const scope = createScope(database, id);
   const { resultsDays, artifactsDays, rollUpsDays } = await readRetention(scope);
-  const { files, bytes } = await storedSize(scope);
+  const { files, bytes } = await readStoredSize(scope);
   return [
-    `results    ${daysText(resultsDays)}`,
-    `artifacts  ${daysText(artifactsDays)}`,
-    `roll-ups   ${daysText(rollUpsDays)}`,
-    `The database holds ${sizeText(await databaseSize(database))}.`,
-    `The artifacts are ${files} files of ${sizeText(bytes)} in all.`,
+    `results    ${formatDays(resultsDays)}`,
+    `artifacts  ${formatDays(artifactsDays)}`,
+    `roll-ups   ${formatDays(rollUpsDays)}`,
+    `The database holds ${formatSize(await readDatabaseSize(database))}.`,
+    `The artifacts are ${files} files of ${formatSize(bytes)} in all.`,
   ];
 }
 
@@ -29,7 +29,7 @@ export async function setRetention(
   organization: Organization,
   given: { results?: number | null; artifacts?: number | null; rollUps?: number | null },
 ): Promise<string[]> {
-  const scope = scopeOf(deps.database, organization.id);
+  const scope = createScope(deps.database, organization.id);
   const changes: Partial<Retention> = {
     ...(given.results === undefined ? {} : { resultsDays: given.results }),
     ...(given.artifacts === undefined ? {} : { artifactsDays: given.artifacts }),
@@ -46,11 +46,11 @@ export async function setRetention(
 }
 
 export async function applyNow(deps: Deps): Promise<string[]> {
-  const before = await databaseSize(deps.database);
+  const before = await readDatabaseSize(deps.database);
   const { droppedWeeks, thinnedWeeks, busyWeeks } = await applyRetention(deps);
   await sweepStorage(deps);
   const files = await deleteUnusedContents(deps);
-  const after = await databaseSize(deps.database);
+  const after = await readDatabaseSize(deps.database);
   return [
     ...droppedWeeks.map((week) => `dropped the results of the week of ${week}`),
     ...thinnedWeeks.map(
@@ -58,10 +58,10 @@ export async function applyNow(deps: Deps): Promise<string[]> {
     ),
     ...busyWeeks.map((week) => `the week of ${week} is in use: apply again later`),
     ...(files === 0 ? [] : [`deleted ${files} files of artifacts`]),
-    `The database held ${sizeText(before)} and holds ${sizeText(after)}.`,
+    `The database held ${formatSize(before)} and holds ${formatSize(after)}.`,
   ];
 }
 
-function daysText(days: number | null): string {
+function formatDays(days: number | null): string {
   return days === null ? 'without limit' : `${days} days`;
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { recordsOf } from '../db/models/records.ts';
 import { Webhook } from '../db/models/webhook.ts';
 import { openKeyring, type Keyring } from '../secrets/keyring.ts';
-import { openWebhook, placeOf } from '../webhooks/opened-webhook.ts';
+import { openWebhook, buildSealPlace } from '../webhooks/opened-webhook.ts';
 import { rotateSecrets, rotateToNewSecret, showSecrets } from './secrets.ts';
 
 const FORMER = 'the secret before, which is long enough too';
@@ -34,8 +34,8 @@ async function storeWith(keyring: Keyring, { withSecrets = true } = {}): Promise
   const { organizationId } = server;
   const now = testClock.now();
   const id = randomUUID();
-  const seal = (text: string, column: Parameters<typeof placeOf>[1]) =>
-    keyring.seal(text, placeOf({ organizationId, id }, column));
+  const seal = (text: string, column: Parameters<typeof buildSealPlace>[1]) =>
+    keyring.seal(text, buildSealPlace({ organizationId, id }, column));
   await recordsOf(server.scope, Webhook).create({
     id,
     format: 'standard',
@@ -113,7 +113,7 @@ it('keeps a change that a person makes in the same moment', async () => {
   const id = await store(FORMER);
   const former = depsWith({ secret: FORMER }).keyring;
   const deps = rotating();
-  const place = placeOf({ organizationId: server.organizationId, id }, 'sealedUrl');
+  const place = buildSealPlace({ organizationId: server.organizationId, id }, 'sealedUrl');
   let changes = 0;
   // Changes the URL with the former key after the rotation has read it, as a server without the new secret does.
   const keyring: Keyring = {

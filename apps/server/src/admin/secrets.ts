@@ -5,25 +5,25 @@ import { replaceSecret } from '../secrets/server-secret.ts';
 import { sealAgain } from '../webhooks/seal-again.ts';
 import { countSealed, type SealedWebhook } from '../webhooks/sealed-webhooks.queries.ts';
 import { lockSecretFile } from './secret-file.queries.ts';
-import { textTable } from './text-table.ts';
+import { formatTable } from './text-table.ts';
 
 /** Which keys have encrypted the secrets of webhooks, and whether this server has these keys. */
 export async function showSecrets({ database, keyring }: Deps): Promise<string[]> {
   const counted = await countSealed(database);
   const isCounted = counted.some(({ keyId }) => keyId === keyring.keyId);
   const present = isCounted ? [] : [{ keyId: keyring.keyId, webhooks: 0, values: 0 }];
-  return textTable([
+  return formatTable([
     ['KEY', 'WEBHOOKS', 'VALUES', 'STATUS'],
     ...[...present, ...counted].map(({ keyId, webhooks, values }) => [
       keyId,
       String(webhooks),
       String(values),
-      statusOf(keyring, keyId),
+      describeKeyStatus(keyring, keyId),
     ]),
   ]);
 }
 
-function statusOf(keyring: Keyring, keyId: string): string {
+function describeKeyStatus(keyring: Keyring, keyId: string): string {
   if (keyId === keyring.keyId) return 'present';
   return keyring.has(keyId)
     ? 'former: svc-admin secrets rotate'
@@ -37,15 +37,15 @@ function statusOf(keyring: Keyring, keyId: string): string {
 export async function rotateSecrets(deps: Deps): Promise<string[]> {
   const { sealed, unknown, damaged, missed } = await sealAgain(deps.database, deps.keyring);
   const lines = [
-    `${countText(sealed)} encrypted again. The present key is ${deps.keyring.keyId}.`,
+    `${formatWebhookCount(sealed)} encrypted again. The present key is ${deps.keyring.keyId}.`,
     ...(deps.config.previousSecret === null
       ? []
       : ['Remove SVC_PREVIOUS_SECRET once all servers have the present SVC_SECRET.']),
   ];
   const problems = [
-    ...problemOf(unknown, UNKNOWN_ADVICE),
-    ...problemOf(damaged, DAMAGED_ADVICE),
-    ...(missed === 0 ? [] : [`${countText(missed)} changed meanwhile: run it again.`]),
+    ...describeSealedWebhooks(unknown, UNKNOWN_ADVICE),
+    ...describeSealedWebhooks(damaged, DAMAGED_ADVICE),
+    ...(missed === 0 ? [] : [`${formatWebhookCount(missed)} changed meanwhile: run it again.`]),
   ];
   if (problems.length === 0) return lines;
   sayError(lines[0] ?? '');
@@ -76,16 +76,16 @@ const UNKNOWN_ADVICE =
 const DAMAGED_ADVICE =
   'damaged: what is stored does not open with its key. Set the URL and the secret of the webhook again:';
 
-function problemOf(webhooks: SealedWebhook[], advice: string): string[] {
+function describeSealedWebhooks(webhooks: SealedWebhook[], advice: string): string[] {
   if (webhooks.length === 0) return [];
   return [
-    `${countText(webhooks.length)} ${advice}`,
+    `${formatWebhookCount(webhooks.length)} ${advice}`,
     ...webhooks.map(
       ({ id, organizationId, keyId }) => `  ${id} of organization ${organizationId}, key ${keyId}`,
     ),
   ];
 }
 
-function countText(count: number): string {
+function formatWebhookCount(count: number): string {
   return count === 1 ? '1 webhook is' : `${count} webhooks are`;
 }

@@ -1,8 +1,8 @@
-import { insertMember, ownersOf } from '../people/accounts/members.queries.ts';
-import { scopeOf } from '../db/scope.ts';
+import { insertMember, listOwnerIds } from '../people/accounts/members.queries.ts';
+import { createScope } from '../db/scope.ts';
 import type { Statements } from '../db/statements.ts';
 import type { Deps } from '../deps.ts';
-import { firstOrganization } from '../people/organizations/organizations.queries.ts';
+import { findFirstOrganization } from '../people/organizations/organizations.queries.ts';
 
 /** Makes the owners of the oldest organization owners of this one too, so that they see it in the dashboard. */
 export async function shareWithOwners(
@@ -10,10 +10,10 @@ export async function shareWithOwners(
   statements: Statements,
   organizationId: string,
 ): Promise<void> {
-  const first = await firstOrganization(statements);
+  const first = await findFirstOrganization(statements);
   if (first === null || first.id === organizationId) return;
-  for (const userId of await ownersOf(statements, first.id)) {
-    await scopeOf(statements, organizationId).transaction((scope) =>
+  for (const userId of await listOwnerIds(statements, first.id)) {
+    await createScope(statements, organizationId).transaction((scope) =>
       insertMember(scope, { id: deps.random.id(), userId, role: 'owner', at: deps.clock.now() }),
     );
   }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { textTable } from './text-table.ts';
+import { formatTable } from './text-table.ts';
 
 it('aligns the columns', () => {
   expect(
-    textTable([
+    formatTable([
       ['ID', 'NAME'],
       ['1', 'a'],
       ['200', 'b c'],
@@ -12,7 +12,7 @@ it('aligns the columns', () => {
 });
 
 it('shows names that others chose without what a terminal would obey', () => {
-  expect(textTable([['NAME'], ['\u001b[2Ja\r\nb\u009b1m']])).toEqual([
+  expect(formatTable([['NAME'], ['\u001b[2Ja\r\nb\u009b1m']])).toEqual([
     'NAME',
     '\ufffd[2Ja\ufffd\ufffdb\ufffd1m',
   ]);

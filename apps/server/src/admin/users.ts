@@ -1,22 +1,22 @@
 import { listUsers } from '../people/users/all-users.queries.ts';
 import type { Role } from '../principal.ts';
 import { findCredential, type StoredCredential } from '../people/users/credentials.queries.ts';
-import { oneTimePassword } from '../people/users/one-time-password.ts';
+import { generateOneTimePassword } from '../people/users/one-time-password.ts';
 import { hashNewPassword } from '../people/users/passwords.ts';
-import { scopeOf } from '../db/scope.ts';
+import { createScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { addMember } from '../people/membership/add-member.ts';
 import { deleteUser } from '../people/membership/delete-user.ts';
 import { setPassword } from '../people/membership/set-password.ts';
 import { sayError } from '../process/say.ts';
-import { textTable } from './text-table.ts';
+import { formatTable } from './text-table.ts';
 import type { Organization } from './with-store.ts';
 
 export async function showUsers(deps: Deps, asJson: boolean): Promise<string[]> {
   const users = await listUsers(deps.database);
   if (asJson) return [JSON.stringify(users, null, 2)];
   if (users.length === 0) return ['There is no user. Start the server once, which makes one.'];
-  return textTable([
+  return formatTable([
     ['CREATED', 'LAST ACTIVE', 'E-MAIL', 'VERIFIED', 'NAME', 'ORGANIZATIONS'],
     ...users.map(({ createdAt, lastActiveAt, email, isVerified, name, organizations }) => [
       createdAt.toISOString().slice(0, 10),
@@ -39,9 +39,9 @@ export async function addUser(
   organization: Organization,
   { email, role, isVerified }: { email: string; role: Role; isVerified: boolean },
 ): Promise<string[]> {
-  const password = oneTimePassword(deps.random);
+  const password = generateOneTimePassword(deps.random);
   const passwordHash = await hashNewPassword(deps, { address: '' }, password);
-  const added = await scopeOf(deps.database, organization.id).transaction((scope) =>
+  const added = await createScope(deps.database, organization.id).transaction((scope) =>
     addMember(deps, scope, { email, role, passwordHash, isVerified }),
   );
   if (!added.isMember) return [`'${email}' is a member of ${organization.name} already.`];
@@ -53,8 +53,8 @@ export async function addUser(
 
 /** Prints a one-time password, with which the user signs in once to choose a new one. Ends all sessions. */
 export async function resetUserPassword(deps: Deps, email: string): Promise<string[]> {
-  const user = await userWith(deps, email);
-  const password = oneTimePassword(deps.random);
+  const user = await requireUserByEmail(deps, email);
+  const password = generateOneTimePassword(deps.random);
   const passwordHash = await hashNewPassword(deps, { address: '' }, password);
   await deps.database.transaction((transaction) =>
     setPassword(deps, transaction, {
@@ -75,12 +75,12 @@ export async function resetUserPassword(deps: Deps, email: string): Promise<stri
 
 /** Deletes the user, whose name stays in audit logs and on API keys. */
 export async function removeUser(deps: Deps, email: string): Promise<string[]> {
-  const user = await userWith(deps, email);
+  const user = await requireUserByEmail(deps, email);
   await deleteUser(deps, { id: user.userId, email: user.email, address: null });
   return [`'${user.email}' is deleted, with their sessions, memberships and invitations.`];
 }
 
-async function userWith(deps: Deps, email: string): Promise<StoredCredential> {
+async function requireUserByEmail(deps: Deps, email: string): Promise<StoredCredential> {
   const user = await findCredential(deps, { email });
   if (user !== null) return user;
   throw new Error(`there is no user '${email}': 'svc-admin users list' shows all.`);

@@ -1,9 +1,9 @@
 import { readConfig } from '../config.ts';
 import { openStoreBeside } from '../db/store.ts';
-import { systemDeps, type Deps } from '../deps.ts';
+import { createSystemDeps, type Deps } from '../deps.ts';
 import {
-  firstOrganization,
-  organizationsNamed,
+  findFirstOrganization,
+  listOrganizationsNamed,
 } from '../people/organizations/organizations.queries.ts';
 import { say, sayError } from '../process/say.ts';
 
@@ -13,11 +13,11 @@ export interface Organization {
 }
 
 /** Runs a command on the server's database, whether or not a server is running, and prints its lines. */
-export async function withStore(command: (deps: Deps) => Promise<string[]>): Promise<void> {
+export async function runWithStore(command: (deps: Deps) => Promise<string[]>): Promise<void> {
   const config = readConfig(process.env, process.cwd());
   const store = await openStoreBeside(config, { info: sayError, warn: sayError });
   try {
-    const deps = await systemDeps(config, store.databases);
+    const deps = await createSystemDeps(config, store.databases);
     for (const line of await command(deps)) say(line);
   } finally {
     await store.close();
@@ -25,15 +25,15 @@ export async function withStore(command: (deps: Deps) => Promise<string[]>): Pro
 }
 
 /** The same for a command that acts for one organization: the named one, or the oldest. */
-export async function withOrganization(
+export async function runWithOrganization(
   which: string | undefined,
   command: (deps: Deps, organization: Organization) => Promise<string[]>,
 ): Promise<void> {
-  await withStore(async (deps) => {
+  await runWithStore(async (deps) => {
     const organization =
       which === undefined
-        ? await firstOrganization(deps.database)
-        : await onlyOrganization(deps, which);
+        ? await findFirstOrganization(deps.database)
+        : await resolveOrganization(deps, which);
     if (organization !== null) return command(deps, organization);
     throw new Error(
       'there is no organization: start the server once on an empty database, or make one with svc-admin organizations create <name>.',
@@ -45,8 +45,8 @@ export async function withOrganization(
  * The organization with this id, or else the only one with this name.
  * @throws Error that says how to find it.
  */
-export async function onlyOrganization(deps: Deps, which: string): Promise<Organization> {
-  const named = await organizationsNamed(deps.database, which);
+export async function resolveOrganization(deps: Deps, which: string): Promise<Organization> {
+  const named = await listOrganizationsNamed(deps.database, which);
   // Others may have given their organization the id as its name.
   const byId = named.filter(({ id }) => id === which);
   const found = byId.length > 0 ? byId : named;

@@ -5,14 +5,14 @@ import {
   type AnalyzedFailure,
 } from '@svc/analysis/analyze';
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
-import { labelOf, LABELS_BY_SEVERITY } from '@svc/analysis/verdict-words';
+import { deriveLabel, LABELS_BY_SEVERITY } from '@svc/analysis/verdict-words';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { SURE_FROM } from '@svc/contract/sure-from';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import type { SentFacts } from './stored-analysis/analysis-detail.ts';
 import { readExecutionInput, type ExecutionInput } from './input/execution-input.ts';
-import { inSlices } from './in-slices.ts';
+import { runInSlices } from './in-slices.ts';
 import { parseFingerprintId } from '../db/conditions/fingerprint-text.ts';
 import {
   writeFingerprintVerdicts,
@@ -20,7 +20,7 @@ import {
 } from './failure-classes/fingerprint-verdicts.queries.ts';
 import type { JudgedExecution } from './input/judged-execution.queries.ts';
 import type { StoredFailure } from './input/judged-failures.queries.ts';
-import { newestFeedbackId } from './input/labels.queries.ts';
+import { findNewestFeedbackId } from './input/labels.queries.ts';
 import { readSentFacts } from './stored-analysis/stored-analysis.queries.ts';
 import {
   deleteVerdicts,
@@ -54,14 +54,14 @@ export async function analyzeExecution(
   const isLogCurrent = sent.log !== undefined || stored.isLogCurrent;
   // Before the labels: feedback that arrives meanwhile must count as unknown, and as later than the analysis.
   const at = deps.clock.now();
-  const feedbackId = await newestFeedbackId(scope);
+  const feedbackId = await findNewestFeedbackId(scope);
   const read = await readExecutionInput(scope, execution, {
     log,
     isLogCurrent,
     changedFiles,
   });
   const known = { log: read.log, changedFiles };
-  const result = await inSlices(analyzeSteps(read.input));
+  const result = await runInSlices(analyzeSteps(read.input));
   if (result === null) return null;
   return scope.transaction(async (scope) => {
     if (!(await lockAnalysedExecution(scope, execution.id))) return null;
@@ -131,23 +131,29 @@ async function write(
     id,
     result.failures.map((verdict) => ({
       verdict,
-      place: placeOf(verdict, { failure: stored.get(verdict.id), file: files.get(verdict.id) }),
+      place: toJudgedPlace(verdict, {
+        failure: stored.get(verdict.id),
+        file: files.get(verdict.id),
+      }),
     })),
   );
-  const fingerprints = fingerprintRows(result.failures, patternsOf(read.input.failures));
+  const fingerprints = buildFingerprintRows(
+    result.failures,
+    collectFailurePatterns(read.input.failures),
+  );
   await insertVerdictFingerprints(scope, id, fingerprints);
   await writeFingerprintVerdicts(scope, {
     projectId,
     analysisId: id,
     at: startedAt,
     feedbackId,
-    classes: mostSevere(fingerprints),
+    classes: pickMostSevereClasses(fingerprints),
   });
   return id;
 }
 
 /** The title and the file of a failure with a result are those of its test. */
-function placeOf(
+function toJudgedPlace(
   { title }: AnalyzedFailure,
   { failure, file }: { failure: StoredFailure | undefined; file: string | undefined },
 ): JudgedPlace {
@@ -158,12 +164,12 @@ function placeOf(
 }
 
 /** The readable patterns of failures, by fingerprint. */
-export function patternsOf(failures: readonly ExecutionFailure[]): Map<string, string> {
+export function collectFailurePatterns(failures: readonly ExecutionFailure[]): Map<string, string> {
   return new Map(failures.map(({ fingerprint, pattern = '' }) => [fingerprint, pattern]));
 }
 
 /** The fingerprints of verdicts as rows. `patterns` are by the fingerprint's text. */
-export function fingerprintRows(
+export function buildFingerprintRows(
   failures: readonly AnalyzedFailure[],
   patterns: ReadonlyMap<string, string>,
 ): VerdictFingerprint[] {
@@ -176,7 +182,7 @@ export function fingerprintRows(
     rows.set(key, {
       fingerprintId,
       classification,
-      confidence: jointConfidence(classification, [confidence, known?.confidence ?? confidence]),
+      confidence: combineConfidences(classification, [confidence, known?.confidence ?? confidence]),
       needsHuman: needsHuman || known?.needsHuman === true,
       pattern: patterns.get(fingerprint) ?? '',
     });
@@ -188,22 +194,25 @@ export function fingerprintRows(
  * Of several verdicts of one class, so that a sure one hides no unsure one, which may be a real bug. A sure real bug
  * hides nothing worse.
  */
-function jointConfidence(classification: Classification, confidences: readonly number[]): number {
+function combineConfidences(
+  classification: Classification,
+  confidences: readonly number[],
+): number {
   const least = Math.min(...confidences);
   return classification !== 'REAL_BUG' && least < SURE_FROM ? least : Math.max(...confidences);
 }
 
 /** One class for each fingerprint: that of the most severe label, which hides no failure. */
-function mostSevere(rows: readonly VerdictFingerprint[]): FingerprintClass[] {
+function pickMostSevereClasses(rows: readonly VerdictFingerprint[]): FingerprintClass[] {
   const classes = new Map<string, VerdictFingerprint>();
   for (const row of rows) {
     const known = classes.get(row.fingerprintId);
-    if (known === undefined || severityOf(row) < severityOf(known))
+    if (known === undefined || computeSeverityRank(row) < computeSeverityRank(known))
       classes.set(row.fingerprintId, row);
   }
   return [...classes.values()];
 }
 
-function severityOf(row: VerdictFingerprint): number {
-  return LABELS_BY_SEVERITY.indexOf(labelOf(row));
+function computeSeverityRank(row: VerdictFingerprint): number {
+  return LABELS_BY_SEVERITY.indexOf(deriveLabel(row));
 }

@@ -1,6 +1,6 @@
 import type { AnalyzedFailure } from '@svc/analysis/analyze';
 import { expect, it } from 'vitest';
-import { fingerprintRows } from './analyze-execution.ts';
+import { buildFingerprintRows } from './analyze-execution.ts';
 
 const FINGERPRINT = `fp2:${'ab'.repeat(16)}`;
 
@@ -14,7 +14,7 @@ function rowOf(classification: AnalyzedFailure['classification'], confidences: n
         needsHuman: false,
       }) as AnalyzedFailure,
   );
-  return fingerprintRows(failures, new Map()).map(({ confidence }) => confidence);
+  return buildFingerprintRows(failures, new Map()).map(({ confidence }) => confidence);
 }
 
 it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inSlices } from './in-slices.ts';
+import { runInSlices } from './in-slices.ts';
 
 function* busy(steps: number, stepMs: number): Generator<undefined, string> {
   for (let step = 0; step < steps; step++) {
@@ -17,7 +17,7 @@ it('lets other work run during a long computation', async () => {
     timer = setImmediate(count);
   };
   let timer = setImmediate(count);
-  expect(await inSlices(busy(40, 5))).toBe('done');
+  expect(await runInSlices(busy(40, 5))).toBe('done');
   clearImmediate(timer);
   expect(turns).toBeGreaterThanOrEqual(10);
 });
@@ -25,6 +25,6 @@ it('lets other work run during a long computation', async () => {
 it('ends a short one at once', async () => {
   let turns = 0;
   setImmediate(() => turns++);
-  expect(await inSlices(busy(5, 0))).toBe('done');
+  expect(await runInSlices(busy(5, 0))).toBe('done');
   expect(turns).toBe(0);
 });

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 const SLICE_MS = 10;
 
 /** Runs a long computation, and lets the event loop serve others after each 10 ms. */
-export async function inSlices<Answer>(steps: Iterator<unknown, Answer>): Promise<Answer> {
+export async function runInSlices<Answer>(steps: Iterator<unknown, Answer>): Promise<Answer> {
   let pauseAt = performance.now() + SLICE_MS;
   for (;;) {
     const step = steps.next();

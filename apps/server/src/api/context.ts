@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { idempotencyKeyOf } from '../http/bodies/idempotency-key.ts';
+import { parseIdempotencyKey } from '../http/bodies/idempotency-key.ts';
 import type { AccountAttempts } from '../http/limits/account-attempts.ts';
-import { principalOf, requestScope, visitorDeps } from '../http/request-scope.ts';
+import { requirePrincipal, createRequestScope, buildVisitorDeps } from '../http/request-scope.ts';
 import { appRouter } from './router.ts';
 import type { Context } from '../http/trpc/trpc.ts';
 
 /** The context of the procedures of one request. */
-export function contextOf(
+export function buildContext(
   deps: Deps,
   request: FastifyRequest,
   { attempts }: { attempts: AccountAttempts },
@@ -16,17 +16,17 @@ export function contextOf(
   return {
     deps,
     visitor: {
-      deps: visitorDeps(deps, request),
+      deps: buildVisitorDeps(deps, request),
       user: request.user,
       address: request.ip,
       attempts,
     },
-    scope: request.principal === null ? null : requestScope(deps, request),
-    idempotencyKey: idempotencyKeyOf(request),
+    scope: request.principal === null ? null : createRequestScope(deps, request),
+    idempotencyKey: parseIdempotencyKey(request),
     enter: async (limiter, weight) => {
       const { leaving } = request;
       if (leaving === null) throw new Error('only a question has an answer to wait for');
-      const { organizationId } = principalOf(request);
+      const { organizationId } = requirePrincipal(request);
       const pass = await limiter.enter(organizationId, { weight, signal: leaving });
       if (leaving.aborted) pass.release();
       else leaving.addEventListener('abort', pass.release);
@@ -39,11 +39,11 @@ export function contextOf(
     logError: (error) => {
       if (request.leaving?.aborted !== true) request.log.error(error);
     },
-    inputSchemaOf,
+    inputSchemaOf: findInputSchema,
   };
 }
 
-function inputSchemaOf(path: string): z.ZodObject | undefined {
+function findInputSchema(path: string): z.ZodObject | undefined {
   const [schema] = PROCEDURES[path]?._def.inputs ?? [];
   return schema instanceof z.ZodObject ? schema : undefined;
 }

@@ -3,7 +3,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import type { Principal, SignedInUser } from '../principal.ts';
-import { requestScopeOf } from '../db/scope.ts';
+import { createPrincipalScope } from '../db/scope.ts';
 import { AccountAttempts } from '../http/limits/account-attempts.ts';
 import { appRouter } from './router.ts';
 import {
@@ -170,7 +170,8 @@ type Caller = Principal['role'] | 'ingest' | 'nobody';
 function contextOf(role: Caller): Context {
   return {
     deps: server.deps,
-    scope: role === 'nobody' ? null : requestScopeOf(server.deps.database, principalWith(role)),
+    scope:
+      role === 'nobody' ? null : createPrincipalScope(server.deps.database, principalWith(role)),
     visitor: {
       deps: server.deps,
       user: ['member', 'admin', 'owner'].includes(role) ? SOMEONE : null,

@@ -4,7 +4,7 @@ import { executionsRouter } from '../executions/executions.router.ts';
 import { flakyTestsRouter } from '../tests/flaky/flaky-tests.router.ts';
 import { metricsRouter } from '../figures/metrics/metrics.router.ts';
 import { trendsRouter } from '../figures/trends/trends.router.ts';
-import { windowOf } from '../http/input/window.ts';
+import { parseWindow } from '../http/input/window.ts';
 import { memberProcedure, router } from '../http/trpc/trpc.ts';
 
 const FLAKY_TESTS = 5;
@@ -25,7 +25,7 @@ export const overviewRouter = router({
     .input(overviewQuery)
     .output(overview)
     .query(async ({ ctx, input: { timezone, ...input } }) => {
-      const { from, to } = windowOf({ ...input, timezone }, ctx.deps.clock.now());
+      const { from, to } = parseWindow({ ...input, timezone }, ctx.deps.clock.now());
       // Only `trends` has a time zone, so the others get moments instead of dates.
       const filters = {
         ...input,
@@ -35,7 +35,7 @@ export const overviewRouter = router({
       const caller = parts.createCaller(ctx);
       const [metrics, [trends, previousAveragesMs], flaky, branches] = await Promise.all([
         caller.metrics.get(filters),
-        trendsWithPrevious(caller, { ...filters, timezone }),
+        readTrendsWithPrevious(caller, { ...filters, timezone }),
         caller.flakyTests.list({ ...filters, sort: 'impact', limit: FLAKY_TESTS }),
         caller.executions.branches(filters),
       ]);
@@ -54,7 +54,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const MAX_DAYS = 400;
 
 /** The days of the window, and the averages of as many days before. */
-async function trendsWithPrevious(
+async function readTrendsWithPrevious(
   caller: ReturnType<typeof parts.createCaller>,
   query: OverviewQuery,
 ): Promise<[Trends, (number | null)[]]> {

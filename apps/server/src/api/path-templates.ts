@@ -17,22 +17,22 @@ const TEMPLATES = Object.values(PROCEDURES)
   // `/tests/latest` would be found before `/tests/{testId}`.
   .toSorted((a, b) => a.names.length - b.names.length);
 
-const templateOf = (path: string) => TEMPLATES.find(({ pattern }) => pattern.test(path));
+const findTemplate = (path: string) => TEMPLATES.find(({ pattern }) => pattern.test(path));
 
 /**
  * The names of a path's parameters: `testId` for `/api/tests/0a1b…`. In the query they must be refused as unknown
  * parameters, because trpc-to-openapi would silently ignore them.
  */
-export function pathParametersOf(path: string): string[] {
-  return templateOf(path)?.names ?? [];
+export function getPathParameters(path: string): string[] {
+  return findTemplate(path)?.names ?? [];
 }
 
 /**
  * The values of a path's parameters: `{ name: 'a/b' }` for `/api/projects/a%2Fb`. trpc-to-openapi leaves them
  * percent-encoded.
  */
-export function pathValuesOf(path: string): Record<string, string> {
-  const { names = [], pattern } = templateOf(path) ?? {};
+export function parsePathValues(path: string): Record<string, string> {
+  const { names = [], pattern } = findTemplate(path) ?? {};
   const values = pattern?.exec(path)?.slice(1) ?? [];
   return Object.fromEntries(
     names.map((name, index) => [name, decodeURIComponent(values[index] ?? '')]),
@@ -43,9 +43,15 @@ export function pathValuesOf(path: string): Record<string, string> {
  * The template of a request's path: `/api/tests/{testId}`, or `/trpc/tests.get`. The plugins of REST and tRPC each
  * serve all their paths by one route, whose own path is the answer for an unknown one.
  */
-export function routeOf({ url, route }: { url: string; route: string | undefined }): string {
+export function deriveRouteTemplate({
+  url,
+  route,
+}: {
+  url: string;
+  route: string | undefined;
+}): string {
   const [path = ''] = url.split('?');
-  if (route === '/api/*') return templateOf(path)?.template ?? route;
+  if (route === '/api/*') return findTemplate(path)?.template ?? route;
   if (route?.startsWith('/trpc/') === true) {
     const procedure = path.slice('/trpc/'.length);
     return Object.hasOwn(PROCEDURES, procedure) ? path : route;

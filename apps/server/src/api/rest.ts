@@ -5,37 +5,37 @@ import { fastifyTRPCOpenApiPlugin } from 'trpc-openapi';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { SvcError, TRPC_CODE_OF_ERROR } from '../errors.ts';
-import { auditLogRest } from '../audit-log/audit-log.rest.ts';
-import { ciAnalysisRest } from '../analyses/ci-analysis/ci-analysis.rest.ts';
-import { executionsRest } from '../executions/executions.rest.ts';
-import { ingestRest } from '../ingest/ingest.rest.ts';
-import { contextOf } from './context.ts';
+import { registerAuditLogRest } from '../audit-log/audit-log.rest.ts';
+import { registerCiAnalysisRest } from '../analyses/ci-analysis/ci-analysis.rest.ts';
+import { registerExecutionsRest } from '../executions/executions.rest.ts';
+import { registerIngestRest } from '../ingest/ingest.rest.ts';
+import { buildContext } from './context.ts';
 import { appRouter } from './router.ts';
-import { envelope, errorBodyOf } from '../http/bodies/envelope.ts';
+import { wrapInEnvelope, buildErrorBody } from '../http/bodies/envelope.ts';
 import { guard, type GuardParts } from '../people/sign-in/guard.ts';
-import { pathParametersOf, pathValuesOf } from './path-templates.ts';
+import { getPathParameters, parsePathValues } from './path-templates.ts';
 
 /**
  * The REST surface below /api: every procedure with an `openapi` meta, and the streaming routes that replace some of
  * them. This is the only place that adds the envelope and the error shape.
  */
-export async function rest(
+export async function registerRest(
   app: FastifyInstance,
   { deps, ...parts }: { deps: Deps } & GuardParts,
 ): Promise<void> {
   const essential = { ...deps, database: deps.databases.essential };
   app.addHook('onRequest', guard(essential, parts));
-  app.addHook('onSend', envelope);
-  app.register(ingestRest, { deps });
-  app.register(ciAnalysisRest, { deps });
-  app.register(executionsRest, { deps });
-  app.register(auditLogRest, { deps });
+  app.addHook('onSend', wrapInEnvelope);
+  app.register(registerIngestRest, { deps });
+  app.register(registerCiAnalysisRest, { deps });
+  app.register(registerExecutionsRest, { deps });
+  app.register(registerAuditLogRest, { deps });
   app.register(async (generated) => {
     generated.addHook('onRequest', refuseIgnoredParameters);
     generated.addHook('preHandler', takeNoBodyAsEmpty);
     generated.addHook('onRoute', answerOnce);
     generated.addHook('onSend', async (_request, reply, payload) =>
-      isGeneratedError(reply, payload) ? contractError(payload) : payload,
+      isGeneratedError(reply, payload) ? toContractError(payload) : payload,
     );
     await generated.register(fastifyTRPCOpenApiPlugin, {
       router: appRouter,
@@ -43,7 +43,10 @@ export async function rest(
         const request = req as FastifyRequest;
         // The plugin has cut the prefix off.
         const [path = ''] = request.url.split('?');
-        return { ...contextOf(deps, request, parts), pathValues: pathValuesOf(`/api${path}`) };
+        return {
+          ...buildContext(deps, request, parts),
+          pathValues: parsePathValues(`/api${path}`),
+        };
       },
     });
   });
@@ -68,7 +71,7 @@ function answerOnce(route: RouteOptions): void {
  */
 async function refuseIgnoredParameters(request: FastifyRequest): Promise<void> {
   const [path = ''] = request.url.split('?');
-  const ignored = ['__proto__', ...pathParametersOf(path)];
+  const ignored = ['__proto__', ...getPathParameters(path)];
   const details = Object.entries(request.query as Record<string, string | string[]>)
     .filter(([name, value]) => ignored.includes(name) || value === '')
     .map(([name, value]) => ({
@@ -111,8 +114,10 @@ const generatedError = z.object({
 });
 
 /** Converts trpc-to-openapi's error body to the contract's shape. */
-function contractError(payload: string): string {
+function toContractError(payload: string): string {
   const { message, data } = generatedError.parse(JSON.parse(payload));
   const details = data?.details === undefined ? {} : { details: data.details };
-  return JSON.stringify(errorBodyOf(new SvcError(data?.svcCode ?? 'NOT_FOUND', message, details)));
+  return JSON.stringify(
+    buildErrorBody(new SvcError(data?.svcCode ?? 'NOT_FOUND', message, details)),
+  );
 }

@@ -3,12 +3,12 @@ import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { TRPC_CODE_OF_ERROR } from '../errors.ts';
-import { ciAnalysisTrpc } from '../analyses/ci-analysis/ci-analysis.rest.ts';
-import { ingestTrpc } from '../ingest/ingest.rest.ts';
-import { contextOf } from './context.ts';
+import { registerCiAnalysisTrpc } from '../analyses/ci-analysis/ci-analysis.rest.ts';
+import { registerIngestTrpc } from '../ingest/ingest.rest.ts';
+import { buildContext } from './context.ts';
 import { isOpenPath } from './open-procedures.ts';
 import { appRouter } from './router.ts';
-import { errorOf, startErrorAnswer } from '../http/bodies/error-answers.ts';
+import { toClientError, startErrorAnswer } from '../http/bodies/error-answers.ts';
 import { passJsonBodiesAsText } from '../http/bodies/json-body.ts';
 import { guard, type GuardParts } from '../people/sign-in/guard.ts';
 
@@ -17,7 +17,7 @@ import { guard, type GuardParts } from '../people/sign-in/guard.ts';
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** tRPC at /trpc. A separate scope, because its plugin replaces the JSON parser. */
-export async function trpcScope(
+export async function registerTrpc(
   app: FastifyInstance,
   { deps, ...parts }: { deps: Deps } & GuardParts,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function trpcScope(
   app.addHook('onRequest', guard(essential, parts, isOpenProcedure));
   // Errors raised before a procedure need tRPC's shape as well.
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const reported = errorOf(error, request);
+    const reported = toClientError(error, request);
     startErrorAnswer(request, reply, reported);
     const trpcError = new TRPCError({
       code: TRPC_CODE_OF_ERROR[reported.code],
@@ -42,14 +42,14 @@ export async function trpcScope(
     });
     reply.type('application/json; charset=utf-8').send({ error: shape });
   });
-  await app.register(ingestTrpc, { deps });
-  await app.register(ciAnalysisTrpc, { deps });
+  await app.register(registerIngestTrpc, { deps });
+  await app.register(registerCiAnalysisTrpc, { deps });
   app.addHook('onRoute', (route) => {
     route.bodyLimit = BODY_LIMIT_BYTES;
   });
   const trpcOptions = {
     router: appRouter,
-    createContext: ({ req }: { req: FastifyRequest }) => contextOf(deps, req, parts),
+    createContext: ({ req }: { req: FastifyRequest }) => buildContext(deps, req, parts),
     // Each HTTP request must count as one request in the rate limit.
     allowBatching: false,
   };

@@ -1,5 +1,5 @@
 import type { TransactionScope } from '../db/scope.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 
 /** A file as the client declares it. An equal hash with another size is a different declaration, and a wrong one. */
 export interface Content {
@@ -26,8 +26,8 @@ export async function lockStoredContents(
      FOR KEY SHARE OF contents`,
     [
       scope.organizationId,
-      plainArray(contents.map((one) => one.sha256)),
-      plainArray(contents.map((one) => one.sizeBytes)),
+      toArrayLiteral(contents.map((one) => one.sha256)),
+      toArrayLiteral(contents.map((one) => one.sizeBytes)),
     ],
   );
   const sizes = new Map(rows.map((row) => [row.sha256, row.sizeBytes]));

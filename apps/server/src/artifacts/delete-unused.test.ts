@@ -19,10 +19,10 @@ import { makeDisk, STORAGES, type TestStorage } from '../../test/storages/storag
 import { makeComingPartitions } from '../db/partitions/partitions.ts';
 import { writeRetention, type Retention } from '../lifetime/retention/retention-settings.ts';
 import { applyRetention } from '../lifetime/retention/retention.ts';
-import { contentKey } from './storage/content-key.ts';
+import { buildContentKey } from './storage/content-key.ts';
 import { deleteUnusedContents } from './delete-unused.ts';
 import { sweepStorage } from './sweep-storage.ts';
-import { storedSize } from './unused-contents.queries.ts';
+import { readStoredSize } from './unused-contents.queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -70,7 +70,7 @@ async function listFiles(): Promise<string[]> {
 }
 
 const filesOf = (...contents: string[]) =>
-  contents.map((one) => contentKey(server.organizationId, sha256Of(one))).toSorted();
+  contents.map((one) => buildContentKey(server.organizationId, sha256Of(one))).toSorted();
 
 const later = (days: number) => server.setNow(new Date(startedAt + days * DAY_MS));
 
@@ -112,7 +112,7 @@ describe.each(STORAGES)('on %s', (_kind, make) => {
     await applyRetention(server.deps);
     expect(await deleteUnusedContents(server.deps)).toBe(1);
     expect(await listFiles()).toEqual([]);
-    expect(await storedSize(server.scope)).toEqual({
+    expect(await readStoredSize(server.scope)).toEqual({
       files: 0,
       bytes: 0,
     });

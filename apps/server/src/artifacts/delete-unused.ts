@@ -1,12 +1,12 @@
-import { scopeOf, type TransactionScope } from '../db/scope.ts';
+import { createScope, type TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { contentKey } from './storage/content-key.ts';
+import { buildContentKey } from './storage/content-key.ts';
 import {
-  doomContents,
-  forgetContents,
+  markContentsForDeletion,
+  deleteContents,
   lockDoomedContents,
   lockUnusedContents,
-  organizationIds,
+  listOrganizationIds,
 } from './unused-contents.queries.ts';
 
 const DOOMED_AT_ONCE = 1_000;
@@ -20,8 +20,8 @@ const DELETED_AT_ONCE = 50;
  */
 export async function deleteUnusedContents(deps: Deps): Promise<number> {
   let count = 0;
-  for (const organizationId of await organizationIds(deps.database)) {
-    await inBatches(deps, organizationId, doomUnused, DOOMED_AT_ONCE);
+  for (const organizationId of await listOrganizationIds(deps.database)) {
+    await runInBatches(deps, organizationId, markUnusedForDeletion, DOOMED_AT_ONCE);
     count += await deleteDoomedContents(deps, organizationId);
   }
   return count;
@@ -29,19 +29,19 @@ export async function deleteUnusedContents(deps: Deps): Promise<number> {
 
 /** Deletes the organization's files that are marked for deletion; returns how many. */
 export function deleteDoomedContents(deps: BatchDeps, organizationId: string): Promise<number> {
-  return inBatches(deps, organizationId, deleteDoomed, DELETED_AT_ONCE);
+  return runInBatches(deps, organizationId, deleteDoomed, DELETED_AT_ONCE);
 }
 
 type BatchDeps = Pick<Deps, 'database' | 'storage' | 'clock'>;
 
 /** Repeats the work, each time in a transaction, until it has less than a batch to do. */
-async function inBatches(
+async function runInBatches(
   deps: BatchDeps,
   organizationId: string,
   work: (deps: BatchDeps, scope: TransactionScope, limit: number) => Promise<number>,
   limit: number,
 ): Promise<number> {
-  const organization = scopeOf(deps.database, organizationId);
+  const organization = createScope(deps.database, organizationId);
   let all = 0;
   for (;;) {
     const done = await organization.transaction((scope) => work(deps, scope, limit));
@@ -50,13 +50,13 @@ async function inBatches(
   }
 }
 
-async function doomUnused(
+async function markUnusedForDeletion(
   { clock }: BatchDeps,
   scope: TransactionScope,
   limit: number,
 ): Promise<number> {
   const hashes = await lockUnusedContents(scope, limit);
-  await doomContents(scope, hashes, clock.now());
+  await markContentsForDeletion(scope, hashes, clock.now());
   return hashes.length;
 }
 
@@ -71,8 +71,8 @@ async function deleteDoomed(
 ): Promise<number> {
   const hashes = await lockDoomedContents(scope, limit);
   await Promise.all(
-    hashes.map((sha256) => storage.delete(contentKey(scope.organizationId, sha256))),
+    hashes.map((sha256) => storage.delete(buildContentKey(scope.organizationId, sha256))),
   );
-  await forgetContents(scope, hashes);
+  await deleteContents(scope, hashes);
   return hashes.length;
 }

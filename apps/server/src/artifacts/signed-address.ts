@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { SvcError } from '../errors.ts';
-import { serverSecret } from '../secrets/server-secret.ts';
+import { readServerSecret } from '../secrets/server-secret.ts';
 
 /** What a signed address permits its holder. */
 export interface Permission {
@@ -23,22 +23,22 @@ const UPLOAD_MS = 60 * 60 * 1000;
 const READ_STEP_MS = 15 * 60 * 1000;
 
 /** The address for uploading the artifact's content, valid for an hour. */
-export function uploadAddress(
+export function buildUploadAddress(
   config: Config,
   artifact: Omit<Permission, 'method'>,
   now: Date,
 ): SignedAddress {
-  return addressOf(config, { method: 'PUT', ...artifact }, now.getTime() + UPLOAD_MS);
+  return buildSignedAddress(config, { method: 'PUT', ...artifact }, now.getTime() + UPLOAD_MS);
 }
 
 /** The address for reading the artifact's content, valid for 15 to 30 minutes. */
-export function readAddress(
+export function buildReadAddress(
   config: Config,
   artifact: Omit<Permission, 'method'>,
   now: Date,
 ): SignedAddress {
   const step = Math.floor(now.getTime() / READ_STEP_MS);
-  return addressOf(config, { method: 'GET', ...artifact }, (step + 2) * READ_STEP_MS);
+  return buildSignedAddress(config, { method: 'GET', ...artifact }, (step + 2) * READ_STEP_MS);
 }
 
 /** A request for an artifact, unchecked. */
@@ -65,7 +65,7 @@ export function checkSignedRequest(
     typeof signature !== 'string' ||
     !isSame(
       signature,
-      signatureOf(config, { method, organizationId: organization, artifactId }, expires),
+      signAddress(config, { method, organizationId: organization, artifactId }, expires),
     )
   ) {
     throw new SvcError('FORBIDDEN', 'The signature does not fit this address.', {
@@ -82,12 +82,16 @@ export function checkSignedRequest(
   });
 }
 
-function addressOf(config: Config, permission: Permission, expiresMs: number): SignedAddress {
+function buildSignedAddress(
+  config: Config,
+  permission: Permission,
+  expiresMs: number,
+): SignedAddress {
   const expires = String(Math.floor(expiresMs / 1000));
   const query = new URLSearchParams({
     organization: permission.organizationId,
     expires,
-    signature: signatureOf(config, permission, expires),
+    signature: signAddress(config, permission, expires),
   });
   return {
     url: `${config.baseUrl}/artifacts/${permission.artifactId}?${query.toString()}`,
@@ -99,12 +103,12 @@ function addressOf(config: Config, permission: Permission, expiresMs: number): S
  * Signs every part of the address. No part contains a line break, so two different addresses never sign the same
  * text.
  */
-function signatureOf(
+function signAddress(
   config: Config,
   { method, organizationId, artifactId }: Permission,
   expires: string,
 ): string {
-  return createHmac('sha256', keyOf(config))
+  return createHmac('sha256', deriveAddressKey(config))
     .update([method, organizationId, artifactId, expires].join('\n'))
     .digest('base64url');
 }
@@ -117,10 +121,12 @@ function isSame(given: string, expected: string): boolean {
 const KEYS = new WeakMap<Config, Buffer>();
 
 /** A key only for addresses, so that nothing else signed with the secret passes as an address. */
-function keyOf(config: Config): Buffer {
+function deriveAddressKey(config: Config): Buffer {
   const kept = KEYS.get(config);
   if (kept !== undefined) return kept;
-  const key = createHmac('sha256', serverSecret(config)).update('addresses of artifacts').digest();
+  const key = createHmac('sha256', readServerSecret(config))
+    .update('addresses of artifacts')
+    .digest();
   KEYS.set(config, key);
   return key;
 }

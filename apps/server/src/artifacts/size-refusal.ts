@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { SvcError } from '../errors.ts';
 
 /** The error for an artifact above this server's size limit; null when the size is accepted. */
-export function sizeRefusal({ maxArtifactBytes }: Config, sizeBytes: number): SvcError | null {
+export function findSizeRefusal({ maxArtifactBytes }: Config, sizeBytes: number): SvcError | null {
   if (sizeBytes <= maxArtifactBytes) return null;
   return new SvcError(
     'PAYLOAD_TOO_LARGE',

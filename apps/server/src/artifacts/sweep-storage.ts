@@ -1,8 +1,12 @@
-import { scopeOf, type Scope } from '../db/scope.ts';
+import { createScope, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { INCOMING, sha256OfKey } from './storage/content-key.ts';
+import { INCOMING, parseContentKey } from './storage/content-key.ts';
 import type { StoredFile } from './storage/storage-driver.ts';
-import { doomStrayFiles, organizationIds, strayFiles } from './unused-contents.queries.ts';
+import {
+  markStrayFilesForDeletion,
+  listOrganizationIds,
+  listStrayFiles,
+} from './unused-contents.queries.ts';
 
 // No upload takes this long: an older file was left by a server that was killed.
 const STRAY_MS = 24 * 60 * 60 * 1000;
@@ -14,35 +18,41 @@ const STRAY_MS = 24 * 60 * 60 * 1000;
 export async function sweepStorage(deps: Deps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - STRAY_MS);
   for await (const files of deps.storage.list(`${INCOMING}/`)) {
-    for (const { key } of await writtenBefore(before, files)) await deps.storage.delete(key);
+    for (const { key } of await filterWrittenBefore(before, files)) await deps.storage.delete(key);
   }
-  for (const organizationId of await organizationIds(deps.database)) {
+  for (const organizationId of await listOrganizationIds(deps.database)) {
     for await (const files of deps.storage.list(`${organizationId}/`)) {
-      await doomStrays(deps, scopeOf(deps.database, organizationId), { files, before });
+      await markStraysForDeletion(deps, createScope(deps.database, organizationId), {
+        files,
+        before,
+      });
     }
   }
 }
 
-async function doomStrays(
+async function markStraysForDeletion(
   { clock }: Deps,
   scope: Scope,
   { files, before }: { files: StoredFile[]; before: Date },
 ): Promise<void> {
-  const byHash = new Map(files.flatMap((file) => withHash(file)));
-  const strays = await strayFiles(scope, [...byHash.keys()]);
+  const byHash = new Map(files.flatMap((file) => pairWithHash(file)));
+  const strays = await listStrayFiles(scope, [...byHash.keys()]);
   const candidates = [...byHash].filter(([sha256]) => strays.has(sha256)).map(([, file]) => file);
-  const old = await writtenBefore(before, candidates);
+  const old = await filterWrittenBefore(before, candidates);
   if (old.length === 0) return;
-  const hashes = old.flatMap((file) => withHash(file)).map(([sha256]) => sha256);
-  await doomStrayFiles(scope, { hashes, at: clock.now() });
+  const hashes = old.flatMap((file) => pairWithHash(file)).map(([sha256]) => sha256);
+  await markStrayFilesForDeletion(scope, { hashes, at: clock.now() });
 }
 
-function withHash(file: StoredFile): [sha256: string, file: StoredFile][] {
-  const sha256 = sha256OfKey(file.key);
+function pairWithHash(file: StoredFile): [sha256: string, file: StoredFile][] {
+  const sha256 = parseContentKey(file.key);
   return sha256 === undefined ? [] : [[sha256, file]];
 }
 
-async function writtenBefore(before: Date, files: readonly StoredFile[]): Promise<StoredFile[]> {
+async function filterWrittenBefore(
+  before: Date,
+  files: readonly StoredFile[],
+): Promise<StoredFile[]> {
   const old: StoredFile[] = [];
   for (const file of files) {
     const writtenAt = await file.writtenAt();

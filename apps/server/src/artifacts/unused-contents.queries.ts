@@ -1,6 +1,6 @@
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/connections/database.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import { addUsage } from '../quotas/usage.queries.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function lockUnusedContents(
  * Marks the locked contents for deletion that still have no artifact, and no longer counts them as stored. A statement
  * of its own, because the locking statement saw the artifacts of an older snapshot.
  */
-export async function doomContents(
+export async function markContentsForDeletion(
   scope: TransactionScope,
   hashes: readonly string[],
   at: Date,
@@ -52,7 +52,7 @@ export async function doomContents(
        RETURNING size_bytes
      )
      SELECT coalesce(sum(size_bytes), 0)::float8 AS bytes FROM doomed`,
-    [scope.organizationId, plainArray(hashes), at],
+    [scope.organizationId, toArrayLiteral(hashes), at],
   );
   await addUsage(scope, { artifactBytes: -(row?.bytes ?? 0) });
 }
@@ -61,7 +61,7 @@ export async function doomContents(
  * Marks files for deletion that the database does not know and that no artifact waits for. A crash between storing a
  * file and recording it leaves such files, as does a restored backup of the database.
  */
-export async function doomStrayFiles(
+export async function markStrayFilesForDeletion(
   scope: Scope,
   { hashes, at }: { hashes: readonly string[]; at: Date },
 ): Promise<void> {
@@ -75,19 +75,22 @@ export async function doomStrayFiles(
          AND artifacts.sha256 = stray.sha256
          AND artifacts.state <> 'expired')
      ON CONFLICT (organization_id, sha256) DO NOTHING`,
-    [scope.organizationId, plainArray(hashes), at],
+    [scope.organizationId, toArrayLiteral(hashes), at],
   );
 }
 
 /** Which of these files the organization's contents do not include. */
-export async function strayFiles(scope: Scope, hashes: readonly string[]): Promise<Set<string>> {
+export async function listStrayFiles(
+  scope: Scope,
+  hashes: readonly string[],
+): Promise<Set<string>> {
   const rows = await scope.query<{ sha256: string }>(
     `SELECT file.sha256
      FROM unnest($2::text[]) AS file (sha256)
      WHERE NOT EXISTS (
        SELECT FROM artifact_contents AS contents
        WHERE contents.organization_id = $1 AND contents.sha256 = file.sha256)`,
-    [scope.organizationId, plainArray(hashes)],
+    [scope.organizationId, toArrayLiteral(hashes)],
   );
   return new Set(rows.map((row) => row.sha256));
 }
@@ -109,18 +112,18 @@ export async function lockDoomedContents(
   return rows.map((row) => row.sha256);
 }
 
-export async function forgetContents(
+export async function deleteContents(
   scope: TransactionScope,
   hashes: readonly string[],
 ): Promise<void> {
   await scope.query(
     'DELETE FROM artifact_contents WHERE organization_id = $1 AND sha256 = ANY ($2::text[])',
-    [scope.organizationId, plainArray(hashes)],
+    [scope.organizationId, toArrayLiteral(hashes)],
   );
 }
 
 /** Every organization that may have files. */
-export async function organizationIds(database: Database): Promise<string[]> {
+export async function listOrganizationIds(database: Database): Promise<string[]> {
   const rows = await database.query<{ id: string }>(
     'SELECT organization_id AS id FROM organizations ORDER BY organization_id',
   );
@@ -128,7 +131,7 @@ export async function organizationIds(database: Database): Promise<string[]> {
 }
 
 /** The number of the organization's stored files and their total size, without files marked for deletion. */
-export async function storedSize(scope: Scope): Promise<{ files: number; bytes: number }> {
+export async function readStoredSize(scope: Scope): Promise<{ files: number; bytes: number }> {
   const [row] = await scope.query<{ files: number; bytes: number }>(
     `SELECT count(*)::float8 AS files, coalesce(sum(size_bytes), 0)::float8 AS bytes
      FROM artifact_contents

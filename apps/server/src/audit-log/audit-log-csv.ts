@@ -21,18 +21,18 @@ const HEADING = [
  * The matching entries as CSV (RFC 4180, UTF-8, with a heading), newest first. Reads 500 rows at a time. Times are
  * ISO 8601, and `details` is JSON. A cell that a spreadsheet would read as a formula begins with an apostrophe.
  */
-export async function* auditLogCsv(scope: Scope, filter: AuditFilter): AsyncIterable<string> {
-  yield csv([HEADING]);
+export async function* streamAuditLogCsv(scope: Scope, filter: AuditFilter): AsyncIterable<string> {
+  yield formatCsv([HEADING]);
   let before: string | null = null;
   for (;;) {
     const rows: AuditRow[] = await listAuditEntries(scope, { filter, before, limit: ROWS_AT_ONCE });
-    if (rows.length > 0) yield csv(rows.map(cellsOf));
+    if (rows.length > 0) yield formatCsv(rows.map(toCells));
     if (rows.length < ROWS_AT_ONCE) return;
     before = rows.at(-1)?.id ?? null;
   }
 }
 
-function csv(rows: string[][]): string {
+function formatCsv(rows: string[][]): string {
   return stringify(rows, {
     record_delimiter: '\r\n',
     // By itself, the library quotes only cells with the whole delimiter.
@@ -41,7 +41,7 @@ function csv(rows: string[][]): string {
   });
 }
 
-function cellsOf(row: AuditRow): string[] {
+function toCells(row: AuditRow): string[] {
   return [
     row.at.toISOString(),
     row.actorKind,

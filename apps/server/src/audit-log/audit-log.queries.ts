@@ -1,4 +1,4 @@
-import { bindsOf } from '../db/conditions/execution-conditions.ts';
+import { createBinds } from '../db/conditions/execution-conditions.ts';
 import type { Scope } from '../db/scope.ts';
 
 /** Selects entries of the audit log. An absent field does not filter. */
@@ -29,7 +29,7 @@ export function listAuditEntries(
   scope: Scope,
   { filter, before, limit }: { filter: AuditFilter; before: string | null; limit: number },
 ): Promise<AuditRow[]> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const conditions = ['organization_id = $1'];
   const add = (wanted: unknown, condition: (place: string) => string): void => {
     if (wanted !== undefined && wanted !== null) conditions.push(condition(value(wanted)));

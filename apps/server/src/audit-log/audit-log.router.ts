@@ -1,11 +1,11 @@
 import { auditLogPage, auditLogQuery } from '@svc/contract/people/audit-log';
 import { adminProcedure, router } from '../http/trpc/trpc.ts';
-import { pageOfAuditLog } from './audit-log.service.ts';
+import { readAuditLogPage } from './audit-log.service.ts';
 
 /** For the dashboard. audit-log.rest.ts exports the same entries. */
 export const auditLogRouter = router({
   list: adminProcedure
     .input(auditLogQuery)
     .output(auditLogPage)
-    .query(({ ctx, input }) => pageOfAuditLog(ctx.scope, input)),
+    .query(({ ctx, input }) => readAuditLogPage(ctx.scope, input)),
 });

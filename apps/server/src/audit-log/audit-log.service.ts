@@ -14,25 +14,25 @@ import { listAuditEntries, type AuditFilter, type AuditRow } from './audit-log.q
  * One page of the audit log, newest first.
  * @throws SvcError BAD_REQUEST for an invalid cursor, and when `from` is not before `to`.
  */
-export async function pageOfAuditLog(
+export async function readAuditLogPage(
   scope: Scope,
   { limit, cursor, ...asked }: AuditLogQuery,
 ): Promise<Page<AuditEntry>> {
   const rows = await listAuditEntries(scope, {
-    filter: auditFilterOf(asked),
+    filter: buildAuditFilter(asked),
     before: cursor === undefined ? null : decodeCursor(cursor, isPosition).id,
     limit: limit + 1,
   });
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return {
-    items: items.map(entryOf),
+    items: items.map(toAuditEntry),
     nextCursor: rows.length > limit && last !== undefined ? encodeCursor({ id: last.id }) : null,
   };
 }
 
 /** @throws SvcError BAD_REQUEST when `from` is not before `to`. */
-export function auditFilterOf({ from, to, ...filter }: AuditLogExportQuery): AuditFilter {
+export function buildAuditFilter({ from, to, ...filter }: AuditLogExportQuery): AuditFilter {
   const window = {
     ...(from === undefined ? {} : { from: new Date(from) }),
     ...(to === undefined ? {} : { to: new Date(to) }),
@@ -46,7 +46,7 @@ export function auditFilterOf({ from, to, ...filter }: AuditLogExportQuery): Aud
   return { ...filter, ...window };
 }
 
-function entryOf(row: AuditRow): AuditEntry {
+function toAuditEntry(row: AuditRow): AuditEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),

@@ -5,7 +5,7 @@ import { ask, errorOf, makeUpload, upload } from '../../test/make.ts';
 import { call, refusal } from '../../test/procedures.ts';
 import { signInAs, type SignedIn } from '../../test/sign-in-as.ts';
 import { recordAuditEntry } from './record-audit-entry.ts';
-import { scopeOf } from '../db/scope.ts';
+import { createScope } from '../db/scope.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const csv = (query = '', token = admin.token) =>
 
 /** Adds entries whose targets have these names. */
 async function record(names: readonly string[]): Promise<void> {
-  await scopeOf(server.deps.database, organizationId).transaction(async (scope) => {
+  await createScope(server.deps.database, organizationId).transaction(async (scope) => {
     for (const name of names) {
       const target = { id: 'id', name };
       await recordAuditEntry(server.deps, scope, { action: 'project.deleted', target });

@@ -25,7 +25,7 @@ export async function recordAuditEntry(
   await recordsOf(scope, AuditEntry).create({
     id: random.id(),
     at: clock.now(),
-    ...actorOf(scope.principal, command),
+    ...buildActor(scope.principal, command),
     action,
     targetKind,
     targetId: target.id,
@@ -34,7 +34,7 @@ export async function recordAuditEntry(
   });
 }
 
-function actorOf(
+function buildActor(
   principal: Principal | null,
   command: string,
 ): Pick<AuditEntry, 'actorKind' | 'actorId' | 'actor' | 'address'> {

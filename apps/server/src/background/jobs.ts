@@ -1,5 +1,5 @@
 import { ConnectionError } from 'sequelize';
-import { forgetOldSessions } from '../people/users/verifications.queries.ts';
+import { deleteOldSessions } from '../people/users/verifications.queries.ts';
 import { makeComingPartitions } from '../db/partitions/partitions.ts';
 import type { Deps } from '../deps.ts';
 import { eraseDeletedOrganizations } from '../lifetime/erasure/delete-organization.ts';
@@ -8,10 +8,10 @@ import { interruptWaitingExecutions } from '../executions/life-cycle/interrupt-w
 import { reportTestNews } from '../executions/life-cycle/test-news/report-test-news.ts';
 import { reviewDueExecutions } from '../executions/life-cycle/review-due-executions.ts';
 import { settleExecutions } from '../executions/life-cycle/settle-executions.ts';
-import { forgetOldWindows } from '../http/limits/rate-limit.queries.ts';
-import { mailSender } from '../people/mail/send-mails.ts';
+import { deleteOldWindows } from '../http/limits/rate-limit.queries.ts';
+import { createMailSender } from '../people/mail/send-mails.ts';
 import { drainOutbox } from '../db/outbox/drain-outbox.ts';
-import { eventLog } from '../db/outbox/event-log.ts';
+import { createEventLog } from '../db/outbox/event-log.ts';
 import { liftIdleEntries } from '../gate/excusals/lift-idle-entries.ts';
 import { recordExcusals } from '../gate/excusals/record-excusals.ts';
 import { rollUp } from '../rollups/roll-up.ts';
@@ -19,17 +19,17 @@ import {
   analyzeDueExecutions,
   queueOlderExecutions,
 } from '../analyses/due-analyses/analyze-due-executions.ts';
-import { forgetOldDeliveries } from '../webhooks/delivery/old-deliveries.queries.ts';
+import { deleteOldDeliveries } from '../webhooks/delivery/old-deliveries.queries.ts';
 import { endWaitingDeliveries } from '../webhooks/delivery/pausing.queries.ts';
 import { startDelivering, type Delivering } from '../webhooks/delivery/start-delivering.ts';
-import { fanOut } from '../webhooks/fan-out/fan-out.ts';
+import { createFanOut } from '../webhooks/fan-out/fan-out.ts';
 import { keepDoing, type Loop, type JobLog } from '../jobs/keep-doing.ts';
 import { startJobQueue, type QueuedJob } from '../jobs/job-queue.ts';
 import { keepRetention } from './retention.ts';
 import { keepStoredFiles } from './stored-files.ts';
 import { reportUnknownKeys } from './unknown-keys.ts';
 import { keepUsage } from './usage.ts';
-import { forgetOldIdempotencyKeys } from './upkeep.queries.ts';
+import { deleteOldIdempotencyKeys } from './upkeep.queries.ts';
 
 // Less than the time that a shutdown gives jobs.
 const STOP_MS = 9_000;
@@ -57,8 +57,10 @@ export function startJobs(deps: Deps, log: JobLog): StartedJobs {
     },
   };
   const delivering = startDelivering(deps, (error) => quietLog.error(error, 'webhooks'));
-  const loops = loopsOf(deps, quietLog, delivering).map((loop) => keepDoing(deps, quietLog, loop));
-  const queue = startJobQueue(deps, queuedJobsOf(deps, quietLog), quietLog);
+  const loops = buildLoops(deps, quietLog, delivering).map((loop) =>
+    keepDoing(deps, quietLog, loop),
+  );
+  const queue = startJobQueue(deps, buildQueuedJobs(deps, quietLog), quietLog);
   return {
     running: () => [...deps.measurements.runningJobs],
     stop: async () => {
@@ -81,9 +83,9 @@ function isUnreachable(error: unknown): boolean {
   );
 }
 
-function loopsOf(deps: Deps, log: JobLog, delivering: Delivering): Loop[] {
+function buildLoops(deps: Deps, log: JobLog, delivering: Delivering): Loop[] {
   const { database } = deps;
-  const consumers = [eventLog(log), fanOut(deps, () => delivering.wake())];
+  const consumers = [createEventLog(log), createFanOut(deps, () => delivering.wake())];
   return [
     {
       name: 'roll-ups',
@@ -129,11 +131,11 @@ function loopsOf(deps: Deps, log: JobLog, delivering: Delivering): Loop[] {
       work: async (onError) => void (await drainOutbox(database, consumers, onError)),
     },
     // Somebody waits in front of the mailbox.
-    { name: 'mails', pauseMs: 1_000, work: mailSender(deps) },
+    { name: 'mails', pauseMs: 1_000, work: createMailSender(deps) },
   ];
 }
 
-function queuedJobsOf(deps: Deps, log: JobLog): QueuedJob[] {
+function buildQueuedJobs(deps: Deps, log: JobLog): QueuedJob[] {
   const { database, clock } = deps;
   return [
     {
@@ -160,7 +162,7 @@ function queuedJobsOf(deps: Deps, log: JobLog): QueuedJob[] {
     {
       name: 'forget-rate-limits',
       cron: '*/10 * * * *',
-      work: () => forgetOldWindows(database),
+      work: () => deleteOldWindows(database),
     },
     { name: 'retention', cron: '7 * * * *', atStart: true, work: keepRetention(deps, log) },
     {
@@ -183,7 +185,7 @@ function queuedJobsOf(deps: Deps, log: JobLog): QueuedJob[] {
     {
       name: 'forget-idempotency-keys',
       cron: '27 * * * *',
-      work: () => forgetOldIdempotencyKeys(deps),
+      work: () => deleteOldIdempotencyKeys(deps),
     },
     {
       name: 'lift-idle-entries',
@@ -195,13 +197,13 @@ function queuedJobsOf(deps: Deps, log: JobLog): QueuedJob[] {
       cron: '57 * * * *',
       work: async () => {
         await endWaitingDeliveries(database);
-        await forgetOldDeliveries(deps);
+        await deleteOldDeliveries(deps);
       },
     },
     {
       name: 'forget-old-sessions',
       cron: '47 * * * *',
-      work: () => forgetOldSessions(database, clock.now()),
+      work: () => deleteOldSessions(database, clock.now()),
     },
     {
       name: 'coming-partitions',

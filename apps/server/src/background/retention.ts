@@ -1,8 +1,8 @@
-import { databaseSize } from '../db/database-size.queries.ts';
+import { readDatabaseSize } from '../db/database-size.queries.ts';
 import type { Deps } from '../deps.ts';
 import { listRetention } from '../lifetime/retention/retention-settings.queries.ts';
 import { applyRetention } from '../lifetime/retention/retention.ts';
-import { sizeText } from '../size-text.ts';
+import { formatSize } from '../size-text.ts';
 import type { JobLog } from '../jobs/keep-doing.ts';
 
 // One reminder a day is enough.
@@ -27,7 +27,7 @@ export function keepRetention(deps: Deps, log: JobLog): () => Promise<void> {
     remindedAt = now;
     const settings = await listRetention(deps.database);
     if (settings.some((one) => one.resultsDays !== null)) return;
-    const size = sizeText(await databaseSize(deps.database));
+    const size = formatSize(await readDatabaseSize(deps.database));
     log.info(
       `the database holds ${size}, and no result is ever deleted: see 'svc-admin retention --help'`,
     );

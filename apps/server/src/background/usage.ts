@@ -1,6 +1,6 @@
-import { scopeOf } from '../db/scope.ts';
+import { createScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { correctUsage, organizationsWithUsage } from '../quotas/usage.queries.ts';
+import { correctUsage, listOrganizationsWithUsage } from '../quotas/usage.queries.ts';
 import type { JobLog } from '../jobs/keep-doing.ts';
 
 /**
@@ -11,9 +11,9 @@ export function keepUsage({ database }: Pick<Deps, 'database'>, log: JobLog): ()
   return async () => {
     let corrected = 0;
     const failures: unknown[] = [];
-    for (const organizationId of await organizationsWithUsage(database)) {
+    for (const organizationId of await listOrganizationsWithUsage(database)) {
       try {
-        if (await correctUsage(scopeOf(database, organizationId))) corrected++;
+        if (await correctUsage(createScope(database, organizationId))) corrected++;
       } catch (error) {
         // Counting a large organization may take too long.
         failures.push(error);

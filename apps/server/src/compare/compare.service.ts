@@ -5,15 +5,15 @@ import type { Deps } from '../deps.ts';
 import { comparisonAnswerWeight, comparisonWeight } from '../limiters/comparison-weight.ts';
 import type { Pass } from '../limiters/fair-limiter.ts';
 import type { ExecutionRow } from '../history/executions/execution-rows.queries.ts';
-import { comparedCauses } from './causes/compared-causes.ts';
+import { compareCauses } from './causes/compared-causes.ts';
 import { readFingerprints } from './causes/compared-causes.queries.ts';
-import { testsWithOtherErrors } from './causes/other-errors.queries.ts';
-import { comparedSide } from './sides/compared-side.ts';
+import { listTestsWithOtherErrors } from './causes/other-errors.queries.ts';
+import { readComparedSide } from './sides/compared-side.ts';
 import { describeTests } from './compared-tests.ts';
-import { comparisonOf } from './comparison-answer.ts';
-import { differingRuns, type StoredRun } from './sides/differing-runs.queries.ts';
+import { buildComparison } from './comparison-answer.ts';
+import { readDifferingRuns, type StoredRun } from './sides/differing-runs.queries.ts';
 import { findSides } from './sides/execution-references.ts';
-import { namedTests } from './named-tests.ts';
+import { pickNamedTests } from './named-tests.ts';
 import { settleByHistory, type Settled } from './earlier/settle-by-history.ts';
 
 /**
@@ -21,7 +21,7 @@ import { settleByHistory, type Settled } from './earlier/settle-by-history.ts';
  * the order of files and lines; new tests that failed come first, as do the slower and faster tests with the greatest change.
  * Reads a few columns of the results that differ, and titles, errors and fingerprints of the named tests. Calls
  * `enter` before reading them, with the bytes that they may take.
- * @throws SvcError BAD_REQUEST and NOT_FOUND as `findSides`, `differingRuns` and `comparedSide` do, and
+ * @throws SvcError BAD_REQUEST and NOT_FOUND as `findSides`, `readDifferingRuns` and `readComparedSide` do, and
  * SERVICE_UNAVAILABLE as `enter` does.
  * @see definitions: compare
  */
@@ -33,13 +33,13 @@ export async function compare(
   const { base, head, baseChoice } = await findSides(scope, query);
   const pass = await enter(
     comparisonWeight({
-      runs: resultsOf(base) + resultsOf(head),
-      failures: failuresOf(base) + failuresOf(head),
+      runs: sumResults(base) + sumResults(head),
+      failures: sumFailures(base) + sumFailures(head),
       brokenSides: [base, head].filter(({ hasFileErrors }) => hasFileErrors).length,
     }),
   );
   const [found, fingerprints] = await Promise.all([
-    differingRuns(scope, {
+    readDifferingRuns(scope, {
       base,
       head,
       options: query,
@@ -51,12 +51,12 @@ export async function compare(
     ),
   ]);
   const [baseSide, headSide] = await Promise.all([
-    comparedSide(scope, {
+    readComparedSide(scope, {
       parameter: 'base',
       execution: base,
       runs: found.base,
     }),
-    comparedSide(scope, {
+    readComparedSide(scope, {
       parameter: 'head',
       execution: head,
       runs: found.head,
@@ -69,7 +69,7 @@ export async function compare(
   });
   const lists = await settleByHistory(scope, { base, head, compared, machine });
   const { limit, fingerprint } = query;
-  const failures = await comparedCauses(scope, {
+  const failures = await compareCauses(scope, {
     base,
     head,
     lists,
@@ -77,7 +77,7 @@ export async function compare(
     limit,
     fingerprint,
   });
-  const named = await namedTests(scope, {
+  const named = await pickNamedTests(scope, {
     lists,
     failing: failures.named,
     limit,
@@ -85,12 +85,12 @@ export async function compare(
   });
   const { stillFailing } = lists;
   const [described, { causes, baseFingerprints }, otherErrors] = await Promise.all([
-    describeTests(scope, { head, tests: inOrderOfWeight(named) }),
+    describeTests(scope, { head, tests: sortByWeight(named) }),
     failures.describe(),
-    testsWithOtherErrors(scope, { base, head, stillFailing }),
+    listTestsWithOtherErrors(scope, { base, head, stillFailing }),
   ]);
   pass.shrinkTo(comparisonAnswerWeight({ tests: described.tests.size, bytes: described.bytes }));
-  return comparisonOf(lists, {
+  return buildComparison(lists, {
     base,
     head,
     baseChoice,
@@ -107,7 +107,7 @@ export async function compare(
 }
 
 /** The most important tests first: the limits cut off the last ones. */
-function inOrderOfWeight(named: Settled): ComparedTest<StoredRun>[] {
+function sortByWeight(named: Settled): ComparedTest<StoredRun>[] {
   const { regressions, newTests, newlyFlaky, stillFailing, ...others } = named;
   const { notRun, improvements, slower, faster, removedTests } = others;
   return [
@@ -124,7 +124,7 @@ function inOrderOfWeight(named: Settled): ComparedTest<StoredRun>[] {
 }
 
 /** Flaky results have a fingerprint, too. */
-function failuresOf({ failed, timedOut, flaky }: ExecutionRow): number {
+function sumFailures({ failed, timedOut, flaky }: ExecutionRow): number {
   return failed + timedOut + flaky;
 }
 
@@ -134,7 +134,7 @@ function hasFailures({ failed, timedOut, status }: ExecutionRow): boolean {
 }
 
 /** The number of results of a side. A carried part passed, so it has passed and skipped results only. */
-function resultsOf(side: ExecutionRow): number {
+function sumResults(side: ExecutionRow): number {
   const { passed, failed, timedOut, skipped, interrupted, carriedPassed, carriedSkipped } = side;
   return passed + failed + timedOut + skipped + interrupted + carriedPassed + carriedSkipped;
 }

@@ -5,11 +5,14 @@ import type { ComparedTest } from '@svc/contract/executions/compare';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { Scope } from '../db/scope.ts';
 import type { ExecutionRow } from '../history/executions/execution-rows.queries.ts';
-import { classesOfResults, NO_LABEL } from '../analyses/failure-classes/verdict-classes.queries.ts';
-import { carriedSources } from './sides/carried-parts.queries.ts';
+import {
+  readResultClasses,
+  NO_LABEL,
+} from '../analyses/failure-classes/verdict-classes.queries.ts';
+import { listCarriedSources } from './sides/carried-parts.queries.ts';
 import type { StoredRun } from './sides/differing-runs.queries.ts';
 import { listFailures, type Failure } from './failures.queries.ts';
-import { testIdentities, type TestIdentity } from './test-identities.queries.ts';
+import { listTestIdentities, type TestIdentity } from './test-identities.queries.ts';
 
 export interface DescribedTests {
   /** By testId. */
@@ -33,19 +36,19 @@ export async function describeTests(
     test.head !== null && hasFailed(test.head) ? [test.head.resultId] : [],
   );
   const [identities, failures, verdicts] = await Promise.all([
-    testIdentities(scope, {
+    listTestIdentities(scope, {
       testIds: [...found.keys()],
       maxBytes: COMPARE_LIMITS.titleBytes,
     }),
-    failuresOf(scope, { head, resultIds: failed }),
-    classesOfResults(scope, failed),
+    listHeadFailures(scope, { head, resultIds: failed }),
+    readResultClasses(scope, failed),
   ]);
   const described: DescribedTests = { tests: new Map(), errorsOmitted: 0, bytes: 0 };
   for (const [testId, identity] of identities) {
     const test = found.get(testId);
     const failure = failures.get(test?.head?.resultId ?? '');
     const { label = NO_LABEL } = verdicts.get(test?.head?.resultId ?? '') ?? {};
-    const compared = test && comparedTestOf(test, { identity, failure, label });
+    const compared = test && buildComparedTest(test, { identity, failure, label });
     if (!compared) continue;
     described.tests.set(testId, compared);
     described.bytes += identity.bytes + (failure?.errorBytes ?? 0);
@@ -55,7 +58,7 @@ export async function describeTests(
 }
 
 /** The results and errors of a carried part are stored under the execution that received it. */
-async function failuresOf(
+async function listHeadFailures(
   scope: Scope,
   { head, resultIds }: { head: ExecutionRow; resultIds: readonly string[] },
 ): Promise<Map<string, Failure>> {
@@ -75,7 +78,7 @@ async function failuresOf(
   const found = await failuresIn(head, resultIds);
   const missing = resultIds.filter((id) => !found.has(id));
   if (head.shardsCarried === 0 || missing.length === 0) return found;
-  const sources = await carriedSources(scope, head.id);
+  const sources = await listCarriedSources(scope, head.id);
   for (const execution of sources) {
     const carried = await failuresIn(execution, missing);
     for (const [id, failure] of carried) found.set(id, failure);
@@ -87,7 +90,7 @@ function hasFailed(run: StoredRun): boolean {
   return isFailure(run) || run.flaky;
 }
 
-function comparedTestOf(
+function buildComparedTest(
   { testId, base, head, baseFrom }: FoundTest<StoredRun>,
   {
     identity,
@@ -110,8 +113,8 @@ function comparedTestOf(
     line: newer.line,
     variant,
     owner: newer.owner,
-    base: sideOf(base),
-    head: sideOf(head),
+    base: toSide(base),
+    head: toSide(head),
     baseFrom: baseFrom ?? null,
     error: failure?.error ?? null,
     fingerprint: failure?.fingerprint ?? null,
@@ -120,7 +123,7 @@ function comparedTestOf(
   };
 }
 
-function sideOf(run: StoredRun | null): ComparedTest['base'] {
+function toSide(run: StoredRun | null): ComparedTest['base'] {
   if (run === null) return null;
   const { resultId, status, flaky, durationMs } = run;
   return { resultId, status, flaky, durationMs };

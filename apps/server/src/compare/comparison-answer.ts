@@ -11,7 +11,7 @@ import type {
   Comparison,
   NotRunReason,
 } from '@svc/contract/executions/compare';
-import { executionOf } from '../history/executions/execution-answer.ts';
+import { toExecution } from '../history/executions/execution-answer.ts';
 import type { ExecutionRow } from '../history/executions/execution-rows.queries.ts';
 import type { Sides } from './sides/execution-references.ts';
 import type { DescribedTests } from './compared-tests.ts';
@@ -35,17 +35,17 @@ interface Known extends Sides, Pick<Comparison, 'baseChoice'> {
 }
 
 /** A comparison in the contract's shape: counts `found`, and lists the tests of `named`. */
-export function comparisonOf(found: Settled, known: Known): Comparison {
+export function buildComparison(found: Settled, known: Known): Comparison {
   const { base, head, baseChoice, headSide, named, described, causes, baseUrl } = known;
   const describe = (list: readonly FoundTest[]) =>
-    list.flatMap(({ testId }) => described.tests.get(testId) ?? []).toSorted(byPlace);
+    list.flatMap(({ testId }) => described.tests.get(testId) ?? []).toSorted(compareByPlace);
   const durations = (list: readonly FoundTest[]) =>
-    describe(list).map(comparedDurationOf).toSorted(byChange);
+    describe(list).map(toComparedDuration).toSorted(compareByChange);
   const newTests = describe(named.newTests);
   const isBroken = isInBrokenFile(headSide);
   return {
-    base: executionOf(base, baseUrl),
-    head: executionOf(head, baseUrl),
+    base: toExecution(base, baseUrl),
+    head: toExecution(head, baseUrl),
     baseChoice,
     summary: summarize(found, known),
     regressions: describe(named.regressions),
@@ -61,7 +61,7 @@ export function comparisonOf(found: Settled, known: Known): Comparison {
     removedTests: describe(named.removedTests),
     notRun: describe(named.notRun).map((test) => ({
       ...test,
-      reason: notRunReason(test, { head, headSide, isBroken }),
+      reason: deriveNotRunReason(test, { head, headSide, isBroken }),
     })),
     newlyFlaky: describe(named.newlyFlaky),
     performance: { slower: durations(named.slower), faster: durations(named.faster) },
@@ -88,7 +88,7 @@ function summarize(
     slower: found.slower.length,
     faster: found.faster.length,
     machineFactor: machine?.factor ?? null,
-    ...wallTimeChangeOf(base, head),
+    ...computeWallTimeChange(base, head),
     errorsOmitted: described.errorsOmitted,
   };
 }
@@ -97,11 +97,11 @@ function hasFailed({ head }: ComparedTest | FoundTest): boolean {
   return head !== null && isFailure(head);
 }
 
-function comparedDurationOf(test: ComparedTest): ComparedDuration {
-  return { ...test, ...changeOf(test.base?.durationMs ?? 0, test.head?.durationMs ?? 0) };
+function toComparedDuration(test: ComparedTest): ComparedDuration {
+  return { ...test, ...computeChange(test.base?.durationMs ?? 0, test.head?.durationMs ?? 0) };
 }
 
-function changeOf(
+function computeChange(
   baseMs: number,
   headMs: number,
 ): { durationDeltaMs: number; durationDeltaRate: number | null } {
@@ -113,21 +113,21 @@ function changeOf(
  * Null when a side carries parts, because its wall time covers only the parts that ran again; and between different
  * reporters, because a report file may hold the sum of its tests' durations instead of the wall time.
  */
-function wallTimeChangeOf(
+function computeWallTimeChange(
   base: ExecutionRow,
   head: ExecutionRow,
 ): Pick<Comparison['summary'], 'durationDeltaMs' | 'durationDeltaRate'> {
   return base.shardsCarried + head.shardsCarried > 0 || base.reporter.name !== head.reporter.name
     ? { durationDeltaMs: null, durationDeltaRate: null }
-    : changeOf(wallTimeMs(base), wallTimeMs(head));
+    : computeChange(computeWallTimeMs(base), computeWallTimeMs(head));
 }
 
-function wallTimeMs({ startedAt, endedAt }: ExecutionRow): number {
+function computeWallTimeMs({ startedAt, endedAt }: ExecutionRow): number {
   return endedAt.getTime() - startedAt.getTime();
 }
 
 /** Returns the most specific reason: the test's own, then its file's, then the execution's. */
-function notRunReason(
+function deriveNotRunReason(
   test: ComparedTest,
   {
     head,
@@ -143,12 +143,12 @@ function notRunReason(
 }
 
 /** By file, line, and title. */
-function byPlace(one: ComparedTest, other: ComparedTest): number {
+function compareByPlace(one: ComparedTest, other: ComparedTest): number {
   return (
-    byText(one.file, other.file) ||
+    compareTexts(one.file, other.file) ||
     (one.line ?? LAST_LINE) - (other.line ?? LAST_LINE) ||
-    byText(one.titlePath.join('\n'), other.titlePath.join('\n')) ||
-    byText(one.testId, other.testId)
+    compareTexts(one.titlePath.join('\n'), other.titlePath.join('\n')) ||
+    compareTexts(one.testId, other.testId)
   );
 }
 
@@ -156,11 +156,11 @@ function byPlace(one: ComparedTest, other: ComparedTest): number {
 const LAST_LINE = Number.MAX_SAFE_INTEGER;
 
 /** The greatest change first. */
-function byChange(one: ComparedDuration, other: ComparedDuration): number {
+function compareByChange(one: ComparedDuration, other: ComparedDuration): number {
   return Math.abs(other.durationDeltaMs) - Math.abs(one.durationDeltaMs);
 }
 
-function byText(one: string, other: string): number {
+function compareTexts(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }

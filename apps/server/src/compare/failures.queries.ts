@@ -2,7 +2,7 @@ import type { TestError } from '@svc/contract/executions/test-errors';
 import { fingerprintText } from '../db/conditions/fingerprint-text.ts';
 import { joinText } from '../db/conditions/look-ups.ts';
 import type { Scope } from '../db/scope.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 
 /** How a result failed: its last failed attempt, which a flaky result has too. */
 export interface Failure {
@@ -67,7 +67,7 @@ export async function listFailures(
        ${joinText('failed_attempt.errors_id', 'texts', '$3')}
        CROSS JOIN LATERAL (SELECT (texts.body::json -> 0)::text AS error OFFSET 0) AS first
      ) AS failures`,
-    [scope.organizationId, execution.id, execution.week, plainArray(resultIds), maxBytes],
+    [scope.organizationId, execution.id, execution.week, toArrayLiteral(resultIds), maxBytes],
   );
   return new Map(
     rows.map(({ resultId, fingerprint, error, bytes }) => {

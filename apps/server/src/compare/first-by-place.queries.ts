@@ -1,13 +1,13 @@
 import { isTestWithId } from '../db/conditions/look-ups.ts';
 import type { Scope } from '../db/scope.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 
 /**
  * The first `limit` of these tests by file, line (those without one last) and title: their ids, in that order.
  * Looks each test up by its id: as a plain join it would be planned by statistics, which right after an upload
  * say nothing of its tests.
  */
-export async function firstByPlace(
+export async function listFirstByPlace(
   scope: Scope,
   { tests, limit }: { tests: readonly { testId: string; line: number | null }[]; limit: number },
 ): Promise<string[]> {
@@ -25,8 +25,8 @@ export async function firstByPlace(
      LIMIT $4`,
     [
       scope.organizationId,
-      plainArray(tests.map(({ testId }) => testId)),
-      plainArray(tests.map(({ line }) => line)),
+      toArrayLiteral(tests.map(({ testId }) => testId)),
+      toArrayLiteral(tests.map(({ line }) => line)),
       limit,
     ],
   );

@@ -2,9 +2,9 @@ import type { ComparedTest } from '@svc/analysis/compare-executions';
 import { isFailure } from '@svc/analysis/worst-run';
 import type { Scope } from '../db/scope.ts';
 import type { ComparedCauses } from './causes/compared-causes.ts';
-import { changeMs } from './earlier/noisy-tests.ts';
+import { computeChangeMs } from './earlier/noisy-tests.ts';
 import type { Settled } from './earlier/settle-by-history.ts';
-import { firstByPlace } from './first-by-place.queries.ts';
+import { listFirstByPlace } from './first-by-place.queries.ts';
 import type { StoredRun } from './sides/differing-runs.queries.ts';
 
 type Found = ComparedTest<StoredRun>;
@@ -14,7 +14,7 @@ type Found = ComparedTest<StoredRun>;
  * ones first. Slower and faster tests: the greatest change first. Other tests: by place. `ofCause`: only failed tests.
  * The lists are unordered.
  */
-export async function namedTests(
+export async function pickNamedTests(
   scope: Scope,
   {
     lists,
@@ -28,11 +28,11 @@ export async function namedTests(
     const none = { removedTests: [], notRun: [], newlyFlaky: [], slower: [], faster: [] };
     return { regressions, improvements, stillFailing, newTests: newFailing, ...none };
   }
-  const first = async (tests: Found[], most = limit): Promise<Found[]> => {
+  const pickFirst = async (tests: Found[], most = limit): Promise<Found[]> => {
     if (tests.length <= most) return tests;
     if (most === 0) return [];
     const found = new Map(tests.map((test) => [test.testId, test]));
-    const testIds = await firstByPlace(scope, {
+    const testIds = await listFirstByPlace(scope, {
       tests: tests.map(({ testId, base, head }) => ({
         testId,
         line: (head ?? base)?.line ?? null,
@@ -46,15 +46,17 @@ export async function namedTests(
     regressions,
     improvements,
     stillFailing,
-    newTests: [...newFailing, ...(await first(others, limit - newFailing.length))],
-    removedTests: await first(lists.removedTests),
-    notRun: await first(lists.notRun),
-    newlyFlaky: await first(lists.newlyFlaky),
-    slower: greatestChanges(lists.slower, limit),
-    faster: greatestChanges(lists.faster, limit),
+    newTests: [...newFailing, ...(await pickFirst(others, limit - newFailing.length))],
+    removedTests: await pickFirst(lists.removedTests),
+    notRun: await pickFirst(lists.notRun),
+    newlyFlaky: await pickFirst(lists.newlyFlaky),
+    slower: pickGreatestChanges(lists.slower, limit),
+    faster: pickGreatestChanges(lists.faster, limit),
   };
 }
 
-function greatestChanges(tests: readonly Found[], limit: number): Found[] {
-  return tests.toSorted((one, other) => changeMs(other) - changeMs(one)).slice(0, limit);
+function pickGreatestChanges(tests: readonly Found[], limit: number): Found[] {
+  return tests
+    .toSorted((one, other) => computeChangeMs(other) - computeChangeMs(one))
+    .slice(0, limit);
 }

@@ -1,7 +1,7 @@
 import { isTestWithId } from '../db/conditions/look-ups.ts';
 import type { Scope } from '../db/scope.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
-import { withinBytes } from '../history/bounded-rows.queries.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
+import { buildBoundedSql } from '../history/bounded-rows.queries.ts';
 
 export interface TestIdentity {
   titlePath: string[];
@@ -24,7 +24,7 @@ interface IdentityColumns {
  * Returns the identities of the first tests in `testIds`, by testId. The last one is the test that reaches `maxBytes`.
  * Looks each test up by its id, regardless of the planner's statistics.
  */
-export async function testIdentities(
+export async function listTestIdentities(
   scope: Scope,
   { testIds, maxBytes }: { testIds: readonly string[]; maxBytes: number },
 ): Promise<Map<string, TestIdentity>> {
@@ -50,8 +50,8 @@ export async function testIdentities(
             json_agg(file) AS files,
             json_agg(variant) AS variants,
             json_agg(bytes) AS bytes
-     FROM (${withinBytes(rows, { order: 'position', maxBytes: '$3' })}) AS identities`,
-    [scope.organizationId, plainArray(testIds), maxBytes],
+     FROM (${buildBoundedSql(rows, { order: 'position', maxBytes: '$3' })}) AS identities`,
+    [scope.organizationId, toArrayLiteral(testIds), maxBytes],
   );
   const found = columns?.testIds ?? [];
   return new Map(

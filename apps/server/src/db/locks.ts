@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { plainArray } from './connections/plain-array.ts';
+import { toArrayLiteral } from './connections/plain-array.ts';
 import type { Transaction } from './statements.ts';
 
 /**
@@ -92,6 +92,6 @@ export async function lockParts(
 ): Promise<void> {
   await transaction.query(
     `SELECT ${lockSql(LOCKS.parts('id::text'), { shared })} FROM unnest($1::uuid[]) AS execution (id)`,
-    [plainArray(executionIds)],
+    [toArrayLiteral(executionIds)],
   );
 }

@@ -6,10 +6,10 @@ import { listResults, type ExecutionPlace } from '../executions/results.queries.
 import { countKnownFailures } from '../gate/quarantine/known-failures.queries.ts';
 import {
   deleteExecutionRows,
-  failuresOf,
-  forgetUnusedFingerprints,
+  readFailuresOfExecutions,
+  deleteUnusedFingerprints,
 } from '../rollups/forgetting.queries.ts';
-import { scopeOf, type TransactionScope } from './scope.ts';
+import { createScope, type TransactionScope } from './scope.ts';
 
 let server: TestApp;
 beforeEach(async () => {
@@ -28,7 +28,7 @@ it('reads each test of an execution once when the statistics are from a time wit
   const other = await server.makeOrganization('Other');
   const results = makeResults(...Array.from({ length: RESULTS }, (_, index) => `test ${index}`));
   const { executionId } = await upload({ ...server, ...other }, makeUpload({ results }));
-  const scope = scopeOf(database, other.organizationId);
+  const scope = createScope(database, other.organizationId);
   const read = await scope.transaction(async (scope) => {
     const [place] = await scope.query<ExecutionPlace>(
       `SELECT execution_id AS "executionId", week::text
@@ -84,13 +84,13 @@ it('looks up the execution of each failure once for a fingerprint of another pro
     { tests: { a: 'f' }, at: '2026-11-20T10:00:00Z', project: 'last' },
   );
   await settle(server);
-  const read = await scopeOf(database, other.organizationId).transaction(async (scope) => {
-    const { fingerprints } = await failuresOf(scope, [executionId]);
+  const read = await createScope(database, other.organizationId).transaction(async (scope) => {
+    const { fingerprints } = await readFailuresOfExecutions(scope, [executionId]);
     await deleteExecutionRows(scope, [executionId]);
     // As with so many executions that nothing reads them all.
     await scope.query('SET LOCAL enable_seqscan = off');
     const before = await rowsRead(scope, 'executions');
-    await forgetUnusedFingerprints(scope, fingerprints);
+    await deleteUnusedFingerprints(scope, fingerprints);
     return (await rowsRead(scope, 'executions')) - before;
   });
   expect(read).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ it('reads only the failures of a test, and each execution once, for what a quara
   for (let execution = 0; execution < FAILURES; execution++)
     await uploadRow({ ...server, ...other }, { tests: Object.fromEntries(titles), at });
   await settle(server);
-  const read = await scopeOf(database, other.organizationId).transaction(async (scope) => {
+  const read = await createScope(database, other.organizationId).transaction(async (scope) => {
     const [test] = await scope.query<{ testId: string }>(
       `SELECT replace(id::text, '-', '') AS "testId" FROM tests WHERE organization_id = $1 LIMIT 1`,
       [other.organizationId],

@@ -30,7 +30,7 @@ export async function migrate(
     // Each step writes its own record, in its transaction. If umzug wrote the record afterwards, a crash between the
     // two would lose it, and every later start would fail at that step.
     storage: {
-      executed: () => recorded(database),
+      executed: () => listRecordedMigrations(database),
       logMigration: async () => {},
       unlogMigration: async () => {},
     },
@@ -39,13 +39,13 @@ export async function migrate(
   return database.transaction(async (transaction) => {
     await transaction.query(`SELECT ${lockSql(LOCKS.migration)}`);
     await database.query(RECORDS);
-    if ((await umzug.executed()).length > 0) tellSteps(umzug, say);
+    if ((await umzug.executed()).length > 0) reportSteps(umzug, say);
     return (await umzug.up()).map((migration) => migration.name);
   });
 }
 
 /** Prints a line when a step begins and when it ends. */
-function tellSteps(umzug: Umzug, say: Say): void {
+function reportSteps(umzug: Umzug, say: Say): void {
   let begunAt = 0;
   umzug.on('migrating', ({ name }) => {
     begunAt = performance.now();
@@ -59,7 +59,7 @@ function tellSteps(umzug: Umzug, say: Say): void {
 
 const RECORDS = 'CREATE TABLE IF NOT EXISTS schema_migrations (name varchar(255) PRIMARY KEY)';
 
-async function recorded(database: Database): Promise<string[]> {
+async function listRecordedMigrations(database: Database): Promise<string[]> {
   const rows = await database.query<{ name: string }>(
     'SELECT name FROM schema_migrations ORDER BY name',
   );

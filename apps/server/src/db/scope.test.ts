@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeDatabase } from '../../test/test-database.ts';
 import type { Principal } from '../principal.ts';
 import { openDatabase, type Database } from './connections/database.ts';
-import { requestScopeOf, scopeOf } from './scope.ts';
+import { createPrincipalScope, createScope } from './scope.ts';
 import type { Statements } from './statements.ts';
 
 let database: Database;
@@ -29,7 +29,7 @@ const transactionId = async ({ query }: Statements) =>
   (await query<{ id: string }>('SELECT pg_current_xact_id()::text AS id'))[0]?.id;
 
 it('commits the statements of a transaction together, or none of them', async () => {
-  const scope = scopeOf(database, 'one');
+  const scope = createScope(database, 'one');
   await scope.transaction(async (scope) => {
     await note(scope, 'a');
     await note(scope, 'b');
@@ -44,12 +44,12 @@ it('commits the statements of a transaction together, or none of them', async ()
 });
 
 it('runs a transaction inside a transaction as a part of it', async () => {
-  const scope = scopeOf(database, 'one');
+  const scope = createScope(database, 'one');
   const failed = scope.transaction(async (outer) => {
     const id = await transactionId(outer);
     await outer.transaction(async (inner) => {
       expect(await transactionId(inner)).toBe(id);
-      expect(await transactionId(scopeOf(inner, 'other'))).toBe(id);
+      expect(await transactionId(createScope(inner, 'other'))).toBe(id);
       await note(inner, 'inner');
     });
     throw new Error('on purpose');
@@ -60,7 +60,7 @@ it('runs a transaction inside a transaction as a part of it', async () => {
 
 it('repeats a transaction from the beginning after a serialization failure', async () => {
   let tries = 0;
-  await scopeOf(database, 'one').transaction(async (scope) => {
+  await createScope(database, 'one').transaction(async (scope) => {
     await note(scope, `try ${++tries}`);
     if (tries === 1) {
       await scope.query(`DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40001'; END $$`);
@@ -90,12 +90,12 @@ it('keeps the organization and the principal in a transaction', async () => {
     expiresAt: null,
     address: '127.0.0.1',
   };
-  const inside = await requestScopeOf(database, principal).transaction(async (scope) => ({
+  const inside = await createPrincipalScope(database, principal).transaction(async (scope) => ({
     organizationId: scope.organizationId,
     principal: scope.principal,
     inTransaction: scope.inTransaction,
   }));
   expect(inside).toEqual({ organizationId: 'one', principal, inTransaction: true });
-  const { organizationId, principal: none } = scopeOf(database, 'one');
+  const { organizationId, principal: none } = createScope(database, 'one');
   expect({ organizationId, none }).toEqual({ organizationId: 'one', none: null });
 });

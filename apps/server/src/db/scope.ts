@@ -24,35 +24,35 @@ export interface RequestScope extends Scope {
 }
 
 /** The scope of an organization for work without a principal. It is in a transaction if `statements` is. */
-export function scopeOf(statements: Transaction, organizationId: string): TransactionScope;
-export function scopeOf(statements: Statements, organizationId: string): Scope;
-export function scopeOf(statements: Statements, organizationId: string): Scope {
+export function createScope(statements: Transaction, organizationId: string): TransactionScope;
+export function createScope(statements: Statements, organizationId: string): Scope;
+export function createScope(statements: Statements, organizationId: string): Scope {
   return isTransaction(statements)
-    ? scopeInTransaction(statements, { organizationId, principal: null })
-    : scopeOn(statements, { organizationId, principal: null });
+    ? buildTransactionScope(statements, { organizationId, principal: null })
+    : buildScope(statements, { organizationId, principal: null });
 }
 
 /** The scope of the principal's organization. */
-export function requestScopeOf(statements: Statements, principal: Principal): RequestScope {
+export function createPrincipalScope(statements: Statements, principal: Principal): RequestScope {
   const { organizationId } = principal;
-  return { ...scopeOn(statements, { organizationId, principal }), principal };
+  return { ...buildScope(statements, { organizationId, principal }), principal };
 }
 
 type Identity = Pick<Scope, 'organizationId' | 'principal'>;
 
-function scopeOn(statements: Statements, identity: Identity): Scope {
+function buildScope(statements: Statements, identity: Identity): Scope {
   return {
     ...identity,
     query: (sql, bind) => statements.query(sql, bind),
     prepared: (sql, bind) => statements.prepared(sql, bind),
     modelStatement: (run) => statements.modelStatement(run),
     transaction: (work) =>
-      statements.transaction((transaction) => work(scopeInTransaction(transaction, identity))),
+      statements.transaction((transaction) => work(buildTransactionScope(transaction, identity))),
   };
 }
 
-function scopeInTransaction(transaction: Transaction, identity: Identity): TransactionScope {
-  return { ...scopeOn(transaction, identity), inTransaction: true };
+function buildTransactionScope(transaction: Transaction, identity: Identity): TransactionScope {
+  return { ...buildScope(transaction, identity), inTransaction: true };
 }
 
 function isTransaction(statements: Statements): statements is Transaction {

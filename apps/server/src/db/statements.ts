@@ -35,6 +35,6 @@ export type ModelStatement<Answer> = (options: {
 }) => Promise<Answer>;
 
 /** Postgres' text type cannot hold NUL, and Postgres refuses the whole statement for one. */
-export function withoutNul(value: unknown): unknown {
+export function escapeNul(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\\0') : value;
 }

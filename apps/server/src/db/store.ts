@@ -6,7 +6,10 @@ import { systemClock } from '../deps.ts';
 import { openDatabase, type Database } from './connections/database.ts';
 import { openDatabases, type Databases } from './connections/databases.ts';
 import { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts';
-import { runningEmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
+import {
+  findRunningEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './embedded/embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import { makeComingPartitions } from './partitions/partitions.ts';
 
@@ -27,7 +30,7 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
   const postgres =
     config.databaseUrl === null ? await startEmbeddedPostgres(config.dataDir, log) : null;
   const databaseUrl = postgres?.databaseUrl ?? config.databaseUrl ?? '';
-  const store = await prepared(databaseUrl, { config, log }, async () => {
+  const store = await prepareStore(databaseUrl, { config, log }, async () => {
     await postgres?.stop();
   });
   return { ...store, databaseTrouble: () => postgres?.trouble() ?? null };
@@ -35,8 +38,8 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
 
 /** The same for a command beside a server: uses an embedded Postgres that already runs. */
 export async function openStoreBeside(config: Config, log: Log): Promise<Store> {
-  const running = config.databaseUrl ?? (await runningEmbeddedPostgres(config.dataDir));
-  if (running !== null) return prepared(running, { config, log }, async () => {});
+  const running = config.databaseUrl ?? (await findRunningEmbeddedPostgres(config.dataDir));
+  if (running !== null) return prepareStore(running, { config, log }, async () => {});
   if (!existsSync(join(config.dataDir, 'postgres'))) {
     throw new EmbeddedPostgresError(
       `There is no database in ${config.dataDir}. Start the server once, or name its directory in SVC_DATA_DIR.`,
@@ -45,7 +48,7 @@ export async function openStoreBeside(config: Config, log: Log): Promise<Store> 
   return openStore(config, log);
 }
 
-async function prepared(
+async function prepareStore(
   databaseUrl: string,
   { config, log }: { config: Config; log: Log },
   stop: () => Promise<void>,

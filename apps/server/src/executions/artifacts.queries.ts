@@ -1,10 +1,10 @@
 import type { Scope } from '../db/scope.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import {
-  boundedRows,
+  toBoundedRows,
   bytesOf,
   FIRST_ID,
-  withinBytes,
+  buildBoundedSql,
   type Bound,
   type BoundedRows,
 } from '../history/bounded-rows.queries.ts';
@@ -32,10 +32,10 @@ export async function listArtifacts(
   { after, ...bound }: { after: string | null } & Bound,
 ): Promise<BoundedRows<StoredArtifact>> {
   const rows = await scope.query<StoredArtifact>(
-    withinBytes(ARTIFACTS, { order: 'id', maxBytes: '$5' }),
+    buildBoundedSql(ARTIFACTS, { order: 'id', maxBytes: '$5' }),
     [scope.organizationId, place.executionId, after ?? FIRST_ID, bound.limit, bound.maxBytes],
   );
-  return boundedRows(rows, bound);
+  return toBoundedRows(rows, bound);
 }
 
 /** What is read of an artifact, from `artifacts` and the organization's `retention`. */
@@ -80,6 +80,6 @@ export async function listArtifactIds(
        AND result_id = ANY ($3::uuid[])
      ORDER BY id
      LIMIT $4`,
-    [scope.organizationId, place.executionId, plainArray(resultIds), limit],
+    [scope.organizationId, place.executionId, toArrayLiteral(resultIds), limit],
   );
 }

@@ -1,12 +1,12 @@
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import { joinText } from '../db/conditions/look-ups.ts';
 import type { Scope } from '../db/scope.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import {
-  boundedRows,
+  toBoundedRows,
   bytesOf,
   FIRST_ID,
-  withinBytes,
+  buildBoundedSql,
   type Bound,
   type BoundedRows,
 } from '../history/bounded-rows.queries.ts';
@@ -44,19 +44,19 @@ export async function listAttempts(
   } & Bound,
 ): Promise<BoundedRows<StoredAttempt>> {
   const rows = await scope.query<StoredAttempt>(
-    withinBytes(ATTEMPTS, { order: '"resultId", index', maxBytes: '$8' }),
+    buildBoundedSql(ATTEMPTS, { order: '"resultId", index', maxBytes: '$8' }),
     [
       scope.organizationId,
       place.executionId,
       place.week,
-      plainArray(resultIds),
+      toArrayLiteral(resultIds),
       after?.resultId ?? FIRST_ID,
       after?.index ?? 0,
       bound.limit,
       bound.maxBytes,
     ],
   );
-  return boundedRows(rows, bound);
+  return toBoundedRows(rows, bound);
 }
 
 const ATTEMPTS = `

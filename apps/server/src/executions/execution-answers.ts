@@ -8,7 +8,7 @@ import type { ResultChunk } from './read-results.ts';
 import type { StoredResult } from './results.queries.ts';
 
 /** A result in the contract's shape, without its attempts. */
-export function resultHead(
+export function toResultHead(
   row: StoredResult,
   {
     artifactIds,
@@ -45,21 +45,26 @@ export function resultHead(
   };
 }
 
-export function attemptOf({ errors, steps, ...row }: StoredAttempt): Attempt {
-  return { ...attemptHead(row), errors: errorsOf(errors), steps: stepsOf(steps), ...outputOf(row) };
+export function toAttempt({ errors, steps, ...row }: StoredAttempt): Attempt {
+  return {
+    ...toAttemptHead(row),
+    errors: parseErrors(errors),
+    steps: parseSteps(steps),
+    ...pickOutput(row),
+  };
 }
 
 /** The same as JSON. Errors and steps are stored in the shape of the answer, so they are not parsed. */
-export function attemptJson({ errors, steps, ...row }: StoredAttempt): string {
-  const head = JSON.stringify(attemptHead(row)).slice(0, -1);
-  const output = JSON.stringify(outputOf(row)).slice(1);
+export function serializeAttempt({ errors, steps, ...row }: StoredAttempt): string {
+  const head = JSON.stringify(toAttemptHead(row)).slice(0, -1);
+  const output = JSON.stringify(pickOutput(row)).slice(1);
   return `${head},"errors":${errors ?? '[]'},"steps":${steps ?? '[]'},${output}`;
 }
 
 /** The only attempt of a result without attempt rows, equal to the result. */
-export function onlyAttemptOf({ status, durationMs, startedAt }: StoredResult): Attempt {
+export function toOnlyAttempt({ status, durationMs, startedAt }: StoredResult): Attempt {
   return {
-    ...attemptHead({ index: 1, status, durationMs, startedAt }),
+    ...toAttemptHead({ index: 1, status, durationMs, startedAt }),
     errors: [],
     steps: [],
     stdout: null,
@@ -67,18 +72,24 @@ export function onlyAttemptOf({ status, durationMs, startedAt }: StoredResult): 
   };
 }
 
-export function fileOf({ file, variant, durationMs, errors, ...row }: StoredFile): ExecutionFile {
-  return { file, variant, durationMs, errors: errorsOf(errors), ...outputOf(row) };
+export function toExecutionFile({
+  file,
+  variant,
+  durationMs,
+  errors,
+  ...row
+}: StoredFile): ExecutionFile {
+  return { file, variant, durationMs, errors: parseErrors(errors), ...pickOutput(row) };
 }
 
 /** The same as JSON. */
-export function fileJson({ file, variant, durationMs, errors, ...row }: StoredFile): string {
+export function serializeFile({ file, variant, durationMs, errors, ...row }: StoredFile): string {
   const head = JSON.stringify({ file, variant, durationMs }).slice(0, -1);
-  return `${head},"errors":${errors ?? '[]'},${JSON.stringify(outputOf(row)).slice(1)}`;
+  return `${head},"errors":${errors ?? '[]'},${JSON.stringify(pickOutput(row)).slice(1)}`;
 }
 
 /** `url` is a temporary address for reading it, used if it is stored. */
-export function artifactOf(row: StoredArtifact, url: string): Artifact {
+export function toArtifact(row: StoredArtifact, url: string): Artifact {
   return {
     id: row.id,
     resultId: row.resultId,
@@ -95,7 +106,7 @@ export function artifactOf(row: StoredArtifact, url: string): Artifact {
   };
 }
 
-function attemptHead({
+function toAttemptHead({
   index,
   status,
   durationMs,
@@ -104,14 +115,14 @@ function attemptHead({
   return { index, status, durationMs, startedAt: startedAt?.toISOString() ?? null };
 }
 
-function outputOf({ stdout, stderr }: Pick<StoredAttempt, 'stdout' | 'stderr'>) {
+function pickOutput({ stdout, stderr }: Pick<StoredAttempt, 'stdout' | 'stderr'>) {
   return { stdout, stderr };
 }
 
-function errorsOf(json: string | null): TestError[] {
+function parseErrors(json: string | null): TestError[] {
   return json === null ? [] : (JSON.parse(json) as TestError[]);
 }
 
-function stepsOf(json: string | null): Step[] {
+function parseSteps(json: string | null): Step[] {
   return json === null ? [] : (JSON.parse(json) as Step[]);
 }

@@ -1,14 +1,14 @@
-import { readAddress } from '../artifacts/signed-address.ts';
+import { buildReadAddress } from '../artifacts/signed-address.ts';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { listArtifacts } from './artifacts.queries.ts';
 import type { Bound, BoundedRows } from '../history/bounded-rows.queries.ts';
 import {
-  artifactOf,
-  attemptJson,
-  fileJson,
-  onlyAttemptOf,
-  resultHead,
+  toArtifact,
+  serializeAttempt,
+  serializeFile,
+  toOnlyAttempt,
+  toResultHead,
 } from './execution-answers.ts';
 import type { OpenExecution } from './executions.service.ts';
 import { listFiles } from './files.queries.ts';
@@ -24,27 +24,27 @@ export const LARGE_PIECES: Bound = { limit: 2_000, maxBytes: 4 * 1024 * 1024 };
  * Yields one execution with everything that belongs to it, as JSON in pieces. Holds at most one chunk of results
  * without texts, one chunk of attempts with texts, and one piece in memory. The size of each is limited.
  */
-export async function* executionJson(
+export async function* streamExecutionJson(
   deps: Deps,
   scope: Scope,
   { opened: { head, place, status }, bound }: { opened: OpenExecution; bound: Bound },
 ): AsyncGenerator<Buffer, void> {
   const pieces = new PieceBuffer();
   pieces.add(`${JSON.stringify(head).slice(0, -1)},"files":[`);
-  yield* listed(pieces, {
+  yield* streamList(pieces, {
     read: (after) => listFiles(scope, place, { after, ...bound }),
-    textOf: fileJson,
+    textOf: serializeFile,
   });
   pieces.add('],"artifacts":[');
   let hasArtifacts = false;
   const { organizationId } = scope;
   const now = deps.clock.now();
-  yield* listed(pieces, {
+  yield* streamList(pieces, {
     read: (after) => listArtifacts(scope, place, { after, ...bound }),
     textOf: (row) => {
       hasArtifacts = true;
-      const { url } = readAddress(deps.config, { organizationId, artifactId: row.id }, now);
-      return JSON.stringify(artifactOf(row, url));
+      const { url } = buildReadAddress(deps.config, { organizationId, artifactId: row.id }, now);
+      return JSON.stringify(toArtifact(row, url));
     },
   });
   pieces.add('],"results":[');
@@ -58,13 +58,13 @@ export async function* executionJson(
     comma = ',';
     const resultIds = chunk.rows.map(({ id }) => id);
     const attempts = readAttemptChunks(scope, place, { resultIds, bound });
-    yield* resultsJson(pieces, chunk, attempts);
+    yield* streamResultsJson(pieces, chunk, attempts);
   }
   pieces.add(']}');
   yield pieces.take();
 }
 
-async function* listed<Row extends { id: string }>(
+async function* streamList<Row extends { id: string }>(
   pieces: PieceBuffer,
   {
     read,
@@ -84,23 +84,23 @@ async function* listed<Row extends { id: string }>(
 }
 
 /** Results and attempts have the same order. A result without stored attempts had one with the facts of the result. */
-async function* resultsJson(
+async function* streamResultsJson(
   pieces: PieceBuffer,
   chunk: ResultChunk,
-  attemptChunks: AsyncIterable<readonly Parameters<typeof attemptJson>[0][]>,
+  attemptChunks: AsyncIterable<readonly Parameters<typeof serializeAttempt>[0][]>,
 ): AsyncGenerator<Buffer, void> {
   let at = 0;
   let open: string | null = null;
   const addHead = (): void => {
     const row = chunk.rows[at];
     if (row === undefined) return;
-    const head = JSON.stringify(resultHead(row, chunk)).slice(0, -1);
+    const head = JSON.stringify(toResultHead(row, chunk)).slice(0, -1);
     pieces.add(`${at === 0 ? '' : ','}${head},"attempts":[`);
   };
   const addWithoutAttempts = (): void => {
     addHead();
     const row = chunk.rows[at++];
-    if (row !== undefined) pieces.add(`${JSON.stringify(onlyAttemptOf(row))}]}`);
+    if (row !== undefined) pieces.add(`${JSON.stringify(toOnlyAttempt(row))}]}`);
   };
   const close = (): void => {
     if (open === null) return;
@@ -118,7 +118,7 @@ async function* resultsJson(
         addHead();
         open = attempt.resultId;
       }
-      pieces.add(attemptJson(attempt));
+      pieces.add(serializeAttempt(attempt));
       if (pieces.isFull) yield pieces.take();
     }
   }

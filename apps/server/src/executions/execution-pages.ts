@@ -7,7 +7,7 @@ import type {
   Result,
 } from '@svc/contract/executions/executions';
 import type { Page } from '@svc/contract/pages';
-import { readAddress } from '../artifacts/signed-address.ts';
+import { buildReadAddress } from '../artifacts/signed-address.ts';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { decodeCursor, encodeCursor } from '../http/input/cursor.ts';
@@ -15,7 +15,13 @@ import { isUuid } from '../http/input/uuid.ts';
 import { listArtifacts } from './artifacts.queries.ts';
 import type { StoredAttempt } from './attempts.queries.ts';
 import type { Bound, BoundedRows } from '../history/bounded-rows.queries.ts';
-import { artifactOf, attemptOf, fileOf, onlyAttemptOf, resultHead } from './execution-answers.ts';
+import {
+  toArtifact,
+  toAttempt,
+  toExecutionFile,
+  toOnlyAttempt,
+  toResultHead,
+} from './execution-answers.ts';
 import type { OpenExecution } from './executions.service.ts';
 import { listFiles } from './files.queries.ts';
 import { readAttemptChunks, readResultChunk } from './read-results.ts';
@@ -27,14 +33,14 @@ const PAGE: Bound = { limit: 1_000, maxBytes: 2 * 1024 * 1024 };
 export type PageWanted = Pick<ExecutionPartQuery, 'cursor' | 'limit'>;
 
 /** One execution with the first page of each list; `next` has the cursors of the second pages. */
-export async function firstPages(
+export async function readFirstPages(
   deps: Deps,
   scope: Scope,
   opened: OpenExecution,
 ): Promise<ExecutionDetail> {
-  const files = await pageOfFiles(scope, opened, {});
-  const artifacts = await pageOfArtifacts(deps, scope, opened);
-  const results = await pageOfResults(scope, opened, {});
+  const files = await readFilesPage(scope, opened, {});
+  const artifacts = await readArtifactsPage(deps, scope, opened);
+  const results = await readResultsPage(scope, opened, {});
   const next = {
     files: files.nextCursor,
     artifacts: artifacts.nextCursor,
@@ -51,26 +57,26 @@ export async function firstPages(
 }
 
 /** @throws SvcError BAD_REQUEST for an invalid cursor; so do the other functions here. */
-export async function pageOfFiles(
+export async function readFilesPage(
   scope: Scope,
   { place }: OpenExecution,
   { file, ...wanted }: PageWanted & Pick<FilesQuery, 'file'>,
 ): Promise<Page<ExecutionFile>> {
-  const read = await listFiles(scope, place, { ...placeIn(wanted), file });
-  return pageOf(read, fileOf);
+  const read = await listFiles(scope, place, { ...parsePageWanted(wanted), file });
+  return toPage(read, toExecutionFile);
 }
 
-export async function pageOfArtifacts(
+export async function readArtifactsPage(
   deps: Deps,
   scope: Scope,
   { place, ...wanted }: Pick<OpenExecution, 'place'> & PageWanted,
 ): Promise<Page<Artifact>> {
   const { organizationId } = scope;
   const now = deps.clock.now();
-  const read = await listArtifacts(scope, place, placeIn(wanted));
-  return pageOf(read, (row) => {
-    const { url } = readAddress(deps.config, { organizationId, artifactId: row.id }, now);
-    return artifactOf(row, url);
+  const read = await listArtifacts(scope, place, parsePageWanted(wanted));
+  return toPage(read, (row) => {
+    const { url } = buildReadAddress(deps.config, { organizationId, artifactId: row.id }, now);
+    return toArtifact(row, url);
   });
 }
 
@@ -78,12 +84,12 @@ export async function pageOfArtifacts(
  * As many results as fit with all their attempts. If the first result alone exceeds a page, its first attempts and
  * the number of attempts left out.
  */
-export async function pageOfResults(
+export async function readResultsPage(
   scope: Scope,
   { place, status }: OpenExecution,
   wanted: PageWanted,
 ): Promise<Page<Result>> {
-  const { after, ...bound } = placeIn(wanted);
+  const { after, ...bound } = parsePageWanted(wanted);
   const chunk = await readResultChunk(scope, place, {
     after,
     status,
@@ -112,29 +118,32 @@ export async function pageOfResults(
     const omitted = own.length === 0 ? 0 : row.retries + 1 - own.length;
     if (omitted > 0 && items.length > 0) break;
     items.push({
-      ...resultHead(row, chunk),
-      attempts: own.length === 0 ? [onlyAttemptOf(row)] : own.map(attemptOf),
+      ...toResultHead(row, chunk),
+      attempts: own.length === 0 ? [toOnlyAttempt(row)] : own.map(toAttempt),
       ...(omitted > 0 ? { attemptsOmitted: omitted } : {}),
     });
     if (row.id === cutAt) break;
   }
   const isLast = chunk.isLast && items.length === chunk.rows.length;
-  return { items, nextCursor: isLast ? null : cursorOf(items.at(-1)?.id) };
+  return { items, nextCursor: isLast ? null : encodeIdCursor(items.at(-1)?.id) };
 }
 
-function placeIn({ cursor, limit = PAGE.limit }: PageWanted): { after: string | null } & Bound {
+function parsePageWanted({
+  cursor,
+  limit = PAGE.limit,
+}: PageWanted): { after: string | null } & Bound {
   const after = cursor === undefined ? null : decodeCursor(cursor, isAfter).id;
   return { after, limit: Math.min(limit, PAGE.limit), maxBytes: PAGE.maxBytes };
 }
 
-function pageOf<Row extends { id: string }, Item>(
+function toPage<Row extends { id: string }, Item>(
   { rows, isLast }: BoundedRows<Row>,
   itemOf: (row: Row) => Item,
 ): Page<Item> {
-  return { items: rows.map(itemOf), nextCursor: isLast ? null : cursorOf(rows.at(-1)?.id) };
+  return { items: rows.map(itemOf), nextCursor: isLast ? null : encodeIdCursor(rows.at(-1)?.id) };
 }
 
-function cursorOf(id: string | undefined): string | null {
+function encodeIdCursor(id: string | undefined): string | null {
   return id === undefined ? null : encodeCursor({ id });
 }
 

@@ -2,7 +2,7 @@ import { isOpenToKey } from '../db/conditions/key-rights.ts';
 import type { Scope } from '../db/scope.ts';
 import { searchConditions, type SearchFilter } from '../db/conditions/search-conditions.ts';
 import {
-  bindsOf,
+  createBinds,
   executionConditions,
   SPEAKS,
   type ExecutionsFilter,
@@ -41,7 +41,7 @@ export async function listExecutions(
   scope: Scope,
   { filter, after, limit }: { filter: ListFilter; after: After | null; limit: number },
 ): Promise<ExecutionRow[]> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const conditions = [executionConditions(filter, value), ...searchConditions(filter, value)];
   const add = (wanted: unknown, condition: (place: string) => string): void => {
     if (wanted !== undefined) conditions.push(condition(value(wanted)));

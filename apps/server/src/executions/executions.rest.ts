@@ -4,17 +4,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { ENVELOPE_HEAD, ENVELOPE_TAIL } from '../http/bodies/envelope.ts';
-import { requestScope } from '../http/request-scope.ts';
-import { whileConnected } from '../http/connections/leaving.ts';
-import { invalidParameters } from '../http/input/invalid-parameters.ts';
-import { executionJson, LARGE_PIECES, SMALL_ANSWER } from './execution-json.ts';
+import { createRequestScope } from '../http/request-scope.ts';
+import { createConnectionSignal } from '../http/connections/leaving.ts';
+import { buildInvalidParametersError } from '../http/input/invalid-parameters.ts';
+import { streamExecutionJson, LARGE_PIECES, SMALL_ANSWER } from './execution-json.ts';
 import { openExecution, type OpenExecution } from './executions.service.ts';
 
 /**
  * One execution over REST. Replaces the generated route because it streams: 50,000 results are never in memory at
  * once.
  */
-export async function executionsRest(
+export async function registerExecutionsRest(
   app: FastifyInstance,
   { deps }: { deps: Deps },
 ): Promise<void> {
@@ -25,12 +25,12 @@ export async function executionsRest(
       const input = { ...others, ...(status === undefined ? {} : { status: [status].flat() }) };
       const query = queryWithoutId.safeParse(input);
       if (!query.success) {
-        throw invalidParameters(query.error.issues, { schema: queryWithoutId, input });
+        throw buildInvalidParametersError(query.error.issues, { schema: queryWithoutId, input });
       }
       const wanted = { ...query.data, id: request.params.id };
-      const scope = requestScope(deps, request);
+      const scope = createRequestScope(deps, request);
       const opened = await openExecution(deps, scope, wanted);
-      const answer = await answerOf(deps, scope, { opened, reply });
+      const answer = await buildExecutionAnswer(deps, scope, { opened, reply });
       return reply.type('application/json; charset=utf-8').send(answer);
     },
   );
@@ -43,21 +43,21 @@ const queryWithoutId = executionQuery.omit({ id: true });
  * Sends a small execution in one piece and a large one as a stream. The size is only known after reading, because a
  * few results may hold megabytes. The stream waits for one of the limited places for streams.
  */
-async function answerOf(
+async function buildExecutionAnswer(
   deps: Deps,
   scope: Scope,
   { opened, reply }: { opened: OpenExecution; reply: FastifyReply },
 ): Promise<Buffer | Readable> {
   const isPerhapsSmall = opened.head.totals.tests <= SMALL_ANSWER.limit;
   const whole = isPerhapsSmall
-    ? await collect(executionJson(deps, scope, { opened, bound: SMALL_ANSWER }))
+    ? await collect(streamExecutionJson(deps, scope, { opened, bound: SMALL_ANSWER }))
     : null;
-  if (whole !== null) return enveloped(whole);
+  if (whole !== null) return addEnvelope(whole);
   const { organizationId } = scope;
-  const signal = whileConnected(reply);
+  const signal = createConnectionSignal(reply);
   const pass = await deps.limiters.answers.enter(organizationId, { signal });
   const stream = Readable.from(
-    withEnvelope(executionJson(deps, scope, { opened, bound: LARGE_PIECES })),
+    withEnvelope(streamExecutionJson(deps, scope, { opened, bound: LARGE_PIECES })),
     {
       objectMode: false,
       highWaterMark: 64 * 1024,
@@ -81,7 +81,7 @@ async function collect(pieces: AsyncIterable<Buffer>): Promise<Buffer | null> {
   return Buffer.concat(collected);
 }
 
-function enveloped(data: Buffer): Buffer {
+function addEnvelope(data: Buffer): Buffer {
   return Buffer.concat([Buffer.from(ENVELOPE_HEAD), data, Buffer.from(ENVELOPE_TAIL)]);
 }
 

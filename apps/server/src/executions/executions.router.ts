@@ -22,16 +22,21 @@ import {
 import { adminProcedure, ingestProcedure, memberProcedure, router } from '../http/trpc/trpc.ts';
 import { statusTable } from '../http/trpc/status-table.ts';
 import { listBranches } from './branches/branches.service.ts';
-import { firstPages, pageOfArtifacts, pageOfFiles, pageOfResults } from './execution-pages.ts';
+import {
+  readFirstPages,
+  readArtifactsPage,
+  readFilesPage,
+  readResultsPage,
+} from './execution-pages.ts';
 import {
   deleteExecution,
   openExecution,
-  pageOfExecutions,
+  readExecutionsPage,
   requireExecution,
 } from './executions.service.ts';
-import { summaryOf } from './view/execution-summary.ts';
-import { detailOfResult } from './view/result-detail.ts';
-import { pageOfRows } from './view/result-rows.ts';
+import { readExecutionSummary } from './view/execution-summary.ts';
+import { readResultDetail } from './view/result-detail.ts';
+import { readResultRowsPage } from './view/result-rows.ts';
 
 export const executionsRouter = router({
   list: ingestProcedure
@@ -47,7 +52,7 @@ export const executionsRouter = router({
     })
     .input(executionsQuery)
     .output(executionPage)
-    .query(({ ctx, input }) => pageOfExecutions(ctx.deps, ctx.scope, input)),
+    .query(({ ctx, input }) => readExecutionsPage(ctx.deps, ctx.scope, input)),
 
   get: ingestProcedure
     .meta({
@@ -73,7 +78,7 @@ export const executionsRouter = router({
     .input(executionQuery)
     .output(executionDetail)
     .query(async ({ ctx, input }) =>
-      firstPages(ctx.deps, ctx.scope, await openExecution(ctx.deps, ctx.scope, input)),
+      readFirstPages(ctx.deps, ctx.scope, await openExecution(ctx.deps, ctx.scope, input)),
     ),
 
   delete: adminProcedure
@@ -104,20 +109,20 @@ export const executionsRouter = router({
     .input(resultsQuery)
     .output(resultPage)
     .query(async ({ ctx, input }) =>
-      pageOfResults(ctx.scope, await openExecution(ctx.deps, ctx.scope, input), input),
+      readResultsPage(ctx.scope, await openExecution(ctx.deps, ctx.scope, input), input),
     ),
   files: ingestProcedure
     .input(filesQuery)
     .output(filePage)
     .query(async ({ ctx, input }) =>
-      pageOfFiles(ctx.scope, await openExecution(ctx.deps, ctx.scope, input), input),
+      readFilesPage(ctx.scope, await openExecution(ctx.deps, ctx.scope, input), input),
     ),
   artifacts: ingestProcedure
     .input(executionPartQuery)
     .output(artifactPage)
     .query(async ({ ctx, input }) => {
       const { place } = await openExecution(ctx.deps, ctx.scope, input);
-      return pageOfArtifacts(ctx.deps, ctx.scope, { ...input, place });
+      return readArtifactsPage(ctx.deps, ctx.scope, { ...input, place });
     }),
 
   // What the dashboard's page of an execution shows, in small answers. Programs read `get`.
@@ -125,20 +130,20 @@ export const executionsRouter = router({
     .input(executionQuery.pick({ id: true }))
     .output(executionSummary)
     .query(async ({ ctx, input }) =>
-      summaryOf(ctx.deps, ctx.scope, await requireExecution(ctx.scope, input.id)),
+      readExecutionSummary(ctx.deps, ctx.scope, await requireExecution(ctx.scope, input.id)),
     ),
   rows: memberProcedure
     .input(resultRowsQuery)
     .output(resultRowPage)
     .query(async ({ ctx, input: { id, ...wanted } }) => {
       const { id: executionId, week } = await requireExecution(ctx.scope, id);
-      return pageOfRows(ctx.scope, { executionId, week }, wanted);
+      return readResultRowsPage(ctx.scope, { executionId, week }, wanted);
     }),
   result: memberProcedure
     .input(resultDetailQuery)
     .output(resultDetail)
     .query(async ({ ctx, input: { id, ...wanted } }) => {
       const { id: executionId, week } = await requireExecution(ctx.scope, id);
-      return detailOfResult(ctx.deps, ctx.scope, { place: { executionId, week }, ...wanted });
+      return readResultDetail(ctx.deps, ctx.scope, { place: { executionId, week }, ...wanted });
     }),
 });

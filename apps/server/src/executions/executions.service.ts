@@ -12,14 +12,14 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
-import { usedSource } from '../history/used-source.queries.ts';
-import { executionOf } from '../history/executions/execution-answer.ts';
+import { readUsedSource } from '../history/used-source.queries.ts';
+import { toExecution } from '../history/executions/execution-answer.ts';
 import { eraseExecution } from '../lifetime/erasure/erase-execution.ts';
 import { requireReadableExecution } from '../history/executions/require-execution.ts';
 import { decodeCursor, encodeCursor } from '../http/input/cursor.ts';
-import { isUtcTime, windowOf } from '../http/input/window.ts';
+import { isUtcTime, parseWindow } from '../http/input/window.ts';
 import { isUuid } from '../http/input/uuid.ts';
-import { boundProjectsOf, requireReadableProject } from '../http/key-bounds/require-project.ts';
+import { findBoundProjects, requireReadableProject } from '../http/key-bounds/require-project.ts';
 import { listExecutions, type After } from './executions.queries.ts';
 import type { ExecutionPlace } from './results.queries.ts';
 
@@ -30,16 +30,16 @@ export { requireExecution } from '../history/executions/require-execution.ts';
  * @throws SvcError BAD_REQUEST for an invalid window or cursor; FORBIDDEN for an API key that may only upload, without
  * a commit, and for one that is bound to other projects than the named one.
  */
-export async function pageOfExecutions(
+export async function readExecutionsPage(
   deps: Deps,
   scope: Scope,
   query: ExecutionsQuery,
 ): Promise<SourcedPage<Execution>> {
   const { limit, cursor, from, to, speaking, source = 'all', ...filters } = query;
   if (filters.project !== undefined) requireReadableProject(scope.principal, filters.project);
-  const bound = boundProjectsOf(scope.principal);
-  const window = windowOf({ from, to }, deps.clock.now());
-  const counted = await usedSource(scope, {
+  const bound = findBoundProjects(scope.principal);
+  const window = parseWindow({ from, to }, deps.clock.now());
+  const counted = await readUsedSource(scope, {
     source: source === 'default' ? undefined : source,
     project: filters.project,
     ...window,
@@ -50,7 +50,7 @@ export async function pageOfExecutions(
       projects: bound ?? undefined,
       ...window,
       ...counted.filter,
-      readableBy: uploaderOf(scope, filters.commit),
+      readableBy: findUploader(scope, filters.commit),
       speaking: speaking === undefined ? undefined : speaking === 'true',
     },
     after: cursor === undefined ? null : decodeCursor(cursor, isAfter),
@@ -63,7 +63,7 @@ export async function pageOfExecutions(
       ? encodeCursor({ startedAt: last.startedAt.toISOString(), id: last.id })
       : null;
   return {
-    items: items.map((row) => executionOf(row, deps.config.baseUrl)),
+    items: items.map((row) => toExecution(row, deps.config.baseUrl)),
     nextCursor,
     ...counted.answer,
     localProjects: counted.answer.localProjects.filter((name) => bound?.includes(name) ?? true),
@@ -74,7 +74,7 @@ export async function pageOfExecutions(
  * An API key that may only upload sees what it uploaded. It names the commit, because one query must not search all
  * executions of the organization for the few of this key.
  */
-function uploaderOf({ principal }: Scope, commit: string | undefined): string | undefined {
+function findUploader({ principal }: Scope, commit: string | undefined): string | undefined {
   if (principal?.kind !== 'apiKey' || principal.scope !== 'ingest') return undefined;
   if (commit !== undefined) return principal.id;
   throw new SvcError(
@@ -107,7 +107,7 @@ export async function openExecution(
   const row = await requireReadableExecution(scope, id);
   return {
     head: {
-      ...executionOf(row, deps.config.baseUrl),
+      ...toExecution(row, deps.config.baseUrl),
       errors: row.errors as TestError[],
       ...(row.errorsOmitted > 0 ? { errorsOmitted: row.errorsOmitted } : {}),
     },

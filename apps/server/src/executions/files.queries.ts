@@ -1,10 +1,10 @@
 import { joinText } from '../db/conditions/look-ups.ts';
 import type { Scope } from '../db/scope.ts';
 import {
-  boundedRows,
+  toBoundedRows,
   bytesOf,
   FIRST_ID,
-  withinBytes,
+  buildBoundedSql,
   type Bound,
   type BoundedRows,
 } from '../history/bounded-rows.queries.ts';
@@ -28,16 +28,19 @@ export async function listFiles(
   place: ExecutionPlace,
   { after, file, ...bound }: { after: string | null; file?: string | undefined } & Bound,
 ): Promise<BoundedRows<StoredFile>> {
-  const rows = await scope.query<StoredFile>(withinBytes(FILES, { order: 'id', maxBytes: '$6' }), [
-    scope.organizationId,
-    place.executionId,
-    place.week,
-    after ?? FIRST_ID,
-    bound.limit,
-    bound.maxBytes,
-    file ?? null,
-  ]);
-  return boundedRows(rows, bound);
+  const rows = await scope.query<StoredFile>(
+    buildBoundedSql(FILES, { order: 'id', maxBytes: '$6' }),
+    [
+      scope.organizationId,
+      place.executionId,
+      place.week,
+      after ?? FIRST_ID,
+      bound.limit,
+      bound.maxBytes,
+      file ?? null,
+    ],
+  );
+  return toBoundedRows(rows, bound);
 }
 
 const FILES = `

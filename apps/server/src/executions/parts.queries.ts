@@ -1,6 +1,6 @@
 import type { Result } from '@svc/contract/executions/executions';
 import type { Scope } from '../db/scope.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import type { ExecutionPlace } from './results.queries.ts';
 
 export type Part = NonNullable<Result['part']>;
@@ -23,7 +23,7 @@ export async function listParts(
        AND execution_id = $2
        AND shard_id = ANY ($3::bigint[])
        AND (shard_index IS NOT NULL OR leg IS NOT NULL)`,
-    [scope.organizationId, executionId, plainArray(shardIds)],
+    [scope.organizationId, executionId, toArrayLiteral(shardIds)],
   );
   return new Map(
     rows.map(({ shardId, index, total, leg }) => [

@@ -4,7 +4,7 @@ import { listArtifactIds } from './artifacts.queries.ts';
 import { listAttempts, type StoredAttempt } from './attempts.queries.ts';
 import type { Bound } from '../history/bounded-rows.queries.ts';
 import {
-  classesOfResults,
+  readResultClasses,
   type VerdictClass,
 } from '../analyses/failure-classes/verdict-classes.queries.ts';
 import { listParts, type Part } from './parts.queries.ts';
@@ -67,7 +67,7 @@ export async function readResultChunk(
   return {
     rows,
     fingerprints: await listFingerprints(scope, place, failing),
-    verdicts: await classesOfResults(scope, failing),
+    verdicts: await readResultClasses(scope, failing),
     artifactIds: new Map(
       [...byResult].map(([resultId, ids]) => [resultId, ids.map(({ id }) => id)]),
     ),

@@ -4,12 +4,12 @@ import type { ResultStatus } from '@svc/contract/executions/ingest';
 import { isTestWithId } from '../db/conditions/look-ups.ts';
 import { fingerprintText } from '../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../db/scope.ts';
-import { plainArray, plainElements } from '../db/connections/plain-array.ts';
+import { toArrayLiteral, parseArrayLiteral } from '../db/connections/plain-array.ts';
 import {
-  boundedRows,
+  toBoundedRows,
   bytesOf,
   FIRST_ID,
-  withinBytes,
+  buildBoundedSql,
   type Bound,
   type BoundedRows,
 } from '../history/bounded-rows.queries.ts';
@@ -54,7 +54,7 @@ export async function listResults(
   { after, status, ...bound }: ResultsAfter & Bound,
 ): Promise<BoundedRows<StoredResult>> {
   const rows = await scope.query<StoredResult>(
-    withinBytes(RESULTS, { order: 'id', maxBytes: '$7' }),
+    buildBoundedSql(RESULTS, { order: 'id', maxBytes: '$7' }),
     [
       scope.organizationId,
       place.executionId,
@@ -65,7 +65,7 @@ export async function listResults(
       bound.maxBytes,
     ],
   );
-  return boundedRows(rows, bound);
+  return toBoundedRows(rows, bound);
 }
 
 /** What is read of a result, from `results` and its `tests`. */
@@ -140,11 +140,11 @@ export async function listFingerprints(
      WHERE failing_results.organization_id = $1
        AND failing_results.execution_id = $2
        AND failing_results.result_id = ANY ($3::uuid[])`,
-    [scope.organizationId, place.executionId, plainArray(resultIds)],
+    [scope.organizationId, place.executionId, toArrayLiteral(resultIds)],
   );
   return new Map(
     rows.map(({ resultId, fingerprint, further }) => {
-      const others = plainElements(further).map((id) => `${FINGERPRINT_PREFIX}${id}`);
+      const others = parseArrayLiteral(further).map((id) => `${FINGERPRINT_PREFIX}${id}`);
       const furtherFingerprints = others.length > 0 ? { furtherFingerprints: others } : {};
       return [resultId, { fingerprint, ...furtherFingerprints }];
     }),

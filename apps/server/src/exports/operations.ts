@@ -4,16 +4,16 @@ export { shareWithOwners } from '../admin/share-with-owners.ts';
 export { readConfig } from '../config.ts';
 export { openDatabase, type Database } from '../db/connections/database.ts';
 export { openDatabases, type Databases } from '../db/connections/databases.ts';
-export { runningEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts';
+export { findRunningEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts';
 export {
   partitionBounds,
-  partitionName,
+  toPartitionName,
   PARTITIONED_TABLES,
-  weekOf,
+  toWeek,
 } from '../db/partitions/partitions.ts';
-export { requestScopeOf, scopeOf, type RequestScope } from '../db/scope.ts';
+export { createPrincipalScope, createScope, type RequestScope } from '../db/scope.ts';
 export type { Statements } from '../db/statements.ts';
-export { systemClock, systemDeps, systemRandom } from '../deps.ts';
+export { systemClock, createSystemDeps, systemRandom } from '../deps.ts';
 export { reportTestNews } from '../executions/life-cycle/test-news/report-test-news.ts';
 export { reviewDueExecutions } from '../executions/life-cycle/review-due-executions.ts';
 export { settleExecutions } from '../executions/life-cycle/settle-executions.ts';

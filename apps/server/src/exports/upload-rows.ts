@@ -1,26 +1,26 @@
 /** The rows that an upload stores. The seed makes the same ones, and copies them into the tables. */
 export {
   addCounts,
-  countOf,
+  countByStatus,
   NO_COUNTS,
   type Counts,
 } from '../executions/life-cycle/execution-state.ts';
 export {
-  partIdentity,
-  sameCodeOf,
+  buildPartIdentity,
+  deriveSameCode,
   type PartIdentity,
 } from '../executions/life-cycle/parts/part-identity.ts';
 export { UPLOADED_COLUMNS, type UploadedExecution } from '../db/execution-columns.ts';
-export { openExecutionOf, updateOf } from '../ingest/execution/execution-merge.ts';
+export { buildNewExecution, buildExecutionUpdate } from '../ingest/execution/execution-merge.ts';
 export {
-  asOpened,
+  toLockedExecution,
   type LockedExecution,
   type MergedExecution,
 } from '../ingest/execution/execution-rows.queries.ts';
-export { partTimes, spanOf } from '../ingest/part/part-times.ts';
+export { derivePartTimes, uniteSpans } from '../ingest/part/part-times.ts';
 export {
-  fileRow,
-  resultRow,
+  buildFileRow,
+  buildResultRow,
   type AttemptRow,
   type FileRow,
   type ResultRow,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { daysOf } from './days.ts';
+import { toDays } from './days.ts';
 
 const days = (from: string, shownTo: string) =>
-  daysOf({ from: new Date(from), shownTo: new Date(shownTo) });
+  toDays({ from: new Date(from), shownTo: new Date(shownTo) });
 
 it.each([
   ['2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z', ['2026-11-20']],

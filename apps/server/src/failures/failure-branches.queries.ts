@@ -1,15 +1,15 @@
 import type { Scope } from '../db/scope.ts';
-import { bindsOf, type ExecutionsFilter } from '../db/conditions/execution-conditions.ts';
+import { createBinds, type ExecutionsFilter } from '../db/conditions/execution-conditions.ts';
 import { failureRows } from './failure-rows.queries.ts';
 
 const TOP_BRANCHES = 5;
 
 /** The branches with most failures of each group, at most 5, by the fingerprint's hex digits. */
-export async function branchesOfFailures(
+export async function listBranchesOfFailures(
   scope: Scope,
   { filter, fingerprintIds }: { filter: ExecutionsFilter; fingerprintIds: readonly string[] },
 ): Promise<Map<string, string[]>> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const rows = await scope.query<{ id: string; branches: string[] }>(
     `WITH ${failureRows({ filter, fingerprintIds }, value)}, branches AS (
        SELECT fingerprint_id,

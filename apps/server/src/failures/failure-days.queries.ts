@@ -1,9 +1,9 @@
 import type { Scope } from '../db/scope.ts';
-import { bindsOf, type ExecutionsFilter } from '../db/conditions/execution-conditions.ts';
+import { createBinds, type ExecutionsFilter } from '../db/conditions/execution-conditions.ts';
 import { failureRows } from './failure-rows.queries.ts';
 
 /** How many failures each group has on each of these days (UTC), by the fingerprint's hex digits. */
-export async function failuresPerDay(
+export async function countFailuresPerDay(
   scope: Scope,
   {
     filter,
@@ -11,7 +11,7 @@ export async function failuresPerDay(
     days,
   }: { filter: ExecutionsFilter; fingerprintIds: readonly string[]; days: readonly string[] },
 ): Promise<Map<string, number[]>> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const rows = await scope.query<{ id: string; day: string; count: number }>(
     `WITH ${failureRows({ filter, fingerprintIds }, value)}
      SELECT replace(fingerprint_id::text, '-', '') AS id,

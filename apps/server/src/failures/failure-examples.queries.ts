@@ -2,7 +2,7 @@ import type { FailureGroup } from '@svc/contract/history/failures';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { joinResult } from '../db/conditions/look-ups.ts';
 import type { Scope } from '../db/scope.ts';
-import { bindsOf, type ExecutionsFilter } from '../db/conditions/execution-conditions.ts';
+import { createBinds, type ExecutionsFilter } from '../db/conditions/execution-conditions.ts';
 import { failureRows } from './failure-rows.queries.ts';
 
 type Example = FailureGroup['example'];
@@ -17,11 +17,11 @@ interface Row extends Omit<Example, 'message'> {
  * The newest failure of each group, by the fingerprint's hex digits. Line and message are null when retention has
  * deleted the result.
  */
-export async function newestFailures(
+export async function listNewestFailures(
   scope: Scope,
   { filter, fingerprintIds }: { filter: ExecutionsFilter; fingerprintIds: readonly string[] },
 ): Promise<Map<string, Example>> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const rows = await scope.query<Row>(
     `WITH ${failureRows({ filter, fingerprintIds }, value)}, newest AS (
        SELECT DISTINCT ON (fingerprint_id) *
@@ -59,10 +59,13 @@ export async function newestFailures(
     bind,
   );
   return new Map(
-    rows.map(({ id, errors, ...example }) => [id, { ...example, message: firstMessage(errors) }]),
+    rows.map(({ id, errors, ...example }) => [
+      id,
+      { ...example, message: parseFirstMessage(errors) },
+    ]),
   );
 }
 
-function firstMessage(errors: string | null): string | null {
+function parseFirstMessage(errors: string | null): string | null {
   return errors === null ? null : ((JSON.parse(errors) as TestError[])[0]?.message ?? null);
 }

@@ -1,12 +1,12 @@
 import type { FailureSort } from '@svc/contract/history/failures';
 import type { Scope } from '../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   type BindValue,
   type ExecutionsFilter,
 } from '../db/conditions/execution-conditions.ts';
 import { fingerprintText } from '../db/conditions/fingerprint-text.ts';
-import { containing, testSearchCondition } from '../history/test-search.ts';
+import { buildLikePattern, testSearchCondition } from '../history/test-search.ts';
 import { failingTestsOfMatching, failureRows } from './failure-rows.queries.ts';
 
 /** The failures with one fingerprint, counted. */
@@ -56,7 +56,7 @@ export async function listFailureGroups(
     limit: number;
   },
 ): Promise<StoredGroup[]> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   return scope.query<StoredGroup>(
     `WITH ${failureRows({ filter }, value)}${search === undefined && sort !== 'tests' ? '' : `, ${failingTestsOfMatching({}, value)}`}${search === undefined ? '' : found(search, value)}${sort === 'tests' ? TESTED : ''}, counted AS (
        SELECT failures.project_id,
@@ -132,7 +132,7 @@ function conditions(
 ): string {
   const all = ['true'];
   if (search !== undefined) {
-    const pattern = value(containing(search));
+    const pattern = value(buildLikePattern(search));
     all.push(
       `(is_found OR pattern ILIKE ${pattern} OR ${fingerprintText('id')} = ${value(search)})`,
     );

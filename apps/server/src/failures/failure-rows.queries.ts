@@ -2,9 +2,9 @@ import {
   executionConditions,
   type BindValue,
   type ExecutionsFilter,
-  bindsOf,
+  createBinds,
 } from '../db/conditions/execution-conditions.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
 /** Selects failures: those of the matching executions, and optionally only those with these fingerprints. */
@@ -73,7 +73,7 @@ function ofFingerprints(
 ): string {
   return ids === undefined
     ? ''
-    : `WHERE ${table}.fingerprint_id = ANY (${value(plainArray(ids))}::uuid[])`;
+    : `WHERE ${table}.fingerprint_id = ANY (${value(toArrayLiteral(ids))}::uuid[])`;
 }
 
 /** How many tests failed with each of these fingerprints, by its hex digits. */
@@ -81,7 +81,7 @@ export async function countFailingTests(
   scope: Scope,
   { filter, fingerprintIds }: { filter: ExecutionsFilter; fingerprintIds: readonly string[] },
 ): Promise<Map<string, number>> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const rows = await scope.query<{ id: string; tests: number }>(
     `WITH ${failingTests({ filter, fingerprintIds }, value)}
      SELECT replace(fingerprint_id::text, '-', '') AS id, count(*)::integer AS tests

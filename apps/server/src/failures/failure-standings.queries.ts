@@ -1,6 +1,6 @@
 import type { Scope } from '../db/scope.ts';
-import { bindsOf, type ExecutionsFilter } from '../db/conditions/execution-conditions.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { createBinds, type ExecutionsFilter } from '../db/conditions/execution-conditions.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import { judgedSuites } from './judged-suites.queries.ts';
 import { suitesOf } from './speaking-suites.queries.ts';
 
@@ -30,7 +30,7 @@ const TOP_BRANCHES = 5;
  * those that had the failure last: a failure of more tests is over when these are over.
  * @see the contract of `phase`, which has the rules in words
  */
-export async function failureStandings(
+export async function readFailureStandings(
   scope: Scope,
   {
     filter,
@@ -44,8 +44,8 @@ export async function failureStandings(
   },
 ): Promise<Map<string, Standing>> {
   if (fingerprintIds.length === 0) return new Map();
-  const { bind, value } = bindsOf(scope.organizationId);
-  const wanted = value(plainArray(fingerprintIds));
+  const { bind, value } = createBinds(scope.organizationId);
+  const wanted = value(toArrayLiteral(fingerprintIds));
   const rows = await scope.query<Row>(
     `WITH ${suitesOf(filter, value)}, ${judgedSuites({ wanted, end: value(end) })}, totals AS (
        SELECT fingerprint_id,
@@ -84,7 +84,7 @@ export async function failureStandings(
      LEFT JOIN projects ON projects.organization_id = $1 AND projects.id = executions.project_id`,
     bind,
   );
-  return new Map(rows.map((row) => [row.id, standingOf(row)]));
+  return new Map(rows.map((row) => [row.id, toStanding(row)]));
 }
 
 type Row = Omit<Standing, 'gone'> & { id: string } & (
@@ -92,7 +92,7 @@ type Row = Omit<Standing, 'gone'> & { id: string } & (
     | NonNullable<Standing['gone']>
   );
 
-function standingOf({ isOpen, recentFrom, onlyOn, ...row }: Row): Standing {
+function toStanding({ isOpen, recentFrom, onlyOn, ...row }: Row): Standing {
   if (row.executionId === null) return { isOpen, recentFrom, onlyOn, gone: null };
   const { executionId, number, project, at, branch } = row;
   return { isOpen, recentFrom, onlyOn, gone: { executionId, number, project, at, branch } };

@@ -1,6 +1,6 @@
 import { failurePage, failuresQuery } from '@svc/contract/history/failures';
 import { memberProcedure, router } from '../http/trpc/trpc.ts';
-import { pageOfFailures } from './failures.service.ts';
+import { readFailuresPage } from './failures.service.ts';
 
 export const failuresRouter = router({
   list: memberProcedure
@@ -19,5 +19,5 @@ export const failuresRouter = router({
     })
     .input(failuresQuery)
     .output(failurePage)
-    .query(({ ctx, input }) => pageOfFailures(ctx.deps, ctx.scope, input)),
+    .query(({ ctx, input }) => readFailuresPage(ctx.deps, ctx.scope, input)),
 });

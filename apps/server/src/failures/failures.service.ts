@@ -2,38 +2,43 @@ import type { FailureGroup, FailuresQuery } from '@svc/contract/history/failures
 import type { SourcedPage } from '@svc/contract/pages';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { usedSource } from '../history/used-source.queries.ts';
+import { readUsedSource } from '../history/used-source.queries.ts';
 import { decodeCursor, encodeCursor } from '../http/input/cursor.ts';
-import { isUtcTime, windowOf } from '../http/input/window.ts';
+import { isUtcTime, parseWindow } from '../http/input/window.ts';
 import {
-  fingerprintClasses,
-  fingerprintClassKey,
+  readFingerprintClasses,
+  buildFingerprintClassKey,
 } from '../analyses/failure-classes/fingerprint-verdicts.queries.ts';
 import { NO_LABEL } from '../analyses/failure-classes/verdict-classes.queries.ts';
-import { daysOf } from './days.ts';
+import { toDays } from './days.ts';
 import { countFailingTests } from './failure-rows.queries.ts';
-import { branchesOfFailures } from './failure-branches.queries.ts';
-import { failuresPerDay } from './failure-days.queries.ts';
-import { newestFailures } from './failure-examples.queries.ts';
+import { listBranchesOfFailures } from './failure-branches.queries.ts';
+import { countFailuresPerDay } from './failure-days.queries.ts';
+import { listNewestFailures } from './failure-examples.queries.ts';
 import { listFailureGroups, type GroupPlace, type StoredGroup } from './failure-groups.queries.ts';
-import { listGroupsOfPhases, phaseOf, placeOf, type GroupInPhase } from './groups-of-phases.ts';
-import { failureStandings, type Standing } from './failure-standings.queries.ts';
+import {
+  listGroupsOfPhases,
+  derivePhase,
+  toGroupPlace,
+  type GroupInPhase,
+} from './groups-of-phases.ts';
+import { readFailureStandings, type Standing } from './failure-standings.queries.ts';
 
 /**
  * One page of the window's failures, grouped by fingerprint. Counts the groups from the failures of each execution;
  * reads the details only for the page.
  * @throws SvcError BAD_REQUEST for a cursor of another sort or list, and for an invalid or too long window.
  */
-export async function pageOfFailures(
+export async function readFailuresPage(
   deps: Deps,
   scope: Scope,
   { limit, cursor, from, to, search, phase, sort, ...filters }: FailuresQuery,
 ): Promise<SourcedPage<FailureGroup>> {
-  const window = windowOf({ from, to }, deps.clock.now());
-  const days = daysOf(window);
+  const window = parseWindow({ from, to }, deps.clock.now());
+  const days = toDays(window);
   const after =
     cursor === undefined ? null : decodeCursor(cursor, (value) => isPlaceOf(value, sort));
-  const counted = await usedSource(scope, { ...filters, ...window });
+  const counted = await readUsedSource(scope, { ...filters, ...window });
   const filter = { ...filters, from: window.from, to: window.to, ...counted.filter };
   const asked = { filter, search, sort, after, limit: limit + 1 };
   const groups: readonly (StoredGroup | GroupInPhase)[] =
@@ -43,13 +48,13 @@ export async function pageOfFailures(
   const page = groups.slice(0, limit);
   const question = { filter, fingerprintIds: page.map((group) => group.id) };
   const [standings, tests, perDay, branches, examples] = await Promise.all([
-    failureStandings(scope, { ...question, end: window.shownTo }),
+    readFailureStandings(scope, { ...question, end: window.shownTo }),
     countFailingTests(scope, question),
-    failuresPerDay(scope, { ...question, days }),
-    branchesOfFailures(scope, question),
-    newestFailures(scope, question),
+    countFailuresPerDay(scope, { ...question, days }),
+    listBranchesOfFailures(scope, question),
+    listNewestFailures(scope, question),
   ]);
-  const classes = await fingerprintClasses(
+  const classes = await readFingerprintClasses(
     scope,
     page.flatMap(({ id }) => {
       const project = examples.get(id)?.project;
@@ -72,26 +77,26 @@ export async function pageOfFailures(
           executions: group.executions,
           projects: group.projects,
           branches: branches.get(group.id) ?? [],
-          phase: 'phase' in group ? group.phase : phaseOf(group, standing, window.shownTo),
+          phase: 'phase' in group ? group.phase : derivePhase(group, standing, window.shownTo),
           onlyOn: standing?.onlyOn ?? [],
-          gone: goneOf(standing),
+          gone: toGoneAnswer(standing),
           firstSeenAt: group.firstSeenAt.toISOString(),
           lastSeenAt: group.lastSeenAt.toISOString(),
           perDay: perDay.get(group.id) ?? days.map(() => 0),
           ...(classes.get(
-            fingerprintClassKey({ project: example.project, fingerprintId: group.id }),
+            buildFingerprintClassKey({ project: example.project, fingerprintId: group.id }),
           ) ?? NO_LABEL),
           example,
         },
       ];
     }),
     nextCursor:
-      groups.length > limit && last !== undefined ? encodeCursor(placeOf(last, sort)) : null,
+      groups.length > limit && last !== undefined ? encodeCursor(toGroupPlace(last, sort)) : null,
     ...counted.answer,
   };
 }
 
-function goneOf(standing: Standing | undefined): FailureGroup['gone'] {
+function toGoneAnswer(standing: Standing | undefined): FailureGroup['gone'] {
   const gone = standing?.gone ?? null;
   return gone && { ...gone, at: gone.at.toISOString() };
 }

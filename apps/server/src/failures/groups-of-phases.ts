@@ -7,7 +7,7 @@ import {
 import type { Scope } from '../db/scope.ts';
 import type { ExecutionsFilter } from '../db/conditions/execution-conditions.ts';
 import { listFailureGroups, type GroupPlace, type StoredGroup } from './failure-groups.queries.ts';
-import { failureStandings, type Standing } from './failure-standings.queries.ts';
+import { readFailureStandings, type Standing } from './failure-standings.queries.ts';
 
 interface AskedGroups {
   filter: ExecutionsFilter;
@@ -40,27 +40,27 @@ export async function listGroupsOfPhases(
   for (let among = FIRST_GROUPS; ; among *= 4) {
     const question = { ...asked, after, limit: among };
     const groups = await listFailureGroups(scope, question);
-    const standings = await failureStandings(scope, {
+    const standings = await readFailureStandings(scope, {
       filter: asked.filter,
       end,
       fingerprintIds: groups.map((group) => group.id),
     });
     for (const group of groups) {
-      const phase = phaseOf(group, standings.get(group.id), end);
+      const phase = derivePhase(group, standings.get(group.id), end);
       if (phases.includes(phase)) found.push({ ...group, phase });
     }
     const last = groups.at(-1);
     if (found.length >= asked.limit || groups.length < among || last === undefined) {
       return found.slice(0, asked.limit);
     }
-    after = placeOf(last, asked.sort);
+    after = toGroupPlace(last, asked.sort);
   }
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /** `end` is that of the window. Undefined: its last failure was deleted between two queries. */
-export function phaseOf(
+export function derivePhase(
   { firstSeenAt }: StoredGroup,
   standing: Standing | undefined,
   end: Date,
@@ -72,7 +72,7 @@ export function phaseOf(
   return firstSeenAt.getTime() >= Math.min(lastHours, lastExecutions) ? 'new' : 'ongoing';
 }
 
-export function placeOf(group: StoredGroup, sort: FailuresQuery['sort']): GroupPlace {
+export function toGroupPlace(group: StoredGroup, sort: FailuresQuery['sort']): GroupPlace {
   return {
     sort,
     value: sort === 'newest' ? 0 : (group[sort] ?? 0),

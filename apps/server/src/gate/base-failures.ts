@@ -1,6 +1,6 @@
 import type { Scope } from '../db/scope.ts';
 import {
-  baseExecutions,
+  readBaseExecutions,
   type BaseExecution,
 } from '../history/executions/base-executions.queries.ts';
 import type { ExecutionRow } from '../history/executions/execution-rows.queries.ts';
@@ -22,7 +22,7 @@ export async function findGateBase(
 ): Promise<GateBase | null> {
   const { baseBranch: branch } = state;
   if (branch === null || execution.git['branch'] === branch) return null;
-  const bases = await baseExecutions(scope, [{ ...execution, ...state }]);
+  const bases = await readBaseExecutions(scope, [{ ...execution, ...state }]);
   const [base] = bases.get(execution.id) ?? [];
   return base === undefined ? null : { ...base, branch };
 }
@@ -43,16 +43,16 @@ export async function listFailuresOfBase(
   const known = new Map<string, Set<string>>();
   for (const failure of before) {
     const ofTest = known.get(failure.testId) ?? new Set();
-    for (const one of errorsOf(failure)) ofTest.add(one);
+    for (const one of collectErrors(failure)) ofTest.add(one);
     known.set(failure.testId, ofTest);
   }
   const old = failures.filter((failure) => {
     const ofTest = known.get(failure.testId);
-    return ofTest !== undefined && errorsOf(failure).every((one) => ofTest.has(one));
+    return ofTest !== undefined && collectErrors(failure).every((one) => ofTest.has(one));
   });
   return new Set(old.map(({ resultId }) => resultId));
 }
 
-function errorsOf({ fingerprint, further }: StoredGateFailure): string[] {
+function collectErrors({ fingerprint, further }: StoredGateFailure): string[] {
   return [fingerprint, ...further];
 }

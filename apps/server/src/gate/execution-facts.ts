@@ -1,7 +1,7 @@
 import type { ExecutionFacts } from '@svc/analysis/judge-gate';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { Scope } from '../db/scope.ts';
-import { baseExecutions } from '../history/executions/base-executions.queries.ts';
+import { readBaseExecutions } from '../history/executions/base-executions.queries.ts';
 import type { ExecutionRow, RunErrors } from '../history/executions/execution-rows.queries.ts';
 import { listUnrepeatedPlaces } from './unrepeated-failures.ts';
 import { listBrokenFiles, type GateState } from './gate-facts.queries.ts';
@@ -11,7 +11,7 @@ const BROKEN_FILES_MOST = 100;
 const MESSAGE_CHARACTERS = 300;
 
 /** What the gate needs to know of an execution beside its failures. */
-export async function executionFactsOf(
+export async function readExecutionFacts(
   scope: Scope,
   execution: ExecutionRow & RunErrors,
   state: GateState,
@@ -32,9 +32,9 @@ export async function executionFactsOf(
     failures,
     runErrors: (errors as TestError[])
       .slice(0, RUN_ERRORS_MOST)
-      .map(({ message }) => firstLineOf(message)),
+      .map(({ message }) => cutToFirstLine(message)),
     moreRunErrors: Math.max(0, errors.length - RUN_ERRORS_MOST) + execution.errorsOmitted,
-    ...(await brokenFilesOf(scope, execution)),
+    ...(await readBrokenFiles(scope, execution)),
     unexplained: state.unexplained,
     unrepeated: isRunning ? [] : await listUnrepeatedPlaces(scope, execution),
     lacksTestsOfBase: !isRunning && (await lacksTestsOfBase(scope, execution, state)),
@@ -48,12 +48,12 @@ async function lacksTestsOfBase(
 ): Promise<boolean> {
   const { passed, failed, timedOut } = execution;
   if (passed + failed + timedOut > 0) return false;
-  const bases = await baseExecutions(scope, [{ ...execution, ...state }]);
+  const bases = await readBaseExecutions(scope, [{ ...execution, ...state }]);
   const [base] = bases.get(execution.id) ?? [];
   return base !== undefined && base.ran > 0;
 }
 
-async function brokenFilesOf(
+async function readBrokenFiles(
   scope: Scope,
   execution: ExecutionRow,
 ): Promise<Pick<ExecutionFacts, 'brokenFiles' | 'hasMoreBrokenFiles'>> {
@@ -65,13 +65,13 @@ async function brokenFilesOf(
   return {
     brokenFiles: files.slice(0, BROKEN_FILES_MOST).map(({ file, message }) => ({
       file,
-      message: message === null ? null : firstLineOf(message),
+      message: message === null ? null : cutToFirstLine(message),
     })),
     // Retention has deleted the rows of an execution that has file errors and none of these rows.
     hasMoreBrokenFiles: files.length === 0 || files.length > BROKEN_FILES_MOST,
   };
 }
 
-function firstLineOf(message: string): string {
+function cutToFirstLine(message: string): string {
   return (message.trim().split('\n', 1)[0] ?? '').slice(0, MESSAGE_CHARACTERS);
 }

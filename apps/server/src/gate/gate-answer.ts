@@ -1,5 +1,5 @@
 import { FINGERPRINT_PREFIX } from '@svc/analysis/fingerprint';
-import { uncovered, type GateJudgement, type JudgedFailure } from '@svc/analysis/judge-gate';
+import { findUncovered, type GateJudgement, type JudgedFailure } from '@svc/analysis/judge-gate';
 import type { BlockingItem, ExcusedFailure, ExpiringEntry } from '@svc/contract/gate/gate';
 import type { ActiveEntry } from './excusals/active-entries.queries.ts';
 import type { GateBase } from './base-failures.ts';
@@ -21,12 +21,12 @@ type Judged = JudgedFailure<KnownFailure, CoveringEntry>;
 type Described = ReadonlyMap<string, DescribedFailure>;
 
 /** The excused failures that are described, in the contract's shape. */
-export function excusedItems(
+export function buildExcusedItems(
   excused: readonly Judged[],
   { described, base }: { described: Described; base: GateBase | null },
 ): ExcusedFailure[] {
   return excused.flatMap(({ failure, entry, by }) => {
-    const facts = factsOf(failure, described);
+    const facts = findFacts(failure, described);
     if (facts === null || by === null) return [];
     if (entry !== null) {
       const { id: quarantineId, reason, owner, expiresAt } = entry;
@@ -41,7 +41,7 @@ export function excusedItems(
 }
 
 /** What is never excused, then the described failures that nothing excuses. */
-export function blockingItems(
+export function buildBlockingItems(
   {
     neverExcused,
     unexcused,
@@ -49,13 +49,13 @@ export function blockingItems(
   { described, related }: { described: Described; related: ReadonlyMap<string, RelatedEntry> },
 ): BlockingItem[] {
   const failures = unexcused.flatMap(({ failure, entry }): BlockingItem[] => {
-    const facts = factsOf(failure, described);
+    const facts = findFacts(failure, described);
     if (facts === null) return [];
     const near = related.get(failure.resultId);
     return [
       {
         kind: 'failure',
-        why: entry === null ? whyNot(near) : whyStill(entry, failure),
+        why: entry === null ? describeUnexcused(near) : describeUncovered(entry, failure),
         ...facts,
         quarantineId: entry?.id ?? null,
         onBase: failure.onBase,
@@ -80,22 +80,22 @@ const NO_FAILURE = {
 };
 
 /** Why an entry of the test does not excuse the failure. */
-function whyStill(entry: CoveringEntry, failure: KnownFailure): string {
-  const others = uncovered(entry, failure);
+function describeUncovered(entry: CoveringEntry, failure: KnownFailure): string {
+  const others = findUncovered(entry, failure);
   if (others.length > failure.further.length) {
     return 'The test is quarantined, but not for this failure: it has another fingerprint.';
   }
   const [other = ''] = others;
   const which = others.length === 1 ? 'is' : `and ${others.length - 1} more are`;
-  return `The test is quarantined, but not for every error of this failure: ${textOf(other)} ${which} not excused.`;
+  return `The test is quarantined, but not for every error of this failure: ${formatFingerprint(other)} ${which} not excused.`;
 }
 
 /** As people see it. */
-function textOf(fingerprintId: string): string {
+function formatFingerprint(fingerprintId: string): string {
   return `${FINGERPRINT_PREFIX}${fingerprintId}`;
 }
 
-function whyNot(related: RelatedEntry | undefined): string {
+function describeUnexcused(related: RelatedEntry | undefined): string {
   if (related === undefined) return 'Nothing excuses this failure.';
   if (related.relation === 'ended') {
     const at = related.at.toISOString().slice(0, 16).replace('T', ' ');
@@ -105,14 +105,14 @@ function whyNot(related: RelatedEntry | undefined): string {
   return `Nothing excuses this failure. The quarantined test '${title}' in ${file} did not run: this may be the same test, moved or renamed.`;
 }
 
-function factsOf({ resultId, testId, further }: KnownFailure, described: Described) {
+function findFacts({ resultId, testId, further }: KnownFailure, described: Described) {
   const facts = described.get(resultId);
   if (facts === undefined) return null;
-  const furtherFingerprints = further.map(textOf);
+  const furtherFingerprints = further.map(formatFingerprint);
   return { ...facts, furtherFingerprints, resultId, testId, title: facts.titlePath.at(-1) ?? '' };
 }
 
-export function expiringEntryOf({
+export function toExpiringEntry({
   id,
   testId,
   title,

@@ -12,7 +12,7 @@ import {
 } from '../../test/scenes/gating.ts';
 import { readExecution, rethrow, settle } from '../../test/make.ts';
 import { makePartitions } from '../db/partitions/partitions.ts';
-import { scopeOf } from '../db/scope.ts';
+import { createScope } from '../db/scope.ts';
 import { interruptWaitingExecutions } from '../executions/life-cycle/interrupt-waiting-executions.ts';
 import { reviewDueExecutions } from '../executions/life-cycle/review-due-executions.ts';
 import { writeRetention } from '../lifetime/retention/retention-settings.ts';
@@ -118,7 +118,7 @@ it('keeps its answer when retention has deleted the results', async () => {
   const before = await gateOf(to, execution);
   expect(before).toMatchObject({ verdict: 'fail', counts: { excused: 1, blocking: 2 } });
   const retention = { resultsDays: 7, artifactsDays: null, rollUpsDays: null };
-  await writeRetention(scopeOf(server.deps.database, organizationId), retention);
+  await writeRetention(createScope(server.deps.database, organizationId), retention);
   await applyRetention(server.deps);
   expect((await readExecution(to, execution)).results).toEqual([]);
   expect(await gateOf(to, execution)).toEqual({

@@ -1,5 +1,5 @@
 import { isTestWithId } from '../db/conditions/look-ups.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 import type { CountedCause } from '../analyses/failure-causes/describe-causes.ts';
 
@@ -74,6 +74,6 @@ export function listGateCauses(
      FROM causes
      WHERE rank <= $5
      ORDER BY is_excused, rank`,
-    [scope.organizationId, executionId, plainArray(excused), plainArray(onBase), limit],
+    [scope.organizationId, executionId, toArrayLiteral(excused), toArrayLiteral(onBase), limit],
   );
 }

@@ -11,7 +11,7 @@ type Judgement = Pick<
 >;
 
 /** What the failures that block, and those that are excused, have in common. Counts all of them. */
-export async function gateCauses(
+export async function readGateCauses(
   scope: Scope,
   executionId: string,
   { counts, excused, unexcused }: Judgement,
@@ -42,9 +42,9 @@ const NO_CAUSES: GateCauseList = { items: [], total: 0 };
  * The failures in the order in which the answer names them: those that the base does not have first, of these one of
  * each cause, then the second of each, so that no cause hides another one.
  */
-export function inTurns<Judged extends { failure: Pick<KnownFailure, 'fingerprint' | 'onBase'> }>(
-  failures: readonly Judged[],
-): Judged[] {
+export function sortInTurns<
+  Judged extends { failure: Pick<KnownFailure, 'fingerprint' | 'onBase'> },
+>(failures: readonly Judged[]): Judged[] {
   const turns = new Map<string, number>();
   return failures
     .map((judged) => {

@@ -1,9 +1,9 @@
 import type { PartPlace } from '@svc/analysis/judge-gate';
 import { isTestWithId, joinResult, joinText } from '../db/conditions/look-ups.ts';
 import { fingerprintText } from '../db/conditions/fingerprint-text.ts';
-import { plainArray, plainElements } from '../db/connections/plain-array.ts';
+import { toArrayLiteral, parseArrayLiteral } from '../db/connections/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
-import { bytesOf, withinBytes } from '../history/bounded-rows.queries.ts';
+import { bytesOf, buildBoundedSql } from '../history/bounded-rows.queries.ts';
 import {
   BASE_COLUMNS,
   type BasedExecution,
@@ -124,9 +124,9 @@ export async function listGateFailures(
        AND ${of === 'these' ? '' : 'NOT '}test_id = ANY ($3::uuid[])
      ORDER BY result_id
      LIMIT $4`,
-    [scope.organizationId, executionId, plainArray(testIds), limit],
+    [scope.organizationId, executionId, toArrayLiteral(testIds), limit],
   );
-  return rows.map((row) => ({ ...row, further: plainElements(row.further) }));
+  return rows.map((row) => ({ ...row, further: parseArrayLiteral(row.further) }));
 }
 
 export interface DescribedFailure {
@@ -168,8 +168,8 @@ export async function describeFailures(
     ) AS tests
     ${joinResult('failed', '$3')}`;
   const rows = await scope.query<DescribedFailure>(
-    withinBytes(described, { order: 'place', maxBytes: '$5' }),
-    [scope.organizationId, id, week, plainArray(resultIds), maxBytes],
+    buildBoundedSql(described, { order: 'place', maxBytes: '$5' }),
+    [scope.organizationId, id, week, toArrayLiteral(resultIds), maxBytes],
   );
   return new Map(rows.map((row) => [row.resultId, row]));
 }

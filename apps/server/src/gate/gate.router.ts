@@ -1,6 +1,6 @@
 import { gate, gateQuery } from '@svc/contract/gate/gate';
 import { ingestProcedure, router } from '../http/trpc/trpc.ts';
-import { gateOf } from './gate.service.ts';
+import { readGate } from './gate.service.ts';
 
 export const gateRouter = router({
   get: ingestProcedure
@@ -29,5 +29,5 @@ export const gateRouter = router({
     })
     .input(gateQuery)
     .output(gate)
-    .query(({ ctx, input }) => gateOf(ctx.deps, ctx.scope, input.id)),
+    .query(({ ctx, input }) => readGate(ctx.deps, ctx.scope, input.id)),
 });

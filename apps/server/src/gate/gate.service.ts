@@ -5,21 +5,21 @@ import type { Deps } from '../deps.ts';
 import type { ExecutionRow } from '../history/executions/execution-rows.queries.ts';
 import { requireReadableExecution } from '../history/executions/require-execution.ts';
 import {
-  activeEntriesOfExecution,
-  coveredFingerprints,
+  listActiveEntriesOfExecution,
+  readCoveredFingerprints,
   type ActiveEntry,
 } from './excusals/active-entries.queries.ts';
 import {
-  classesOfResults,
+  readResultClasses,
   type VerdictClass,
 } from '../analyses/failure-classes/verdict-classes.queries.ts';
 import { findGateBase, listFailuresOfBase, type GateBase } from './base-failures.ts';
-import { gateCauses, inTurns } from './gate-causes.ts';
-import { executionFactsOf } from './execution-facts.ts';
+import { readGateCauses, sortInTurns } from './gate-causes.ts';
+import { readExecutionFacts } from './execution-facts.ts';
 import {
-  blockingItems,
-  excusedItems,
-  expiringEntryOf,
+  buildBlockingItems,
+  buildExcusedItems,
+  toExpiringEntry,
   type CoveringEntry,
   type KnownFailure,
 } from './gate-answer.ts';
@@ -29,7 +29,7 @@ import {
   readGateState,
   type StoredGateFailure,
 } from './gate-facts.queries.ts';
-import { relatedEntries, type RelatedEntry } from './related-entries.queries.ts';
+import { listRelatedEntries, type RelatedEntry } from './related-entries.queries.ts';
 
 // More failures of quarantined tests than this block. Only a mass failure has so many.
 const QUARANTINED_MOST = 10_000;
@@ -49,11 +49,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * that may only upload and uploaded nothing to it.
  * @see definitions: gate
  */
-export async function gateOf(deps: Deps, scope: Scope, id: string): Promise<Gate> {
+export async function readGate(deps: Deps, scope: Scope, id: string): Promise<Gate> {
   const execution = await requireReadableExecution(scope, id);
   const now = deps.clock.now();
   const state = await readGateState(scope, execution);
-  const stored = await activeEntriesOfExecution(scope, { executionId: execution.id, now });
+  const stored = await listActiveEntriesOfExecution(scope, { executionId: execution.id, now });
   const entries = stored.map(toCoveringEntry);
   const base =
     execution.failed + execution.timedOut === 0
@@ -61,10 +61,10 @@ export async function gateOf(deps: Deps, scope: Scope, id: string): Promise<Gate
       : await findGateBase(scope, execution, state);
   const blocksOnlyNew = state.blocksOnlyNew && state.isBaseDefault && base !== null;
   const judgement = judgeGate({
-    execution: await executionFactsOf(scope, execution, state),
+    execution: await readExecutionFacts(scope, execution, state),
     isBehind: state.isRollUpDue,
     retryAt: state.rollUpRetryAt,
-    failures: await failuresOf(scope, execution, { entries, base, ...state }),
+    failures: await readKnownFailures(scope, execution, { entries, base, ...state }),
     entries,
     excusesKnownFlakes: state.excusesKnownFlakes,
     blocksOnlyNew,
@@ -83,20 +83,20 @@ export async function gateOf(deps: Deps, scope: Scope, id: string): Promise<Gate
       blockingOnBase: judgement.unexcused.filter(({ failure }) => failure.onBase).length,
     },
     base: base === null ? null : { executionId: base.id, number: base.number, branch: base.branch },
-    ...(await itemsOf(scope, execution, { judgement, base, now })),
-    causes: await gateCauses(scope, execution.id, judgement),
+    ...(await readGateItems(scope, execution, { judgement, base, now })),
+    causes: await readGateCauses(scope, execution.id, judgement),
     excusesKnownFlakes: state.excusesKnownFlakes,
     blocksOnlyNew,
   };
 }
 
 function toCoveringEntry(entry: ActiveEntry): CoveringEntry {
-  const fingerprints = coveredFingerprints(entry);
+  const fingerprints = readCoveredFingerprints(entry);
   return { ...entry, fingerprints: fingerprints === null ? null : new Set(fingerprints) };
 }
 
 /** The failures of quarantined tests, then those of others: every one that something may excuse. */
-async function failuresOf(
+async function readKnownFailures(
   scope: Scope,
   { id: executionId }: ExecutionRow,
   {
@@ -119,7 +119,7 @@ async function failuresOf(
     limit: JUDGED_MOST,
   });
   const all = [...quarantined, ...others];
-  const verdicts = await classesOfResults(
+  const verdicts = await readResultClasses(
     scope,
     excusesKnownFlakes ? all.map(({ resultId }) => resultId) : [],
   );
@@ -127,12 +127,12 @@ async function failuresOf(
   return all.map((failure) => ({
     ...failure,
     onBase: ofBase.has(failure.resultId),
-    knownFlake: knownFlakeOf(failure, verdicts.get(failure.resultId)),
+    knownFlake: findKnownFlake(failure, verdicts.get(failure.resultId)),
   }));
 }
 
 /** The confidence of the verdict KNOWN_FLAKE; null for another one, and for an opinion that says less than it seems. */
-function knownFlakeOf(
+function findKnownFlake(
   { further }: StoredGateFailure,
   verdict: VerdictClass | undefined,
 ): number | null {
@@ -143,7 +143,7 @@ function knownFlakeOf(
   return verdict.confidence;
 }
 
-async function itemsOf(
+async function readGateItems(
   scope: Scope,
   execution: ExecutionRow,
   {
@@ -157,8 +157,8 @@ async function itemsOf(
   },
 ): Promise<Pick<Gate, 'excused' | 'blocking' | 'expiring'>> {
   const { neverExcused } = judgement;
-  const excused = inTurns(judgement.excused).slice(0, GATE_ITEMS_MOST);
-  const unexcused = inTurns(judgement.unexcused).slice(
+  const excused = sortInTurns(judgement.excused).slice(0, GATE_ITEMS_MOST);
+  const unexcused = sortInTurns(judgement.unexcused).slice(
     0,
     Math.max(0, GATE_ITEMS_MOST - neverExcused.length),
   );
@@ -170,19 +170,19 @@ async function itemsOf(
       }),
     ),
   );
-  const related = await relatedOf(scope, execution, { unexcused, now });
+  const related = await readRelatedEntries(scope, execution, { unexcused, now });
   return {
-    excused: excusedItems(excused, { described: ofExcused ?? new Map(), base }),
-    blocking: blockingItems(
+    excused: buildExcusedItems(excused, { described: ofExcused ?? new Map(), base }),
+    blocking: buildBlockingItems(
       { ...judgement, unexcused },
       { described: ofUnexcused ?? new Map(), related },
     ),
-    expiring: judgement.expiring.map(expiringEntryOf),
+    expiring: judgement.expiring.map(toExpiringEntry),
   };
 }
 
 /** Why somebody may have expected that these failures are excused, by result. */
-async function relatedOf(
+async function readRelatedEntries(
   scope: Scope,
   execution: ExecutionRow,
   { unexcused, now }: Pick<GateJudgement<KnownFailure, CoveringEntry>, 'unexcused'> & { now: Date },
@@ -193,13 +193,13 @@ async function relatedOf(
     .map(({ failure }) => failure.resultId);
   if (resultIds.length === 0) return new Map();
   const endedSince = new Date(now.getTime() - ENDED_DAYS * DAY_MS);
-  const isWhole = ranWhole(execution);
-  const rows = await relatedEntries(scope, execution, { resultIds, isWhole, now, endedSince });
+  const isWhole = hasRunWhole(execution);
+  const rows = await listRelatedEntries(scope, execution, { resultIds, isWhole, now, endedSince });
   return new Map(rows.map((row) => [row.resultId, row]));
 }
 
 /** Whether a test without a result is missing from the suite: nothing filtered, cut off or carried tests. */
-function ranWhole(execution: ExecutionRow): boolean {
+function hasRunWhole(execution: ExecutionRow): boolean {
   const { status, attempt, partial, hasFileErrors, interruptedReported } = execution;
   const { shardsExpected, shardsReceived } = execution;
   return (

@@ -16,7 +16,7 @@ import { makeRun } from '../../test/history.ts';
 import { call } from '../../test/procedures.ts';
 import { signInAs } from '../../test/sign-in-as.ts';
 import { createApiKey } from '../people/api-keys/api-keys.service.ts';
-import { scopeOf } from '../db/scope.ts';
+import { createScope } from '../db/scope.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -396,11 +396,15 @@ it('names 1,000 failures and counts all', async () => {
 });
 
 it('answers an ingest key for its own executions only', async () => {
-  const { text } = await createApiKey(server.deps, scopeOf(server.deps.database, organizationId), {
-    name: 'CI',
-    scope: 'ingest',
-    createdBy: null,
-  });
+  const { text } = await createApiKey(
+    server.deps,
+    createScope(server.deps.database, organizationId),
+    {
+      name: 'CI',
+      scope: 'ingest',
+      createdBy: null,
+    },
+  );
   const ingest = { app: server.app, apiKey: text };
   const foreign = await run({ 'adds up': null });
   const own = await uploadFailures(server, ingest, makeUpload());

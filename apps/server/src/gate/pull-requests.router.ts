@@ -1,6 +1,6 @@
 import { pullRequest, pullRequestQuery } from '@svc/contract/gate/pull-requests';
 import { memberProcedure, router } from '../http/trpc/trpc.ts';
-import { pullRequestOf } from './pull-requests/pull-request.service.ts';
+import { judgePullRequest } from './pull-requests/pull-request.service.ts';
 
 export const pullRequestsRouter = router({
   get: memberProcedure
@@ -18,5 +18,5 @@ export const pullRequestsRouter = router({
     })
     .input(pullRequestQuery)
     .output(pullRequest)
-    .query(({ ctx, input }) => pullRequestOf(ctx.deps, ctx.scope, input)),
+    .query(({ ctx, input }) => judgePullRequest(ctx.deps, ctx.scope, input)),
 });

@@ -1,5 +1,5 @@
 import { fingerprintText } from '../db/conditions/fingerprint-text.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 import type { ExecutionRow } from '../history/executions/execution-rows.queries.ts';
 
@@ -17,7 +17,7 @@ export type RelatedEntry =
  * in this execution and has the same title, or the same failure in the same file. Does one look-up for each failure and
  * for each active entry of the project. An organization has at most 1,000 active entries.
  */
-export function relatedEntries(
+export function listRelatedEntries(
   scope: Scope,
   { id, week, projectId }: Pick<ExecutionRow, 'id' | 'week' | 'projectId'>,
   {
@@ -103,6 +103,15 @@ export function relatedEntries(
        ORDER BY rank
        LIMIT 1
      ) AS related`,
-    [scope.organizationId, id, week, projectId, plainArray(resultIds), now, endedSince, isWhole],
+    [
+      scope.organizationId,
+      id,
+      week,
+      projectId,
+      toArrayLiteral(resultIds),
+      now,
+      endedSince,
+      isWhole,
+    ],
   );
 }

@@ -1,5 +1,5 @@
 import type { PartPlace } from '@svc/analysis/judge-gate';
-import { plainArray, plainElements } from '../db/connections/plain-array.ts';
+import { toArrayLiteral, parseArrayLiteral } from '../db/connections/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
 /** A job or shard of one attempt. */
@@ -23,7 +23,10 @@ export const SHARD_COLUMN = `CASE WHEN part.shard_index IS NOT NULL
 const MOST_ATTEMPTS = 20;
 
 /** The jobs and shards of an execution and of the attempts before it. */
-export async function attemptPlaces(scope: Scope, executionId: string): Promise<AttemptPlace[]> {
+export async function listAttemptPlaces(
+  scope: Scope,
+  executionId: string,
+): Promise<AttemptPlace[]> {
   const rows = await scope.query<Omit<AttemptPlace, 'shardIds'> & { shardIds: string }>(
     `WITH RECURSIVE attempts AS (
        SELECT id, week, previous_attempt_id, 0 AS back
@@ -53,13 +56,13 @@ export async function attemptPlaces(scope: Scope, executionId: string): Promise<
      ORDER BY job, leg, shard`,
     [scope.organizationId, executionId],
   );
-  return rows.map((row) => ({ ...row, shardIds: plainElements(row.shardIds) }));
+  return rows.map((row) => ({ ...row, shardIds: parseArrayLiteral(row.shardIds) }));
 }
 
 type Attempt = Pick<AttemptPlace, 'executionId' | 'week'>;
 
 /** The requests of these attempts with a result that was not skipped. Reads the results of each attempt once. */
-export async function shardsThatRan(
+export async function listShardsThatRan(
   scope: Scope,
   attempts: readonly Attempt[],
 ): Promise<Set<string>> {
@@ -75,12 +78,12 @@ export async function shardsThatRan(
          AND status <> 'skipped'
        OFFSET 0
      ) AS ran`,
-    bindOf(scope, attempts),
+    bindAttempts(scope, attempts),
   );
-  return new Set(rows.map(({ executionId, shardId }) => ranKey(executionId, shardId)));
+  return new Set(rows.map(({ executionId, shardId }) => buildRanKey(executionId, shardId)));
 }
 
-export function ranKey(executionId: string, shardId: string): string {
+export function buildRanKey(executionId: string, shardId: string): string {
   return `${executionId} ${shardId}`;
 }
 
@@ -126,12 +129,12 @@ export async function listPlacesWithLostTests<Place extends AskedPlace>(
        WHERE attempt.back < request.back
        OFFSET 0)`,
     [
-      ...bindOf(scope, attempts),
-      plainArray(attempts.map(({ back }) => back)),
-      plainArray(requests.map(({ index }) => index)),
-      plainArray(requests.map(({ back }) => back)),
-      plainArray(requests.map(({ executionId }) => executionId)),
-      plainArray(requests.map(({ shardId }) => shardId)),
+      ...bindAttempts(scope, attempts),
+      toArrayLiteral(attempts.map(({ back }) => back)),
+      toArrayLiteral(requests.map(({ index }) => index)),
+      toArrayLiteral(requests.map(({ back }) => back)),
+      toArrayLiteral(requests.map(({ executionId }) => executionId)),
+      toArrayLiteral(requests.map(({ shardId }) => shardId)),
     ],
   );
   const lost = new Set(rows.map(({ index }) => index));
@@ -140,10 +143,10 @@ export async function listPlacesWithLostTests<Place extends AskedPlace>(
 
 type AskedPlace = Pick<AttemptPlace, 'executionId' | 'back' | 'shardIds'>;
 
-function bindOf(scope: Scope, attempts: readonly Attempt[]): unknown[] {
+function bindAttempts(scope: Scope, attempts: readonly Attempt[]): unknown[] {
   return [
     scope.organizationId,
-    plainArray(attempts.map(({ executionId }) => executionId)),
-    plainArray(attempts.map(({ week }) => week)),
+    toArrayLiteral(attempts.map(({ executionId }) => executionId)),
+    toArrayLiteral(attempts.map(({ week }) => week)),
   ];
 }

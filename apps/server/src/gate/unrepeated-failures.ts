@@ -2,11 +2,11 @@ import type { Scope } from '../db/scope.ts';
 import { MERGED_GROUP_ID } from '../executions/life-cycle/parts/part-identity.ts';
 import type { ExecutionRow } from '../history/executions/execution-rows.queries.ts';
 import {
-  attemptPlaces,
+  listAttemptPlaces,
   type AttemptPlace,
   listPlacesWithLostTests,
-  ranKey,
-  shardsThatRan,
+  buildRanKey,
+  listShardsThatRan,
 } from './unrepeated-failures.queries.ts';
 
 interface Place extends AttemptPlace {
@@ -25,32 +25,38 @@ export async function listUnrepeatedPlaces(
   { id, previousAttemptId }: Pick<ExecutionRow, 'id' | 'previousAttemptId'>,
 ): Promise<AttemptPlace[]> {
   if (previousAttemptId === null) return [];
-  const stored = await attemptPlaces(scope, id);
+  const stored = await listAttemptPlaces(scope, id);
   const earliest = Math.max(...stored.map(({ back, passed }) => (passed ? 0 : back)));
   if (earliest <= 0) return [];
   const recent = stored.filter(({ back }) => back < earliest);
-  const ran = await shardsThatRan(scope, attemptsOf(recent));
+  const ran = await listShardsThatRan(scope, deduplicateAttempts(recent));
   const places = stored.map((place) => ({
     ...place,
-    ran: place.shardIds.some((shardId) => ran.has(ranKey(place.executionId, shardId))),
+    ran: place.shardIds.some((shardId) => ran.has(buildRanKey(place.executionId, shardId))),
   }));
   const failed = places.filter(({ back, passed }) => back > 0 && !passed);
   const lost = await listPlacesWithLostTests(
     scope,
-    failed.filter((place) => repeatOf(place, places) === 'if its tests ran'),
-    attemptsOf(places.filter((place) => place.ran)),
+    failed.filter((place) => classifyRepeat(place, places) === 'if its tests ran'),
+    deduplicateAttempts(places.filter((place) => place.ran)),
   );
-  const unrepeated = [...failed.filter((place) => repeatOf(place, places) === 'none'), ...lost];
+  const unrepeated = [
+    ...failed.filter((place) => classifyRepeat(place, places) === 'none'),
+    ...lost,
+  ];
   return [
     ...unrepeated.filter(isMerged),
-    ...withoutSuccessors(
+    ...omitSucceededPlaces(
       unrepeated.filter((place) => !isMerged(place)),
       places,
     ),
   ];
 }
 
-function repeatOf(failed: Place, places: readonly Place[]): 'ran' | 'none' | 'if its tests ran' {
+function classifyRepeat(
+  failed: Place,
+  places: readonly Place[],
+): 'ran' | 'none' | 'if its tests ran' {
   const since = places.filter(({ back, ran }) => back < failed.back && ran);
   if (!isMerged(failed) && since.some(({ key }) => key === failed.key)) return 'ran';
   if (since.length === 0 || (!isMerged(failed) && !since.some(isMerged))) return 'none';
@@ -61,7 +67,7 @@ function repeatOf(failed: Place, places: readonly Place[]): 'ran' | 'none' | 'if
  * Of these places, the last of each key, without those for which another place is new in a later attempt and ran a
  * test. A new place stands for one of them, and for one of its own job if there is one.
  */
-function withoutSuccessors(failed: readonly Place[], places: readonly Place[]): Place[] {
+function omitSucceededPlaces(failed: readonly Place[], places: readonly Place[]): Place[] {
   const nearest = failed.toSorted((a, b) => a.back - b.back);
   const newestOfKey = new Map(nearest.toReversed().map((place) => [place.key, place]));
   let waiting = [...newestOfKey.values()].toReversed();
@@ -92,6 +98,6 @@ function isMerged({ groupId }: AttemptPlace): boolean {
   return groupId === MERGED_GROUP_ID;
 }
 
-function attemptsOf(places: readonly AttemptPlace[]): AttemptPlace[] {
+function deduplicateAttempts(places: readonly AttemptPlace[]): AttemptPlace[] {
   return [...new Map(places.map((place) => [place.executionId, place])).values()];
 }

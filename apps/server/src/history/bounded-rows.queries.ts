@@ -12,7 +12,7 @@ export interface BoundedRows<Row> {
 }
 
 /** The statement must use the same `maxBytes` and `limit` as `bound`. */
-export function boundedRows<Row extends { bytes: number }>(
+export function toBoundedRows<Row extends { bytes: number }>(
   rows: Row[],
   { limit, maxBytes }: Bound,
 ): BoundedRows<Row> {
@@ -24,7 +24,7 @@ export function boundedRows<Row extends { bytes: number }>(
  * Wraps `rows`, a statement that selects `bytes`, and sorts it by `order`. The last row is the one that reaches
  * `maxBytes`. Measuring does not read the texts, because Postgres stores their length separately.
  */
-export function withinBytes(
+export function buildBoundedSql(
   rows: string,
   { order, maxBytes }: { order: string; maxBytes: string },
 ): string {

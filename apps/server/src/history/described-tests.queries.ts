@@ -1,7 +1,7 @@
 import type { TestState } from '@svc/contract/executions/outcomes';
 import type { TestSummary } from '@svc/contract/history/tests';
 import type { Scope } from '../db/scope.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 
 /** Since when a test fails or flakes; the author of the first bad commit is not stored. */
 export type TestSince = Omit<NonNullable<TestSummary['since']>, 'author' | 'isAtLeast'>;
@@ -43,7 +43,7 @@ export async function describeTests(
      JOIN projects ON projects.organization_id = $1 AND projects.id = tests.project_id
      LEFT JOIN test_states ON test_states.organization_id = $1 AND test_states.test_id = tests.id
      WHERE tests.organization_id = $1 AND tests.id = ANY ($2::uuid[])`,
-    [scope.organizationId, plainArray(testIds)],
+    [scope.organizationId, toArrayLiteral(testIds)],
   );
   return new Map(
     rows.map((row) => [

@@ -1,7 +1,7 @@
 import { MIN_RUNS } from '@svc/contract/executions/outcomes';
 import { isExecutionWithId } from '../db/conditions/look-ups.ts';
 import type { Scope } from '../db/scope.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import { isVerdict } from '../db/conditions/counted-runs.ts';
 
 /**
@@ -25,7 +25,7 @@ export const HAS_FEW_RUNS = `(
   WHERE test_days.organization_id = $1 AND test_days.test_id = tests.id) < ${MIN_RUNS}`;
 
 /** Which of these tests have few runs. */
-export async function testsWithFewRuns(
+export async function listTestsWithFewRuns(
   scope: Scope,
   testIds: readonly string[],
 ): Promise<Set<string>> {
@@ -34,7 +34,7 @@ export async function testsWithFewRuns(
     `SELECT replace(tests.id::text, '-', '') AS "testId"
      FROM tests
      WHERE tests.organization_id = $1 AND tests.id = ANY ($2::uuid[]) AND ${HAS_FEW_RUNS}`,
-    [scope.organizationId, plainArray(testIds)],
+    [scope.organizationId, toArrayLiteral(testIds)],
   );
   return new Set(rows.map((row) => row.testId));
 }

@@ -1,11 +1,11 @@
 import type { Scope } from '../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   executionConditions,
   type ExecutionsFilter,
 } from '../db/conditions/execution-conditions.ts';
 import { fingerprintText } from '../db/conditions/fingerprint-text.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 
 /**
  * How many results of a test have an error with one fingerprint: of any failed attempt, also of a flaky result, or a
@@ -32,8 +32,8 @@ export async function countFingerprints(
   }: { filter: ExecutionsFilter; testIds: readonly string[]; limit: number },
 ): Promise<Map<string, StoredFingerprintCount[]>> {
   if (testIds.length === 0) return new Map();
-  const { bind, value } = bindsOf(scope.organizationId);
-  const tests = value(plainArray(testIds));
+  const { bind, value } = createBinds(scope.organizationId);
+  const tests = value(toArrayLiteral(testIds));
   const rows = await scope.query<StoredFingerprintCount & { testId: string }>(
     `WITH counted AS (
        SELECT failing_results.test_id,

@@ -1,11 +1,11 @@
 import type { Scope } from '../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   executionConditions,
   type BindValue,
   type ExecutionsFilter,
 } from '../db/conditions/execution-conditions.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 
 /** The evidence of a test's flakiness in the matching executions. */
 export interface FlakyEvidence {
@@ -34,11 +34,11 @@ interface EvidenceColumns {
  * not count. Reads only the index failing_results_of_flaky_runs.
  * @see definitions: flakiness
  */
-export async function flakyEvidence(
+export async function readFlakyEvidence(
   scope: Scope,
   { filter, testIds }: { filter: ExecutionsFilter; testIds?: readonly string[] },
 ): Promise<Map<string, FlakyEvidence>> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const [columns] = await scope.query<EvidenceColumns>(
     // Grouping and sorting by age (an integer) is cheaper than by start time.
     `WITH matching AS MATERIALIZED (
@@ -74,7 +74,7 @@ export async function flakyEvidence(
     bind,
   );
   return new Map(
-    (columns?.testIds ?? []).map((testId, at) => [testId, evidenceOf(testId, columns, at)]),
+    (columns?.testIds ?? []).map((testId, at) => [testId, toFlakyEvidence(testId, columns, at)]),
   );
 }
 
@@ -83,7 +83,7 @@ function beganMs(execution: string): string {
   return `floor(extract(epoch FROM ${execution}.started_at) * 1000)`;
 }
 
-function evidenceOf(
+function toFlakyEvidence(
   testId: string,
   columns: EvidenceColumns | undefined,
   at: number,
@@ -101,5 +101,5 @@ function evidenceOf(
 function ofTests(testIds: readonly string[] | undefined, value: BindValue): string {
   return testIds === undefined
     ? ''
-    : `AND failing_results.test_id = ANY (${value(plainArray(testIds))}::uuid[])`;
+    : `AND failing_results.test_id = ANY (${value(toArrayLiteral(testIds))}::uuid[])`;
 }

@@ -1,11 +1,11 @@
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { Scope } from '../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   executionConditions,
   type ExecutionsFilter,
 } from '../db/conditions/execution-conditions.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import type { WeekSpan } from './week-span.queries.ts';
 
 /** The facts of a test's newest result. */
@@ -26,7 +26,7 @@ export const WORST_FIRST = `
   results.id`;
 
 /** The newest result of each of these tests in the matching executions; a test that did not run has no entry. */
-export async function newestResults(
+export async function readNewestResults(
   scope: Scope,
   {
     filter,
@@ -35,8 +35,8 @@ export async function newestResults(
   }: { filter: ExecutionsFilter; weeks: WeekSpan; testIds: readonly string[] },
 ): Promise<Map<string, NewestResult>> {
   if (testIds.length === 0) return new Map();
-  const { bind, value } = bindsOf(scope.organizationId);
-  const tests = value(plainArray(testIds));
+  const { bind, value } = createBinds(scope.organizationId);
+  const tests = value(toArrayLiteral(testIds));
   const rows = await scope.query<NewestResult>(
     `WITH matching AS MATERIALIZED (
        SELECT id, week, framework, started_at
@@ -63,7 +63,10 @@ export async function newestResults(
  * The newest result of one test, of any age. Reads only the executions in which it ran: an organization may have too
  * many others.
  */
-export async function newestResultEver(scope: Scope, testId: string): Promise<NewestResult | null> {
+export async function findNewestResultEver(
+  scope: Scope,
+  testId: string,
+): Promise<NewestResult | null> {
   const [row] = await scope.query<NewestResult>(
     `WITH ran AS (
        SELECT DISTINCT execution_id

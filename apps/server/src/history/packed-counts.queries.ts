@@ -1,10 +1,10 @@
 import type { Scope } from '../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   executionConditions,
   type ExecutionsFilter,
 } from '../db/conditions/execution-conditions.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 
 export interface PackedTest {
   testId: string;
@@ -13,7 +13,7 @@ export interface PackedTest {
 }
 
 /** The tests among these whose state contains all their counted runs from `from` on. */
-export async function packedTests(
+export async function listPackedTests(
   scope: Scope,
   { testIds, from }: { testIds: readonly string[]; from: Date },
 ): Promise<PackedTest[]> {
@@ -24,16 +24,16 @@ export async function packedTests(
        AND test_id = ANY ($2::uuid[])
        AND watched
        AND (runs_from IS NULL OR runs_from <= $3)`,
-    [scope.organizationId, plainArray(testIds), from],
+    [scope.organizationId, toArrayLiteral(testIds), from],
   );
 }
 
 /** The numbers of the matching executions, by project; null when retention has deleted results of any. */
-export async function matchingNumbers(
+export async function findMatchingNumbers(
   scope: Scope,
   filter: ExecutionsFilter,
 ): Promise<Map<string, Set<number>> | null> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const rows = await scope.query<{ projectId: string; numbers: string; expired: boolean }>(
     `SELECT project_id AS "projectId",
             string_agg(number::text, ',') AS numbers,

@@ -34,21 +34,21 @@ export function packRuns(runs: readonly PackedRun[]): Buffer {
     const kept = results > MAX_RESULTS ? (durationMs * MAX_RESULTS) / results : durationMs;
     bytes.writeUInt32LE(Math.min(Math.round(kept), MAX_UINT32), at + 4);
     bytes.writeUInt8(
-      (failed ? FAILED_BIT : 0) | evidenceBit(evidence) | Math.min(results, MAX_RESULTS),
+      (failed ? FAILED_BIT : 0) | encodeEvidence(evidence) | Math.min(results, MAX_RESULTS),
       at + 8,
     );
   });
   return bytes;
 }
 
-function evidenceBit(evidence: PackedRun['evidence']): number {
+function encodeEvidence(evidence: PackedRun['evidence']): number {
   if (evidence === null) return 0;
   return evidence === 'retry' ? RETRY_BIT : CONTRADICTION_BIT;
 }
 
 /** Unpacks the runs; values that did not fit stay clamped. */
 export function unpackRuns(bytes: Buffer): PackedRun[] {
-  return Array.from({ length: countPackedRuns(bytes) }, (_, index) => packedRunAt(bytes, index));
+  return Array.from({ length: countPackedRuns(bytes) }, (_, index) => unpackRunAt(bytes, index));
 }
 
 export function countPackedRuns(bytes: Buffer): number {
@@ -56,26 +56,26 @@ export function countPackedRuns(bytes: Buffer): number {
 }
 
 /** One of the runs, without unpacking the others. */
-export function packedRunAt(bytes: Buffer, index: number): PackedRun {
+export function unpackRunAt(bytes: Buffer, index: number): PackedRun {
   const at = index * RUN_BYTES;
   const outcome = bytes.readUInt8(at + 8);
   return {
     number: bytes.readUInt32LE(at),
     failed: (outcome & FAILED_BIT) !== 0,
-    evidence: evidenceOf(outcome),
+    evidence: decodeEvidence(outcome),
     durationMs: bytes.readUInt32LE(at + 4),
     results: outcome & MAX_RESULTS,
   };
 }
 
 /** The execution's number of each run. */
-export function packedNumbers(bytes: Buffer): number[] {
+export function unpackNumbers(bytes: Buffer): number[] {
   return Array.from({ length: bytes.length / RUN_BYTES }, (_, index) =>
     bytes.readUInt32LE(index * RUN_BYTES),
   );
 }
 
-function evidenceOf(outcome: number): PackedRun['evidence'] {
+function decodeEvidence(outcome: number): PackedRun['evidence'] {
   if ((outcome & RETRY_BIT) !== 0) return 'retry';
   return (outcome & CONTRADICTION_BIT) === 0 ? null : 'contradiction';
 }

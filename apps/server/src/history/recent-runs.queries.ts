@@ -1,11 +1,11 @@
 import type { Outcome } from '@svc/contract/executions/outcomes';
 import type { Scope } from '../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   executionConditions,
   type ExecutionsFilter,
 } from '../db/conditions/execution-conditions.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import type { WeekSpan } from './week-span.queries.ts';
 
 /** A test's outcome in one execution. */
@@ -36,7 +36,7 @@ export const OUTCOME_OF_RESULTS = `
  * interrupted ones. A test that did not run has no entry. Reads only the index results_by_test, for at most 100
  * tests.
  */
-export async function recentRuns(
+export async function readRecentRuns(
   scope: Scope,
   {
     filter,
@@ -46,8 +46,8 @@ export async function recentRuns(
   }: { filter: ExecutionsFilter; weeks: WeekSpan; testIds: readonly string[]; limit: number },
 ): Promise<Map<string, RecentRun[]>> {
   if (testIds.length === 0 || limit === 0) return new Map();
-  const { bind, value } = bindsOf(scope.organizationId);
-  const tests = value(plainArray(testIds));
+  const { bind, value } = createBinds(scope.organizationId);
+  const tests = value(toArrayLiteral(testIds));
   const rows = await scope.query<Omit<RecentRun, 'at'> & { testId: string; at: Date }>(
     `WITH matching AS MATERIALIZED (
        SELECT id, started_at, commit
@@ -80,9 +80,9 @@ export async function recentRuns(
     bind,
   );
   const ofTest = Map.groupBy(rows, (row) => row.testId);
-  return new Map([...ofTest].map(([testId, runs]) => [testId, runs.map(runOf)]));
+  return new Map([...ofTest].map(([testId, runs]) => [testId, runs.map(toRecentRun)]));
 }
 
-function runOf({ outcome, executionId, commit, at }: Omit<RecentRun, 'at'> & { at: Date }) {
+function toRecentRun({ outcome, executionId, commit, at }: Omit<RecentRun, 'at'> & { at: Date }) {
   return { outcome, executionId, commit, at: at.toISOString() };
 }

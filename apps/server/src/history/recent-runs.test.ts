@@ -2,9 +2,9 @@ import { testId } from '@svc/contract/test-identity';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { makeResult, makeUpload, upload } from '../../test/make.ts';
-import { scopeOf } from '../db/scope.ts';
-import { recentRuns } from './recent-runs.queries.ts';
-import { weekSpan } from './week-span.queries.ts';
+import { createScope } from '../db/scope.ts';
+import { readRecentRuns } from './recent-runs.queries.ts';
+import { findWeekSpan } from './week-span.queries.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -66,20 +66,20 @@ it('returns the newest matching runs, oldest first, and no entry for a test that
 
 it('returns nothing of another organization', async () => {
   const { organizationId } = await server.makeOrganization('Other');
-  const other = scopeOf(server.deps.database, organizationId);
-  const weeks = await weekSpan(server.scope, FILTER);
+  const other = createScope(server.deps.database, organizationId);
+  const weeks = await findWeekSpan(server.scope, FILTER);
   if (weeks === null) throw new Error('no execution fits');
   const question = { filter: FILTER, weeks, testIds: [idIn('order')], limit: 5 };
-  expect(await recentRuns(server.scope, question)).toHaveLength(1);
-  expect(await recentRuns(other, question)).toHaveLength(0);
+  expect(await readRecentRuns(server.scope, question)).toHaveLength(1);
+  expect(await readRecentRuns(other, question)).toHaveLength(0);
 });
 
 async function runsIn(project: string, more: object = {}, limit = 20) {
   const filter = { ...FILTER, project, ...more };
-  const weeks = await weekSpan(server.scope, FILTER);
+  const weeks = await findWeekSpan(server.scope, FILTER);
   if (weeks === null) throw new Error('no execution fits');
   const testIds = [idIn(project), idIn('nowhere')];
-  const runs = await recentRuns(server.scope, {
+  const runs = await readRecentRuns(server.scope, {
     filter,
     weeks,
     testIds,

@@ -1,11 +1,11 @@
 import type { Scope } from '../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   executionConditions,
   type BindValue,
   type ExecutionsFilter,
 } from '../db/conditions/execution-conditions.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import type { WeekSpan } from './week-span.queries.ts';
 import { isCountedRun, isVerdict } from '../db/conditions/counted-runs.ts';
 
@@ -31,8 +31,8 @@ export async function countRuns(
   }: { filter: ExecutionsFilter; weeks: WeekSpan; testIds: readonly string[] },
 ): Promise<Map<string, RunCounts>> {
   if (testIds.length === 0) return new Map();
-  const { bind, value } = bindsOf(scope.organizationId);
-  const tests = value(plainArray(testIds));
+  const { bind, value } = createBinds(scope.organizationId);
+  const tests = value(toArrayLiteral(testIds));
   const rows = await scope.query<RunCounts>(
     `WITH matching AS MATERIALIZED (
        SELECT id
@@ -102,7 +102,7 @@ export function dayConditions(
     conditions.push(`(test_days.from_ci OR EXISTS (
       SELECT FROM tests
       WHERE tests.organization_id = $1 AND tests.id = test_days.test_id
-        AND tests.project_id = ANY (${value(plainArray(withoutCi))}::uuid[])))`);
+        AND tests.project_id = ANY (${value(toArrayLiteral(withoutCi))}::uuid[])))`);
   }
   if (source === 'local') conditions.push('NOT test_days.from_ci');
   return conditions.join('\n         AND ');

@@ -1,6 +1,6 @@
 import type { Scope } from '../db/scope.ts';
 import type { ExecutionsFilter } from '../db/conditions/execution-conditions.ts';
-import { matchingNumbers, packedTests } from './packed-counts.queries.ts';
+import { findMatchingNumbers, listPackedTests } from './packed-counts.queries.ts';
 import { sumPackedRuns } from './packed-runs.ts';
 import { countRuns, type RunCounts } from './run-counts.queries.ts';
 import type { WeekSpan } from './week-span.queries.ts';
@@ -16,8 +16,8 @@ export async function countRunsOfFlaky(
 ): Promise<Map<string, RunCounts>> {
   const { filter, testIds } = asked;
   const [numbersOf, packed] = await Promise.all([
-    matchingNumbers(scope, filter),
-    packedTests(scope, { testIds, from: filter.from }),
+    findMatchingNumbers(scope, filter),
+    listPackedTests(scope, { testIds, from: filter.from }),
   ]);
   if (numbersOf === null) return countRuns(scope, asked);
   const counted = new Map<string, RunCounts>();

@@ -1,11 +1,11 @@
 import type { Outcome } from '@svc/contract/executions/outcomes';
 import type { Scope } from '../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   executionConditions,
   type ExecutionsFilter,
 } from '../db/conditions/execution-conditions.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import { WORST_FIRST, type NewestResult } from './newest-results.queries.ts';
 import { OUTCOME_OF_RESULTS, type RecentRun } from './recent-runs.queries.ts';
 import { dayConditions, type RunCounts } from './run-counts.queries.ts';
@@ -28,10 +28,10 @@ interface Row extends RunCounts, Omit<NewestResult, 'testId' | 'status'> {
 }
 
 /**
- * Combines `countRuns`, `newestResults` and `recentRuns` in one scan of the index results_by_test instead of three; a
+ * Combines `countRuns`, `readNewestResults` and `readRecentRuns` in one scan of the index results_by_test instead of three; a
  * test that did not run has no entry. For at most 100 tests.
  */
-export async function testFigures(
+export async function readTestFigures(
   scope: Scope,
   {
     filter,
@@ -41,8 +41,8 @@ export async function testFigures(
   }: { filter: ExecutionsFilter; weeks: WeekSpan; testIds: readonly string[]; recent: number },
 ): Promise<Map<string, TestFigures>> {
   if (testIds.length === 0) return new Map();
-  const { bind, value } = bindsOf(scope.organizationId);
-  const tests = value(plainArray(testIds));
+  const { bind, value } = createBinds(scope.organizationId);
+  const tests = value(toArrayLiteral(testIds));
   const limit = value(recent);
   // Used twice in the statement, so that the planner skips other partitions.
   const inWeeks = `results.week BETWEEN ${value(weeks.from)} AND ${value(weeks.to)}`;
@@ -126,10 +126,18 @@ export async function testFigures(
      ) AS worst ON true`,
     bind,
   );
-  return new Map(rows.map((row) => [row.testId, figuresOf(row)]));
+  return new Map(rows.map((row) => [row.testId, toTestFigures(row)]));
 }
 
-function figuresOf({ status, framework, owner, tags, at, recent, ...counts }: Row): TestFigures {
+function toTestFigures({
+  status,
+  framework,
+  owner,
+  tags,
+  at,
+  recent,
+  ...counts
+}: Row): TestFigures {
   const { testId } = counts;
   return {
     ...counts,

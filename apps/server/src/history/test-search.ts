@@ -2,7 +2,7 @@ import type { BindValue } from '../db/conditions/execution-conditions.ts';
 
 /** The condition that a text occurs in a test's displayed title (`cart › adds up`) or in its file. */
 export function testSearchCondition(search: string, value: BindValue): string {
-  const pattern = value(containing(search));
+  const pattern = value(buildLikePattern(search));
   return `(tests.file ILIKE ${pattern} OR (${storedTitleCondition(search, value)} AND (
     SELECT string_agg(part.title, ' › ' ORDER BY part.place)
     FROM jsonb_array_elements_text(tests.title_path) WITH ORDINALITY AS part (title, place)
@@ -10,7 +10,7 @@ export function testSearchCondition(search: string, value: BindValue): string {
 }
 
 /** The LIKE pattern that matches any text containing this one. */
-export function containing(text: string): string {
+export function buildLikePattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
@@ -21,5 +21,5 @@ export function containing(text: string): string {
 function storedTitleCondition(search: string, value: BindValue): string {
   const mayCrossParts = search.includes('›') || search.trim() !== search;
   if (mayCrossParts) return 'true';
-  return `tests.title_path::text ILIKE ${value(containing(JSON.stringify(search).slice(1, -1)))}`;
+  return `tests.title_path::text ILIKE ${value(buildLikePattern(JSON.stringify(search).slice(1, -1)))}`;
 }

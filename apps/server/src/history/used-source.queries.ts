@@ -1,7 +1,7 @@
 import { MAX_LOCAL_PROJECTS, type Source, type UsedSource } from '@svc/contract/filters';
 import type { Scope } from '../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   PROJECTS_WITH_CI,
   type ExecutionsFilter,
 } from '../db/conditions/execution-conditions.ts';
@@ -26,7 +26,7 @@ interface ProjectRow {
  * project of the indexes executions_from_ci and executions_newest_of_project.
  * @see definitions: which executions speak for a branch
  */
-export async function usedSource(
+export async function readUsedSource(
   scope: Scope,
   {
     source,
@@ -38,7 +38,7 @@ export async function usedSource(
   if (source !== undefined) {
     return { filter: { source, withoutCi: [] }, answer: { source, localProjects: [] } };
   }
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const rows = await scope.query<ProjectRow>(
     `SELECT projects.id,
             projects.name,

@@ -1,6 +1,6 @@
 import type { Scope } from '../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   executionConditions,
   type ExecutionsFilter,
 } from '../db/conditions/execution-conditions.ts';
@@ -15,8 +15,11 @@ export interface WeekSpan {
  * The partitions of the matching executions' results; null when none matches. Used as `week BETWEEN` in a statement
  * on results, it excludes all other partitions.
  */
-export async function weekSpan(scope: Scope, filter: ExecutionsFilter): Promise<WeekSpan | null> {
-  const { bind, value } = bindsOf(scope.organizationId);
+export async function findWeekSpan(
+  scope: Scope,
+  filter: ExecutionsFilter,
+): Promise<WeekSpan | null> {
+  const { bind, value } = createBinds(scope.organizationId);
   const [row] = await scope.query<{ from: string | null; to: string | null }>(
     `SELECT min(week)::text AS "from", max(week)::text AS "to"
      FROM executions

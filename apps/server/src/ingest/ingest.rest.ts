@@ -4,19 +4,25 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { refuseOtherCiRun } from '../http/limits/ci-run.ts';
 import { admitBody } from '../http/bodies/admit-body.ts';
-import { requestScope } from '../http/request-scope.ts';
-import { idempotencyKeyOf } from '../http/bodies/idempotency-key.ts';
+import { createRequestScope } from '../http/request-scope.ts';
+import { parseIdempotencyKey } from '../http/bodies/idempotency-key.ts';
 import { runBlocking } from '../limiters/run-blocking.ts';
 import { readUpload } from './body/ingest-body.ts';
 import { ingest } from './ingest.service.ts';
 
 /** The two upload routes of REST. They replace the generated ones because they read the body as bytes. */
-export async function ingestRest(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+export async function registerIngestRest(
+  app: FastifyInstance,
+  { deps }: { deps: Deps },
+): Promise<void> {
   takeUploads(app, deps, { paths: ['/ingest', '/test-results'], answer: (data) => data });
 }
 
 /** The same routes for tRPC, whose own body parser takes several times the body's size. */
-export async function ingestTrpc(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+export async function registerIngestTrpc(
+  app: FastifyInstance,
+  { deps }: { deps: Deps },
+): Promise<void> {
   const paths = ['/ingest.upload', '/ingest.uploadTestResults'];
   takeUploads(app, deps, { paths, answer: (data) => ({ result: { data } }) });
 }
@@ -49,14 +55,14 @@ function takeUploads(
           hint: 'Send the results in several requests with the same execution key.',
         });
         try {
-          const scope = requestScope(deps, request);
+          const scope = createRequestScope(deps, request);
           const read = () => readUpload(bytes);
           const isLarge = bytes.length > LARGE_BODY_BYTES;
           const upload = isLarge
             ? await runBlocking(deps.limiters.parsing, scope.organizationId, read)
             : read();
           refuseOtherCiRun(request, upload.body);
-          upload.body.idempotencyKey = idempotencyKeyOf(request) ?? upload.body.idempotencyKey;
+          upload.body.idempotencyKey = parseIdempotencyKey(request) ?? upload.body.idempotencyKey;
           return answer(await ingest(deps, scope, upload));
         } finally {
           pass.release();

@@ -1,14 +1,14 @@
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { cleanText } from '@svc/contract/text';
 import { lockUploads } from './part/parts.queries.ts';
-import { withPartitions } from '../db/partitions/partitions.ts';
+import { runWithPartitions } from '../db/partitions/partitions.ts';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
-import { artifactGrants, requireRoomForResults } from '../quotas/quotas.ts';
+import { createArtifactGranter, requireRoomForResults } from '../quotas/quotas.ts';
 import {
   claimIdempotencyKey,
-  keepAnswer,
+  storeAnswer,
   type EarlierUpload,
   type IdempotencyClaim,
   type KeptAnswer,
@@ -17,11 +17,11 @@ import type { Upload } from './body/ingest-body.ts';
 import { storeInTurn } from './body/upload-turns.ts';
 import { requireWithinBounds } from './bounds/require-within-bounds.ts';
 import { answerJoinedPart, mergePart } from './part/merge-part.ts';
-import { openPart, projectName } from './part/open-part.ts';
+import { openPart, deriveProjectName } from './part/open-part.ts';
 import { writePart } from './part/write-part.ts';
-import { stillWanted, uploadsOf } from './results/artifacts.ts';
+import { listStillWanted, grantUploads } from './results/artifacts.ts';
 import { isExecutionStored } from './results/known-tests.queries.ts';
-import { knownTestsOf, type KnownTests } from './results/known-tests.ts';
+import { getKnownTests, type KnownTests } from './results/known-tests.ts';
 
 /**
  * Stores an upload in one transaction and answers when it is durable. Uploads with the same execution key make one
@@ -35,9 +35,9 @@ export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<
   const { organizationId } = scope;
   await deps.diskReserve.requireRoom('results');
   const at = deps.clock.now();
-  const knownTests = knownTestsOf(deps.databases);
+  const knownTests = getKnownTests(deps.databases);
   let isRepeated = false;
-  const keys = keysOf(upload, organizationId);
+  const keys = buildUploadKeys(upload, organizationId);
   const inTransaction = async (scope: TransactionScope) => {
     // Uploads with the same new tests or texts in another order can deadlock. Deadlocks are rare, and repeating is
     // cheaper than preventing them: the second try takes the lock alone.
@@ -46,39 +46,39 @@ export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<
     isRepeated = true;
     // Also before an earlier answer, which has addresses for artifacts.
     await requireWithinBounds(scope, {
-      project: projectName(upload.body.execution),
+      project: deriveProjectName(upload.body.execution),
       execution: upload.body.execution,
     });
-    const claim = claimOf(upload, at);
+    const claim = buildIdempotencyClaim(upload, at);
     const earlier = claim === null ? null : await claimIdempotencyKey(scope, claim);
     if (earlier !== null)
-      return { answer: await earlierAnswer(scope, earlier, upload), testIds: [] };
+      return { answer: await repeatEarlierAnswer(scope, earlier, upload), testIds: [] };
     await requireRoomForResults(deps, scope);
     const probe = knownTests.findProbe(organizationId);
     if (probe !== undefined && !(await isExecutionStored(scope, probe))) knownTests.forget();
     const stored = await storePart(deps, scope, { upload, at, knownTests, isFirstTry });
-    if (claim !== null) await keepAnswer(scope, claim, stored.answer);
+    if (claim !== null) await storeAnswer(scope, claim, stored.answer);
     return stored;
   };
   const { answer, testIds } = await storeInTurn(deps.limiters.uploadKeys, keys, () =>
-    withPartitions(deps.databases.ddl, () => {
+    runWithPartitions(deps.databases.ddl, () => {
       isRepeated = false;
       return scope.transaction(inTransaction);
     }),
   );
   knownTests.add(organizationId, testIds, answer.executionId);
-  const grant = answer.uploads.length === 0 ? () => null : await artifactGrants(deps, scope);
-  return { ...answer, ...uploadsOf(deps, organizationId, { wanted: answer.uploads, grant }) };
+  const grant = answer.uploads.length === 0 ? () => null : await createArtifactGranter(deps, scope);
+  return { ...answer, ...grantUploads(deps, organizationId, { wanted: answer.uploads, grant }) };
 }
 
 /** Uploads that share a key run one after the other: in Postgres they would wait for the same rows. */
-function keysOf({ body }: Upload, organizationId: string): string[] {
+function buildUploadKeys({ body }: Upload, organizationId: string): string[] {
   const { idempotencyKey, execution } = body;
   return [
     ...(idempotencyKey === undefined ? [] : [['upload', cleanText(idempotencyKey)]]),
     ...(execution.key === undefined
       ? []
-      : [['execution', projectName(execution), cleanText(execution.key)]]),
+      : [['execution', deriveProjectName(execution), cleanText(execution.key)]]),
   ].map((parts) => JSON.stringify([organizationId, ...parts]));
 }
 
@@ -103,19 +103,19 @@ async function storePart(
   return { answer, testIds: written.newTestIds };
 }
 
-function claimOf({ body, bodyHash }: Upload, at: Date): IdempotencyClaim | null {
+function buildIdempotencyClaim({ body, bodyHash }: Upload, at: Date): IdempotencyClaim | null {
   return body.idempotencyKey === undefined
     ? null
     : { key: cleanText(body.idempotencyKey), bodyHash, at };
 }
 
-async function earlierAnswer(
+async function repeatEarlierAnswer(
   scope: TransactionScope,
   earlier: EarlierUpload,
   { body, bodyHash }: Upload,
 ): Promise<KeptAnswer> {
   if (earlier.bodyHash.equals(bodyHash)) {
-    return { ...earlier.answer, uploads: await stillWanted(scope, earlier.answer.uploads) };
+    return { ...earlier.answer, uploads: await listStillWanted(scope, earlier.answer.uploads) };
   }
   throw new SvcError(
     'CONFLICT',

@@ -52,7 +52,7 @@ export function startJobQueue(
   log: JobLog,
 ): JobQueue {
   const stopping = new AbortController();
-  const starting = untilStarted(() => startBoss(deps, jobs, log), stopping.signal, log);
+  const starting = retryUntilStarted(() => startBoss(deps, jobs, log), stopping.signal, log);
   return {
     started: starting.then(() => undefined),
     stop: async (timeoutMs) => {
@@ -63,7 +63,7 @@ export function startJobQueue(
 }
 
 /** Null if it was stopped before. */
-async function untilStarted(
+async function retryUntilStarted(
   start: () => Promise<PgBoss>,
   signal: AbortSignal,
   log: JobLog,

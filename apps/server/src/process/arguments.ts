@@ -10,7 +10,10 @@ export function replyTo(args: readonly string[], version: string): Reply | null 
   if (first === undefined) return null;
   if (first === '--help' || first === '-h') return { lines: HELP, exitCode: 0 };
   if (first === '--version' || first === '-V') return { lines: [version], exitCode: 0 };
-  const lines = [`svc-server: unexpected argument '${printable(first)}'`, 'try: svc-server --help'];
+  const lines = [
+    `svc-server: unexpected argument '${toPrintable(first)}'`,
+    'try: svc-server --help',
+  ];
   return { lines, exitCode: 2 };
 }
 
@@ -31,6 +34,6 @@ const HELP = [
 ];
 
 /** Without control characters. */
-function printable(text: string): string {
+function toPrintable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '?');
 }

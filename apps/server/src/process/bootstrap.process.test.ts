@@ -11,7 +11,7 @@ import { bootstrap } from './bootstrap.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { openDatabase } from '../db/connections/database.ts';
 import { openDatabases } from '../db/connections/databases.ts';
-import { systemDeps, systemRandom, type Deps } from '../deps.ts';
+import { createSystemDeps, systemRandom, type Deps } from '../deps.ts';
 import {
   deleteOrganization,
   eraseDeletedOrganizations,
@@ -161,7 +161,7 @@ async function openDeps(): Promise<{ deps: Deps; databaseUrl: string }> {
     await rm(folder, { recursive: true });
   });
   const env = { DATABASE_URL: databaseUrl, SVC_SECRET: 'x'.repeat(32), SVC_DATA_DIR: folder };
-  return { deps: await systemDeps(readConfig(env, '/'), databases), databaseUrl };
+  return { deps: await createSystemDeps(readConfig(env, '/'), databases), databaseUrl };
 }
 
 async function start(options: Parameters<typeof startServer>[0]): Promise<TestServer> {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DEFAULT_OWNER_EMAIL, makeOwner } from '../people/accounts/owner.ts';
-import { oneTimePassword } from '../people/users/one-time-password.ts';
+import { generateOneTimePassword } from '../people/users/one-time-password.ts';
 import type { Config } from '../config.ts';
-import { scopeOf, type TransactionScope } from '../db/scope.ts';
+import { createScope, type TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { createApiKey, storeApiKey } from '../people/api-keys/api-keys.service.ts';
 import { makeDefaultOrganization } from '../people/organizations/organizations.queries.ts';
@@ -13,13 +13,13 @@ import { makeDefaultOrganization } from '../people/organizations/organizations.q
  * generated secret. A secret that came from the settings is not printed.
  */
 export async function bootstrap(deps: Deps): Promise<string[]> {
-  const organization = scopeOf(deps.database, deps.random.id());
+  const organization = createScope(deps.database, deps.random.id());
   const made = await organization.transaction((scope) => makeFirst(deps, scope));
   return [
     `svc ${deps.version} is ready`,
     `  address   ${deps.config.baseUrl}   (API reference: ${deps.config.baseUrl}/api/docs)`,
     ...(deps.config.databaseUrl === null ? [`  data      ${deps.config.dataDir}`] : []),
-    ...(made === null ? [] : firstStartLines(deps, made)),
+    ...(made === null ? [] : describeFirstStart(deps, made)),
   ];
 }
 
@@ -33,7 +33,7 @@ interface MadeUp {
 async function makeFirst(deps: Deps, scope: TransactionScope): Promise<MadeUp | null> {
   const { bootstrapEmail, bootstrapPassword, bootstrapApiKey } = deps.config;
   if (!(await makeDefaultOrganization(scope, deps.clock.now()))) return null;
-  const password = bootstrapPassword ?? oneTimePassword(deps.random);
+  const password = bootstrapPassword ?? generateOneTimePassword(deps.random);
   await makeOwner(deps, scope, {
     email: bootstrapEmail ?? DEFAULT_OWNER_EMAIL,
     password,
@@ -51,15 +51,15 @@ async function makeFirst(deps: Deps, scope: TransactionScope): Promise<MadeUp | 
   };
 }
 
-function firstStartLines({ config }: Deps, { email, password, apiKey }: MadeUp): string[] {
+function describeFirstStart({ config }: Deps, { email, password, apiKey }: MadeUp): string[] {
   const url = config.baseUrl === REPORTERS_DEFAULT_URL ? '' : `SVC_URL=${config.baseUrl} `;
-  const { install, reporter, command } = toolsOf(config);
+  const { install, reporter, command } = chooseTools(config);
   return [
     ...(email === null ? [] : [`  owner     ${email}`]),
     ...(password === null
       ? []
-      : [`  password  ${shownOnce(password)}; the first sign-in asks for a new one`]),
-    ...(apiKey === null ? [] : [`  API key   ${shownOnce(apiKey)}`]),
+      : [`  password  ${formatShownOnce(password)}; the first sign-in asks for a new one`]),
+    ...(apiKey === null ? [] : [`  API key   ${formatShownOnce(apiKey)}`]),
     '',
     `Report a first run from a project with Vitest${apiKey === null ? ', with the key that you set' : ''}:`,
     ...install,
@@ -72,7 +72,7 @@ function firstStartLines({ config }: Deps, { email, password, apiKey }: MadeUp):
 }
 
 /** The reporter and the command as a shell in the user's project finds them: in a checkout, npm may not have them. */
-function toolsOf({ checkoutDir }: Config): {
+function chooseTools({ checkoutDir }: Config): {
   install: string[];
   reporter: string;
   command: string;
@@ -80,24 +80,24 @@ function toolsOf({ checkoutDir }: Config): {
   if (checkoutDir === null) {
     return {
       install: [`  npm install --save-dev ${REPORTER}`],
-      reporter: quoted(REPORTER),
+      reporter: quoteWord(REPORTER),
       command: 'npx @svc/cli',
     };
   }
   return {
     install: [],
-    reporter: quoted(join(checkoutDir, 'packages/vitest-reporter/dist/index.js')),
-    command: `node ${quoted(join(checkoutDir, 'packages/cli/bin/svc.js'))}`,
+    reporter: quoteWord(join(checkoutDir, 'packages/vitest-reporter/dist/index.js')),
+    command: `node ${quoteWord(join(checkoutDir, 'packages/cli/bin/svc.js'))}`,
   };
 }
 
 /** Quotes a word for a POSIX shell. */
-function quoted(word: string): string {
+function quoteWord(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** Aligns the note behind the password and the key; a key has 40 characters. */
-function shownOnce(secret: string): string {
+function formatShownOnce(secret: string): string {
   return `${secret.padEnd(43)}shown this once`;
 }
 

@@ -76,7 +76,7 @@ it('starts without a storage that does not answer, and compares it once it does'
     move: () => Promise.reject(new Error('no answer')),
     delete: () => Promise.reject(new Error('no answer')),
     readRange: () => Promise.reject(new Error('no answer')),
-    pages: () => {
+    listPages: () => {
       throw new Error('no answer');
     },
   });

@@ -22,7 +22,7 @@ export async function checkSharedSettings(deps: Deps): Promise<string[]> {
     const storage = await compareStorage(deps, shared);
     const complaints = [
       ...(deps.keyring.has(shared.secretKeyId) ? [] : [OTHER_SECRET]),
-      ...(storage === 'other' ? [otherStorage(deps.config.storage)] : []),
+      ...(storage === 'other' ? [describeOtherStorage(deps.config.storage)] : []),
     ];
     if (complaints.length > 0) throw new ConfigError(complaints);
     // The shared secret may be a former one of this server, which then has the newer one.
@@ -72,10 +72,10 @@ async function mark(deps: Deps): Promise<string> {
 
 async function readMark({ storage }: Deps): Promise<string | null> {
   const stored = await storage.read(MARK, { start: 0, end: MARK_BYTES - 1 });
-  return stored === null ? null : wholeOf(stored);
+  return stored === null ? null : readWholeStream(stored);
 }
 
-async function wholeOf(stream: Readable): Promise<string> {
+async function readWholeStream(stream: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array));
   return Buffer.concat(chunks).toString();
@@ -88,7 +88,7 @@ const OTHER_SECRET =
   'SVC_SECRET is not the one that the other servers of this database have. Set the same one on each; ' +
   `while you change it, also SVC_PREVIOUS_SECRET. If the former one is lost, ${ACCEPT}.`;
 
-function otherStorage(storage: StorageConfig): string {
+function describeOtherStorage(storage: StorageConfig): string {
   const [place, setting] =
     storage.kind === 'disk'
       ? [

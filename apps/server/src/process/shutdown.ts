@@ -23,15 +23,15 @@ export function describeWork({ openRequests, jobs }: Opened): string {
   const running = jobs?.running() ?? [];
   const works = [
     ...(jobs === undefined ? ['the start'] : []),
-    ...counted(openRequests?.() ?? 0, 'request'),
-    ...counted(running.length, 'job').map((text) => `${text} (${running.join(', ')})`),
+    ...formatOptionalCount(openRequests?.() ?? 0, 'request'),
+    ...formatOptionalCount(running.length, 'job').map((text) => `${text} (${running.join(', ')})`),
   ];
   if (works.length === 0) return 'nothing is in progress';
   return `waiting up to ${SHUTDOWN_MS / 1_000} s for ${works.join(' and ')}`;
 }
 
 /** Nothing for none. */
-function counted(count: number, singular: string): string[] {
+function formatOptionalCount(count: number, singular: string): string[] {
   return count === 0 ? [] : [`${count} ${singular}${count === 1 ? '' : 's'}`];
 }
 
@@ -46,7 +46,7 @@ export async function shutDown(
 ): Promise<void> {
   const within = async (work: Promise<void>, ms: number, late: string): Promise<void> => {
     try {
-      if (!(await endsWithin(work, ms))) report(`svc: ${late} within ${ms / 1_000} s`);
+      if (!(await waitAtMost(work, ms))) report(`svc: ${late} within ${ms / 1_000} s`);
     } catch (error) {
       // The other steps must still run.
       report(`svc: ${late}: ${String(error)}`);
@@ -66,7 +66,7 @@ async function closeApp(app: FastifyInstance): Promise<void> {
   clearTimeout(cutOff);
 }
 
-async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
+async function waitAtMost(work: Promise<void>, ms: number): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>();
   const timer = setTimeout(() => resolve(false), ms);
   try {

@@ -1,5 +1,5 @@
-import { bindsOf } from '../db/conditions/execution-conditions.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { createBinds } from '../db/conditions/execution-conditions.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
 export interface ListedProject {
@@ -42,7 +42,7 @@ export function listProjectsAfter(
   scope: Scope,
   { search, after, limit }: { search: string | undefined; after: string | null; limit: number },
 ): Promise<ProjectRow[]> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const conditions = ['organization_id = $1'];
   if (after !== null) conditions.push(`name > ${value(after)}`);
   if (search !== undefined) {
@@ -74,7 +74,7 @@ export interface ProjectCounts {
  * The counts of these projects. Counts executions in the index executions_newest_of_project, and the tests of all of
  * the projects in one pass.
  */
-export async function countsOfProjects(
+export async function readProjectCounts(
   scope: Scope,
   projectIds: readonly string[],
 ): Promise<Map<string, ProjectCounts>> {
@@ -95,7 +95,7 @@ export async function countsOfProjects(
        FROM tests
        WHERE organization_id = $1 AND project_id = ANY ($2::uuid[])
        GROUP BY project_id) AS tests_of ON tests_of.project_id = project.id`,
-    [scope.organizationId, plainArray(projectIds)],
+    [scope.organizationId, toArrayLiteral(projectIds)],
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -7,14 +7,14 @@ import {
   projectsQuery,
 } from '@svc/contract/projects';
 import { adminProcedure, memberProcedure, router } from '../http/trpc/trpc.ts';
-import { deleteProjectNamed, editProject, pageOfProjects } from './projects.service.ts';
+import { deleteProjectNamed, editProject, readProjectsPage } from './projects.service.ts';
 
 export const projectsRouter = router({
   // For the dashboard.
   list: memberProcedure
     .input(projectsQuery)
     .output(projectPage)
-    .query(({ ctx, input }) => pageOfProjects(ctx.scope, input)),
+    .query(({ ctx, input }) => readProjectsPage(ctx.scope, input)),
 
   edit: adminProcedure
     .meta({

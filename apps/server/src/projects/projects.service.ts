@@ -17,13 +17,13 @@ import { recordsOf } from '../db/models/records.ts';
 import { changeDefaultBranch } from '../rollups/change-default-branch.ts';
 import { lockRollUps } from '../rollups/roll-up.queries.ts';
 import { rollUpBeforeJudging, rollUpRest } from '../rollups/roll-up.ts';
-import { countsOfProjects, listProjectsAfter } from './projects.queries.ts';
+import { readProjectCounts, listProjectsAfter } from './projects.queries.ts';
 
 /**
  * One page of the projects by name, with their counts.
  * @throws SvcError BAD_REQUEST for an invalid cursor.
  */
-export async function pageOfProjects(
+export async function readProjectsPage(
   scope: Scope,
   { limit, cursor, search }: ProjectsQuery,
 ): Promise<Page<ListedProject>> {
@@ -31,7 +31,7 @@ export async function pageOfProjects(
   const rows = await listProjectsAfter(scope, { search, after, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const counts = await countsOfProjects(
+  const counts = await readProjectCounts(
     scope,
     page.map(({ id }) => id),
   );
@@ -70,9 +70,9 @@ export async function editProject(
     await lockRollUps(scope);
     await rollUpRest(scope);
     const project = await recordsOf(scope, Project).findOne({ name });
-    if (project === null) throw noProject(name);
+    if (project === null) throw buildNoProjectError(name);
     const { id: projectId, defaultBranch: before, chosenBranch } = project;
-    if (chosenBranch === branch) return changed(name, before, branch);
+    if (chosenBranch === branch) return toChangedProject(name, before, branch);
     const after = await changeDefaultBranch(scope, { projectId, branch });
     await recordAuditEntry(deps, scope, {
       action: 'project.default-branch-changed',
@@ -82,11 +82,11 @@ export async function editProject(
         after: { defaultBranch: after, isChosen: branch !== null },
       },
     });
-    return changed(name, after, branch);
+    return toChangedProject(name, after, branch);
   });
 }
 
-function changed(
+function toChangedProject(
   name: string,
   defaultBranch: string | null,
   chosen: string | null,
@@ -94,7 +94,7 @@ function changed(
   return { name, defaultBranch, isDefaultBranchChosen: chosen !== null };
 }
 
-function noProject(name: string): SvcError {
+function buildNoProjectError(name: string): SvcError {
   return new SvcError('NOT_FOUND', `There is no project '${name}'.`);
 }
 
@@ -106,6 +106,6 @@ export async function deleteProjectNamed(
 ): Promise<DeletedProject> {
   const project = await recordsOf(scope, Project).findOne({ name });
   const executions = project === null ? null : await deleteProject(deps, scope, project);
-  if (executions === null) throw noProject(name);
+  if (executions === null) throw buildNoProjectError(name);
   return { name, deleted: true };
 }

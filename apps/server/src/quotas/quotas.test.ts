@@ -13,7 +13,7 @@ import { makeArtifact, makeUploadWith, only, put, send } from '../../test/storag
 import { setQuota } from '../admin/quota.ts';
 import { deleteUnusedContents } from '../artifacts/delete-unused.ts';
 import { makePartitions } from '../db/partitions/partitions.ts';
-import { scopeOf, type Scope } from '../db/scope.ts';
+import { createScope, type Scope } from '../db/scope.ts';
 import { eraseAllDeletedExecutions } from '../lifetime/erasure/erase-deleted-executions.ts';
 import { keepUsage } from '../background/usage.ts';
 import { applyRetention } from '../lifetime/retention/retention.ts';
@@ -36,7 +36,7 @@ let admin: string;
 beforeEach(async () => {
   const { organizationId, apiKey } = await server.makeOrganization(randomUUID());
   to = { app: server.app, apiKey };
-  scope = scopeOf(server.deps.database, organizationId);
+  scope = createScope(server.deps.database, organizationId);
   admin = (await signInAs(server, organizationId, 'admin')).token;
 });
 
@@ -148,7 +148,7 @@ it('is corrected for every organization, also if one cannot be counted', async (
   for (const name of ['before', 'broken', 'after']) {
     const one = await server.makeOrganization(name);
     await upload({ app: server.app, apiKey: one.apiKey }, makeUpload());
-    made.push(scopeOf(server.deps.database, one.organizationId));
+    made.push(createScope(server.deps.database, one.organizationId));
   }
   await scope.query('UPDATE organization_usage SET results = 9');
   await scope.query(

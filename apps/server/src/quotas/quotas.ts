@@ -1,7 +1,7 @@
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
-import { sizeText } from '../size-text.ts';
+import { formatSize } from '../size-text.ts';
 import { readUsage } from './usage.queries.ts';
 
 /** How much of something an organization stores, and may store. */
@@ -19,16 +19,16 @@ export interface Allowances {
 type QuotaDeps = Pick<Deps, 'config'>;
 
 /** Reads at most 17 rows, however much the organization stores. */
-export async function allowancesOf({ config }: QuotaDeps, scope: Scope): Promise<Allowances> {
+export async function readAllowances({ config }: QuotaDeps, scope: Scope): Promise<Allowances> {
   const usage = await readUsage(scope);
   return {
     results: {
       used: usage.results,
-      limit: limitOf(usage.resultsQuota, config.quotaResults),
+      limit: chooseLimit(usage.resultsQuota, config.quotaResults),
     },
     artifactBytes: {
       used: usage.artifactBytes,
-      limit: limitOf(usage.artifactBytesQuota, config.quotaBytes),
+      limit: chooseLimit(usage.artifactBytesQuota, config.quotaBytes),
     },
   };
 }
@@ -39,7 +39,7 @@ export async function allowancesOf({ config }: QuotaDeps, scope: Scope): Promise
  * @throws SvcError FORBIDDEN. Reporters keep the run, and send it again later.
  */
 export async function requireRoomForResults(deps: QuotaDeps, scope: Scope): Promise<void> {
-  const { results } = await allowancesOf(deps, scope);
+  const { results } = await readAllowances(deps, scope);
   if (results.limit === null || results.used < results.limit) return;
   throw new SvcError('FORBIDDEN', exceeded.results(results.used, results.limit), {
     hint: HINT,
@@ -50,11 +50,11 @@ export async function requireRoomForResults(deps: QuotaDeps, scope: Scope): Prom
  * Returns a function that grants the artifacts of an upload one after the other: null while they fit into the
  * organization's quota, then the error for the artifact that does not.
  */
-export async function artifactGrants(
+export async function createArtifactGranter(
   deps: QuotaDeps,
   scope: Scope,
 ): Promise<(sizeBytes: number) => SvcError | null> {
-  const { artifactBytes } = await allowancesOf(deps, scope);
+  const { artifactBytes } = await readAllowances(deps, scope);
   const { limit } = artifactBytes;
   if (limit === null) return () => null;
   let { used } = artifactBytes;
@@ -78,26 +78,26 @@ export async function requireRoomForArtifact(
   scope: Scope,
   sizeBytes: number,
 ): Promise<void> {
-  const refusal = (await artifactGrants(deps, scope))(sizeBytes);
+  const refusal = (await createArtifactGranter(deps, scope))(sizeBytes);
   if (refusal !== null) throw refusal;
 }
 
 /** Sentences for people, which name the quota. */
 export const exceeded = {
   results: (used: number, limit: number): string =>
-    `The organization stores ${countText(used)} results, and its quota is ${countText(limit)}.`,
+    `The organization stores ${formatResultCount(used)} results, and its quota is ${formatResultCount(limit)}.`,
   artifactBytes: (used: number, limit: number): string =>
-    `The organization stores ${sizeText(used)} of artifacts, and its quota is ${sizeText(limit)}.`,
+    `The organization stores ${formatSize(used)} of artifacts, and its quota is ${formatSize(limit)}.`,
 };
 
 const HINT =
   'An admin can delete executions or projects, or keep them for fewer days; the operator of the server can raise the quota.';
 
-function limitOf(own: number | null, ofServer: number | null): number | null {
+function chooseLimit(own: number | null, ofServer: number | null): number | null {
   if (own === 0) return null;
   return own ?? ofServer;
 }
 
-function countText(count: number): string {
+function formatResultCount(count: number): string {
   return count.toLocaleString('en');
 }

@@ -82,7 +82,7 @@ export async function correctUsage(scope: Scope): Promise<boolean> {
 }
 
 /** Every organization that is not deleted. */
-export async function organizationsWithUsage(statements: Statements): Promise<string[]> {
+export async function listOrganizationsWithUsage(statements: Statements): Promise<string[]> {
   const rows = await statements.query<{ id: string }>(
     'SELECT organization_id AS id FROM organizations WHERE deleted_at IS NULL',
   );

@@ -1,4 +1,4 @@
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import type { TransactionScope } from '../db/scope.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function queueAnalysesAgain(
      ON CONFLICT (organization_id, execution_id) DO UPDATE
      SET due_at = least(due_analyses.due_at, excluded.due_at),
          times_queued = due_analyses.times_queued + 1`,
-    [scope.organizationId, plainArray([...new Set(executionIds)])],
+    [scope.organizationId, toArrayLiteral([...new Set(executionIds)])],
   );
 }
 
@@ -34,7 +34,7 @@ const AGAIN_AT_MOST = 200;
  * The newest 200 analysed executions of a project in the last 14 days with a failure that has one of these fingerprints.
  * Of each fingerprint only the newest analyses are read.
  */
-export async function analysedWith(
+export async function listAnalysedExecutions(
   scope: TransactionScope,
   { projectId, fingerprintIds }: { projectId: string; fingerprintIds: readonly string[] },
 ): Promise<string[]> {
@@ -59,7 +59,7 @@ export async function analysedWith(
                     AND executions.started_at >= clock_timestamp() - interval '${AGAIN_DAYS} days'
      ORDER BY executions.started_at DESC, executions.id
      LIMIT ${AGAIN_AT_MOST}`,
-    [scope.organizationId, projectId, plainArray(fingerprintIds)],
+    [scope.organizationId, projectId, toArrayLiteral(fingerprintIds)],
   );
   return rows.map((row) => row.id);
 }

@@ -6,7 +6,7 @@ import {
   type DefaultBranch,
 } from './tests/default-branch.queries.ts';
 import { judgeTests } from './tests/judge-tests.ts';
-import { failingTestsOf } from './tests/test-states.queries.ts';
+import { listEverFailingTests } from './tests/test-states.queries.ts';
 
 /**
  * Stores the default branch that an admin chose for a project, or with null, the one of its newest executions. Judges
@@ -29,7 +29,7 @@ export async function changeDefaultBranch(
 
 async function judgeMoved(scope: TransactionScope, branch: DefaultBranch): Promise<void> {
   await judgeTests(scope, {
-    testIds: await failingTestsOf(scope, [branch.projectId]),
+    testIds: await listEverFailingTests(scope, [branch.projectId]),
     defaultBranches: new Map([[branch.projectId, branch]]),
     reason: 'default-branch',
   });

@@ -1,6 +1,6 @@
 import type { TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/connections/database.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 
 /** Marks an execution as changed for the roll-ups, in the transaction that changes it. */
 export async function markChanged(scope: TransactionScope, executionId: string): Promise<void> {
@@ -12,7 +12,7 @@ export async function markChanged(scope: TransactionScope, executionId: string):
   );
 }
 
-export async function organizationsWithChanges(database: Database): Promise<string[]> {
+export async function listOrganizationsWithChanges(database: Database): Promise<string[]> {
   const rows = await database.query<{ id: string }>(
     `SELECT DISTINCT organization_id AS id
      FROM execution_changes
@@ -54,7 +54,7 @@ export async function findChange(
 }
 
 /** Deletes these changes, except those of executions that changed again meanwhile. */
-export async function forgetChanges(
+export async function deleteChanges(
   scope: TransactionScope,
   changes: readonly Change[],
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function forgetChanges(
        AND execution_changes.changed_at = done.changed_at`,
     [
       scope.organizationId,
-      plainArray(changes.map((change) => change.executionId)),
+      toArrayLiteral(changes.map((change) => change.executionId)),
       changes.map((change) => change.changedAt),
     ],
   );

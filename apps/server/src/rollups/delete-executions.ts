@@ -1,7 +1,7 @@
 import type { TransactionScope } from '../db/scope.ts';
 import { queueAnalysesAgain } from './analyses-again.queries.ts';
 import {
-  executionsOfSameCode,
+  listExecutionsOfSameCode,
   judgeContradictions,
   takeBackContradictions,
 } from './executions/contradictions.queries.ts';
@@ -10,14 +10,18 @@ import { chooseDefaultBranches, writeDefaultBranches } from './tests/default-bra
 import { findFingerprintsFirstSeen, findTestsFirstSeen } from './first-seen.queries.ts';
 import {
   deleteExecutionRows,
-  failuresOf,
+  readFailuresOfExecutions,
   findFingerprintClasses,
-  forgetUnusedFingerprints,
-  forgetUnusedStates,
+  deleteUnusedFingerprints,
+  deleteUnusedStates,
 } from './forgetting.queries.ts';
 import { judgeTests, judgeTestsWithoutRuns } from './tests/judge-tests.ts';
-import { executionsById, projectsOf } from './executions/numbered-executions.queries.ts';
-import { failingTestsOf, storedTestStates, testsDependingOn } from './tests/test-states.queries.ts';
+import { listExecutionsById, collectProjectIds } from './executions/numbered-executions.queries.ts';
+import {
+  listEverFailingTests,
+  readStoredTestStates,
+  listTestsDependingOn,
+} from './tests/test-states.queries.ts';
 
 /** How much of executions to forget when they are deleted. */
 export interface Forgetting {
@@ -39,14 +43,14 @@ export async function deleteExecutions(
   { testIds: ran }: Forgetting = { testIds: null },
 ): Promise<void> {
   if (executionIds.length === 0) return;
-  const related = ran === null ? [] : await executionsOfSameCode(scope, executionIds);
-  const executions = await executionsById(scope, executionIds);
-  const projectIds = projectsOf(executions);
-  const { fingerprints, testIds } = await failuresOf(scope, executionIds);
+  const related = ran === null ? [] : await listExecutionsOfSameCode(scope, executionIds);
+  const executions = await listExecutionsById(scope, executionIds);
+  const projectIds = collectProjectIds(executions);
+  const { fingerprints, testIds } = await readFailuresOfExecutions(scope, executionIds);
   await deleteExecutionRows(scope, executionIds);
-  await forgetUnusedFingerprints(scope, fingerprints);
+  await deleteUnusedFingerprints(scope, fingerprints);
   await findFingerprintClasses(scope, fingerprints);
-  await forgetUnusedStates(scope, testIds);
+  await deleteUnusedStates(scope, testIds);
   const takenBack = await takeBackContradictions(scope, related);
   const rejudged = await judgeContradictions(scope, related);
   // A verdict may rest on a run that is gone.
@@ -54,12 +58,14 @@ export async function deleteExecutions(
   await judgeFlakyRuns(scope, [
     ...new Set([...related, ...rejudged.map((one) => one.executionId)]),
   ]);
-  const stored = await storedTestStates(scope, testIds);
+  const stored = await readStoredTestStates(scope, testIds);
   const dependent =
-    ran === null ? [] : await testsDependingOn(scope, { executionIds, projectIds, testIds: ran });
+    ran === null
+      ? []
+      : await listTestsDependingOn(scope, { executionIds, projectIds, testIds: ran });
   const chosen = await chooseDefaultBranches(scope, projectIds);
   const moved = chosen.flatMap((one) => (one.moved ? [one.projectId] : []));
-  const movedTests = moved.length === 0 ? [] : await failingTestsOf(scope, moved);
+  const movedTests = moved.length === 0 ? [] : await listEverFailingTests(scope, moved);
   const defaultBranches = new Map(chosen.map((one) => [one.projectId, one]));
   const judged = new Set([
     ...stored.keys(),

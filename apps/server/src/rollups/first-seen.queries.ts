@@ -1,6 +1,6 @@
 import { isExecutionWithId } from '../db/conditions/look-ups.ts';
 import type { TransactionScope } from '../db/scope.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import type { ProjectFingerprint } from './forgetting.queries.ts';
 
 /** Corrects `first_seen_at` of fingerprints, because executions do not arrive in the order of their start times. */
@@ -28,7 +28,7 @@ export async function reviseFirstSeen(
        AND fingerprints.project_id = seen.project_id
        AND fingerprints.id = seen.fingerprint_id
        AND fingerprints.first_seen_at > seen.started_at`,
-    [scope.organizationId, plainArray(executionIds)],
+    [scope.organizationId, toArrayLiteral(executionIds)],
   );
 }
 
@@ -41,12 +41,12 @@ export async function reviseTestsFirstSeen(
   scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<void> {
-  const late = await lateExecutions(scope, executionIds);
+  const late = await listLateExecutions(scope, executionIds);
   if (late.length > 0) await moveTestsFirstSeen(scope, late);
 }
 
 /** Which of the executions may have begun before a test of theirs was first seen. */
-async function lateExecutions(
+async function listLateExecutions(
   scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<string[]> {
@@ -74,7 +74,7 @@ async function lateExecutions(
      FROM out_of_order
      JOIN newest ON newest.id = out_of_order.project_id
                 AND newest.first_seen_at > out_of_order.started_at`,
-    [scope.organizationId, plainArray(executionIds)],
+    [scope.organizationId, toArrayLiteral(executionIds)],
   );
   return rows.map(({ id }) => id);
 }
@@ -100,7 +100,7 @@ async function moveTestsFirstSeen(
      WHERE tests.organization_id = $1
        AND tests.id = seen.test_id
        AND tests.first_seen_at > seen.started_at`,
-    [scope.organizationId, plainArray(executionIds)],
+    [scope.organizationId, toArrayLiteral(executionIds)],
   );
 }
 
@@ -154,8 +154,8 @@ export async function findFingerprintsFirstSeen(
        AND fingerprints.first_seen_at <> first.started_at`,
     [
       scope.organizationId,
-      plainArray(fingerprints.map((one) => one.projectId)),
-      plainArray(fingerprints.map((one) => one.fingerprintId)),
+      toArrayLiteral(fingerprints.map((one) => one.projectId)),
+      toArrayLiteral(fingerprints.map((one) => one.fingerprintId)),
       since,
     ],
   );
@@ -219,6 +219,6 @@ export async function findTestsFirstSeen(
      WHERE tests.organization_id = $1
        AND tests.id = remaining.id
        AND tests.first_seen_at <> remaining.started_at`,
-    [scope.organizationId, plainArray(testIds), since],
+    [scope.organizationId, toArrayLiteral(testIds), since],
   );
 }

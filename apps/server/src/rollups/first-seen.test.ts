@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { uploadRow } from '../../test/history.ts';
-import { scopeOf, type Scope } from '../db/scope.ts';
+import { createScope, type Scope } from '../db/scope.ts';
 import { reviseTestsFirstSeen } from './first-seen.queries.ts';
 
 let server: TestApp;
@@ -15,7 +15,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   const { organizationId, apiKey } = await server.makeOrganization(randomUUID());
   to = { app: server.app, apiKey };
-  scope = scopeOf(server.deps.database, organizationId);
+  scope = createScope(server.deps.database, organizationId);
 });
 
 const TESTS = 50_000;

@@ -1,6 +1,6 @@
 import { isExecutionWithId } from '../db/conditions/look-ups.ts';
 import type { TransactionScope } from '../db/scope.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 
 /** A fingerprint of one project. Another project with the same failure has its own row. */
 export interface ProjectFingerprint {
@@ -9,7 +9,7 @@ export interface ProjectFingerprint {
 }
 
 /** The fingerprints and tests that failed or were flaky in these executions. */
-export async function failuresOf(
+export async function readFailuresOfExecutions(
   scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<{ fingerprints: ProjectFingerprint[]; testIds: string[] }> {
@@ -25,7 +25,7 @@ export async function failuresOf(
      WHERE failing_results.organization_id = $1
        AND failing_results.execution_id = ANY ($2::uuid[])
      GROUP BY executions.project_id, errors.fingerprint_id`,
-    [scope.organizationId, plainArray(executionIds)],
+    [scope.organizationId, toArrayLiteral(executionIds)],
   );
   const testIds = new Set(rows.flatMap((row) => row.testIds));
   return { fingerprints: rows, testIds: [...testIds] };
@@ -49,7 +49,7 @@ export async function deleteExecutionRows(
        AND executions.project_id = earlier.project_id
        AND executions.ci_run = earlier.ci_run
        AND executions.previous_attempt_id = earlier.id`,
-    [scope.organizationId, plainArray(executionIds)],
+    [scope.organizationId, toArrayLiteral(executionIds)],
   );
   for (const condition of [
     'execution_changes WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])',
@@ -58,7 +58,10 @@ export async function deleteExecutionRows(
     `outbox WHERE organization_id = $1 AND data ->> 'executionId' = ANY ($2::uuid[]::text[])`,
     'webhook_deliveries WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])',
   ]) {
-    await scope.query(`DELETE FROM ${condition}`, [scope.organizationId, plainArray(executionIds)]);
+    await scope.query(`DELETE FROM ${condition}`, [
+      scope.organizationId,
+      toArrayLiteral(executionIds),
+    ]);
   }
 }
 
@@ -82,7 +85,7 @@ export async function deleteSomeDeliveries(
        RETURNING 1
      )
      SELECT count(*) = ${DELIVERIES_AT_ONCE} AS remains FROM deleted`,
-    [scope.organizationId, plainArray(executionIds)],
+    [scope.organizationId, toArrayLiteral(executionIds)],
   );
   return rows[0]?.remains === true;
 }
@@ -119,13 +122,13 @@ export async function deleteSomeAnalyses(
      )
      SELECT (SELECT count(*) FROM chosen) = ${ANALYSES_AT_ONCE}
          OR (SELECT count(*) FROM chosen) > (SELECT count(*) FROM deleted) AS remains`,
-    [scope.organizationId, plainArray(executionIds ?? []), projectId ?? null],
+    [scope.organizationId, toArrayLiteral(executionIds ?? []), projectId ?? null],
   );
   return rows[0]?.remains === true;
 }
 
 /** Deletes the fingerprints that no failure of their project has any more. */
-export async function forgetUnusedFingerprints(
+export async function deleteUnusedFingerprints(
   scope: TransactionScope,
   fingerprints: readonly ProjectFingerprint[],
 ): Promise<void> {
@@ -152,8 +155,8 @@ export async function forgetUnusedFingerprints(
          OFFSET 0)`,
     [
       scope.organizationId,
-      plainArray(fingerprints.map((one) => one.projectId)),
-      plainArray(fingerprints.map((one) => one.fingerprintId)),
+      toArrayLiteral(fingerprints.map((one) => one.projectId)),
+      toArrayLiteral(fingerprints.map((one) => one.fingerprintId)),
     ],
   );
 }
@@ -210,14 +213,14 @@ export async function findFingerprintClasses(
      ON CONFLICT (organization_id, project_id, fingerprint_id) DO NOTHING`,
     [
       scope.organizationId,
-      plainArray(fingerprints.map((one) => one.projectId)),
-      plainArray(fingerprints.map((one) => one.fingerprintId)),
+      toArrayLiteral(fingerprints.map((one) => one.projectId)),
+      toArrayLiteral(fingerprints.map((one) => one.fingerprintId)),
     ],
   );
 }
 
 /** Deletes the states and kept runs of tests without any remaining failure or flaky result. */
-export async function forgetUnusedStates(
+export async function deleteUnusedStates(
   scope: TransactionScope,
   testIds: readonly string[],
 ): Promise<void> {
@@ -234,6 +237,6 @@ export async function forgetUnusedStates(
      )
      DELETE FROM expired_runs
      WHERE organization_id = $1 AND test_id IN (SELECT id FROM unused)`,
-    [scope.organizationId, plainArray(testIds)],
+    [scope.organizationId, toArrayLiteral(testIds)],
   );
 }

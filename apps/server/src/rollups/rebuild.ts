@@ -1,16 +1,16 @@
-import { scopeOf, type TransactionScope } from '../db/scope.ts';
+import { createScope, type TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/connections/database.ts';
 import { judgeContradictions } from './executions/contradictions.queries.ts';
 import {
   chooseDefaultBranches,
-  storedDefaultBranches,
+  listStoredDefaultBranches,
   writeDefaultBranches,
 } from './tests/default-branch.queries.ts';
 import { deriveExecution } from './executions/derive.ts';
 import { countFailures } from './executions/execution-failures.queries.ts';
 import { judgeFlakyRuns } from './executions/flaky-runs.queries.ts';
 import { judgeTests } from './tests/judge-tests.ts';
-import { forgetUnusedFingerprints, forgetUnusedStates } from './forgetting.queries.ts';
+import { deleteUnusedFingerprints, deleteUnusedStates } from './forgetting.queries.ts';
 import {
   listExecutionIds,
   listFingerprints,
@@ -40,7 +40,7 @@ export async function rebuildRollUps(
 ): Promise<number> {
   let executions = 0;
   for (const organizationId of only === undefined ? await listOrganizations(database) : [only]) {
-    const organization = scopeOf(database, organizationId);
+    const organization = createScope(database, organizationId);
     const locked: Locked = (work) =>
       organization.transaction(async (scope) => {
         await lockRollUps(scope);
@@ -56,7 +56,7 @@ type Locked = <Answer>(work: (scope: TransactionScope) => Promise<Answer>) => Pr
 
 async function rebuildExecutions(locked: Locked, onProgress: RebuildProgress): Promise<number> {
   const ids = await locked(listExecutionIds);
-  await inBatches(ids, EXECUTIONS_AT_ONCE, async (some, done) => {
+  await runInBatches(ids, EXECUTIONS_AT_ONCE, async (some, done) => {
     await locked(async (scope) => {
       for (const id of some) await deriveExecution(scope, id);
       await countFailures(scope, some);
@@ -67,8 +67,8 @@ async function rebuildExecutions(locked: Locked, onProgress: RebuildProgress): P
     });
     onProgress('executions', done, ids.length);
   });
-  await inBatches(await locked(listFingerprints), FINGERPRINTS_AT_ONCE, (some) =>
-    locked((scope) => forgetUnusedFingerprints(scope, some)),
+  await runInBatches(await locked(listFingerprints), FINGERPRINTS_AT_ONCE, (some) =>
+    locked((scope) => deleteUnusedFingerprints(scope, some)),
   );
   return ids.length;
 }
@@ -79,11 +79,11 @@ async function rebuildTests(locked: Locked, onProgress: RebuildProgress): Promis
     await writeDefaultBranches(scope, branches);
   });
   const ids = await locked(listTestIds);
-  await inBatches(ids, TESTS_AT_ONCE, async (some, done) => {
+  await runInBatches(ids, TESTS_AT_ONCE, async (some, done) => {
     await locked(async (scope) => {
-      await forgetUnusedStates(scope, some);
+      await deleteUnusedStates(scope, some);
       // They may have changed since the batch before.
-      const stored = await storedDefaultBranches(scope);
+      const stored = await listStoredDefaultBranches(scope);
       const defaultBranches = new Map(stored.map((one) => [one.projectId, one]));
       await judgeTests(scope, { testIds: some, defaultBranches, reason: 'rebuild' });
     });
@@ -92,7 +92,7 @@ async function rebuildTests(locked: Locked, onProgress: RebuildProgress): Promis
 }
 
 /** Processes one batch after the other; `done` counts the items up to the end of the batch. */
-async function inBatches<Item>(
+async function runInBatches<Item>(
   items: readonly Item[],
   size: number,
   work: (some: Item[], done: number) => Promise<void>,

@@ -1,20 +1,20 @@
 import type { TransactionScope } from '../db/scope.ts';
 import { queueAnalysesAgain } from './analyses-again.queries.ts';
-import { forgetChanges, type Change } from './changes.queries.ts';
+import { deleteChanges, type Change } from './changes.queries.ts';
 import { judgeContradictions } from './executions/contradictions.queries.ts';
 import { countFailures } from './executions/execution-failures.queries.ts';
 import { judgeFlakyRuns } from './executions/flaky-runs.queries.ts';
-import { executionsById, projectsOf } from './executions/numbered-executions.queries.ts';
+import { listExecutionsById, collectProjectIds } from './executions/numbered-executions.queries.ts';
 import { reviseFirstSeen, reviseTestsFirstSeen } from './first-seen.queries.ts';
-import { contradictedInExecutions } from './tests/contradicted-runs.queries.ts';
-import { runsInExecutions } from './tests/counted-runs.queries.ts';
+import { readContradictedInExecutions } from './tests/contradicted-runs.queries.ts';
+import { listRunsInExecutions } from './tests/counted-runs.queries.ts';
 import {
   chooseDefaultBranches,
   writeDefaultBranches,
   type DefaultBranch,
 } from './tests/default-branch.queries.ts';
 import { judgeChangedTests, judgeTests } from './tests/judge-tests.ts';
-import { failingTestsOf, testsToJudge } from './tests/test-states.queries.ts';
+import { listEverFailingTests, listTestsToJudge } from './tests/test-states.queries.ts';
 
 /**
  * Derives everything that depends on these changed executions, stores what is new about tests, and deletes the changes.
@@ -32,29 +32,29 @@ export async function rollUpExecutions(
   await queueAnalysesAgain(scope, rejudgedIds);
   const concerned = [...new Set([...executionIds, ...rejudgedIds])];
   await judgeFlakyRuns(scope, concerned);
-  const defaultBranches = await judgeTestsOf(scope, concerned);
+  const defaultBranches = await judgeTestsOfExecutions(scope, concerned);
   // Last, because from here to the commit, uploads that need one of these rows wait.
   await writeDefaultBranches(scope, defaultBranches);
   await reviseFirstSeen(scope, executionIds);
   await reviseTestsFirstSeen(scope, executionIds);
-  await forgetChanges(scope, changes);
+  await deleteChanges(scope, changes);
 }
 
 /** Returns the default branches that the tests were judged by. */
-async function judgeTestsOf(
+async function judgeTestsOfExecutions(
   scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<DefaultBranch[]> {
-  const executions = await executionsById(scope, executionIds);
+  const executions = await listExecutionsById(scope, executionIds);
   // They were deleted after they changed.
   if (executions.length === 0) return [];
-  const projectIds = projectsOf(executions);
+  const projectIds = collectProjectIds(executions);
   const chosen = await chooseDefaultBranches(scope, projectIds);
   const defaultBranches = new Map(chosen.map((one) => [one.projectId, one]));
   const moved = chosen.flatMap((one) => (one.moved ? [one.projectId] : []));
-  const movedTests = new Set(moved.length === 0 ? [] : await failingTestsOf(scope, moved));
-  const tests = await runsInExecutions(scope, {
-    testIds: await testsToJudge(scope, {
+  const movedTests = new Set(moved.length === 0 ? [] : await listEverFailingTests(scope, moved));
+  const tests = await listRunsInExecutions(scope, {
+    testIds: await listTestsToJudge(scope, {
       executionIds,
       projectIds,
       firstAt: Math.min(...executions.map((execution) => execution.startedAt)),
@@ -72,7 +72,7 @@ async function judgeTestsOf(
   });
   const changes = {
     executions,
-    contradicted: await contradictedInExecutions(scope, executionIds),
+    contradicted: await readContradictedInExecutions(scope, executionIds),
     tests: live,
   };
   await judgeChangedTests(scope, { changes, defaultBranches });

@@ -1,6 +1,11 @@
-import { scopeOf, type Scope, type TransactionScope } from '../db/scope.ts';
+import { createScope, type Scope, type TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/connections/database.ts';
-import { findChange, listChanges, organizationsWithChanges, setAside } from './changes.queries.ts';
+import {
+  findChange,
+  listChanges,
+  listOrganizationsWithChanges,
+  setAside,
+} from './changes.queries.ts';
 import { rollUpExecutions } from './roll-up-executions.ts';
 import { lockRollUps, tryLock } from './roll-up.queries.ts';
 
@@ -19,8 +24,8 @@ export async function rollUp(
   onError: (error: unknown) => void = rethrow,
 ): Promise<number> {
   let done = 0;
-  for (const organizationId of await organizationsWithChanges(database)) {
-    const scope = scopeOf(database, organizationId);
+  for (const organizationId of await listOrganizationsWithChanges(database)) {
+    const scope = createScope(database, organizationId);
     try {
       done += await rollUpOrganization(scope);
     } catch (error) {

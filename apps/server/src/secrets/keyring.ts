@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
-import { formerSecrets, serverSecret } from './server-secret.ts';
+import { readFormerSecrets, readServerSecret } from './server-secret.ts';
 
 /** Encrypts values that the database stores and the server needs again as text, such as the secrets of webhooks. */
 export interface Keyring {
@@ -45,11 +45,11 @@ const KEY_ID_BYTES = 6;
 export function openKeyring(config: Config): Keyring {
   let known: DerivedKey | null = null;
   let keys = new Map<string, Buffer>();
-  const current = () => (known ??= derive(serverSecret(config)));
+  const current = () => (known ??= derive(readServerSecret(config)));
   const find = (keyId: string): Buffer | undefined => {
     if (keyId === current().keyId) return current().key;
     // Reads the secrets again for a key that it lacks: svc-admin may have replaced the secret of the data directory.
-    if (!keys.has(keyId)) keys = formerKeys(config);
+    if (!keys.has(keyId)) keys = deriveFormerKeys(config);
     return keys.get(keyId);
   };
   return {
@@ -96,7 +96,7 @@ function derive(secret: string): DerivedKey {
 }
 
 /** The keys of all secrets beside the one that a running server signs with, by their ids. */
-function formerKeys(config: Config): Map<string, Buffer> {
-  const secrets = [serverSecret(config), ...formerSecrets(config)];
+function deriveFormerKeys(config: Config): Map<string, Buffer> {
+  const secrets = [readServerSecret(config), ...readFormerSecrets(config)];
   return new Map(secrets.map(derive).map(({ keyId, key }) => [keyId, key]));
 }

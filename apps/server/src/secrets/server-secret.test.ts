@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
-import { formerSecrets, replaceSecret, serverSecret } from './server-secret.ts';
+import { readFormerSecrets, replaceSecret, readServerSecret } from './server-secret.ts';
 
 let dataDir: string;
 
@@ -18,11 +18,11 @@ function configOf(env: Record<string, string> = {}) {
 }
 
 it('generates a secret once and stores it readable only by its owner', async () => {
-  const secret = serverSecret(configOf());
+  const secret = readServerSecret(configOf());
   const path = join(dataDir, 'secret');
 
   expect(secret).toMatch(/^[\w-]{43}$/);
-  expect(serverSecret(configOf())).toBe(secret);
+  expect(readServerSecret(configOf())).toBe(secret);
   expect(await readFile(path, 'utf8')).toBe(`${secret}\n`);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
@@ -30,26 +30,26 @@ it('generates a secret once and stores it readable only by its owner', async () 
 it('uses SVC_SECRET unchanged and writes nothing', async () => {
   const SVC_SECRET = 'a secret that only the tests know, long enough';
 
-  expect(serverSecret(configOf({ SVC_SECRET }))).toBe(SVC_SECRET);
+  expect(readServerSecret(configOf({ SVC_SECRET }))).toBe(SVC_SECRET);
   await expect(stat(join(dataDir, 'secret'))).rejects.toThrow('ENOENT');
 });
 
 it('refuses a stored secret that is truncated, and says what to do', async () => {
   await writeFile(join(dataDir, 'secret'), 'short\n');
 
-  expect(() => serverSecret(configOf())).toThrow(/secret is cut short\. Delete the file/);
+  expect(() => readServerSecret(configOf())).toThrow(/secret is cut short\. Delete the file/);
 });
 
 it('keeps every secret that it replaces, readable only by its owner', async () => {
-  const first = serverSecret(configOf());
-  expect(formerSecrets(configOf())).toEqual([]);
+  const first = readServerSecret(configOf());
+  expect(readFormerSecrets(configOf())).toEqual([]);
   replaceSecret(dataDir);
-  const second = serverSecret(configOf());
+  const second = readServerSecret(configOf());
   replaceSecret(dataDir);
-  const third = serverSecret(configOf());
+  const third = readServerSecret(configOf());
 
   expect(new Set([first, second, third]).size).toBe(3);
-  expect(formerSecrets(configOf())).toEqual([second, first]);
+  expect(readFormerSecrets(configOf())).toEqual([second, first]);
   expect(await readdir(dataDir)).toEqual(['secret', 'secret.previous']);
   for (const file of ['secret', 'secret.previous']) {
     expect((await stat(join(dataDir, file))).mode & 0o777).toBe(0o600);
@@ -57,24 +57,24 @@ it('keeps every secret that it replaces, readable only by its owner', async () =
 });
 
 it('loses no secret when a replacement stopped between its two files', async () => {
-  const secret = serverSecret(configOf());
+  const secret = readServerSecret(configOf());
   await writeFile(join(dataDir, 'secret.previous'), `${secret}\n`);
   await writeFile(join(dataDir, 'secret.new'), 'hal');
   await chmod(join(dataDir, 'secret.new'), 0o644);
 
-  expect(serverSecret(configOf())).toBe(secret);
+  expect(readServerSecret(configOf())).toBe(secret);
   replaceSecret(dataDir);
-  expect(serverSecret(configOf())).not.toBe(secret);
-  expect(formerSecrets(configOf())).toEqual([secret]);
+  expect(readServerSecret(configOf())).not.toBe(secret);
+  expect(readFormerSecrets(configOf())).toEqual([secret]);
   expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600);
 });
 
 it('counts SVC_PREVIOUS_SECRET, and with SVC_SECRET also the generated one, as former secrets', () => {
-  const generated = serverSecret(configOf());
+  const generated = readServerSecret(configOf());
   const SVC_SECRET = 'a secret that only the tests know, long enough';
   const SVC_PREVIOUS_SECRET = 'the secret that was set before the present one';
 
-  expect(formerSecrets(configOf({ SVC_SECRET, SVC_PREVIOUS_SECRET }))).toEqual([
+  expect(readFormerSecrets(configOf({ SVC_SECRET, SVC_PREVIOUS_SECRET }))).toEqual([
     SVC_PREVIOUS_SECRET,
     generated,
   ]);

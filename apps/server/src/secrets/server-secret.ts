@@ -15,8 +15,8 @@ import type { Config } from '../config.ts';
  * The secret that the server signs with: SVC_SECRET, or one that is generated once and stored in the data directory,
  * readable only by its owner. Anyone who has it can forge signatures. A new one ends every session.
  */
-export function serverSecret({ secret, dataDir }: SecretConfig): string {
-  return secret ?? keptSecret(secretFile(dataDir));
+export function readServerSecret({ secret, dataDir }: SecretConfig): string {
+  return secret ?? readStoredSecret(buildSecretPath(dataDir));
 }
 
 type SecretConfig = Pick<Config, 'secret' | 'previousSecret' | 'dataDir'>;
@@ -25,11 +25,11 @@ type SecretConfig = Pick<Config, 'secret' | 'previousSecret' | 'dataDir'>;
  * The secrets before the present one. They only open stored secrets: SVC_PREVIOUS_SECRET, the former ones of the data
  * directory, and with SVC_SECRET also the generated one that it replaced.
  */
-export function formerSecrets({ secret, previousSecret, dataDir }: SecretConfig): string[] {
+export function readFormerSecrets({ secret, previousSecret, dataDir }: SecretConfig): string[] {
   return [
     ...(previousSecret === null ? [] : [previousSecret]),
-    ...(secret === null ? [] : linesOf(secretFile(dataDir))),
-    ...linesOf(formerSecretsFile(dataDir)),
+    ...(secret === null ? [] : readSecretLines(buildSecretPath(dataDir))),
+    ...readSecretLines(buildFormerSecretsPath(dataDir)),
   ];
 }
 
@@ -38,16 +38,19 @@ export function formerSecrets({ secret, previousSecret, dataDir }: SecretConfig)
  * crash at any point loses none. Only one process may do this at a time.
  */
 export function replaceSecret(dataDir: string): void {
-  const former = [keptSecret(secretFile(dataDir)), ...linesOf(formerSecretsFile(dataDir))];
-  writeAtOnce(dataDir, formerSecretsFile(dataDir), [...new Set(former)]);
-  writeAtOnce(dataDir, secretFile(dataDir), [freshSecret()]);
+  const former = [
+    readStoredSecret(buildSecretPath(dataDir)),
+    ...readSecretLines(buildFormerSecretsPath(dataDir)),
+  ];
+  writeAtOnce(dataDir, buildFormerSecretsPath(dataDir), [...new Set(former)]);
+  writeAtOnce(dataDir, buildSecretPath(dataDir), [generateSecret()]);
 }
 
-const secretFile = (dataDir: string): string => join(dataDir, 'secret');
+const buildSecretPath = (dataDir: string): string => join(dataDir, 'secret');
 /** A line for each former secret, the newest first. */
-const formerSecretsFile = (dataDir: string): string => join(dataDir, 'secret.previous');
+const buildFormerSecretsPath = (dataDir: string): string => join(dataDir, 'secret.previous');
 
-function keptSecret(path: string): string {
+function readStoredSecret(path: string): string {
   const kept = readOrMake(path).trim();
   if (kept.length >= SECRET_LENGTH) return kept;
   throw new Error(`The secret in ${path} is cut short. Delete the file; everybody signs in again.`);
@@ -56,10 +59,10 @@ function keptSecret(path: string): string {
 const SECRET_BYTES = 32;
 const SECRET_LENGTH = Math.ceil((SECRET_BYTES * 4) / 3);
 
-const freshSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
+const generateSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
 function readOrMake(path: string): string {
-  const fresh = freshSecret();
+  const fresh = generateSecret();
   try {
     writeFileSync(path, `${fresh}\n`, { flag: 'wx', mode: 0o600, flush: true });
     return fresh;
@@ -70,7 +73,7 @@ function readOrMake(path: string): string {
 }
 
 /** None if there is no such file. */
-function linesOf(path: string): string[] {
+function readSecretLines(path: string): string[] {
   try {
     return readFileSync(path, 'utf8')
       .split('\n')

@@ -1,14 +1,14 @@
 import type { HistoryRun } from '@svc/analysis/test-state';
 import type { Scope } from '../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   executionConditions,
   SPEAKS,
   IS_INFRASTRUCTURE,
 } from '../db/conditions/execution-conditions.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import { OUTCOME_OF_RESULTS, type RecentRun } from '../history/recent-runs.queries.ts';
-import { weekSpan } from '../history/week-span.queries.ts';
+import { findWeekSpan } from '../history/week-span.queries.ts';
 import { isCountedOutcome } from '../db/conditions/counted-runs.ts';
 
 // The number of runs that change points are searched in.
@@ -28,17 +28,17 @@ interface Row {
  * The newest 200 counted runs of each test in the window's executions that speak for one branch, oldest first, as if
  * the branch were the default one. Reads the index results_by_test.
  */
-export async function branchHistories(
+export async function readBranchHistories(
   scope: Scope,
   {
     filter,
     testIds,
   }: { filter: { from: Date; to: Date; branch: string }; testIds: readonly string[] },
 ): Promise<Map<string, HistoryRun[]>> {
-  const weeks = await weekSpan(scope, filter);
+  const weeks = await findWeekSpan(scope, filter);
   if (weeks === null || testIds.length === 0) return new Map();
-  const { bind, value } = bindsOf(scope.organizationId);
-  const tests = value(plainArray(testIds));
+  const { bind, value } = createBinds(scope.organizationId);
+  const tests = value(toArrayLiteral(testIds));
   const rows = await scope.query<Row>(
     `WITH matching AS MATERIALIZED (
        SELECT id, started_at, commit, ${IS_INFRASTRUCTURE} AS infrastructure
@@ -85,10 +85,10 @@ export async function branchHistories(
     bind,
   );
   const ofTest = Map.groupBy(rows, (row) => row.testId);
-  return new Map([...ofTest].map(([testId, runs]) => [testId, runs.map(runOf)]));
+  return new Map([...ofTest].map(([testId, runs]) => [testId, runs.map(toHistoryRun)]));
 }
 
-function runOf({
+function toHistoryRun({
   at,
   executionId,
   commit,
@@ -101,13 +101,13 @@ function runOf({
     executionId,
     commit,
     outcome: outcome === 'failed' || outcome === 'timedOut' ? 'failed' : 'passed',
-    evidence: evidenceOf({ outcome, contradicted, infrastructure }),
+    evidence: deriveEvidence({ outcome, contradicted, infrastructure }),
     onDefaultBranch: true,
     infrastructure,
   };
 }
 
-function evidenceOf({
+function deriveEvidence({
   outcome,
   contradicted,
   infrastructure,

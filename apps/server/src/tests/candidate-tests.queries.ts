@@ -1,7 +1,7 @@
 import type { TestState } from '@svc/contract/executions/outcomes';
 import type { Scope } from '../db/scope.ts';
-import { bindsOf, type BindValue } from '../db/conditions/execution-conditions.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { createBinds, type BindValue } from '../db/conditions/execution-conditions.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import { HAS_FEW_RUNS } from '../history/few-runs.queries.ts';
 import { testSearchCondition } from '../history/test-search.ts';
 import type { WeekSpan } from '../history/week-span.queries.ts';
@@ -42,14 +42,14 @@ export interface Candidates {
 }
 
 /** The next `limit` tests after a position that match the filters and whose projects had executions. */
-export async function nextCandidates(
+export async function readNextCandidates(
   scope: Scope,
   question: { executions: MatchingExecutions; wanted: WantedTests; after: TestPlace | null },
   limit: number,
 ): Promise<Candidates> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const [row] = await scope.query<Partial<TestPlace> & { count: number; testIds: string }>(
-    `WITH RECURSIVE ${ownedTests(question, value)}candidates AS (
+    `WITH RECURSIVE ${buildOwnedTestsSql(question, value)}candidates AS (
        SELECT tests.id, ${FILE} AS file, ${TITLE} AS title
        FROM tests
        WHERE ${testConditions(question, value)}
@@ -98,10 +98,10 @@ export function testConditions(
     // For one project there is an index in the order of the list.
     projectIds.length === 1
       ? `tests.project_id = ${value(projectIds[0])}`
-      : `tests.project_id = ANY (${value(plainArray(projectIds))}::uuid[])`,
+      : `tests.project_id = ANY (${value(toArrayLiteral(projectIds))}::uuid[])`,
   ];
   if (testIds !== undefined) {
-    conditions.push(`tests.id = ANY (${value(plainArray(testIds))}::uuid[])`);
+    conditions.push(`tests.id = ANY (${value(toArrayLiteral(testIds))}::uuid[])`);
   }
   if (testIdPrefix !== undefined) {
     // A range, for which the primary key is used.
@@ -142,7 +142,7 @@ function stateCondition(state: TestState, value: BindValue): string {
  * result decides later. Skips from test to test in the index results_by_owner, regardless of the number of results.
  * Empty without an owner.
  */
-export function ownedTests(
+export function buildOwnedTestsSql(
   {
     executions: { weeks },
     wanted: { owner },

@@ -1,7 +1,7 @@
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { Scope } from '../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   executionConditions,
   type ExecutionsFilter,
 } from '../db/conditions/execution-conditions.ts';
@@ -32,11 +32,11 @@ const NEWEST_POINTS = 200;
  * several results, the longest of the worst ones, as in `worstRuns` of analysis. Percentiles use linear
  * interpolation, halves rounded up.
  */
-export async function testDurations(
+export async function readTestDurations(
   scope: Scope,
   { filter, weeks, testId }: { filter: ExecutionsFilter; weeks: WeekSpan; testId: string },
 ): Promise<StoredDurations> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const rows = await scope.query<DurationPoint & { p50Ms: number; p95Ms: number }>(
     `WITH matching AS MATERIALIZED (
        SELECT id, started_at

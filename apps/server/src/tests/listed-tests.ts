@@ -1,6 +1,6 @@
 import type { Scope } from '../db/scope.ts';
-import { nextCandidates } from './candidate-tests.queries.ts';
-import { ranByResults, ranOfCandidates, type RanTestsQuestion } from './ran-tests.queries.ts';
+import { readNextCandidates } from './candidate-tests.queries.ts';
+import { listRanByResults, listRanCandidates, type RanTestsQuestion } from './ran-tests.queries.ts';
 
 // Up to this number, reading all results of the executions (20 ms) is cheaper than looking up each test.
 const FEW_RESULTS = 10_000;
@@ -20,17 +20,17 @@ const UNKNOWN_CANDIDATES = 50_000;
  */
 export async function listTests(scope: Scope, question: RanTestsQuestion): Promise<string[]> {
   const { executions, limit } = question;
-  if (executions.results <= FEW_RESULTS) return ranByResults(scope, question);
+  if (executions.results <= FEW_RESULTS) return listRanByResults(scope, question);
   const found: string[] = [];
   let { after } = question;
   for (let among = FIRST_CANDIDATES; ; among *= 4) {
-    const candidates = await nextCandidates(scope, { ...question, after }, among);
+    const candidates = await readNextCandidates(scope, { ...question, after }, among);
     const missing = limit - found.length;
     const rest = { ...question, limit: missing };
-    found.push(...(await ranOfCandidates(scope, rest, candidates)));
+    found.push(...(await listRanCandidates(scope, rest, candidates)));
     if (found.length === limit || candidates.count < among) return found;
     if (among === FIRST_CANDIDATES && isCheaperByResults(executions.results, found.length, limit)) {
-      return ranByResults(scope, question);
+      return listRanByResults(scope, question);
     }
     after = candidates.last;
   }

@@ -1,6 +1,6 @@
 import type { Scope } from '../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   executionConditions,
   type ExecutionsFilter,
 } from '../db/conditions/execution-conditions.ts';
@@ -15,11 +15,11 @@ export interface MatchingExecutions {
 }
 
 /** Null when no execution matches. */
-export async function matchingExecutions(
+export async function findMatchingExecutions(
   scope: Scope,
   filter: ExecutionsFilter,
 ): Promise<MatchingExecutions | null> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const [row] = await scope.query<{
     from: string | null;
     to: string | null;

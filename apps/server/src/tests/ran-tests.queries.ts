@@ -1,6 +1,6 @@
 import type { Scope } from '../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   executionConditions,
   type BindValue,
   type ExecutionsFilter,
@@ -9,7 +9,7 @@ import { WORST_FIRST } from '../history/newest-results.queries.ts';
 import {
   FILE,
   inWeeks,
-  ownedTests,
+  buildOwnedTestsSql,
   testConditions,
   TITLE,
   type Candidates,
@@ -28,18 +28,18 @@ export interface RanTestsQuestion {
 }
 
 /** The first candidates that ran, in their order. Checks one after the other until there are enough. */
-export async function ranOfCandidates(
+export async function listRanCandidates(
   scope: Scope,
   { filter, executions, wanted: { owner }, limit }: Omit<RanTestsQuestion, 'after'>,
   candidates: Candidates,
 ): Promise<string[]> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const weeks = inWeeks(executions.weeks, value);
   const rows = await scope.query<{ testId: string }>(
-    `WITH ${matchingOf(filter, value)}
+    `WITH ${buildMatchingSql(filter, value)}
      SELECT replace(tests.id::text, '-', '') AS "testId"
      FROM unnest(${value(candidates.testIds)}::uuid[]) WITH ORDINALITY AS tests (id, place)
-     CROSS JOIN LATERAL (${newestExecution(weeks, owner !== undefined)}) AS newest
+     CROSS JOIN LATERAL (${buildNewestExecutionSql(weeks, owner !== undefined)}) AS newest
      ${owner === undefined ? '' : resultOfOwner(value(owner))}
      ORDER BY tests.place
      LIMIT ${value(limit)}`,
@@ -49,13 +49,16 @@ export async function ranOfCandidates(
 }
 
 /** The same result from the other side: reads all results of the executions, and filters the tests. */
-export async function ranByResults(scope: Scope, question: RanTestsQuestion): Promise<string[]> {
+export async function listRanByResults(
+  scope: Scope,
+  question: RanTestsQuestion,
+): Promise<string[]> {
   const { filter, executions, wanted, limit } = question;
   const { owner } = wanted;
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const weeks = inWeeks(executions.weeks, value);
   const rows = await scope.query<{ testId: string }>(
-    `WITH RECURSIVE ${ownedTests(question, value)}${matchingOf(filter, value)}, ran AS MATERIALIZED (
+    `WITH RECURSIVE ${buildOwnedTestsSql(question, value)}${buildMatchingSql(filter, value)}, ran AS MATERIALIZED (
        SELECT results.test_id
        FROM matching
        JOIN results ON results.organization_id = $1
@@ -67,7 +70,7 @@ export async function ranByResults(scope: Scope, question: RanTestsQuestion): Pr
      SELECT replace(tests.id::text, '-', '') AS "testId"
      FROM ran
      JOIN tests ON tests.id = ran.test_id
-     ${owner === undefined ? '' : `CROSS JOIN LATERAL (${newestExecution(weeks, true)}) AS newest`}
+     ${owner === undefined ? '' : `CROSS JOIN LATERAL (${buildNewestExecutionSql(weeks, true)}) AS newest`}
      ${owner === undefined ? '' : resultOfOwner(value(owner))}
      WHERE ${testConditions(question, value)}
      ORDER BY ${FILE}, ${TITLE}, tests.id
@@ -77,7 +80,7 @@ export async function ranByResults(scope: Scope, question: RanTestsQuestion): Pr
   return rows.map((row) => row.testId);
 }
 
-function matchingOf(filter: ExecutionsFilter, value: BindValue): string {
+function buildMatchingSql(filter: ExecutionsFilter, value: BindValue): string {
   return `matching AS MATERIALIZED (
        SELECT id, week, started_at
        FROM executions
@@ -86,7 +89,7 @@ function matchingOf(filter: ExecutionsFilter, value: BindValue): string {
 }
 
 /** The newest of the executions in which the test ran, or any one of them. */
-function newestExecution(weeks: string, isNewest: boolean): string {
+function buildNewestExecutionSql(weeks: string, isNewest: boolean): string {
   // OFFSET 0 keeps the planner from merging the look-up into the join: one index scan per test.
   return `
        SELECT matching.id, matching.week

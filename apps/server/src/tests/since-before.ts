@@ -1,4 +1,9 @@
-import { goodAgain, type HistoryRun, testHealth, type TestHealth } from '@svc/analysis/test-state';
+import {
+  goodAgain,
+  type HistoryRun,
+  deriveTestHealth,
+  type TestHealth,
+} from '@svc/analysis/test-state';
 
 type Since = NonNullable<TestHealth['since']>;
 
@@ -7,8 +12,8 @@ type Since = NonNullable<TestHealth['since']>;
  * default branch was not as bad then: it passed, or it was flaky while the other branch fails. A later fix on the
  * default branch does not make the other branch guilty, and is `goodAgain`.
  */
-export function sinceBefore(own: Since, trunk: readonly HistoryRun[]): Since | null {
-  const before = testHealth(trunk.filter(({ at }) => at < own.firstBad.at)).since;
+export function findSinceBefore(own: Since, trunk: readonly HistoryRun[]): Since | null {
+  const before = deriveTestHealth(trunk.filter(({ at }) => at < own.firstBad.at)).since;
   if (before === null || before.goodAgain !== null) return null;
   if (before.kind === 'flaky') return own.kind === 'flaky' ? before : null;
   return { ...before, goodAgain: goodAgain(trunk.filter(({ infrastructure }) => !infrastructure)) };

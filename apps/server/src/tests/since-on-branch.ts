@@ -1,11 +1,11 @@
-import { type HistoryRun, testHealth, type TestHealth } from '@svc/analysis/test-state';
+import { type HistoryRun, deriveTestHealth, type TestHealth } from '@svc/analysis/test-state';
 import type { TestSummary } from '@svc/contract/history/tests';
 import type { Deps } from '../deps.ts';
 import type { Scope } from '../db/scope.ts';
 import type { DescribedTest, TestSince } from '../history/described-tests.queries.ts';
 import { describeExecutions } from '../history/executions/described-executions.queries.ts';
-import { branchHistories } from './branch-histories.queries.ts';
-import { sinceBefore } from './since-before.ts';
+import { readBranchHistories } from './branch-histories.queries.ts';
+import { findSinceBefore } from './since-before.ts';
 
 type Since = TestSince | null;
 
@@ -13,13 +13,13 @@ type Since = TestSince | null;
 const BRANCH_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** When these tests began to fail or flake, and with whose commit, by test id. See `sinceOf` for whose branch. */
-export async function sinceOnBranch(
+/** When these tests began to fail or flake, and with whose commit, by test id. See `readTestsSince` for whose branch. */
+export async function readSinceOnBranch(
   deps: Pick<Deps, 'clock'>,
   scope: Scope,
   asked: { branch: string | undefined; tests: readonly DescribedTest[] },
 ): Promise<Map<string, TestSummary['since']>> {
-  const found = [...(await sinceOf(deps, scope, asked))];
+  const found = [...(await readTestsSince(deps, scope, asked))];
   const executions = await describeExecutions(
     scope,
     found.flatMap(([, since]) => since?.firstBad.executionId ?? []),
@@ -42,7 +42,7 @@ export async function sinceOnBranch(
  * from its last 90 days. A test that was as bad on the default branch before is not blamed on the other branch: its
  * range is that of the default branch.
  */
-async function sinceOf(
+async function readTestsSince(
   { clock }: Pick<Deps, 'clock'>,
   scope: Scope,
   { branch, tests }: { branch: string | undefined; tests: readonly DescribedTest[] },
@@ -55,18 +55,18 @@ async function sinceOf(
   if (branch === undefined || elsewhere.length === 0) return new Map(known);
   const now = clock.now().getTime();
   const window = { from: new Date(now - BRANCH_DAYS * DAY_MS), to: new Date(now + DAY_MS) };
-  const histories = await branchHistories(scope, {
+  const histories = await readBranchHistories(scope, {
     filter: { ...window, branch },
     testIds: elsewhere.map(({ testId }) => testId),
   });
   const found = elsewhere.map((test) => ({
     ...test,
-    own: testHealth(histories.get(test.testId) ?? []).since,
+    own: deriveTestHealth(histories.get(test.testId) ?? []).since,
   }));
-  const trunks = await defaultHistories(scope, { window, tests: found.filter(hasSince) });
+  const trunks = await readDefaultHistories(scope, { window, tests: found.filter(hasSince) });
   const judged = found.map(({ testId, own, defaultBranch }): [string, Since] => {
-    const before = own && sinceBefore(own, trunks.get(testId) ?? []);
-    return [testId, before ? datedSince(before, defaultBranch) : datedSince(own, branch)];
+    const before = own && findSinceBefore(own, trunks.get(testId) ?? []);
+    return [testId, before ? toDatedSince(before, defaultBranch) : toDatedSince(own, branch)];
   });
   return new Map([...known, ...judged]);
 }
@@ -76,7 +76,7 @@ function hasSince({ own }: { own: TestHealth['since'] }): boolean {
 }
 
 /** The runs of these tests on the default branches of their projects, by test id. */
-async function defaultHistories(
+async function readDefaultHistories(
   scope: Scope,
   { window, tests }: { window: { from: Date; to: Date }; tests: readonly DescribedTest[] },
 ): Promise<Map<string, HistoryRun[]>> {
@@ -86,7 +86,7 @@ async function defaultHistories(
       branch === null
         ? []
         : [
-            branchHistories(scope, {
+            readBranchHistories(scope, {
               filter: { ...window, branch },
               testIds: ofBranch.map(({ testId }) => testId),
             }),
@@ -96,18 +96,20 @@ async function defaultHistories(
   return new Map(histories.flatMap((ofBranch) => [...ofBranch]));
 }
 
-function datedSince(since: TestHealth['since'], branch: string | null): Since {
+function toDatedSince(since: TestHealth['since'], branch: string | null): Since {
   if (since === null) return null;
   const { lastGood, firstBad, goodAgain, ...facts } = since;
   return {
     ...facts,
     branch,
-    lastGood: lastGood && dated(lastGood),
-    firstBad: dated(firstBad),
-    goodAgain: goodAgain && dated(goodAgain),
+    lastGood: lastGood && toDatedPoint(lastGood),
+    firstBad: toDatedPoint(firstBad),
+    goodAgain: goodAgain && toDatedPoint(goodAgain),
   };
 }
 
-function dated<Point extends { at: number }>(point: Point): Omit<Point, 'at'> & { at: string } {
+function toDatedPoint<Point extends { at: number }>(
+  point: Point,
+): Omit<Point, 'at'> & { at: string } {
   return { ...point, at: new Date(point.at).toISOString() };
 }

@@ -7,20 +7,20 @@ import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
 import { describeTests, type DescribedTest } from '../history/described-tests.queries.ts';
 import { countFingerprints } from '../history/fingerprint-counts.queries.ts';
-import { newestResultEver } from '../history/newest-results.queries.ts';
-import { usedSource } from '../history/used-source.queries.ts';
-import { weekSpan, type WeekSpan } from '../history/week-span.queries.ts';
+import { findNewestResultEver } from '../history/newest-results.queries.ts';
+import { readUsedSource } from '../history/used-source.queries.ts';
+import { findWeekSpan, type WeekSpan } from '../history/week-span.queries.ts';
 import {
-  classesOfResults,
+  readResultClasses,
   NO_LABEL,
   type VerdictClass,
 } from '../analyses/failure-classes/verdict-classes.queries.ts';
 import { decodeCursor, encodeCursor } from '../http/input/cursor.ts';
-import { isUtcTime, windowOf } from '../http/input/window.ts';
+import { isUtcTime, parseWindow } from '../http/input/window.ts';
 import { isUuid } from '../http/input/uuid.ts';
-import { testDurations, type StoredDurations } from './durations.queries.ts';
+import { readTestDurations, type StoredDurations } from './durations.queries.ts';
 import { listTestRuns, type RunPlace, type StoredTestRun } from './test-history.queries.ts';
-import { testSummaries, type Summary } from './test-summaries.ts';
+import { readTestSummaries, type Summary } from './test-summaries.ts';
 
 const TOP_FINGERPRINTS = 20;
 
@@ -38,12 +38,12 @@ interface Asked {
  * @throws SvcError NOT_FOUND, the same for a test of another organization as for none; BAD_REQUEST for an invalid
  * window or cursor.
  */
-export async function openTest(
+export async function readTest(
   deps: Deps,
   scope: Scope,
   { testId, recent, limit, cursor, from, to, ...filters }: TestQuery,
 ): Promise<TestDetail> {
-  const window = windowOf({ from, to }, deps.clock.now());
+  const window = parseWindow({ from, to }, deps.clock.now());
   const after = cursor === undefined ? null : decodeCursor(cursor, isRunPlace);
   const id = testId.toLowerCase();
   const known = /^[0-9a-f]{32}$/.test(id)
@@ -53,22 +53,25 @@ export async function openTest(
   if (test === undefined) throw new SvcError('NOT_FOUND', `There is no test '${testId}'.`);
   // The executions of the test's project decide.
   const { project } = test;
-  const counted = await usedSource(scope, {
+  const counted = await readUsedSource(scope, {
     ...filters,
     project,
     ...window,
   });
   const filter = { ...filters, ...window, ...counted.filter };
-  const detail = await detailOf(deps, { scope, testId: id, filter, recent, limit, after });
+  const detail = await readTestDetail(deps, { scope, testId: id, filter, recent, limit, after });
   return { ...detail, ...counted.answer };
 }
 
-async function detailOf(deps: Deps, asked: Asked): Promise<Omit<TestDetail, keyof UsedSource>> {
+async function readTestDetail(
+  deps: Deps,
+  asked: Asked,
+): Promise<Omit<TestDetail, keyof UsedSource>> {
   const { scope, testId, filter, limit, after } = asked;
-  const weeks = (await weekSpan(scope, filter)) ?? NO_WEEKS;
+  const weeks = (await findWeekSpan(scope, filter)) ?? NO_WEEKS;
   const [summary, durations, rows, fingerprints] = await Promise.all([
-    summaryOf(deps, asked, weeks),
-    testDurations(scope, { filter, weeks, testId }),
+    readTestSummary(deps, asked, weeks),
+    readTestDurations(scope, { filter, weeks, testId }),
     listTestRuns(scope, { filter, weeks, testId, after, limit: limit + 1 }),
     countFingerprints(scope, {
       filter,
@@ -76,14 +79,14 @@ async function detailOf(deps: Deps, asked: Asked): Promise<Omit<TestDetail, keyo
       limit: TOP_FINGERPRINTS,
     }),
   ]);
-  const verdicts = await classesOfResults(
+  const verdicts = await readResultClasses(
     scope,
     rows.flatMap(({ resultId, fingerprint }) => (fingerprint === null ? [] : [resultId])),
   );
   return {
     ...summary,
-    durations: durationsOf(durations),
-    history: historyOf(rows, { limit, verdicts }),
+    durations: toTestDurations(durations),
+    history: toHistoryPage(rows, { limit, verdicts }),
     fingerprints: (fingerprints.get(testId) ?? []).map(({ firstSeenAt, lastSeenAt, ...one }) => ({
       ...one,
       firstSeenAt: firstSeenAt.toISOString(),
@@ -99,21 +102,21 @@ const NO_WEEKS: WeekSpan = { from: '2000-01-10', to: '2000-01-03' };
  * The summary of a test. If the test did not run in the window, framework, owner and tags come from its newest result
  * ever.
  */
-async function summaryOf(
+async function readTestSummary(
   deps: Deps,
   { scope, testId, filter, recent }: Asked,
   weeks: WeekSpan,
 ): Promise<Summary> {
   const asked = { testIds: [testId], filter, weeks, recent };
-  const summary = (await testSummaries(deps, scope, asked)).get(testId);
+  const summary = (await readTestSummaries(deps, scope, asked)).get(testId);
   if (summary === undefined) throw new Error('a test that was there is gone');
   if (summary.lastSeenAt !== null) return summary;
-  const ever = await newestResultEver(scope, testId);
+  const ever = await findNewestResultEver(scope, testId);
   const { framework = '', owner = null, tags = [] } = ever ?? {};
   return { ...summary, framework, owner, tags };
 }
 
-function durationsOf({ points, ...percentiles }: StoredDurations): TestDetail['durations'] {
+function toTestDurations({ points, ...percentiles }: StoredDurations): TestDetail['durations'] {
   return {
     ...percentiles,
     points: points.map(({ executionId, at, durationMs, status }) => ({
@@ -125,7 +128,7 @@ function durationsOf({ points, ...percentiles }: StoredDurations): TestDetail['d
   };
 }
 
-function historyOf(
+function toHistoryPage(
   rows: readonly StoredTestRun[],
   { limit, verdicts }: { limit: number; verdicts: ReadonlyMap<string, VerdictClass> },
 ): Page<TestRun> {

@@ -2,7 +2,7 @@ import type { PartialReason, ResultStatus } from '@svc/contract/executions/inges
 import { fingerprintText } from '../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   executionConditions,
   type ExecutionsFilter,
 } from '../db/conditions/execution-conditions.ts';
@@ -54,7 +54,7 @@ export async function listTestRuns(
     limit: number;
   },
 ): Promise<StoredTestRun[]> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const test = value(testId);
   // Used twice in the statement: without it, the second look-up reads the partitions of all weeks.
   const inWeeks = `results.week BETWEEN ${value(weeks.from)} AND ${value(weeks.to)}`;

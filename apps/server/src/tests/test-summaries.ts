@@ -5,11 +5,11 @@ import type { ExecutionsFilter } from '../db/conditions/execution-conditions.ts'
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { describeTests, type DescribedTest } from '../history/described-tests.queries.ts';
-import { flakyEvidence, type FlakyEvidence } from '../history/flaky-evidence.queries.ts';
-import { testFigures, type TestFigures } from '../history/test-figures.queries.ts';
+import { readFlakyEvidence, type FlakyEvidence } from '../history/flaky-evidence.queries.ts';
+import { readTestFigures, type TestFigures } from '../history/test-figures.queries.ts';
 import type { WeekSpan } from '../history/week-span.queries.ts';
-import { testsWithFewRuns } from '../history/few-runs.queries.ts';
-import { sinceOnBranch } from './since-on-branch.ts';
+import { listTestsWithFewRuns } from '../history/few-runs.queries.ts';
+import { readSinceOnBranch } from './since-on-branch.ts';
 
 /** A test as in the list; also for a test that did not run in the window. */
 export type Summary = Omit<TestDetail, 'durations' | 'history' | 'fingerprints' | keyof UsedSource>;
@@ -24,15 +24,15 @@ export interface AskedSummaries {
 }
 
 /** These tests with their figures in the window and filters. */
-export async function testSummaries(
+export async function readTestSummaries(
   deps: Pick<Deps, 'clock'>,
   scope: Scope,
   { testIds, filter, weeks, recent }: AskedSummaries,
 ): Promise<Map<string, Summary>> {
   const [described, figures, evidence] = await Promise.all([
     describeTests(scope, testIds),
-    testFigures(scope, { filter, weeks, testIds, recent }),
-    flakyEvidence(scope, { filter, testIds }),
+    readTestFigures(scope, { filter, weeks, testIds, recent }),
+    readFlakyEvidence(scope, { filter, testIds }),
   ]);
   const tests = [...described.values()];
   // A test with enough runs in the window needs no further count.
@@ -40,8 +40,8 @@ export async function testSummaries(
     ({ testId, state }) => state === 'healthy' && (figures.get(testId)?.runs ?? 0) < MIN_RUNS,
   );
   const [since, unknown] = await Promise.all([
-    sinceOnBranch(deps, scope, { branch: filter.branch, tests }),
-    testsWithFewRuns(
+    readSinceOnBranch(deps, scope, { branch: filter.branch, tests }),
+    listTestsWithFewRuns(
       scope,
       perhapsUnknown.map(({ testId }) => testId),
     ),
@@ -55,7 +55,7 @@ export async function testSummaries(
         since: since.get(testId) ?? null,
         state: unknown.has(testId) ? 'unknown' : test.state,
       };
-      return [testId, summaryOf(test, facts)];
+      return [testId, buildTestSummary(test, facts)];
     }),
   );
 }
@@ -67,7 +67,7 @@ interface SummaryFacts {
   state: Summary['state'];
 }
 
-function summaryOf(
+function buildTestSummary(
   test: DescribedTest,
   { figures, evidence, since, state }: SummaryFacts,
 ): Summary {

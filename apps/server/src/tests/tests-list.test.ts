@@ -13,10 +13,10 @@ import {
   settle,
   upload,
 } from '../../test/make.ts';
-import { windowOf } from '../http/input/window.ts';
+import { parseWindow } from '../http/input/window.ts';
 import type { WantedTests } from './candidate-tests.queries.ts';
 import { listTests } from './listed-tests.ts';
-import { matchingExecutions } from './matching-executions.queries.ts';
+import { findMatchingExecutions } from './matching-executions.queries.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const NO_ID = '00000000-0000-7000-8000-000000000000';
@@ -246,9 +246,9 @@ describe('all ways to find the tests that ran', () => {
 
 /** Runs the question with few results, with some, and with too many to read. */
 async function inAllWays(asked: object, wanted: WantedTests): Promise<string[][]> {
-  const filter = { ...asked, ...windowOf({}, NOW) };
+  const filter = { ...asked, ...parseWindow({}, NOW) };
   const { scope } = server;
-  const executions = await matchingExecutions(scope, filter);
+  const executions = await findMatchingExecutions(scope, filter);
   if (executions === null) throw new Error('no execution fits');
   return Promise.all(
     [1, 50_000, 1e9].map((results) =>

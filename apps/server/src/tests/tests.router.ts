@@ -1,7 +1,7 @@
 import { testDetail, testPage, testQuery, testsQuery } from '@svc/contract/history/tests';
 import { memberProcedure, router } from '../http/trpc/trpc.ts';
-import { openTest } from './test-detail.service.ts';
-import { pageOfTests } from './tests.service.ts';
+import { readTest } from './test-detail.service.ts';
+import { readTestsPage } from './tests.service.ts';
 
 export const testsRouter = router({
   list: memberProcedure
@@ -20,7 +20,7 @@ export const testsRouter = router({
     })
     .input(testsQuery)
     .output(testPage)
-    .query(({ ctx, input }) => pageOfTests(ctx.deps, ctx.scope, input)),
+    .query(({ ctx, input }) => readTestsPage(ctx.deps, ctx.scope, input)),
 
   get: memberProcedure
     .meta({
@@ -37,5 +37,5 @@ export const testsRouter = router({
     })
     .input(testQuery)
     .output(testDetail)
-    .query(({ ctx, input }) => openTest(ctx.deps, ctx.scope, input)),
+    .query(({ ctx, input }) => readTest(ctx.deps, ctx.scope, input)),
 });

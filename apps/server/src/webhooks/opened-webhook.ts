@@ -5,7 +5,7 @@ import type { Webhook } from '../db/models/webhook.ts';
 export type SealedColumn = 'sealedUrl' | 'sealedSecret' | 'sealedPreviousSecret';
 
 /** Where a sealed value of a webhook is stored, for the keyring. */
-export function placeOf(
+export function buildSealPlace(
   { organizationId, id }: Pick<Webhook, 'organizationId' | 'id'>,
   column: SealedColumn,
 ): string {
@@ -32,7 +32,7 @@ type SealedParts = Pick<
 /** @throws UnknownKeyError when SVC_SECRET is no longer that of the time when the webhook was stored. */
 export function openWebhook(keyring: Keyring, webhook: SealedParts, now: Date): OpenedWebhook {
   const open = (column: SealedColumn, bytes: Buffer) =>
-    keyring.open({ keyId: webhook.keyId, bytes }, placeOf(webhook, column));
+    keyring.open({ keyId: webhook.keyId, bytes }, buildSealPlace(webhook, column));
   const { sealedSecret, sealedPreviousSecret, previousSecretUntil } = webhook;
   const rotates = previousSecretUntil !== null && previousSecretUntil > now;
   return {

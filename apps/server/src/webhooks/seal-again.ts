@@ -1,9 +1,9 @@
 import type { Statements } from '../db/statements.ts';
 import type { Keyring } from '../secrets/keyring.ts';
-import { placeOf, type SealedColumn } from './opened-webhook.ts';
+import { buildSealPlace, type SealedColumn } from './opened-webhook.ts';
 import {
   replaceSealed,
-  webhooksOfOtherKeys,
+  listWebhooksOfOtherKeys,
   type SealedWebhook,
 } from './sealed-webhooks.queries.ts';
 
@@ -42,7 +42,7 @@ async function sealRound(statements: Statements, keyring: Keyring): Promise<Seal
   let after = { organizationId: NO_ID, id: NO_ID };
   for (;;) {
     const { keyId } = keyring;
-    const batch = await webhooksOfOtherKeys(statements, { keyId, after, limit: BATCH });
+    const batch = await listWebhooksOfOtherKeys(statements, { keyId, after, limit: BATCH });
     for (const webhook of batch) await sealOne(statements, { keyring, webhook, done });
     const last = batch.at(-1);
     if (last === undefined || batch.length < BATCH) return done;
@@ -58,16 +58,16 @@ async function sealOne(
     done.unknown.push(webhook);
     return;
   }
-  const sealed = withOwnKey(keyring, webhook);
+  const sealed = sealWithOwnKey(keyring, webhook);
   if (sealed === null) done.damaged.push(webhook);
   else if (await replaceSealed(statements, webhook, sealed)) done.sealed++;
   else done.missed++;
 }
 
 /** Null if a column does not open. */
-function withOwnKey(keyring: Keyring, webhook: SealedWebhook): SealedWebhook | null {
+function sealWithOwnKey(keyring: Keyring, webhook: SealedWebhook): SealedWebhook | null {
   const again = (column: SealedColumn, bytes: Buffer): Buffer => {
-    const place = placeOf(webhook, column);
+    const place = buildSealPlace(webhook, column);
     return keyring.seal(keyring.open({ keyId: webhook.keyId, bytes }, place), place);
   };
   const { sealedUrl, sealedSecret, sealedPreviousSecret } = webhook;

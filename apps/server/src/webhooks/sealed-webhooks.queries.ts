@@ -22,7 +22,7 @@ export function countSealed(
 }
 
 /** Webhooks of all organizations that another key encrypted, in the order of their ids, after the given one. */
-export function webhooksOfOtherKeys(
+export function listWebhooksOfOtherKeys(
   statements: Statements,
   {
     keyId,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
-import { databaseUrlOf } from '../../src/db/embedded/running-postgres.ts';
+import { buildDatabaseUrl } from '../../src/db/embedded/running-postgres.ts';
 import { makeUpload } from '../make.ts';
 import { freePort, TEST_API_KEY } from '../server.ts';
 import { clockEnv } from '../clock.ts';
@@ -124,7 +124,7 @@ function fill(path: string): void {
 async function writeLogUntil(disk: string, done: () => boolean | Promise<boolean>): Promise<void> {
   await vi.waitUntil(
     async () => {
-      const client = new pg.Client(databaseUrlOf(join(disk, 'socket'), 'svc'));
+      const client = new pg.Client(buildDatabaseUrl(join(disk, 'socket'), 'svc'));
       client.on('error', () => undefined);
       try {
         await client.connect();

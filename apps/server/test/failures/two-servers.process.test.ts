@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openDatabases, type Databases } from '../../src/db/connections/databases.ts';
-import { scopeOf } from '../../src/db/scope.ts';
-import { systemDeps } from '../../src/deps.ts';
+import { createScope } from '../../src/db/scope.ts';
+import { createSystemDeps } from '../../src/deps.ts';
 import { readConfig } from '../../src/config.ts';
 import { createApiKey, revokeKey } from '../../src/people/api-keys/api-keys.service.ts';
 import { makeResults, makeUpload } from '../make.ts';
@@ -30,11 +30,11 @@ afterAll(async () => {
 
 /** A key of the organization that the servers made at their first start. */
 async function makeKey(limits: { writesPerMinute?: number } = {}) {
-  const deps = await systemDeps(readConfig({}, '/'), databases);
+  const deps = await createSystemDeps(readConfig({}, '/'), databases);
   const [organization] = await databases.jobs.query<{ id: string }>(
     'SELECT organization_id AS id FROM organizations',
   );
-  const scope = scopeOf(databases.jobs, organization?.id ?? '');
+  const scope = createScope(databases.jobs, organization?.id ?? '');
   const key = { name: 'of two servers', createdBy: null, ...limits };
   const { text, record } = await createApiKey(deps, scope, key);
   return { text, revoke: () => revokeKey(deps, scope, record.id) };

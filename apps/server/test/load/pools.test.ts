@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../src/db/connections/database.ts';
-import { asSvcError } from '../../src/errors.ts';
+import { toSvcError } from '../../src/errors.ts';
 import type { Transaction } from '../../src/db/statements.ts';
 import { makeOwnApp, type TestApp } from '../app.ts';
 import { makeUpload } from '../make.ts';
@@ -161,7 +161,7 @@ it('stops a statement after the limit of its kind of work, and says how to ask f
       await transaction.query(`SET LOCAL statement_timeout = '20ms'`);
       await transaction.query('SELECT pg_sleep(5)');
     })
-    .catch(asSvcError);
+    .catch(toSvcError);
   expect(stopped).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 30 });
   expect(String(stopped)).toContain('a shorter window');
 });

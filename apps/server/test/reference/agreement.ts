@@ -1,7 +1,7 @@
-import { fingerprintOf, fingerprintOfTest } from '@svc/analysis/fingerprint';
+import { computeFingerprint, computeTestFingerprint } from '@svc/analysis/fingerprint';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeOwnApp, type TestApp } from '../app.ts';
-import { scopeOf } from '../../src/db/scope.ts';
+import { createScope } from '../../src/db/scope.ts';
 import { eraseExecution } from '../../src/lifetime/erasure/erase-execution.ts';
 import { reviewDueExecutions } from '../../src/executions/life-cycle/review-due-executions.ts';
 import { testClock } from '../clock.ts';
@@ -161,7 +161,7 @@ async function deleteSome(
   const deleted = new Set<string>();
   for (const [executionId, parts] of byId) {
     if (!parts.every(isAlone) || !random.chance(0.4)) continue;
-    await eraseExecution(scopeOf(server.deps.database, organizationId), executionId);
+    await eraseExecution(createScope(server.deps.database, organizationId), executionId);
     deleted.add(executionId);
   }
   await settleInTurn();
@@ -197,9 +197,9 @@ function settleInTurn(): Promise<void> {
 
 /** All attempts of one result fail alike here. A failure without an error has a fingerprint of its test. */
 function fingerprintOfFailure({ errors: [error], status, testId }: Result): string {
-  if (error !== undefined) return fingerprintOf(error).fingerprint;
+  if (error !== undefined) return computeFingerprint(error).fingerprint;
   const silence = status === 'timedOut' ? 'Timed out without an error' : 'Failed without an error';
-  return fingerprintOfTest(testId, silence).fingerprint;
+  return computeTestFingerprint(testId, silence).fingerprint;
 }
 
 /** Sorts several results of one execution, which have no defined order in a test's history. */

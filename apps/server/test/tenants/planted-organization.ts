@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
 import { createApiKey } from '../../src/people/api-keys/api-keys.service.ts';
-import { scopeOf } from '../../src/db/scope.ts';
+import { createScope } from '../../src/db/scope.ts';
 import type { TestApp } from '../app.ts';
 import { timeBefore } from '../clock.ts';
 import { makeResult, makeUpload, readExecution, settle, upload } from '../make.ts';
@@ -117,7 +117,7 @@ export async function plantOrganization(
   const owner = await signInAs(server, organizationId, 'owner');
   const { token } = owner;
   const { userId, email } = await signInAs(server, organizationId, 'member');
-  const scope = scopeOf(server.deps.database, organizationId);
+  const scope = createScope(server.deps.database, organizationId);
   const { record, text } = await createApiKey(server.deps, scope, {
     name: NAMES.keyName,
     createdBy: owner.email,

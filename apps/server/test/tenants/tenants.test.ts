@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readAddress, uploadAddress } from '../../src/artifacts/signed-address.ts';
-import { scopeOf } from '../../src/db/scope.ts';
+import { buildReadAddress, buildUploadAddress } from '../../src/artifacts/signed-address.ts';
+import { createScope } from '../../src/db/scope.ts';
 import { createApiKey } from '../../src/people/api-keys/api-keys.service.ts';
 import { makeOwnApp, type TestApp } from '../app.ts';
 import { testClock } from '../clock.ts';
@@ -37,7 +37,7 @@ async function makeCallers(): Promise<Caller[]> {
   const { organizationId, apiKey } = await server.makeOrganization('Mine');
   await upload({ app: server.app, apiKey }, makeUpload());
   await settle(server);
-  const scope = scopeOf(server.deps.database, organizationId);
+  const scope = createScope(server.deps.database, organizationId);
   const made: Caller[] = [{ role: 'nobody', token: null }];
   for (const keyScope of ['ingest', 'full'] as const) {
     const key = { name: keyScope, scope: keyScope, createdBy: null };
@@ -221,8 +221,8 @@ it("signs addresses for the organization's own artifacts only", async () => {
     [organizationId],
   );
   for (const [method, addressOf] of [
-    ['GET', readAddress],
-    ['PUT', uploadAddress],
+    ['GET', buildReadAddress],
+    ['PUT', buildUploadAddress],
   ] as const) {
     const statuses: number[] = [];
     for (const id of [artifactId, NOTHING.artifactId]) {

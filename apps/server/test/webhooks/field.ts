@@ -1,6 +1,6 @@
 import { openDatabase, type Database } from '../../src/db/connections/database.ts';
-import { scopeOf } from '../../src/db/scope.ts';
-import { systemDeps, systemRandom } from '../../src/deps.ts';
+import { createScope } from '../../src/db/scope.ts';
+import { createSystemDeps, systemRandom } from '../../src/deps.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabases } from '../../src/db/connections/databases.ts';
 import { writeEvents } from '../../src/db/outbox/events.queries.ts';
@@ -35,7 +35,7 @@ export async function openField(): Promise<Field> {
   const port = await freePort();
   const database = openDatabase(databaseUrl, 2);
   const databases = openDatabases(databaseUrl, 10, { info: () => {}, warn: () => {} });
-  const { keyring } = await systemDeps(readConfig({ SVC_SECRET: SECRET }, '/'), databases);
+  const { keyring } = await createSystemDeps(readConfig({ SVC_SECRET: SECRET }, '/'), databases);
   const organizationId = systemRandom.id();
   await database.query(
     'INSERT INTO organizations (organization_id, name, created_at) VALUES ($1, $2, now())',
@@ -59,7 +59,9 @@ export async function openField(): Promise<Field> {
         const events = Array.from({ length: Math.min(EVENTS_TOGETHER, count - ids.length) }, () =>
           analysisEvent({ random: systemRandom }),
         );
-        await scopeOf(database, organizationId).transaction((scope) => writeEvents(scope, events));
+        await createScope(database, organizationId).transaction((scope) =>
+          writeEvents(scope, events),
+        );
         ids.push(...events.map(({ data }) => ('executionId' in data ? data.executionId : '')));
       }
       return ids;

@@ -1,12 +1,12 @@
-import { scopeOf } from '../../src/db/scope.ts';
+import { createScope } from '../../src/db/scope.ts';
 import { recordsOf, type RowOf } from '../../src/db/models/records.ts';
 import { Webhook } from '../../src/db/models/webhook.ts';
 import type { Deps } from '../../src/deps.ts';
 import { drainOutbox } from '../../src/db/outbox/drain-outbox.ts';
 import { writeEvents, type NewEvent } from '../../src/db/outbox/events.queries.ts';
 import { startDelivering, type Delivering } from '../../src/webhooks/delivery/start-delivering.ts';
-import { fanOut } from '../../src/webhooks/fan-out/fan-out.ts';
-import { placeOf } from '../../src/webhooks/opened-webhook.ts';
+import { createFanOut } from '../../src/webhooks/fan-out/fan-out.ts';
+import { buildSealPlace } from '../../src/webhooks/opened-webhook.ts';
 import { testClock } from '../clock.ts';
 import { rethrow } from '../make.ts';
 
@@ -23,15 +23,15 @@ export async function makeWebhook(
   { url, secret, previousSecret, ...facts }: Facts,
 ): Promise<string> {
   const id = random.id();
-  const seal = (text: string | undefined, column: Parameters<typeof placeOf>[1]) =>
-    text === undefined ? null : keyring.seal(text, placeOf({ organizationId, id }, column));
+  const seal = (text: string | undefined, column: Parameters<typeof buildSealPlace>[1]) =>
+    text === undefined ? null : keyring.seal(text, buildSealPlace({ organizationId, id }, column));
   const at = testClock.now();
-  await recordsOf(scopeOf(database, organizationId), Webhook).create({
+  await recordsOf(createScope(database, organizationId), Webhook).create({
     id,
     format: 'standard',
     shownUrl: url,
     keyId: keyring.keyId,
-    sealedUrl: keyring.seal(url, placeOf({ organizationId, id }, 'sealedUrl')),
+    sealedUrl: keyring.seal(url, buildSealPlace({ organizationId, id }, 'sealedUrl')),
     sealedSecret: seal(secret, 'sealedSecret'),
     sealedPreviousSecret: seal(previousSecret, 'sealedPreviousSecret'),
     events: ['*'],
@@ -77,8 +77,10 @@ export async function publish(
   organizationId: string,
   events: readonly NewEvent[],
 ): Promise<void> {
-  await scopeOf(deps.database, organizationId).transaction((scope) => writeEvents(scope, events));
-  await drainOutbox(deps.database, [fanOut(deps, () => undefined)], rethrow);
+  await createScope(deps.database, organizationId).transaction((scope) =>
+    writeEvents(scope, events),
+  );
+  await drainOutbox(deps.database, [createFanOut(deps, () => undefined)], rethrow);
 }
 
 /** Starts what sends deliveries in a server. */

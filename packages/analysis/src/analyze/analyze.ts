@@ -3,11 +3,11 @@ import type { AnalysisInput } from '../classify/failure.ts';
 import { judgeRead, type FailureVerdict } from '../classify/judge-failure.ts';
 import type { Weights } from '../classify/model.ts';
 import { readLog, type LogReading } from '../log/read-log.ts';
-import { actionPlan, suggestionOf } from '../plan/action-plan.ts';
+import { buildActionPlan, pickSuggestion } from '../plan/action-plan.ts';
 import { readFailures, type ExecutionJudged } from './read-failures.ts';
-import { summaryOf } from './summary.ts';
-import { verdictCauses } from './verdict-causes.ts';
-import { labelOf, LABELS_BY_SEVERITY } from './verdict-words.ts';
+import { summarizeVerdicts } from './summary.ts';
+import { groupByCause } from './verdict-causes.ts';
+import { deriveLabel, LABELS_BY_SEVERITY } from './verdict-words.ts';
 
 /** Rises whenever the same input may get another verdict. Stored verdicts carry it. */
 export const CLASSIFIER_VERSION = 3;
@@ -25,7 +25,7 @@ export interface AnalyzedFailure extends FailureVerdict {
 
 /** What `analyze` makes of an execution or of a log. */
 export interface AnalysisResult {
-  /** Of the execution: that of its first cause. @see verdictCauses */
+  /** Of the execution: that of its first cause. @see groupByCause */
   verdict: FailureVerdict;
   summary: string;
   /** The plan of that failure. */
@@ -59,22 +59,22 @@ export function* analyzeSteps(
   const judged: AnalyzedFailure[] = [];
   const verdicts = new Map<AnalyzedFailure, FailureVerdict>();
   for (const one of readFailures(input, log)) {
-    const { failure, verdict } = judgedOf(one, weights);
+    const { failure, verdict } = analyzeFailure(one, weights);
     judged.push(failure);
     verdicts.set(failure, verdict);
     yield;
   }
-  const leading = verdictCauses(judged)[0]?.example;
+  const leading = groupByCause(judged)[0]?.example;
   const verdict = leading && verdicts.get(leading);
   if (leading === undefined || verdict === undefined) return null;
   const failures = LABELS_BY_SEVERITY.flatMap((one) =>
-    judged.filter((failure) => labelOf(failure) === one),
+    judged.filter((failure) => deriveLabel(failure) === one),
   );
   const tests = input.failures.filter(({ kind }) => kind === 'test').length;
   const failureCount = failures.length + Math.max(0, (input.failed ?? 0) - tests);
   return {
     verdict,
-    summary: summaryOf({ failures, failureCount, leading }),
+    summary: summarizeVerdicts({ failures, failureCount, leading }),
     actionPlan: leading.actionPlan,
     failures,
     failureCount,
@@ -82,14 +82,14 @@ export function* analyzeSteps(
   };
 }
 
-function judgedOf(
+function analyzeFailure(
   one: ExecutionJudged,
   weights: Weights | undefined,
 ): { failure: AnalyzedFailure; verdict: FailureVerdict } {
   const { id, title, fingerprint } = one.failure;
   const verdict = judgeRead(one, weights);
-  const plan = actionPlan({ failure: one.failure, read: one.read, verdict });
-  const suggestion = suggestionOf(plan);
+  const plan = buildActionPlan({ failure: one.failure, read: one.read, verdict });
+  const suggestion = pickSuggestion(plan);
   return {
     failure: { id, title, fingerprint, ...verdict, suggestion, actionPlan: plan },
     verdict,

@@ -9,6 +9,6 @@ export const CLASS_NAMES: Readonly<Record<Classification, string>> = {
 };
 
 /** `real bug 49 %`. */
-export function candidateWords({ classification, confidence }: Candidate): string {
+export function formatCandidate({ classification, confidence }: Candidate): string {
   return `${CLASS_NAMES[classification]} ${Math.round(100 * confidence)} %`;
 }

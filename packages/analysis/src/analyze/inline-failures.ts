@@ -1,24 +1,24 @@
 import type { AnalyzeInput } from '@svc/contract/analysis/analyses';
 import type { ExecutionFailure } from '../classify/failure.ts';
-import { fingerprintOf, type FingerprintOptions } from '../fingerprint/fingerprint.ts';
+import { computeFingerprint, type FingerprintOptions } from '../fingerprint/fingerprint.ts';
 
 type InlineFailure = NonNullable<AnalyzeInput['failures']>[number];
 
 /** Failures of a request's body as the classifier reads them. Their ids are their indexes. */
-export function inlineFailures(
+export function toExecutionFailures(
   sent: readonly InlineFailure[],
   options?: FingerprintOptions,
 ): ExecutionFailure[] {
-  return sent.map((failure, index) => inlineFailure(failure, index, options));
+  return sent.map((failure, index) => toExecutionFailure(failure, index, options));
 }
 
 /** One of them. */
-export function inlineFailure(
+export function toExecutionFailure(
   { title, file, line, framework, owner, error, retryPassed, history }: InlineFailure,
   index: number,
   options?: FingerprintOptions,
 ): ExecutionFailure {
-  const { fingerprint, pattern } = fingerprintOf(error, options);
+  const { fingerprint, pattern } = computeFingerprint(error, options);
   return {
     id: String(index),
     kind: 'test',
@@ -32,11 +32,11 @@ export function inlineFailure(
     message: error.message,
     stack: error.stack,
     retryPassed,
-    history: history && historyOf(history),
+    history: history && toFailureHistory(history),
   };
 }
 
-function historyOf({
+function toFailureHistory({
   runs,
   failures,
   flakyRuns,

@@ -1,9 +1,9 @@
 import type { AnalysisInput, ExecutionFailure, Failure } from '../classify/failure.ts';
-import { signalsOf, type JudgedFailure } from '../classify/model.ts';
+import { collectSignals, type JudgedFailure } from '../classify/model.ts';
 import { readFailure } from '../classify/read-failure.ts';
-import { fingerprintOf } from '../fingerprint/fingerprint.ts';
+import { computeFingerprint } from '../fingerprint/fingerprint.ts';
 import type { LogReading } from '../log/read-log.ts';
-import { similarFailures } from './similar-failures.ts';
+import { createSimilarFailureFinder } from './similar-failures.ts';
 
 /** A failure of an execution with all signals in it. */
 export interface ExecutionJudged extends JudgedFailure {
@@ -28,7 +28,7 @@ export function* readFailures(
   }: Omit<AnalysisInput, 'log'>,
   log: LogReading | null,
 ): Generator<ExecutionJudged, void> {
-  const failures = given.length > 0 ? given : failureOfLog(log);
+  const failures = given.length > 0 ? given : buildLogFailure(log);
   const tests = failures.filter(({ kind }) => kind === 'test');
   const sameFingerprint = countsOf(tests.map(({ fingerprint }) => fingerprint));
   // A failed test proves that tests ran.
@@ -36,7 +36,7 @@ export function* readFailures(
   const failedSetUp = log?.isSetUp === true && nothingRan ? (log.step ?? undefined) : undefined;
   const excerpt = failures.length <= FAILURES_WITH_LOG ? log?.excerpt : log && null;
   const changed = changedFiles === undefined ? undefined : new Set(changedFiles);
-  const similarTo = similarFailures(labelled);
+  const similarTo = createSimilarFailureFinder(labelled);
   for (const failure of failures) {
     const known: Failure = {
       ...failure,
@@ -55,13 +55,13 @@ export function* readFailures(
       },
     };
     const read = readFailure(known);
-    yield { failure, read, found: signalsOf(read) };
+    yield { failure, read, found: collectSignals(read) };
   }
 }
 
 function withSimilar(
   { history, pattern, fingerprint }: ExecutionFailure,
-  similarTo: ReturnType<typeof similarFailures>,
+  similarTo: ReturnType<typeof createSimilarFailureFinder>,
 ): Failure['history'] {
   const similar = pattern === undefined ? [] : similarTo({ fingerprint, pattern });
   return similar.length === 0 ? history : { ...history, similar };
@@ -74,7 +74,7 @@ function countsOf(keys: readonly string[]): Map<string, number> {
 }
 
 /** The failure that a log alone shows, with the id `log`: its first error. None without an error. */
-export function failureOfLog(log: LogReading | null): ExecutionFailure[] {
+export function buildLogFailure(log: LogReading | null): ExecutionFailure[] {
   if (log === null || log.firstError === null) return [];
   const message = log.firstError.text;
   return [
@@ -83,7 +83,7 @@ export function failureOfLog(log: LogReading | null): ExecutionFailure[] {
       kind: 'run',
       title: log.step ?? 'log',
       message,
-      fingerprint: fingerprintOf({ message }).fingerprint,
+      fingerprint: computeFingerprint({ message }).fingerprint,
     },
   ];
 }

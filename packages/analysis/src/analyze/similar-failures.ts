@@ -16,20 +16,21 @@ const ALIKE = 0.6;
  * Looks up labelled failures that are like a failure, at most the most similar one of each class. Likeness is the
  * cosine of the sets of their patterns' words. A failure with the same fingerprint is no other failure and is left out.
  */
-export function similarFailures(
+export function createSimilarFailureFinder(
   labelled: readonly LabelledFailure[],
 ): (failure: { fingerprint: string; pattern: string }) => SimilarFailure[] {
-  const known = labelled.map((one) => ({ ...one, words: wordsIn(one.pattern) }));
+  const known = labelled.map((one) => ({ ...one, words: splitWords(one.pattern) }));
   const remembered = new Map<string, SimilarFailure[]>();
   return ({ fingerprint, pattern }) => {
     if (known.length === 0) return [];
-    const found = remembered.get(fingerprint) ?? nearest(known, fingerprint, wordsIn(pattern));
+    const found =
+      remembered.get(fingerprint) ?? findMostSimilar(known, fingerprint, splitWords(pattern));
     remembered.set(fingerprint, found);
     return found;
   };
 }
 
-function nearest(
+function findMostSimilar(
   known: readonly (LabelledFailure & { words: Set<string> })[],
   fingerprint: string,
   words: Set<string>,
@@ -37,7 +38,7 @@ function nearest(
   const best = new Map<Classification, SimilarFailure>();
   for (const { classification, pattern, words: others, fingerprint: other } of known) {
     if (other === fingerprint) continue;
-    const likeness = cosine(words, others);
+    const likeness = computeCosine(words, others);
     if (likeness >= ALIKE && likeness > (best.get(classification)?.likeness ?? 0)) {
       best.set(classification, { classification, likeness, pattern });
     }
@@ -45,11 +46,11 @@ function nearest(
   return [...best.values()];
 }
 
-function wordsIn(pattern: string): Set<string> {
+function splitWords(pattern: string): Set<string> {
   return new Set(pattern.toLowerCase().match(/[\p{L}\d_]{2,60}/gu));
 }
 
-function cosine(left: Set<string>, right: Set<string>): number {
+function computeCosine(left: Set<string>, right: Set<string>): number {
   if (left.size === 0 || right.size === 0) return 0;
   let both = 0;
   for (const word of left) if (right.has(word)) both += 1;

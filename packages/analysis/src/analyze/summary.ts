@@ -1,6 +1,11 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { FailureVerdict } from '../classify/judge-failure.ts';
-import { CLASS_WORDS, labelOf, LABELS_BY_SEVERITY, likelyWords } from './verdict-words.ts';
+import {
+  CLASS_WORDS,
+  deriveLabel,
+  LABELS_BY_SEVERITY,
+  formatLikelyClass,
+} from './verdict-words.ts';
 
 const MANY: Record<Classification, string> = {
   REAL_BUG: 'are real bugs',
@@ -12,7 +17,7 @@ const MANY: Record<Classification, string> = {
 type Leading = FailureVerdict & { title: string; suggestion: string };
 
 /** The verdict on all failures together in a sentence or two. `failureCount` includes those that were not judged. */
-export function summaryOf({
+export function summarizeVerdicts({
   failures,
   failureCount,
   leading,
@@ -22,49 +27,49 @@ export function summaryOf({
   leading: Leading;
 }): string {
   const { evidence, needsHuman, suggestion } = leading;
-  const isUnsure = labelOf(leading) === null;
+  const isUnsure = deriveLabel(leading) === null;
   const because = evidence.find(({ weight }) => weight > 0);
   const reason = because === undefined ? '' : ` ${because.text}: ${because.quote}`;
-  const first = failures.length === 1 ? `${capitalized(verdictWords(leading))}.` : '';
+  const first = failures.length === 1 ? `${capitalize(formatVerdict(leading))}.` : '';
   return [
-    first === '' ? sharesOf({ failures, failureCount, leading }) : first,
-    reason === '' ? '' : ended(shortened(reason, 200)),
+    first === '' ? describeShares({ failures, failureCount, leading }) : first,
+    reason === '' ? '' : endSentence(shortenTitle(reason, 200)),
     // The first step tells the candidates apart.
-    isUnsure ? ` ${ended(suggestion)}` : needsHuman ? ' A person should look.' : '',
+    isUnsure ? ` ${endSentence(suggestion)}` : needsHuman ? ' A person should look.' : '',
   ].join('');
 }
 
 /** `probably a real bug (87 % sure)`, `unsure: real bug 49 %, healable 47 %`. */
-function verdictWords(verdict: FailureVerdict): string {
-  const words = likelyWords(verdict);
-  return labelOf(verdict) === null
+function formatVerdict(verdict: FailureVerdict): string {
+  const words = formatLikelyClass(verdict);
+  return deriveLabel(verdict) === null
     ? words
     : `${words} (${Math.round(100 * verdict.confidence)} % sure)`;
 }
 
-function leadingWords(leading: Leading): string {
-  const [words, title] = [verdictWords(leading), shortened(leading.title)];
-  return labelOf(leading) === null
+function describeLeadingFailure(leading: Leading): string {
+  const [words, title] = [formatVerdict(leading), shortenTitle(leading.title)];
+  return deriveLabel(leading) === null
     ? `The verdict on ${title} is ${words}.`
     : `The most severe is ${words}: ${title}.`;
 }
 
 /** `All 9 failures are probably real bugs, such as keeps the discount (87 % sure).` */
-function sharedWords(failures: readonly FailureVerdict[], leading: Leading): string {
+function describeSharedLabel(failures: readonly FailureVerdict[], leading: Leading): string {
   const all = failures.length === 2 ? 'Both' : `All ${failures.length}`;
-  const label = labelOf(leading);
-  if (label === null) return `${all} failures are unsure. ${leadingWords(leading)}`;
+  const label = deriveLabel(leading);
+  if (label === null) return `${all} failures are unsure. ${describeLeadingFailure(leading)}`;
   const words = MANY[label].replace('are', 'are probably');
   const sure = `${Math.round(100 * leading.confidence)} % sure`;
-  return `${all} failures ${words}, such as ${shortened(leading.title)} (${sure}).`;
+  return `${all} failures ${words}, such as ${shortenTitle(leading.title)} (${sure}).`;
 }
 
-function capitalized(text: string): string {
+function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.`, then the leading one. */
-function sharesOf({
+function describeShares({
   failures,
   failureCount,
   leading,
@@ -74,27 +79,27 @@ function sharesOf({
   leading: Leading;
 }): string {
   const parts = LABELS_BY_SEVERITY.flatMap((one) => {
-    const count = failures.filter((failure) => labelOf(failure) === one).length;
+    const count = failures.filter((failure) => deriveLabel(failure) === one).length;
     if (count === 0) return [];
     if (one === null) return [count === 1 ? '1 is unsure' : `${count} are unsure`];
     return [count === 1 ? `1 is ${CLASS_WORDS[one]}` : `${count} ${MANY[one]}`];
   });
   const judged = failures.length;
-  if (parts.length === 1 && judged === failureCount) return sharedWords(failures, leading);
+  if (parts.length === 1 && judged === failureCount) return describeSharedLabel(failures, leading);
   const last = parts.at(-1) ?? '';
   const list = parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
   const all =
     judged === failureCount
       ? `${judged} failures`
       : `the first ${judged} of ${failureCount} failures`;
-  return `Of ${all}, ${list}. ${leadingWords(leading)}`;
+  return `Of ${all}, ${list}. ${describeLeadingFailure(leading)}`;
 }
 
-function shortened(text: string, limit = 120): string {
+function shortenTitle(text: string, limit = 120): string {
   const line = text.replaceAll(/\s+/g, ' ');
   return line.length <= limit ? line : `${line.slice(0, limit - 1).toWellFormed()}…`;
 }
 
-function ended(text: string): string {
+function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ExecutionFailure } from '../classify/failure.ts';
 import { analyze } from './analyze.ts';
-import { labelFieldsOf, labelOf } from './verdict-words.ts';
+import { deriveLabelFields, deriveLabel } from './verdict-words.ts';
 
 function failing(id: string, message: string, stack?: string): ExecutionFailure {
   return {
@@ -31,14 +31,14 @@ const OUTAGE = failing('outage', 'Error: ENOSPC: no space left on device, write'
 it('has no label below 0.6, unless a person gave one', () => {
   const runnerUp = { classification: 'HEALABLE', confidence: 0.4 } as const;
   const at = (confidence: number) =>
-    labelFieldsOf({ classification: 'REAL_BUG', confidence, runnerUp, correctedBy: null });
+    deriveLabelFields({ classification: 'REAL_BUG', confidence, runnerUp, correctedBy: null });
   expect(at(0.6)).toEqual({ classification: 'REAL_BUG' });
   expect(at(0.59)).toEqual({
     classification: null,
     candidates: [{ classification: 'REAL_BUG', confidence: 0.59 }, runnerUp],
   });
   const correctedBy = { classification: 'INFRA' } as const;
-  expect(labelOf({ classification: 'REAL_BUG', confidence: 0.3, correctedBy })).toBe('INFRA');
+  expect(deriveLabel({ classification: 'REAL_BUG', confidence: 0.3, correctedBy })).toBe('INFRA');
 });
 
 it('comes after the real bugs and before all others, in lists and as the verdict on all', () => {

@@ -1,5 +1,5 @@
-import { groupedBy } from '../causes/cause-groups.ts';
-import { labelOf, LABELS_BY_SEVERITY, type Labelled } from './verdict-words.ts';
+import { groupBy } from '../causes/cause-groups.ts';
+import { deriveLabel, LABELS_BY_SEVERITY, type Labelled } from './verdict-words.ts';
 
 interface JudgedFailure extends Labelled {
   fingerprint: string;
@@ -17,39 +17,39 @@ export interface VerdictCause<Failure extends JudgedFailure> {
  * The causes of failures, those of the most severe label first. Within a label, those that need no person come first,
  * then those of more failures, then the surer ones. The verdict on an execution is that of the first one.
  */
-export function verdictCauses<Failure extends JudgedFailure>(
+export function groupByCause<Failure extends JudgedFailure>(
   failures: readonly Failure[],
 ): VerdictCause<Failure>[] {
-  const groups = groupedBy(failures, ({ fingerprint }) => fingerprint);
+  const groups = groupBy(failures, ({ fingerprint }) => fingerprint);
   const causes = Array.from(groups.values(), (group) => ({
-    example: group.reduce((leading, one) => (leads(one, leading) ? one : leading)),
+    example: group.reduce((leading, one) => (isMoreSevere(one, leading) ? one : leading)),
     failures: group,
   }));
   return causes.toSorted((one, other) => {
-    const [left, right] = [rankOf(one), rankOf(other)];
+    const [left, right] = [buildSortKey(one), buildSortKey(other)];
     return left.map((value, at) => value - (right[at] ?? 0)).find((value) => value !== 0) ?? 0;
   });
 }
 
-function leads(one: JudgedFailure, other: JudgedFailure): boolean {
-  const difference = severityOf(one) - severityOf(other);
-  return difference === 0 ? surenessOf(one) > surenessOf(other) : difference < 0;
+function isMoreSevere(one: JudgedFailure, other: JudgedFailure): boolean {
+  const difference = computeSeverity(one) - computeSeverity(other);
+  return difference === 0 ? computeSureness(one) > computeSureness(other) : difference < 0;
 }
 
-function severityOf(failure: JudgedFailure): number {
-  return LABELS_BY_SEVERITY.indexOf(labelOf(failure));
+function computeSeverity(failure: JudgedFailure): number {
+  return LABELS_BY_SEVERITY.indexOf(deriveLabel(failure));
 }
 
-function rankOf({ example, failures }: VerdictCause<JudgedFailure>): number[] {
+function buildSortKey({ example, failures }: VerdictCause<JudgedFailure>): number[] {
   return [
-    severityOf(example),
+    computeSeverity(example),
     example.needsHuman && example.correctedBy == null ? 1 : 0,
     -failures.length,
-    -surenessOf(example),
+    -computeSureness(example),
   ];
 }
 
 /** The confidence of a verdict. A person's class is sure. */
-export function surenessOf({ confidence, correctedBy }: Labelled): number {
+export function computeSureness({ confidence, correctedBy }: Labelled): number {
   return correctedBy == null ? confidence : 1;
 }

@@ -1,10 +1,10 @@
 import type { Correction } from '@svc/contract/analysis/verdicts';
 import type { Candidate, Classification } from '@svc/contract/executions/outcomes';
 import { SURE_FROM } from '@svc/contract/sure-from';
-import { candidateWords } from './candidate-words.ts';
+import { formatCandidate } from './candidate-words.ts';
 
 export { BY_SEVERITY } from '../classify/known-flake.ts';
-export { candidateWords, CLASS_NAMES } from './candidate-words.ts';
+export { formatCandidate, CLASS_NAMES } from './candidate-words.ts';
 
 /** What a failure of a class is: `a real bug`. */
 export const CLASS_WORDS: Readonly<Record<Classification, string>> = {
@@ -43,7 +43,7 @@ export interface Labelled {
 }
 
 /** The label of a verdict: the class of the newest correction, else the classifier's where it is sure of it. */
-export function labelOf({ classification, confidence, correctedBy }: Labelled): Label {
+export function deriveLabel({ classification, confidence, correctedBy }: Labelled): Label {
   return correctedBy?.classification ?? (confidence >= SURE_FROM ? classification : null);
 }
 
@@ -53,14 +53,14 @@ export interface LabelFields {
   candidates?: Candidate[] | undefined;
 }
 
-export function labelFieldsOf(verdict: Labelled & { runnerUp: Candidate }): LabelFields {
-  const label = labelOf(verdict);
+export function deriveLabelFields(verdict: Labelled & { runnerUp: Candidate }): LabelFields {
+  const label = deriveLabel(verdict);
   if (label !== null) return { classification: label };
-  return { classification: null, candidates: candidatesOf(verdict) };
+  return { classification: null, candidates: toCandidates(verdict) };
 }
 
 /** The label of an item of a list, without its other fields. */
-export function labelFieldsIn({ classification, candidates }: LabelFields): LabelFields {
+export function pickLabelFields({ classification, candidates }: LabelFields): LabelFields {
   return candidates === undefined ? { classification } : { classification, candidates };
 }
 
@@ -70,7 +70,7 @@ export function hasVerdict({ classification, candidates }: LabelFields): boolean
 }
 
 /** The two classes that an unsure verdict is between, the likelier one first. */
-export function candidatesOf({
+export function toCandidates({
   classification,
   confidence,
   runnerUp,
@@ -79,14 +79,14 @@ export function candidatesOf({
 }
 
 /** `unsure: real bug 49 %, healable 47 %`. */
-export function unsureWords(candidates: readonly Candidate[]): string {
+export function formatUnsure(candidates: readonly Candidate[]): string {
   return candidates.length === 0
     ? 'unsure'
-    : `unsure: ${candidates.map(candidateWords).join(', ')}`;
+    : `unsure: ${candidates.map(formatCandidate).join(', ')}`;
 }
 
 /** `probably a real bug`, or what an unsure verdict is between. */
-export function likelyWords(verdict: Labelled & { runnerUp: Candidate }): string {
-  const label = labelOf(verdict);
-  return label === null ? unsureWords(candidatesOf(verdict)) : `probably ${CLASS_WORDS[label]}`;
+export function formatLikelyClass(verdict: Labelled & { runnerUp: Candidate }): string {
+  const label = deriveLabel(verdict);
+  return label === null ? formatUnsure(toCandidates(verdict)) : `probably ${CLASS_WORDS[label]}`;
 }

@@ -1,7 +1,7 @@
 import type { Cause } from '@svc/contract/executions/causes';
 import { expect, it } from 'vitest';
-import { causeRows, countCauses, groupByFingerprint, mergeCauses } from './cause-groups.ts';
-import { causeFacts, ofCauses } from './cause-words.ts';
+import { buildCauseRows, countCauses, groupByFingerprint, mergeCauses } from './cause-groups.ts';
+import { formatCauseFacts, formatCauseCount } from './cause-words.ts';
 
 interface Failure {
   title: string;
@@ -17,7 +17,7 @@ function makeCause(fingerprint: string | null, tests: number, changes: Partial<C
 }
 
 it('puts each failure into one row, in the order of the causes', () => {
-  const rows = causeRows(
+  const rows = buildCauseRows(
     [failure('a', 'fp2:1'), failure('b', 'fp2:2'), failure('c', 'fp2:1'), failure('d', 'fp2:9')],
     { causes: { items: [makeCause('fp2:2', 1), makeCause('fp2:1', 400)] }, fingerprintOf },
   );
@@ -33,7 +33,10 @@ it('puts each failure into one row, in the order of the causes', () => {
 it('leaves failures without a fingerprint alone, unless the server counted them together', () => {
   const failures = [failure('a', null), failure('b', null)];
   expect(groupByFingerprint(failures, fingerprintOf)).toHaveLength(2);
-  const counted = causeRows(failures, { causes: { items: [makeCause(null, 2)] }, fingerprintOf });
+  const counted = buildCauseRows(failures, {
+    causes: { items: [makeCause(null, 2)] },
+    fingerprintOf,
+  });
   expect(counted).toMatchObject([{ kind: 'cause', items: failures }]);
 });
 
@@ -67,7 +70,7 @@ it('names the candidates of a cause with an unsure verdict', () => {
     ...unsure,
   }));
   expect(items).toMatchObject([unsure]);
-  expect(causeFacts(makeCause('fp2:1', 2, unsure)).at(-1)).toBe(
+  expect(formatCauseFacts(makeCause('fp2:1', 2, unsure)).at(-1)).toBe(
     'unsure: real bug 49 %, healable 47 %',
   );
   // A verdict counts more than none.
@@ -95,13 +98,13 @@ it('says how many causes failures have, where there are fewer', () => {
     items: [makeCause(fingerprint, tests)],
     total: 1,
   });
-  expect([ofCauses(434, list(434)), ofCauses(1, list(1)), ofCauses(9, list(9, null))]).toEqual([
-    ' (1 cause)',
-    '',
-    '',
-  ]);
+  expect([
+    formatCauseCount(434, list(434)),
+    formatCauseCount(1, list(1)),
+    formatCauseCount(9, list(9, null)),
+  ]).toEqual([' (1 cause)', '', '']);
   const cause = makeCause('fp2:1', 434, { files: 61, classification: 'INFRA', confidence: 0.964 });
-  expect(causeFacts(cause)).toEqual(['434 tests in 61 files', 'INFRA 96 %']);
+  expect(formatCauseFacts(cause)).toEqual(['434 tests in 61 files', 'INFRA 96 %']);
 });
 
 it('gives a cause the most severe label, whatever comes first', () => {

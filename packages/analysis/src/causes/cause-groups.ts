@@ -2,7 +2,7 @@ import type { CauseList, Cause } from '@svc/contract/executions/causes';
 import {
   hasVerdict,
   LABELS_BY_SEVERITY,
-  labelFieldsIn,
+  pickLabelFields,
   type LabelFields,
 } from '../analyze/verdict-words.ts';
 
@@ -15,7 +15,7 @@ export type CauseRow<Item, Known extends Cause = Cause> =
   | { kind: 'test'; item: Item; cause: Known | null };
 
 /** As `Map.groupBy`, which Node 20 does not have. */
-export function groupedBy<Item, Key>(
+export function groupBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,
 ): Map<Key, Item[]> {
@@ -34,7 +34,7 @@ export function groupByFingerprint<Item>(
   items: readonly Item[],
   fingerprintOf: (item: Item) => string | null,
 ): { fingerprint: string | null; items: Item[] }[] {
-  const groups = groupedBy(items, (item) => fingerprintOf(item) ?? item);
+  const groups = groupBy(items, (item) => fingerprintOf(item) ?? item);
   return Array.from(groups.values(), (group) => {
     const [first] = group;
     return { fingerprint: first === undefined ? null : fingerprintOf(first), items: group };
@@ -45,7 +45,7 @@ export function groupByFingerprint<Item>(
  * The rows of a list whose causes the server counted, in the order of the causes. Each item is in one row, by its first
  * fingerprint.
  */
-export function causeRows<Item, Known extends Cause = Cause>(
+export function buildCauseRows<Item, Known extends Cause = Cause>(
   items: readonly Item[],
   {
     causes,
@@ -55,7 +55,7 @@ export function causeRows<Item, Known extends Cause = Cause>(
     fingerprintOf: (item: Item) => string | null;
   },
 ): CauseRow<Item, Known>[] {
-  const byFingerprint = groupedBy(items, fingerprintOf);
+  const byFingerprint = groupBy(items, fingerprintOf);
   const rowsOf = (cause: Known): CauseRow<Item, Known>[] => {
     const group = byFingerprint.get(cause.fingerprint) ?? [];
     byFingerprint.delete(cause.fingerprint);
@@ -81,13 +81,13 @@ export function countCauses<Item>(
   const groups = groupByFingerprint(items, (item) => read(item).fingerprint);
   const causes = groups.map(({ fingerprint, items: group }): Cause => {
     const facts = group.map(read);
-    const judged = mostSevere(facts);
+    const judged = findMostSevere(facts);
     return {
       fingerprint,
       pattern: facts.find(({ pattern }) => pattern !== null)?.pattern ?? null,
       tests: new Set(facts.map(({ testKey }) => testKey)).size,
       files: new Set(facts.map(({ file }) => file)).size,
-      ...labelFieldsIn(judged ?? { classification: null }),
+      ...pickLabelFields(judged ?? { classification: null }),
       confidence: judged?.confidence ?? null,
     };
   });
@@ -95,14 +95,14 @@ export function countCauses<Item>(
 }
 
 /** The one with the most severe label; the first of equal ones. Undefined without a verdict. */
-function mostSevere<Item extends LabelFields>(items: readonly Item[]): Item | undefined {
+function findMostSevere<Item extends LabelFields>(items: readonly Item[]): Item | undefined {
   const [first] = items
     .filter(hasVerdict)
-    .toSorted((one, other) => severityOf(one) - severityOf(other));
+    .toSorted((one, other) => computeSeverity(one) - computeSeverity(other));
   return first;
 }
 
-function severityOf({ classification }: LabelFields): number {
+function computeSeverity({ classification }: LabelFields): number {
   return LABELS_BY_SEVERITY.indexOf(classification);
 }
 
@@ -122,7 +122,7 @@ export function mergeCauses(lists: readonly CauseList[]): CauseList {
       total -= 1;
       const { tests, files, ...other } = cause;
       merged.set(key, {
-        ...(mostSevere([known, other]) ?? other),
+        ...(findMostSevere([known, other]) ?? other),
         tests: known.tests + tests,
         // The same files, as far as anybody knows.
         files: Math.max(known.files, files),

@@ -1,5 +1,5 @@
 import type { BlockingItem, ExcusedFailure, Gate, GateCause } from '@svc/contract/gate/gate';
-import { causeRows, type CauseRow } from './cause-groups.ts';
+import { buildCauseRows, type CauseRow } from './cause-groups.ts';
 
 export type GateRow<Item> = CauseRow<Item, GateCause>;
 
@@ -7,12 +7,15 @@ export type GateRow<Item> = CauseRow<Item, GateCause>;
  * What blocks, one entry for each cause: what is never excused, then failures. If there is a base, the failures that it
  * does not have are before a mass failure, which they are a part of: the change made them.
  */
-export function blockingRows({ blocking, causes, base }: Gate): GateRow<BlockingItem>[] {
+export function buildBlockingRows({ blocking, causes, base }: Gate): GateRow<BlockingItem>[] {
   const problems = blocking
     .filter(({ kind }) => kind !== 'failure')
     .map((item) => ({ kind: 'test' as const, item, cause: null }));
   const failures = blocking.filter(({ kind }) => kind === 'failure');
-  const rows = causeRows(leadWithNotable(failures), { causes: causes.blocking, fingerprintOf });
+  const rows = buildCauseRows(leadWithNotable(failures), {
+    causes: causes.blocking,
+    fingerprintOf,
+  });
   if (base === null) return [...problems, ...rows];
   return [
     ...problems.filter((row) => !isMass(row)),
@@ -31,12 +34,12 @@ function isNewRow(row: GateRow<BlockingItem>): boolean {
   return row.kind === 'test' ? !row.item.onBase : row.cause.onBase < row.cause.failures;
 }
 
-export function excusedRows({ excused, causes }: Gate): GateRow<ExcusedFailure>[] {
-  return causeRows(excused, { causes: causes.excused, fingerprintOf });
+export function buildExcusedRows({ excused, causes }: Gate): GateRow<ExcusedFailure>[] {
+  return buildCauseRows(excused, { causes: causes.excused, fingerprintOf });
 }
 
 /** How many entries there are, also those that the answer does not name. */
-export function rowCounts({ blocking, causes }: Gate): { blocking: number; excused: number } {
+export function countGateRows({ blocking, causes }: Gate): { blocking: number; excused: number } {
   const problems = blocking.filter(({ kind }) => kind !== 'failure').length;
   return { blocking: problems + causes.blocking.total, excused: causes.excused.total };
 }
@@ -54,7 +57,7 @@ export interface BlockingCount {
 }
 
 /** A mass failure is what the failures are together, and none beside them. It counts where nothing else failed. */
-export function blockingCount({
+export function countBlocking({
   blocking,
   counts,
 }: Pick<Gate, 'blocking' | 'counts'>): BlockingCount {
@@ -70,11 +73,11 @@ export function blockingCount({
 }
 
 /** What blocks and the base does not have, without a mass failure that does not count. */
-export function newRows(gate: Gate): GateRow<BlockingItem>[] {
-  const { added, old } = blockingCount(gate);
+export function buildNewRows(gate: Gate): GateRow<BlockingItem>[] {
+  const { added, old } = countBlocking(gate);
   const isCounted = (row: GateRow<BlockingItem>) =>
     added + old === 0 || row.kind === 'cause' || !isMass(row);
-  return blockingRows(gate).filter((row) => isNewRow(row) && isCounted(row));
+  return buildBlockingRows(gate).filter((row) => isNewRow(row) && isCounted(row));
 }
 
 function fingerprintOf({ fingerprint }: { fingerprint: string | null }): string | null {

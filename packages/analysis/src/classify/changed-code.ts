@@ -4,7 +4,7 @@ import type { Frame, Frames } from './frames.ts';
 export type ChangedFiles = ReadonlySet<string>;
 
 /** The frame in a changed file that is next to the error, and in no test; null without. */
-export function changedFrame(frames: Frames, changed: ChangedFiles): Frame | null {
+export function findChangedFrame(frames: Frames, changed: ChangedFiles): Frame | null {
   if (changed.size === 0) return null;
   return (
     frames.own.find(

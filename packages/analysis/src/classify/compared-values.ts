@@ -27,7 +27,7 @@ const FORMS: readonly RegExp[] = [
 ];
 
 /** The two values of the first form that the message has. */
-export function expectedAndActual(message: string): Values | null {
+export function findComparedValues(message: string): Values | null {
   for (const form of FORMS) {
     const found = form.exec(message);
     if (found?.groups === undefined) continue;
@@ -54,18 +54,18 @@ const PAGE = /<body\b/;
 export function withoutValues(message: string, values: Values | null): string {
   const page = message.search(PAGE);
   if (page !== -1) {
-    return withoutValues(message.slice(0, page), values) + blanks(message.slice(page));
+    return withoutValues(message.slice(0, page), values) + toBlanks(message.slice(page));
   }
   if (!ASSERTION.test(message)) return message;
-  const blanked = message.replaceAll(COMPARED, blanks);
+  const blanked = message.replaceAll(COMPARED, toBlanks);
   if (values === null) return blanked;
   return [values.expected, values.actual].reduce(
-    (text, value) => (value.length < 3 ? text : text.replaceAll(value, blanks)),
+    (text, value) => (value.length < 3 ? text : text.replaceAll(value, toBlanks)),
     blanked,
   );
 }
 
-function blanks(text: string): string {
+function toBlanks(text: string): string {
   return ' '.repeat(text.length);
 }
 
@@ -75,15 +75,15 @@ function withoutComma(text: string): string {
 }
 
 /** How alike two texts are, from 0 to 1: the share of pairs of letters that both have (Dice). */
-export function likeness(left: string, right: string): number {
-  const [first, second] = [pairsOf(left), pairsOf(right)];
+export function computeLikeness(left: string, right: string): number {
+  const [first, second] = [collectLetterPairs(left), collectLetterPairs(right)];
   if (first.size === 0 || second.size === 0) return 0;
   let both = 0;
   for (const pair of first) if (second.has(pair)) both += 1;
   return (2 * both) / (first.size + second.size);
 }
 
-function pairsOf(text: string): Set<string> {
+function collectLetterPairs(text: string): Set<string> {
   const pairs = new Set<string>();
   for (let at = 0; at + 1 < text.length; at++) pairs.add(text.slice(at, at + 2).toLowerCase());
   return pairs;

@@ -117,7 +117,7 @@ export interface AnalysisInput {
   ran?: number | undefined;
   /** Tests that failed, where the failures are only some of them. */
   failed?: number | undefined;
-  /** The repository's name or address, as `fingerprintOf` takes it. */
+  /** The repository's name or address, as `computeFingerprint` takes it. */
   repository?: string | undefined;
   /** Paths relative to the repository's root; undefined: not known. */
   changedFiles?: readonly string[] | undefined;

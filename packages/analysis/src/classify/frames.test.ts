@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { framesOf } from './frames.ts';
+import { parseFrames } from './frames.ts';
 
 const PYTHON = `Traceback (most recent call last):
   File "/app/tests/test_cart.py", line 12, in test_total
@@ -40,21 +40,21 @@ it.each([
   ['Java', JAVA, 'product com/acme/cart/Cart.java:41'],
   ['a line of a log', '# ./app/cart.rb:12', 'product app/cart.rb:12'],
 ])('reads the frames of %s', (_, stack, first) => {
-  const { own } = framesOf(stack);
+  const { own } = parseFrames(stack);
   const [frame] = own;
   expect(frame && `${frame.owner} ${frame.path}:${frame.lineNumber}`).toBe(first);
 });
 
 it('takes the file of the test for test code, whatever its name', () => {
   const stack = 'at check (/app/src/check.ts:3:1)\nat total (/app/src/total.ts:9:22)';
-  expect(framesOf(stack, { file: 'src/check.ts' }).own.map(({ owner }) => owner)).toEqual([
+  expect(parseFrames(stack, { file: 'src/check.ts' }).own.map(({ owner }) => owner)).toEqual([
     'test',
     'product',
   ]);
 });
 
 it("takes packages of others for libraries where the test's package is known", () => {
-  expect(framesOf(JAVA).own.map(({ path }) => path)).toEqual([
+  expect(parseFrames(JAVA).own.map(({ path }) => path)).toEqual([
     'com/acme/cart/Cart.java',
     'com/acme/CartTest.java',
   ]);
@@ -62,17 +62,17 @@ it("takes packages of others for libraries where the test's package is known", (
 
 it("finds the repository's root by its name", () => {
   const stack = 'at total (/srv/work/area/shop/cart/total.ts:9:22)';
-  expect(framesOf(stack, { repository: 'acme/shop' }).product?.path).toBe('cart/total.ts');
+  expect(parseFrames(stack, { repository: 'acme/shop' }).product?.path).toBe('cart/total.ts');
 });
 
 it('compares one name of a package without a public domain', () => {
   const stack =
     '\tat shop.auth.Login.check(Login.java:4)\n\tat shop.api.LoginTest.fails(LoginTest.java:9)';
-  expect(framesOf(stack).product?.path).toBe('shop/auth/Login.java');
+  expect(parseFrames(stack).product?.path).toBe('shop/auth/Login.java');
 });
 
 it('says where a path is a guess', () => {
-  const [known, guess] = framesOf(
+  const [known, guess] = parseFrames(
     'at a (/home/runner/work/shop/shop/src/a.ts:1:1)\nat b (/srv/ci/7/acme/billing/b.ts:2:2)',
   ).own;
   expect([known?.isGuess, guess?.isGuess]).toEqual([false, true]);

@@ -1,6 +1,10 @@
-import { repositoryName } from '../fingerprint/stack/repository-root.ts';
-import { frameIn } from '../fingerprint/stack/stack-frame-line.ts';
-import { isForeign, portablePath, repositoryPath } from '../fingerprint/stack/stack-frame-path.ts';
+import { parseRepositoryName } from '../fingerprint/stack/repository-root.ts';
+import { parseFrame } from '../fingerprint/stack/stack-frame-line.ts';
+import {
+  isForeign,
+  toPortablePath,
+  toRepositoryPath,
+} from '../fingerprint/stack/stack-frame-path.ts';
 
 /** Whose code a frame is in. */
 export type Owner = 'test' | 'product' | 'library';
@@ -40,22 +44,25 @@ export interface FrameHints {
 const LINES = 100;
 
 /** The frames that matter. A stack of Python begins with the outermost call, all others with the innermost. */
-export function framesOf(stack: string, { file = '', repository = '' }: FrameHints = {}): Frames {
-  const hints = { repository: repositoryName(repository), known: file };
+export function parseFrames(
+  stack: string,
+  { file = '', repository = '' }: FrameHints = {},
+): Frames {
+  const hints = { repository: parseRepositoryName(repository), known: file };
   const frames = stack.split('\n', LINES).flatMap((line): Frame[] => {
-    const place = frameIn(line) ?? looseFrame(line);
+    const place = parseFrame(line) ?? parseLooseFrame(line);
     if (place === undefined) return [];
-    const path = repositoryPath(place.file, hints);
+    const path = toRepositoryPath(place.file, hints);
     const isTestFile = isOwnFile(path, file) || TEST_FILE.test(path);
     const isTest = isTestFile || TEST_FOLDER.test(path);
     return [
       {
         owner: isLibrary(place.file) ? 'library' : isTest ? 'test' : 'product',
         path,
-        isGuess: !isOwnFile(path, file) && isAbsolute(portablePath(place.file, hints.repository)),
+        isGuess: !isOwnFile(path, file) && isAbsolute(toPortablePath(place.file, hints.repository)),
         file: place.file,
         isTestFile,
-        lineNumber: lineNumberIn(line),
+        lineNumber: parseLineNumber(line),
         line: line.trim(),
       },
     ];
@@ -73,14 +80,14 @@ export function framesOf(stack: string, { file = '', repository = '' }: FrameHin
 const PATH =
   /(?:[A-Z]:)?[\w@$.~+<>\-/\\[\]]{1,300}\.(?:[cm]?[jt]sx?|vue|svelte|py|kt|scala|go|rb|rs|cs|php|swift|dart|exs?)(?=:\d)/;
 
-function looseFrame(line: string): { file: string } | undefined {
+function parseLooseFrame(line: string): { file: string } | undefined {
   // Without a line number, the pattern would search from each character.
   if (!/\.\w{1,6}:\d/.test(line)) return undefined;
   const found = PATH.exec(line.slice(0, 1_000));
   return found === null ? undefined : { file: found[0] };
 }
 
-function lineNumberIn(line: string): number | null {
+function parseLineNumber(line: string): number | null {
   const found =
     /(?:", line |:line )(\d{1,9})/.exec(line) ?? /:(\d{1,9})(?::\d{1,9})?(?=[\s)]|$)/.exec(line);
   return found === null ? null : Number(found[1]);

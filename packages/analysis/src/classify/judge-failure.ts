@@ -2,20 +2,20 @@ import type { EvidenceSource } from '@svc/contract/analysis/verdicts';
 import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
 import { SURE_FROM } from '@svc/contract/sure-from';
 import type { Failure } from './failure.ts';
-import { BY_SEVERITY, isProvedFlake, mostGiven } from './known-flake.ts';
+import { BY_SEVERITY, isProvedFlake, findMostGivenClass } from './known-flake.ts';
 import {
-  knownWords,
-  scoresOf,
-  signalsOf,
-  softmax,
-  strongestOf,
-  weightFor,
+  weighKnownWords,
+  computeScores,
+  collectSignals,
+  computeSoftmax,
+  findStrongestClass,
+  computeWeight,
   type Found,
   type JudgedFailure,
   type Weights,
 } from './model.ts';
-import { adjustShares, FOLLOWED, opinionOn } from './rules/adjust-shares.ts';
-import { quoteAround } from './signal.ts';
+import { adjustShares, FOLLOWED, findOpinion } from './rules/adjust-shares.ts';
+import { cutQuote } from './signal.ts';
 import { readFailure, type ReadFailure } from './read-failure.ts';
 import shipped from './weights.json' with { type: 'json' };
 
@@ -56,7 +56,7 @@ export const WEIGHTS: Weights = shipped;
 /** Judges one failure. Pure and deterministic: the same input gives the same verdict. */
 export function judgeFailure(failure: Failure, weights: Weights = WEIGHTS): FailureVerdict {
   const read = readFailure(failure);
-  return judgeRead({ read, found: signalsOf(read) }, weights);
+  return judgeRead({ read, found: collectSignals(read) }, weights);
 }
 
 /** The same for a failure that was read before. */
@@ -66,21 +66,24 @@ export function judgeRead(
 ): FailureVerdict {
   const failure = read.given;
   // Words alone are no evidence that anybody could check.
-  const words = found.length === 0 ? [] : knownWords(read, weights.words);
-  const shares = adjustShares(softmax(scoresOf(weights, found, words)), { read, found });
+  const words = found.length === 0 ? [] : weighKnownWords(read, weights.words);
+  const shares = adjustShares(computeSoftmax(computeScores(weights, found, words)), {
+    read,
+    found,
+  });
   // Of equal ones, the class that hides least comes first.
   const ranked = BY_SEVERITY.map((classification) => ({
     classification,
     confidence: shares[CLASSIFICATIONS.indexOf(classification)] ?? 0,
   })).toSorted((left, right) => right.confidence - left.confidence);
-  const [verdict, runnerUp] = chosen(ranked, { read, found });
-  const evidence = evidenceOf(read, found, { weights, classification: verdict.classification });
+  const [verdict, runnerUp] = chooseClasses(ranked, { read, found });
+  const evidence = buildEvidence(read, found, { weights, classification: verdict.classification });
   return {
     classification: verdict.classification,
-    confidence: rounded(verdict.confidence),
-    runnerUp: { ...runnerUp, confidence: rounded(runnerUp.confidence) },
+    confidence: roundWeight(verdict.confidence),
+    runnerUp: { ...runnerUp, confidence: roundWeight(runnerUp.confidence) },
     needsHuman:
-      rounded(verdict.confidence) < SURE_FROM ||
+      roundWeight(verdict.confidence) < SURE_FROM ||
       found.length === 0 ||
       (verdict.classification === 'KNOWN_FLAKE' && !isProvedFlake(read)),
     evidence,
@@ -94,7 +97,7 @@ type Ranked = { classification: Classification; confidence: number };
  * The likeliest class that the rules allow, and the likeliest other one. Where a rule decides against a likelier class,
  * both are called equally likely: the verdict is then a matter of caution.
  */
-function chosen(ranked: readonly Ranked[], judged: JudgedFailure): [Ranked, Ranked] {
+function chooseClasses(ranked: readonly Ranked[], judged: JudgedFailure): [Ranked, Ranked] {
   const bug = ranked.find(({ classification }) => classification === 'REAL_BUG');
   const [likeliest, second] = ranked as [Ranked, Ranked, ...Ranked[]];
   const verdict =
@@ -116,7 +119,7 @@ function isAllowed(
   { read, found }: JudgedFailure,
 ): boolean {
   if (classification === 'REAL_BUG') return true;
-  if (opinionOn(read) === classification) return true;
+  if (findOpinion(read) === classification) return true;
   const isProved = classification === 'KNOWN_FLAKE' && isProvedFlake(read);
   const signs = found.filter(({ signal }) => signal.supports === classification);
   // A refused statement or a thrown error may fail all tests: that many failed is no sign of the machine then.
@@ -125,7 +128,7 @@ function isAllowed(
   return hasSign && bug < POSSIBLE_BUG[isProved ? 'proved' : classification];
 }
 
-function evidenceOf(
+function buildEvidence(
   read: ReadFailure,
   found: readonly Found[],
   { weights, classification }: { weights: Weights; classification: Classification },
@@ -133,8 +136,8 @@ function evidenceOf(
   const evidence = found
     .map(({ signal, finding }): Evidence => ({
       kind: signal.id,
-      supports: strongestOf(weights.signals[signal.id]) ?? signal.supports,
-      weight: rounded(weightFor(weights.signals[signal.id], classification)),
+      supports: findStrongestClass(weights.signals[signal.id]) ?? signal.supports,
+      weight: roundWeight(computeWeight(weights.signals[signal.id], classification)),
       text: signal.text,
       source: finding.place,
       quote: finding.quote,
@@ -142,7 +145,7 @@ function evidenceOf(
     .toSorted((left, right) => Math.abs(right.weight) - Math.abs(left.weight))
     .filter(({ weight }) => Math.abs(weight) >= LEAST_WEIGHT)
     .slice(0, MOST_EVIDENCE);
-  const given = mostGiven(read.given.history?.labels);
+  const given = findMostGivenClass(read.given.history?.labels);
   if (given !== null) {
     evidence.unshift({
       kind: 'feedback',
@@ -162,13 +165,13 @@ function evidenceOf(
       weight: 0,
       text: 'No known sign speaks for it: the message as it is',
       source: 'message',
-      quote: quoteAround(read.message || read.title || '(no message)', 0, 1),
+      quote: cutQuote(read.message || read.title || '(no message)', 0, 1),
     },
     ...evidence,
   ];
 }
 
-const FEEDBACK_WEIGHT = rounded(Math.log(FOLLOWED / (1 - FOLLOWED)));
+const FEEDBACK_WEIGHT = roundWeight(Math.log(FOLLOWED / (1 - FOLLOWED)));
 
 function notChecked({ history, retryPassed, changedFiles, log, stack }: Failure): string[] {
   return [
@@ -181,6 +184,6 @@ function notChecked({ history, retryPassed, changedFiles, log, stack }: Failure)
   ];
 }
 
-function rounded(weight: number): number {
+function roundWeight(weight: number): number {
   return Math.round(weight * 100) / 100;
 }

@@ -11,7 +11,7 @@ import type { ReadFailure } from './read-failure.ts';
 export function mayBeKnownFlake({ given, changed }: ReadFailure): boolean {
   const { history, retryPassed, shape } = given;
   if (isMassFailure(shape)) return false;
-  if (passedToo(given)) return true;
+  if (hasPassedToo(given)) return true;
   if (changed !== null || history?.isNewFingerprint === true) return false;
   if (history?.fingerprintFlakyRuns !== undefined) return history.fingerprintFlakyRuns > 0;
   if (retryPassed === false) return false;
@@ -22,15 +22,15 @@ export function mayBeKnownFlake({ given, changed }: ReadFailure): boolean {
 
 /** Whether it is proved that this very failure goes away by itself. */
 export function isProvedFlake({ given }: ReadFailure): boolean {
-  return passedToo(given) || (given.history?.fingerprintFlakyRuns ?? 0) > 0;
+  return hasPassedToo(given) || (given.history?.fingerprintFlakyRuns ?? 0) > 0;
 }
 
-function passedToo({ retryPassed, history }: Failure): boolean {
+function hasPassedToo({ retryPassed, history }: Failure): boolean {
   return retryPassed === true || history?.passAndFailSameCommit === true;
 }
 
 /** The class that most people gave; of equally many the one that hides least. Null without any. */
-export function mostGiven(labels: FailureHistory['labels']): Classification | null {
+export function findMostGivenClass(labels: FailureHistory['labels']): Classification | null {
   let most: Classification | null = null;
   for (const one of BY_SEVERITY) {
     if ((labels?.[one] ?? 0) > (most === null ? 0 : (labels?.[most] ?? 0))) most = one;

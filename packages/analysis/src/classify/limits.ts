@@ -8,6 +8,6 @@ const MOST_CHARACTERS = 16_000;
 export const ALL_CHARACTERS = 32_000_000;
 
 /** How many characters of each message and stack the classifier reads where there are `texts` of them. */
-export function charactersOfEach(texts: number): number {
+export function computeCharacterLimit(texts: number): number {
   return Math.min(MOST_CHARACTERS, Math.ceil(ALL_CHARACTERS / Math.max(1, texts)));
 }

@@ -2,7 +2,7 @@ import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/o
 import type { ReadFailure } from './read-failure.ts';
 import type { Finding, Signal } from './signal.ts';
 import { SIGNALS } from './signals.ts';
-import { wordsOf } from './words.ts';
+import { collectWords } from './words.ts';
 
 /** A number for each class, in the order of CLASSIFICATIONS. */
 export type PerClass = readonly number[];
@@ -32,7 +32,7 @@ export interface JudgedFailure {
 }
 
 /** All signals of a failure. */
-export function signalsOf(failure: ReadFailure): Found[] {
+export function collectSignals(failure: ReadFailure): Found[] {
   return SIGNALS.flatMap((signal) => {
     const finding = signal.find(failure);
     return finding === null ? [] : [{ signal, finding }];
@@ -40,18 +40,18 @@ export function signalsOf(failure: ReadFailure): Found[] {
 }
 
 /** The known words of a failure. Together they weigh as much as one signal, however long the texts are. */
-export function knownWords(
+export function weighKnownWords(
   failure: ReadFailure,
   words: Readonly<Record<string, { rarity: number }>>,
 ): { word: string; share: number }[] {
-  const known = [...wordsOf(failure)].filter((word) => Object.hasOwn(words, word));
+  const known = [...collectWords(failure)].filter((word) => Object.hasOwn(words, word));
   const rarityOf = (word: string) => words[word]?.rarity ?? 0;
   const norm = Math.hypot(...known.map(rarityOf)) || 1;
   return known.map((word) => ({ word, share: rarityOf(word) / norm }));
 }
 
 /** What is known of a failure, as the sum of its log-odds by class. */
-export function scoresOf(
+export function computeScores(
   weights: Weights,
   found: readonly Found[],
   words: readonly { word: string; share: number }[],
@@ -66,7 +66,7 @@ export function scoresOf(
 }
 
 /** Probabilities of scores; they sum to 1. */
-export function softmax(scores: readonly number[]): number[] {
+export function computeSoftmax(scores: readonly number[]): number[] {
   const most = Math.max(...scores);
   const powers = scores.map((score) => Math.exp(score - most));
   const sum = powers.reduce((total, power) => total + power, 0);
@@ -74,7 +74,7 @@ export function softmax(scores: readonly number[]): number[] {
 }
 
 /** By how much a row of log-odds speaks for a class, against the mean of the others. */
-export function weightFor(adds: PerClass | undefined, classification: Classification): number {
+export function computeWeight(adds: PerClass | undefined, classification: Classification): number {
   if (adds === undefined) return 0;
   const own = adds[CLASSIFICATIONS.indexOf(classification)] ?? 0;
   const sum = adds.reduce((total, one) => total + one, 0);
@@ -82,7 +82,7 @@ export function weightFor(adds: PerClass | undefined, classification: Classifica
 }
 
 /** The class that a row of log-odds speaks for most; null without a row. */
-export function strongestOf(adds: PerClass | undefined): Classification | null {
+export function findStrongestClass(adds: PerClass | undefined): Classification | null {
   if (adds === undefined) return null;
   return CLASSIFICATIONS[adds.indexOf(Math.max(...adds))] ?? null;
 }

@@ -1,7 +1,7 @@
-import { expectedAndActual, withoutValues, type Values } from './compared-values.ts';
+import { findComparedValues, withoutValues, type Values } from './compared-values.ts';
 import type { Failure } from './failure.ts';
-import { changedFrame } from './changed-code.ts';
-import { framesOf, type Frame, type Frames } from './frames.ts';
+import { findChangedFrame } from './changed-code.ts';
+import { parseFrames, type Frame, type Frames } from './frames.ts';
 
 /** A failure with its texts cleaned and cut, and with what several signals need. */
 export interface ReadFailure {
@@ -27,13 +27,13 @@ const STACK_CHARACTERS = 16_384;
 const LOG_CHARACTERS = 32_768;
 
 export function readFailure(failure: Failure): ReadFailure {
-  const message = plain(failure.message, MESSAGE_CHARACTERS);
-  const stack = plain(failure.stack ?? '', STACK_CHARACTERS);
-  const values = expectedAndActual(message);
-  const title = plain(failure.title, 1_000);
-  const log = plain(failure.log ?? '', LOG_CHARACTERS);
+  const message = toPlainText(failure.message, MESSAGE_CHARACTERS);
+  const stack = toPlainText(failure.stack ?? '', STACK_CHARACTERS);
+  const values = findComparedValues(message);
+  const title = toPlainText(failure.title, 1_000);
+  const log = toPlainText(failure.log ?? '', LOG_CHARACTERS);
   const messageBeside = withoutValues(message, values);
-  const frames = framesOf(stack.trim() === '' ? framesInMessage(message) : stack, {
+  const frames = parseFrames(stack.trim() === '' ? extractMessageFrames(message) : stack, {
     file: failure.file,
     repository: failure.repository,
   });
@@ -51,14 +51,15 @@ export function readFailure(failure: Failure): ReadFailure {
     stack,
     log,
     frames,
-    changed: failure.changedFiles === undefined ? null : changedFrame(frames, failure.changedFiles),
+    changed:
+      failure.changedFiles === undefined ? null : findChangedFrame(frames, failure.changedFiles),
     values,
     given: failure,
   };
 }
 
 /** Reports without a place for stacks have them in the message. Its other lines may name files as data. */
-function framesInMessage(message: string): string {
+function extractMessageFrames(message: string): string {
   return message
     .split('\n')
     .filter((line) => /^\s{0,20}(?:at \S|File ")/.test(line))
@@ -70,7 +71,7 @@ const COLOURS =
   // oxlint-disable-next-line no-control-regex
   /\u001b\][^\u0007\u001b]{0,500}(?:\u0007|\u001b\\)|\u001b\[[0-?]{0,32}[ -/]{0,4}[@-~]|\[(?:\d{1,3}(?:;\d{1,3}){0,4})m/g;
 
-function plain(text: string, limit: number): string {
+function toPlainText(text: string, limit: number): string {
   return text
     .slice(0, 2 * limit)
     .replaceAll(COLOURS, '')

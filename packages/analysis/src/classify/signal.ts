@@ -39,7 +39,7 @@ interface TextOptions extends Pick<Signal, 'prior' | 'beforeTests' | 'alsoSuppor
 type TextPlace = 'title' | 'message' | 'stack' | 'log';
 
 /** A signal that is there when a text matches. The pattern must be linear. */
-export function textSignal(
+export function buildTextSignal(
   id: string,
   supports: Classification,
   text: string,
@@ -63,7 +63,7 @@ export function textSignal(
         }
         const found = pattern.exec((besideValues ? failure.besideValues : failure)[place]);
         if (found !== null)
-          return { place, quote: quoteAround(failure[place], found.index, found[0].length) };
+          return { place, quote: cutQuote(failure[place], found.index, found[0].length) };
       }
       return null;
     },
@@ -73,10 +73,10 @@ export function textSignal(
 const QUOTE_CHARACTERS = 160;
 
 /** The line around a match, cut to at most 160 characters that begin with a word and hold the match's beginning. */
-export function quoteAround(text: string, at: number, length: number): string {
+export function cutQuote(text: string, at: number, length: number): string {
   const lineStart = text.lastIndexOf('\n', at - 1) + 1;
   const cut = Math.max(lineStart, at - BEFORE);
-  const from = cut === lineStart ? cut : wordStart(text, cut, at);
+  const from = cut === lineStart ? cut : findWordStart(text, cut, at);
   const lineEnd = text.indexOf('\n', at + Math.min(length, QUOTE_CHARACTERS));
   const to = Math.min(lineEnd === -1 ? text.length : lineEnd, from + QUOTE_CHARACTERS);
   return text.slice(from, to).replaceAll(/\s+/g, ' ').trim().toWellFormed();
@@ -85,7 +85,7 @@ export function quoteAround(text: string, at: number, length: number): string {
 const BEFORE = 40;
 
 /** The first beginning of a word from `from` on, at most `at`. */
-function wordStart(text: string, from: number, at: number): number {
+function findWordStart(text: string, from: number, at: number): number {
   const space = text.indexOf(' ', from);
   return space === -1 || space >= at ? at : space + 1;
 }

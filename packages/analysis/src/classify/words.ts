@@ -15,7 +15,7 @@ const CHARACTERS = 24_576;
  * The words of a failure's texts, in small letters, each once. Words of paths and of stacks stand for a project, and
  * are left out.
  */
-export function wordsOf({ message, log }: ReadFailure): Set<string> {
+export function collectWords({ message, log }: ReadFailure): Set<string> {
   const text = (message.trim() === '' ? log : message).slice(0, CHARACTERS).replaceAll(PATHS, ' ');
   const words = new Set<string>();
   for (const [word] of text.matchAll(WORD)) {

@@ -8,7 +8,7 @@ import {
   settleTest,
   type SettledList,
 } from './compare-executions.ts';
-import { isFailure, worstRuns } from './worst-run.ts';
+import { isFailure, pickWorstRuns } from './worst-run.ts';
 
 const OPTIONS = { durationThreshold: 0.2, minDurationMs: 100 };
 
@@ -203,7 +203,7 @@ it('lists every failure of the head once, for any outcome of unsettled tests', (
       const listed = [...regressions, ...stillFailing, ...newTests, ...settled]
         .filter((test) => test.head !== null && isFailure(test.head))
         .map(({ testId }) => testId);
-      const failed = [...worstRuns(head.runs).values()].filter(isFailure);
+      const failed = [...pickWorstRuns(head.runs).values()].filter(isFailure);
       expect(listed.toSorted()).toEqual(failed.map(({ testId }) => testId).toSorted());
     }),
   );

@@ -1,5 +1,5 @@
-import { durationChange, type DurationThresholds } from './machine-change.ts';
-import { type ComparedRun, isFailure, worstRuns } from './worst-run.ts';
+import { detectDurationChange, type DurationThresholds } from './machine-change.ts';
+import { type ComparedRun, isFailure, pickWorstRuns } from './worst-run.ts';
 
 export type { ComparedRun } from './worst-run.ts';
 
@@ -39,7 +39,7 @@ export interface Comparison<Run extends ComparedRun = ComparedRun> {
   notRun: ComparedTest<Run>[];
   /** The base passed without being flaky, the head is flaky. */
   newlyFlaky: ComparedTest<Run>[];
-  /** Passed in both, and longer as `durationChange` says; not checked with `isNoise` and `isUsualRatio`. */
+  /** Passed in both, and longer as `detectDurationChange` says; not checked with `isNoise` and `isUsualRatio`. */
   slower: ComparedTest<Run>[];
   faster: ComparedTest<Run>[];
   /**
@@ -70,11 +70,11 @@ export function compareRuns<Run extends ComparedRun>(
   head: ComparedSide<Run>,
   options: DurationThresholds,
 ): Comparison<Run> {
-  const comparison = emptyComparison<Run>();
-  const baseRuns = worstRuns(base.runs);
-  const headRuns = worstRuns(head.runs);
-  const mayLackInBase = accidentsOf(base);
-  const mayLackInHead = accidentsOf(head);
+  const comparison = buildEmptyComparison<Run>();
+  const baseRuns = pickWorstRuns(base.runs);
+  const headRuns = pickWorstRuns(head.runs);
+  const mayLackInBase = buildAccidentCheck(base);
+  const mayLackInHead = buildAccidentCheck(head);
   const isBrokenInHead = isInBrokenFile(head);
   const isBrokenInBase = isInBrokenFile(base);
   for (const [testId, run] of headRuns) {
@@ -84,7 +84,7 @@ export function compareRuns<Run extends ComparedRun>(
     } else if (earlier !== undefined) {
       const lists = hadNoChance(earlier, run, isBrokenInHead)
         ? (['notRun'] as const)
-        : listsOf(earlier, run, options);
+        : chooseLists(earlier, run, options);
       for (const list of lists) {
         comparison[list].push({ testId, base: earlier, head: run });
       }
@@ -125,7 +125,7 @@ export function settleTest(
   { earlier, isKnown }: { earlier: ComparedRun | null; isKnown: boolean },
 ): SettledList | null {
   if (head === null) return null;
-  if (earlier !== null) return outcomeList(earlier, head);
+  if (earlier !== null) return chooseOutcomeList(earlier, head);
   if (isFailure(head)) return 'newTests';
   return base === null && !isKnown ? 'newTests' : null;
 }
@@ -140,7 +140,7 @@ function isUnsettled(
   return base.status === 'interrupted' || (base.status === 'skipped' && isBrokenInBase(base));
 }
 
-function emptyComparison<Run extends ComparedRun>(): Comparison<Run> {
+function buildEmptyComparison<Run extends ComparedRun>(): Comparison<Run> {
   return {
     regressions: [],
     improvements: [],
@@ -156,7 +156,7 @@ function emptyComparison<Run extends ComparedRun>(): Comparison<Run> {
 }
 
 /** Returns whether a side may lack a test of the other side for another reason than that the test does not exist. */
-function accidentsOf(side: ComparedSide): (run: ComparedRun) => boolean {
+function buildAccidentCheck(side: ComparedSide): (run: ComparedRun) => boolean {
   if (side.partial.length > 0 || side.interrupted || side.missingShards) return () => true;
   return isInBrokenFile(side);
 }
@@ -187,20 +187,23 @@ function hadNoChance(
   return head.status === 'interrupted' || (head.status === 'skipped' && isBrokenInHead(head));
 }
 
-function listsOf(
+function chooseLists(
   base: ComparedRun,
   head: ComparedRun,
   options: DurationThresholds,
 ): (keyof Comparison)[] {
-  const list = outcomeList(base, head);
+  const list = chooseOutcomeList(base, head);
   const lists: (keyof Comparison)[] = list === null ? [] : [list];
   if (base.status !== 'passed' || head.status !== 'passed') return lists;
-  const change = durationChange({ baseMs: base.durationMs, headMs: head.durationMs }, options);
+  const change = detectDurationChange(
+    { baseMs: base.durationMs, headMs: head.durationMs },
+    options,
+  );
   if (change !== null) lists.push(change);
   return lists;
 }
 
-function outcomeList(
+function chooseOutcomeList(
   base: ComparedRun,
   head: ComparedRun,
 ): Exclude<SettledList, 'newTests'> | null {

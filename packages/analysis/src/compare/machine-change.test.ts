@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationChange, isUsualRatio } from './machine-change.ts';
+import { detectDurationChange, isUsualRatio } from './machine-change.ts';
 
 const THRESHOLDS = { minDurationMs: 50, durationThreshold: 0.2 };
 
@@ -13,7 +13,7 @@ describe('durationChange', () => {
     [50, 0, 'faster'],
     [70, 70, null],
   ])('calls %d ms, then %d ms on an unknown machine: %s', (baseMs, headMs, expected) => {
-    expect(durationChange({ baseMs, headMs }, { ...THRESHOLDS, machineFactor: null })).toBe(
+    expect(detectDurationChange({ baseMs, headMs }, { ...THRESHOLDS, machineFactor: null })).toBe(
       expected,
     );
   });
@@ -35,14 +35,16 @@ describe('durationChange', () => {
   ])(
     'calls %d ms, then %d ms on a machine that takes %d times as long: %s',
     (baseMs, headMs, machineFactor, expected) => {
-      expect(durationChange({ baseMs, headMs }, { ...THRESHOLDS, machineFactor })).toBe(expected);
+      expect(detectDurationChange({ baseMs, headMs }, { ...THRESHOLDS, machineFactor })).toBe(
+        expected,
+      );
     },
   );
 
   it('needs a change even without thresholds', () => {
     const none = { minDurationMs: 0, durationThreshold: 0 };
-    expect(durationChange({ baseMs: 7, headMs: 7 }, none)).toBeNull();
-    expect(durationChange({ baseMs: 0, headMs: 0 }, none)).toBeNull();
+    expect(detectDurationChange({ baseMs: 7, headMs: 7 }, none)).toBeNull();
+    expect(detectDurationChange({ baseMs: 0, headMs: 0 }, none)).toBeNull();
   });
 });
 

@@ -26,7 +26,7 @@ export const MIN_GEOMETRIC_MEAN_MS = 5;
  * change must be that large as measured, and also after dividing the head's duration by `machineFactor`: a test that
  * waits takes the same time on a slower machine, and did not become faster. All durations in milliseconds.
  */
-export function durationChange(
+export function detectDurationChange(
   { baseMs, headMs }: { baseMs: number; headMs: number },
   { minDurationMs, durationThreshold, machineFactor }: DurationThresholds,
 ): 'slower' | 'faster' | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type ComparedRun, isFailure, worstRuns } from './worst-run.ts';
+import { type ComparedRun, isFailure, pickWorstRuns } from './worst-run.ts';
 
 const STATUSES = ['passed', 'failed', 'timedOut', 'skipped', 'interrupted'] as const;
 
@@ -26,7 +26,7 @@ it.each<[string, Partial<ComparedRun>, Partial<ComparedRun>]>([
   ['the longer failure', { status: 'timedOut', durationMs: 9 }, { status: 'failed' }],
 ])('counts %s, whichever comes first', (_, worse, better) => {
   const runs = [makeRun(worse), makeRun(better)];
-  const counted = [runs, runs.toReversed()].map((order) => worstRuns(order).get('t'));
+  const counted = [runs, runs.toReversed()].map((order) => pickWorstRuns(order).get('t'));
   expect(counted).toEqual([runs[0], runs[0]]);
 });
 
@@ -35,7 +35,7 @@ it('prefers a flaky pass over a longer pass, and gives it the longer duration', 
   const counted = [
     [short, long],
     [long, short],
-  ].map((order) => worstRuns(order).get('t'));
+  ].map((order) => pickWorstRuns(order).get('t'));
   expect(counted).toEqual([
     { ...short, durationMs: 9 },
     { ...short, durationMs: 9 },
@@ -48,7 +48,7 @@ it('uses the first of equals, and keeps the order of tests', () => {
     makeRun({ testId: 'a' }),
     makeRun({ testId: 'b', file: '2' }),
   ];
-  expect([...worstRuns(runs).values()]).toEqual(runs.slice(0, 2));
+  expect([...pickWorstRuns(runs).values()]).toEqual(runs.slice(0, 2));
 });
 
 it('keeps each test once, and the same verdict in any order', () => {
@@ -65,13 +65,13 @@ it('keeps each test once, and the same verdict in any order', () => {
   fc.assert(
     fc.property(runs, (given) => {
       expect(verdicts(given.toReversed())).toEqual(verdicts(given));
-      expect(worstRuns(given).size).toBe(new Set(given.map(({ testId }) => testId)).size);
+      expect(pickWorstRuns(given).size).toBe(new Set(given.map(({ testId }) => testId)).size);
     }),
   );
 });
 
 function verdicts(runs: readonly ComparedRun[]): Set<string> {
-  const worst = [...worstRuns(runs).values()];
+  const worst = [...pickWorstRuns(runs).values()];
   return new Set(
     worst.map((run) => {
       const status = isFailure(run) ? 'failure' : run.status;

@@ -16,7 +16,7 @@ export interface ComparedRun {
  * shards), the worst counts: failure (failed, timedOut) > interrupted > passed > skipped; among equals a flaky one,
  * then the longer duration, then the first. The run's duration is the longest of the results with the same ending.
  */
-export function worstRuns<Run extends ComparedRun>(runs: readonly Run[]): Map<string, Run> {
+export function pickWorstRuns<Run extends ComparedRun>(runs: readonly Run[]): Map<string, Run> {
   const worst = new Map<string, Run>();
   // For tests with several results. Results are compared by their own durations; the run shows the longest.
   const longestMs = new Map<string, number>();

@@ -1,5 +1,5 @@
-import { onOneLine } from './fingerprint-text.ts';
-import { normalisedMessage } from './message/normalised-message.ts';
+import { toOneLine } from './fingerprint-text.ts';
+import { normaliseMessage } from './message/normalised-message.ts';
 
 /** The beginning of a failure's message. */
 export interface Headline {
@@ -16,21 +16,24 @@ export interface Headline {
 const SUMMARY_CHARACTERS = 500;
 
 /**
- * The headline of a message from `readableText`. The stack provides a class that the message lacks; `repository` is the
+ * The headline of a message from `toReadableText`. The stack provides a class that the message lacks; `repository` is the
  * name of the root folder of paths, or empty.
  */
-export function headline(
+export function extractHeadline(
   text: string,
   { stack = '', repository = '' }: { stack?: string | undefined; repository?: string } = {},
 ): Headline {
-  const named = withoutClass(withoutPrefix(text.slice(errorStart(text)).trimStart()));
-  const errorClass = named.errorClass ?? classInStack(stack, named.rest) ?? '';
+  const named = withoutClass(withoutPrefix(text.slice(findErrorStart(text)).trimStart()));
+  const errorClass = named.errorClass ?? findClassInStack(stack, named.rest) ?? '';
   // Vitest and Jest name the kind of equality; the wording differs between versions.
-  const paragraph = firstParagraph(named.rest).replace(/ \/\/ (?:Object\.is|deep) equality/, '');
-  const values = paragraph.startsWith('expect(') ? expectedAndReceived(named.rest) : '';
+  const paragraph = extractFirstParagraph(named.rest).replace(
+    / \/\/ (?:Object\.is|deep) equality/,
+    '',
+  );
+  const values = paragraph.startsWith('expect(') ? extractExpectedValues(named.rest) : '';
   const isAssertion = ASSERTION_CLASS.test(errorClass) || ASSERTION_TEXT.test(paragraph);
-  const summary = normalisedMessage(
-    onOneLine(`${paragraph} ${values}`),
+  const summary = normaliseMessage(
+    toOneLine(`${paragraph} ${values}`),
     isAssertion ? 'assertion' : 'other',
     repository,
   );
@@ -45,7 +48,7 @@ const ASSERTION_TEXT =
   /^(?:assert\b|promise (?:resolved|rejected)|assertion failed|expect|failed asserting|thrown: expect)/i;
 
 /** Pytest's long form begins with the test's source, and marks the error's lines. */
-function errorStart(text: string): number {
+function findErrorStart(text: string): number {
   return text.includes('\nE  ') ? Math.max(0, text.search(/^E {2,8}\S/m)) : 0;
 }
 
@@ -83,19 +86,19 @@ const CLASS =
   /^([\w$.]{0,120}(?:Error|Exception|Failure|Fault|Panic|Violation|Interrupt|Timeout|Abort))(?: \[[A-Z_0-9]{1,60}\])?(?::(?=\s|$)|(?=[ \t]{0,80}(?:\n|$)))/;
 
 /** The class at the start of the stack, if this message follows it. */
-function classInStack(stack: string, message: string): string | undefined {
+function findClassInStack(stack: string, message: string): string | undefined {
   const found = CLASS.exec(stack.slice(0, 300));
   if (found === null) return undefined;
   const name = found[1] ?? '';
-  const opening = onOneLine(message.slice(0, 40));
-  const stackMessage = onOneLine(stack.slice(found[0].length, found[0].length + 200));
+  const opening = toOneLine(message.slice(0, 40));
+  const stackMessage = toOneLine(stack.slice(found[0].length, found[0].length + 200));
   return stackMessage.startsWith(opening) ? name.slice(name.lastIndexOf('.') + 1) : undefined;
 }
 
 const LINES = 8;
 
 /** The lines up to the first that is blank or begins a diff, a log, a stack or source code. */
-function firstParagraph(text: string): string {
+function extractFirstParagraph(text: string): string {
   const kept: string[] = [];
   for (const line of text.split('\n', LINES * 3)) {
     const content = line.trim().replace(PYTEST_MARK, '');
@@ -112,12 +115,12 @@ const ENDS_PARAGRAPH =
   /^(?:\s{1,40}at |\s{0,20}(?:Call log:|Locator: |Expected[\w ]{0,30}:|Received[\w ]{0,30}:|Snapshot|Timeout: |[-+] (?:Expected|Received|actual|expected)|\+ actual|Traceback |If this is a long-running|Ignored nodes:|❯ |> {1,4}\d{1,7} \||\d{1,7} \||\d{1,4}\) |={4}))/;
 
 /** `Expected: 3 Received: undefined`: the values that a matcher's hint has in the lines below. */
-function expectedAndReceived(text: string): string {
+function extractExpectedValues(text: string): string {
   const found: string[] = [];
   for (const line of text.split('\n', LINES * 3)) {
     if (/^\s{0,8}Call log:/.test(line)) break;
     const value = VALUE.exec(line);
-    if (value !== null) found.push(`${value[1]}: ${valueKind(value[2] ?? '')}`);
+    if (value !== null) found.push(`${value[1]}: ${toValueKind(value[2] ?? '')}`);
     if (found.length === VALUES) break;
   }
   return found.join(' ');
@@ -128,7 +131,7 @@ const VALUES = 3;
 const VALUE = /^\s{0,8}((?:Expected|Received)[\w ]{0,30}|Error):\s{0,8}(\S.{0,300})/;
 
 /** Checks the opening bracket only, because the closing one may be on a later line. */
-function valueKind(value: string): string {
+function toValueKind(value: string): string {
   if (/^(?:\w{1,60} )?\{/.test(value)) return '<object>';
   if (/^(?:\w{1,60} )?\[/.test(value)) return '<list>';
   return /^["'`]/.test(value) ? '<str>' : value;

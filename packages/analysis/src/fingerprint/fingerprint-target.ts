@@ -1,11 +1,11 @@
-import { onOneLine } from './fingerprint-text.ts';
-import { normalisedMessage } from './message/normalised-message.ts';
+import { toOneLine } from './fingerprint-text.ts';
+import { normaliseMessage } from './message/normalised-message.ts';
 
 /**
  * The matcher or action of a failure: `toBeVisible`, `not.toBe`, `locator.click`; empty when the message names none.
  * Negation and promise modifiers are part of it.
  */
-export function matcherIn(text: string): string {
+export function extractMatcher(text: string): string {
   const at = text.indexOf('expect');
   const matcher = at === -1 ? undefined : MATCHER.exec(text.slice(at))?.[1];
   if (matcher !== undefined) return matcher;
@@ -23,29 +23,29 @@ const ACTION =
 const LOCATOR_CHARACTERS = 200;
 
 /** The target of the failure: a locator, a selector, a snapshot's name; empty when the message names none. */
-export function locatorIn(text: string, repository = ''): string {
+export function extractLocator(text: string, repository = ''): string {
   for (const { word, pattern } of FORMS) {
     // Most messages contain none of these words, and checking for a word is cheaper than matching its pattern.
     const found = text.includes(word) ? pattern.exec(text)?.[1] : undefined;
     if (found === undefined) continue;
-    const locator = normalisedMessage(onOneLine(callOf(found)), 'locator', repository);
+    const locator = normaliseMessage(toOneLine(cutToCall(found)), 'locator', repository);
     return locator.slice(0, LOCATOR_CHARACTERS).toWellFormed();
   }
   return '';
 }
 
 /** `by.buttonText("New") [worker 4]`: only the call, because its line may go on. Other locators are kept whole. */
-function callOf(locator: string): string {
+function cutToCall(locator: string): string {
   const opening = BY_CALL.exec(locator);
   if (opening === null) return locator;
-  const end = closingBracket(locator, opening[0].length);
+  const end = findClosingBracket(locator, opening[0].length);
   return end === -1 ? locator : locator.slice(0, end + 1);
 }
 
 const BY_CALL = /^[bB]y\.[a-zA-Z]{1,30}\(/;
 
 /** The bracket that closes the call, outside of quotations; -1 without one. */
-function closingBracket(text: string, from: number): number {
+function findClosingBracket(text: string, from: number): number {
   let depth = 1;
   let quote = '';
   for (let at = from; at < text.length; at++) {

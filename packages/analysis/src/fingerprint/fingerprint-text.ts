@@ -4,7 +4,7 @@ const WINDOW_CHARACTERS = 4_096;
  * The part of a message that is used, as plain text: the first 4,096 characters without colours and control
  * characters, with `\n` as the only line end. Tabs stay.
  */
-export function readableText(message: string): string {
+export function toReadableText(message: string): string {
   // Twice the window, because colour codes can be a large part of a message.
   const raw = message.slice(0, 2 * WINDOW_CHARACTERS);
   const plain = withoutColours(raw);
@@ -44,7 +44,7 @@ const UNPRINTABLE = /(?![\n\t])[\p{Cc}\p{Cf}]/u;
 const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
 
 /** On one line, with single spaces. */
-export function onOneLine(text: string): string {
+export function toOneLine(text: string): string {
   return (UNEVEN.test(text) ? text.replaceAll(/\s+/g, ' ') : text).trim();
 }
 

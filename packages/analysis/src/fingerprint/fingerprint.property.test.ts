@@ -1,7 +1,7 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fingerprintOf } from './fingerprint.ts';
+import { computeFingerprint } from './fingerprint.ts';
 
 const MATERIAL = [
   'Error: ',
@@ -87,13 +87,13 @@ const error: fc.Arbitrary<TestError> = fc.record(
 it('returns the same fingerprint and readable line for any input each time', () => {
   fc.assert(
     fc.property(error, fc.oneof(text, fc.constant('acme/shop')), (given, repository) => {
-      const { fingerprint, pattern } = fingerprintOf(given, { repository });
+      const { fingerprint, pattern } = computeFingerprint(given, { repository });
       expect(fingerprint).toMatch(/^fp2:[0-9a-f]{32}$/);
       expect(pattern.length).toBeGreaterThan(0);
       expect(pattern.length).toBeLessThanOrEqual(200);
       expect(pattern.isWellFormed()).toBe(true);
       expect(pattern).not.toMatch(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/u);
-      expect(fingerprintOf(given, { repository })).toEqual({ fingerprint, pattern });
+      expect(computeFingerprint(given, { repository })).toEqual({ fingerprint, pattern });
     }),
     { numRuns: 1_000 },
   );
@@ -167,8 +167,8 @@ it.each(Object.entries(FAILURES))('is the same for any values and places in %s',
   fc.assert(
     fc.property(circumstances, circumstances, (left, right) => {
       const repository = 'acme/shop';
-      expect(fingerprintOf(failure(left), { repository })).toEqual(
-        fingerprintOf(failure(right), { repository }),
+      expect(computeFingerprint(failure(left), { repository })).toEqual(
+        computeFingerprint(failure(right), { repository }),
       );
     }),
     { numRuns: 500 },
@@ -199,7 +199,9 @@ it('finishes with 64 KB of any repeated text, and reads no more than 32 KB of it
     const [half, whole] = [32_768, 65_536].map((size) =>
       part.repeat(Math.ceil(size / part.length)),
     );
-    const ofHalf = fingerprintOf({ message: `AssertionError: ${half}`, stack: half });
-    expect(fingerprintOf({ message: `AssertionError: ${whole}`, stack: whole })).toEqual(ofHalf);
+    const ofHalf = computeFingerprint({ message: `AssertionError: ${half}`, stack: half });
+    expect(computeFingerprint({ message: `AssertionError: ${whole}`, stack: whole })).toEqual(
+      ofHalf,
+    );
   }
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { expect, it } from 'vitest';
-import { fingerprintOf } from './fingerprint.ts';
+import { computeFingerprint } from './fingerprint.ts';
 
 const STACK = '    at applyDiscount (src/cart.ts:12:5)\n    at src/cart.test.ts:4:1';
 
@@ -114,7 +114,7 @@ it.each<[string, TestError, string]>([
   ],
   ['nothing', { message: ' \n' }, '(no message)'],
 ])('tells what failed and where: %s', (_, error, pattern) => {
-  expect(fingerprintOf(error).pattern).toBe(pattern);
+  expect(computeFingerprint(error).pattern).toBe(pattern);
 });
 
 function sha256Hex(text: string): string {
@@ -125,8 +125,8 @@ it('is the first 16 bytes of SHA-256 over class, summary, matcher, locator, file
   const error = { message: 'TypeError: cart is empty', stack: STACK };
   const text = 'fp2:\0TypeError\0cart is empty\0\0\0src/cart.ts\0applyDiscount';
   const expected = `fp2:${sha256Hex(text).slice(0, 32)}`;
-  expect(fingerprintOf(error).fingerprint).toBe(expected);
-  expect(fingerprintOf(error, { sha256Hex }).fingerprint).toBe(expected);
+  expect(computeFingerprint(error).fingerprint).toBe(expected);
+  expect(computeFingerprint(error, { sha256Hex }).fingerprint).toBe(expected);
 });
 
 it('is stable: a change of these values requires a new version', () => {
@@ -135,7 +135,7 @@ it('is stable: a change of these values requires a new version', () => {
     { message: `TimeoutError: locator.click: Timeout 30000ms exceeded.${CALL_LOG}` },
     { message: 'GET http://127.0.0.1:4711/carts/17 failed with status code 503 after 12ms' },
   ];
-  expect(errors.map((error) => fingerprintOf(error).fingerprint)).toMatchInlineSnapshot(`
+  expect(errors.map((error) => computeFingerprint(error).fingerprint)).toMatchInlineSnapshot(`
     [
       "fp2:a6ab0928413b026162bfdf9b55f8d4e0",
       "fp2:00df23e12786943f1ee450f227159900",
@@ -168,7 +168,7 @@ it.each<[string, TestError, TestError]>([
     { message: 'x', diff: 'd', snippet: 's', expected: '1', actual: '2', cause: { message: 'c' } },
   ],
 ])('does not look at %s', (_, left, right) => {
-  expect(fingerprintOf(right)).toEqual(fingerprintOf(left));
+  expect(computeFingerprint(right)).toEqual(computeFingerprint(left));
 });
 
 it('differs by status, code, matcher, locator, kind of value, file and function', () => {
@@ -202,12 +202,12 @@ it('differs by status, code, matcher, locator, kind of value, file and function'
     { message: 'TypeError: gone' },
     { message: 'RangeError: gone' },
   ];
-  const fingerprints = failures.map((failure) => fingerprintOf(failure).fingerprint);
+  const fingerprints = failures.map((failure) => computeFingerprint(failure).fingerprint);
   expect(new Set(fingerprints).size).toBe(failures.length);
 });
 
 it('keeps a pattern on one line of 200 characters, including the place of the failure', () => {
-  const { pattern } = fingerprintOf({
+  const { pattern } = computeFingerprint({
     message: `TypeError: ${'many words '.repeat(100)}`,
     stack: STACK,
   });

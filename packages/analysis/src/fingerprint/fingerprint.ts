@@ -1,11 +1,11 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { headline, type Headline } from './fingerprint-headline.ts';
-import { locatorIn, matcherIn } from './fingerprint-target.ts';
-import { readableText } from './fingerprint-text.ts';
-import { repositoryName } from './stack/repository-root.ts';
-import { topFrame } from './stack/stack-frame.ts';
+import { extractHeadline, type Headline } from './fingerprint-headline.ts';
+import { extractLocator, extractMatcher } from './fingerprint-target.ts';
+import { toReadableText } from './fingerprint-text.ts';
+import { parseRepositoryName } from './stack/repository-root.ts';
+import { findTopFrame } from './stack/stack-frame.ts';
 
 /** The fingerprint of a failure and the readable pattern that it is the hash of. */
 export interface Fingerprint {
@@ -31,18 +31,18 @@ export interface FingerprintOptions {
  * Not included: causes, the diff, the snippet, the test's title. An unspecific message (`expected false to be true`)
  * in a test without named functions has the same fingerprint for every such failure in that file.
  */
-export function fingerprintOf(
+export function computeFingerprint(
   error: TestError,
-  { repository = '', sha256Hex = nobleSha256Hex }: FingerprintOptions = {},
+  { repository = '', sha256Hex = hashWithNoble }: FingerprintOptions = {},
 ): Fingerprint {
-  const root = repositoryName(repository);
-  const text = readableText(error.message.trim() === '' ? (error.stack ?? '') : error.message);
-  const head = headline(text, { stack: error.stack, repository: root });
+  const root = parseRepositoryName(repository);
+  const text = toReadableText(error.message.trim() === '' ? (error.stack ?? '') : error.message);
+  const head = extractHeadline(text, { stack: error.stack, repository: root });
   const parts = {
     ...head,
-    matcher: matcherIn(text),
-    locator: locatorIn(text, root),
-    ...(topFrame(error, { repository: root }) ?? { file: '', functionName: '' }),
+    matcher: extractMatcher(text),
+    locator: extractLocator(text, root),
+    ...(findTopFrame(error, { repository: root }) ?? { file: '', functionName: '' }),
   };
   const { errorClass, summary, matcher, locator, file, functionName } = parts;
   // Reports of one failure differ in whether they name this class.
@@ -52,7 +52,7 @@ export function fingerprintOf(
   const hashed = `${FINGERPRINT_PREFIX}\0${identity.includes('<id>') ? identity.replaceAll('<id>', '<n>') : identity}`;
   return {
     fingerprint: `${FINGERPRINT_PREFIX}${sha256Hex(hashed).slice(0, 32)}`,
-    pattern: patternOf(parts),
+    pattern: buildPattern(parts),
   };
 }
 
@@ -60,10 +60,10 @@ export function fingerprintOf(
  * The identity of a failure that says nothing but its test: only failures of this test have it. `pattern` is what can
  * be said, such as `Failed without an error`.
  */
-export function fingerprintOfTest(
+export function computeTestFingerprint(
   testId: string,
   pattern: string,
-  { sha256Hex = nobleSha256Hex }: Pick<FingerprintOptions, 'sha256Hex'> = {},
+  { sha256Hex = hashWithNoble }: Pick<FingerprintOptions, 'sha256Hex'> = {},
 ): Fingerprint {
   const digest = sha256Hex(`${FINGERPRINT_PREFIX}\0test\0${testId}\0${pattern}`);
   return { fingerprint: `${FINGERPRINT_PREFIX}${digest.slice(0, 32)}`, pattern };
@@ -87,20 +87,27 @@ const PATTERN_CHARACTERS = 200;
 const DETAIL_CHARACTERS = 60;
 const FUNCTION_CHARACTERS = 40;
 
-function patternOf({ errorClass, summary, matcher, locator, file, functionName }: Parts): string {
+function buildPattern({
+  errorClass,
+  summary,
+  matcher,
+  locator,
+  file,
+  functionName,
+}: Parts): string {
   const what = [errorClass, summary].filter((part) => part !== '').join(': ');
   const details = [matcher, locator].filter((part) => part !== '' && !what.includes(part));
-  const path = shortened(file, DETAIL_CHARACTERS, 'end');
-  const where = `${path} ${shortened(functionName, FUNCTION_CHARACTERS)}`.trim();
-  const parts = [...details.map((detail) => shortened(detail, DETAIL_CHARACTERS)), where];
+  const path = shortenText(file, DETAIL_CHARACTERS, 'end');
+  const where = `${path} ${shortenText(functionName, FUNCTION_CHARACTERS)}`.trim();
+  const parts = [...details.map((detail) => shortenText(detail, DETAIL_CHARACTERS)), where];
   const tail = parts.map((part) => (part === '' ? '' : ` · ${part}`)).join('');
   const room = Math.max(PATTERN_CHARACTERS - tail.length, DETAIL_CHARACTERS);
-  const whole = shortened(what === '' ? '(no message)' : what, room) + tail;
-  return shortened(whole, PATTERN_CHARACTERS);
+  const whole = shortenText(what === '' ? '(no message)' : what, room) + tail;
+  return shortenText(whole, PATTERN_CHARACTERS);
 }
 
 /** Within `limit` characters; `keep: 'end'` keeps a path's file name. */
-function shortened(text: string, limit: number, keep: 'start' | 'end' = 'start'): string {
+function shortenText(text: string, limit: number, keep: 'start' | 'end' = 'start'): string {
   if (text.length <= limit) return text;
   // Drops half of a surrogate pair at the cut, which is not valid text.
   const cut = keep === 'start' ? text.slice(0, limit - 1) : text.slice(1 - limit);
@@ -108,6 +115,6 @@ function shortened(text: string, limit: number, keep: 'start' | 'end' = 'start')
   return keep === 'start' ? `${whole.trimEnd()}…` : `…${whole}`;
 }
 
-function nobleSha256Hex(text: string): string {
+function hashWithNoble(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }

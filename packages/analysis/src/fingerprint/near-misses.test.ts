@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fingerprintOf } from './fingerprint.ts';
+import { computeFingerprint } from './fingerprint.ts';
 
 /** Pairs of messages that differ in the one detail that tells two failures apart. */
 it.each([
@@ -77,8 +77,8 @@ it.each([
   ['java.lang.NullPointerException', 'java.lang.IllegalStateException'],
   ['java.lang.IllegalStateException: closed', 'java.lang.IllegalStateException'],
 ])('%s is not %s', (left, right) => {
-  expect(fingerprintOf({ message: left })).not.toEqual(fingerprintOf({ message: right }));
-  expect(fingerprintOf({ message: left }).fingerprint).not.toBe(
-    fingerprintOf({ message: right }).fingerprint,
+  expect(computeFingerprint({ message: left })).not.toEqual(computeFingerprint({ message: right }));
+  expect(computeFingerprint({ message: left }).fingerprint).not.toBe(
+    computeFingerprint({ message: right }).fingerprint,
   );
 });

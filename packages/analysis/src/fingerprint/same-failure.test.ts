@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fingerprintOf } from './fingerprint.ts';
+import { computeFingerprint } from './fingerprint.ts';
 
 it.each([
   ['item V1StGXR8z5jd was not found', 'item qWxkLmZtRpGh was not found'],
@@ -31,8 +31,8 @@ it.each([
   ],
 ])('%s is the same failure as %s', (left, right) => {
   const place = { stack: '\tat shop.Cart.add(Cart.java:12)' };
-  expect(fingerprintOf({ ...place, message: left }).fingerprint).toBe(
-    fingerprintOf({ ...place, message: right }).fingerprint,
+  expect(computeFingerprint({ ...place, message: left }).fingerprint).toBe(
+    computeFingerprint({ ...place, message: right }).fingerprint,
   );
 });
 
@@ -55,12 +55,12 @@ it.each([
     stack: `Error: ENOENT\n    at save (${at(path)}:1:2)`,
   });
   for (const path of ['src/x/y/a.ts', 'packages/repo/src/a.ts', 'core/a.ts']) {
-    const { pattern } = fingerprintOf(failure(path), { repository: 'acme/repo' });
+    const { pattern } = computeFingerprint(failure(path), { repository: 'acme/repo' });
     expect(pattern).toBe(`ENOENT: cannot open 'packages/repo/data/cart.json' · ${path} save`);
   }
 });
 
 it('reads frames whose colours lost their escape', () => {
   const stack = '[90m    at [39madd ([36msrc/cart.ts[39m:12:5)';
-  expect(fingerprintOf({ message: 'gone', stack }).pattern).toBe('gone · src/cart.ts add');
+  expect(computeFingerprint({ message: 'gone', stack }).pattern).toBe('gone · src/cart.ts add');
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeHistory } from '../../test/make-history.ts';
-import { brokenSince } from './broken-since.ts';
+import { findBrokenSince } from './broken-since.ts';
 
 it.each([
   ['', null],
@@ -35,5 +35,5 @@ it.each([
   ['.*20 f*6 FFF ,*5', 20],
   ['.*20 f*9 ,*5', null],
 ])('%s is broken since %s', (history, since) => {
-  expect(brokenSince(makeHistory(history, 1))?.at ?? null).toBe(since);
+  expect(findBrokenSince(makeHistory(history, 1))?.at ?? null).toBe(since);
 });

@@ -8,7 +8,7 @@ import { type HistoryRun, isPlainFailure } from './history-run.ts';
  * `runs` are oldest first and without infrastructure failures. The result stays the same failure as long as either
  * rule holds.
  */
-export function brokenSince(runs: readonly HistoryRun[]): HistoryRun | null {
+export function findBrokenSince(runs: readonly HistoryRun[]): HistoryRun | null {
   let since: HistoryRun | null = null;
   let row: Row = { length: 0, from: null };
   let failuresOfWindow = 0;
@@ -16,10 +16,10 @@ export function brokenSince(runs: readonly HistoryRun[]): HistoryRun | null {
     const left = runs[index - WINDOW];
     failuresOfWindow +=
       Number(isPlainFailure(run)) - Number(left !== undefined && isPlainFailure(left));
-    if (run.onDefaultBranch) row = nextRow(row, run);
+    if (run.onDefaultBranch) row = advanceRow(row, run);
     if (row.length >= FAILURES_IN_A_ROW) since ??= row.from;
     else if (failuresOfWindow < FAILURES_OF_WINDOW) since = null;
-    else since ??= firstFailure(runs, index - WINDOW + 1);
+    else since ??= findFirstFailure(runs, index - WINDOW + 1);
   }
   return since;
 }
@@ -34,11 +34,11 @@ interface Row {
   from: HistoryRun | null;
 }
 
-function nextRow(row: Row, run: HistoryRun): Row {
+function advanceRow(row: Row, run: HistoryRun): Row {
   if (!isPlainFailure(run)) return { length: 0, from: null };
   return { length: row.length + 1, from: row.from ?? run };
 }
 
-function firstFailure(runs: readonly HistoryRun[], from: number): HistoryRun | null {
+function findFirstFailure(runs: readonly HistoryRun[], from: number): HistoryRun | null {
   return runs.slice(Math.max(0, from)).find(isPlainFailure) ?? null;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../test/seeded-random.ts';
-import { latestChangePoint } from './change-point.ts';
+import { findLatestChangePoint } from './change-point.ts';
 
 it.each([
   [5, 11],
@@ -33,7 +33,7 @@ it('raises no false alarm in 400 seeded sequences of 100 runs that fail at 1 to 
   const random = seededRandom(1);
   const alarms = Array.from({ length: 400 }, (_, index) => {
     const rate = 0.01 + (0.49 * index) / 399;
-    return latestChangePoint(
+    return findLatestChangePoint(
       Array.from({ length: 100 }, (_, run) => ({
         unexpected: random() < rate,
         commit: String(run),
@@ -61,7 +61,7 @@ it.each([
   [`${'.'.repeat(40)}xx${'.'.repeat(60)}`, null],
   [`${'.'.repeat(60)}${'..x.'.repeat(15)}`, { index: 62, before: [62, 0], after: [58, 15] }],
 ])('splits %s', (text, expected) => {
-  const change = latestChangePoint(runsOf(text));
+  const change = findLatestChangePoint(runsOf(text));
   expect(
     change && {
       index: change.index,
@@ -73,7 +73,7 @@ it.each([
 
 it('reads the newest 500 runs, and returns the index in the whole array', () => {
   const runs = runsOf(`${'x'.repeat(300)}${'.'.repeat(490)}${'x'.repeat(10)}`);
-  expect(latestChangePoint(runs)).toEqual({
+  expect(findLatestChangePoint(runs)).toEqual({
     index: 790,
     before: { runs: 490, unexpected: 0 },
     after: { runs: 10, unexpected: 10 },
@@ -83,13 +83,13 @@ it('reads the newest 500 runs, and returns the index in the whole array', () => 
 it('splits only between commits', () => {
   const runs = runsOf(`${'.'.repeat(30)}xxxxx`);
   const rerun = runs.map((run, index) => (index < 28 ? run : { ...run, commit: 'same' }));
-  expect(latestChangePoint(rerun)?.index).toBe(28);
+  expect(findLatestChangePoint(rerun)?.index).toBe(28);
 });
 
 it('never splits runs of one commit, and treats each run without a commit as its own commit', () => {
   const text = `${'.'.repeat(30)}xxxxx`;
   const of = (commit: string | null) => runsOf(text).map((run) => ({ ...run, commit }));
-  expect([of('same'), of(null)].map((runs) => latestChangePoint(runs)?.index)).toEqual([
+  expect([of('same'), of(null)].map((runs) => findLatestChangePoint(runs)?.index)).toEqual([
     undefined,
     30,
   ]);
@@ -108,7 +108,7 @@ it('returns two segments that meet at the index and have different rates', () =>
     .map((parts) => runsOf(parts.map(([count, bad]) => (bad ? 'x' : '.').repeat(count)).join('')));
   fc.assert(
     fc.property(fc.oneof(runs, steps), (history) => {
-      const change = latestChangePoint(history);
+      const change = findLatestChangePoint(history);
       if (change === null) return;
       const { index, before, after } = change;
       const count = (from: number, to: number) => ({
@@ -126,7 +126,7 @@ it('takes well under a tenth of a millisecond for 200 runs', () => {
   const runs = runsOf('....x.......x..x....'.repeat(10));
   const elapsedMs = Array.from({ length: 10 }, () => {
     const startedAt = performance.now();
-    for (let round = 0; round < 100; round++) latestChangePoint(runs);
+    for (let round = 0; round < 100; round++) findLatestChangePoint(runs);
     return performance.now() - startedAt;
   });
   expect(Math.min(...elapsedMs)).toBeLessThan(10);
@@ -142,7 +142,7 @@ function runsOf(text: string): { unexpected: boolean; commit: string }[] {
 
 function failuresUntilDeclared(before: string): { needed: number; index: number } | null {
   for (let needed = 1; needed < 50; needed++) {
-    const change = latestChangePoint(runsOf(before + 'x'.repeat(needed)));
+    const change = findLatestChangePoint(runsOf(before + 'x'.repeat(needed)));
     if (change !== null) return { needed, index: change.index };
   }
   return null;

@@ -1,4 +1,4 @@
-import { logBeta, logGamma } from '../statistics/log-gamma.ts';
+import { computeLogBeta, computeLogGamma } from '../statistics/log-gamma.ts';
 
 /** One run on one branch. `unexpected`: its first attempt failed, so it is a failure or flaky. */
 export interface ChangePointRun {
@@ -33,17 +33,17 @@ export interface SegmentCounts {
  * long, may be found at its beginning but not after the fix, because then no single split gains enough.
  * @see LUCI's change point analysis (Chromium), the source of the prior for first attempts.
  */
-export function latestChangePoint(runs: readonly ChangePointRun[]): ChangePoint | null {
+export function findLatestChangePoint(runs: readonly ChangePointRun[]): ChangePoint | null {
   const offset = Math.max(0, runs.length - MAX_RUNS);
   const looked = runs.slice(offset);
-  const series = { looked, sums: runningSums(looked) };
-  const cuts = changePoints(series, { from: 0, to: looked.length });
+  const series = { looked, sums: computeRunningSums(looked) };
+  const cuts = findChangePoints(series, { from: 0, to: looked.length });
   const last = cuts.at(-1);
   if (last === undefined) return null;
   return {
     index: offset + last,
-    before: counts(series, { from: cuts.at(-2) ?? 0, to: last }),
-    after: counts(series, { from: last, to: looked.length }),
+    before: countSegment(series, { from: cuts.at(-2) ?? 0, to: last }),
+    after: countSegment(series, { from: last, to: looked.length }),
   };
 }
 
@@ -62,7 +62,7 @@ interface Segment {
   to: number;
 }
 
-function runningSums(runs: readonly ChangePointRun[]): Uint32Array {
+function computeRunningSums(runs: readonly ChangePointRun[]): Uint32Array {
   const sums = new Uint32Array(runs.length + 1);
   let sum = 0;
   runs.forEach(({ unexpected }, index) => {
@@ -73,25 +73,25 @@ function runningSums(runs: readonly ChangePointRun[]): Uint32Array {
 }
 
 /** The first runs of all segments except the first one, ascending. */
-function changePoints(series: Series, segment: Segment): number[] {
-  const cut = bestCut(series, segment);
+function findChangePoints(series: Series, segment: Segment): number[] {
+  const cut = findBestCut(series, segment);
   if (cut === null) return [];
   return [
-    ...changePoints(series, { from: segment.from, to: cut }),
+    ...findChangePoints(series, { from: segment.from, to: cut }),
     cut,
-    ...changePoints(series, { from: cut, to: segment.to }),
+    ...findChangePoints(series, { from: cut, to: segment.to }),
   ];
 }
 
-function bestCut(series: Series, { from, to }: Segment): number | null {
-  const whole = logLikelihood(counts(series, { from, to }));
+function findBestCut(series: Series, { from, to }: Segment): number | null {
+  const whole = computeLogLikelihood(countSegment(series, { from, to }));
   let best: number | null = null;
   let bestGain = MIN_GAIN;
   for (let cut = from + 1; cut < to; cut++) {
-    if (!startsCommit(series.looked, cut)) continue;
+    if (!isCommitStart(series.looked, cut)) continue;
     const gain =
-      logLikelihood(counts(series, { from, to: cut })) +
-      logLikelihood(counts(series, { from: cut, to })) -
+      computeLogLikelihood(countSegment(series, { from, to: cut })) +
+      computeLogLikelihood(countSegment(series, { from: cut, to })) -
       whole;
     if (gain <= bestGain) continue;
     best = cut;
@@ -100,16 +100,16 @@ function bestCut(series: Series, { from, to }: Segment): number | null {
   return best;
 }
 
-function startsCommit(runs: readonly ChangePointRun[], index: number): boolean {
+function isCommitStart(runs: readonly ChangePointRun[], index: number): boolean {
   const commit = runs[index]?.commit ?? null;
   return commit === null || commit !== runs[index - 1]?.commit;
 }
 
-function counts({ sums }: Series, { from, to }: Segment): SegmentCounts {
+function countSegment({ sums }: Series, { from, to }: Segment): SegmentCounts {
   return { runs: to - from, unexpected: (sums[to] ?? 0) - (sums[from] ?? 0) };
 }
 
-function logLikelihood({ runs, unexpected }: SegmentCounts): number {
+function computeLogLikelihood({ runs, unexpected }: SegmentCounts): number {
   return (
     (LOG_GAMMA_UNEXPECTED[unexpected] ?? 0) +
     (LOG_GAMMA_EXPECTED[runs - unexpected] ?? 0) -
@@ -122,11 +122,11 @@ function logLikelihood({ runs, unexpected }: SegmentCounts): number {
 const PRIOR_UNEXPECTED = 0.05;
 const PRIOR_EXPECTED = 0.5;
 
-const LOG_BETA_PRIOR = logBeta(PRIOR_UNEXPECTED, PRIOR_EXPECTED);
-const LOG_GAMMA_UNEXPECTED = logGammaByCount(PRIOR_UNEXPECTED);
-const LOG_GAMMA_EXPECTED = logGammaByCount(PRIOR_EXPECTED);
-const LOG_GAMMA_RUNS = logGammaByCount(PRIOR_UNEXPECTED + PRIOR_EXPECTED);
+const LOG_BETA_PRIOR = computeLogBeta(PRIOR_UNEXPECTED, PRIOR_EXPECTED);
+const LOG_GAMMA_UNEXPECTED = computeLogGammaByCount(PRIOR_UNEXPECTED);
+const LOG_GAMMA_EXPECTED = computeLogGammaByCount(PRIOR_EXPECTED);
+const LOG_GAMMA_RUNS = computeLogGammaByCount(PRIOR_UNEXPECTED + PRIOR_EXPECTED);
 
-function logGammaByCount(prior: number): Float64Array {
-  return Float64Array.from({ length: MAX_RUNS + 1 }, (_, count) => logGamma(prior + count));
+function computeLogGammaByCount(prior: number): Float64Array {
+  return Float64Array.from({ length: MAX_RUNS + 1 }, (_, count) => computeLogGamma(prior + count));
 }

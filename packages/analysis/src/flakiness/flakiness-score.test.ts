@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../test/seeded-random.ts';
-import { flakinessImpact, flakinessScore } from './flakiness-score.ts';
+import { computeFlakinessImpact, computeFlakinessScore } from './flakiness-score.ts';
 
 // Computed with 40 digits in another system (mpmath), by bisection.
 it.each([
@@ -13,15 +13,15 @@ it.each([
   [200, 200, 0.932939677858644],
   [1, 10_000, 1.71740614177467e-5],
 ])('scores %d flaky runs of %d', (flakyRuns, runs, expected) => {
-  expect(Math.abs(flakinessScore(flakyRuns, runs) / expected - 1)).toBeLessThan(1e-9);
+  expect(Math.abs(computeFlakinessScore(flakyRuns, runs) / expected - 1)).toBeLessThan(1e-9);
 });
 
 it('grows with the flaky runs, and falls with the others', () => {
   fc.assert(
     fc.property(fc.nat({ max: 500 }), fc.nat({ max: 5000 }), (flakyRuns, others) => {
-      const score = flakinessScore(flakyRuns, flakyRuns + others);
-      expect(flakinessScore(flakyRuns + 1, flakyRuns + 1 + others)).toBeGreaterThan(score);
-      expect(flakinessScore(flakyRuns, flakyRuns + others + 1)).toBeLessThan(score);
+      const score = computeFlakinessScore(flakyRuns, flakyRuns + others);
+      expect(computeFlakinessScore(flakyRuns + 1, flakyRuns + 1 + others)).toBeGreaterThan(score);
+      expect(computeFlakinessScore(flakyRuns, flakyRuns + others + 1)).toBeLessThan(score);
     }),
   );
 });
@@ -32,7 +32,7 @@ it('has more truly flaky tests in its top 20 than the rate has, if one in a hund
     const rate = random() < 0.99 ? random() * 0.02 : random() * 0.3;
     const runs = 4 + Math.floor(random() ** 2 * 397);
     const flakyRuns = Array.from({ length: runs }, random).filter((value) => value < rate).length;
-    return { rate, score: flakinessScore(flakyRuns, runs), seen: flakyRuns / runs };
+    return { rate, score: computeFlakinessScore(flakyRuns, runs), seen: flakyRuns / runs };
   });
   const flakyInTop20 = (by: 'score' | 'seen') =>
     tests
@@ -49,7 +49,7 @@ it('scores a list of 1,000 tests in about 10 ms', () => {
   const elapsedMs = Array.from({ length: 10 }, (_, round) => {
     const startedAt = performance.now();
     for (let test = 0; test < 1000; test++) {
-      flakinessScore(1 + (test % 20), 20 + round + (test % 500));
+      computeFlakinessScore(1 + (test % 20), 20 + round + (test % 500));
     }
     return performance.now() - startedAt;
   });
@@ -57,7 +57,7 @@ it('scores a list of 1,000 tests in about 10 ms', () => {
 });
 
 it('is the posterior mean rate × runs per week × wasted time per flaky run', () => {
-  const impact = flakinessImpact({
+  const impact = computeFlakinessImpact({
     flakyRuns: 3,
     runs: 53.8,
     runsPerWeek: 100,

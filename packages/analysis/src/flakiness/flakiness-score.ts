@@ -1,19 +1,19 @@
-import { betaQuantile } from '../statistics/beta-quantile.ts';
+import { computeBetaQuantile } from '../statistics/beta-quantile.ts';
 
 /**
  * The confidence that a test is flaky, 0..1: the 10 % quantile of Beta(0.2 + flakyRuns, 10 + runs − flakyRuns).
  * `runs` are counted runs and include the flaky ones. Two flaky runs of two score far lower than two hundred of two
  * hundred; without a flaky run the score is close to 0.
  */
-export function flakinessScore(flakyRuns: number, runs: number): number {
-  return betaQuantile(0.1, PRIOR_FLAKY + flakyRuns, PRIOR_OTHER + runs - flakyRuns);
+export function computeFlakinessScore(flakyRuns: number, runs: number): number {
+  return computeBetaQuantile(0.1, PRIOR_FLAKY + flakyRuns, PRIOR_OTHER + runs - flakyRuns);
 }
 
 /**
  * The cost of a flaky test, in milliseconds per week: the mean of the same Beta, (0.2 + flakyRuns) / (10.2 + runs), ×
  * `runsPerWeek` (counted runs) × `meanWastedMs` (of its flaky runs).
  */
-export function flakinessImpact(test: {
+export function computeFlakinessImpact(test: {
   flakyRuns: number;
   runs: number;
   runsPerWeek: number;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { makeHistory } from '../../test/make-history.ts';
-import { flakyEpisode } from './flaky-episode.ts';
+import { deriveFlakyEpisode } from './flaky-episode.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -53,7 +53,7 @@ it.each([
   ['.*20 JJJ', 'healthy'],
   ['RR .*8 JJ', 'healthy'],
 ])('%s is %s', (history, state) => {
-  expect(flakyEpisode(makeHistory(history)).state).toBe(state);
+  expect(deriveFlakyEpisode(makeHistory(history)).state).toBe(state);
 });
 
 it.each([
@@ -61,21 +61,21 @@ it.each([
   ['R .*14 R', 'suspected'],
   ['R .*14 RR', 'flaky'],
 ])('%s is %s with a run a day', (history, state) => {
-  expect(flakyEpisode(makeHistory(history, DAY_MS)).state).toBe(state);
+  expect(deriveFlakyEpisode(makeHistory(history, DAY_MS)).state).toBe(state);
 });
 
 it('is not known to be flaky from any number of runs of one commit', () => {
   const runs = makeHistory('.*20 RRRR').map((run) => ({ ...run, commit: 'same' }));
-  expect(flakyEpisode(runs).state).toBe('suspected');
+  expect(deriveFlakyEpisode(runs).state).toBe('suspected');
 });
 
 it('treats each run without a commit as its own commit', () => {
   const runs = makeHistory('.*20 RR').map((run) => ({ ...run, commit: null }));
-  expect(flakyEpisode(runs).state).toBe('flaky');
+  expect(deriveFlakyEpisode(runs).state).toBe('flaky');
 });
 
 it('counts runs, flaky runs and runs since the last evidence', () => {
-  expect(flakyEpisode(makeHistory('.*10 R .*4 R F .*3', 1))).toEqual({
+  expect(deriveFlakyEpisode(makeHistory('.*10 R .*4 R F .*3', 1))).toEqual({
     state: 'flaky',
     becameFlakyAt: 15,
     cleanRuns: 4,
@@ -83,7 +83,7 @@ it('counts runs, flaky runs and runs since the last evidence', () => {
     runs: 20,
     lastEvidenceAt: 15,
   });
-  expect(flakyEpisode(makeHistory('.*7', 1))).toEqual({
+  expect(deriveFlakyEpisode(makeHistory('.*7', 1))).toEqual({
     state: 'healthy',
     becameFlakyAt: null,
     cleanRuns: 7,
@@ -101,17 +101,17 @@ it.each([
   ['RR .*10 R', 12],
   ['R', null],
 ])('of %s became flaky at %s', (history, becameFlakyAt) => {
-  expect(flakyEpisode(makeHistory(history, 1)).becameFlakyAt).toBe(becameFlakyAt);
+  expect(deriveFlakyEpisode(makeHistory(history, 1)).becameFlakyAt).toBe(becameFlakyAt);
 });
 
 it('is healthy after 150 runs without evidence, and unaffected by time alone', () => {
   const history = fc.string({ unit: fc.constantFrom('.', 'R', 'C', 'F'), maxLength: 100 });
   fc.assert(
     fc.property(history, (text) => {
-      expect(flakyEpisode(makeHistory(`${text} .*150`)).state).toBe('healthy');
-      const { state } = flakyEpisode(makeHistory(text, 1));
+      expect(deriveFlakyEpisode(makeHistory(`${text} .*150`)).state).toBe('healthy');
+      const { state } = deriveFlakyEpisode(makeHistory(text, 1));
       const later = makeHistory(text, 1).map((run) => ({ ...run, at: run.at + 1e12 }));
-      expect(flakyEpisode(later).state).toBe(state);
+      expect(deriveFlakyEpisode(later).state).toBe(state);
     }),
   );
 });

@@ -26,7 +26,7 @@ export interface FlakyEpisode {
  *   days is flaky at once.
  * - Nothing in an execution with an infrastructure failure is evidence; its runs count like others.
  */
-export function flakyEpisode(history: readonly HistoryRun[]): FlakyEpisode {
+export function deriveFlakyEpisode(history: readonly HistoryRun[]): FlakyEpisode {
   const evidence: HistoryRun[] = [];
   let level: 'healthy' | 'suspected' | 'flaky' = 'healthy';
   let becameFlakyAt: number | null = null;

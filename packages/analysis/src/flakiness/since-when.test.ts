@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { makeHistory } from '../../test/make-history.ts';
-import { testHealth } from './test-state.ts';
+import { deriveTestHealth } from './test-state.ts';
 
 /** `kind lastGood firstBad`, by the runs' commits. */
 function sinceOf(history: string): string | null {
-  const { since } = testHealth(makeHistory(history));
+  const { since } = deriveTestHealth(makeHistory(history));
   return since && `${since.kind} ${since.lastGood?.commit ?? '-'} ${since.firstBad.commit}`;
 }
 
@@ -65,7 +65,7 @@ it.each([
 });
 
 it('returns execution, commit and time of both ends', () => {
-  expect(testHealth(makeHistory('.*30 F*5', 1000)).since).toEqual({
+  expect(deriveTestHealth(makeHistory('.*30 F*5', 1000)).since).toEqual({
     kind: 'failing',
     lastGood: { executionId: 'e29', commit: 'c29', at: 29_000 },
     confidence: 'high',
@@ -89,7 +89,7 @@ it.each([
   ['.*20 F.', null],
   ['.*60 ..R.*10', 'flaky c61 c62, 10 of 38, high'],
 ])('%s is bad since %s', (history, expected) => {
-  const { since } = testHealth(makeHistory(history));
+  const { since } = deriveTestHealth(makeHistory(history));
   const share = since && `${since.badRuns} of ${since.runs}, ${since.confidence}`;
   expect(since && `${sinceOf(history)}, ${share}`).toBe(expected);
 });
@@ -106,5 +106,5 @@ it.each([
   ['.*30 F*12 .C', null],
   ['.*60 ..R.*10', null],
 ])('%s is good again from %s on', (history, expected) => {
-  expect(testHealth(makeHistory(history)).since?.goodAgain?.commit ?? null).toBe(expected);
+  expect(deriveTestHealth(makeHistory(history)).since?.goodAgain?.commit ?? null).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { brokenSince } from './broken-since.ts';
+import { findBrokenSince } from './broken-since.ts';
 import type { ChangePoint } from './change-point.ts';
 import { type HistoryRun, isPlainFailure, isUnexpected } from './history-run.ts';
 
@@ -33,7 +33,7 @@ export interface RunReference {
  *   unexpected one after it. `failing` when more than half of the unexpected runs after it are failures without
  *   evidence of flakiness, otherwise `flaky`. This applies to a test in any state: a second failure after 100 clean
  *   runs is a change point before the test is broken.
- * - A test that is broken by these runs alone (`brokenSince`) is always `failing`: broken outranks flaky. Its
+ * - A test that is broken by these runs alone (`findBrokenSince`) is always `failing`: broken outranks flaky. Its
  *   failures can be too recent for their own change point: there is no change point, the share fell at it, the test
  *   became flaky at it and broke later, or three good runs in a row have fixed the test since. The range is then from
  *   the last run that passed, flaky or not, to the first of the failures at the end. If the newest run passed or its
@@ -41,16 +41,16 @@ export interface RunReference {
  * - Without a rise, a test whose newest run failed is `failing` from the last run that passed to the first of the
  *   failures at the end, with `low` confidence unless three failures follow three good runs.
  */
-export function sinceWhen(
+export function findSinceWhen(
   runs: readonly HistoryRun[],
   change: ChangePoint | null,
 ): SinceWhen | null {
-  const rise = change !== null && isRise(change) ? sinceChange(runs, change) : null;
-  const broken = brokenSince(runs);
+  const rise = change !== null && isRise(change) ? findSinceChange(runs, change) : null;
+  const broken = findBrokenSince(runs);
   if (rise?.kind === 'failing' && !wasFixedSince(runs, change)) return rise;
   if (rise?.kind === 'flaky' && broken === null) return rise;
-  const firstBad = runs[firstOfLastFailures(runs)] ?? broken;
-  return firstBad === null ? null : sinceFailure(runs, runs.indexOf(firstBad));
+  const firstBad = runs[findFirstOfLastFailures(runs)] ?? broken;
+  return firstBad === null ? null : findSinceFailure(runs, runs.indexOf(firstBad));
 }
 
 // Three failures in a row make a test broken, and three good runs in a row end another break.
@@ -58,14 +58,14 @@ const RUNS_IN_A_ROW = 3;
 
 /** Whether the failures at the end are separate from those of the change point. */
 function wasFixedSince(runs: readonly HistoryRun[], change: ChangePoint | null): boolean {
-  const firstBad = firstOfLastFailures(runs);
+  const firstBad = findFirstOfLastFailures(runs);
   const before = runs.slice(change?.index ?? 0, firstBad).slice(-RUNS_IN_A_ROW);
   const isFixed = before.length === RUNS_IN_A_ROW && !before.some(isUnexpected);
   return isFixed && runs.length - firstBad >= RUNS_IN_A_ROW;
 }
 
 /** The index of the first failure at the end; `runs.length` when the newest run did not fail. */
-function firstOfLastFailures(runs: readonly HistoryRun[]): number {
+function findFirstOfLastFailures(runs: readonly HistoryRun[]): number {
   return runs.findLastIndex((run) => !isPlainFailure(run)) + 1;
 }
 
@@ -73,15 +73,15 @@ function isRise({ before, after }: ChangePoint): boolean {
   return after.unexpected * before.runs > before.unexpected * after.runs;
 }
 
-function sinceChange(runs: readonly HistoryRun[], change: ChangePoint): SinceWhen | null {
+function findSinceChange(runs: readonly HistoryRun[], change: ChangePoint): SinceWhen | null {
   const unexpected = runs.slice(change.index).filter(isUnexpected);
   const failures = unexpected.filter(isPlainFailure);
   const lastGood = runs.slice(0, change.index).findLast((run) => !isUnexpected(run));
   const kind = failures.length * 2 > unexpected.length ? 'failing' : 'flaky';
-  return range(runs, { kind, confidence: 'high', lastGood, firstBad: unexpected[0] });
+  return buildRange(runs, { kind, confidence: 'high', lastGood, firstBad: unexpected[0] });
 }
 
-function sinceFailure(runs: readonly HistoryRun[], firstBad: number): SinceWhen | null {
+function findSinceFailure(runs: readonly HistoryRun[], firstBad: number): SinceWhen | null {
   const lastGood = runs.slice(0, firstBad).findLast(({ outcome }) => outcome === 'passed');
   const before = runs.slice(0, firstBad).slice(-RUNS_IN_A_ROW);
   const isBreak =
@@ -89,10 +89,10 @@ function sinceFailure(runs: readonly HistoryRun[], firstBad: number): SinceWhen 
     before.length === RUNS_IN_A_ROW &&
     before.every(({ outcome }) => outcome === 'passed');
   const confidence = isBreak ? 'high' : 'low';
-  return range(runs, { kind: 'failing', confidence, lastGood, firstBad: runs[firstBad] });
+  return buildRange(runs, { kind: 'failing', confidence, lastGood, firstBad: runs[firstBad] });
 }
 
-function range(
+function buildRange(
   runs: readonly HistoryRun[],
   {
     kind,
@@ -107,8 +107,8 @@ function range(
   return {
     kind,
     confidence,
-    lastGood: lastGood ? referenceTo(lastGood) : null,
-    firstBad: referenceTo(firstBad),
+    lastGood: lastGood ? toRunReference(lastGood) : null,
+    firstBad: toRunReference(firstBad),
     goodAgain: kind === 'flaky' ? null : goodAgain(since),
     badRuns: since.filter(kind === 'failing' ? isPlainFailure : isUnexpected).length,
     runs: since.length,
@@ -118,9 +118,9 @@ function range(
 /** The first of the passes at the end, flaky ones included; null when the newest run failed. Oldest first. */
 export function goodAgain(runs: readonly HistoryRun[]): RunReference | null {
   const run = runs[runs.findLastIndex(({ outcome }) => outcome === 'failed') + 1];
-  return run === undefined ? null : referenceTo(run);
+  return run === undefined ? null : toRunReference(run);
 }
 
-function referenceTo({ executionId, commit, at }: HistoryRun): RunReference {
+function toRunReference({ executionId, commit, at }: HistoryRun): RunReference {
   return { executionId, commit, at };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { makeHistory } from '../../test/make-history.ts';
-import { testHealth } from './test-state.ts';
+import { deriveTestHealth } from './test-state.ts';
 
 it.each([
   ['', 'healthy'],
@@ -29,12 +29,12 @@ it.each([
   [',*30 f*6', 'broken'],
   [',*30 r,r', 'flaky'],
 ])('%s is %s', (history, state) => {
-  expect(testHealth(makeHistory(history)).state).toBe(state);
+  expect(deriveTestHealth(makeHistory(history)).state).toBe(state);
 });
 
 it('ignores evidence from before the latest change point', () => {
   // Two flaky runs long ago; then every other run is flaky.
-  const health = testHealth(makeHistory('.*20 R.R .*80 .R*10', 1));
+  const health = deriveTestHealth(makeHistory('.*20 R.R .*80 .R*10', 1));
   expect(health).toEqual({
     state: 'flaky',
     evidenceFrom: 104,
@@ -57,7 +57,7 @@ it('ignores evidence from before the latest change point', () => {
 });
 
 it('makes a fixed test healthy at its change point, without its old evidence', () => {
-  const health = testHealth(makeHistory('.*40 C*15 .*20', 1));
+  const health = deriveTestHealth(makeHistory('.*40 C*15 .*20', 1));
   expect(health).toEqual({
     state: 'healthy',
     evidenceFrom: 55,
@@ -72,12 +72,12 @@ it('makes a fixed test healthy at its change point, without its old evidence', (
 });
 
 it('counts evidence of other branches from the change point on', () => {
-  const health = testHealth(makeHistory('.*30 rrr F*5 ,r,', 1));
+  const health = deriveTestHealth(makeHistory('.*30 rrr F*5 ,r,', 1));
   expect(health).toMatchObject({ state: 'broken', evidenceFrom: 33, flakyRuns: 1, runs: 8 });
 });
 
 it('does not report flakiness while the test is broken', () => {
-  expect(testHealth(makeHistory('.*8 RR FFF', 1))).toMatchObject({
+  expect(deriveTestHealth(makeHistory('.*8 RR FFF', 1))).toMatchObject({
     state: 'broken',
     becameFlakyAt: null,
     brokenSince: 10,
@@ -90,7 +90,7 @@ it.each([
   ['J', null],
 ])('after ten runs of %s counts evidence from %s on', (letter, evidenceFrom) => {
   const history = makeHistory(`.*60 ${letter}*10 .*3`, 1);
-  expect(testHealth(history).evidenceFrom).toBe(evidenceFrom);
+  expect(deriveTestHealth(history).evidenceFrom).toBe(evidenceFrom);
 });
 
 it('is consistent for any history', () => {
@@ -106,7 +106,7 @@ it('is consistent for any history', () => {
   fc.assert(
     fc.property(history, (text) => {
       const runs = makeHistory(text, 1);
-      const health = testHealth(runs);
+      const health = deriveTestHealth(runs);
       const counted = runs.filter(({ at }) => at >= (health.evidenceFrom ?? 0));
       expect(health.runs).toBe(counted.length);
       expect(health.flakyRuns).toBe(
@@ -127,6 +127,6 @@ it('is consistent for any history', () => {
 it('judges 1,000 histories of 200 runs in a fraction of a second', () => {
   const runs = makeHistory('....R...,..F..C.....*10');
   const startedAt = performance.now();
-  for (let test = 0; test < 1000; test++) testHealth(runs);
+  for (let test = 0; test < 1000; test++) deriveTestHealth(runs);
   expect(performance.now() - startedAt).toBeLessThan(500);
 });

@@ -1,8 +1,8 @@
-import { brokenSince } from './broken-since.ts';
-import { latestChangePoint } from './change-point.ts';
-import { flakyEpisode } from './flaky-episode.ts';
+import { findBrokenSince } from './broken-since.ts';
+import { findLatestChangePoint } from './change-point.ts';
+import { deriveFlakyEpisode } from './flaky-episode.ts';
 import { type HistoryRun, isUnexpected } from './history-run.ts';
-import { type SinceWhen, sinceWhen } from './since-when.ts';
+import { type SinceWhen, findSinceWhen } from './since-when.ts';
 
 export type { HistoryRun } from './history-run.ts';
 export { goodAgain } from './since-when.ts';
@@ -37,44 +37,44 @@ export interface TestHealth {
  * states, and late evidence (a contradiction) counts from its run on.
  *
  * - Runs with an infrastructure failure are left out of change points and of `broken`, and are not evidence. They do
- *   count as runs (`flakyEpisode`).
+ *   count as runs (`deriveFlakyEpisode`).
  * - Evidence before the latest change point of the default branch does not count, for any kind of change: better,
  *   worse, or from flaky to failing. A fixed test is healthy as soon as its change point is found, even before it has
  *   the runs to recover. Without runs on the default branch there is no change point.
  * - `broken` overrides and hides the other states. After the fix, the test's evidence decides its state again
- *   (`brokenSince`).
+ *   (`findBrokenSince`).
  * - `forgottenUntil` is for a history that was cut. Evidence up to that time does not count, because of a change
  *   point that is before the cut or too close to it to be found.
  */
-export function testHealth(
+export function deriveTestHealth(
   history: readonly HistoryRun[],
   { forgottenUntil = null }: { forgottenUntil?: number | null } = {},
 ): TestHealth {
   const judged = history.filter(({ infrastructure }) => !infrastructure);
   const trunk = judged.filter(({ onDefaultBranch }) => onDefaultBranch);
-  const change = latestChangePoint(
+  const change = findLatestChangePoint(
     trunk.map((run) => ({ unexpected: isUnexpected(run), commit: run.commit })),
   );
-  const evidenceFrom = latest(
+  const evidenceFrom = pickLatest(
     change === null ? null : (trunk[change.index]?.at ?? null),
     forgottenUntil === null ? null : forgottenUntil + 1,
   );
-  const { state, becameFlakyAt, ...counts } = flakyEpisode(
+  const { state, becameFlakyAt, ...counts } = deriveFlakyEpisode(
     evidenceFrom === null ? history : history.filter(({ at }) => at >= evidenceFrom),
   );
-  const broken = brokenSince(judged);
+  const broken = findBrokenSince(judged);
   const isBroken = broken !== null;
   return {
     state: isBroken ? 'broken' : state,
     evidenceFrom,
-    since: sinceWhen(trunk, change),
+    since: findSinceWhen(trunk, change),
     becameFlakyAt: isBroken ? null : becameFlakyAt,
     brokenSince: broken?.at ?? null,
     ...counts,
   };
 }
 
-function latest(a: number | null, b: number | null): number | null {
+function pickLatest(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b;
   return Math.max(a, b);
 }

@@ -61,7 +61,7 @@ export function excuseFailures<Failure extends GateFailure, Entry extends GateEn
   const unexcused: JudgedFailure<Failure, Entry>[] = [];
   for (const failure of failures) {
     const ofTest = byTest.get(failure.testId) ?? [];
-    const entry = ofTest.find(({ fingerprints }) => covers(fingerprints, failure));
+    const entry = ofTest.find(({ fingerprints }) => isCovered(fingerprints, failure));
     if (entry !== undefined) excused.push({ failure, entry, by: 'quarantine' });
     else if (excusesKnownFlakes && isKnownFlake(failure)) {
       excused.push({ failure, entry: null, by: 'known-flake' });
@@ -71,12 +71,12 @@ export function excuseFailures<Failure extends GateFailure, Entry extends GateEn
   return { excused, unexcused };
 }
 
-function covers(fingerprints: GateEntry['fingerprints'], failure: GateFailure): boolean {
-  return uncovered({ fingerprints }, failure).length === 0;
+function isCovered(fingerprints: GateEntry['fingerprints'], failure: GateFailure): boolean {
+  return findUncovered({ fingerprints }, failure).length === 0;
 }
 
 /** The fingerprints of a failure that the entry does not cover. */
-export function uncovered(
+export function findUncovered(
   { fingerprints }: Pick<GateEntry, 'fingerprints'>,
   { fingerprint, further }: Pick<GateFailure, 'fingerprint' | 'further'>,
 ): string[] {

@@ -5,10 +5,10 @@ import {
   type GateFailure,
   type JudgedFailure,
 } from './excuse-failures.ts';
-import { neverExcused, type ExecutionFacts, type NeverExcused } from './never-excused.ts';
+import { collectNeverExcused, type ExecutionFacts, type NeverExcused } from './never-excused.ts';
 
 export {
-  uncovered,
+  findUncovered,
   type GateEntry,
   type GateFailure,
   type JudgedFailure,
@@ -56,7 +56,7 @@ export function judgeGate<Failure extends GateFailure, Entry extends GateEntry>(
 ): GateJudgement<Failure, Entry> {
   const { excused, unexcused } = excuseFailures(facts);
   const onBase = excused.filter(({ by }) => by === 'base').length;
-  const always = neverExcused(facts.execution, { onBase });
+  const always = collectNeverExcused(facts.execution, { onBase });
   const { failures } = facts.execution;
   // Failures that were not given are not excused.
   const counts = {
@@ -65,7 +65,7 @@ export function judgeGate<Failure extends GateFailure, Entry extends GateEntry>(
     blocking: failures - excused.length + always.length,
   };
   const undecided =
-    undecidedOf(facts) ?? (always.length === 0 ? undecidedFailures(facts, unexcused) : null);
+    findUndecided(facts) ?? (always.length === 0 ? findUndecidedFailures(facts, unexcused) : null);
   return {
     verdict: undecided !== null ? 'undecided' : counts.blocking > 0 ? 'fail' : 'pass',
     undecided,
@@ -73,7 +73,7 @@ export function judgeGate<Failure extends GateFailure, Entry extends GateEntry>(
     excused,
     unexcused,
     neverExcused: always,
-    expiring: expiringOf(
+    expiring: filterExpiring(
       excused.flatMap(({ entry }) => entry ?? []),
       facts.now,
     ),
@@ -82,7 +82,7 @@ export function judgeGate<Failure extends GateFailure, Entry extends GateEntry>(
 
 type Undecided = GateJudgement<never, never>['undecided'];
 
-function undecidedOf({
+function findUndecided({
   execution: { isRunning, isRerun, missingShards, expectedShards },
   isBehind,
   retryAt,
@@ -105,7 +105,7 @@ function undecidedOf({
 }
 
 /** Whether one of these failures, which are all that blocks, may turn out to be excused. */
-function undecidedFailures(
+function findUndecidedFailures(
   {
     excusesKnownFlakes,
     isAnalysisDue,
@@ -121,7 +121,7 @@ function undecidedFailures(
 
 const EXPIRING_MS = EXPIRING_DAYS * 24 * 60 * 60 * 1000;
 
-function expiringOf<Entry extends GateEntry>(entries: readonly Entry[], now: Date): Entry[] {
+function filterExpiring<Entry extends GateEntry>(entries: readonly Entry[], now: Date): Entry[] {
   return [...new Set(entries)]
     .filter(({ expiresAt }) => expiresAt.getTime() - now.getTime() <= EXPIRING_MS)
     .toSorted((a, b) => a.expiresAt.getTime() - b.expiresAt.getTime());

@@ -54,7 +54,7 @@ const MASS_SHARE = 0.2;
  * not lack shards yet. `onBase` failures are excused because the base has them: they make no mass failure.
  * @see definitions: gate
  */
-export function neverExcused(
+export function collectNeverExcused(
   facts: ExecutionFacts,
   { onBase }: { onBase: number },
 ): NeverExcused[] {
@@ -80,7 +80,7 @@ export function neverExcused(
     items.push(one('file-error', `${which} failed outside of their tests.`));
   }
   if (facts.unexplained.length > 0) {
-    const { names, isOne } = namesOf(facts.unexplained);
+    const { names, isOne } = formatPartNames(facts.unexplained);
     const log = isOne ? `log of its job${names} has` : `logs of its jobs${names} have`;
     items.push(
       one(
@@ -90,7 +90,7 @@ export function neverExcused(
     );
   }
   if (facts.unrepeated.length > 0) {
-    const { names, isOne } = namesOf(facts.unrepeated);
+    const { names, isOne } = formatPartNames(facts.unrepeated);
     const [what, it] = isOne ? ['A job or shard', 'it'] : ['Jobs or shards', 'them'];
     items.push(
       one(
@@ -136,8 +136,8 @@ export function neverExcused(
 const NAMED_MOST = 3;
 
 /** ` (e2e, shard 2 of 4; unit; 3 more)`. Empty if nothing names these parts. */
-function namesOf(places: readonly PartPlace[]): { names: string; isOne: boolean } {
-  const all = new Set(places.map(nameOf));
+function formatPartNames(places: readonly PartPlace[]): { names: string; isOne: boolean } {
+  const all = new Set(places.map(formatPartName));
   const names = [...all].filter((name) => name !== '');
   if (names.length === 0) return { names: '', isOne: true };
   const shown = names.slice(0, NAMED_MOST);
@@ -146,7 +146,7 @@ function namesOf(places: readonly PartPlace[]): { names: string; isOne: boolean 
   return { names: ` (${listed.join('; ')})`, isOne: listed.length === 1 };
 }
 
-function nameOf({ job, leg, shard }: PartPlace): string {
+function formatPartName({ job, leg, shard }: PartPlace): string {
   const ofShard = shard === null ? null : `shard ${shard.index} of ${shard.total}`;
   const parts = [job, leg, ofShard].filter((name) => name !== null && name !== '');
   return parts.join(', ').replaceAll(/\s+/g, ' ');

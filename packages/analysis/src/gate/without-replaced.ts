@@ -13,7 +13,7 @@ export function withoutReplaced(executions: readonly Execution[]): Execution[] {
     let earlier = byId.get(later.previousAttemptId ?? '');
     while (
       earlier !== undefined &&
-      nameOf(earlier) === nameOf(later) &&
+      buildNameKey(earlier) === buildNameKey(later) &&
       !replaced.has(earlier.id)
     ) {
       replaced.add(earlier.id);
@@ -30,6 +30,6 @@ function isEmpty({
   return passed + failed + timedOut + skipped + interrupted === 0;
 }
 
-function nameOf({ project, name, framework }: Execution): string {
+function buildNameKey({ project, name, framework }: Execution): string {
   return JSON.stringify([project, name ?? null, framework]);
 }

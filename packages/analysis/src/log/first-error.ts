@@ -1,4 +1,4 @@
-import { unstamped } from './log-lines.ts';
+import { stripStamp } from './log-lines.ts';
 
 // Words of operating systems and networks. Anybody may write them into a title or a value, so they lead only where a
 // line begins with them or names the class of an error, too.
@@ -21,7 +21,7 @@ const NO_RANK = 5;
 const SHORTEST = 3;
 
 /** The index of the first line with the strongest sign of an error, from `from` to before `to`; null without one. */
-export function firstErrorIn(
+export function findFirstError(
   lines: readonly string[],
   { from, to, except }: { from: number; to: number; except: ReadonlySet<number> },
 ): number | null {
@@ -30,8 +30,8 @@ export function firstErrorIn(
   for (let at = from; at < to && best > 0; at++) {
     const written = lines[at] ?? '';
     if (written.length < SHORTEST || except.has(at)) continue;
-    const line = unstamped(written);
-    const rank = rankOf(line);
+    const line = stripStamp(written);
+    const rank = rankLine(line);
     if (rank >= best || NO_ERROR.test(line)) continue;
     found = at;
     best = rank;
@@ -40,7 +40,7 @@ export function firstErrorIn(
 }
 
 /** 0 for the strongest sign of an error; `NO_RANK` without one. */
-function rankOf(line: string): number {
+function rankLine(line: string): number {
   if (TITLE.test(line)) return FAILED_TEST_RANK;
   const machine = line.search(MACHINE);
   const isClass = ERROR_CLASS.test(line);

@@ -1,18 +1,18 @@
-import { unstamped } from './log-lines.ts';
+import { stripStamp } from './log-lines.ts';
 
 /**
  * The indexes of lines whose words come from the authors of tests: titles of tests that passed or were skipped, and
  * what a test printed, where the framework marks it (Vitest, Jest). Such words say nothing about why a job failed.
  */
-export function linesOfTests(lines: readonly string[]): ReadonlySet<number> {
+export function findTestLines(lines: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>();
   for (let at = 0; at < lines.length; at++) {
     const written = lines[at] ?? '';
     if (written.length < SHORTEST) continue;
-    const line = unstamped(written);
+    const line = stripStamp(written);
     if (PASSED.test(line)) found.add(at);
     if (!PRINTED.test(line)) continue;
-    const end = endOfPrinted(lines, at);
+    const end = findEndOfPrinted(lines, at);
     for (; at < end; at++) found.add(at);
     at -= 1;
   }
@@ -29,11 +29,11 @@ const PRINTED = /^(?:stdout|stderr) \| \S|^ {2,4}console\.(?:log|info|debug|warn
 const MOST_PRINTED = 200;
 
 /** What Vitest prints ends at an empty line; what Jest prints ends after the place of the call, which is indented. */
-function endOfPrinted(lines: readonly string[], start: number): number {
+function findEndOfPrinted(lines: readonly string[], start: number): number {
   const isIndented = (lines[start] ?? '').includes('console.');
   const last = Math.min(lines.length, start + MOST_PRINTED);
   for (let at = start + 1; at < last; at++) {
-    const line = unstamped(lines[at] ?? '').trimEnd();
+    const line = stripStamp(lines[at] ?? '').trimEnd();
     const isEnd = isIndented ? line !== '' && !line.startsWith('    ') : line === '';
     if (isEnd) return at;
   }

@@ -3,7 +3,7 @@ export const LOG_CHARACTERS = 5 * 1_024 * 1_024;
 const LINE_CHARACTERS = 2_000;
 
 /** The lines of a log, each cut. */
-export function linesOf(log: string): string[] {
+export function splitLogLines(log: string): string[] {
   const text =
     log.length <= LOG_CHARACTERS
       ? log
@@ -23,13 +23,13 @@ const COLOURS = /\u001b\[[0-?]{0,32}[ -/]{0,4}[@-~]|\u001b\][^\u0007]{0,200}\u00
 const STAMP = /^(?:[^\t]{1,100}\t[^\t]{1,100}\t)?\uFEFF?\d{4}-\d\d-\d\dT[\d:.]{8,18}Z ?/;
 
 /** A line without colours, and without the job, the step and the time before it. */
-export function unstamped(line: string): string {
+export function stripStamp(line: string): string {
   const plain = line.includes('\u001b') ? line.replaceAll(COLOURS, '') : line;
   return plain.startsWith('2') || plain.includes('\t') ? plain.replace(STAMP, '') : plain;
 }
 
 /** A line as a person reads it. */
-export function shown(line: string): string {
+export function formatLogLine(line: string): string {
   const plain = line.replaceAll(COLOURS, '').replace(STAMP, '');
   // A progress bar writes its line again and again: the last text stays.
   const last = plain.trimEnd().split('\r').at(-1) ?? '';

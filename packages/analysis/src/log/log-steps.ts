@@ -26,12 +26,15 @@ const FOLLOW_UP = /^(?:after_script|cleanup_|upload_|archive_)/;
  * The step that failed: the first that the service marks, because later ones clean up or report. Without a mark, the
  * last step; null in a log without steps.
  */
-export function failedStep(lines: readonly string[], except: ReadonlySet<number>): LogStep | null {
-  const steps = stepsOf(lines, except);
+export function findFailedStep(
+  lines: readonly string[],
+  except: ReadonlySet<number>,
+): LogStep | null {
+  const steps = parseSteps(lines, except);
   return steps.find(({ errorAt }) => errorAt !== null) ?? steps.at(-1) ?? null;
 }
 
-function stepsOf(lines: readonly string[], except: ReadonlySet<number>): LogStep[] {
+function parseSteps(lines: readonly string[], except: ReadonlySet<number>): LogStep[] {
   const steps: LogStep[] = [];
   let ended: LogStep | undefined;
   for (let at = 0; at < lines.length; at++) {
@@ -42,7 +45,7 @@ function stepsOf(lines: readonly string[], except: ReadonlySet<number>): LogStep
       ended = steps.findLast(({ name }) => name === end);
       if (ended !== undefined) ended.to = at;
     }
-    const name = stepName(line);
+    const name = parseStepName(line);
     const last = steps.at(-1);
     if (name !== null && name !== last?.name) {
       if (last !== undefined && last !== ended) last.to = at;
@@ -57,7 +60,7 @@ function stepsOf(lines: readonly string[], except: ReadonlySet<number>): LogStep
   return steps;
 }
 
-function stepName(line: string): string | null {
+function parseStepName(line: string): string | null {
   if (line.includes('##[group]')) {
     const group = GROUP.exec(line)?.[1];
     // Other groups are parts of a step.

@@ -1,7 +1,7 @@
-import { firstErrorIn } from './first-error.ts';
-import { linesOf, shown } from './log-lines.ts';
-import { linesOfTests } from './lines-of-tests.ts';
-import { failedStep } from './log-steps.ts';
+import { findFirstError } from './first-error.ts';
+import { splitLogLines, formatLogLine } from './log-lines.ts';
+import { findTestLines } from './lines-of-tests.ts';
+import { findFailedStep } from './log-steps.ts';
 import { isSetUpStep } from './set-up-step.ts';
 
 /** What a CI log says about a failure. */
@@ -34,24 +34,24 @@ const TAIL = 40;
  * characters. Titles of passed tests and what tests print are left out.
  */
 export function readLog(log: string): LogReading {
-  const lines = linesOf(log);
-  const except = linesOfTests(lines);
-  const failed = failedStep(lines, except);
+  const lines = splitLogLines(log);
+  const except = findTestLines(lines);
+  const failed = findFailedStep(lines, except);
   const { from, to } =
     failed === null
       ? { from: 0, to: lines.length }
       : { from: failed.from, to: failed.errorAt === null ? failed.to : failed.errorAt + 1 };
   const at =
-    firstErrorIn(lines, { from, to, except }) ??
-    firstErrorIn(lines, {
+    findFirstError(lines, { from, to, except }) ??
+    findFirstError(lines, {
       ...(failed === null || failed.errorAt === null ? { from: 0, to: lines.length } : failed),
       except,
     });
-  const firstError = at === null ? null : { line: at + 1, text: shown(lines[at] ?? '') };
+  const firstError = at === null ? null : { line: at + 1, text: formatLogLine(lines[at] ?? '') };
   return {
     step: failed?.name ?? null,
     firstError,
-    excerpt: excerptOf(lines, { at, to, except }),
+    excerpt: buildExcerpt(lines, { at, to, except }),
     isSetUp:
       failed !== null &&
       isSetUpStep(failed, lines) &&
@@ -70,7 +70,7 @@ const TESTS =
 const OF_CODE =
   /\bTS\d{4,5}\b|error\[E\d{4}\]|\bCS\d{4}:|Assertion|\bSyntaxError\b|\bType error:|cannot find symbol|COMPILATION ERROR|undefined reference|failed to resolve import|\bEUSAGE\b|lock ?file[^\n]{0,80}(?:not in sync|not up to date|outdated)|\b(?:Type|Reference|Range|Name|Attribute|Key)Error\b|\bUndefined(?:Column|Table)\b/i;
 
-function excerptOf(
+function buildExcerpt(
   lines: readonly string[],
   { at, to, except }: { at: number | null; to: number; except: ReadonlySet<number> },
 ): string {
@@ -82,6 +82,6 @@ function excerptOf(
   return [...kept]
     .filter((line) => line >= 0 && line < lines.length && !except.has(line))
     .toSorted((left, right) => left - right)
-    .map((line) => shown(lines[line] ?? ''))
+    .map((line) => formatLogLine(lines[line] ?? ''))
     .join('\n');
 }

@@ -1,9 +1,9 @@
-import { unstamped } from './log-lines.ts';
+import { stripStamp } from './log-lines.ts';
 import type { LogStep } from './log-steps.ts';
 
 /** Whether all that a step runs is set-up: it installs, checks out or restores something. */
 export function isSetUpStep({ name, from, to }: LogStep, lines: readonly string[]): boolean {
-  const commands = [name, ...scriptOf(lines, from, to)]
+  const commands = [name, ...extractScript(lines, from, to)]
     .flatMap((line) => line.split(/&&|;/))
     .map((command) => command.trim())
     .filter((command) => !HARMLESS.test(command));
@@ -17,11 +17,11 @@ export function isSetUpStep({ name, from, to }: LogStep, lines: readonly string[
 const SCRIPT_COLOUR = '\u001b[36;1m';
 const MOST_SCRIPT = 100;
 
-function scriptOf(lines: readonly string[], from: number, to: number): string[] {
+function extractScript(lines: readonly string[], from: number, to: number): string[] {
   return lines
     .slice(from, Math.min(to, from + MOST_SCRIPT))
     .filter((line) => line.includes(SCRIPT_COLOUR))
-    .map(unstamped);
+    .map(stripStamp);
 }
 
 const HARMLESS = /^(?:$|#|(?:set|cd|echo|export|mkdir|if|then|else|fi|env)\b)/;

@@ -1,20 +1,23 @@
 import type { ActionPlan } from '@svc/contract/analysis/action-plan';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { CLASS_WORDS, labelOf } from '../analyze/verdict-words.ts';
-import { bugSteps } from './steps/bug-steps.ts';
-import { flakeSteps } from './steps/flake-steps.ts';
-import { healableSteps } from './steps/healable-steps.ts';
-import { infraSteps } from './steps/infra-steps.ts';
-import { decidingStep } from './steps/deciding-step.ts';
+import { CLASS_WORDS, deriveLabel } from '../analyze/verdict-words.ts';
+import { buildBugSteps } from './steps/bug-steps.ts';
+import { buildFlakeSteps } from './steps/flake-steps.ts';
+import { buildHealableSteps } from './steps/healable-steps.ts';
+import { buildInfraSteps } from './steps/infra-steps.ts';
+import { buildDecidingStep } from './steps/deciding-step.ts';
 import type { DraftStep, PlannedFailure } from './steps/draft-step.ts';
 
 /** A plan that a person or an agent can carry out. Every command runs as it is, in the repository. */
-export function actionPlan(planned: PlannedFailure): ActionPlan {
+export function buildActionPlan(planned: PlannedFailure): ActionPlan {
   const { verdict, failure } = planned;
-  if (labelOf(verdict) === null) return decidingPlan(planned);
+  if (deriveLabel(verdict) === null) return buildDecidingPlan(planned);
   const { classification } = verdict;
   const rules = RULES[classification];
-  const steps = [...(verdict.needsHuman ? [decidingStep(planned)] : []), ...rules.steps(planned)];
+  const steps = [
+    ...(verdict.needsHuman ? [buildDecidingStep(planned)] : []),
+    ...rules.steps(planned),
+  ];
   return {
     goal: rules.goal,
     steps: steps.map((step, at) => ({ order: at + 1, ...step })),
@@ -26,10 +29,10 @@ export function actionPlan(planned: PlannedFailure): ActionPlan {
 }
 
 /** The plan of an unsure verdict: decide between the two candidates, then what to do about each of them first. */
-function decidingPlan(planned: PlannedFailure): ActionPlan {
+function buildDecidingPlan(planned: PlannedFailure): ActionPlan {
   const { verdict, failure } = planned;
   const [likelier, other] = [verdict.classification, verdict.runnerUp.classification];
-  const steps = [decidingStep(planned), ...firstStepsOf(likelier), ...firstStepsOf(other)];
+  const steps = [buildDecidingStep(planned), ...firstStepsOf(likelier), ...firstStepsOf(other)];
   function firstStepsOf(classification: Classification): DraftStep[] {
     return RULES[classification]
       .steps({ ...planned, verdict: { ...verdict, classification } })
@@ -68,7 +71,7 @@ interface Rules {
 const RULES: Record<Classification, Rules> = {
   REAL_BUG: {
     goal: 'The product works again, and the unchanged test proves it.',
-    steps: bugSteps,
+    steps: buildBugSteps,
     forbidden: [
       'Change or weaken the assertion',
       'Skip or quarantine the test',
@@ -84,7 +87,7 @@ const RULES: Record<Classification, Rules> = {
   },
   HEALABLE: {
     goal: 'The test fits the product again and checks as much as before.',
-    steps: healableSteps,
+    steps: buildHealableSteps,
     forbidden: [
       'Remove or weaken an assertion',
       'Add a fixed sleep',
@@ -104,7 +107,7 @@ const RULES: Record<Classification, Rules> = {
   },
   KNOWN_FLAKE: {
     goal: 'This flake holds up nobody, and its cause is found.',
-    steps: flakeSteps,
+    steps: buildFlakeSteps,
     forbidden: [
       'Raise the number of retries',
       'Add a fixed sleep',
@@ -123,7 +126,7 @@ const RULES: Record<Classification, Rules> = {
   },
   INFRA: {
     goal: 'The pipeline gives the tests what they need.',
-    steps: infraSteps,
+    steps: buildInfraSteps,
     forbidden: [
       'Change a test or its assertions',
       'Quarantine a test',
@@ -138,7 +141,7 @@ const RULES: Record<Classification, Rules> = {
 };
 
 /** The first thing to do, in one sentence. */
-export function suggestionOf(plan: ActionPlan): string {
+export function pickSuggestion(plan: ActionPlan): string {
   const [first] = plan.steps;
   return first === undefined ? plan.goal : first.title;
 }

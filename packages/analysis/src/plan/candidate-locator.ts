@@ -6,7 +6,7 @@ export interface Locators {
 }
 
 /** What a message says of its locator; null where it names none. */
-export function locatorsIn(message: string): Locators | null {
+export function findLocators(message: string): Locators | null {
   const old = OLD.map((pattern) => pattern.exec(message)?.[1]?.trim()).find(
     (one) => one !== undefined,
   );
@@ -14,7 +14,7 @@ export function locatorsIn(message: string): Locators | null {
   const candidate = CANDIDATES.map((pattern) => pattern.exec(message)?.[1]?.trim()).find(
     (one) => one !== undefined && one !== old,
   );
-  return { old, candidate: candidate ?? nearestName(message, old) };
+  return { old, candidate: candidate ?? findNearestName(message, old) };
 }
 
 const OLD: readonly RegExp[] = [
@@ -31,7 +31,7 @@ const OLD: readonly RegExp[] = [
 const CANDIDATES: readonly RegExp[] = [/ aka ((?:getBy|get_by|locator)[^\n]{1,300})/];
 
 /** Testing Library prints the roles of the page with their names: the name that is most like the one asked for. */
-function nearestName(message: string, old: string): string | null {
+function findNearestName(message: string, old: string): string | null {
   const asked =
     /name[=: ]{1,2}[`"'/]([^`"'/\n]{1,200})/i.exec(old)?.[1] ??
     /name [`"']([^`"'\n]{1,200})/.exec(old)?.[1];
@@ -40,13 +40,13 @@ function nearestName(message: string, old: string): string | null {
     ([, name = '']) => name,
   );
   const near = names
-    .map((name) => ({ name, shared: sharedWords(name, asked) }))
+    .map((name) => ({ name, shared: countSharedWords(name, asked) }))
     .filter(({ name, shared }) => shared > 0 && name !== asked)
     .toSorted((left, right) => right.shared - left.shared)[0];
   return near === undefined ? null : `name "${near.name}"`;
 }
 
-function sharedWords(left: string, right: string): number {
+function countSharedWords(left: string, right: string): number {
   const words = new Set(right.toLowerCase().split(/\W+/));
   return left
     .toLowerCase()

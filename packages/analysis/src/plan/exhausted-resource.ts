@@ -6,11 +6,11 @@ export interface ExhaustedResource {
 }
 
 /** The resource that ran out according to the texts; null where none did. */
-export function exhaustedResource(texts: readonly string[]): ExhaustedResource | null {
+export function findExhaustedResource(texts: readonly string[]): ExhaustedResource | null {
   for (const { name, pattern } of FORMS) {
     for (const text of texts) {
       const found = pattern.exec(text);
-      if (found !== null) return { name, said: lineAround(text, found.index, found[0].length) };
+      if (found !== null) return { name, said: cutLineAround(text, found.index, found[0].length) };
     }
   }
   return null;
@@ -20,7 +20,7 @@ const BEFORE = 80;
 const AFTER = 60;
 
 // A pattern with the words before the match would try them at each place of the text: a millisecond for one failure.
-function lineAround(text: string, at: number, length: number): string {
+function cutLineAround(text: string, at: number, length: number): string {
   const before = text.slice(Math.max(0, at - BEFORE), at);
   const after = text.slice(at + length, at + length + AFTER);
   const line = `${before.slice(before.lastIndexOf('\n') + 1)}${text.slice(at, at + length)}${after.split('\n', 1)[0] ?? ''}`;

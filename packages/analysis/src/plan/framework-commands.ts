@@ -1,4 +1,4 @@
-import { escapedPattern, shellWords } from './shell-words.ts';
+import { escapePattern, joinShellWords } from './shell-words.ts';
 
 /** What a command needs to find a test. */
 export interface CommandTest {
@@ -36,11 +36,11 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
     'vitest',
     {
       run: ({ file, titles, isEnd, project, options }) =>
-        npxCommand(
+        buildNpxCommand(
           'vitest',
           'run',
           file,
-          ...titleOption('-t', { titles, isEnd }, '(?: >)? '),
+          ...buildTitleOption('-t', { titles, isEnd }, '(?: >)? '),
           // Type tests are reported as a project of their own, which Vitest does not know.
           ...(project === '' || project.endsWith('typecheck') ? [] : [`--project=${project}`]),
           ...options,
@@ -53,12 +53,12 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
     'jest',
     {
       run: ({ file, titles, isEnd, project, options }) =>
-        npxCommand(
+        buildNpxCommand(
           'jest',
           ...(project === '' ? [] : ['--selectProjects', project]),
           '--runTestsByPath',
           file,
-          ...titleOption('-t', { titles, isEnd }),
+          ...buildTitleOption('-t', { titles, isEnd }),
           ...options,
         ),
       update: ['--updateSnapshot'],
@@ -68,24 +68,27 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
   [
     'playwright',
     {
-      run: playwrightCommand,
+      run: buildPlaywrightCommand,
       repeat: ['--repeat-each=20', '--retries=0', '-x'],
       update: ['--update-snapshots'],
       passWithout: ['--pass-with-no-tests'],
     },
   ],
-  ['mocha', { run: ({ file, ...test }) => npxCommand('mocha', file, ...titleOption('-g', test)) }],
+  [
+    'mocha',
+    { run: ({ file, ...test }) => buildNpxCommand('mocha', file, ...buildTitleOption('-g', test)) },
+  ],
   // Cypress filters by file alone.
-  ['cypress', { run: ({ file }) => npxCommand('cypress', 'run', '--spec', escapedGlob(file)) }],
+  ['cypress', { run: ({ file }) => buildNpxCommand('cypress', 'run', '--spec', escapeGlob(file)) }],
   [
     'node:test',
     {
       run: ({ file, ...test }) =>
-        shellWords(
+        joinShellWords(
           'node',
           '--test',
-          ...titleOption('--test-name-pattern', test),
-          escapedGlob(file),
+          ...buildTitleOption('--test-name-pattern', test),
+          escapeGlob(file),
         ),
     },
   ],
@@ -93,11 +96,11 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
     'bun',
     {
       run: ({ file, ...test }) =>
-        shellWords(
+        joinShellWords(
           'bun',
           'test',
           file.startsWith('.') ? file : `./${file}`,
-          ...titleOption('-t', test),
+          ...buildTitleOption('-t', test),
         ),
     },
   ],
@@ -105,7 +108,7 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
     'rspec',
     {
       run: ({ file, ...test }) =>
-        shellWords('bundle', 'exec', 'rspec', file, ...titleOption('-E', test)),
+        joinShellWords('bundle', 'exec', 'rspec', file, ...buildTitleOption('-E', test)),
     },
   ],
   [
@@ -114,7 +117,7 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
       // A method is found by its class alone.
       run: ({ file, titles, isEnd }) =>
         file.endsWith('.py') && !isEnd
-          ? shellWords(
+          ? joinShellWords(
               'pytest',
               [file, ...titles.filter((title) => title !== '(module)')].join('::'),
             )
@@ -127,8 +130,8 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
     'go',
     {
       run: ({ file, titles, isEnd, options }) =>
-        shellWords(
-          ...goCommand(file, isEnd ? titles.flatMap((title) => title.split('/')) : titles),
+        joinShellWords(
+          ...buildGoCommand(file, isEnd ? titles.flatMap((title) => title.split('/')) : titles),
           '-count=1',
           ...options,
         ),
@@ -140,34 +143,34 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
     'nextest',
     {
       run: ({ file, titles, isEnd, options }) =>
-        shellWords(
+        joinShellWords(
           'cargo',
           'nextest',
           'run',
           '-E',
           titles.length === 0
             ? `binary_id(=${file})`
-            : `binary_id(=${file}) & test(${isEnd ? `/(^|::)${titles.map(escapedPattern).join('::')}$/` : `=${titles.join('::')}`})`,
+            : `binary_id(=${file}) & test(${isEnd ? `/(^|::)${titles.map(escapePattern).join('::')}$/` : `=${titles.join('::')}`})`,
           ...options,
         ),
       passWithout: ['--no-tests=pass'],
     },
   ],
-  ['junit', { run: javaCommand }],
-  ['dotnet', { run: dotnetCommand }],
+  ['junit', { run: buildJavaCommand }],
+  ['dotnet', { run: buildDotnetCommand }],
 ]);
 
 /**
  * npx gives `[id]` to another shell without quotes, which takes it for a pattern. With `-c`, it gives the words as they
  * are.
  */
-function npxCommand(...words: readonly string[]): string {
+function buildNpxCommand(...words: readonly string[]): string {
   return words.some((word) => /[[\]{}?]/.test(word) && !/[\s\\'"$&()*;<>`|~#]/.test(word))
-    ? shellWords('npx', '-c', shellWords(...words))
-    : shellWords('npx', ...words);
+    ? joinShellWords('npx', '-c', joinShellWords(...words))
+    : joinShellWords('npx', ...words);
 }
 
-function escapedGlob(file: string): string {
+function escapeGlob(file: string): string {
   return file.replaceAll(/[[*?{]/g, '[$&]');
 }
 
@@ -175,13 +178,13 @@ function escapedGlob(file: string): string {
  * Titles joined as the framework does, as a regular expression for this test alone. Where its groups are not known, for
  * each test of the file with this title.
  */
-function titleOption(
+function buildTitleOption(
   option: string,
   { titles, isEnd }: Pick<CommandTest, 'titles' | 'isEnd'>,
   separator = ' ',
 ): string[] {
   if (titles.length === 0) return [];
-  return [option, `${isEnd ? '(?:^| )' : '^'}${titles.map(escapedPattern).join(separator)}$`];
+  return [option, `${isEnd ? '(?:^| )' : '^'}${titles.map(escapePattern).join(separator)}$`];
 }
 
 /**
@@ -189,12 +192,12 @@ function titleOption(
  * the titles and the tags, joined with spaces. The file's name anchors the titles. Its line is left out, because it is
  * another one in other commits.
  */
-function playwrightCommand({ file, titles, isEnd, project, options }: CommandTest): string {
+function buildPlaywrightCommand({ file, titles, isEnd, project, options }: CommandTest): string {
   const name = file.slice(file.lastIndexOf('/') + 1);
-  const place = /[[\](){}+*?^$|\\]/.test(file) ? escapedPattern(file) : file;
-  const start = isEnd ? ' ' : `[ /]${escapedPattern(name)} `;
-  const title = `${start}${escapedPattern(titles.join(' '))}(?: @|$)`;
-  return npxCommand(
+  const place = /[[\](){}+*?^$|\\]/.test(file) ? escapePattern(file) : file;
+  const start = isEnd ? ' ' : `[ /]${escapePattern(name)} `;
+  const title = `${start}${escapePattern(titles.join(' '))}(?: @|$)`;
+  return buildNpxCommand(
     'playwright',
     'test',
     place,
@@ -205,8 +208,8 @@ function playwrightCommand({ file, titles, isEnd, project, options }: CommandTes
 }
 
 /** Each title of a subtest is a regular expression of its own. */
-function goCommand(file: string, titles: readonly string[]): string[] {
-  const pattern = titles.map((title) => `^${escapedPattern(title)}$`).join('/');
+function buildGoCommand(file: string, titles: readonly string[]): string[] {
+  const pattern = titles.map((title) => `^${escapePattern(title)}$`).join('/');
   return ['go', 'test', file, ...(titles.length === 0 ? [] : ['-run', pattern])];
 }
 
@@ -214,31 +217,34 @@ const JAVA_CLASS = /^(?:[a-z_]\w{0,80}\.){1,20}[A-Z]\w{0,200}$/;
 const IDENTIFIER = /^[A-Za-z_]\w{0,200}$/;
 
 /** The class stands for the file. Which build tool there is, the shell finds out. */
-function javaCommand({ file, titles }: CommandTest): string | null {
+function buildJavaCommand({ file, titles }: CommandTest): string | null {
   if (!JAVA_CLASS.test(file)) return null;
-  const { nested, method } = namesIn(titles);
+  const { nested, method } = parseMethodNames(titles);
   const className = [file, ...nested].join('$');
   const maven = method === null ? className : `${className}#${method}`;
   const gradle = method === null ? className : `${className}.${method}`;
   const options = [`-Dtest=${maven}`, '-Dsurefire.failIfNoSpecifiedTests=false'];
-  return `if test -f pom.xml; then ${shellWords('mvn', 'test', ...options)}; else ${shellWords('./gradlew', 'cleanTest', 'test', '--tests', gradle)}; fi`;
+  return `if test -f pom.xml; then ${joinShellWords('mvn', 'test', ...options)}; else ${joinShellWords('./gradlew', 'cleanTest', 'test', '--tests', gradle)}; fi`;
 }
 
 /** The class stands for the file. A test with arguments runs with all of them. */
-function dotnetCommand({ file, titles }: CommandTest): string | null {
+function buildDotnetCommand({ file, titles }: CommandTest): string | null {
   if (!/^[A-Za-z_][\w.]{0,300}$/.test(file)) return null;
-  const { nested, method } = namesIn(titles);
+  const { nested, method } = parseMethodNames(titles);
   const className = [file, ...nested].join('+');
   const hasArguments = titles.at(-1)?.includes('(') === true;
   const filter =
     method === null
       ? `FullyQualifiedName~${className}.`
       : `FullyQualifiedName${hasArguments ? '~' : '='}${className}.${method}${hasArguments ? '(' : ''}`;
-  return shellWords('dotnet', 'test', '--filter', filter);
+  return joinShellWords('dotnet', 'test', '--filter', filter);
 }
 
 /** The classes around a method, and the method without its arguments; null for a title that is no name. */
-function namesIn(titles: readonly string[]): { nested: readonly string[]; method: string | null } {
+function parseMethodNames(titles: readonly string[]): {
+  nested: readonly string[];
+  method: string | null;
+} {
   const nested = titles.slice(0, -1);
   const method = titles.at(-1)?.replace(/[([{].*$/s, '') ?? '';
   const areNames = [...nested, method].every((name) => IDENTIFIER.test(name));

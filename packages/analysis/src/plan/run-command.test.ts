@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { runCommand, type FoundTest } from './run-command.ts';
+import { buildRunCommand, type FoundTest } from './run-command.ts';
 
 const test = { framework: 'vitest', file: 'src/cart.test.ts', titlePath: ['cart', 'adds up (2)'] };
 
@@ -71,7 +71,7 @@ describe('runCommand', () => {
       'dotnet test --filter FullyQualifiedName=Shop.CartTests.Adds',
     ],
   ])('runs one test: %j', (rest, command) => {
-    expect(runCommand({ ...test, ...rest })).toBe(command);
+    expect(buildRunCommand({ ...test, ...rest })).toBe(command);
   });
 
   it.each<[Partial<FoundTest>, string | null]>([
@@ -84,30 +84,30 @@ describe('runCommand', () => {
       "go test example.com/cart -run '^TestAdds$/^two$' -count=1",
     ],
   ])('finds a test whose groups are not known by the end of its title: %j', (rest, command) => {
-    expect(runCommand({ ...test, titlePath: ['adds'], isEnd: true, ...rest })).toBe(command);
+    expect(buildRunCommand({ ...test, titlePath: ['adds'], isEnd: true, ...rest })).toBe(command);
   });
 
   it('gives options to the framework, also where npx gets the command as one word', () => {
     const found = { framework: 'jest', file: '[id]/a.js', titlePath: ['adds'] };
-    expect(runCommand(found, 'updating snapshots')).toBe(
+    expect(buildRunCommand(found, 'updating snapshots')).toBe(
       String.raw`npx -c 'jest --runTestsByPath '\''[id]/a.js'\'' -t '\''^adds$'\'' --updateSnapshot'`,
     );
-    expect(runCommand(found, 'bisecting')).toBe(
+    expect(buildRunCommand(found, 'bisecting')).toBe(
       String.raw`npx -c 'jest --runTestsByPath '\''[id]/a.js'\'' -t '\''^adds$'\'' --passWithNoTests'`,
     );
   });
 
   it('writes no snapshots of a whole file', () => {
     const titlePath = ['\u{1F468}\u200D\u{1F469} pays'];
-    expect(runCommand({ ...test, titlePath }, 'updating snapshots')).toBeNull();
-    expect(runCommand({ ...test, titlePath: [] }, 'updating snapshots')).toBeNull();
+    expect(buildRunCommand({ ...test, titlePath }, 'updating snapshots')).toBeNull();
+    expect(buildRunCommand({ ...test, titlePath: [] }, 'updating snapshots')).toBeNull();
   });
 
   it('gives a shell nothing to run', () => {
     const file = "$(id)'; id; `id` && id.ts";
     const title = '"; id # \'$(id) `id` \\';
     const variant = '`id` $(id)';
-    const command = runCommand({ framework: 'jest', file, titlePath: [title], variant }) ?? '';
+    const command = buildRunCommand({ framework: 'jest', file, titlePath: [title], variant }) ?? '';
     const echoed = execFileSync('sh', ['-c', command.replace('npx jest', "printf '%s\\n'")], {
       encoding: 'utf8',
     });
@@ -124,18 +124,18 @@ describe('runCommand', () => {
 
   it('leaves out a title or project with control characters or marks that turn the text', () => {
     for (const titlePath of [['a\nrm -rf /'], ['\u202egnp'], ['zero\u200bwidth'], ['\u001b[31m']]) {
-      expect(runCommand({ ...test, titlePath, variant: 'a\nb' })).toBe(
+      expect(buildRunCommand({ ...test, titlePath, variant: 'a\nb' })).toBe(
         'npx vitest run src/cart.test.ts',
       );
     }
-    expect(runCommand({ ...test, file: 'a\nb.ts' })).toBeNull();
+    expect(buildRunCommand({ ...test, file: 'a\nb.ts' })).toBeNull();
   });
 
   it('runs it often by an option, or in a loop that fails where a run fails', () => {
-    expect(runCommand({ ...test, framework: 'playwright', titlePath: [] }, 'repeatedly')).toBe(
+    expect(buildRunCommand({ ...test, framework: 'playwright', titlePath: [] }, 'repeatedly')).toBe(
       'npx playwright test src/cart.test.ts --repeat-each=20 --retries=0 -x',
     );
-    const loop = runCommand({ ...test, titlePath: [] }, 'repeatedly') ?? '';
+    const loop = buildRunCommand({ ...test, titlePath: [] }, 'repeatedly') ?? '';
     expect(loop).toBe('(for run in $(seq 20); do npx vitest run src/cart.test.ts || exit 1; done)');
     const ended = (command: string) =>
       execFileSync(
@@ -151,17 +151,17 @@ describe('runCommand', () => {
 
   it('writes its snapshots where the framework has an option', () => {
     const update = 'updating snapshots';
-    expect(runCommand({ ...test, framework: 'jest', titlePath: ['a'] }, update)).toBe(
+    expect(buildRunCommand({ ...test, framework: 'jest', titlePath: ['a'] }, update)).toBe(
       "npx jest --runTestsByPath src/cart.test.ts -t '^a$' --updateSnapshot",
     );
-    expect(runCommand({ ...test, framework: 'mocha' }, update)).toBeNull();
+    expect(buildRunCommand({ ...test, framework: 'mocha' }, update)).toBeNull();
   });
 
   it('passes or skips a commit without the test while bisecting', () => {
-    expect(runCommand({ ...test, titlePath: [] }, 'bisecting')).toBe(
+    expect(buildRunCommand({ ...test, titlePath: [] }, 'bisecting')).toBe(
       'npx vitest run src/cart.test.ts --passWithNoTests',
     );
-    const command = runCommand(
+    const command = buildRunCommand(
       { framework: 'pytest', file: 'tests/test_cart.py', titlePath: [] },
       'bisecting',
     );
@@ -181,12 +181,12 @@ describe('runCommand', () => {
   });
 
   it('takes no file for an option, and knows no command for other frameworks', () => {
-    expect(runCommand({ ...test, file: '--config=x', titlePath: [] })).toBe(
+    expect(buildRunCommand({ ...test, file: '--config=x', titlePath: [] })).toBe(
       'npx vitest run ./--config=x',
     );
-    expect(runCommand({ ...test, framework: 'junit' })).toBeNull();
-    expect(runCommand({ ...test, framework: 'pytest' })).toBeNull();
-    expect(runCommand({ ...test, framework: 'constructor' })).toBeNull();
-    expect(runCommand({ ...test, file: 'unknown' })).toBeNull();
+    expect(buildRunCommand({ ...test, framework: 'junit' })).toBeNull();
+    expect(buildRunCommand({ ...test, framework: 'pytest' })).toBeNull();
+    expect(buildRunCommand({ ...test, framework: 'constructor' })).toBeNull();
+    expect(buildRunCommand({ ...test, file: 'unknown' })).toBeNull();
   });
 });

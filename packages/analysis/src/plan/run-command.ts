@@ -1,5 +1,5 @@
 import { FRAMEWORK_COMMANDS } from './framework-commands.ts';
-import { hasControls, quoted, shellWords } from './shell-words.ts';
+import { hasControls, quoteWord, joinShellWords } from './shell-words.ts';
 
 /** A test, as the frameworks find it again. */
 export interface FoundTest {
@@ -24,7 +24,7 @@ const TIMES = 20;
  * framework has none. Runs in the repository's root. Everything that comes from an upload is one word of a POSIX shell,
  * and a regular expression that matches the title alone. A title with control characters is left out.
  */
-export function runCommand(
+export function buildRunCommand(
   { framework, file, titlePath, isEnd = false, variant }: FoundTest,
   purpose: RunPurpose = 'once',
 ): string | null {
@@ -51,14 +51,18 @@ export function runCommand(
   // The framework has no option for it.
   if (purpose === 'updating snapshots') return null;
   if (purpose === 'repeatedly') return `(for run in $(seq ${TIMES}); do ${run} || exit 1; done)`;
-  return skippingWithout(file, run, command.missing);
+  return buildSkippingCommand(file, run, command.missing);
 }
 
 /** `git bisect run` skips a commit for the exit code 125. */
-function skippingWithout(file: string, command: string, missing: readonly number[] = []): string {
+function buildSkippingCommand(
+  file: string,
+  command: string,
+  missing: readonly number[] = [],
+): string {
   const isFile = file.includes('/') && /\.\w{1,5}$/.test(file);
-  const before = isFile ? `test -f ${quoted(file)} || exit 125; ` : '';
+  const before = isFile ? `test -f ${quoteWord(file)} || exit 125; ` : '';
   const after =
     missing.length === 0 ? '' : `; case $? in ${missing.join('|')}) exit 125;; *) exit $?;; esac`;
-  return shellWords('sh', '-c', `${before}${command}${after}`);
+  return joinShellWords('sh', '-c', `${before}${command}${after}`);
 }

@@ -1,11 +1,11 @@
 /** A text as one word of a POSIX shell. */
-export function quoted(text: string): string {
+export function quoteWord(text: string): string {
   return /^[\w./@:+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** A command of words that a shell takes as they are. */
-export function shellWords(...words: readonly string[]): string {
-  return words.map(quoted).join(' ');
+export function joinShellWords(...words: readonly string[]): string {
+  return words.map(quoteWord).join(' ');
 }
 
 /** Control characters, also those that turn the direction of text: what is pasted must be what is read. */
@@ -14,6 +14,6 @@ export function hasControls(text: string): boolean {
 }
 
 /** A text as a regular expression that matches it alone. */
-export function escapedPattern(text: string): string {
+export function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }

@@ -9,15 +9,15 @@ const ROUNDS_MOST = 1_000;
  */
 export function improveShards(shards: readonly Shard[]): void {
   for (let round = 0; round < ROUNDS_MOST; round++) {
-    const slowest = slowestOf(shards);
-    const change = slowest && bestChange(slowest, shards);
+    const slowest = findSlowest(shards);
+    const change = slowest && findBestChange(slowest, shards);
     if (slowest === undefined || change === undefined) return;
     apply(slowest, change);
   }
 }
 
 /** The first of the slowest shards. */
-function slowestOf(shards: readonly Shard[]): Shard | undefined {
+function findSlowest(shards: readonly Shard[]): Shard | undefined {
   return shards.reduce<Shard | undefined>(
     (found, shard) => (found === undefined || shard.durationMs > found.durationMs ? shard : found),
     undefined,
@@ -33,7 +33,7 @@ interface Change {
   slowerMs: number;
 }
 
-function bestChange(slowest: Shard, shards: readonly Shard[]): Change | undefined {
+function findBestChange(slowest: Shard, shards: readonly Shard[]): Change | undefined {
   let best: Change | undefined;
   for (const to of shards) {
     const gapMs = slowest.durationMs - to.durationMs;
@@ -41,7 +41,7 @@ function bestChange(slowest: Shard, shards: readonly Shard[]): Change | undefine
     const sorted = to.files.toSorted((a, b) => a.durationMs - b.durationMs);
     for (const file of slowest.files) {
       // The ideal change moves half of the gap.
-      for (const swappedFor of [undefined, nearest(sorted, file.durationMs - gapMs / 2)]) {
+      for (const swappedFor of [undefined, findNearest(sorted, file.durationMs - gapMs / 2)]) {
         const movedMs = file.durationMs - (swappedFor?.durationMs ?? 0);
         const slowerMs = Math.max(slowest.durationMs - movedMs, to.durationMs + movedMs);
         if (slowerMs < (best?.slowerMs ?? slowest.durationMs)) {
@@ -54,7 +54,7 @@ function bestChange(slowest: Shard, shards: readonly Shard[]): Change | undefine
 }
 
 /** The file whose duration is nearest to `durationMs`, by binary search in files that are sorted by duration. */
-function nearest(sorted: readonly SplitFile[], durationMs: number): SplitFile | undefined {
+function findNearest(sorted: readonly SplitFile[], durationMs: number): SplitFile | undefined {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

@@ -1,4 +1,4 @@
-import { medianDeviation } from '../statistics/median-deviation.ts';
+import { computeMedianDeviation } from '../statistics/median-deviation.ts';
 import type { SplitFile } from './split-files.ts';
 
 export interface KnownDurations {
@@ -18,7 +18,8 @@ export function withKnownDurations(
 ): KnownDurations {
   const names = [...new Set(files)];
   const known = names.flatMap((file) => durations.get(file) ?? []);
-  const otherMs = known.length === 0 ? 1 : Math.max(1, Math.round(medianDeviation(known).median));
+  const otherMs =
+    known.length === 0 ? 1 : Math.max(1, Math.round(computeMedianDeviation(known).median));
   return {
     files: names.map((file) => ({ file, durationMs: Math.max(1, durations.get(file) ?? otherMs) })),
     known: known.length,

@@ -21,18 +21,18 @@ export interface Shard {
  */
 export function splitFiles(files: readonly SplitFile[], shards: number): Shard[] {
   const split: Shard[] = Array.from({ length: shards }, () => ({ files: [], durationMs: 0 }));
-  for (const file of files.toSorted(longestFirst)) {
-    const shard = least(split);
+  for (const file of files.toSorted(compareLongestFirst)) {
+    const shard = findLeastLoaded(split);
     shard?.files.push(file);
     if (shard !== undefined) shard.durationMs += file.durationMs;
   }
   improveShards(split);
-  for (const shard of split) shard.files.sort(byFile);
+  for (const shard of split) shard.files.sort(compareByFile);
   return split;
 }
 
 /** The first of the shards with the least time, and of these the one with the fewest files. */
-function least(split: readonly Shard[]): Shard | undefined {
+function findLeastLoaded(split: readonly Shard[]): Shard | undefined {
   let found = split[0];
   for (const shard of split) {
     if (found === undefined) break;
@@ -43,12 +43,12 @@ function least(split: readonly Shard[]): Shard | undefined {
   return found;
 }
 
-function longestFirst(one: SplitFile, other: SplitFile): number {
-  return other.durationMs - one.durationMs || byFile(one, other);
+function compareLongestFirst(one: SplitFile, other: SplitFile): number {
+  return other.durationMs - one.durationMs || compareByFile(one, other);
 }
 
 /** By code units: an order by locale would differ between machines. */
-function byFile({ file: one }: SplitFile, { file: other }: SplitFile): number {
+function compareByFile({ file: one }: SplitFile, { file: other }: SplitFile): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }

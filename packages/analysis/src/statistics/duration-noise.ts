@@ -1,4 +1,4 @@
-import { MAD_TO_SIGMA, medianDeviation } from './median-deviation.ts';
+import { MAD_TO_SIGMA, computeMedianDeviation } from './median-deviation.ts';
 
 /**
  * Whether a duration is within the usual range of the test's earlier ones: median ± 3 × MAD × 1.4826, inclusive. All
@@ -6,7 +6,7 @@ import { MAD_TO_SIGMA, medianDeviation } from './median-deviation.ts';
  */
 export function isNoise(durationMs: number, earlier: readonly number[]): boolean {
   if (earlier.length < MIN_DURATIONS) return false;
-  const { median, deviation } = medianDeviation(earlier);
+  const { median, deviation } = computeMedianDeviation(earlier);
   return Math.abs(durationMs - median) <= 3 * deviation * MAD_TO_SIGMA;
 }
 

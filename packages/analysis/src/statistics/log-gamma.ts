@@ -2,7 +2,7 @@
  * ln Γ(z) for z > 0, to about 1e-15 relative: Stirling's series (DLMF 5.11.1) at a z of at least 15,
  * reached by Γ(z + 1) = z Γ(z).
  */
-export function logGamma(z: number): number {
+export function computeLogGamma(z: number): number {
   let shifted = z;
   let product = 1;
   while (shifted < SERIES_FROM) product *= shifted++;
@@ -21,6 +21,6 @@ const SERIES_FROM = 15;
 const HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
 
 /** ln B(a, b) = ln Γ(a) + ln Γ(b) − ln Γ(a + b). */
-export function logBeta(a: number, b: number): number {
-  return logGamma(a) + logGamma(b) - logGamma(a + b);
+export function computeLogBeta(a: number, b: number): number {
+  return computeLogGamma(a) + computeLogGamma(b) - computeLogGamma(a + b);
 }

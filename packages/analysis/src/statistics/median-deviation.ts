@@ -2,7 +2,10 @@
 export const MAD_TO_SIGMA = 1.4826;
 
 /** The median of these values and their median absolute deviation from it. Both NaN without values. */
-export function medianDeviation(values: readonly number[]): { median: number; deviation: number } {
+export function computeMedianDeviation(values: readonly number[]): {
+  median: number;
+  deviation: number;
+} {
   const middle = median(values);
   return {
     median: middle,

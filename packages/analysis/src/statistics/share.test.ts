@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { wilsonInterval } from './share.ts';
+import { computeWilsonInterval } from './share.ts';
 
 // The roots p of (p − successes/trials)² = 1.95996398454² p (1 − p) / trials, solved in another system.
 it.each([
@@ -10,13 +10,13 @@ it.each([
   [10, 10, 0.722467200137111, 1],
   [1, 1, 0.206549314377237, 1],
 ])('of %d in %d reaches from %d to %d', (successes, trials, low, high) => {
-  const interval = wilsonInterval(successes, trials);
+  const interval = computeWilsonInterval(successes, trials);
   expect(interval?.low).toBeCloseTo(low, 13);
   expect(interval?.high).toBeCloseTo(high, 13);
 });
 
 it('is null without trials', () => {
-  expect(wilsonInterval(0, 0)).toBeNull();
+  expect(computeWilsonInterval(0, 0)).toBeNull();
 });
 
 it('contains the share, within 0 to 1', () => {
@@ -24,7 +24,7 @@ it('contains the share, within 0 to 1', () => {
     fc.property(fc.nat({ max: 10_000 }), fc.nat({ max: 10_000 }), (successes, others) => {
       const trials = successes + others;
       fc.pre(trials > 0);
-      const { low, high } = wilsonInterval(successes, trials) ?? { low: 1, high: 0 };
+      const { low, high } = computeWilsonInterval(successes, trials) ?? { low: 1, high: 0 };
       const ends = [0, low, successes / trials, high, 1];
       expect(ends).toEqual(ends.toSorted((one, other) => one - other));
     }),

@@ -7,7 +7,7 @@ export function share(part: number, whole: number): number | null {
  * The 95 % confidence interval of a share, both ends 0..1; null without trials.
  * @see Wilson (1927), without correction for continuity.
  */
-export function wilsonInterval(
+export function computeWilsonInterval(
   successes: number,
   trials: number,
 ): { low: number; high: number } | null {

@@ -1,6 +1,6 @@
 import type { KeyBounds } from '@svc/contract/people/api-keys';
 import { expect, it } from 'vitest';
-import { keyBoundsFacts } from './key-bounds.ts';
+import { formatKeyBounds } from './key-bounds.ts';
 
 const unbound: KeyBounds = { projects: null, branches: null, mayClaimBase: true };
 
@@ -15,9 +15,9 @@ it.each<[Partial<KeyBounds>, string[]]>([
     ['only projects a, b, c and 2 more', 'not the base branch'],
   ],
 ])('says of %j: %j', (bounds, facts) => {
-  expect(keyBoundsFacts({ ...unbound, ...bounds })).toEqual(facts);
+  expect(formatKeyBounds({ ...unbound, ...bounds })).toEqual(facts);
 });
 
 it('says nothing of a key without bounds, and where the server names none', () => {
-  expect([keyBoundsFacts(null), keyBoundsFacts(undefined)]).toEqual([[], []]);
+  expect([formatKeyBounds(null), formatKeyBounds(undefined)]).toEqual([[], []]);
 });

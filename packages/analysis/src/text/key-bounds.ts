@@ -7,37 +7,37 @@ const SHOWN = 3;
  * What a key is bound to, for a list or a sentence: `only project web`, `only branches release/*`, `not branch main`,
  * `not the base branch`. Nothing for a key without bounds, and for the answer of a server that knows none.
  */
-export function keyBoundsFacts(bounds: KeyBounds | null | undefined): string[] {
+export function formatKeyBounds(bounds: KeyBounds | null | undefined): string[] {
   if (bounds === null || bounds === undefined) return [];
   const { projects, branches, mayClaimBase } = bounds;
   return [
-    ...(projects === null ? [] : [`only ${projectsText(projects)}`]),
-    ...branchFacts(branches ?? []),
+    ...(projects === null ? [] : [`only ${formatProjects(projects)}`]),
+    ...formatBranchFacts(branches ?? []),
     ...(mayClaimBase ? [] : ['not the base branch']),
   ];
 }
 
-function projectsText(names: readonly string[]): string {
-  return `${names.length === 1 ? 'project' : 'projects'} ${listText(names)}`;
+function formatProjects(names: readonly string[]): string {
+  return `${names.length === 1 ? 'project' : 'projects'} ${formatList(names)}`;
 }
 
-function branchFacts(patterns: readonly string[]): string[] {
+function formatBranchFacts(patterns: readonly string[]): string[] {
   const including = patterns.filter((pattern) => !pattern.startsWith('!'));
   const excluding = patterns.filter((pattern) => pattern.startsWith('!'));
   return [
-    ...(including.length === 0 ? [] : [`only ${branchesText(including)}`]),
+    ...(including.length === 0 ? [] : [`only ${formatBranches(including)}`]),
     ...(excluding.length === 0
       ? []
-      : [`not ${branchesText(excluding.map((pattern) => pattern.slice(1)))}`]),
+      : [`not ${formatBranches(excluding.map((pattern) => pattern.slice(1)))}`]),
   ];
 }
 
-function branchesText(patterns: readonly string[]): string {
+function formatBranches(patterns: readonly string[]): string {
   const isOne = patterns.length === 1 && patterns[0]?.includes('*') === false;
-  return `${isOne ? 'branch' : 'branches'} ${listText(patterns)}`;
+  return `${isOne ? 'branch' : 'branches'} ${formatList(patterns)}`;
 }
 
-function listText(names: readonly string[]): string {
+function formatList(names: readonly string[]): string {
   const shown = names.slice(0, SHOWN);
   const more = names.length - shown.length;
   const last = more > 0 ? `${more} more` : shown.pop();

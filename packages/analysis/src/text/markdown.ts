@@ -1,10 +1,10 @@
 /** Text in a paragraph or cell of Markdown. Escapes formatting, links, HTML, mentions and references. */
-export function markdownText(text: string): string {
-  return markdownSummary(withoutFormatting(text));
+export function escapeMarkdown(text: string): string {
+  return escapeMarkdownSummary(withoutFormatting(text));
 }
 
 /** Text in an HTML element, where Markdown is not read: only HTML and what forges make links of are escaped. */
-export function markdownSummary(text: string): string {
+export function escapeMarkdownSummary(text: string): string {
   return withoutReferences(withoutHtml(text));
 }
 
@@ -44,7 +44,7 @@ function withoutMentions(text: string): string {
 }
 
 /** Inline code. Code spans have no escapes, so a backtick becomes an apostrophe. */
-export function markdownInlineCode(text: string): string {
+export function renderMarkdownInlineCode(text: string): string {
   return `\`${text
     .replaceAll('`', "'")
     .replaceAll(/\s+/g, ' ')
@@ -52,7 +52,7 @@ export function markdownInlineCode(text: string): string {
 }
 
 /** A command as inline code in a paragraph, with all of its characters. Spaces keep a backtick at its ends apart. */
-export function markdownCommand(command: string): string {
+export function renderMarkdownCommand(command: string): string {
   const line = command.replaceAll(/\s+/g, ' ');
   const runs = line.match(/`+/g) ?? [];
   if (runs.length === 0) return `\`${line}\``;
@@ -61,21 +61,21 @@ export function markdownCommand(command: string): string {
 }
 
 /** A code block with a fence that no line of the text can close. */
-export function markdownCode(text: string, language = ''): string {
+export function renderMarkdownCode(text: string, language = ''): string {
   const runs = text.match(/`{3,}/g) ?? [];
   const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-export function markdownTable(
+export function renderMarkdownTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],
 ): string {
   const rule = header.map((title) => (RIGHT_ALIGNED.has(title) ? '--:' : '---'));
-  return [tableRow(header), tableRow(rule), ...rows.map(tableRow)].join('\n');
+  return [renderTableRow(header), renderTableRow(rule), ...rows.map(renderTableRow)].join('\n');
 }
 
-function tableRow(cells: readonly string[]): string {
+function renderTableRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
@@ -103,8 +103,8 @@ const RIGHT_ALIGNED = new Set([
 ]);
 
 /** The text as a link if the address is a plain web address; otherwise only the text. */
-export function markdownLink(text: string, url: string): string {
-  if (!/^https?:\/\/[^\s()<>]+$/.test(url)) return markdownText(text);
+export function renderMarkdownLink(text: string, url: string): string {
+  if (!/^https?:\/\/[^\s()<>]+$/.test(url)) return escapeMarkdown(text);
   // A link's own text holds no further links.
   return `[${withoutMentions(withoutHtml(withoutFormatting(text)))}](${url})`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rateText, byteSize } from './numbers.ts';
+import { formatRate, formatBytes } from './numbers.ts';
 
 it.each([
   [0, '0.0 %'],
@@ -11,7 +11,7 @@ it.each([
   [1, '100.0 %'],
   [null, '–'],
 ])('writes the rate %d as %s', (rate, text) => {
-  expect(rateText(rate, { none: '–' })).toBe(text);
+  expect(formatRate(rate, { none: '–' })).toBe(text);
 });
 
 it.each([
@@ -22,5 +22,5 @@ it.each([
   [4_200_000, '4.2 MB'],
   [7e12, '7000.0 GB'],
 ])('writes %i bytes as %s', (sizeBytes, text) => {
-  expect(byteSize(sizeBytes)).toBe(text);
+  expect(formatBytes(sizeBytes)).toBe(text);
 });

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { durationText, fullTime, relativeTime, remainingTime } from './times.ts';
+import {
+  formatDuration,
+  formatFullTime,
+  formatRelativeTime,
+  formatRemainingTime,
+} from './times.ts';
 
 it.each([
   [0, '0 ms'],
@@ -15,7 +20,7 @@ it.each([
   [3_720_000, '1h 02m'],
   [100 * 3_600_000, '100h 00m'],
 ])('writes %i ms as %s', (durationMs, text) => {
-  expect(durationText(durationMs)).toBe(text);
+  expect(formatDuration(durationMs)).toBe(text);
 });
 
 const now = new Date('2026-11-21T09:30:00.000Z');
@@ -30,7 +35,7 @@ it.each([
   ['2026-11-21T09:30:40.000Z', 'just now'],
   ['2026-11-21T10:30:00.000Z', '2026-11-21 10:30:00 UTC'],
 ])('says of %s: %s', (iso, text) => {
-  expect(relativeTime(iso, now)).toBe(text);
+  expect(formatRelativeTime(iso, now)).toBe(text);
 });
 
 it.each([
@@ -40,9 +45,9 @@ it.each([
   ['2026-11-22T09:30:00.000Z', '24 h'],
   ['2026-11-24T09:30:00.000Z', '3 d'],
 ])('says how long it is until %s: %s', (iso, text) => {
-  expect(remainingTime(iso, now)).toBe(text);
+  expect(formatRemainingTime(iso, now)).toBe(text);
 });
 
 it('writes a time in full with its zone', () => {
-  expect(fullTime('2026-11-20T10:00:00.123Z')).toBe('2026-11-20 10:00:00 UTC');
+  expect(formatFullTime('2026-11-20T10:00:00.123Z')).toBe('2026-11-20 10:00:00 UTC');
 });

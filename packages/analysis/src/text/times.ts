@@ -1,15 +1,15 @@
 /** `840 ms`, `12.4 s`, `3m 05s`, `1h 02m`: the format of every duration. */
-export function durationText(durationMs: number): string {
+export function formatDuration(durationMs: number): string {
   if (durationMs < 1000) return `${Math.round(durationMs)} ms`;
   const tenths = Math.round(durationMs / 100);
   if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
   const seconds = Math.round(durationMs / 1000);
-  if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${twoDigits(seconds % 60)}s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${padTwoDigits(seconds % 60)}s`;
   const minutes = Math.round(seconds / 60);
-  return `${Math.floor(minutes / 60)}h ${twoDigits(minutes % 60)}m`;
+  return `${Math.floor(minutes / 60)}h ${padTwoDigits(minutes % 60)}m`;
 }
 
-function twoDigits(count: number): string {
+function padTwoDigits(count: number): string {
   return String(count).padStart(2, '0');
 }
 
@@ -21,9 +21,9 @@ const DAY_MS = 24 * HOUR_MS;
  * `14 min ago`, for tables. After 30 days the date is more useful. A time in the future (another machine's clock is
  * fast) is `just now` up to a minute, then its date and time.
  */
-export function relativeTime(iso: string, now: Date): string {
+export function formatRelativeTime(iso: string, now: Date): string {
   const agoMs = now.getTime() - Date.parse(iso);
-  if (agoMs < -MINUTE_MS) return fullTime(iso);
+  if (agoMs < -MINUTE_MS) return formatFullTime(iso);
   if (agoMs < 10_000) return 'just now';
   if (agoMs < MINUTE_MS) return `${Math.floor(agoMs / 1000)} s ago`;
   if (agoMs < HOUR_MS) return `${Math.floor(agoMs / MINUTE_MS)} min ago`;
@@ -33,7 +33,7 @@ export function relativeTime(iso: string, now: Date): string {
 }
 
 /** How long until a time, for tables: `12 s`, `4 min`, `10 h`; `now` once it has come. */
-export function remainingTime(iso: string, now: Date): string {
+export function formatRemainingTime(iso: string, now: Date): string {
   const remainingMs = Date.parse(iso) - now.getTime();
   if (remainingMs < 1000) return 'now';
   if (remainingMs < MINUTE_MS) return `${Math.floor(remainingMs / 1000)} s`;
@@ -43,6 +43,6 @@ export function remainingTime(iso: string, now: Date): string {
 }
 
 /** `2026-11-20 10:00:00 UTC`, for details. */
-export function fullTime(iso: string): string {
+export function formatFullTime(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

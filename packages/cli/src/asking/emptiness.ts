@@ -1,5 +1,5 @@
 import type { SvcClient } from '@svc/client';
-import { nearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/nearest';
 import { earliestFrom } from './execution-reference.ts';
 import { isGuessed } from './filter-flags.ts';
 import type { World } from '../world.ts';
@@ -48,5 +48,5 @@ export async function emptiness(
   if (ofProject.items.length > 0) return nothing;
   const newest = await list.query({ from, limit: 100 });
   const projects = new Set(newest.items.map((execution) => execution.project));
-  return { hasExecutions: false, nearProject: nearest(project, projects) };
+  return { hasExecutions: false, nearProject: findNearest(project, projects) };
 }

@@ -1,6 +1,6 @@
 import type { Execution, ExecutionsQuery } from '@svc/contract/executions/executions';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
-import { nearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/nearest';
 import { CommandError } from '../errors/exit.ts';
 import { shellWord } from '../errors/proposed-command.ts';
 import { executionMarks } from './run-marks.ts';
@@ -23,7 +23,7 @@ export function parseExecutionReference(text: string): ExecutionReference {
   if (text === 'latest') return { kind: 'latest' };
   const branch = /^branch:(.+)$/s.exec(text)?.[1];
   if (branch !== undefined) return { kind: 'branch', branch };
-  const near = nearest(text, ['latest']);
+  const near = findNearest(text, ['latest']);
   const forms = `a number (812), an id, latest, or ${shellWord(`branch:${text || 'NAME'}`)}`;
   throw new CommandError(`'${text}' is not an execution`, `write ${near ?? forms}`);
 }
@@ -230,7 +230,7 @@ async function remedyFor(scope: ReferenceScope, branch?: string): Promise<string
   const ofProject = await list({ project, from: earliestFrom(scope), limit: 100 });
   if (ofProject.length > 0) {
     const branches = new Set(ofProject.flatMap(({ git }) => git.branch ?? []));
-    const near = branch === undefined ? undefined : nearest(branch, branches);
+    const near = branch === undefined ? undefined : findNearest(branch, branches);
     return `svc executions${flag('--project', project)}${flag('--branch', near)}`;
   }
   if (project === undefined) return 'run svc executions: it shows how to send the first one';

@@ -58,10 +58,10 @@ export async function projectScope(
     throw cannotCombine('--project and --all-projects');
   }
   const { gitWorkTree } = await import('../context/git-work-tree.ts');
-  const { ciRun } = await import('@svc/reporter-core/facts/ci-facts');
+  const { detectCiRun: ciRun } = await import('@svc/reporter-core/facts/ci-facts');
   const workTree = gitWorkTree(directory);
   const run = ciRun(env);
-  const { manifestName } = await import('@svc/reporter-core/facts/manifest-name');
+  const { findManifestName: manifestName } = await import('@svc/reporter-core/facts/manifest-name');
   const [project, takenFrom] = chosenProject(flags.project, env['SVC_PROJECT'], [
     [workTree.project, REPOSITORY],
     [manifestName(directory), MANIFEST],

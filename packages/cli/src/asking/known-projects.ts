@@ -1,9 +1,9 @@
 import type { SvcClient } from '@svc/client';
-import { nearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/nearest';
 import type { CommandContext } from '../context/command-context.ts';
 import { CommandError, needsCommit } from '../errors/exit.ts';
 import { shellWord } from '../errors/proposed-command.ts';
-import { grouped } from '@svc/analysis/text/numbers';
+import { formatNumber } from '@svc/analysis/text/numbers';
 import type { ReferenceScope } from './execution-reference.ts';
 
 const LARGEST_PAGE = 100;
@@ -21,9 +21,9 @@ export async function unknownProject(
   const names = items.map(({ name }) => name);
   if (names.length === 0 || names.includes(project)) return undefined;
   if (nextCursor !== null && (await isFurther(client, project))) return undefined;
-  const near = nearest(project, names);
+  const near = findNearest(project, names);
   const others = names.length - NAMED_PROJECTS;
-  const more = nextCursor === null ? grouped(others) : `more than ${grouped(others)}`;
+  const more = nextCursor === null ? formatNumber(others) : `more than ${formatNumber(others)}`;
   const listed =
     names.slice(0, NAMED_PROJECTS).join(', ') + (others > 0 ? ` and ${more} more` : '');
   return new CommandError(

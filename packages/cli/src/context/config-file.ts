@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { parsedJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/parsed-json';
 import { isRecord } from '@svc/reporter-core/text/unknown-value';
-import { DEFAULT_URL, serverUrl } from '@svc/reporter-core/upload/server-url';
+import { DEFAULT_URL, parseServerUrl } from '@svc/reporter-core/upload/server-url';
 import { CommandError } from '../errors/exit.ts';
 import type { World } from '../world.ts';
 
@@ -57,7 +57,7 @@ export async function readConfigFile({
 
 /** `localhost:4400`, with the path if the address has one. */
 export function contextName(url: string): string {
-  const address = serverUrl(url);
+  const address = parseServerUrl(url);
   if (address === undefined) return url;
   const { host, pathname } = new URL(address);
   return `${host}${pathname === '/' ? '' : pathname}`;
@@ -79,7 +79,7 @@ function isMissing(error: unknown): boolean {
 }
 
 function parsedConfig(path: string, text: string): Record<string, unknown> {
-  const config = parsedJson(text);
+  const config = parseJson(text);
   if (isRecord(config)) return config;
   throw new CommandError(
     `the config file ${path} is not a JSON object`,

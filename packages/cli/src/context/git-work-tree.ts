@@ -1,5 +1,5 @@
 import { readCheckout } from '@svc/reporter-core/facts/checkout-files';
-import { repositoryName, repositoryUrl } from '@svc/reporter-core/facts/repository-url';
+import { parseRepositoryName, toRepositoryUrl } from '@svc/reporter-core/facts/repository-url';
 
 export interface GitWorkTree {
   /** The repository's name from its remote: what reporters send as project by default. */
@@ -16,5 +16,5 @@ export interface GitWorkTree {
  */
 export function gitWorkTree(directory: string): GitWorkTree {
   const { remote, branch, commit } = readCheckout(directory) ?? {};
-  return { project: remote && repositoryName(repositoryUrl(remote)), branch, commit };
+  return { project: remote && parseRepositoryName(toRepositoryUrl(remote)), branch, commit };
 }

@@ -1,5 +1,5 @@
-import { nearest } from '@svc/contract/nearest';
-import { DEFAULT_URL, serverUrl, withoutPassword } from '@svc/reporter-core/upload/server-url';
+import { findNearest } from '@svc/contract/nearest';
+import { DEFAULT_URL, parseServerUrl, withoutPassword } from '@svc/reporter-core/upload/server-url';
 import { readConfigFile, type ConfigFile, type StoredContext } from './config-file.ts';
 import { CommandError, cannotCombine } from '../errors/exit.ts';
 import type { World } from '../world.ts';
@@ -64,7 +64,7 @@ export function contextNamed({ contexts }: ConfigFile, wanted: string): StoredCo
   const found = contexts.find(({ name }) => name === wanted);
   if (found !== undefined) return found;
   const names = contexts.map(({ name }) => name);
-  const near = nearest(wanted, names);
+  const near = findNearest(wanted, names);
   const known = names.length === 0 ? 'svc login --url https://svc.example.com' : 'svc context list';
   const remedy = near === undefined ? known : `write ${near}`;
   throw new CommandError(`there is no context '${wanted}'`, remedy);
@@ -109,7 +109,7 @@ function serverOf(context: StoredContext): ChosenServer {
 
 /** The context of an address: the current one if it has it, because several may. */
 function contextOf(config: ConfigFile, url: string): StoredContext | undefined {
-  const matching = config.contexts.filter((context) => serverUrl(context.url) === url);
+  const matching = config.contexts.filter((context) => parseServerUrl(context.url) === url);
   return matching.find(({ name }) => name === config.current) ?? matching[0];
 }
 
@@ -125,7 +125,7 @@ function setValue(text: string | undefined, source: SetValue['source']): SetValu
 }
 
 function checkedUrl({ value, source }: SetValue): string {
-  const url = serverUrl(value);
+  const url = parseServerUrl(value);
   if (url !== undefined) return url;
   const [place, remedy] = PLACES[source];
   throw new CommandError(`${place} '${withoutPassword(value)}' is not an http(s) address`, remedy);

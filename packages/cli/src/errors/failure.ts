@@ -1,6 +1,6 @@
 import { isUntrusted, SvcClientError } from '@svc/client';
 import { CommandError, type ExitStatus } from './exit.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { serverMessage } from './server-message.ts';
 import { flagName } from './proposed-command.ts';
 
@@ -19,7 +19,7 @@ export function failureOf(error: unknown, args: readonly string[] = []): Failure
   const { problem, remedy, exitStatus } =
     rejectedFlag(error, args) ?? rawFailure(error, commandOf(args));
   // Both may contain the name of a branch or a project from a server or a repository.
-  return { problem: terminalLine(problem), remedy: terminalLine(remedy), exitStatus };
+  return { problem: toTerminalLine(problem), remedy: toTerminalLine(remedy), exitStatus };
 }
 
 /** A rejected key that was typed. */

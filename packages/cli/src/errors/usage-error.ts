@@ -1,5 +1,5 @@
 import { CommanderError, type Command, type Option } from 'commander';
-import { nearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/nearest';
 import { CommandError } from './exit.ts';
 import { shellWord } from './proposed-command.ts';
 
@@ -69,7 +69,7 @@ function meantCommand(
 ): string | undefined {
   const synonym = parent === null ? SYNONYMS.get(typed) : undefined;
   const names = commands.map((inner) => inner.name());
-  if (synonym === undefined) return nearest(typed, names);
+  if (synonym === undefined) return findNearest(typed, names);
   const following = args.slice(args.indexOf(typed) + 1).filter((word) => !word.startsWith('-'));
   // `executions` has no argument.
   const taken = synonym === 'executions' ? [] : following;
@@ -82,7 +82,7 @@ function nearestFlag(command: Command, args: readonly string[]): string | undefi
   const unknown = args.find((word) => word.startsWith('-') && !known.includes(nameOf(word)));
   if (unknown === undefined) return undefined;
   const names = known.filter((name) => name.startsWith('--')).map((name) => name.slice(2));
-  const near = nearest(nameOf(unknown).replace(/^-+/, ''), names);
+  const near = findNearest(nameOf(unknown).replace(/^-+/, ''), names);
   return near === undefined ? undefined : `--${near}`;
 }
 
@@ -143,9 +143,9 @@ function typedCommand(program: Command, args: readonly string[]) {
 function unexpectedWord(command: Command, path: string, first = ''): CommandError {
   const names = command.commands.map((inner) => inner.name());
   const { args, registeredArguments: own } = command;
-  const mistyped = args.find((word) => nearest(word, names) !== undefined);
+  const mistyped = args.find((word) => findNearest(word, names) !== undefined);
   const word = mistyped ?? args[own.length] ?? first;
-  const near = nearest(word, names);
+  const near = findNearest(word, names);
   const taking =
     own.length > 0
       ? undefined

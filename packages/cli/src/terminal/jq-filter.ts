@@ -1,5 +1,5 @@
 import { CommandError } from '../errors/exit.ts';
-import { terminalText } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalText } from '@svc/reporter-core/text/terminal-text';
 
 /**
  * What jq makes of a JSON document: a text without its quotation marks, everything else as JSON, a value a line. It is
@@ -11,7 +11,7 @@ export async function filtered(json: string, filter: string): Promise<string> {
   try {
     const text = await raw(json, filter, ['-r']);
     // A text of the document may hold what moves a terminal's cursor, and jq writes it as it is. Tabs are of @tsv.
-    const safe = text.split('\t').map(terminalText).join('\t');
+    const safe = text.split('\t').map(toTerminalText).join('\t');
     return safe === '' || safe.endsWith('\n') ? safe : `${safe}\n`;
   } catch (error) {
     throw new CommandError(
@@ -27,5 +27,5 @@ function reasonOf(error: unknown): string {
     .replace(/^Failed to execute raw query: /, '')
     .replace(/^jq: error(?: \(at [^)]*\))?:? ?/, '')
     .split('\n');
-  return terminalText(line.trim().replace(/:$/, ''));
+  return toTerminalText(line.trim().replace(/:$/, ''));
 }

@@ -1,7 +1,7 @@
 import type { RequestTrace } from '@svc/client';
 import {
   isReadByRunner,
-  jsonWithoutRunnerCommands,
+  removeRunnerCommandsFromJson,
   withoutRunnerCommands,
 } from '@svc/reporter-core/text/runner-commands';
 import type { Answer } from './answer.ts';
@@ -31,7 +31,7 @@ export interface Printer {
 
 export async function makePrinter(flags: PrintFlags, world: World): Promise<Printer> {
   const { env, platform, stderr } = world;
-  const [{ makeActivity }, { glyphsFor }, { terminalLine }] = await Promise.all([
+  const [{ makeActivity }, { glyphsFor }, { toTerminalLine: terminalLine }] = await Promise.all([
     import('./activity.ts'),
     import('./glyphs.ts'),
     import('@svc/reporter-core/text/terminal-text'),
@@ -115,14 +115,14 @@ async function printAnswer(answer: Answer, printing: Printing): Promise<void> {
   const { flags, world, now } = printing;
   const { stdout } = world;
   if (flags.json === true) {
-    const { terminalJson } = await import('@svc/reporter-core/text/terminal-text');
+    const { toTerminalJson: terminalJson } = await import('@svc/reporter-core/text/terminal-text');
     const json = terminalJson(answer.data);
     if (flags.jq !== undefined) {
       const { filtered } = await import('./jq-filter.ts');
       write(world, 'stdout', await filtered(json, flags.jq));
       return;
     }
-    stdout.write(`${isReadByRunner(world.env) ? jsonWithoutRunnerCommands(json) : json}\n`);
+    stdout.write(`${isReadByRunner(world.env) ? removeRunnerCommandsFromJson(json) : json}\n`);
     return;
   }
   if (flags.markdown === true && answer.markdown !== undefined) {

@@ -1,4 +1,4 @@
-import { byteSize } from '@svc/analysis/text/numbers';
+import { formatBytes } from '@svc/analysis/text/numbers';
 import type { Glyphs } from './glyphs.ts';
 
 export interface ProgressBarFacts {
@@ -30,8 +30,8 @@ export function progressBar({
       const facts = [
         `${verb} ${index + 1} of ${files.length}`,
         bar(totalBytes === 0 ? 1 : sentBytes / totalBytes, glyphs),
-        `${byteSize(sentBytes)} of ${byteSize(totalBytes)}`,
-        `${byteSize(Math.round(sentBytes / seconds))}/s`,
+        `${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`,
+        `${formatBytes(Math.round(sentBytes / seconds))}/s`,
       ];
       describe(facts.join('  '));
     },

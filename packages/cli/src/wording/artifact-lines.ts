@@ -1,9 +1,9 @@
 import type { LeftOut } from '@svc/reporter-core/report/artifact';
 import type { SentArtifacts } from '@svc/reporter-core/upload/send-artifacts';
-import { byteSize, counted } from '@svc/analysis/text/numbers';
+import { formatBytes, formatCount } from '@svc/analysis/text/numbers';
 import { hangingLines } from '../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../terminal/look.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 
 /** The outcome of an upload's artifacts; every text in it is safe for a terminal. */
 export interface ArtifactOutcome {
@@ -38,18 +38,18 @@ export function artifactFacts(outcome: ArtifactOutcome): string[] {
 }
 
 function sentText({ sent, sentBytes }: Pick<ArtifactOutcome, 'sent' | 'sentBytes'>): string {
-  return `${counted(sent, 'artifact')}, ${byteSize(sentBytes)}`;
+  return `${formatCount(sent, 'artifact')}, ${formatBytes(sentBytes)}`;
 }
 
 function pendingText({ pending, failure }: Pick<ArtifactOutcome, 'pending' | 'failure'>): string {
-  const why = failure === null ? '' : `: ${terminalLine(failure)}`;
-  return `${counted(pending, 'artifact')} not sent${why}`;
+  const why = failure === null ? '' : `: ${toTerminalLine(failure)}`;
+  return `${formatCount(pending, 'artifact')} not sent${why}`;
 }
 
 function leftOutText(leftOut: readonly LeftOut[]): string {
   const named = leftOut
     .slice(0, 3)
-    .map(({ name, reason }) => `${terminalLine(name)} ${terminalLine(reason)}`);
+    .map(({ name, reason }) => `${toTerminalLine(name)} ${toTerminalLine(reason)}`);
   const more = leftOut.length - named.length;
   return `left out: ${named.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
 }

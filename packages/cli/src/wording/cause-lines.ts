@@ -1,6 +1,6 @@
 import { TESTS_OF_CAUSE, type CauseRow } from '@svc/analysis/causes/cause-groups';
-import { causeFacts, causeTitle } from '@svc/analysis/causes/cause-words';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCauseFacts, formatCauseTitle } from '@svc/analysis/causes/cause-words';
+import { formatCount } from '@svc/analysis/text/numbers';
 import type { Cause } from '@svc/contract/executions/causes';
 import { flowedLines } from '../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../terminal/look.ts';
@@ -44,9 +44,11 @@ export function causeLines<Item>(
 ): string[] {
   const { colors, columns, glyphs } = look;
   const inner = { ...look, columns: columns - INDENT };
-  const facts = [causeTitle(group.cause), ...causeFacts(group.cause), ...(group.facts ?? [])].map(
-    (fact) => shortText(fact),
-  );
+  const facts = [
+    formatCauseTitle(group.cause),
+    ...formatCauseFacts(group.cause),
+    ...(group.facts ?? []),
+  ].map((fact) => shortText(fact));
   const title = flowedLines(
     [`${mark}${facts[0]}`, ...facts.slice(1)],
     glyphs.dot,
@@ -58,7 +60,7 @@ export function causeLines<Item>(
     ...shown.flatMap((item) => linesOf(item, inner).map((line) => `  ${line}`)),
     ...(left === 0 || shown.length === 0 || look.quiet
       ? []
-      : [`  ${colors.dim(`and ${counted(left, 'more test')}`)}`]),
+      : [`  ${colors.dim(`and ${formatCount(left, 'more test')}`)}`]),
   ];
 }
 

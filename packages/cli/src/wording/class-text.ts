@@ -1,7 +1,7 @@
 import {
-  candidatesOf,
-  labelOf,
-  unsureWords,
+  toCandidates,
+  deriveLabel,
+  formatUnsure,
   type Label,
   type LabelFields,
 } from '@svc/analysis/verdict-words';
@@ -26,18 +26,18 @@ export function paintClass(label: Label, colors: Colors): (text: string) => stri
 
 /** `✗ REAL_BUG  87 % sure`, `? unsure: real bug 49 %, healable 47 %`. */
 export function verdictText(verdict: Verdict, glyphs: Glyphs, between: string): string {
-  const label = labelOf(verdict);
+  const label = deriveLabel(verdict);
   return label === null
-    ? `${classGlyph(label, glyphs)} ${unsureWords(candidatesOf(verdict))}`
+    ? `${classGlyph(label, glyphs)} ${formatUnsure(toCandidates(verdict))}`
     : `${classText(label, glyphs)}${between}${sureText(verdict.confidence)}`;
 }
 
-type Verdict = Parameters<typeof candidatesOf>[0];
+type Verdict = Parameters<typeof toCandidates>[0];
 
 /** What a list says of a verdict: its class, the candidates of an unsure one, or nothing without a verdict. */
 export function labelFacts({ classification, candidates }: LabelFields): string[] {
   if (classification !== null) return [classification];
-  return candidates === undefined ? [] : [unsureWords(candidates)];
+  return candidates === undefined ? [] : [formatUnsure(candidates)];
 }
 
 /** `87 % sure`. */

@@ -1,8 +1,8 @@
 import type { Location, TestError } from '@svc/contract/executions/test-errors';
 import type { Glyphs } from '../terminal/glyphs.ts';
 import type { Look } from '../terminal/look.ts';
-import { grouped } from '@svc/analysis/text/numbers';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { formatNumber } from '@svc/analysis/text/numbers';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { codeFrameLines } from './code-frame.ts';
 
 /**
@@ -31,7 +31,7 @@ export function errorLines(error: TestError, look: Look, indent = 0): string[] {
 
 /** The error in one line: its name, if the stack has it, and the first line of its message. */
 export function errorHeadline(error: TestError): string {
-  return terminalLine(splitStack(error).head.trim().split('\n', 1)[0] ?? '');
+  return toTerminalLine(splitStack(error).head.trim().split('\n', 1)[0] ?? '');
 }
 
 // Messages and stacks may have 64 KiB; the important part is at the beginning.
@@ -112,5 +112,5 @@ function cutLines(text: string, { glyphs }: Look): string[] {
 function cutLine(line: string, { ellipsis }: Glyphs): string {
   if (line.length <= LINE_CHARACTERS) return line;
   const cut = line.slice(0, LINE_CHARACTERS).toWellFormed();
-  return `${cut}${ellipsis} ${grouped(line.length - LINE_CHARACTERS)} more characters, in --json`;
+  return `${cut}${ellipsis} ${formatNumber(line.length - LINE_CHARACTERS)} more characters, in --json`;
 }

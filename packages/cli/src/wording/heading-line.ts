@@ -1,8 +1,8 @@
 import type { Source } from '@svc/contract/filters';
 import type { Look } from '../terminal/look.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { flowedLines, hangingLines } from '../terminal/lines/wrapped-lines.ts';
-import { markdownText } from '@svc/analysis/text/markdown';
+import { escapeMarkdown } from '@svc/analysis/text/markdown';
 import type { Subject } from '../asking/question.ts';
 
 /** The subject of the answer, then the `facts`, in as few lines as the width allows; nothing with `-q`. */
@@ -19,8 +19,10 @@ export function headingLines(
 
 /** The same as a line of Markdown. */
 export function markdownHeading({ project, branch, window }: Subject, ...facts: string[]): string {
-  const name = `**${project === undefined ? 'all projects' : markdownText(project)}**`;
-  const others = [branch, window, ...facts].filter((fact) => fact !== undefined).map(markdownText);
+  const name = `**${project === undefined ? 'all projects' : escapeMarkdown(project)}**`;
+  const others = [branch, window, ...facts]
+    .filter((fact) => fact !== undefined)
+    .map(escapeMarkdown);
   return [name, ...others].join(', ');
 }
 
@@ -36,8 +38,8 @@ export function sourceLines(
 
 function subjectFacts({ project, takenFrom, branch, window }: Subject): string[] {
   const from = takenFrom === undefined ? '' : ` (${takenFrom})`;
-  const name = project === undefined ? 'all projects' : `${terminalLine(project)}${from}`;
-  return branch === undefined ? [name, window] : [name, terminalLine(branch), window];
+  const name = project === undefined ? 'all projects' : `${toTerminalLine(project)}${from}`;
+  return branch === undefined ? [name, window] : [name, toTerminalLine(branch), window];
 }
 
 function sourceText(
@@ -54,6 +56,6 @@ function sourceText(
 
 /** Which projects count their local executions, and why. */
 export function localExecutionsText(projects: readonly string[]): string {
-  const names = projects.map(terminalLine).join(', ');
+  const names = projects.map(toTerminalLine).join(', ');
   return `no executions from CI yet of ${names}: local ones are counted`;
 }

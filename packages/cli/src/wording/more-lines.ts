@@ -1,4 +1,4 @@
-import { markdownCommand } from '@svc/analysis/text/markdown';
+import { renderMarkdownCommand } from '@svc/analysis/text/markdown';
 import { commandLines } from '../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../terminal/look.ts';
 import type { Total } from '../asking/listing.ts';
@@ -20,7 +20,7 @@ export function moreLines(list: Shortened, look: Look): string[] {
 /** The same for Markdown. */
 export function markdownMore(list: Shortened): string[] {
   const text = moreText(list);
-  return text === undefined ? [] : [`${text} ${markdownCommand(list.moreCommand)}`];
+  return text === undefined ? [] : [`${text} ${renderMarkdownCommand(list.moreCommand)}`];
 }
 
 /** `57`, or `more than 100` if counting stopped. */

@@ -1,6 +1,6 @@
 import { commandLines, flowedLines, hangingLines } from '../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../terminal/look.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Subject } from '../asking/question.ts';
 import { shellWord } from '../errors/proposed-command.ts';
 import { headingLines } from './heading-line.ts';
@@ -27,9 +27,9 @@ export function nothingFoundLines(
 /** What to do next when no execution matches, which is where people stop. */
 export function noExecutionsLines(found: NothingFound, { columns }: Look): string[] {
   const { project, isFiltered, window, serverUrl, command, nearProject } = found;
-  const place = project === undefined ? '' : ` of ${terminalLine(project)}`;
+  const place = project === undefined ? '' : ` of ${toTerminalLine(project)}`;
   if (nearProject !== undefined) {
-    const near = shellWord(terminalLine(nearProject));
+    const near = shellWord(toTerminalLine(nearProject));
     return [
       ...hangingLines(`No executions${place}.`, columns),
       ...commandLines('Did you mean:', `${command} --project ${near}`, columns),

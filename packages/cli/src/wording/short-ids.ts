@@ -1,4 +1,4 @@
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 
 /** The last 8 digits of an id. Its first digits are a time, which ids made together have in common. */
 export function shortId(id: string): string {
@@ -18,5 +18,5 @@ export function isWholeId(text: string): boolean {
 
 /** The first seven digits, as in git. */
 export function shortCommit(commit: string | undefined): string | undefined {
-  return commit === undefined ? undefined : terminalLine(commit).slice(0, 7);
+  return commit === undefined ? undefined : toTerminalLine(commit).slice(0, 7);
 }

@@ -1,19 +1,19 @@
 import type { Result } from '@svc/contract/executions/executions';
 import type { Glyphs } from '../terminal/glyphs.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 
 /** `cart › checkout › keeps the discount [chromium]`, on one line. */
 export function resultTitle(
   { titlePath, variant }: Pick<Result, 'titlePath' | 'variant'>,
   { titleSeparator }: Pick<Glyphs, 'titleSeparator'>,
 ): string {
-  const title = titlePath.map(terminalLine).join(titleSeparator);
-  return variant ? `${title} [${terminalLine(variant)}]` : title;
+  const title = titlePath.map(toTerminalLine).join(titleSeparator);
+  return variant ? `${title} [${toTerminalLine(variant)}]` : title;
 }
 
 /** `src/cart.test.ts:88`. */
 export function resultPlace({ file, line }: Pick<Result, 'file' | 'line'>): string {
-  return line === null ? terminalLine(file) : `${terminalLine(file)}:${line}`;
+  return line === null ? toTerminalLine(file) : `${toTerminalLine(file)}:${line}`;
 }
 
 // Short enough to copy; two of a hundred thousand tests rarely share this prefix.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { classification, labelFields, testIdText } from '../executions/outcomes.ts';
-import { pageOf, pageParameters } from '../pages.ts';
+import { buildPageSchema, pageParameters } from '../pages.ts';
 import { actionPlan } from './action-plan.ts';
 import { correction, failureVerdict, verdictFields } from './verdicts.ts';
 
@@ -160,7 +160,7 @@ export const analysisFailuresQuery = z.strictObject({
     .describe('Maximum number of items on the page'),
 });
 export type AnalysisFailuresQuery = z.infer<typeof analysisFailuresQuery>;
-export const failureVerdictPage = pageOf(failureVerdict);
+export const failureVerdictPage = buildPageSchema(failureVerdict);
 
 /** An analysis in a list. */
 export const analysisItem = analysis
@@ -196,7 +196,7 @@ export const analysisItem = analysis
   })
   .meta({ id: 'AnalysisItem' });
 export type AnalysisItem = z.infer<typeof analysisItem>;
-export const analysisPage = pageOf(analysisItem);
+export const analysisPage = buildPageSchema(analysisItem);
 
 /** Parameters of GET /api/ci/analyses. The list is sorted newest first. */
 export const analysesQuery = z.strictObject({

@@ -7,7 +7,7 @@ import {
   executionFile,
   result,
 } from './executions.ts';
-import { pageOf } from '../pages.ts';
+import { buildPageSchema } from '../pages.ts';
 
 const count = z.number().int();
 
@@ -50,7 +50,7 @@ export const RESULT_TABS = ['failed', 'flaky', 'interrupted', 'skipped', 'passed
 export type ResultTab = (typeof RESULT_TABS)[number];
 
 export const resultRowPage = z.object({
-  ...pageOf(resultRow).shape,
+  ...buildPageSchema(resultRow).shape,
   patterns: z
     .record(
       z.string(),

@@ -10,7 +10,7 @@ import {
   PARTIAL_REASONS,
   resultStatus,
 } from './ingest.ts';
-import { pageOf, pageParameters, sourcedPageOf } from '../pages.ts';
+import { buildPageSchema, pageParameters, buildSourcedPageSchema } from '../pages.ts';
 import { step, testError } from './test-errors.ts';
 
 const count = z.number().int();
@@ -235,10 +235,10 @@ export const executionDetail = z
   .meta({ id: 'ExecutionDetail' });
 export type ExecutionDetail = z.infer<typeof executionDetail>;
 
-export const executionPage = sourcedPageOf(execution);
-export const resultPage = pageOf(result);
-export const filePage = pageOf(executionFile);
-export const artifactPage = pageOf(artifact);
+export const executionPage = buildSourcedPageSchema(execution);
+export const resultPage = buildPageSchema(result);
+export const filePage = buildPageSchema(executionFile);
+export const artifactPage = buildPageSchema(artifact);
 
 /** Parameters of GET /api/executions. The list is sorted newest first. */
 export const executionsQuery = z

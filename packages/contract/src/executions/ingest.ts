@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorCode } from '../errors.ts';
 import { INGEST_LIMITS } from '../zod-free/limits.ts';
 import { dateTime, durationMs, step, testError } from './test-errors.ts';
-import { cleanText, utf8Bytes } from '../zod-free/text.ts';
+import { cleanText, countUtf8Bytes } from '../zod-free/text.ts';
 
 export const RESULT_STATUSES = ['passed', 'failed', 'timedOut', 'skipped', 'interrupted'] as const;
 export type ResultStatus = (typeof RESULT_STATUSES)[number];
@@ -30,7 +30,7 @@ const identifier = z
   .string()
   .min(1)
   .max(1_000)
-  .refine((text) => utf8Bytes(cleanText(text)) <= IDENTIFIER_BYTES, {
+  .refine((text) => countUtf8Bytes(cleanText(text)) <= IDENTIFIER_BYTES, {
     error: `Expected at most ${IDENTIFIER_BYTES} bytes`,
   });
 

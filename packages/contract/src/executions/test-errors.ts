@@ -73,22 +73,22 @@ const stepFields = {
 
 // One schema per level instead of a recursive one: a hostile body nested a million levels deep then has ignored
 // fields, and does not overflow the stack.
-export const testError: z.ZodType<TestError> = nestedError(INGEST_LIMITS.causeDepth, 'Error');
-export const step: z.ZodType<Step> = nestedStep(INGEST_LIMITS.stepDepth, 'Step');
+export const testError: z.ZodType<TestError> = buildErrorSchema(INGEST_LIMITS.causeDepth, 'Error');
+export const step: z.ZodType<Step> = buildStepSchema(INGEST_LIMITS.stepDepth, 'Step');
 
-function nestedError(causesBelow: number, id: string): z.ZodType<TestError> {
+function buildErrorSchema(causesBelow: number, id: string): z.ZodType<TestError> {
   if (causesBelow === 0) return z.object(errorFields).meta({ id });
-  const cause = nestedError(
+  const cause = buildErrorSchema(
     causesBelow - 1,
     `ErrorCause${INGEST_LIMITS.causeDepth - causesBelow + 1}`,
   );
   return z.object({ ...errorFields, cause: cause.optional() }).meta({ id });
 }
 
-function nestedStep(stepsBelow: number, id: string): z.ZodType<Step> {
+function buildStepSchema(stepsBelow: number, id: string): z.ZodType<Step> {
   const fields = { ...stepFields, error: testError.optional() };
   if (stepsBelow === 1) return z.object(fields).meta({ id });
-  const inner = nestedStep(stepsBelow - 1, `Step${INGEST_LIMITS.stepDepth - stepsBelow + 2}`);
+  const inner = buildStepSchema(stepsBelow - 1, `Step${INGEST_LIMITS.stepDepth - stepsBelow + 2}`);
   return z
     .object({ ...fields, steps: z.array(inner).max(INGEST_LIMITS.stepsPerAttempt).optional() })
     .meta({ id });

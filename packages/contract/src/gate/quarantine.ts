@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FINGERPRINT, testFields, testIdText } from '../executions/outcomes.ts';
-import { pageOf, pageParameters } from '../pages.ts';
+import { buildPageSchema, pageParameters } from '../pages.ts';
 
 /** Default lifetime of an entry in days. */
 export const QUARANTINE_DEFAULT_DAYS = 14;
@@ -88,7 +88,7 @@ export const quarantineEntry = z
 export type QuarantineEntry = z.infer<typeof quarantineEntry>;
 
 /** Entries, newest first. */
-export const quarantinePage = pageOf(quarantineEntry);
+export const quarantinePage = buildPageSchema(quarantineEntry);
 
 export const quarantineListQuery = z.strictObject({
   project: z.string().min(1).max(200).optional().describe('Name of the project'),
@@ -153,7 +153,7 @@ export type Excusal = z.infer<typeof excusal>;
 
 /** An entry with the executions in which it excused failures, newest first. */
 export const quarantineDetail = z
-  .object({ ...quarantineEntry.shape, excusals: pageOf(excusal) })
+  .object({ ...quarantineEntry.shape, excusals: buildPageSchema(excusal) })
   .meta({ id: 'QuarantineDetail' });
 export type QuarantineDetail = z.infer<typeof quarantineDetail>;
 

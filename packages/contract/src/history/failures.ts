@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { filterParameters } from '../filters.ts';
 import { labelFields } from '../executions/outcomes.ts';
-import { pageParameters, sourcedPageOf } from '../pages.ts';
+import { pageParameters, buildSourcedPageSchema } from '../pages.ts';
 
 const count = z.number().int();
 
@@ -86,7 +86,7 @@ export const failureGroup = z
   .meta({ id: 'FailureGroup' });
 export type FailureGroup = z.infer<typeof failureGroup>;
 
-export const failurePage = sourcedPageOf(failureGroup);
+export const failurePage = buildSourcedPageSchema(failureGroup);
 
 export const FAILURE_SORTS = ['count', 'newest', 'tests'] as const;
 export type FailureSort = (typeof FAILURE_SORTS)[number];

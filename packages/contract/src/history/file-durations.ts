@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf } from '../pages.ts';
+import { buildPageSchema } from '../pages.ts';
 
 /** Maximum number of files on a page: one page suffices for most projects, because every shard of a CI run asks. */
 export const FILE_DURATIONS_MOST = 10_000;
@@ -23,7 +23,7 @@ export type FileDuration = z.infer<typeof fileDuration>;
 /** Durations of files, sorted by path. */
 export const fileDurationPage = z
   .object({
-    ...pageOf(fileDuration).shape,
+    ...buildPageSchema(fileDuration).shape,
     executions: count.describe('Number of executions that were counted'),
     expired: count.describe(
       'Number of further executions that were not counted because retention deleted their results',

@@ -9,7 +9,7 @@ import {
   testIdText,
   testState,
 } from '../executions/outcomes.ts';
-import { pageParameters, sourcedPageOf } from '../pages.ts';
+import { pageParameters, buildSourcedPageSchema } from '../pages.ts';
 
 const count = z.number().int();
 
@@ -64,7 +64,7 @@ export const flakyTest = z
   .meta({ id: 'FlakyTest' });
 export type FlakyTest = z.infer<typeof flakyTest>;
 
-export const flakyTestPage = sourcedPageOf(flakyTest).extend({
+export const flakyTestPage = buildSourcedPageSchema(flakyTest).extend({
   total: z
     .object({
       tests: count,

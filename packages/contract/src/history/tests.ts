@@ -10,7 +10,7 @@ import {
   testIdText,
   testState,
 } from '../executions/outcomes.ts';
-import { pageOf, pageParameters, sourcedPageOf } from '../pages.ts';
+import { buildPageSchema, pageParameters, buildSourcedPageSchema } from '../pages.ts';
 
 const count = z.number().int();
 
@@ -88,7 +88,7 @@ export const testSummary = z
   .meta({ id: 'TestSummary' });
 export type TestSummary = z.infer<typeof testSummary>;
 
-export const testPage = sourcedPageOf(testSummary);
+export const testPage = buildSourcedPageSchema(testSummary);
 
 /** Parameters of GET /api/tests. The list is sorted by file, then title. */
 export const testsQuery = z.strictObject({
@@ -177,7 +177,7 @@ export const testDetail = z
         .describe('Durations of the newest 200 counted runs, oldest first'),
     }),
     ...usedSource,
-    history: pageOf(testRun),
+    history: buildPageSchema(testRun),
     fingerprints: z
       .array(fingerprintCount)
       .describe("Fingerprints of the test's failures, most frequent first, at most 20"),

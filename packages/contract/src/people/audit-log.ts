@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dateOrDateTime } from '../filters.ts';
-import { pageOf, pageParameters } from '../pages.ts';
+import { buildPageSchema, pageParameters } from '../pages.ts';
 
 /** Actions in the audit log. The part before the dot is the kind of the target. */
 export const AUDIT_ACTIONS = [
@@ -75,4 +75,4 @@ export type AuditLogExportQuery = z.infer<typeof auditLogExportQuery>;
 export const auditLogQuery = z.strictObject({ ...auditLogFilter, ...pageParameters });
 export type AuditLogQuery = z.infer<typeof auditLogQuery>;
 
-export const auditLogPage = pageOf(auditEntry);
+export const auditLogPage = buildPageSchema(auditEntry);

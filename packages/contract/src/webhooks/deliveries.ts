@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, pageParameters } from '../pages.ts';
+import { buildPageSchema, pageParameters } from '../pages.ts';
 import { eventType } from './events.ts';
 
 /** Maximum number of characters of a body in a list. */
@@ -75,7 +75,7 @@ export const delivery = z
 export type Delivery = z.infer<typeof delivery>;
 
 /** Deliveries, newest first. */
-export const deliveryPage = pageOf(delivery);
+export const deliveryPage = buildPageSchema(delivery);
 
 export const deliveriesQuery = z.strictObject({
   id: z.string().max(200),

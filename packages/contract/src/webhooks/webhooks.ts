@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { classification } from '../executions/outcomes.ts';
-import { pageOf, pageParameters } from '../pages.ts';
+import { buildPageSchema, pageParameters } from '../pages.ts';
 import { deliveryStatus } from './deliveries.ts';
 import { EVENT_TYPES } from '../zod-free/event-types.ts';
 
@@ -112,7 +112,7 @@ export const webhook = z
 export type Webhook = z.infer<typeof webhook>;
 
 /** Webhooks, newest first. */
-export const webhookPage = pageOf(webhook);
+export const webhookPage = buildPageSchema(webhook);
 
 export const webhooksQuery = z.strictObject(pageParameters);
 export type WebhooksQuery = z.infer<typeof webhooksQuery>;

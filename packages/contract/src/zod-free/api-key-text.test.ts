@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { API_KEY_PATTERN, apiKeyText, isApiKeyText } from './api-key-text.ts';
+import { API_KEY_PATTERN, buildApiKey, isApiKeyText } from './api-key-text.ts';
 
 const RANDOM = 'Ab0Cd1Ef2Gh3Ij4Kl5Mn6Op7Qr8St9';
 
 it('ends a key with the base62 digits of the standard CRC-32', () => {
-  const text = apiKeyText(RANDOM);
+  const text = buildApiKey(RANDOM);
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   const value = Array.from(text.slice(-6)).reduce(
     (sum, digit) => sum * 62 + digits.indexOf(digit),
@@ -15,7 +15,7 @@ it('ends a key with the base62 digits of the standard CRC-32', () => {
 });
 
 it('accepts keys, and no other text', () => {
-  const text = apiKeyText(RANDOM);
+  const text = buildApiKey(RANDOM);
   const others = [
     text.slice(0, -1),
     `${text}0`,
@@ -29,7 +29,7 @@ it('accepts keys, and no other text', () => {
 });
 
 it('refuses a key with any one character mistyped', () => {
-  const text = apiKeyText(RANDOM);
+  const text = buildApiKey(RANDOM);
   const mistyped = Array.from({ length: 36 }, (_, index) => {
     const place = index + 4;
     return text.slice(0, place) + (text[place] === 'x' ? 'y' : 'x') + text.slice(place + 1);
@@ -38,6 +38,6 @@ it('refuses a key with any one character mistyped', () => {
 });
 
 it('is found by the pattern of secret scanners inside other text', () => {
-  const text = apiKeyText(RANDOM);
+  const text = buildApiKey(RANDOM);
   expect(API_KEY_PATTERN.exec(`curl -H 'Authorization: Bearer ${text}' http://x`)?.[0]).toBe(text);
 });

@@ -41,7 +41,7 @@ const CHATS: readonly (Chat & { host: RegExp; path: RegExp })[] = [
 ];
 
 /** The chat to which an address belongs, judged by host and path; undefined for any other address. */
-export function chatAt(address: string): Chat | undefined {
+export function findChat(address: string): Chat | undefined {
   if (!URL.canParse(address)) return undefined;
   const { hostname, pathname } = new URL(address);
   return CHATS.find(({ host, path }) => host.test(hostname) && path.test(pathname));

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { ciRunText, readCiRun } from './ci-run.ts';
+import { formatCiRun, readCiRun } from './ci-run.ts';
 
 it('writes the run of a CI system as one text, and reads it back', () => {
-  const text = ciRunText({
+  const text = formatCiRun({
     ci: { provider: 'github-actions', runId: '4242', runAttempt: 2 },
   });
   expect(text).toBe('github-actions:4242:2');
@@ -10,14 +10,14 @@ it('writes the run of a CI system as one text, and reads it back', () => {
 });
 
 it('counts a run without attempts as its first attempt', () => {
-  expect(ciRunText({ ci: { provider: 'circleci', runId: 'a:b' } })).toBe('circleci:a:b:1');
+  expect(formatCiRun({ ci: { provider: 'circleci', runId: 'a:b' } })).toBe('circleci:a:b:1');
   expect(readCiRun('circleci:a:b:1')).toEqual({ provider: 'circleci', runId: 'a:b', attempt: 1 });
 });
 
 it('names a run without a CI system by the key of its execution, else by the part', () => {
-  expect(ciRunText({ key: 'nightly:7', runId: 'a', ci: undefined })).toBe('local:nightly:7:1');
-  expect(ciRunText({ runId: 'a', ci: {} })).toBe('local:a:1');
-  expect(ciRunText({ key: 'nächtlich', runId: 'a', ci: {} })).toBeUndefined();
+  expect(formatCiRun({ key: 'nightly:7', runId: 'a', ci: undefined })).toBe('local:nightly:7:1');
+  expect(formatCiRun({ runId: 'a', ci: {} })).toBe('local:a:1');
+  expect(formatCiRun({ key: 'nächtlich', runId: 'a', ci: {} })).toBeUndefined();
 });
 
 it.each([
@@ -32,7 +32,7 @@ it.each([
   { provider: ' a', runId: '1' },
   { provider: 'a', runId: '1'.repeat(500) },
 ])('writes nothing where there is no run to name: %j', (ci) => {
-  expect(ciRunText({ ci })).toBeUndefined();
+  expect(formatCiRun({ ci })).toBeUndefined();
 });
 
 it.each(['', 'a', 'a:b', 'a:b:', 'a:b:0', 'a:b:x', ':b:1', 'a::1', 'a:b:1.5', 'a:b:-1'])(

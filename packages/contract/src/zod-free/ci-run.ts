@@ -31,15 +31,15 @@ export interface UploadFacts {
  * The header's value, `<provider>:<runId>:<attempt>`. Undefined for an upload without a run, or with ids that a
  * header cannot carry.
  */
-export function ciRunText(facts: UploadFacts): string | undefined {
-  const run = ciRunOf(facts);
+export function formatCiRun(facts: UploadFacts): string | undefined {
+  const run = findCiRun(facts);
   if (run === undefined) return undefined;
   const text = `${run.provider}:${run.runId}:${run.attempt}`;
   return PRINTABLE_ASCII.test(text) && readCiRun(text) !== null ? text : undefined;
 }
 
 /** The run of a body; undefined if the body names none. */
-export function ciRunOf({ key, runId, ci }: UploadFacts): CiRun | undefined {
+export function findCiRun({ key, runId, ci }: UploadFacts): CiRun | undefined {
   if (ci?.provider && ci.runId) {
     return { provider: ci.provider, runId: ci.runId, attempt: ci.runAttempt ?? 1 };
   }

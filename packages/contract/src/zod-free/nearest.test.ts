@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearest } from './nearest.ts';
+import { findNearest } from './nearest.ts';
 
 it.each([
   ['mian', ['main', 'release'], 'main'],
@@ -11,5 +11,5 @@ it.each([
   ['zebra', ['main'], undefined],
   ['x', [], undefined],
 ])('takes %s among %j for %s', (word, candidates, found) => {
-  expect(nearest(word, candidates)).toBe(found);
+  expect(findNearest(word, candidates)).toBe(found);
 });

@@ -2,11 +2,11 @@
  * The candidate that `word` most likely means: one that begins with it, or is a few typos away. Undefined if none is
  * near.
  */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+export function findNearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
     if (word.length >= 3 && candidate.startsWith(word)) return candidate;
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    const distance = computeEditDistance(word.toLowerCase(), candidate.toLowerCase());
     if (best === undefined || distance < best.distance) best = { candidate, distance };
   }
   // One typo in three letters, two in a short word, one per three letters in a long one; more would be guessing.
@@ -15,7 +15,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 }
 
 /** Damerau–Levenshtein (optimal string alignment): two swapped letters count as one typo. */
-function editDistance(a: string, b: string): number {
+function computeEditDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

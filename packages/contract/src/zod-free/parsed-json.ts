@@ -1,5 +1,5 @@
 /** The parsed document, or undefined if the text is not JSON: a proxy's error page, half an answer, an empty file. */
-export function parsedJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { posixPath, testId, type TestIdentity } from './test-identity.ts';
+import { toPosixPath, testId, type TestIdentity } from './test-identity.ts';
 
 const TEST: TestIdentity = {
   project: 'web',
@@ -36,5 +36,5 @@ it('treats no variant, an empty and a null one as the same', () => {
 
 it('writes every spelling of a path in the one POSIX way', () => {
   const spellings = ['src\\a.test.ts', './src/a.test.ts', 'src//a.test.ts', '././src/a.test.ts'];
-  expect(new Set(spellings.map(posixPath))).toEqual(new Set(['src/a.test.ts']));
+  expect(new Set(spellings.map(toPosixPath))).toEqual(new Set(['src/a.test.ts']));
 });

@@ -18,17 +18,17 @@ export interface TestIdentity {
  * NUL (which no cleaned text contains), as 32 lower-case hex digits.
  */
 export function testId(identity: TestIdentity): string {
-  return bytesToHex(sha256(utf8ToBytes(identityText(identity))).subarray(0, 16));
+  return bytesToHex(sha256(utf8ToBytes(buildIdentityText(identity))).subarray(0, 16));
 }
 
 /** The text to hash, for callers with a faster SHA-256. */
-export function identityText({ project, variant, file, titlePath }: TestIdentity): string {
+export function buildIdentityText({ project, variant, file, titlePath }: TestIdentity): string {
   const parts = [project, variant ?? '', file, ...titlePath];
   return parts.map((part) => cleanText(part)).join('\0');
 }
 
 /** `a\b.test.ts`, `./a/b.test.ts` and `a//b.test.ts` are all `a/b.test.ts`. */
-export function posixPath(path: string): string {
+export function toPosixPath(path: string): string {
   return path
     .replaceAll('\\', '/')
     .replaceAll(/\/{2,}/g, '/')

@@ -22,7 +22,7 @@ export function cleanText(text: string): string {
  */
 export function cutText(text: string, maxBytes: number, keep: 'head' | 'ends' = 'head'): string {
   // A UTF-16 unit takes at most three bytes, so short texts need no counting.
-  if (text.length * 3 <= maxBytes || utf8Bytes(text) <= maxBytes) return text;
+  if (text.length * 3 <= maxBytes || countUtf8Bytes(text) <= maxBytes) return text;
   return cutBetween(text, text, { maxBytes, keep, length: text.length });
 }
 
@@ -37,8 +37,8 @@ export function cutBetween(
 ): string {
   const room = Math.max(0, maxBytes - MARKER_ROOM_BYTES);
   const headBytes = keep === 'head' ? room : Math.floor(room / 4);
-  const head = beginning.slice(0, unitsWithin(beginning, headBytes));
-  const tail = keep === 'head' ? '' : lastUnitsWithin(end, room - headBytes);
+  const head = beginning.slice(0, countUnitsWithin(beginning, headBytes));
+  const tail = keep === 'head' ? '' : cutToLastUnits(end, room - headBytes);
   const cut = length - head.length - tail.length;
   return `${head}\n… [${cut} characters cut by svc] …${keep === 'head' ? '' : `\n${tail}`}`;
 }
@@ -46,34 +46,34 @@ export function cutBetween(
 const MARKER_ROOM_BYTES = 64;
 
 /** The text's size in bytes of UTF-8. */
-export function utf8Bytes(text: string): number {
+export function countUtf8Bytes(text: string): number {
   let bytes = 0;
-  for (let index = 0; index < text.length; index++) bytes += bytesOfUnit(text.charCodeAt(index));
+  for (let index = 0; index < text.length; index++) bytes += countUnitBytes(text.charCodeAt(index));
   return bytes;
 }
 
 /** Two bytes for each half of a surrogate pair, so four for the whole character. */
-function bytesOfUnit(unit: number): number {
+function countUnitBytes(unit: number): number {
   if (unit < 0x80) return 1;
   if (unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff)) return 2;
   return 3;
 }
 
-function unitsWithin(text: string, maxBytes: number): number {
+function countUnitsWithin(text: string, maxBytes: number): number {
   let bytes = 0;
   let index = 0;
   for (; index < text.length; index++) {
-    bytes += bytesOfUnit(text.charCodeAt(index));
+    bytes += countUnitBytes(text.charCodeAt(index));
     if (bytes > maxBytes) break;
   }
   return isHighSurrogate(text.charCodeAt(index - 1)) ? index - 1 : index;
 }
 
-function lastUnitsWithin(text: string, maxBytes: number): string {
+function cutToLastUnits(text: string, maxBytes: number): string {
   let bytes = 0;
   let start = text.length;
   while (start > 0) {
-    bytes += bytesOfUnit(text.charCodeAt(start - 1));
+    bytes += countUnitBytes(text.charCodeAt(start - 1));
     if (bytes > maxBytes) break;
     start--;
   }

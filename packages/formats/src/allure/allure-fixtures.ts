@@ -1,4 +1,4 @@
-import { recordsIn, type JsonRecord } from '../json/json-fields.ts';
+import { toRecords, type JsonRecord } from '../json/json-fields.ts';
 import type { AllureIndex } from './allure-index.ts';
 import type { AllureFile } from './json-of-file.ts';
 
@@ -22,20 +22,20 @@ export class AllureFixtures {
 
   async around(uuid: string): Promise<AroundTest> {
     const around: AroundTest = { befores: [], afters: [] };
-    for (const file of this.#index.containersOf(uuid).slice(0, MOST_CONTAINERS)) {
-      const container = await this.#container(file);
-      around.befores.push(...recordsIn(container['befores']));
-      around.afters.push(...recordsIn(container['afters']));
+    for (const file of this.#index.getContainers(uuid).slice(0, MOST_CONTAINERS)) {
+      const container = await this.#readContainer(file);
+      around.befores.push(...toRecords(container['befores']));
+      around.afters.push(...toRecords(container['afters']));
     }
     return around;
   }
 
   /** Failed tear-downs around a result, each once: its container may hold many results. */
-  async failuresAfter(uuid: string): Promise<JsonRecord[]> {
+  async readFailuresAfter(uuid: string): Promise<JsonRecord[]> {
     const failures: JsonRecord[] = [];
-    for (const file of this.#index.containersOf(uuid).slice(0, MOST_CONTAINERS)) {
+    for (const file of this.#index.getContainers(uuid).slice(0, MOST_CONTAINERS)) {
       if (this.#reported.has(file.name)) continue;
-      const afters = recordsIn((await this.#container(file))['afters']);
+      const afters = toRecords((await this.#readContainer(file))['afters']);
       const failed = afters.filter(({ status }) => status === 'failed' || status === 'broken');
       if (failed.length === 0) continue;
       this.#reported.add(file.name);
@@ -44,7 +44,7 @@ export class AllureFixtures {
     return failures;
   }
 
-  async #container(file: AllureFile): Promise<JsonRecord> {
+  async #readContainer(file: AllureFile): Promise<JsonRecord> {
     const known = this.#latest.get(file.name);
     if (known !== undefined) return known;
     const container = (await this.#read(file)) ?? {};

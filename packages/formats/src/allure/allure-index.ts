@@ -1,7 +1,7 @@
-import { numberOf, recordsIn, textOf, type JsonRecord } from '../json/json-fields.ts';
+import { toNumber, toRecords, toText, type JsonRecord } from '../json/json-fields.ts';
 import type { RunFacts } from '../report-batch.ts';
-import { epochMsOf } from '../timestamps.ts';
-import { allureLabels, allurePlace } from './allure-place.ts';
+import { toEpochMs } from '../timestamps.ts';
+import { collectAllureLabels, buildAllurePlace } from './allure-place.ts';
 import type { AllureFile } from './json-of-file.ts';
 
 /** A result, as far as it must be known before the others are read. */
@@ -22,7 +22,7 @@ export class AllureIndex {
   add(file: AllureFile, record: JsonRecord): void {
     if (record['status'] === undefined && Array.isArray(record['children'])) {
       for (const child of record['children']) {
-        const uuid = textOf(child);
+        const uuid = toText(child);
         if (uuid !== undefined) append(this.#containers, uuid, file);
       }
     } else this.#addResult(file, record);
@@ -35,33 +35,33 @@ export class AllureIndex {
   }
 
   /** The attempts of each test, in the order of their start. */
-  *tests(): Generator<AllureEntry[]> {
+  *iterateTests(): Generator<AllureEntry[]> {
     for (const entries of this.#tests.values()) {
       yield entries.toSorted((a, b) => a.startedAt - b.startedAt);
     }
   }
 
-  containersOf(uuid: string): readonly AllureFile[] {
+  getContainers(uuid: string): readonly AllureFile[] {
     return this.#containers.get(uuid) ?? [];
   }
 
   /** Whether tests with different parameters have this name. */
   isShared(record: JsonRecord): boolean {
-    return this.#named.get(nameKey(record)) === SEVERAL;
+    return this.#named.get(buildNameKey(record)) === SEVERAL;
   }
 
   #addResult(file: AllureFile, record: JsonRecord): void {
-    const startedAt = epochMsOf(record['start']);
-    const framework = textOf(allureLabels(record).get('framework'));
+    const startedAt = toEpochMs(record['start']);
+    const framework = toText(collectAllureLabels(record).get('framework'));
     this.#facts = {
       framework: framework ?? 'allure',
       startedAt,
-      endedAt: epochMsOf(record['stop']),
+      endedAt: toEpochMs(record['stop']),
     };
-    const test = testKey(record) ?? file.name;
-    const uuid = textOf(record['uuid']) ?? '';
+    const test = buildTestKey(record) ?? file.name;
+    const uuid = toText(record['uuid']) ?? '';
     append(this.#tests, test, { file, uuid, startedAt: startedAt ?? 0 });
-    const name = nameKey(record);
+    const name = buildNameKey(record);
     const known = this.#named.get(name);
     this.#named.set(name, known === undefined || known === test ? test : SEVERAL);
   }
@@ -73,19 +73,19 @@ const SEVERAL = '(several)';
  * `historyId` is the same for all attempts, and another one for other parameters. Old adapters leave it out.
  * `testCaseId` and `fullName` are the same for all parameters. Excluded parameters differ in every attempt.
  */
-function testKey(record: JsonRecord): string | undefined {
-  const historyId = textOf(record['historyId']);
+function buildTestKey(record: JsonRecord): string | undefined {
+  const historyId = toText(record['historyId']);
   if (historyId !== undefined) return historyId;
-  const id = textOf(record['testCaseId']) ?? textOf(record['fullName']);
+  const id = toText(record['testCaseId']) ?? toText(record['fullName']);
   if (id === undefined) return undefined;
-  const values = recordsIn(record['parameters'])
+  const values = toRecords(record['parameters'])
     .filter(({ excluded }) => excluded !== true)
     .map(({ name, value }) => [name, value]);
   return JSON.stringify([id, values]);
 }
 
-function nameKey(record: JsonRecord): string {
-  const { file, titlePath, variant } = allurePlace(record);
+function buildNameKey(record: JsonRecord): string {
+  const { file, titlePath, variant } = buildAllurePlace(record);
   return [variant ?? '', file, ...titlePath].join('\0');
 }
 
@@ -96,6 +96,6 @@ function append<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
 }
 
 /** Whole milliseconds between start and stop. */
-export function allureDuration({ start, stop }: JsonRecord): number {
-  return Math.max(0, Math.round((numberOf(stop) ?? 0) - (numberOf(start) ?? numberOf(stop) ?? 0)));
+export function computeAllureDuration({ start, stop }: JsonRecord): number {
+  return Math.max(0, Math.round((toNumber(stop) ?? 0) - (toNumber(start) ?? toNumber(stop) ?? 0)));
 }

@@ -1,11 +1,11 @@
-import { recordsIn, textOf, textsIn, type JsonRecord } from '../json/json-fields.ts';
+import { toRecords, toText, toTexts, type JsonRecord } from '../json/json-fields.ts';
 import type { TestPlace } from '../junit/junit-dialect.ts';
 
 /** The first value of each label. */
-export function allureLabels(record: JsonRecord): Map<string, string> {
+export function collectAllureLabels(record: JsonRecord): Map<string, string> {
   const labels = new Map<string, string>();
-  for (const { name, value } of recordsIn(record['labels'])) {
-    const [key, text] = [textOf(name), textOf(value)];
+  for (const { name, value } of toRecords(record['labels'])) {
+    const [key, text] = [toText(name), toText(value)];
     if (key !== undefined && text !== undefined && !labels.has(key)) labels.set(key, text);
   }
   return labels;
@@ -15,25 +15,25 @@ export function allureLabels(record: JsonRecord): Map<string, string> {
  * File and titles of a result, as in the JUnit report of the same tool where its adapter tells enough. Adapters differ:
  * new ones write `titlePath`; those of JavaScript and Python a path or module in `fullName`; those of Java a class.
  */
-export function allurePlace(record: JsonRecord): TestPlace {
-  const labels = allureLabels(record);
-  const name = (textOf(record['name']) ?? textOf(record['fullName']) ?? '(no name)').replace(
+export function buildAllurePlace(record: JsonRecord): TestPlace {
+  const labels = collectAllureLabels(record);
+  const name = (toText(record['name']) ?? toText(record['fullName']) ?? '(no name)').replace(
     /\(\)$/,
     '',
   );
-  const fullName = textOf(record['fullName']) ?? '';
+  const fullName = toText(record['fullName']) ?? '';
   return (
-    ofTitlePath(textsIn(record['titlePath']), name, labels) ??
-    ofPython(fullName, name, labels) ??
+    findTitlePathPlace(toTexts(record['titlePath']), name, labels) ??
+    findPythonPlace(fullName, name, labels) ??
     ofFile(fullName, name, labels) ??
-    ofClass(name, labels) ??
-    ofSuites(fullName, name, labels)
+    findClassPlace(name, labels) ??
+    buildSuitesPlace(fullName, name, labels)
   );
 }
 
 const SOURCE_FILE = /\.(?:[cm]?[jt]sx?|py|rb|php|feature|dart|go|cs|kt|swift)$/i;
 
-function ofTitlePath(
+function findTitlePathPlace(
   titles: readonly string[],
   name: string,
   labels: ReadonlyMap<string, string>,
@@ -41,11 +41,11 @@ function ofTitlePath(
   const at = titles.findIndex((title) => SOURCE_FILE.test(title));
   if (at === -1) return undefined;
   const file = titles.slice(0, at + 1).join('/');
-  return { file, titlePath: [...titles.slice(at + 1), name], variant: variantOf(labels) };
+  return { file, titlePath: [...titles.slice(at + 1), name], variant: findVariant(labels) };
 }
 
 /** `tests.test_cart.TestCart#test_adds_up`; the package is the module. */
-function ofPython(
+function findPythonPlace(
   fullName: string,
   name: string,
   labels: ReadonlyMap<string, string>,
@@ -69,16 +69,16 @@ function ofFile(
   const path = position === null ? place : place.slice(0, position.index);
   const line = position?.[1];
   if (path.includes('\n') || !SOURCE_FILE.test(path)) return undefined;
-  const variant = variantOf(labels);
+  const variant = findVariant(labels);
   // Playwright has the project and the file in front of the suites.
   const isFile = (title: string): boolean => title === variant || path.endsWith(title);
-  const suites = suitesOf(labels).filter((title) => !isFile(title));
+  const suites = collectSuites(labels).filter((title) => !isFile(title));
   const found = { file: path, titlePath: [...suites, name], variant };
   return line === undefined ? found : { ...found, line: Number(line) };
 }
 
 /** As in Surefire, the class serves as the file and the method is the title. */
-function ofClass(name: string, labels: ReadonlyMap<string, string>): TestPlace | undefined {
+function findClassPlace(name: string, labels: ReadonlyMap<string, string>): TestPlace | undefined {
   const className = labels.get('testClass') ?? labels.get('class');
   if (className === undefined) return undefined;
   const [outer = className, ...nested] = className.split('$');
@@ -87,18 +87,22 @@ function ofClass(name: string, labels: ReadonlyMap<string, string>): TestPlace |
   return { file: outer, titlePath: [...nested, title] };
 }
 
-function ofSuites(fullName: string, name: string, labels: ReadonlyMap<string, string>): TestPlace {
-  const suites = suitesOf(labels);
+function buildSuitesPlace(
+  fullName: string,
+  name: string,
+  labels: ReadonlyMap<string, string>,
+): TestPlace {
+  const suites = collectSuites(labels);
   const file = labels.get('package') ?? suites[0] ?? (fullName.split(/[#:]/, 1)[0] || 'unknown');
   return { file, titlePath: [...suites.filter((title) => title !== file), name] };
 }
 
 /** `subSuite` holds the titles of all further suites. */
-function suitesOf(labels: ReadonlyMap<string, string>): string[] {
+function collectSuites(labels: ReadonlyMap<string, string>): string[] {
   const inner = labels.get('subSuite')?.split(' > ') ?? [];
   return [labels.get('parentSuite'), labels.get('suite'), ...inner].flatMap((title) => title ?? []);
 }
 
-function variantOf(labels: ReadonlyMap<string, string>): string | undefined {
+function findVariant(labels: ReadonlyMap<string, string>): string | undefined {
   return labels.get('framework') === 'playwright' ? labels.get('parentSuite') : undefined;
 }

@@ -1,31 +1,31 @@
 import type { Step, TestError } from '@svc/contract/executions/test-errors';
-import { recordOf, recordsIn, textOf, type JsonRecord } from '../json/json-fields.ts';
+import { toRecord, toRecords, toText, type JsonRecord } from '../json/json-fields.ts';
 import { withOwnFrame } from '../own-frame.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import type { SentPath } from '../report-parser.ts';
-import { textError } from '../text-error.ts';
-import { epochMsOf } from '../timestamps.ts';
-import { allureDuration } from './allure-index.ts';
+import { buildTextError } from '../text-error.ts';
+import { toEpochMs } from '../timestamps.ts';
+import { computeAllureDuration } from './allure-index.ts';
 
 /** A step, or with `category` a set-up or tear-down. */
-export function allureStep(
+export function buildAllureStep(
   step: JsonRecord,
   sentPath: SentPath,
   { category, depth = 1 }: { category?: string; depth?: number } = {},
 ): Step {
   const inner =
     depth < DEEPEST
-      ? recordsIn(step['steps'])
+      ? toRecords(step['steps'])
           .slice(0, MOST_STEPS)
-          .map((one) => allureStep(one, sentPath, { depth: depth + 1 }))
+          .map((one) => buildAllureStep(one, sentPath, { depth: depth + 1 }))
       : [];
-  const startedAt = epochMsOf(step['start']);
+  const startedAt = toEpochMs(step['start']);
   return {
-    title: textOf(step['name']) ?? '(no name)',
+    title: toText(step['name']) ?? '(no name)',
     category,
-    durationMs: allureDuration(step),
+    durationMs: computeAllureDuration(step),
     startedAt: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
-    error: hasFailed(step) ? allureError(step, sentPath) : undefined,
+    error: hasFailed(step) ? buildAllureError(step, sentPath) : undefined,
     steps: inner.length > 0 ? inner : undefined,
   };
 }
@@ -39,24 +39,26 @@ export function hasFailed({ status }: JsonRecord): boolean {
   return status === 'failed' || status === 'broken';
 }
 
-export function allureError(record: JsonRecord, sentPath: SentPath): TestError {
-  const { message, trace } = recordOf(record['statusDetails']);
-  return withOwnFrame(textError({ message: textOf(message), text: textOf(trace) }), sentPath);
+export function buildAllureError(record: JsonRecord, sentPath: SentPath): TestError {
+  const { message, trace } = toRecord(record['statusDetails']);
+  return withOwnFrame(buildTextError({ message: toText(message), text: toText(trace) }), sentPath);
 }
 
 /** Files that a result or a fixture and its steps attached; they are in the folder of the results. */
-export function allureAttachments(
+export function collectAllureAttachments(
   record: JsonRecord,
   depth = 1,
 ): Pick<ReportAttachment, 'name' | 'contentType' | 'content'>[] {
-  const own = recordsIn(record['attachments']).flatMap(({ name, source, type }) => {
-    const path = textOf(source);
+  const own = toRecords(record['attachments']).flatMap(({ name, source, type }) => {
+    const path = toText(source);
     // The name of a file, never a path to another folder.
     if (path === undefined || /[/\\]/.test(path)) return [];
-    return [{ name: textOf(name) ?? path, contentType: textOf(type), content: { path } }];
+    return [{ name: toText(name) ?? path, contentType: toText(type), content: { path } }];
   });
   if (depth > DEEPEST_ATTACHMENT) return own;
-  const inner = recordsIn(record['steps']).flatMap((step) => allureAttachments(step, depth + 1));
+  const inner = toRecords(record['steps']).flatMap((step) =>
+    collectAllureAttachments(step, depth + 1),
+  );
   return [...own, ...inner];
 }
 

@@ -4,19 +4,19 @@ import type {
   IngestResult,
   ResultStatus,
 } from '@svc/contract/executions/ingest';
-import { joinedAttached } from '../joined-attempts.ts';
-import { recordOf, recordsIn, textOf, type JsonRecord } from '../json/json-fields.ts';
+import { joinAttached } from '../joined-attempts.ts';
+import { toRecord, toRecords, toText, type JsonRecord } from '../json/json-fields.ts';
 import type { BatchCollector, ReportAttachment } from '../report-batch.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout } from '../text-error.ts';
-import { epochMsOf } from '../timestamps.ts';
+import { toEpochMs } from '../timestamps.ts';
 import type { AllureFixtures, AroundTest } from './allure-fixtures.ts';
-import { allureDuration, type AllureEntry, type AllureIndex } from './allure-index.ts';
-import { allureLabels, allurePlace } from './allure-place.ts';
+import { computeAllureDuration, type AllureEntry, type AllureIndex } from './allure-index.ts';
+import { collectAllureLabels, buildAllurePlace } from './allure-place.ts';
 import {
-  allureAttachments,
-  allureError,
-  allureStep,
+  collectAllureAttachments,
+  buildAllureError,
+  buildAllureStep,
   hasFailed,
   MOST_STEPS,
 } from './allure-step.ts';
@@ -45,11 +45,11 @@ export async function addAllureTest(
   for (const { file, uuid } of entries) {
     const record = await reading.read(file);
     if (record === undefined) continue;
-    const read = allureResult(record, await fixtures.around(uuid), reading);
+    const read = buildAllureResult(record, await fixtures.around(uuid), reading);
     all.push(read);
-    for (const after of await fixtures.failuresAfter(uuid)) {
-      const errors = [allureError(after, sentPath)];
-      into.addFile({ file: read.result.file, durationMs: allureDuration(after), errors });
+    for (const after of await fixtures.readFailuresAfter(uuid)) {
+      const errors = [buildAllureError(after, sentPath)];
+      into.addFile({ file: read.result.file, durationMs: computeAllureDuration(after), errors });
     }
   }
   for (const { result, attachments } of withAttempts(all)) {
@@ -63,25 +63,25 @@ function withAttempts(all: readonly ReadResult[]): readonly ReadResult[] {
   const [first, ...others] = all;
   if (first === undefined || others.length === 0) return all;
   if (all.some(({ result }) => result.status === 'skipped')) return all;
-  return [joinedAttached([first, ...others])];
+  return [joinAttached([first, ...others])];
 }
 
-function allureResult(
+function buildAllureResult(
   record: JsonRecord,
   { befores, afters }: AroundTest,
   { sentPath, index }: AllureReading,
 ): ReadResult {
-  const place = allurePlace(record);
-  const labels = recordsIn(record['labels']);
-  const errors = hasFailed(record) ? [allureError(record, sentPath)] : undefined;
-  const status = statusOf(record, errors?.some(isTimeout) === true);
-  const durationMs = allureDuration(record);
-  const at = epochMsOf(record['start']);
+  const place = buildAllurePlace(record);
+  const labels = toRecords(record['labels']);
+  const errors = hasFailed(record) ? [buildAllureError(record, sentPath)] : undefined;
+  const status = deriveStatus(record, errors?.some(isTimeout) === true);
+  const durationMs = computeAllureDuration(record);
+  const at = toEpochMs(record['start']);
   const startedAt = at === undefined ? undefined : new Date(at).toISOString();
   const steps = [
-    ...befores.map((step) => allureStep(step, sentPath, { category: 'hook' })),
-    ...recordsIn(record['steps']).map((step) => allureStep(step, sentPath)),
-    ...afters.map((step) => allureStep(step, sentPath, { category: 'hook' })),
+    ...befores.map((step) => buildAllureStep(step, sentPath, { category: 'hook' })),
+    ...toRecords(record['steps']).map((step) => buildAllureStep(step, sentPath)),
+    ...afters.map((step) => buildAllureStep(step, sentPath, { category: 'hook' })),
   ].slice(0, MOST_STEPS);
   const isPlain = status === 'skipped' || (status === 'passed' && steps.length === 0);
   const attempt: IngestAttempt = {
@@ -91,8 +91,8 @@ function allureResult(
     errors,
     steps: steps.length > 0 ? steps : undefined,
   };
-  const tags = valuesOf(labels, 'tag');
-  const annotations = annotationsOf(record, status);
+  const tags = collectLabelValues(labels, 'tag');
+  const annotations = buildAnnotations(record, status);
   const titlePath = index.isShared(record)
     ? withParameters(place.titlePath, record)
     : place.titlePath;
@@ -106,28 +106,28 @@ function allureResult(
     attempts: isPlain ? undefined : [attempt],
     tags: tags.length > 0 ? tags : undefined,
     annotations: annotations.length > 0 ? annotations : undefined,
-    owner: allureLabels(record).get('owner'),
+    owner: collectAllureLabels(record).get('owner'),
   };
   const attachments = [...befores, record, ...afters]
-    .flatMap((one) => allureAttachments(one))
+    .flatMap((one) => collectAllureAttachments(one))
     .map((attachment) => ({ ...attachment, result, attempt: isPlain ? undefined : 1 }));
   return { result, attachments };
 }
 
 /** `unknown` is a test that was begun and not ended. */
-function statusOf(record: JsonRecord, isTimedOut: boolean): ResultStatus {
+function deriveStatus(record: JsonRecord, isTimedOut: boolean): ResultStatus {
   if (hasFailed(record)) return isTimedOut ? 'timedOut' : 'failed';
   const { status } = record;
   return status === 'passed' || status === 'skipped' ? status : 'interrupted';
 }
 
-function annotationsOf(record: JsonRecord, status: ResultStatus): Annotation[] {
-  const { flaky, known, muted, message } = recordOf(record['statusDetails']);
-  const reason = textOf(message);
+function buildAnnotations(record: JsonRecord, status: ResultStatus): Annotation[] {
+  const { flaky, known, muted, message } = toRecord(record['statusDetails']);
+  const reason = toText(message);
   const marks = Object.entries({ flaky, known, muted }).filter(([, isSet]) => isSet === true);
-  const links = recordsIn(record['links']).flatMap(({ type, name, url }): Annotation[] => {
-    const description = textOf(url) ?? textOf(name);
-    return description === undefined ? [] : [{ type: textOf(type) ?? 'link', description }];
+  const links = toRecords(record['links']).flatMap(({ type, name, url }): Annotation[] => {
+    const description = toText(url) ?? toText(name);
+    return description === undefined ? [] : [{ type: toText(type) ?? 'link', description }];
   });
   return [
     ...(status === 'skipped'
@@ -140,16 +140,16 @@ function annotationsOf(record: JsonRecord, status: ResultStatus): Annotation[] {
 
 const MOST_ANNOTATIONS = 1_000;
 
-function valuesOf(labels: readonly JsonRecord[], wanted: string): string[] {
-  const values = labels.filter(({ name }) => name === wanted).map(({ value }) => textOf(value));
+function collectLabelValues(labels: readonly JsonRecord[], wanted: string): string[] {
+  const values = labels.filter(({ name }) => name === wanted).map(({ value }) => toText(value));
   return [...new Set(values.flatMap((value) => value ?? []))];
 }
 
 /** `adds up [price=2.5, name=tea]`, if another test has the same name. Excluded parameters differ in every run. */
 function withParameters(titlePath: readonly string[], record: JsonRecord): string[] {
-  const parameters = recordsIn(record['parameters'])
+  const parameters = toRecords(record['parameters'])
     .filter(({ excluded }) => excluded !== true)
-    .map(({ name, value }) => `${textOf(name) ?? ''}=${textOf(value) ?? ''}`);
+    .map(({ name, value }) => `${toText(name) ?? ''}=${toText(value) ?? ''}`);
   if (parameters.length === 0) return [...titlePath];
   return [...titlePath.slice(0, -1), `${titlePath.at(-1)} [${parameters.join(', ')}]`];
 }

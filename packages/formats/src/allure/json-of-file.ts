@@ -1,5 +1,5 @@
-import { decodedText } from '../decoded-text.ts';
-import { recordOf, type JsonRecord } from '../json/json-fields.ts';
+import { decodeText } from '../decoded-text.ts';
+import { toRecord, type JsonRecord } from '../json/json-fields.ts';
 import { ReportError } from '../report-error.ts';
 
 /** A file of the folder, which may be opened several times. */
@@ -9,14 +9,14 @@ export interface AllureFile {
 }
 
 /** @throws ReportError for a file that is too large or no JSON. */
-export async function jsonOfFile({ name, open }: AllureFile): Promise<JsonRecord> {
+export async function readJsonFile({ name, open }: AllureFile): Promise<JsonRecord> {
   let text = '';
-  for await (const part of decodedText(open())) {
+  for await (const part of decodeText(open())) {
     text += part;
     if (text.length > LARGEST_FILE) throw new ReportError(`${name} is larger than 64 MiB`);
   }
   try {
-    return recordOf(JSON.parse(text));
+    return toRecord(JSON.parse(text));
   } catch (error) {
     if (error instanceof SyntaxError) throw new ReportError(`${name} is no JSON`);
     throw error;

@@ -5,7 +5,7 @@ import type { JsonRecord } from '../json/json-fields.ts';
 import { AllureFixtures } from './allure-fixtures.ts';
 import { AllureIndex } from './allure-index.ts';
 import { addAllureTest } from './allure-test.ts';
-import { type AllureFile, jsonOfFile } from './json-of-file.ts';
+import { type AllureFile, readJsonFile } from './json-of-file.ts';
 
 /**
  * Reads a folder of Allure results: `…-result.json`, a file for each attempt of a test, and `…-container.json`, its
@@ -22,7 +22,7 @@ export async function* readAllureResults(
   const broken: string[] = [];
   const read = async (file: AllureFile): Promise<JsonRecord | undefined> => {
     try {
-      return await jsonOfFile(file);
+      return await readJsonFile(file);
     } catch (error) {
       if (!(error instanceof ReportError)) throw error;
       if (!broken.includes(file.name)) broken.push(file.name);
@@ -36,7 +36,7 @@ export async function* readAllureResults(
     yield into.take();
   }
   const fixtures = new AllureFixtures(index, read);
-  for (const entries of index.tests()) {
+  for (const entries of index.iterateTests()) {
     await addAllureTest(entries, { into, sentPath, read, index, fixtures });
     yield into.take();
   }

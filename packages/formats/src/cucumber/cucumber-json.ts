@@ -1,28 +1,28 @@
-import { recordOf, recordsIn, textOf, type JsonRecord } from '../json/json-fields.ts';
+import { toRecord, toRecords, toText, type JsonRecord } from '../json/json-fields.ts';
 import type { MakeJsonReader } from '../json/json-list.ts';
-import { joinedAttached } from '../joined-attempts.ts';
+import { joinAttached } from '../joined-attempts.ts';
 import { isFailure } from '../report-batch.ts';
-import { exampleTitles } from './example-titles.ts';
-import { type CucumberScenario, scenarioResult } from './scenario-result.ts';
+import { buildExampleTitles } from './example-titles.ts';
+import { type CucumberScenario, buildScenarioResult } from './scenario-result.ts';
 
 /**
  * The JSON of Cucumber (JavaScript, JVM, Ruby) and of tools that imitate it, such as behave: a list of features. A
  * scenario is a test, its steps and hooks are steps. Steps of a background belong to the next scenario.
  */
-export const cucumberJson: MakeJsonReader = (into, sentPath) => ({
+export const makeCucumberReader: MakeJsonReader = (into, sentPath) => ({
   listPath: [],
   head: () => into.tell({ framework: 'cucumber' }),
   entry: (value) => {
-    const feature = recordOf(value);
-    const file = sentPath(fileOf(feature));
-    const scenarios = scenariosOf(feature);
-    const titles = exampleTitles(scenarios.map(({ element }) => element));
-    const inSeconds = feature['uri'] === undefined && textOf(feature['location']) !== undefined;
+    const feature = toRecord(value);
+    const file = sentPath(chooseFile(feature));
+    const scenarios = collectScenarios(feature);
+    const titles = buildExampleTitles(scenarios.map(({ element }) => element));
+    const inSeconds = feature['uri'] === undefined && toText(feature['location']) !== undefined;
     const isRuby = scenarios.some(({ element }) => hasRubySteps(element));
     const read = scenarios.map((scenario, index) =>
-      scenarioResult(scenario, {
+      buildScenarioResult(scenario, {
         file,
-        titlePath: [textOf(feature['name']) ?? '', titles[index] ?? ''].filter(
+        titlePath: [toText(feature['name']) ?? '', titles[index] ?? ''].filter(
           (part) => part !== '',
         ),
         inSeconds,
@@ -39,17 +39,17 @@ export const cucumberJson: MakeJsonReader = (into, sentPath) => ({
 });
 
 /** behave has no `uri`, but a place such as `features/cart.feature:2`. */
-function fileOf(feature: JsonRecord): string {
-  const place = textOf(feature['uri']) ?? textOf(feature['location'])?.replace(/:\d+$/, '');
+function chooseFile(feature: JsonRecord): string {
+  const place = toText(feature['uri']) ?? toText(feature['location'])?.replace(/:\d+$/, '');
   const path = place?.replace(/^(?:file|classpath):(?:\/\/)?/, '');
-  return path ?? textOf(feature['name']) ?? 'unknown';
+  return path ?? toText(feature['name']) ?? 'unknown';
 }
 
-function scenariosOf(feature: JsonRecord): CucumberScenario[] {
+function collectScenarios(feature: JsonRecord): CucumberScenario[] {
   const scenarios: CucumberScenario[] = [];
   let background: JsonRecord | undefined;
   const featureTags = feature['tags'];
-  for (const element of recordsIn(feature['elements'])) {
+  for (const element of toRecords(feature['elements'])) {
     if (element['type'] === 'background') background = element;
     else {
       scenarios.push({ element, background, featureTags });
@@ -62,11 +62,11 @@ function scenariosOf(feature: JsonRecord): CucumberScenario[] {
 function hasRubySteps(element: JsonRecord): boolean {
   const lists = [element['steps'], element['before'], element['after']];
   return lists
-    .flatMap(recordsIn)
-    .some((step) => /\.rb:\d+$/.test(textOf(recordOf(step['match'])['location']) ?? ''));
+    .flatMap(toRecords)
+    .some((step) => /\.rb:\d+$/.test(toText(toRecord(step['match'])['location']) ?? ''));
 }
 
-type ReadScenario = ReturnType<typeof scenarioResult>;
+type ReadScenario = ReturnType<typeof buildScenarioResult>;
 
 /**
  * A scenario of the same line is another attempt, if the ones before it failed. Without a line, it may be another
@@ -85,7 +85,7 @@ function withRetries(all: readonly ReadScenario[]): ReadScenario[] {
       kept.push(read);
       continue;
     }
-    Object.assign(before, joinedAttached([before, read]));
+    Object.assign(before, joinAttached([before, read]));
   }
   return kept;
 }

@@ -1,6 +1,6 @@
 import type { Step, TestError } from '@svc/contract/executions/test-errors';
-import { numberOf, recordOf, textOf, textsIn, type JsonRecord } from '../json/json-fields.ts';
-import { stackError } from '../json/stack-error.ts';
+import { toNumber, toRecord, toText, toTexts, type JsonRecord } from '../json/json-fields.ts';
+import { buildStackError } from '../json/stack-error.ts';
 import type { SentPath } from '../report-parser.ts';
 
 export interface CucumberStep {
@@ -10,18 +10,18 @@ export interface CucumberStep {
 }
 
 /** A step or hook. `inSeconds`: the unit of its duration, by default nanoseconds. */
-export function cucumberStep(
+export function buildCucumberStep(
   step: JsonRecord,
   { inSeconds, isRuby, sentPath }: { inSeconds: boolean; isRuby: boolean; sentPath: SentPath },
 ): CucumberStep {
-  const result = recordOf(step['result']);
-  const status = textOf(result['status'])?.toLowerCase() ?? 'untested';
-  const duration = Math.max(0, numberOf(result['duration']) ?? 0);
+  const result = toRecord(step['result']);
+  const status = toText(result['status'])?.toLowerCase() ?? 'untested';
+  const duration = Math.max(0, toNumber(result['duration']) ?? 0);
   const isFailed = FAILED.has(status) || (isUnwritten(status) && !isRuby);
-  const location = textOf(recordOf(step['match'])['location']);
+  const location = toText(toRecord(step['match'])['location']);
   const category = step['hidden'] === true || step['name'] === undefined ? 'hook' : undefined;
   const isPlaced = category === 'hook' && location !== undefined;
-  const title = isPlaced ? `${titleOf(step)} (${location})` : titleOf(step);
+  const title = isPlaced ? `${buildTitle(step)} (${location})` : buildTitle(step);
   return {
     status,
     step: {
@@ -29,7 +29,7 @@ export function cucumberStep(
       category,
       durationMs: Math.round(inSeconds ? duration * 1000 : duration / 1_000_000),
       error: isFailed
-        ? errorOf({ status, title, message: result['error_message'] }, sentPath)
+        ? buildError({ status, title, message: result['error_message'] }, sentPath)
         : undefined,
     },
   };
@@ -43,26 +43,26 @@ export function isUnwritten(status: string): boolean {
 const FAILED = new Set(['failed', 'ambiguous']);
 
 /** `Given a cart`, or the keyword of a hook. */
-function titleOf(step: JsonRecord): string {
-  const parts = [textOf(step['keyword'])?.trim(), textOf(step['name'])];
+function buildTitle(step: JsonRecord): string {
+  const parts = [toText(step['keyword'])?.trim(), toText(step['name'])];
   return parts.filter((part) => part !== undefined && part !== '').join(' ') || 'Hook';
 }
 
-function errorOf(
+function buildError(
   { status, title, message }: { status: string; title: string; message: unknown },
   sentPath: SentPath,
 ): TestError {
   // behave writes a list of lines.
-  const text = (textOf(message) ?? textsIn(message).join('\n')).trim();
+  const text = (toText(message) ?? toTexts(message).join('\n')).trim();
   if (text === '')
     return { message: `${status[0]?.toUpperCase()}${status.slice(1)} step: ${title}` };
-  const error = stackError(text, sentPath);
-  const short = pythonReason(text) ?? beforeRubyFrames(text);
+  const error = buildStackError(text, sentPath);
+  const short = findPythonReason(text) ?? cutBeforeRubyFrames(text);
   return short === undefined ? error : { ...error, message: short, stack: text };
 }
 
 /** The last line of a traceback, with the lines that continue it. */
-function pythonReason(text: string): string | undefined {
+function findPythonReason(text: string): string | undefined {
   const at = text.lastIndexOf('Traceback (most recent call last):');
   if (at === -1) return undefined;
   const lines = text.slice(at).split('\n').slice(1);
@@ -71,7 +71,7 @@ function pythonReason(text: string): string | undefined {
 }
 
 /** Ruby's frames have no `at` in front of them: `./features/steps.rb:25:in 'open'`. */
-function beforeRubyFrames(text: string): string | undefined {
+function cutBeforeRubyFrames(text: string): string | undefined {
   const at = text
     .split('\n')
     .findIndex((line) => /^\S{1,500}\.(?:rb|feature):\d{1,9}(?::in |$)/.test(line));

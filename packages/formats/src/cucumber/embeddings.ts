@@ -1,18 +1,19 @@
-import { bytesOf } from '../json/base64.ts';
-import { recordOf, recordsIn, textOf, type JsonRecord } from '../json/json-fields.ts';
+import { decodeBase64 } from '../json/base64.ts';
+import { toRecord, toRecords, toText, type JsonRecord } from '../json/json-fields.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 
 /** What a step or hook attached: base64, or in old reports the text itself. */
-export function embeddingsOf(
+export function collectEmbeddings(
   step: JsonRecord,
 ): (Pick<ReportAttachment, 'contentType' | 'content'> & { name: string | undefined })[] {
-  return recordsIn(step['embeddings']).flatMap((embedding) => {
+  return toRecords(step['embeddings']).flatMap((embedding) => {
     const { data, name, mime_type: mimeType, media } = embedding;
-    const text = textOf(data);
-    const contentType = textOf(mimeType) ?? textOf(recordOf(media)['type']);
+    const text = toText(data);
+    const contentType = toText(mimeType) ?? toText(toRecord(media)['type']);
     const isText = contentType?.startsWith('text/') === true;
-    const bytes = bytesOf(text) ?? (isText && text ? new TextEncoder().encode(text) : undefined);
+    const bytes =
+      decodeBase64(text) ?? (isText && text ? new TextEncoder().encode(text) : undefined);
     if (bytes === undefined) return [];
-    return [{ name: textOf(name), contentType, content: { bytes } }];
+    return [{ name: toText(name), contentType, content: { bytes } }];
   });
 }

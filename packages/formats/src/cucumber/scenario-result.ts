@@ -1,12 +1,12 @@
 import type { Annotation, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { Step, TestError } from '@svc/contract/executions/test-errors';
-import { numberOf, recordsIn, textOf, type JsonRecord } from '../json/json-fields.ts';
+import { toNumber, toRecords, toText, type JsonRecord } from '../json/json-fields.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout } from '../text-error.ts';
-import { epochMs } from '../timestamps.ts';
-import { type CucumberStep, cucumberStep, isUnwritten } from './cucumber-step.ts';
-import { embeddingsOf } from './embeddings.ts';
+import { parseEpochMs } from '../timestamps.ts';
+import { type CucumberStep, buildCucumberStep, isUnwritten } from './cucumber-step.ts';
+import { collectEmbeddings } from './embeddings.ts';
 
 export interface CucumberScenario {
   element: JsonRecord;
@@ -25,28 +25,28 @@ export interface ScenarioSettings {
 }
 
 /** One scenario with its steps and hooks in the contract's form. */
-export function scenarioResult(
+export function buildScenarioResult(
   { element, background, featureTags }: CucumberScenario,
   settings: ScenarioSettings,
 ): { result: IngestResult; attachments: ReportAttachment[] } {
   const raw = [
-    ...hooksIn(background, 'before'),
-    ...hooksIn(element, 'before'),
-    ...recordsIn(background?.['steps']).flatMap(withStepHooks),
-    ...recordsIn(element['steps']).flatMap(withStepHooks),
-    ...hooksIn(element, 'after'),
+    ...collectHooks(background, 'before'),
+    ...collectHooks(element, 'before'),
+    ...toRecords(background?.['steps']).flatMap(withStepHooks),
+    ...toRecords(element['steps']).flatMap(withStepHooks),
+    ...collectHooks(element, 'after'),
   ];
-  const steps = raw.map((step) => cucumberStep(step, settings));
-  const errors = reasonsIn(steps);
-  const status = statusOf(steps, errors);
+  const steps = raw.map((step) => buildCucumberStep(step, settings));
+  const errors = collectReasons(steps);
+  const status = deriveStatus(steps, errors);
   const durationMs = steps.reduce((sum, { step }) => sum + step.durationMs, 0);
-  const startedAt = epochMs(textOf(element['start_timestamp']), 'utc');
-  const stdout = raw.flatMap(({ output }) => textsOf(output)).join('\n');
-  const tags = [featureTags, element['tags']].flatMap(tagsIn);
+  const startedAt = parseEpochMs(toText(element['start_timestamp']), 'utc');
+  const stdout = raw.flatMap(({ output }) => collectTexts(output)).join('\n');
+  const tags = [featureTags, element['tags']].flatMap(collectTags);
   const result: IngestResult = {
     file: settings.file,
     titlePath: settings.titlePath.length > 0 ? settings.titlePath : ['(no name)'],
-    line: lineOf(element),
+    line: findLine(element),
     status,
     durationMs,
     startedAt: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
@@ -58,14 +58,14 @@ export function scenarioResult(
               status,
               durationMs,
               errors: errors.length > 0 && status !== 'passed' ? errors : undefined,
-              steps: sentSteps(steps),
+              steps: limitSteps(steps),
               stdout: stdout === '' ? undefined : `${stdout}\n`,
             },
           ],
     tags: tags.length > 0 ? [...new Set(tags)] : undefined,
-    annotations: status === 'skipped' ? [skipOf(steps)] : undefined,
+    annotations: status === 'skipped' ? [buildSkipAnnotation(steps)] : undefined,
   };
-  const attachments = raw.flatMap(embeddingsOf).map((embedding, index) => ({
+  const attachments = raw.flatMap(collectEmbeddings).map((embedding, index) => ({
     ...embedding,
     name: embedding.name ?? `attachment ${index + 1}`,
     result,
@@ -75,53 +75,53 @@ export function scenarioResult(
 }
 
 /** No more than the contract's limit, though a later step may be the one that failed. */
-function sentSteps(steps: readonly CucumberStep[]): Step[] | undefined {
+function limitSteps(steps: readonly CucumberStep[]): Step[] | undefined {
   return steps.length > 0 ? steps.slice(0, MOST_STEPS).map(({ step }) => step) : undefined;
 }
 
 const MOST_STEPS = 1_000;
 
-function hooksIn(element: JsonRecord | undefined, name: 'before' | 'after'): JsonRecord[] {
+function collectHooks(element: JsonRecord | undefined, name: 'before' | 'after'): JsonRecord[] {
   const keyword = name === 'before' ? 'Before' : 'After';
-  return recordsIn(element?.[name]).map((hook) => ({ keyword, ...hook }));
+  return toRecords(element?.[name]).map((hook) => ({ keyword, ...hook }));
 }
 
 function withStepHooks(step: JsonRecord): JsonRecord[] {
-  return [...hooksIn(step, 'before'), step, ...hooksIn(step, 'after')];
+  return [...collectHooks(step, 'before'), step, ...collectHooks(step, 'after')];
 }
 
 /** Errors of failed steps. Steps behind them are unwritten only because nothing looked for their code. */
-function reasonsIn(steps: readonly CucumberStep[]): TestError[] {
+function collectReasons(steps: readonly CucumberStep[]): TestError[] {
   const erroneous = steps.filter(({ step }) => step.error !== undefined);
   const failed = erroneous.filter(({ status }) => !isUnwritten(status));
   const reasons = failed.length > 0 ? failed : erroneous.slice(0, 1);
   return reasons.flatMap(({ step }) => step.error ?? []);
 }
 
-function statusOf(steps: readonly CucumberStep[], errors: readonly TestError[]): ResultStatus {
+function deriveStatus(steps: readonly CucumberStep[], errors: readonly TestError[]): ResultStatus {
   if (errors.length > 0) return errors.some(isTimeout) ? 'timedOut' : 'failed';
   // Without an error, steps that did not run are skipped ones, and in Ruby unwritten ones.
   return steps.every(({ status }) => status === 'passed') ? 'passed' : 'skipped';
 }
 
-function skipOf(steps: readonly CucumberStep[]): Annotation {
+function buildSkipAnnotation(steps: readonly CucumberStep[]): Annotation {
   const unwritten = steps.find(({ status }) => isUnwritten(status));
   if (unwritten === undefined) return { type: 'skip' };
   return { type: 'todo', description: `${unwritten.status}: ${unwritten.step.title}` };
 }
 
-function tagsIn(tags: unknown): string[] {
+function collectTags(tags: unknown): string[] {
   const written = Array.isArray(tags) ? tags : [];
-  const names = written.map((tag: unknown) => textOf(tag) ?? textOf(recordsIn([tag])[0]?.['name']));
+  const names = written.map((tag: unknown) => toText(tag) ?? toText(toRecords([tag])[0]?.['name']));
   return names.flatMap((name) => name?.replace(/^@/, '') || []);
 }
 
-function textsOf(output: unknown): string[] {
-  return Array.isArray(output) ? output.flatMap((text: unknown) => textOf(text) ?? []) : [];
+function collectTexts(output: unknown): string[] {
+  return Array.isArray(output) ? output.flatMap((text: unknown) => toText(text) ?? []) : [];
 }
 
-function lineOf(element: JsonRecord): number | undefined {
-  const written = textOf(element['location'])?.split(':').at(-1);
-  const line = numberOf(element['line']) ?? Number(written ?? 0);
+function findLine(element: JsonRecord): number | undefined {
+  const written = toText(element['location'])?.split(':').at(-1);
+  const line = toNumber(element['line']) ?? Number(written ?? 0);
   return Number.isSafeInteger(line) && line > 0 ? line : undefined;
 }

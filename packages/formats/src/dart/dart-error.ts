@@ -1,18 +1,18 @@
 import type { Location, TestError } from '@svc/contract/executions/test-errors';
-import { textOf, type JsonRecord } from '../json/json-fields.ts';
+import { toText, type JsonRecord } from '../json/json-fields.ts';
 import type { SentPath } from '../report-parser.ts';
-import { textError } from '../text-error.ts';
+import { buildTextError } from '../text-error.ts';
 
 /** The error in an `error` event. */
-export function dartError(event: JsonRecord, sentPath: SentPath): TestError {
-  const stack = textOf(event['stackTrace']);
-  const error = textError({ message: textOf(event['error']), text: stack });
-  const location = firstOwnFrame(stack ?? '', sentPath);
+export function buildDartError(event: JsonRecord, sentPath: SentPath): TestError {
+  const stack = toText(event['stackTrace']);
+  const error = buildTextError({ message: toText(event['error']), text: stack });
+  const location = findOwnFrame(stack ?? '', sentPath);
   return location === undefined ? error : { ...error, location };
 }
 
 /** `test/cart_test.dart 13:9  main.<fn>`; frames of packages begin with `package:`, those of Dart with `dart:`. */
-function firstOwnFrame(stack: string, sentPath: SentPath): Location | undefined {
+function findOwnFrame(stack: string, sentPath: SentPath): Location | undefined {
   for (const line of stack.split('\n', MOST_LINES)) {
     const [, path, row, column] = /^(\S{1,500}\.dart) (\d{1,9})(?::(\d{1,9}))?\s/.exec(line) ?? [];
     if (path === undefined || /^(?:package|dart):/.test(path)) continue;
@@ -29,7 +29,7 @@ export function isDartTimeout({ message }: TestError): boolean {
 }
 
 /** Flutter prints why a widget test failed; its error only refers to that. */
-export function flutterReason({ message }: TestError, printed: string): string | undefined {
+export function findFlutterReason({ message }: TestError, printed: string): string | undefined {
   if (!message.startsWith('Test failed. See exception logs above.')) return undefined;
   const from = /\bwas thrown[^\n]{0,200}:\n/.exec(printed);
   if (from === null) return undefined;

@@ -6,10 +6,10 @@ import type {
   ResultStatus,
 } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { numberOf, recordOf, textOf, type JsonRecord } from '../json/json-fields.ts';
+import { toNumber, toRecord, toText, type JsonRecord } from '../json/json-fields.ts';
 import { BoundedOutput } from '../lines/bounded-output.ts';
 import type { RunningBudget } from '../lines/running-budget.ts';
-import { flutterReason, isDartTimeout } from './dart-error.ts';
+import { findFlutterReason, isDartTimeout } from './dart-error.ts';
 
 export interface DartTestPlace {
   file: string;
@@ -36,18 +36,18 @@ export class DartTest {
     this.#test = test;
     this.#place = place;
     this.startedMs = place.startedMs;
-    this.#skipReason = textOf(recordOf(test['metadata'])['skipReason']);
+    this.#skipReason = toText(toRecord(test['metadata'])['skipReason']);
   }
 
   /** Whether it is no test of the user: `loading test/cart_test.dart`, or `(setUpAll)` of a group. */
   get isHidden(): boolean {
-    const name = textOf(this.#test['name']) ?? '';
+    const name = toText(this.#test['name']) ?? '';
     const isLoading = this.#place.groups.length === 0 && name.startsWith('loading ');
     return isLoading || /(?:^| )\((?:setUpAll|tearDownAll)\)$/.test(name);
   }
 
   print({ message, messageType }: JsonRecord): void {
-    const text = textOf(message) ?? '';
+    const text = toText(message) ?? '';
     const retried = text.startsWith('Retry: ') && this.#earlier.length < MOST_ATTEMPTS;
     if (messageType === 'skip') this.#skipReason ??= text.replace(/^Skip: /, '');
     else if (retried) this.#retry();
@@ -62,13 +62,13 @@ export class DartTest {
     if (this.#errors.length >= MOST_ERRORS) return;
     const kept = this.#place.budget.keep(error.message + (error.stack ?? ''));
     this.characters += kept.length;
-    const reason = flutterReason(error, this.#output.text);
+    const reason = findFlutterReason(error, this.#output.text);
     this.#errors.push(reason === undefined ? error : { ...error, message: reason });
   }
 
-  result({ status, atMs }: { status: ResultStatus; atMs: number }): IngestResult {
+  buildResult({ status, atMs }: { status: ResultStatus; atMs: number }): IngestResult {
     const spentMs = Math.max(0, atMs - this.startedMs);
-    const last = this.#attempt(status, spentMs);
+    const last = this.#buildAttempt(status, spentMs);
     const attempts = [...this.#earlier, last];
     const isPlain =
       attempts.length === 1 && (status === 'skipped' || (status === 'passed' && !last.stdout));
@@ -78,9 +78,9 @@ export class DartTest {
         : { type: 'skip', description: this.#skipReason };
     return {
       file: this.#place.file,
-      titlePath: titlePathOf(textOf(this.#test['name']) ?? '', this.#place.groups),
+      titlePath: buildTitlePath(toText(this.#test['name']) ?? '', this.#place.groups),
       variant: this.#place.variant,
-      line: lineOf(this.#test),
+      line: findLine(this.#test),
       status: last.status,
       durationMs: spentMs,
       attempts: isPlain ? undefined : attempts,
@@ -89,22 +89,22 @@ export class DartTest {
   }
 
   /** Of a file that did not load, or a group that could not be set up. */
-  fileWithErrors(atMs: number): IngestFile {
+  buildFailedFile(atMs: number): IngestFile {
     const { file, variant } = this.#place;
     const errors =
       this.#errors.length > 0
         ? this.#errors
-        : [{ message: `Failed: ${textOf(this.#test['name'])}` }];
+        : [{ message: `Failed: ${toText(this.#test['name'])}` }];
     return { file, variant, durationMs: Math.max(0, atMs - this.startedMs), errors };
   }
 
   #retry(): void {
-    this.#earlier.push(this.#attempt('failed', 0));
+    this.#earlier.push(this.#buildAttempt('failed', 0));
     this.#output = new BoundedOutput();
     this.#errors = [];
   }
 
-  #attempt(status: ResultStatus, durationMs: number): IngestAttempt {
+  #buildAttempt(status: ResultStatus, durationMs: number): IngestAttempt {
     const isTimedOut = status === 'failed' && this.#errors.some(isDartTimeout);
     const stdout = this.#output.text;
     return {
@@ -120,7 +120,7 @@ const MOST_ERRORS = 100;
 const MOST_ATTEMPTS = 100;
 
 /** The name of a group begins with the name of the group around it, and a test's name with that of its group. */
-function titlePathOf(name: string, groups: readonly string[]): string[] {
+function buildTitlePath(name: string, groups: readonly string[]): string[] {
   const parts: string[] = [];
   let outer = '';
   for (const full of [...groups, name]) {
@@ -132,7 +132,7 @@ function titlePathOf(name: string, groups: readonly string[]): string[] {
 }
 
 /** A test that another library declares, such as `testWidgets` of Flutter, has the line of its call as `root_line`. */
-function lineOf({ line, root_line: rootLine, url }: JsonRecord): number | undefined {
-  const own = textOf(url)?.startsWith('package:') === true ? undefined : numberOf(line);
-  return numberOf(rootLine) ?? own;
+function findLine({ line, root_line: rootLine, url }: JsonRecord): number | undefined {
+  const own = toText(url)?.startsWith('package:') === true ? undefined : toNumber(line);
+  return toNumber(rootLine) ?? own;
 }

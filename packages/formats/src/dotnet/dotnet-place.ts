@@ -10,7 +10,7 @@ export interface DotnetNames {
 }
 
 /** The class serves as the file, as in Java, because reports name no source files; `+` precedes nested classes. */
-export function dotnetPlace({ className, name, assembly }: DotnetNames): TestPlace {
+export function buildDotnetPlace({ className, name, assembly }: DotnetNames): TestPlace {
   const [outer = '', ...nested] = withoutAssembly(className).split('+');
   const file = outer || assembly || 'unknown';
   return { file, titlePath: [...nested, withoutClass(name, withoutAssembly(className))] };
@@ -32,13 +32,13 @@ function withoutClass(name: string, className: string): string {
 }
 
 /** The class in `Shop.CartTests.Adds(price: 1.5)`; empty for a name that has none. */
-export function classIn(name: string): string {
+export function extractClass(name: string): string {
   const dotted = name.split('(', 1)[0] ?? '';
   return /\s/.test(dotted) ? '' : dotted.slice(0, Math.max(0, dotted.lastIndexOf('.')));
 }
 
 /** xUnit.net reports the failed clean-up of a class, collection or assembly as a test with such a name. */
-export function cleanUpTarget(name: string): string | undefined {
+export function extractCleanUpTarget(name: string): string | undefined {
   const start = /^\[Test [A-Za-z ]{1,40} Cleanup Failure \(/.exec(name)?.[0];
   const isWhole = start !== undefined && name.endsWith(')]') && name.length > start.length + 2;
   return isWhole ? name.slice(start.length, -2) : undefined;

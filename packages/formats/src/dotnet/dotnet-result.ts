@@ -17,7 +17,7 @@ export interface DotnetFacts {
 }
 
 /** A test with its one attempt, which is left out if it says nothing more than the result. */
-export function dotnetResult({
+export function buildDotnetResult({
   place,
   status,
   durationMs,
@@ -41,7 +41,7 @@ export function dotnetResult({
 }
 
 /** Why a test did not run. */
-export function skipAnnotation(
+export function buildSkipReason(
   type: 'skip' | 'inconclusive',
   reason: string | undefined,
 ): Annotation {

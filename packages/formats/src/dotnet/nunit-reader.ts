@@ -1,13 +1,13 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { millisecondsOf } from '../durations.ts';
+import { parseSecondsToMs } from '../durations.ts';
 import type { BatchCollector } from '../report-batch.ts';
 import { DeclaredCounts } from '../declared-counts.ts';
 import type { SentPath } from '../report-parser.ts';
-import { epochMs } from '../timestamps.ts';
-import { childrenOf, sumOf } from '../xml/element-parts.ts';
+import { parseEpochMs } from '../timestamps.ts';
+import { findChildren, sumCounts } from '../xml/element-parts.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
-import { FAILED_IN_NUNIT, isCancelled, nunitError, nunitResult } from './nunit-result.ts';
-import { nunitPlace } from './nunit-place.ts';
+import { FAILED_IN_NUNIT, isCancelled, buildNunitError, buildNunitResult } from './nunit-result.ts';
+import { buildNunitPlace } from './nunit-place.ts';
 
 /** A `test-suite`: an assembly, a namespace, a class, or the cases of one method. */
 export interface NunitSuite {
@@ -46,7 +46,7 @@ export class NunitReader implements XmlListener {
     return this.isRoot(name) || name === 'test-suite' || name === 'results';
   }
 
-  opened({ name, attributes }: XmlElement): void {
+  openContainer({ name, attributes }: XmlElement): void {
     if (name === 'test-suite') {
       const tags = this.#suites.at(-1)?.tags ?? [];
       this.#suites.push({
@@ -60,7 +60,7 @@ export class NunitReader implements XmlListener {
     } else if (this.isRoot(name)) this.#begin(attributes);
   }
 
-  closed({ name }: XmlElement): void {
+  closeContainer({ name }: XmlElement): void {
     const suite = name === 'test-suite' ? this.#suites.pop() : undefined;
     if (suite !== undefined) this.#endSuite(suite);
     if (this.isRoot(name)) this.#counts.refuseMissing();
@@ -73,39 +73,39 @@ export class NunitReader implements XmlListener {
       const version = attributes['framework-version'] ?? attributes['nunit-version'];
       this.#into.tell({ frameworkVersion: version });
     } else if (suite === undefined) return;
-    else if (name === 'test-case') this.#testcase(element, suite);
+    else if (name === 'test-case') this.#readTestcase(element, suite);
     else if (name === 'failure' || name === 'reason') {
-      suite.error ??= nunitError(element, this.#sentPath);
+      suite.error ??= buildNunitError(element, this.#sentPath);
     } else if (name === 'output') suite.output = element.text.trim();
     else if (name === 'properties' || name === 'categories') {
-      suite.tags = [...suite.tags, ...categoriesIn(element)];
+      suite.tags = [...suite.tags, ...collectCategories(element)];
     }
   }
 
   #begin(attributes: XmlElement['attributes']): void {
     this.#counts.declare({
-      tests: sumOf(attributes, ['total']),
-      failures: sumOf(attributes, ['failed', 'failures', 'errors', 'invalid']),
+      tests: sumCounts(attributes, ['total']),
+      failures: sumCounts(attributes, ['failed', 'failures', 'errors', 'invalid']),
     });
     const date = attributes['date'];
     const time = attributes['time'];
     const started = attributes['start-time'] ?? (date && time ? `${date}T${time}` : undefined);
-    const durationMs = millisecondsOf(attributes['duration']);
+    const durationMs = parseSecondsToMs(attributes['duration']);
     this.#into.tell({
       framework: 'nunit',
-      startedAt: epochMs(started, 'local'),
-      endedAt: epochMs(attributes['end-time'], 'local'),
+      startedAt: parseEpochMs(started, 'local'),
+      endedAt: parseEpochMs(attributes['end-time'], 'local'),
       durationMs,
-      status: statusOf(attributes),
+      status: deriveRunStatus(attributes),
     });
   }
 
-  #testcase(element: XmlElement, suite: NunitSuite): void {
+  #readTestcase(element: XmlElement, suite: NunitSuite): void {
     this.#counts.listed++;
-    const place = nunitPlace(element, this.#suites);
+    const place = buildNunitPlace(element, this.#suites);
     const file = this.#sentPath(place.file);
-    const tags = [...new Set([...suite.tags, ...element.children.flatMap(categoriesIn)])];
-    const { result, attachments } = nunitResult(element, {
+    const tags = [...new Set([...suite.tags, ...element.children.flatMap(collectCategories)])];
+    const { result, attachments } = buildNunitResult(element, {
       place: { ...place, file },
       tags,
       sentPath: this.#sentPath,
@@ -132,7 +132,7 @@ export class NunitReader implements XmlListener {
   }
 }
 
-function statusOf({
+function deriveRunStatus({
   result,
   label,
 }: XmlElement['attributes']): 'failed' | 'interrupted' | undefined {
@@ -141,14 +141,14 @@ function statusOf({
 }
 
 /** Version 3 writes categories as properties, version 2 as elements of their own. */
-function categoriesIn(element: XmlElement): string[] {
+function collectCategories(element: XmlElement): string[] {
   const names =
     element.name === 'properties'
-      ? childrenOf(element, 'property')
+      ? findChildren(element, 'property')
           .filter(({ attributes }) => attributes['name'] === 'Category')
           .map(({ attributes }) => attributes['value'])
       : element.name === 'categories'
-        ? childrenOf(element, 'category').map(({ attributes }) => attributes['name'])
+        ? findChildren(element, 'category').map(({ attributes }) => attributes['name'])
         : [];
   return names.flatMap((name) => (name === undefined || name === '' ? [] : [name]));
 }

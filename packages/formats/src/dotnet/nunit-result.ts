@@ -1,16 +1,16 @@
 import type { Annotation, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { millisecondsOf } from '../durations.ts';
-import { propertiesIn } from '../junit/junit-suite.ts';
+import { parseSecondsToMs } from '../durations.ts';
+import { collectProperties } from '../junit/junit-suite.ts';
 import type { TestPlace } from '../junit/junit-dialect.ts';
 import { withOwnFrame } from '../own-frame.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import type { SentPath } from '../report-parser.ts';
-import { isTimeout, textError } from '../text-error.ts';
-import { epochMs } from '../timestamps.ts';
-import { childOf, childrenOf, textOfChild } from '../xml/element-parts.ts';
+import { isTimeout, buildTextError } from '../text-error.ts';
+import { parseEpochMs } from '../timestamps.ts';
+import { findChild, findChildren, findChildText } from '../xml/element-parts.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
-import { dotnetResult, skipAnnotation } from './dotnet-result.ts';
+import { buildDotnetResult, buildSkipReason } from './dotnet-result.ts';
 
 export interface NunitResultSettings {
   place: TestPlace;
@@ -19,60 +19,65 @@ export interface NunitResultSettings {
 }
 
 /** One test case of NUnit 2 or 3 in the contract's form. `Retry` leaves only the last attempt in the report. */
-export function nunitResult(
+export function buildNunitResult(
   element: XmlElement,
   { place, tags, sentPath }: NunitResultSettings,
 ): { result: IngestResult; attachments: ReportAttachment[] } {
   const { attributes } = element;
-  const failure = childOf(element, 'failure');
-  const outcome = outcomeOf(attributes, failure !== undefined);
-  const errors = outcome === 'failed' ? [errorOf(element, failure, sentPath)] : undefined;
+  const failure = findChild(element, 'failure');
+  const outcome = deriveOutcome(attributes, failure !== undefined);
+  const errors = outcome === 'failed' ? [buildError(element, failure, sentPath)] : undefined;
   const status = errors?.some(isNunitTimeout) === true ? 'timedOut' : outcome;
-  const result = dotnetResult({
+  const result = buildDotnetResult({
     place,
     tags,
     status: status === 'inconclusive' ? 'skipped' : status,
-    durationMs: millisecondsOf(attributes['duration'] ?? attributes['time']) ?? 0,
-    startedAt: epochMs(attributes['start-time'], 'local'),
+    durationMs: parseSecondsToMs(attributes['duration'] ?? attributes['time']) ?? 0,
+    startedAt: parseEpochMs(attributes['start-time'], 'local'),
     errors,
-    stdout: textOfChild(element, 'output'),
-    annotations: [...annotationsOf(element), ...skipAnnotations(element, status)],
+    stdout: findChildText(element, 'output'),
+    annotations: [...buildAnnotations(element), ...buildSkipAnnotations(element, status)],
   });
   const attempt = result.attempts === undefined ? undefined : 1;
-  const attachments = childrenOf(childOf(element, 'attachments'), 'attachment').flatMap((one) => {
-    const path = textOfChild(one, 'filePath');
-    if (path === undefined) return [];
-    const name = textOfChild(one, 'description') ?? path.split(/[/\\]/).at(-1) ?? path;
-    return [{ result, attempt, name, content: { path } }];
-  });
+  const attachments = findChildren(findChild(element, 'attachments'), 'attachment').flatMap(
+    (one) => {
+      const path = findChildText(one, 'filePath');
+      if (path === undefined) return [];
+      const name = findChildText(one, 'description') ?? path.split(/[/\\]/).at(-1) ?? path;
+      return [{ result, attempt, name, content: { path } }];
+    },
+  );
   return { result, attachments };
 }
 
 /** The error in a `failure` or `reason`. */
-export function nunitError(element: XmlElement, sentPath: SentPath): TestError {
-  const message = textOfChild(element, 'message');
-  return withOwnFrame(textError({ message, text: textOfChild(element, 'stack-trace') }), sentPath);
+export function buildNunitError(element: XmlElement, sentPath: SentPath): TestError {
+  const message = findChildText(element, 'message');
+  return withOwnFrame(
+    buildTextError({ message, text: findChildText(element, 'stack-trace') }),
+    sentPath,
+  );
 }
 
-function errorOf(
+function buildError(
   element: XmlElement,
   failure: XmlElement | undefined,
   sentPath: SentPath,
 ): TestError {
-  const cause = failure ?? childOf(element, 'reason');
+  const cause = failure ?? findChild(element, 'reason');
   const { label = '' } = element.attributes;
   // A timeout may be told only by the label, which otherwise is one word, such as `Error`.
-  const isTold = textOfChild(cause, 'message') !== undefined || !label.includes(' ');
+  const isTold = findChildText(cause, 'message') !== undefined || !label.includes(' ');
   return cause === undefined || !isTold
     ? { message: label || 'No message' }
-    : nunitError(cause, sentPath);
+    : buildNunitError(cause, sentPath);
 }
 
 /**
  * The earliest version 2 writes only whether a test was executed, and whether with success. Without any of these, the
  * test did not end: NUnit's results begin as inconclusive, and its list of tests (`--explore`) has none.
  */
-function outcomeOf(
+function deriveOutcome(
   { result, label, executed, success, runstate }: XmlElement['attributes'],
   hasFailure: boolean,
 ): ResultStatus | 'inconclusive' {
@@ -103,16 +108,19 @@ function isNunitTimeout(error: TestError): boolean {
   return isTimeout(error) || /^Test exceeded (?:CancelAfter|Timeout) value /i.test(error.message);
 }
 
-function skipAnnotations(element: XmlElement, status: ResultStatus | 'inconclusive'): Annotation[] {
+function buildSkipAnnotations(
+  element: XmlElement,
+  status: ResultStatus | 'inconclusive',
+): Annotation[] {
   if (status !== 'skipped' && status !== 'inconclusive') return [];
-  const reason = textOfChild(childOf(element, 'reason'), 'message');
-  return [skipAnnotation(status === 'skipped' ? 'skip' : status, reason)];
+  const reason = findChildText(findChild(element, 'reason'), 'message');
+  return [buildSkipReason(status === 'skipped' ? 'skip' : status, reason)];
 }
 
 /** Properties of the test, except categories, which are tags, and those that NUnit writes for itself. */
-function annotationsOf(element: XmlElement): Annotation[] {
-  return childrenOf(element, 'properties')
-    .flatMap(propertiesIn)
+function buildAnnotations(element: XmlElement): Annotation[] {
+  return findChildren(element, 'properties')
+    .flatMap(collectProperties)
     .filter(([name]) => name !== 'Category' && !name.startsWith('_'))
     .map(([type, description]) => (description === '' ? { type } : { type, description }));
 }

@@ -1,4 +1,4 @@
-import { childOf } from '../xml/element-parts.ts';
+import { findChild } from '../xml/element-parts.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
 
 /** What TRX says about a test apart from its results. */
@@ -22,24 +22,26 @@ export class TrxClasses implements XmlListener {
     return CONTAINER.test(name);
   }
 
-  opened(): void {}
+  openContainer(): void {}
 
-  closed(): void {}
+  closeContainer(): void {}
 
   element(element: XmlElement): void {
-    const method = childOf(element, 'TestMethod');
+    const method = findChild(element, 'TestMethod');
     const { id } = element.attributes;
     if (method === undefined || id === undefined || this.#byId.size >= MOST_DEFINITIONS) return;
     const className = method.attributes['className'] ?? '';
-    const assembly = fileName(element.attributes['storage'] ?? method.attributes['codeBase'] ?? '');
+    const assembly = toFileName(
+      element.attributes['storage'] ?? method.attributes['codeBase'] ?? '',
+    );
     const key = `${className}\n${assembly}`;
     const known = this.#known.get(key);
-    const definition = known ?? { className: copied(className), assembly: copied(assembly) };
-    if (known === undefined) this.#known.set(copied(key), definition);
-    this.#byId.set(copied(id), definition);
+    const definition = known ?? { className: copyText(className), assembly: copyText(assembly) };
+    if (known === undefined) this.#known.set(copyText(key), definition);
+    this.#byId.set(copyText(id), definition);
   }
 
-  of(testId: string | undefined): TrxDefinition | undefined {
+  findDefinition(testId: string | undefined): TrxDefinition | undefined {
     return testId === undefined ? undefined : this.#byId.get(testId);
   }
 }
@@ -51,10 +53,10 @@ const CONTAINER = /^(?:TestRun|TestDefinitions|Results|InnerResults)$/;
 const MOST_DEFINITIONS = 500_000;
 
 /** A part of a text would keep the whole piece of the report in memory. */
-function copied(text: string): string {
+function copyText(text: string): string {
   return String(JSON.parse(JSON.stringify(text)));
 }
 
-function fileName(path: string): string {
+function toFileName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path;
 }

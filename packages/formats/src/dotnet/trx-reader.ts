@@ -3,12 +3,12 @@ import type { TestError } from '@svc/contract/executions/test-errors';
 import type { BatchCollector } from '../report-batch.ts';
 import { DeclaredCounts } from '../declared-counts.ts';
 import type { SentPath } from '../report-parser.ts';
-import { epochMs } from '../timestamps.ts';
-import { childOf, childrenOf, sumOf, textOfChild } from '../xml/element-parts.ts';
+import { parseEpochMs } from '../timestamps.ts';
+import { findChild, findChildren, sumCounts, findChildText } from '../xml/element-parts.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
-import { classIn, cleanUpTarget, dotnetPlace } from './dotnet-place.ts';
+import { extractClass, extractCleanUpTarget, buildDotnetPlace } from './dotnet-place.ts';
 import type { TrxClasses, TrxDefinition } from './trx-classes.ts';
-import { trxError, trxResult } from './trx-result.ts';
+import { buildTrxError, buildTrxResult } from './trx-result.ts';
 
 interface DataDriven {
   definition: TrxDefinition | undefined;
@@ -55,10 +55,10 @@ export class TrxReader implements XmlListener {
     return this.#classes.isContainer(name);
   }
 
-  opened({ name }: XmlElement, parent?: XmlElement): void {
+  openContainer({ name }: XmlElement, parent?: XmlElement): void {
     if (name === 'TestRun') this.#into.tell({ framework: 'dotnet' });
     if (name !== 'InnerResults') return;
-    const definition = this.#classes.of(parent?.attributes['testId']);
+    const definition = this.#classes.findDefinition(parent?.attributes['testId']);
     this.#dataDriven.push({
       definition: definition ?? this.#dataDriven.at(-1)?.definition,
       isResult: parent !== undefined && RESULT.test(parent.name),
@@ -66,7 +66,7 @@ export class TrxReader implements XmlListener {
     });
   }
 
-  closed({ name }: XmlElement): void {
+  closeContainer({ name }: XmlElement): void {
     if (name === 'TestRun') this.#counts.refuseMissing();
     if (name !== 'InnerResults') return;
     const ended = this.#dataDriven.pop();
@@ -78,32 +78,33 @@ export class TrxReader implements XmlListener {
     const rows = this.#rowsRead;
     this.#rowsRead = 0;
     if (name === 'Times') {
-      const startedAt = epochMs(attributes['start'] ?? attributes['creation'], 'local');
-      this.#into.tell({ startedAt, endedAt: epochMs(attributes['finish'], 'local') });
+      const startedAt = parseEpochMs(attributes['start'] ?? attributes['creation'], 'local');
+      this.#into.tell({ startedAt, endedAt: parseEpochMs(attributes['finish'], 'local') });
     } else if (name === 'TestSettings' || name === 'TestRunConfiguration') {
-      const root = childOf(element, 'Deployment')?.attributes['runDeploymentRoot'];
+      const root = findChild(element, 'Deployment')?.attributes['runDeploymentRoot'];
       if (root !== undefined) this.#attachmentFolder = `${root}/In`;
-    } else if (name === 'ResultSummary') this.#summary(element);
-    else if (RESULT.test(name)) this.#result(element, rows);
+    } else if (name === 'ResultSummary') this.#readSummary(element);
+    else if (RESULT.test(name)) this.#readResult(element, rows);
   }
 
   /** A data-driven test contains a result for each row of its data, and is none itself. */
-  #result(element: XmlElement, rows: number): void {
+  #readResult(element: XmlElement, rows: number): void {
     const outer = this.#dataDriven.at(-1);
     if (outer !== undefined) outer.rows++;
     if (rows > 0) return;
-    const definition = this.#classes.of(element.attributes['testId']) ?? outer?.definition;
+    const definition =
+      this.#classes.findDefinition(element.attributes['testId']) ?? outer?.definition;
     this.#counts.listed++;
     const { testName = '' } = element.attributes;
-    const target = cleanUpTarget(testName);
+    const target = extractCleanUpTarget(testName);
     if (target !== undefined) {
-      this.#into.addFile(this.#cleanUpFailure(element, target));
+      this.#into.addFile(this.#buildCleanUpFailure(element, target));
       return;
     }
     const { className = '', assembly = '' } = definition ?? {};
-    const names = { className: className || classIn(testName), name: testName, assembly };
-    const place = dotnetPlace(names);
-    const { result, attachments } = trxResult(element, {
+    const names = { className: className || extractClass(testName), name: testName, assembly };
+    const place = buildDotnetPlace(names);
+    const { result, attachments } = buildTrxResult(element, {
       place: { ...place, file: this.#sentPath(place.file) },
       sentPath: this.#sentPath,
       attachmentFolder: this.#attachmentFolder,
@@ -112,22 +113,22 @@ export class TrxReader implements XmlListener {
     for (const attachment of attachments) this.#into.attach(attachment);
   }
 
-  #cleanUpFailure(element: XmlElement, target: string): IngestFile {
-    const hasError = childOf(childOf(element, 'Output'), 'ErrorInfo') !== undefined;
+  #buildCleanUpFailure(element: XmlElement, target: string): IngestFile {
+    const hasError = findChild(findChild(element, 'Output'), 'ErrorInfo') !== undefined;
     const error = hasError
-      ? trxError(element, this.#sentPath)
+      ? buildTrxError(element, this.#sentPath)
       : { message: element.attributes['testName']?.slice(1, -1) ?? '' };
-    const file = this.#sentPath(classIn(target) || target);
+    const file = this.#sentPath(extractClass(target) || target);
     return { file, durationMs: 0, errors: [error] };
   }
 
-  #summary(element: XmlElement): void {
-    const counters = childOf(element, 'Counters')?.attributes ?? {};
+  #readSummary(element: XmlElement): void {
+    const counters = findChild(element, 'Counters')?.attributes ?? {};
     this.#counts.declare({
-      tests: sumOf(counters, ['total']),
-      failures: sumOf(counters, ['failed', 'error', 'timeout', 'notRunnable']),
+      tests: sumCounts(counters, ['total']),
+      failures: sumCounts(counters, ['failed', 'error', 'timeout', 'notRunnable']),
     });
-    const errors = childrenOf(childOf(element, 'RunInfos'), 'RunInfo').flatMap(runError);
+    const errors = findChildren(findChild(element, 'RunInfos'), 'RunInfo').flatMap(buildRunErrors);
     const isFailed = FAILED_RUN.test(element.attributes['outcome'] ?? '');
     this.#into.tell({
       status: isFailed ? 'failed' : undefined,
@@ -142,8 +143,8 @@ const FAILED_RUN = /^(?:Failed|Error|Aborted|Timeout|Disconnected)$/i;
 const TESTS_FAILED = "Exit code indicates failure: '2'.";
 
 /** xUnit.net repeats each failed test here, and the test platform that tests failed (exit status 2). */
-function runError(info: XmlElement): TestError[] {
-  const message = textOfChild(info, 'Text');
+function buildRunErrors(info: XmlElement): TestError[] {
+  const message = findChildText(info, 'Text');
   if (info.attributes['outcome'] !== 'Error' || message === undefined) return [];
   const isKnown = message.endsWith('[FAIL]') || message.startsWith(TESTS_FAILED);
   return isKnown ? [] : [{ message }];

@@ -1,15 +1,15 @@
 import type { Annotation, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { posixPath } from '@svc/contract/test-identity';
-import { millisecondsOfSpan } from '../durations.ts';
+import { toPosixPath } from '@svc/contract/test-identity';
+import { parseSpanToMs } from '../durations.ts';
 import type { TestPlace } from '../junit/junit-dialect.ts';
 import { withOwnFrame } from '../own-frame.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import type { SentPath } from '../report-parser.ts';
-import { isTimeout, textError } from '../text-error.ts';
-import { epochMs } from '../timestamps.ts';
-import { dotnetResult, skipAnnotation } from './dotnet-result.ts';
-import { childOf, childrenOf, textOfChild } from '../xml/element-parts.ts';
+import { isTimeout, buildTextError } from '../text-error.ts';
+import { parseEpochMs } from '../timestamps.ts';
+import { buildDotnetResult, buildSkipReason } from './dotnet-result.ts';
+import { findChild, findChildren, findChildText } from '../xml/element-parts.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 
 export interface TrxResultSettings {
@@ -19,35 +19,38 @@ export interface TrxResultSettings {
 }
 
 /** One result of TRX in the contract's form. TRX has no retries: tools write another report for each. */
-export function trxResult(
+export function buildTrxResult(
   element: XmlElement,
   { place, sentPath, attachmentFolder }: TrxResultSettings,
 ): { result: IngestResult; attachments: ReportAttachment[] } {
   const { attributes } = element;
-  const output = childOf(element, 'Output');
+  const output = findChild(element, 'Output');
   // VSTest leaves out `Error`, the first of its outcomes.
   const outcome = attributes['outcome'] || 'Error';
-  const durationMs = millisecondsOfSpan(attributes['duration']) ?? 0;
+  const durationMs = parseSpanToMs(attributes['duration']) ?? 0;
   const isFailed = FAILED.test(outcome);
-  const errors = isFailed ? [trxError(element, sentPath)] : undefined;
-  const status = statusOf(outcome, errors);
-  const result = dotnetResult({
+  const errors = isFailed ? [buildTrxError(element, sentPath)] : undefined;
+  const status = deriveStatus(outcome, errors);
+  const result = buildDotnetResult({
     place,
     status,
     durationMs,
-    startedAt: epochMs(attributes['startTime'], 'local'),
+    startedAt: parseEpochMs(attributes['startTime'], 'local'),
     errors,
-    stdout: stdoutOf(output),
-    stderr: textOfChild(output, 'StdErr'),
-    annotations: status === 'skipped' ? [skipped(outcome, output)] : [],
+    stdout: joinStdout(output),
+    stderr: findChildText(output, 'StdErr'),
+    annotations: status === 'skipped' ? [buildSkipped(outcome, output)] : [],
   });
-  return { result, attachments: attachmentsOf(element, result, attachmentFolder) };
+  return { result, attachments: collectAttachments(element, result, attachmentFolder) };
 }
 
-export function trxError(element: XmlElement, sentPath: SentPath): TestError {
-  const info = childOf(childOf(element, 'Output'), 'ErrorInfo');
-  const message = textOfChild(info, 'Message');
-  return withOwnFrame(textError({ message, text: textOfChild(info, 'StackTrace') }), sentPath);
+export function buildTrxError(element: XmlElement, sentPath: SentPath): TestError {
+  const info = findChild(findChild(element, 'Output'), 'ErrorInfo');
+  const message = findChildText(info, 'Message');
+  return withOwnFrame(
+    buildTextError({ message, text: findChildText(info, 'StackTrace') }),
+    sentPath,
+  );
 }
 
 // `NotRunnable`: the test exists and cannot run, such as one with a wrong signature.
@@ -55,7 +58,7 @@ const FAILED = /^(?:Failed|Error|Timeout|NotRunnable)$/i;
 const INTERRUPTED = /^(?:Aborted|Disconnected|InProgress)$/i;
 const PASSED = /^(?:Passed|PassedButRunAborted|Warning|Completed)$/i;
 
-function statusOf(outcome: string, errors: TestError[] | undefined): ResultStatus {
+function deriveStatus(outcome: string, errors: TestError[] | undefined): ResultStatus {
   if (errors !== undefined) {
     return /^timeout$/i.test(outcome) || errors.some(isTimeout) ? 'timedOut' : 'failed';
   }
@@ -64,35 +67,37 @@ function statusOf(outcome: string, errors: TestError[] | undefined): ResultStatu
 }
 
 /** `NotExecuted`, `Inconclusive`, `Pending` and unknown outcomes. The reason is an error or output. */
-function skipped(outcome: string, output: XmlElement | undefined): Annotation {
+function buildSkipped(outcome: string, output: XmlElement | undefined): Annotation {
   const reason =
-    textOfChild(childOf(output, 'ErrorInfo'), 'Message') ?? textOfChild(output, 'StdOut');
-  return skipAnnotation(outcome === 'Inconclusive' ? 'inconclusive' : 'skip', reason);
+    findChildText(findChild(output, 'ErrorInfo'), 'Message') ?? findChildText(output, 'StdOut');
+  return buildSkipReason(outcome === 'Inconclusive' ? 'inconclusive' : 'skip', reason);
 }
 
 /** Standard output, then traces and messages that the test wrote by other means. */
-function stdoutOf(output: XmlElement | undefined): string | undefined {
-  const messages = childrenOf(childOf(output, 'TextMessages'), 'Message').map(({ text }) => text);
-  const parts = [textOfChild(output, 'StdOut'), textOfChild(output, 'DebugTrace'), ...messages];
+function joinStdout(output: XmlElement | undefined): string | undefined {
+  const messages = findChildren(findChild(output, 'TextMessages'), 'Message').map(
+    ({ text }) => text,
+  );
+  const parts = [findChildText(output, 'StdOut'), findChildText(output, 'DebugTrace'), ...messages];
   return parts.filter((part) => part !== undefined && part !== '').join('\n') || undefined;
 }
 
 /** Files of the test, and files that data collectors such as the screen recorder made of it. */
-function attachmentsOf(
+function collectAttachments(
   element: XmlElement,
   result: IngestResult,
   folder: string,
 ): ReportAttachment[] {
-  const own = childrenOf(childOf(element, 'ResultFiles'), 'ResultFile').map(
+  const own = findChildren(findChild(element, 'ResultFiles'), 'ResultFile').map(
     ({ attributes }) => attributes['path'],
   );
-  const collected = childrenOf(childOf(element, 'CollectorDataEntries'), 'Collector')
-    .flatMap((collector) => childrenOf(childOf(collector, 'UriAttachments'), 'UriAttachment'))
-    .map((attachment) => childOf(attachment, 'A')?.attributes['href']);
+  const collected = findChildren(findChild(element, 'CollectorDataEntries'), 'Collector')
+    .flatMap((collector) => findChildren(findChild(collector, 'UriAttachments'), 'UriAttachment'))
+    .map((attachment) => findChild(attachment, 'A')?.attributes['href']);
   const attempt = result.attempts === undefined ? undefined : 1;
   return [...own, ...collected].flatMap((written) => {
     if (written === undefined || written === '') return [];
-    const path = posixPath(written);
+    const path = toPosixPath(written);
     const isAbsolute = /^(?:\/|[a-z]:)/i.test(path);
     const parts = [folder, element.attributes['relativeResultsDirectory'] ?? '', path];
     const place = isAbsolute ? path : parts.filter((part) => part !== '').join('/');

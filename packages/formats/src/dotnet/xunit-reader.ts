@@ -1,18 +1,18 @@
 import type { IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { millisecondsOf } from '../durations.ts';
-import { bytesOf } from '../json/base64.ts';
+import { parseSecondsToMs } from '../durations.ts';
+import { decodeBase64 } from '../json/base64.ts';
 import { withOwnFrame } from '../own-frame.ts';
 import { type BatchCollector, isFailure, type ReportAttachment } from '../report-batch.ts';
-import { outcomeOfText } from '../outcome-words.ts';
+import { parseOutcomeText } from '../outcome-words.ts';
 import { DeclaredCounts } from '../declared-counts.ts';
 import type { SentPath } from '../report-parser.ts';
-import { isTimeout, textError } from '../text-error.ts';
-import { epochMs } from '../timestamps.ts';
-import { childOf, childrenOf, sumOf, textOfChild } from '../xml/element-parts.ts';
+import { isTimeout, buildTextError } from '../text-error.ts';
+import { parseEpochMs } from '../timestamps.ts';
+import { findChild, findChildren, sumCounts, findChildText } from '../xml/element-parts.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
-import { classIn, dotnetPlace } from './dotnet-place.ts';
-import { dotnetResult, skipAnnotation } from './dotnet-result.ts';
+import { extractClass, buildDotnetPlace } from './dotnet-place.ts';
+import { buildDotnetResult, buildSkipReason } from './dotnet-result.ts';
 
 /** Turns the elements of a report of xUnit.net (version 1 to 3, and Fixie) into results, files and facts of the run. */
 export class XunitReader implements XmlListener {
@@ -37,28 +37,28 @@ export class XunitReader implements XmlListener {
     return this.isRoot(name) || CONTAINERS.has(name);
   }
 
-  opened({ name, attributes }: XmlElement): void {
+  openContainer({ name, attributes }: XmlElement): void {
     if (name === 'assembly') this.#begin(attributes);
   }
 
-  closed({ name }: XmlElement): void {
+  closeContainer({ name }: XmlElement): void {
     if (name === 'assembly') this.#counts.refuseMissing();
   }
 
   element(element: XmlElement): void {
-    if (element.name === 'test') this.#test(element);
-    else if (element.name === 'error') this.#error(element);
+    if (element.name === 'test') this.#readTest(element);
+    else if (element.name === 'error') this.#readError(element);
   }
 
   #begin(attributes: XmlElement['attributes']): void {
     this.#assembly = attributes['name']?.split(/[/\\]/).at(-1) ?? '';
     const { 'run-date': date, 'run-time': time, 'test-framework': tool = '' } = attributes;
     const written = attributes['start-rtf'] ?? (date && time ? `${date}T${time}` : undefined);
-    const startedAt = epochMs(written, 'local');
-    const durationMs = millisecondsOf(attributes['time']);
-    const failures = sumOf(attributes, ['failed', 'errors']);
+    const startedAt = parseEpochMs(written, 'local');
+    const durationMs = parseSecondsToMs(attributes['time']);
+    const failures = sumCounts(attributes, ['failed', 'errors']);
     this.#counts = new DeclaredCounts(this.#into);
-    this.#counts.declare({ tests: sumOf(attributes, ['total']), failures });
+    this.#counts.declare({ tests: sumCounts(attributes, ['total']), failures });
     const name = /^\w{1,40}/.exec(tool)?.[0] ?? 'xunit';
     const version = /\d{1,9}(?:\.\d{1,9}){1,3}/.exec(tool)?.[0];
     this.#into.tell({
@@ -71,22 +71,28 @@ export class XunitReader implements XmlListener {
     });
   }
 
-  #test(element: XmlElement): void {
+  #readTest(element: XmlElement): void {
     this.#counts.listed++;
     const { attributes } = element;
     const { name = '', type = '' } = attributes;
-    const place = dotnetPlace({ className: type || classIn(name), name, assembly: this.#assembly });
-    const failure = childOf(element, 'failure');
-    const status = statusOf(attributes['result'], failure !== undefined);
-    const errors = isFailure({ status }) ? [this.#errorOf(failure)] : undefined;
-    const traits = childrenOf(childOf(element, 'traits'), 'trait').map((trait) => trait.attributes);
-    const result = dotnetResult({
+    const place = buildDotnetPlace({
+      className: type || extractClass(name),
+      name,
+      assembly: this.#assembly,
+    });
+    const failure = findChild(element, 'failure');
+    const status = deriveStatus(attributes['result'], failure !== undefined);
+    const errors = isFailure({ status }) ? [this.#buildError(failure)] : undefined;
+    const traits = findChildren(findChild(element, 'traits'), 'trait').map(
+      (trait) => trait.attributes,
+    );
+    const result = buildDotnetResult({
       place: { ...place, file: this.#sentPath(place.file) },
       status: errors?.some(isXunitTimeout) === true ? 'timedOut' : status,
-      durationMs: millisecondsOf(attributes['time']) ?? 0,
-      startedAt: epochMs(attributes['start-rtf'], 'utc'),
+      durationMs: parseSecondsToMs(attributes['time']) ?? 0,
+      startedAt: parseEpochMs(attributes['start-rtf'], 'utc'),
       errors,
-      stdout: textOfChild(element, 'output'),
+      stdout: findChildText(element, 'output'),
       tags: traits.filter(isCategory).flatMap(({ value }) => value || []),
       annotations: [
         ...traits
@@ -95,39 +101,39 @@ export class XunitReader implements XmlListener {
             type: trait,
             ...(value && { description: value }),
           })),
-        ...(status === 'skipped' ? [skipAnnotation('skip', reasonOf(element))] : []),
+        ...(status === 'skipped' ? [buildSkipReason('skip', findReason(element))] : []),
       ],
     });
     this.#into.add(result);
-    for (const attachment of attachmentsOf(element, result)) this.#into.attach(attachment);
+    for (const attachment of collectAttachments(element, result)) this.#into.attach(attachment);
   }
 
   /** An error outside of tests, such as `class-cleanup` with the class as its name, or `fatal`. */
-  #error(element: XmlElement): void {
+  #readError(element: XmlElement): void {
     this.#counts.listed++;
     const { type = '', name = '' } = element.attributes;
-    const error = this.#errorOf(childOf(element, 'failure'));
+    const error = this.#buildError(findChild(element, 'failure'));
     if (type === 'fatal') {
       this.#into.tell({ errors: [error] });
       return;
     }
     const isOfTest = /(?:method|case|^test)-cleanup$/.test(type) && !type.includes('class');
-    const place = (isOfTest ? classIn(name) : name) || this.#assembly || 'unknown';
+    const place = (isOfTest ? extractClass(name) : name) || this.#assembly || 'unknown';
     const file = type.startsWith('assembly') ? this.#assembly || place : place;
     this.#into.addFile({ file: this.#sentPath(file), durationMs: 0, errors: [error] });
   }
 
-  #errorOf(failure: XmlElement | undefined): TestError {
-    const message = textOfChild(failure, 'message') ?? failure?.attributes['exception-type'];
-    const text = textOfChild(failure, 'stack-trace');
-    return withOwnFrame(textError({ message, text }), this.#sentPath);
+  #buildError(failure: XmlElement | undefined): TestError {
+    const message = findChildText(failure, 'message') ?? failure?.attributes['exception-type'];
+    const text = findChildText(failure, 'stack-trace');
+    return withOwnFrame(buildTextError({ message, text }), this.#sentPath);
   }
 }
 
 const CONTAINERS = new Set(['collection', 'class', 'errors']);
 
-function statusOf(result: string | undefined, hasFailure: boolean): ResultStatus {
-  const outcome = hasFailure ? 'failed' : outcomeOfText(result);
+function deriveStatus(result: string | undefined, hasFailure: boolean): ResultStatus {
+  const outcome = hasFailure ? 'failed' : parseOutcomeText(result);
   return outcome ?? 'skipped';
 }
 
@@ -139,20 +145,20 @@ function isCategory({ name }: XmlElement['attributes']): boolean {
   return /^(?:category|tag)$/i.test(name ?? '');
 }
 
-function reasonOf(element: XmlElement): string | undefined {
-  const reason = childOf(element, 'reason');
-  return reason?.text.trim() || textOfChild(reason, 'message');
+function findReason(element: XmlElement): string | undefined {
+  const reason = findChild(element, 'reason');
+  return reason?.text.trim() || findChildText(reason, 'message');
 }
 
 /** Version 3 writes what tests attached into the report: text, or bytes as base64 with their type. */
-function attachmentsOf(element: XmlElement, result: IngestResult): ReportAttachment[] {
+function collectAttachments(element: XmlElement, result: IngestResult): ReportAttachment[] {
   const attempt = result.attempts === undefined ? undefined : 1;
-  return childrenOf(childOf(element, 'attachments'), 'attachment').flatMap((attachment) => {
+  return findChildren(findChild(element, 'attachments'), 'attachment').flatMap((attachment) => {
     const { name = 'attachment', 'media-type': mediaType } = attachment.attributes;
     const bytes =
       mediaType === undefined
         ? new TextEncoder().encode(attachment.text)
-        : bytesOf(attachment.text.trim());
+        : decodeBase64(attachment.text.trim());
     const contentType = mediaType ?? 'text/plain';
     return bytes === undefined ? [] : [{ result, attempt, name, contentType, content: { bytes } }];
   });

@@ -1,6 +1,6 @@
 import type { Location, TestError } from '@svc/contract/executions/test-errors';
 import type { SentPath } from '../report-parser.ts';
-import { textError } from '../text-error.ts';
+import { buildTextError } from '../text-error.ts';
 
 /** What a test of Go wrote. */
 export interface GoOutput {
@@ -11,17 +11,17 @@ export interface GoOutput {
 }
 
 /** A test of Go fails without an error: the reason is in its output. */
-export function goError(
+export function buildGoError(
   { text, errors }: GoOutput,
   { packageName, sentPath }: { packageName: string; sentPath: SentPath },
 ): TestError {
-  const error = textError({ message: errors === '' ? 'Failed' : errors, text });
-  const location = locationIn(errors || text, packageName, sentPath);
+  const error = buildTextError({ message: errors === '' ? 'Failed' : errors, text });
+  const location = findLocation(errors || text, packageName, sentPath);
   return location === undefined ? error : { ...error, location };
 }
 
 /** `cart_test.go:12: expected 3, got 2` names the file without its folder, which is the package. */
-function locationIn(text: string, packageName: string, sentPath: SentPath): Location | undefined {
+function findLocation(text: string, packageName: string, sentPath: SentPath): Location | undefined {
   const [, file, line] =
     /^[ \t]{0,100}(?:\w{1,200}: )?([\w.-]{1,200}\.go):(\d{1,9}): /m.exec(text) ?? [];
   if (file === undefined) return undefined;
@@ -50,10 +50,10 @@ function isPackageMark(line: string): boolean {
 }
 
 /** A package that did not build, or failed outside its tests. `build` and `output` may be empty. */
-export function packageError(build: string, output: string): TestError {
+export function buildPackageError(build: string, output: string): TestError {
   const text = [build, output].filter((part) => part !== '').join('\n');
   if (text === '') return { message: 'The package failed without a failing test' };
-  const panic = panicOf(text);
+  const panic = extractPanic(text);
   const lines = (panic ?? text).split('\n').filter((line) => !line.startsWith('# '));
   const message = (lines.length > 0 ? lines : [text])
     .slice(0, MOST_MESSAGE_LINES)
@@ -65,7 +65,7 @@ export function packageError(build: string, output: string): TestError {
 const MOST_MESSAGE_LINES = 20;
 
 /** From `panic: ` to the first stack; undefined without both. */
-function panicOf(text: string): string | undefined {
+function extractPanic(text: string): string | undefined {
   const start = text.startsWith('panic: ') ? 0 : text.indexOf('\npanic: ') + 1;
   if (!text.startsWith('panic: ', start)) return undefined;
   const ends = ['\n\ngoroutine ', '\ngoroutine ', '\nrunning tests:']

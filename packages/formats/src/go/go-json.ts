@@ -1,5 +1,5 @@
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
-import { numberOf, textOf, type JsonRecord } from '../json/json-fields.ts';
+import { toNumber, toText, type JsonRecord } from '../json/json-fields.ts';
 import { BoundedOutput } from '../lines/bounded-output.ts';
 import { JsonLines, type JsonLinesListener } from '../lines/json-lines.ts';
 import { HeldFailures } from '../held-failures.ts';
@@ -7,15 +7,15 @@ import { ReportError } from '../report-error.ts';
 import type { BatchCollector } from '../report-batch.ts';
 import type { MakeParsers, SentPath } from '../report-parser.ts';
 import { RunningBudget } from '../lines/running-budget.ts';
-import { epochMs } from '../timestamps.ts';
-import { packageError } from './go-error.ts';
+import { parseEpochMs } from '../timestamps.ts';
+import { buildPackageError } from './go-error.ts';
 import { GoPackage } from './go-package.ts';
 
 /**
  * The events of `go test -json`, and of `gotestsum --jsonfile`, which runs failed tests again. The package serves as
  * the file. Other lines, such as errors of the build before Go 1.24, belong to the next package that fails.
  */
-export const goJson: MakeParsers = (into, sentPath) => [
+export const makeGoParsers: MakeParsers = (into, sentPath) => [
   new JsonLines(new GoEvents(into, sentPath)),
 ];
 
@@ -45,29 +45,29 @@ class GoEvents implements JsonLinesListener {
     const { Action: action, Output: output } = event;
     this.#hasEvents ||= typeof action === 'string';
     if (action === 'build-output') {
-      this.#build(textOf(event['ImportPath']) ?? '').add(textOf(output) ?? '');
+      this.#build(toText(event['ImportPath']) ?? '').add(toText(output) ?? '');
       return;
     }
     if (action === 'build-fail' && this.#failedBuilds.size < MOST_BUILDS) {
-      this.#failedBuilds.add(textOf(event['ImportPath']) ?? '');
+      this.#failedBuilds.add(toText(event['ImportPath']) ?? '');
     }
-    const packageName = textOf(event['Package']);
+    const packageName = toText(event['Package']);
     if (packageName === undefined) return;
-    const at = epochMs(textOf(event['Time']), 'utc');
+    const at = parseEpochMs(toText(event['Time']), 'utc');
     this.#into.tell({ startedAt: at, endedAt: at });
-    const goPackage = this.#packageOf(packageName);
-    const test = textOf(event['Test']);
-    if (action === 'output') goPackage.addOutput(test, textOf(output) ?? '', event['OutputType']);
+    const goPackage = this.#ensurePackage(packageName);
+    const test = toText(event['Test']);
+    if (action === 'output') goPackage.addOutput(test, toText(output) ?? '', event['OutputType']);
     else if (action === 'attr') goPackage.annotate(test, event);
     else if (action === 'run' || action === 'start') goPackage.begin(test, at);
     else if (action === 'pass' || action === 'fail' || action === 'skip') {
-      const durationMs = Math.round((numberOf(event['Elapsed']) ?? 0) * 1000);
+      const durationMs = Math.round((toNumber(event['Elapsed']) ?? 0) * 1000);
       if (test === undefined) this.#endPackage(packageName, { action, durationMs, at, event });
       else this.#add(goPackage.end(test, { action, durationMs, at }));
     }
   }
 
-  stray(line: string): void {
+  addStray(line: string): void {
     this.#stray.add(`${line}\n`);
   }
 
@@ -87,7 +87,7 @@ class GoEvents implements JsonLinesListener {
     if (first !== undefined) throw new ReportError(`it ends before the package ${first[0]}`);
   }
 
-  #packageOf(name: string): GoPackage {
+  #ensurePackage(name: string): GoPackage {
     const known = this.#packages.get(name);
     if (known !== undefined) return known;
     const goPackage = new GoPackage(name, { sentPath: this.#sentPath, budget: this.#budget });
@@ -96,9 +96,9 @@ class GoEvents implements JsonLinesListener {
   }
 
   #endPackage(name: string, { event, ...outcome }: PackageOutcome & { event: JsonRecord }): void {
-    const goPackage = this.#packageOf(name);
+    const goPackage = this.#ensurePackage(name);
     this.#packages.delete(name);
-    const failedBuild = textOf(event['FailedBuild']) ?? '';
+    const failedBuild = toText(event['FailedBuild']) ?? '';
     const build = this.#builds.get(failedBuild);
     this.#failedBuilds.delete(failedBuild);
     const { file, results } = goPackage.close({
@@ -131,7 +131,7 @@ class GoEvents implements JsonLinesListener {
     this.#into.addFile({
       file: this.#sentPath(name || 'unknown'),
       durationMs: 0,
-      errors: [packageError(output, '')],
+      errors: [buildPackageError(output, '')],
     });
   }
 

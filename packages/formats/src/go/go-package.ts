@@ -5,12 +5,12 @@ import type {
   ResultStatus,
 } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { textOf, type JsonRecord } from '../json/json-fields.ts';
+import { toText, type JsonRecord } from '../json/json-fields.ts';
 import { BoundedOutput } from '../lines/bounded-output.ts';
 import type { RunningBudget } from '../lines/running-budget.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout, withoutRunMarks } from '../text-error.ts';
-import { goError, packageError, withoutPackageMarks } from './go-error.ts';
+import { buildGoError, buildPackageError, withoutPackageMarks } from './go-error.ts';
 import type { GoOutcome, PackageOutcome } from './go-json.ts';
 
 /** One run of the tests of a package, as far as its events have been read. */
@@ -39,7 +39,7 @@ export class GoPackage {
 
   begin(test: string | undefined, at: number | undefined): void {
     this.hasBegun = true;
-    if (test !== undefined) this.#test(test).startedAt ??= at;
+    if (test !== undefined) this.#ensureTest(test).startedAt ??= at;
   }
 
   addOutput(test: string | undefined, text: string, type: unknown): void {
@@ -49,7 +49,7 @@ export class GoPackage {
       this.#output.add(kept);
       return;
     }
-    const running = this.#test(test);
+    const running = this.#ensureTest(test);
     const kept = this.#budget.keep(text);
     running.characters += kept.length;
     running.output.add(kept);
@@ -58,11 +58,11 @@ export class GoPackage {
 
   /** An attribute that the test set, since Go 1.25. */
   annotate(test: string | undefined, { Key: key, Value: value }: JsonRecord): void {
-    const type = textOf(key);
+    const type = toText(key);
     if (test === undefined || type === undefined) return;
-    const { annotations } = this.#test(test);
+    const { annotations } = this.#ensureTest(test);
     if (annotations.length >= MOST_ANNOTATIONS) return;
-    const description = textOf(value);
+    const description = toText(value);
     annotations.push(description === undefined ? { type } : { type, description });
   }
 
@@ -71,15 +71,15 @@ export class GoPackage {
     test: string,
     { action, durationMs, at }: { action: GoOutcome; durationMs: number; at?: number | undefined },
   ): IngestResult {
-    const running = this.#test(test);
+    const running = this.#ensureTest(test);
     this.#running.delete(test);
     this.#budget.end(running.characters);
     if (action === 'pass')
       this.#panic = /^panic: [\s\S]*/m.exec(running.output.text)?.[0] ?? this.#panic;
-    const errors = action === 'fail' ? [this.#errorOf(test, running)] : undefined;
+    const errors = action === 'fail' ? [this.#buildError(test, running)] : undefined;
     const startedAt = running.startedAt ?? (at === undefined ? undefined : at - durationMs);
-    const status = statusOf(action, errors);
-    return this.#result(test, running, { status, durationMs, startedAt, errors });
+    const status = deriveStatus(action, errors);
+    return this.#buildResult(test, running, { status, durationMs, startedAt, errors });
   }
 
   /**
@@ -92,15 +92,15 @@ export class GoPackage {
   } {
     const results = [...this.#running.keys()].map((test) =>
       this.end(test, {
-        action: this.#missingAction(test, action),
-        durationMs: Math.max(0, (at ?? 0) - (this.#test(test).startedAt ?? at ?? 0)),
+        action: this.#deriveMissingAction(test, action),
+        durationMs: Math.max(0, (at ?? 0) - (this.#ensureTest(test).startedAt ?? at ?? 0)),
       }),
     );
     this.#budget.end(this.#characters);
     const output = withoutPackageMarks(this.#output.text);
     const errors =
       action === 'fail' && !this.#hasFailed
-        ? [packageError(build.trim(), output || this.#panic.trim())]
+        ? [buildPackageError(build.trim(), output || this.#panic.trim())]
         : undefined;
     const stdout = output === '' || errors !== undefined ? undefined : `${output}\n`;
     return { file: { file: this.#sentPath(this.#name), durationMs, errors, stdout }, results };
@@ -109,7 +109,7 @@ export class GoPackage {
   /** The results of tests that ran when the report ended. */
   interrupt(): IngestResult[] {
     return [...this.#running].map(([test, running]) =>
-      this.#result(test, running, {
+      this.#buildResult(test, running, {
         status: 'interrupted',
         durationMs: 0,
         startedAt: running.startedAt,
@@ -117,7 +117,7 @@ export class GoPackage {
     );
   }
 
-  #result(
+  #buildResult(
     test: string,
     { output, annotations: own }: RunningTest,
     {
@@ -153,7 +153,7 @@ export class GoPackage {
     };
   }
 
-  #errorOf(test: string, { output, errors }: RunningTest): TestError {
+  #buildError(test: string, { output, errors }: RunningTest): TestError {
     this.#hasFailed = true;
     const text = output.text;
     const inside = this.#errorsInside.get(test);
@@ -161,7 +161,7 @@ export class GoPackage {
     const error =
       inside !== undefined && withoutRunMarks(text) === ''
         ? inside
-        : goError(
+        : buildGoError(
             { text, errors: errors.text.trim() },
             { packageName: this.#name, sentPath: this.#sentPath },
           );
@@ -175,15 +175,15 @@ export class GoPackage {
   }
 
   /** A crash ends tests without an event; a test that the crash did not meet may have written its own mark. */
-  #missingAction(test: string, action: GoOutcome): GoOutcome {
-    const marks = /^[ \t]{0,100}--- (PASS|SKIP): /m.exec(this.#test(test).output.text);
+  #deriveMissingAction(test: string, action: GoOutcome): GoOutcome {
+    const marks = /^[ \t]{0,100}--- (PASS|SKIP): /m.exec(this.#ensureTest(test).output.text);
     if (marks?.[1] === 'SKIP') return 'skip';
-    return marks?.[1] === 'PASS' && !this.#test(test).output.text.includes('panic: ')
+    return marks?.[1] === 'PASS' && !this.#ensureTest(test).output.text.includes('panic: ')
       ? 'pass'
       : action;
   }
 
-  #test(name: string): RunningTest {
+  #ensureTest(name: string): RunningTest {
     const known = this.#running.get(name);
     if (known !== undefined) return known;
     this.#budget.begin();
@@ -214,7 +214,7 @@ const MOST_AROUND = 1_000;
 // A name may consist of slashes only.
 const DEEPEST = 50;
 
-function statusOf(action: GoOutcome, errors: TestError[] | undefined): ResultStatus {
+function deriveStatus(action: GoOutcome, errors: TestError[] | undefined): ResultStatus {
   if (errors !== undefined) return errors.some(isTimeout) ? 'timedOut' : 'failed';
   return action === 'skip' ? 'skipped' : 'passed';
 }

@@ -1,15 +1,15 @@
 import type { TestPlace } from '../junit/junit-dialect.ts';
-import { textOf, textsIn, type JsonRecord } from './json-fields.ts';
+import { toText, toTexts, type JsonRecord } from './json-fields.ts';
 
 /**
  * File, titles and variant of a test in a CTRF report. The format does not define the content of `name` and `suite`.
  * This handles what the reporters of Vitest, Jest, Mocha and Playwright write, then what the format's text suggests.
  */
-export function ctrfPlace(test: JsonRecord, tool: string): TestPlace {
-  const name = textOf(test['name']) ?? '(no name)';
-  const suites = suitesOf(test['suite']);
-  const file = textOf(test['filePath']) ?? suites[0] ?? 'unknown';
-  const variant = textOf(test['browser']);
+export function buildCtrfPlace(test: JsonRecord, tool: string): TestPlace {
+  const name = toText(test['name']) ?? '(no name)';
+  const suites = splitSuites(test['suite']);
+  const file = toText(test['filePath']) ?? suites[0] ?? 'unknown';
+  const variant = toText(test['browser']);
   if (tool === 'vitest') return { file, titlePath: name.split(' > '), variant };
   if (tool === 'playwright' && suites.length > 1) {
     // Project, file, suites; the project has no name in a plain configuration.
@@ -25,8 +25,8 @@ export function ctrfPlace(test: JsonRecord, tool: string): TestPlace {
 }
 
 /** A list, or its parts joined with ` > `. */
-function suitesOf(value: unknown): string[] {
-  return typeof value === 'string' ? value.split(' > ') : textsIn(value);
+function splitSuites(value: unknown): string[] {
+  return typeof value === 'string' ? value.split(' > ') : toTexts(value);
 }
 
 function withoutPrefix(name: string, prefix: string): string {

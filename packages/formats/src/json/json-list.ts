@@ -1,5 +1,5 @@
 import { ReportError } from '../report-error.ts';
-import { recordOf, type JsonRecord } from './json-fields.ts';
+import { toRecord, type JsonRecord } from './json-fields.ts';
 import type { BatchCollector } from '../report-batch.ts';
 
 export interface JsonListListener {
@@ -72,7 +72,7 @@ export class JsonList {
     let from = 0;
     for (let at = 0; at < chunk.length; at++) {
       const code = chunk.charCodeAt(at);
-      if (this.#isInString) this.#inString(code);
+      if (this.#isInString) this.#readInString(code);
       else if (code === QUOTE) {
         this.#isInString = true;
         this.#lastText = '';
@@ -98,7 +98,7 @@ export class JsonList {
     if (this.#place === 'done') return;
     this.#pending += chunk.slice(from);
     const outer = this.#outer?.text.length ?? 0;
-    if (this.#between.length + outer + this.#pending.length > LARGEST_PART) this.#tooLarge();
+    if (this.#between.length + outer + this.#pending.length > LARGEST_PART) this.#refuseLargePart();
   }
 
   /** The end of the document. */
@@ -111,12 +111,12 @@ export class JsonList {
     const after = this.#between + this.#pending;
     if (after.trim() !== '') {
       const opening = this.#firstPath.map((key) => `{${JSON.stringify(key)}:`).join('');
-      this.#listener.tail(recordOf(this.#parse(`${opening}[]${after}`)));
+      this.#listener.tail(toRecord(this.#parse(`${opening}[]${after}`)));
     }
     this.#listener.end?.();
   }
 
-  #inString(code: number): void {
+  #readInString(code: number): void {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (code === BACKSLASH) this.#isEscaped = true;
     else if (code === QUOTE) this.#isInString = false;
@@ -162,12 +162,12 @@ export class JsonList {
   }
 
   #beginList(chunk: string, from: number, at: number): number {
-    const before = this.#taken(chunk, from, at + 1);
+    const before = this.#takePart(chunk, from, at + 1);
     this.#list = this.#keys[this.#depth - 1] ?? '';
     if (this.#place === 'head') {
       const levels = this.#depth - 1;
       this.#firstPath = this.#keys.slice(1, this.#depth).map((key) => key ?? '');
-      this.#listener.head(recordOf(this.#parse(`${before}]${'}'.repeat(levels)}`)));
+      this.#listener.head(toRecord(this.#parse(`${before}]${'}'.repeat(levels)}`)));
     } else this.#between += before;
     this.#place = 'list';
     this.#listDepth = this.#depth;
@@ -175,13 +175,13 @@ export class JsonList {
   }
 
   #beginInnerList(chunk: string, from: number, at: number): number {
-    const text = this.#taken(chunk, from, at + 1);
-    this.#outer = { text, record: recordOf(this.#parse(`${text}]}`)) };
+    const text = this.#takePart(chunk, from, at + 1);
+    this.#outer = { text, record: toRecord(this.#parse(`${text}]}`)) };
     return at + 1;
   }
 
   #endEntry(chunk: string, from: number, at: number): number {
-    const value = this.#parse(this.#taken(chunk, from, at));
+    const value = this.#parse(this.#takePart(chunk, from, at));
     if (this.#outer === undefined) this.#listener.entry(value, this.#list);
     else this.#listener.innerEntry?.(value, this.#outer.record);
     return at + 1;
@@ -192,7 +192,7 @@ export class JsonList {
     { text, record }: { text: string; record: JsonRecord },
     { chunk, from, at }: { chunk: string; from: number; at: number },
   ): number {
-    const last = this.#taken(chunk, from, at);
+    const last = this.#takePart(chunk, from, at);
     if (last.trim() !== '') this.#listener.innerEntry?.(this.#parse(last), record);
     this.#outer = undefined;
     this.#pending = text;
@@ -200,14 +200,14 @@ export class JsonList {
   }
 
   #endList(chunk: string, from: number, at: number): number {
-    const last = this.#taken(chunk, from, at);
+    const last = this.#takePart(chunk, from, at);
     if (last.trim() !== '') this.#listener.entry(this.#parse(last), this.#list);
     this.#place = 'tail';
     if (this.#between !== '') this.#between += ']';
     return at + 1;
   }
 
-  #taken(chunk: string, from: number, to: number): string {
+  #takePart(chunk: string, from: number, to: number): string {
     const part = this.#pending + chunk.slice(from, to);
     this.#pending = '';
     return part;
@@ -224,7 +224,7 @@ export class JsonList {
     }
   }
 
-  #tooLarge(): void {
+  #refuseLargePart(): void {
     if (this.#place === 'tail') {
       // Only coverage is there, which is not needed.
       this.#pending = '';

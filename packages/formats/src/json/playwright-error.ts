@@ -1,32 +1,37 @@
 import type { Location, TestError } from '@svc/contract/executions/test-errors';
-import { plainText } from '../plain-text.ts';
-import { printedError } from '../printed-error.ts';
-import { numberOf, recordOf, textOf, type JsonRecord } from './json-fields.ts';
+import { stripEscapes } from '../plain-text.ts';
+import { parsePrintedError } from '../printed-error.ts';
+import { toNumber, toRecord, toText, type JsonRecord } from './json-fields.ts';
 
 /** An error in Playwright's JSON: its message already contains the class, and mostly the surrounding code. */
-export function playwrightError(error: JsonRecord, inRoot: (file: string) => string): TestError {
-  const text = plainText(textOf(error['message']) ?? textOf(error['value']) ?? 'No message').trim();
-  const { message, snippet, stack } = printedError(text);
+export function buildPlaywrightError(
+  error: JsonRecord,
+  inRoot: (file: string) => string,
+): TestError {
+  const text = stripEscapes(
+    toText(error['message']) ?? toText(error['value']) ?? 'No message',
+  ).trim();
+  const { message, snippet, stack } = parsePrintedError(text);
   return {
     message,
-    stack: stack ?? plain(error['stack']),
-    snippet: snippet ?? plain(error['snippet']),
-    location: playwrightLocation(error['location'], inRoot),
+    stack: stack ?? toPlainText(error['stack']),
+    snippet: snippet ?? toPlainText(error['snippet']),
+    location: buildPlaywrightLocation(error['location'], inRoot),
   };
 }
 
-export function playwrightLocation(
+export function buildPlaywrightLocation(
   value: unknown,
   inRoot: (file: string) => string,
 ): Location | undefined {
-  const { file, line, column } = recordOf(value);
-  const path = textOf(file);
-  const row = numberOf(line);
+  const { file, line, column } = toRecord(value);
+  const path = toText(file);
+  const row = toNumber(line);
   if (path === undefined || row === undefined) return undefined;
-  return { file: inRoot(path), line: row, column: numberOf(column) };
+  return { file: inRoot(path), line: row, column: toNumber(column) };
 }
 
-function plain(value: unknown): string | undefined {
-  const text = textOf(value);
-  return text === undefined ? undefined : plainText(text);
+function toPlainText(value: unknown): string | undefined {
+  const text = toText(value);
+  return text === undefined ? undefined : stripEscapes(text);
 }

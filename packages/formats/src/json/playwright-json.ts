@@ -1,21 +1,21 @@
-import { posixPath } from '@svc/contract/test-identity';
+import { toPosixPath } from '@svc/contract/test-identity';
 import type { BatchCollector } from '../report-batch.ts';
 import { DeclaredCounts } from '../declared-counts.ts';
-import { epochMs } from '../timestamps.ts';
+import { parseEpochMs } from '../timestamps.ts';
 import {
-  durationOf,
-  numberOf,
-  recordOf,
-  recordsIn,
-  textOf,
+  toDurationMs,
+  toNumber,
+  toRecord,
+  toRecords,
+  toText,
   type JsonRecord,
 } from './json-fields.ts';
 import type { MakeJsonReader } from './json-list.ts';
-import { playwrightError } from './playwright-error.ts';
-import { playwrightResult } from './playwright-result.ts';
+import { buildPlaywrightError } from './playwright-error.ts';
+import { buildPlaywrightResult } from './playwright-result.ts';
 
 /** The report of Playwright's `json` reporter, which has nearly everything that our own reporter sends. */
-export const playwrightJson: MakeJsonReader = (into, sentPath) => {
+export const makePlaywrightReader: MakeJsonReader = (into, sentPath) => {
   let rootFolder = '';
   const counts = new DeclaredCounts(into);
   const inRoot = (file: string): string => {
@@ -26,25 +26,27 @@ export const playwrightJson: MakeJsonReader = (into, sentPath) => {
   return {
     listPath: ['suites'],
     head: (document) => {
-      const config = recordOf(document['config']);
-      rootFolder = posixPath(textOf(config['rootDir']) ?? '');
-      const shard = recordOf(config['shard']);
-      const [index, total] = [numberOf(shard['current']), numberOf(shard['total'])];
+      const config = toRecord(document['config']);
+      rootFolder = toPosixPath(toText(config['rootDir']) ?? '');
+      const shard = toRecord(config['shard']);
+      const [index, total] = [toNumber(shard['current']), toNumber(shard['total'])];
       into.tell({
         framework: 'playwright',
-        frameworkVersion: textOf(config['version']),
+        frameworkVersion: toText(config['version']),
         shard: index === undefined || total === undefined ? undefined : { index, total },
       });
     },
-    entry: (suite) => readSuite(recordOf(suite), [], reading),
+    entry: (suite) => readSuite(toRecord(suite), [], reading),
     tail: (document) => {
-      const stats = recordOf(document['stats']);
+      const stats = toRecord(document['stats']);
       const outcomes = ['expected', 'unexpected', 'flaky', 'skipped'];
-      const tests = outcomes.reduce((sum, outcome) => sum + (numberOf(stats[outcome]) ?? 0), 0);
-      counts.declare({ tests, failures: numberOf(stats['unexpected']) });
-      const startedAt = epochMs(textOf(stats['startTime']), 'utc');
-      const durationMs = durationOf(stats['duration']);
-      const errors = recordsIn(document['errors']).map((error) => playwrightError(error, inRoot));
+      const tests = outcomes.reduce((sum, outcome) => sum + (toNumber(stats[outcome]) ?? 0), 0);
+      counts.declare({ tests, failures: toNumber(stats['unexpected']) });
+      const startedAt = parseEpochMs(toText(stats['startTime']), 'utc');
+      const durationMs = toDurationMs(stats['duration']);
+      const errors = toRecords(document['errors']).map((error) =>
+        buildPlaywrightError(error, inRoot),
+      );
       into.tell({
         startedAt,
         endedAt: startedAt === undefined ? undefined : startedAt + durationMs,
@@ -69,15 +71,15 @@ const DEEPEST = 200;
 function readSuite(suite: JsonRecord, outer: readonly string[], reading: Reading): void {
   const { into, inRoot } = reading;
   if (outer.length > DEEPEST) return;
-  for (const spec of recordsIn(suite['specs'])) {
-    for (const test of recordsIn(spec['tests'])) {
+  for (const spec of toRecords(suite['specs'])) {
+    for (const test of toRecords(spec['tests'])) {
       reading.counts.listed++;
-      const read = playwrightResult({ spec, test, outer, inRoot });
+      const read = buildPlaywrightResult({ spec, test, outer, inRoot });
       into.add(read.result);
       for (const attachment of read.attachments) into.attach(attachment);
     }
   }
-  for (const inner of recordsIn(suite['suites'])) {
-    readSuite(inner, [...outer, textOf(inner['title']) ?? ''], reading);
+  for (const inner of toRecords(suite['suites'])) {
+    readSuite(inner, [...outer, toText(inner['title']) ?? ''], reading);
   }
 }

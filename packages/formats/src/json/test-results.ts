@@ -1,8 +1,8 @@
 import type { IngestAttempt, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { DeclaredCounts } from '../declared-counts.ts';
-import { epochMsOf } from '../timestamps.ts';
-import { numberOf, recordOf, recordsIn, textOf, type JsonRecord } from './json-fields.ts';
+import { toEpochMs } from '../timestamps.ts';
+import { toNumber, toRecord, toRecords, toText, type JsonRecord } from './json-fields.ts';
 import type { MakeJsonReader } from './json-list.ts';
 
 /** The differences between Jest's JSON report and Vitest's, which imitates it. */
@@ -19,22 +19,22 @@ export interface TestResultsTool {
  * `testResults` as well, and the file `testFilePath`.
  * @throws ReportError for a report that counts tests but lists none.
  */
-export function testResultsReader(tool: TestResultsTool): MakeJsonReader {
+export function makeTestResultsReader(tool: TestResultsTool): MakeJsonReader {
   return (into, sentPath) => {
     const counts = new DeclaredCounts(into);
     const tellTotals = (document: JsonRecord): void => {
       const [tests, failures] = [document['numTotalTests'], document['numFailedTests']];
-      counts.declare({ tests: numberOf(tests), failures: numberOf(failures) });
-      into.tell({ status: statusOf(document) });
+      counts.declare({ tests: toNumber(tests), failures: toNumber(failures) });
+      into.tell({ status: deriveRunStatus(document) });
     };
     return {
       listPath: ['testResults'],
       head: (document) => {
-        into.tell({ framework: tool.framework, startedAt: epochMsOf(document['startTime']) });
+        into.tell({ framework: tool.framework, startedAt: toEpochMs(document['startTime']) });
         tellTotals(document);
       },
       entry: (value) => {
-        const file = testFileOf(recordOf(value), tool, sentPath);
+        const file = buildTestFile(toRecord(value), tool, sentPath);
         counts.listed += file.results.length + (file.errors?.length ?? 0);
         const { results, startedAt, endedAt, ...facts } = file;
         into.tell({ startedAt, endedAt });
@@ -47,34 +47,41 @@ export function testResultsReader(tool: TestResultsTool): MakeJsonReader {
   };
 }
 
-function testFileOf(module: JsonRecord, tool: TestResultsTool, sentPath: (path: string) => string) {
-  const file = sentPath(textOf(module['name']) ?? textOf(module['testFilePath']) ?? 'unknown');
+function buildTestFile(
+  module: JsonRecord,
+  tool: TestResultsTool,
+  sentPath: (path: string) => string,
+) {
+  const file = sentPath(toText(module['name']) ?? toText(module['testFilePath']) ?? 'unknown');
   // jest-junit adds a test without a title for a file that could not run, and this report then contains it too.
-  const tests = recordsIn(module['assertionResults'] ?? module['testResults']).filter(
+  const tests = toRecords(module['assertionResults'] ?? module['testResults']).filter(
     ({ title }) => title !== undefined,
   );
   const results = tests.map((test) => tool.result(test, file, sentPath));
-  const { start, end } = recordOf(module['perfStats']);
+  const { start, end } = toRecord(module['perfStats']);
   return {
     file,
     results,
-    startedAt: epochMsOf(module['startTime'] ?? start),
-    endedAt: epochMsOf(module['endTime'] ?? end),
+    startedAt: toEpochMs(module['startTime'] ?? start),
+    endedAt: toEpochMs(module['endTime'] ?? end),
     errors: tool.fileErrors(module, results),
   };
 }
 
 /** Converts the tool's status of a test; for a failed test, the last attempt decides. */
-export function testStatus(status: unknown, attempts: readonly IngestAttempt[]): ResultStatus {
+export function deriveTestStatus(
+  status: unknown,
+  attempts: readonly IngestAttempt[],
+): ResultStatus {
   if (status === 'passed') return 'passed';
   if (status === 'failed') return attempts.at(-1)?.status ?? 'failed';
   return 'skipped';
 }
 
 /** Jest's aggregated result may lack `success`, or have it true although tests failed. */
-function statusOf(document: JsonRecord): 'failed' | 'interrupted' | undefined {
+function deriveRunStatus(document: JsonRecord): 'failed' | 'interrupted' | undefined {
   if (document['wasInterrupted'] === true) return 'interrupted';
   const failures = ['numFailedTests', 'numRuntimeErrorTestSuites'];
-  const hasFailures = failures.some((name) => (numberOf(document[name]) ?? 0) > 0);
+  const hasFailures = failures.some((name) => (toNumber(document[name]) ?? 0) > 0);
   return document['success'] === false || hasFailures ? 'failed' : undefined;
 }

@@ -1,24 +1,24 @@
 import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
 import { isFailure } from '../report-batch.ts';
 import { isTimeout } from '../text-error.ts';
-import { durationOf, numberOf, recordOf, textOf, textsIn } from './json-fields.ts';
+import { toDurationMs, toNumber, toRecord, toText, toTexts } from './json-fields.ts';
 import type { JsonRecord } from './json-fields.ts';
-import { stackError } from './stack-error.ts';
-import { testResultsReader, testStatus } from './test-results.ts';
+import { buildStackError } from './stack-error.ts';
+import { makeTestResultsReader, deriveTestStatus } from './test-results.ts';
 
 /**
  * The report of Vitest's `json` reporter. It has neither projects nor output, and for attempts only their errors. A
  * test that passed with errors had one more attempt than errors; several errors of a failed test may belong to one
  * attempt. For a failing hook it only reports that the file failed.
  */
-export const vitestJson = testResultsReader({
+export const vitestJson = makeTestResultsReader({
   framework: 'vitest',
-  result: vitestResult,
-  fileErrors,
+  result: buildVitestResult,
+  fileErrors: buildFileErrors,
 });
 
-function fileErrors(module: JsonRecord, results: readonly IngestResult[]) {
-  const message = textOf(module['message']);
+function buildFileErrors(module: JsonRecord, results: readonly IngestResult[]) {
+  const message = toText(module['message']);
   if (message !== undefined) return [{ message }];
   const isExplained = results.some(isFailure);
   if (module['status'] !== 'failed' || isExplained) return undefined;
@@ -30,26 +30,26 @@ function fileErrors(module: JsonRecord, results: readonly IngestResult[]) {
   ];
 }
 
-function vitestResult(
+function buildVitestResult(
   test: JsonRecord,
   file: string,
   sentPath: (path: string) => string,
 ): IngestResult {
-  const location = recordOf(test['location']);
-  const { attempts, isReconstructed } = attemptsOf(test, sentPath);
-  const status = testStatus(test['status'], attempts);
+  const location = toRecord(test['location']);
+  const { attempts, isReconstructed } = buildAttempts(test, sentPath);
+  const status = deriveTestStatus(test['status'], attempts);
   const annotations = [
-    ...skipAnnotations(test['status']),
+    ...buildSkipAnnotations(test['status']),
     ...(isReconstructed ? [RECONSTRUCTED] : []),
   ];
-  const tags = textsIn(test['tags']);
+  const tags = toTexts(test['tags']);
   return {
-    titlePath: [...textsIn(test['ancestorTitles']), textOf(test['title']) ?? ''],
+    titlePath: [...toTexts(test['ancestorTitles']), toText(test['title']) ?? ''],
     file,
-    line: numberOf(location['line']),
-    column: numberOf(location['column']),
+    line: toNumber(location['line']),
+    column: toNumber(location['column']),
     status,
-    durationMs: durationOf(test['duration']),
+    durationMs: toDurationMs(test['duration']),
     attempts: attempts.length > 0 ? attempts : undefined,
     tags: tags.length > 0 ? tags : undefined,
     annotations: annotations.length > 0 ? annotations : undefined,
@@ -61,17 +61,17 @@ const RECONSTRUCTED: Annotation = {
   description: 'The report tells the errors of a retried test, but no attempts',
 };
 
-function skipAnnotations(status: unknown): Annotation[] {
+function buildSkipAnnotations(status: unknown): Annotation[] {
   if (status === 'passed' || status === 'failed') return [];
   if (status === 'todo') return [{ type: 'todo' }];
   return [{ type: status === 'pending' ? 'did-not-run' : 'skip' }];
 }
 
-function attemptsOf(test: JsonRecord, sentPath: (path: string) => string) {
-  const errors = textsIn(test['failureMessages']).map((text) =>
-    stackError(withTimeout(text), sentPath),
+function buildAttempts(test: JsonRecord, sentPath: (path: string) => string) {
+  const errors = toTexts(test['failureMessages']).map((text) =>
+    buildStackError(withTimeout(text), sentPath),
   );
-  const durationMs = durationOf(test['duration']);
+  const durationMs = toDurationMs(test['duration']);
   if (test['status'] === 'failed') {
     const status = errors.some(isTimeout) ? 'timedOut' : 'failed';
     return { attempts: [{ status, durationMs, errors } as IngestAttempt], isReconstructed: false };

@@ -15,7 +15,7 @@ import { vitest } from './dialects/vitest.ts';
 import type { JunitCase, JunitDialect } from './junit-dialect.ts';
 
 /** Recognizes the tool by the first test case. */
-export function dialectOf(testcase: JunitCase): JunitDialect {
+export function detectDialect(testcase: JunitCase): JunitDialect {
   return DIALECTS.find((dialect) => dialect.isSpoken(testcase)) ?? other;
 }
 

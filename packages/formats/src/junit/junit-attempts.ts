@@ -1,12 +1,12 @@
 import type { IngestAttempt, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { millisecondsOf } from '../durations.ts';
-import { outcomeOfWord } from '../outcome-words.ts';
-import { isTimeout, textError } from '../text-error.ts';
+import { parseSecondsToMs } from '../durations.ts';
+import { parseOutcomeWord } from '../outcome-words.ts';
+import { isTimeout, buildTextError } from '../text-error.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import type { JunitDialect } from './junit-dialect.ts';
-import { junitOutput } from './junit-output.ts';
-import { statedOutcome, UNEXPLAINED } from './stated-outcome.ts';
+import { splitJunitOutput } from './junit-output.ts';
+import { findStatedOutcome, UNEXPLAINED } from './stated-outcome.ts';
 
 export interface JunitAttempts {
   status: ResultStatus;
@@ -23,31 +23,31 @@ export interface JunitAttempts {
  * one; `flakyFailure` and `flakyError` those before the last, which mostly passed. Several failures without such
  * elements are errors of one attempt, because the number of tries is unknown.
  */
-export function junitAttempts(
+export function buildJunitAttempts(
   testcase: XmlElement,
-  { triesOf, errorOf = faultError }: JunitDialect,
+  { triesOf, errorOf = buildFaultError }: JunitDialect,
 ): JunitAttempts {
   const faults = withoutSilent(testcase.children.filter(isFault));
   const reruns = testcase.children.filter(({ name }) => /^rerun(?:Failure|Error)$/.test(name));
   const flaky = testcase.children.filter(({ name }) => /^flaky(?:Failure|Error)$/.test(name));
-  const durationMs = millisecondsOf(testcase.attributes['time']) ?? 0;
+  const durationMs = parseSecondsToMs(testcase.attributes['time']) ?? 0;
   const own: Attempt = {
     errors: [],
     durationMs,
-    output: outputOf(testcase),
+    output: collectOutput(testcase),
     isFailed: faults.length > 0 || reruns.length > 0,
     isTimedOut: isTimedOut(testcase, faults),
   };
   const explained = faults.filter((fault) => fault !== UNEXPLAINED);
-  const reported = failedTries(faults, triesOf) ?? [explained.map(errorOf)];
+  const reported = collectFailedTries(faults, triesOf) ?? [explained.map(errorOf)];
   const attempt = (element: XmlElement): Attempt => rerun(element, errorOf);
   const last = own.isFailed ? withReruns(own, reruns.map(attempt), reported) : [own];
   // Some tools fail a test because it was flaky.
   const all = [...flaky.map(attempt), ...last];
-  const stated = own.isFailed ? undefined : statedOutcome(testcase);
+  const stated = own.isFailed ? undefined : findStatedOutcome(testcase);
   if (stated === 'skipped') return withoutAttempts('skipped', all);
   own.isInterrupted = stated === 'interrupted';
-  const attempts = all.map(ingestAttempt);
+  const attempts = all.map(buildIngestAttempt);
   const status = attempts.at(-1)?.status ?? 'passed';
   const [only] = attempts;
   const saysAll =
@@ -56,7 +56,7 @@ export function junitAttempts(
     status,
     attempts: saysAll ? [] : attempts,
     isReconstructed: reruns.length === 0 && reported.length > 1,
-    paths: pathsOf(all),
+    paths: collectPaths(all),
   };
 }
 
@@ -78,15 +78,15 @@ function withoutSilent(faults: XmlElement[]): XmlElement[] {
   return speaking.length > 0 ? speaking : faults;
 }
 
-export function faultError({ attributes, text, children }: XmlElement): TestError {
+export function buildFaultError({ attributes, text, children }: XmlElement): TestError {
   const stack = children.find(({ name }) => name === 'stackTrace');
   // A separate stack begins with the complete message; the attribute has only one line of it.
   const message = stack === undefined ? attributes['message'] : undefined;
-  return textError({ message, type: attributes['type'], text: stack?.text ?? text });
+  return buildTextError({ message, type: attributes['type'], text: stack?.text ?? text });
 }
 
 /** The errors of each try in a test's failures. */
-function failedTries(
+function collectFailedTries(
   faults: readonly XmlElement[],
   triesOf: JunitDialect['triesOf'],
 ): TestError[][] | undefined {
@@ -96,8 +96,8 @@ function failedTries(
 
 function isTimedOut(testcase: XmlElement, faults: readonly XmlElement[]): boolean {
   return (
-    statedOutcome(testcase) === 'timedOut' ||
-    faults.some(({ attributes }) => outcomeOfWord(attributes['type']) === 'timedOut')
+    findStatedOutcome(testcase) === 'timedOut' ||
+    faults.some(({ attributes }) => parseOutcomeWord(attributes['type']) === 'timedOut')
   );
 }
 
@@ -105,7 +105,7 @@ function isTimedOut(testcase: XmlElement, faults: readonly XmlElement[]): boolea
 function withReruns(own: Attempt, reruns: readonly Attempt[], reported: TestError[][]): Attempt[] {
   if (reruns.length === 0) {
     const [last = [], ...earlier] = reported.toReversed();
-    return [...earlier.toReversed().map(untimed), { ...own, errors: last }];
+    return [...earlier.toReversed().map(buildUntimedAttempt), { ...own, errors: last }];
   }
   const knowsAll = reported.length === reruns.length + 1;
   return [own, ...reruns].map((attempt, index) => ({
@@ -114,7 +114,7 @@ function withReruns(own: Attempt, reruns: readonly Attempt[], reported: TestErro
   }));
 }
 
-function untimed(errors: TestError[]): Attempt {
+function buildUntimedAttempt(errors: TestError[]): Attempt {
   const output = { stdout: undefined, stderr: undefined, paths: [] };
   return { errors, durationMs: 0, output, isFailed: true };
 }
@@ -132,20 +132,20 @@ interface Attempt {
 function rerun(element: XmlElement, errorOf: (fault: XmlElement) => TestError): Attempt {
   return {
     errors: [errorOf(element)],
-    durationMs: millisecondsOf(element.attributes['time']) ?? 0,
-    output: outputOf(element),
+    durationMs: parseSecondsToMs(element.attributes['time']) ?? 0,
+    output: collectOutput(element),
     isFailed: true,
   };
 }
 
-function outputOf({ children }: XmlElement): Attempt['output'] {
+function collectOutput({ children }: XmlElement): Attempt['output'] {
   const stream = (name: string) =>
-    junitOutput(children.filter((child) => child.name === name).map(({ text }) => text));
+    splitJunitOutput(children.filter((child) => child.name === name).map(({ text }) => text));
   const [stdout, stderr] = [stream('system-out'), stream('system-err')];
   return { stdout: stdout.text, stderr: stderr.text, paths: [...stdout.paths, ...stderr.paths] };
 }
 
-function ingestAttempt(attempt: Attempt): IngestAttempt {
+function buildIngestAttempt(attempt: Attempt): IngestAttempt {
   const { errors, durationMs, output, isFailed } = attempt;
   const failed = attempt.isTimedOut === true || errors.some(isTimeout) ? 'timedOut' : 'failed';
   return {
@@ -158,10 +158,10 @@ function ingestAttempt(attempt: Attempt): IngestAttempt {
 }
 
 function withoutAttempts(status: ResultStatus, all: readonly Attempt[]): JunitAttempts {
-  return { status, attempts: [], isReconstructed: false, paths: pathsOf(all) };
+  return { status, attempts: [], isReconstructed: false, paths: collectPaths(all) };
 }
 
-function pathsOf(all: readonly Attempt[]): JunitAttempts['paths'] {
+function collectPaths(all: readonly Attempt[]): JunitAttempts['paths'] {
   return all.flatMap(({ output }, index) =>
     output.paths.map((path) => ({ path, attempt: index + 1 })),
   );

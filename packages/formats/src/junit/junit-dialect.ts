@@ -60,7 +60,7 @@ export function isScriptPath(text: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(text);
 }
 
-export function lineOf(element: XmlElement): number | undefined {
+export function findLine(element: XmlElement): number | undefined {
   const line = Number(element.attributes['line'] || undefined);
   return Number.isSafeInteger(line) && line > 0 ? line : undefined;
 }

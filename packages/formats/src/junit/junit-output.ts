@@ -5,7 +5,7 @@ export interface JunitOutput {
 }
 
 /** Attachments are lines of the form `[[ATTACHMENT|path]]`, introduced by Jenkins and used by others since. */
-export function junitOutput(parts: readonly string[]): JunitOutput {
+export function splitJunitOutput(parts: readonly string[]): JunitOutput {
   const paths: string[] = [];
   const text = parts
     .join('')

@@ -1,28 +1,28 @@
 import type { IngestFile } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { DeclaredCounts } from '../declared-counts.ts';
-import { millisecondsOf } from '../durations.ts';
+import { parseSecondsToMs } from '../durations.ts';
 import { type BatchCollector, hasFailure } from '../report-batch.ts';
 import { withOwnFrame } from '../own-frame.ts';
 import { ReportError } from '../report-error.ts';
-import { epochMs } from '../timestamps.ts';
+import { parseEpochMs } from '../timestamps.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
-import { dialectOf } from './dialect-of.ts';
-import { faultError, isFailedTry, isFault } from './junit-attempts.ts';
+import { detectDialect } from './dialect-of.ts';
+import { buildFaultError, isFailedTry, isFault } from './junit-attempts.ts';
 import type { JunitCase, JunitDialect, TestPlace } from './junit-dialect.ts';
-import { junitOutput } from './junit-output.ts';
-import { junitResult, type JunitResult } from './junit-result.ts';
+import { splitJunitOutput } from './junit-output.ts';
+import { buildJunitResult, type JunitResult } from './junit-result.ts';
 import {
   type JunitSuite,
-  openedSuite,
-  propertiesIn,
-  suiteDurationMs,
+  createSuite,
+  collectProperties,
+  computeSuiteDurationMs,
   type SuitePlace,
 } from './junit-suite.ts';
-import { isNoTest, meantElement } from './meant-element.ts';
+import { isNoTest, normaliseElement } from './meant-element.ts';
 import { RepeatedTests } from './repeated-tests.ts';
-import { statedOutcome } from './stated-outcome.ts';
-import { countedFailures } from './suite-failures.ts';
+import { findStatedOutcome } from './stated-outcome.ts';
+import { describeCountedFailures } from './suite-failures.ts';
 
 /** Turns the elements of a JUnit report into results, files and facts of the run. */
 export class JunitReader implements XmlListener {
@@ -51,18 +51,18 @@ export class JunitReader implements XmlListener {
     return /^testsuites?$/i.test(name) || name === FAILSAFE_SUMMARY;
   }
 
-  opened(container: XmlElement): void {
+  openContainer(container: XmlElement): void {
     const outer = this.#suites.at(-1);
     if (outer !== undefined) outer.innerFile = container.attributes['file'] ?? outer.innerFile;
     this.#counts.declare({ tests: Number(container.attributes['tests']) || 0 });
     this.#release();
-    this.#suites.push(openedSuite(container));
+    this.#suites.push(createSuite(container));
     if (container.name === FAILSAFE_SUMMARY && container.attributes['timeout'] === 'true') {
       this.#into.tell({ errors: [{ message: 'Failsafe stopped the tests after its timeout' }] });
     }
   }
 
-  closed(container: XmlElement): void {
+  closeContainer(container: XmlElement): void {
     this.#release();
     const suite = this.#suites.pop();
     if (suite === undefined) return;
@@ -72,34 +72,34 @@ export class JunitReader implements XmlListener {
     }
     this.#endSuite(suite);
     this.#compareFailures(suite);
-    if (statedOutcome(container) === 'interrupted') this.#into.tell({ status: 'interrupted' });
-    const durationMs = suiteDurationMs(suite);
+    if (findStatedOutcome(container) === 'interrupted') this.#into.tell({ status: 'interrupted' });
+    const durationMs = computeSuiteDurationMs(suite);
     const outer = this.#suites.at(-1);
     if (outer !== undefined) {
       outer.innerMs += durationMs;
       outer.hasFailures ||= suite.hasFailures;
       return;
     }
-    const isKnown = durationMs > 0 || millisecondsOf(container.attributes['time']) !== undefined;
+    const isKnown = durationMs > 0 || parseSecondsToMs(container.attributes['time']) !== undefined;
     this.#into.tell({ durationMs: isKnown ? durationMs : undefined, framework: this.#framework });
     this.#counts.refuseMissing();
     if (this.#unlisted !== undefined) throw new ReportError(this.#unlisted);
   }
 
-  broken(): void {
+  breakOff(): void {
     this.#release();
   }
 
   element(written: XmlElement): void {
     const suite = this.#suites.at(-1);
     if (suite === undefined) return;
-    const element = meantElement(written);
+    const element = normaliseElement(written);
     if (isNoTest(element)) return;
     if (element.name === 'testcase' || isFault(element)) this.#counts.listed++;
     suite.hasFailures ||= isFault(element) || element.children.some(isFailedTry);
-    if (element.name === 'testcase') this.#testcase(element, suite);
+    if (element.name === 'testcase') this.#readTestcase(element, suite);
     else if (element.name === 'properties') {
-      for (const [name, value] of propertiesIn(element)) suite.properties.set(name, value);
+      for (const [name, value] of collectProperties(element)) suite.properties.set(name, value);
     } else if (element.name === 'system-out') suite.stdout.push(element.text);
     else if (element.name === 'system-err') suite.stderr.push(element.text);
     else if (isFault(element)) suite.faults.push({ element, place: undefined });
@@ -111,7 +111,7 @@ export class JunitReader implements XmlListener {
 
   /** Keeps a report from looking green if a suite counts failures and the report lists none. */
   #compareFailures(suite: JunitSuite): void {
-    const counted = suite.hasFailures ? undefined : countedFailures(suite, this.#dialect);
+    const counted = suite.hasFailures ? undefined : describeCountedFailures(suite, this.#dialect);
     if (counted === undefined) return;
     const name = suite.name === '' ? '' : ` in the suite '${suite.name.slice(0, LONGEST_NAME)}'`;
     this.#unlisted ??= `it counts ${counted}${name} and lists none`;
@@ -123,14 +123,16 @@ export class JunitReader implements XmlListener {
     return this.#dialect?.framework ?? 'junit';
   }
 
-  #testcase(element: XmlElement, suite: JunitSuite): void {
+  #readTestcase(element: XmlElement, suite: JunitSuite): void {
     const { name = '', classname = '' } = element.attributes;
     const testcase: JunitCase = { element, name, classname, suite, suites: this.#suites };
     const dialect = (this.#dialect ??= this.#begin(testcase));
-    const place = this.#place(dialect, testcase);
+    const place = this.#buildPlace(dialect, testcase);
     const fault = dialect.faultOf?.(testcase);
     if (fault === 'run') {
-      this.#into.tell({ errors: element.children.filter(isFault).map((each) => faultError(each)) });
+      this.#into.tell({
+        errors: element.children.filter(isFault).map((each) => buildFaultError(each)),
+      });
       return;
     }
     if (fault === 'duplicate') return;
@@ -143,7 +145,7 @@ export class JunitReader implements XmlListener {
     suite.isOfSeveralFiles ||= suite.place !== undefined && suite.place.file !== place.file;
     suite.place = place;
     if (dialect.faultOf !== undefined) noteOuterTitles(suite, place.titlePath, dialect.separator);
-    const read = junitResult(dialect.meant?.(element) ?? element, place, dialect);
+    const read = buildJunitResult(dialect.meant?.(element) ?? element, place, dialect);
     suite.hasFailures ||= hasFailure(read.result);
     this.#placeErrors(read);
     suite.innerMs += read.result.durationMs;
@@ -160,7 +162,7 @@ export class JunitReader implements XmlListener {
 
   /** The first test case shows which tool wrote the report. */
   #begin(testcase: JunitCase): JunitDialect {
-    const dialect = dialectOf(testcase);
+    const dialect = detectDialect(testcase);
     const { properties } = testcase.suite;
     const java = properties.get('java.version');
     const goVersion = /^go(?:version go)? ?([\d.]+)/.exec(properties.get('go.version') ?? '')?.[1];
@@ -174,7 +176,7 @@ export class JunitReader implements XmlListener {
     return dialect;
   }
 
-  #place(dialect: JunitDialect, testcase: JunitCase): TestPlace {
+  #buildPlace(dialect: JunitDialect, testcase: JunitCase): TestPlace {
     const place = dialect.place(testcase);
     const titlePath = place.titlePath.some((part) => part !== '') ? place.titlePath : ['(no name)'];
     return { ...place, titlePath, file: this.#sentPath(place.file || 'unknown') };
@@ -189,7 +191,7 @@ export class JunitReader implements XmlListener {
 
   /** If the suite around a test has no start time, the earliest test's is used. */
   #tellStart({ result: { startedAt } }: JunitResult, suite: JunitSuite): void {
-    if (startedAt === undefined || this.#stampOf(suite) !== undefined) return;
+    if (startedAt === undefined || this.#parseTimestamp(suite) !== undefined) return;
     this.#into.tell({ startedAt: Date.parse(startedAt) });
   }
 
@@ -205,61 +207,61 @@ export class JunitReader implements XmlListener {
 
   #endSuite(suite: JunitSuite): void {
     this.#tellTimes(suite);
-    const own = this.#placeOf(suite);
+    const own = this.#choosePlace(suite);
     const strangers = new Map<string, IngestFile>();
     const errors: TestError[] = [];
     for (const { element, place = own } of suite.faults) {
-      const error = this.#errorOf(element);
+      const error = this.#buildFileError(element);
       const isOwn = place.file === own.file && place.variant === own.variant;
       const stranger = strangers.get(place.file);
       if (isOwn) errors.push(error);
       else if (stranger !== undefined) stranger.errors?.push(error);
-      else strangers.set(place.file, { ...fileAt(place), durationMs: 0, errors: [error] });
+      else strangers.set(place.file, { ...toFilePlace(place), durationMs: 0, errors: [error] });
     }
     for (const file of strangers.values()) this.#into.addFile(file);
-    const file = this.#fileOf(suite, own, errors);
+    const file = this.#buildFile(suite, own, errors);
     if (file !== undefined) this.#into.addFile(file);
   }
 
   /** A suite's errors and output belong to its file, if it has one. */
-  #placeOf({ place, faults, isOfSeveralFiles, name }: JunitSuite): SuitePlace {
+  #choosePlace({ place, faults, isOfSeveralFiles, name }: JunitSuite): SuitePlace {
     const only = place ?? faults.find((fault) => fault.place !== undefined)?.place;
     return only === undefined || isOfSeveralFiles
       ? { file: this.#sentPath(name || 'unknown') }
       : only;
   }
 
-  #errorOf(fault: XmlElement): TestError {
-    return (this.#dialect?.fileErrorOf ?? this.#dialect?.errorOf ?? faultError)(fault);
+  #buildFileError(fault: XmlElement): TestError {
+    return (this.#dialect?.fileErrorOf ?? this.#dialect?.errorOf ?? buildFaultError)(fault);
   }
 
   /** Before the suite ends: a large suite's first tests are sent before its last ones are read. */
   #tellBeginning(suite: JunitSuite): void {
     if (this.#dialect?.isStampedAtEnd === true) return;
-    this.#into.tell({ startedAt: this.#stampOf(suite) });
+    this.#into.tell({ startedAt: this.#parseTimestamp(suite) });
   }
 
   #tellTimes(suite: JunitSuite): void {
-    const at = this.#stampOf(suite);
+    const at = this.#parseTimestamp(suite);
     if (at === undefined) return;
     if (this.#dialect?.isStampedAtEnd === true) this.#into.tell({ endedAt: at });
-    else this.#into.tell({ startedAt: at, endedAt: at + suiteDurationMs(suite) });
+    else this.#into.tell({ startedAt: at, endedAt: at + computeSuiteDurationMs(suite) });
   }
 
-  #stampOf({ element }: JunitSuite): number | undefined {
-    return epochMs(element.attributes['timestamp'], this.#dialect?.zoneless ?? 'utc');
+  #parseTimestamp({ element }: JunitSuite): number | undefined {
+    return parseEpochMs(element.attributes['timestamp'], this.#dialect?.zoneless ?? 'utc');
   }
 
-  #fileOf(suite: JunitSuite, place: SuitePlace, errors: TestError[]): IngestFile | undefined {
-    const { text: stdout } = junitOutput(suite.stdout);
-    const { text: stderr } = junitOutput(suite.stderr);
+  #buildFile(suite: JunitSuite, place: SuitePlace, errors: TestError[]): IngestFile | undefined {
+    const { text: stdout } = splitJunitOutput(suite.stdout);
+    const { text: stderr } = splitJunitOutput(suite.stderr);
     const hasTests = suite.place !== undefined || suite.faults.some((fault) => fault.place);
     const isFile = hasTests && this.#dialect?.isFile?.(suite) === true;
     if (!isFile && stdout === undefined && stderr === undefined && errors.length === 0)
       return undefined;
     return {
-      ...fileAt(place),
-      durationMs: suiteDurationMs(suite),
+      ...toFilePlace(place),
+      durationMs: computeSuiteDurationMs(suite),
       errors: errors.length > 0 ? errors : undefined,
       stdout,
       stderr,
@@ -267,7 +269,7 @@ export class JunitReader implements XmlListener {
   }
 }
 
-function fileAt({ file, variant }: SuitePlace): Pick<IngestFile, 'file' | 'variant'> {
+function toFilePlace({ file, variant }: SuitePlace): Pick<IngestFile, 'file' | 'variant'> {
   return { file, variant };
 }
 

@@ -1,38 +1,38 @@
 import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
-import { millisecondsOf } from '../durations.ts';
+import { parseSecondsToMs } from '../durations.ts';
 import type { AttachedResult } from '../joined-attempts.ts';
 import { withoutRunMarks } from '../text-error.ts';
-import { epochMs } from '../timestamps.ts';
+import { parseEpochMs } from '../timestamps.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
-import { junitAttempts } from './junit-attempts.ts';
+import { buildJunitAttempts } from './junit-attempts.ts';
 import type { JunitDialect, TestPlace } from './junit-dialect.ts';
-import { propertiesIn } from './junit-suite.ts';
+import { collectProperties } from './junit-suite.ts';
 
 export type JunitResult = AttachedResult;
 
 /** A test case in the contract's form. */
-export function junitResult(
+export function buildJunitResult(
   testcase: XmlElement,
   place: TestPlace,
   dialect: JunitDialect,
 ): JunitResult {
-  const { status, attempts, isReconstructed, paths } = junitAttempts(testcase, dialect);
-  const startedAt = epochMs(testcase.attributes['timestamp'], 'utc');
+  const { status, attempts, isReconstructed, paths } = buildJunitAttempts(testcase, dialect);
+  const startedAt = parseEpochMs(testcase.attributes['timestamp'], 'utc');
   const properties = testcase.children.filter(({ name }) => name === 'properties');
   const own = properties
-    .flatMap(propertiesIn)
+    .flatMap(collectProperties)
     .map(([type, value]): Annotation => ({ type, ...(value !== '' && { description: value }) }));
   const isKnownToFail = isXfail(testcase);
   const result: IngestResult = {
     ...place,
     status: isKnownToFail ? 'passed' : status,
-    durationMs: durationOf(testcase, attempts),
+    durationMs: computeDurationMs(testcase, attempts),
     startedAt: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
     attempts: attempts.length > 0 ? attempts : undefined,
   };
   const annotations = [
     ...own,
-    ...(status === 'skipped' ? skipAnnotations(testcase, own) : []),
+    ...(status === 'skipped' ? buildSkipAnnotations(testcase, own) : []),
     ...(isReconstructed ? [RECONSTRUCTED] : []),
   ];
   if (annotations.length > 0) result.annotations = annotations;
@@ -51,10 +51,10 @@ export function junitResult(
 }
 
 /** The duration of all attempts. With reruns, the test case's time is that of one attempt. */
-function durationOf({ attributes }: XmlElement, attempts: readonly IngestAttempt[]): number {
+function computeDurationMs({ attributes }: XmlElement, attempts: readonly IngestAttempt[]): number {
   return attempts.length > 0
     ? attempts.reduce((sum, { durationMs }) => sum + durationMs, 0)
-    : (millisecondsOf(attributes['time']) ?? 0);
+    : (parseSecondsToMs(attributes['time']) ?? 0);
 }
 
 const RECONSTRUCTED: Annotation = {
@@ -65,7 +65,7 @@ const RECONSTRUCTED: Annotation = {
 // Playwright writes these as properties, with a reason.
 const SKIP_TYPES = new Set(['skip', 'fixme', 'todo']);
 
-function skipAnnotations(testcase: XmlElement, own: readonly Annotation[]): Annotation[] {
+function buildSkipAnnotations(testcase: XmlElement, own: readonly Annotation[]): Annotation[] {
   const skipped = testcase.children.find(({ name }) => name === 'skipped');
   if (own.some(({ type }) => SKIP_TYPES.has(type))) return [];
   const { type, message } = skipped?.attributes ?? {};

@@ -1,4 +1,4 @@
-import { millisecondsOf } from '../durations.ts';
+import { parseSecondsToMs } from '../durations.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 
 /** A `testsuite` or the `testsuites` around it, as far as it has been read. */
@@ -30,7 +30,7 @@ export interface SuitePlace {
   variant?: string | undefined;
 }
 
-export function openedSuite(element: XmlElement): JunitSuite {
+export function createSuite(element: XmlElement): JunitSuite {
   return {
     element,
     name: element.attributes['name'] ?? '',
@@ -48,12 +48,12 @@ export function openedSuite(element: XmlElement): JunitSuite {
 }
 
 /** The duration of a closed suite, in ms: its own time, or without one the sum over its tests. */
-export function suiteDurationMs({ element, innerMs }: JunitSuite): number {
-  return millisecondsOf(element.attributes['time']) ?? innerMs;
+export function computeSuiteDurationMs({ element, innerMs }: JunitSuite): number {
+  return parseSecondsToMs(element.attributes['time']) ?? innerMs;
 }
 
 /** `name` and `value` of each property; some tools write the value as text. */
-export function propertiesIn(element: XmlElement): [name: string, value: string][] {
+export function collectProperties(element: XmlElement): [name: string, value: string][] {
   return element.children.flatMap(({ name, attributes, text }) =>
     name === 'property' && attributes['name'] !== undefined
       ? [[attributes['name'], attributes['value'] ?? text.trim()] as [string, string]]

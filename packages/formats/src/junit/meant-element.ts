@@ -1,23 +1,23 @@
-import { outcomeOfWord } from '../outcome-words.ts';
+import { parseOutcomeWord } from '../outcome-words.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import { isFault } from './junit-attempts.ts';
-import { statedOutcome, UNEXPLAINED } from './stated-outcome.ts';
+import { findStatedOutcome, UNEXPLAINED } from './stated-outcome.ts';
 
 /**
  * A child of a suite as most tools write it. Names in any case have that of the others. In a test case, `Failed` and
  * `timeout` are a `failure`, `failures` is a list of them, `ignored` is `skipped`, and a test case that fails by an
  * attribute has a `failure`.
  */
-export function meantElement(written: XmlElement): XmlElement {
+export function normaliseElement(written: XmlElement): XmlElement {
   const element = withName(written, STANDARD_NAMES.get(written.name.toLowerCase()));
   if (element.name !== 'testcase') return element;
-  const children = element.children.flatMap(withoutList).map(meantChild);
+  const children = element.children.flatMap(withoutList).map(normaliseChild);
   const isSame = children.every((child, index) => child === element.children[index]);
   const testcase = isSame ? element : { ...element, children };
-  const stated = statedOutcome(testcase);
+  const stated = findStatedOutcome(testcase);
   const isFailed = stated === 'failed' || stated === 'timedOut';
   if (!isFailed || children.some(isFault)) return testcase;
-  return { ...testcase, children: [...children, statedFault(testcase)] };
+  return { ...testcase, children: [...children, buildStatedFault(testcase)] };
 }
 
 /** elm-test writes how long each test took as a further `<testcase>7</testcase>`. */
@@ -26,7 +26,7 @@ export function isNoTest({ name, attributes, children, text }: XmlElement): bool
   return name === 'testcase' && isBare && /^\d[\d.,]{0,20}$/.test(text.trim());
 }
 
-function statedFault({ attributes, text }: XmlElement): XmlElement {
+function buildStatedFault({ attributes, text }: XmlElement): XmlElement {
   const { message = '' } = attributes;
   if (message === '' && text.trim() === '') return UNEXPLAINED;
   return { ...UNEXPLAINED, attributes: { message }, text };
@@ -38,14 +38,14 @@ function withoutList(element: XmlElement): readonly XmlElement[] {
   return isList ? element.children : [element];
 }
 
-function meantChild(child: XmlElement): XmlElement {
+function normaliseChild(child: XmlElement): XmlElement {
   const name = child.name.toLowerCase();
   const standard = STANDARD_NAMES.get(name);
   if (standard !== undefined) return withName(child, standard);
   const synonym = SYNONYMS.get(name);
   if (synonym === undefined || isValue(child)) return child;
   const type: XmlElement['attributes'] =
-    outcomeOfWord(child.name) === 'timedOut' ? { type: 'timeout' } : {};
+    parseOutcomeWord(child.name) === 'timedOut' ? { type: 'timeout' } : {};
   const text = /^\s*(?:true|yes)\s*$/i.test(child.text) ? '' : child.text;
   return { ...child, name: synonym, text, attributes: { ...type, ...child.attributes } };
 }

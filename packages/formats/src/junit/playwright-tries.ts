@@ -1,11 +1,11 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { printedError } from '../printed-error.ts';
+import { parsePrintedError } from '../printed-error.ts';
 
 /**
  * The errors of every failed try, in order, from the single text that Playwright's reporter writes below a `failure`:
  * the output of its list reporter, including attachments. Empty for any other text.
  */
-export function playwrightTries(text: string): TestError[][] {
+export function parsePlaywrightTries(text: string): TestError[][] {
   const [header = '', ...lines] = text.replace(/^\s*\n/, '').split('\n');
   if (!HEADER.test(header)) return [];
   const tries: string[][][] = [[[]]];
@@ -30,13 +30,13 @@ export function playwrightTries(text: string): TestError[][] {
   return tries.map((errors) =>
     errors.flatMap((parts) => {
       const message = parts.join('\n').trim();
-      return message === '' ? [] : [printedError(message)];
+      return message === '' ? [] : [parsePrintedError(message)];
     }),
   );
 }
 
 /** The test's line, from the first line of the same text. */
-export function playwrightLine(text: string): number | undefined {
+export function parsePlaywrightLine(text: string): number | undefined {
   const line = HEADER.exec(text.replace(/^\s*\n/, '').split('\n', 1)[0] ?? '')?.[1];
   return line === undefined ? undefined : Number(line);
 }

@@ -1,7 +1,7 @@
-import { charactersOf } from '../held-failures.ts';
+import { countCharacters } from '../held-failures.ts';
 import { isFailure } from '../report-batch.ts';
 import type { JunitResult } from './junit-result.ts';
-import { repeatsAsAttempts, type Repeats } from './repeats-as-attempts.ts';
+import { mergeRepeats, type Repeats } from './repeats-as-attempts.ts';
 
 /** A test case of a suite. Test cases of one key have the same identity, class, name and line. */
 export interface NamedResult {
@@ -34,7 +34,7 @@ export class RepeatedTests {
       return [read];
     }
     this.#waiting.push(named);
-    this.#characters += charactersOf(read.result) + key.length;
+    this.#characters += countCharacters(read.result) + key.length;
     const isFull = this.#waiting.length >= MOST_WAITING || this.#characters > MOST_CHARACTERS;
     return isFull ? this.#release() : [];
   }
@@ -54,22 +54,22 @@ export class RepeatedTests {
     this.#characters = 0;
     if (waiting.length === 0) return [];
     const isFull = this.#before.size >= MOST_BEFORE;
-    const released = repeatsAsAttempts(
+    const released = mergeRepeats(
       waiting,
-      (key) => this.#isCounted || isFull || this.#before.has(hashOf(key)),
+      (key) => this.#isCounted || isFull || this.#before.has(hashKey(key)),
     );
     for (const named of waiting) this.#note(named);
     return released;
   }
 
   #notePass(key: string): void {
-    const hash = hashOf(key);
+    const hash = hashKey(key);
     this.#isCounted ||= this.#passed.has(hash);
     if (this.#passed.size < MOST_BEFORE) this.#passed.add(hash);
   }
 
   #note({ key }: NamedResult): void {
-    if (this.#before.size < MOST_BEFORE) this.#before.add(hashOf(key));
+    if (this.#before.size < MOST_BEFORE) this.#before.add(hashKey(key));
   }
 }
 
@@ -80,7 +80,7 @@ const MOST_CHARACTERS = 8 * 1024 * 1024;
 const MOST_BEFORE = 100_000;
 
 /** FNV-1a. Two keys with one hash are not joined: both stay results of their own. */
-function hashOf(key: string): number {
+function hashKey(key: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at++) {
     hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);

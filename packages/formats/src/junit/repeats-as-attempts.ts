@@ -1,4 +1,4 @@
-import { joinedAttached } from '../joined-attempts.ts';
+import { joinAttached } from '../joined-attempts.ts';
 import { isFailure } from '../report-batch.ts';
 import type { JunitResult } from './junit-result.ts';
 import type { NamedResult } from './repeated-tests.ts';
@@ -19,7 +19,7 @@ export interface Repeats {
  * retried test. A key that appears again after it passed, or that was skipped at last, stays as several results. So
  * does one with an appearance that is not known to be a try.
  */
-export function repeatsAsAttempts(
+export function mergeRepeats(
   all: readonly NamedResult[],
   isRepeated: (key: string) => boolean,
 ): JunitResult[] {
@@ -34,7 +34,7 @@ export function repeatsAsAttempts(
     const same = retried.get(named.key);
     if (same === undefined) return [named.read];
     const [first, ...others] = same;
-    return first === named ? [joinedAttached([first.read, ...others.map(({ read }) => read)])] : [];
+    return first === named ? [joinAttached([first.read, ...others.map(({ read }) => read)])] : [];
   });
 }
 

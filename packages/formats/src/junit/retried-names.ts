@@ -1,5 +1,5 @@
 import type { JunitCase } from './junit-dialect.ts';
-import { propertiesIn } from './junit-suite.ts';
+import { collectProperties } from './junit-suite.ts';
 import type { Repeats } from './repeats-as-attempts.ts';
 
 /**
@@ -7,10 +7,10 @@ import type { Repeats } from './repeats-as-attempts.ts';
  * case and cannot write two tests of one name. Undefined for any other tool: RSpec, Jasmine, Ginkgo and Robot
  * Framework permit two tests of one name, and one of them may fail.
  */
-export function repeatsOf(testcase: JunitCase): Repeats | undefined {
+export function findRepeats(testcase: JunitCase): Repeats | undefined {
   const repetition = testcase.element.children
     .filter(({ name }) => name === 'properties')
-    .flatMap(propertiesIn)
+    .flatMap(collectProperties)
     .find(([name]) => name === 'repetition')?.[1];
   // Trainer names each try. A fixed number of iterations, in which no failure is excused, has other names.
   if (repetition !== undefined) {

@@ -1,4 +1,4 @@
-import { outcomeOfText, type WordedOutcome } from '../outcome-words.ts';
+import { parseOutcomeText, type WordedOutcome } from '../outcome-words.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 
 /**
@@ -6,12 +6,12 @@ import type { XmlElement } from '../xml/xml-elements.ts';
  * `result`, `outcome` or `success`, or elements of these names. Undefined if none does. A value that is no word for an
  * outcome says nothing: tools write any values there, such as GoogleTest's `run`.
  */
-export function statedOutcome({ attributes, children }: XmlElement): WordedOutcome | undefined {
+export function findStatedOutcome({ attributes, children }: XmlElement): WordedOutcome | undefined {
   const values = [
     ...Object.entries(attributes),
     ...children.map(({ name, text }) => [name, text.trim()] as const),
   ].map(([name, value]): Value => [name.toLowerCase(), value]);
-  const statements = new Set(values.map((value) => statementIn(value, values)));
+  const statements = new Set(values.map((value) => parseStatement(value, values)));
   for (const { name } of children) {
     if (name === 'skipped') statements.add('skipped');
     if (/^flaky(?:Failure|Error)$/.test(name)) statements.add('passed');
@@ -21,9 +21,9 @@ export function statedOutcome({ attributes, children }: XmlElement): WordedOutco
 }
 
 /** Whether the words of a suite state a failure. Its counts are compared elsewhere. */
-export function statesFailure({ attributes }: XmlElement): boolean {
+export function hasStatedFailure({ attributes }: XmlElement): boolean {
   const statements = Object.entries(attributes).map(([name, value]) =>
-    statementIn([name.toLowerCase(), value], []),
+    parseStatement([name.toLowerCase(), value], []),
   );
   return statements.some((one) => one === 'timedOut' || one === 'failed' || one === 'denied');
 }
@@ -46,12 +46,12 @@ const BY_WEIGHT = [
   'counted',
 ] as const satisfies Statement[];
 
-function statementIn([name, value]: Value, all: readonly Value[]): Statement | undefined {
-  const kind = kindOf(name);
+function parseStatement([name, value]: Value, all: readonly Value[]): Statement | undefined {
+  const kind = findKind(name);
   const isFalse = /^(?:false|no)$/i.test(value);
   const isTrue = /^(?:true|yes)$/i.test(value);
   const isCount = /^[1-9]\d{0,8}$/.test(value);
-  if (kind === 'outcome') return outcomeOfText(value);
+  if (kind === 'outcome') return parseOutcomeText(value);
   if (kind === 'execution') return isFalse ? 'skipped' : undefined;
   if (kind === 'timeout') return isTrue || isCount ? 'timedOut' : undefined;
   if (kind === 'failure') return isTrue ? 'failed' : isCount ? 'counted' : undefined;
@@ -59,12 +59,12 @@ function statementIn([name, value]: Value, all: readonly Value[]): Statement | u
   if (isTrue) return 'passed';
   // `passed="0" failed="0"` are assertions.
   const isOfNone =
-    name === 'passed' && all.some((one) => kindOf(one[0]) === 'failure' && one[1] === '0');
+    name === 'passed' && all.some((one) => findKind(one[0]) === 'failure' && one[1] === '0');
   return isFalse || (value === '0' && !isOfNone) ? 'denied' : undefined;
 }
 
 /** `test-result` and `testresult` are `result`. */
-function kindOf(name: string): string | undefined {
+function findKind(name: string): string | undefined {
   return KINDS.get(name.replace(/^test[-_]?/, '').replaceAll(/[-_]/g, ''));
 }
 

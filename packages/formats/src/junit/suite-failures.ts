@@ -1,6 +1,6 @@
-import { countedText } from '../report-error.ts';
+import { formatCount } from '../report-error.ts';
 import type { JunitDialect } from './junit-dialect.ts';
-import { statesFailure } from './stated-outcome.ts';
+import { hasStatedFailure } from './stated-outcome.ts';
 import type { JunitSuite } from './junit-suite.ts';
 
 /**
@@ -8,29 +8,32 @@ import type { JunitSuite } from './junit-suite.ts';
  * contain: inner suites, retries, assertions, both the failure and the error of one test. Only their being 0 is
  * comparable.
  */
-export function countedFailures(
+export function describeCountedFailures(
   suite: JunitSuite,
   dialect: JunitDialect | undefined,
 ): string | undefined {
   const attributes = new Map(
     Object.entries(suite.element.attributes).map(([name, value]) => [name.toLowerCase(), value]),
   );
-  const failures = mostOf(attributes, FAILURES);
+  const failures = findLargestCount(attributes, FAILURES);
   const countsMessages = isOfQt(suite) || dialect?.countsMessages?.(suite) === true;
-  const errors = countsMessages ? 0 : mostOf(attributes, ERRORS);
+  const errors = countsMessages ? 0 : findLargestCount(attributes, ERRORS);
   const parts = [
-    ...(failures > 0 ? [countedText(failures, 'failure')] : []),
-    ...(errors > 0 ? [countedText(errors, 'error')] : []),
+    ...(failures > 0 ? [formatCount(failures, 'failure')] : []),
+    ...(errors > 0 ? [formatCount(errors, 'error')] : []),
   ];
   if (parts.length > 0) return parts.join(' and ');
-  return statesFailure(suite.element) ? 'a failure' : undefined;
+  return hasStatedFailure(suite.element) ? 'a failure' : undefined;
 }
 
 // The second names are of elm-test and its like.
 const FAILURES = ['failures', 'failed', 'failure', 'fail'];
 const ERRORS = ['errors', 'error'];
 
-function mostOf(attributes: ReadonlyMap<string, string>, names: readonly string[]): number {
+function findLargestCount(
+  attributes: ReadonlyMap<string, string>,
+  names: readonly string[],
+): number {
   return Math.max(0, ...names.map((name) => Math.floor(Number(attributes.get(name))) || 0));
 }
 

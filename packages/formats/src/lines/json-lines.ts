@@ -1,4 +1,4 @@
-import { recordOf, type JsonRecord } from '../json/json-fields.ts';
+import { toRecord, type JsonRecord } from '../json/json-fields.ts';
 import { ReportError } from '../report-error.ts';
 import type { ReportParser } from '../report-parser.ts';
 
@@ -6,7 +6,7 @@ import type { ReportParser } from '../report-parser.ts';
 export interface JsonLinesListener {
   record(record: JsonRecord): void;
   /** A line that is not an object of JSON: other output of the tool is mixed with its report. */
-  stray?(line: string): void;
+  addStray?(line: string): void;
   end(): void;
 }
 
@@ -46,8 +46,8 @@ export class JsonLines implements ReportParser {
   #read(text: string): void {
     const line = text.trim();
     if (line === '') return;
-    const record = objectIn(line);
-    if (record === undefined) this.#listener.stray?.(line);
+    const record = parseObject(line);
+    if (record === undefined) this.#listener.addStray?.(line);
     else this.#listener.record(record);
   }
 
@@ -59,10 +59,10 @@ export class JsonLines implements ReportParser {
 const LONGEST_LINE = 64 * 1024 * 1024;
 
 /** The object that a line consists of; undefined for other text. */
-export function objectIn(line: string): JsonRecord | undefined {
+export function parseObject(line: string): JsonRecord | undefined {
   if (!line.startsWith('{') || !line.endsWith('}')) return undefined;
   try {
-    return recordOf(JSON.parse(line));
+    return toRecord(JSON.parse(line));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

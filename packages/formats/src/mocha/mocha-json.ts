@@ -1,26 +1,26 @@
 import type { IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
-import { durationOf, numberOf, recordOf, textOf, type JsonRecord } from '../json/json-fields.ts';
+import { toDurationMs, toNumber, toRecord, toText, type JsonRecord } from '../json/json-fields.ts';
 import type { MakeJsonReader } from '../json/json-list.ts';
 import { DeclaredCounts } from '../declared-counts.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout } from '../text-error.ts';
-import { epochMs } from '../timestamps.ts';
-import { isMochaHook, mochaError } from './mocha-error.ts';
+import { parseEpochMs } from '../timestamps.ts';
+import { isMochaHook, buildMochaError } from './mocha-error.ts';
 
 /**
  * The report of Mocha's `json` reporter. Its list of all tests says neither which were pending nor which hooks failed,
  * so the lists by outcome are read. It has the number of retries, but not their errors.
  */
-export const mochaJson: MakeJsonReader = (into, sentPath) => {
+export const makeMochaReader: MakeJsonReader = (into, sentPath) => {
   const counts = new DeclaredCounts(into);
   const tellStats = ({ stats }: JsonRecord): void => {
-    const { tests, failures, start, end, duration } = recordOf(stats);
-    counts.declare({ tests: numberOf(tests), failures: numberOf(failures) });
+    const { tests, failures, start, end, duration } = toRecord(stats);
+    counts.declare({ tests: toNumber(tests), failures: toNumber(failures) });
     into.tell({
-      startedAt: epochMs(textOf(start), 'utc'),
-      endedAt: epochMs(textOf(end), 'utc'),
-      durationMs: numberOf(duration),
-      status: (numberOf(failures) ?? 0) > 0 ? 'failed' : undefined,
+      startedAt: parseEpochMs(toText(start), 'utc'),
+      endedAt: parseEpochMs(toText(end), 'utc'),
+      durationMs: toNumber(duration),
+      status: (toNumber(failures) ?? 0) > 0 ? 'failed' : undefined,
     });
   };
   return {
@@ -33,26 +33,26 @@ export const mochaJson: MakeJsonReader = (into, sentPath) => {
     entry: (value, list) => {
       if (list === 'tests') return;
       counts.listed++;
-      const test = recordOf(value);
-      const file = sentPath(textOf(test['file']) ?? 'unknown');
-      if (isMochaHook(textOf(test['title']) ?? '')) {
-        const error = mochaError(recordOf(test['err']), sentPath);
-        into.addFile({ file, durationMs: durationOf(test['duration']), errors: [error] });
-      } else into.add(mochaResult(test, { file, list, sentPath }));
+      const test = toRecord(value);
+      const file = sentPath(toText(test['file']) ?? 'unknown');
+      if (isMochaHook(toText(test['title']) ?? '')) {
+        const error = buildMochaError(toRecord(test['err']), sentPath);
+        into.addFile({ file, durationMs: toDurationMs(test['duration']), errors: [error] });
+      } else into.add(buildMochaResult(test, { file, list, sentPath }));
     },
     tail: tellStats,
     end: () => counts.refuseMissing(),
   };
 };
 
-function mochaResult(
+function buildMochaResult(
   test: JsonRecord,
   { file, list, sentPath }: { file: string; list: string; sentPath: SentPath },
 ): IngestResult {
-  const durationMs = durationOf(test['duration']);
-  const base = { file, titlePath: titlePathOf(test), durationMs };
+  const durationMs = toDurationMs(test['duration']);
+  const base = { file, titlePath: buildTitlePath(test), durationMs };
   if (list === 'pending') return { ...base, status: 'skipped', annotations: [{ type: 'skip' }] };
-  const retries = Math.min(Math.max(0, numberOf(test['currentRetry']) ?? 0), MOST_RETRIES);
+  const retries = Math.min(Math.max(0, toNumber(test['currentRetry']) ?? 0), MOST_RETRIES);
   const earlier = Array.from({ length: retries }, (): IngestAttempt => {
     return { status: 'failed', durationMs: 0 };
   });
@@ -60,7 +60,7 @@ function mochaResult(
     const attempts: IngestAttempt[] = [...earlier, { status: 'passed', durationMs }];
     return { ...base, status: 'passed', attempts: retries > 0 ? attempts : undefined };
   }
-  const errors = [mochaError(recordOf(test['err']), sentPath)];
+  const errors = [buildMochaError(toRecord(test['err']), sentPath)];
   const status = errors.some(isTimeout) ? 'timedOut' : 'failed';
   return { ...base, status, attempts: [...earlier, { status, durationMs, errors }] };
 }
@@ -68,9 +68,9 @@ function mochaResult(
 const MOST_RETRIES = 100;
 
 /** As in Mocha's `xunit` report: the titles of all suites are one text. */
-function titlePathOf(test: JsonRecord): string[] {
-  const title = textOf(test['title']) ?? '(no name)';
-  const full = textOf(test['fullTitle']) ?? title;
+function buildTitlePath(test: JsonRecord): string[] {
+  const title = toText(test['title']) ?? '(no name)';
+  const full = toText(test['fullTitle']) ?? title;
   if (full === title) return [title];
   return full.endsWith(` ${title}`) ? [full.slice(0, -title.length - 1), title] : [full, title];
 }

@@ -1,10 +1,10 @@
 import type { IngestResult } from '@svc/contract/executions/ingest';
 import {
-  durationOf,
-  numberOf,
-  recordOf,
-  recordsIn,
-  textOf,
+  toDurationMs,
+  toNumber,
+  toRecord,
+  toRecords,
+  toText,
   type JsonRecord,
 } from '../json/json-fields.ts';
 import type { MakeJsonReader } from '../json/json-list.ts';
@@ -12,23 +12,23 @@ import type { BatchCollector } from '../report-batch.ts';
 import { DeclaredCounts } from '../declared-counts.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout } from '../text-error.ts';
-import { epochMs } from '../timestamps.ts';
-import { mochaError } from './mocha-error.ts';
-import { contextAttachments } from './test-context.ts';
+import { parseEpochMs } from '../timestamps.ts';
+import { buildMochaError } from './mocha-error.ts';
+import { collectContextAttachments } from './test-context.ts';
 
 /** The report of mochawesome, for Mocha and Cypress. It has no retries. */
-export const mochawesome: MakeJsonReader = (into, sentPath) => {
+export const makeMochawesomeReader: MakeJsonReader = (into, sentPath) => {
   const counts = new DeclaredCounts(into);
   const reading: Reading = { into, sentPath, counts, firstFile: undefined };
   const tellStats = ({ stats }: JsonRecord): void => {
-    const { tests, testsRegistered, failures, other, start, end, duration } = recordOf(stats);
-    const declared = numberOf(tests) ?? numberOf(testsRegistered);
-    counts.declare({ tests: declared, failures: numberOf(failures) });
-    const isFailed = (numberOf(failures) ?? 0) + (numberOf(other) ?? 0) > 0;
+    const { tests, testsRegistered, failures, other, start, end, duration } = toRecord(stats);
+    const declared = toNumber(tests) ?? toNumber(testsRegistered);
+    counts.declare({ tests: declared, failures: toNumber(failures) });
+    const isFailed = (toNumber(failures) ?? 0) + (toNumber(other) ?? 0) > 0;
     into.tell({
-      startedAt: epochMs(textOf(start), 'utc'),
-      endedAt: epochMs(textOf(end), 'utc'),
-      durationMs: numberOf(duration),
+      startedAt: parseEpochMs(toText(start), 'utc'),
+      endedAt: parseEpochMs(toText(end), 'utc'),
+      durationMs: toNumber(duration),
       status: isFailed ? 'failed' : undefined,
     });
   };
@@ -41,12 +41,12 @@ export const mochawesome: MakeJsonReader = (into, sentPath) => {
       tellStats(document);
     },
     innerEntry: (suite, before) => {
-      const inner = recordOf(suite);
-      reading.firstFile ??= fileOf(inner);
-      readSuite(inner, placeIn(before, { ...OUTSIDE, depth: 1 }), reading);
+      const inner = toRecord(suite);
+      reading.firstFile ??= findFile(inner);
+      readSuite(inner, buildInnerPlace(before, { ...OUTSIDE, depth: 1 }), reading);
     },
     entry: (suite) => {
-      readSuite(recordOf(suite), OUTSIDE, reading);
+      readSuite(toRecord(suite), OUTSIDE, reading);
       reading.firstFile = undefined;
     },
     tail: tellStats,
@@ -75,53 +75,53 @@ const OUTSIDE: Around = { titles: [], file: undefined, depth: 0 };
 const DEEPEST = 100;
 
 function readSuite(suite: JsonRecord, around: Around, reading: Reading): void {
-  const { titles, file, depth } = placeIn(suite, around);
+  const { titles, file, depth } = buildInnerPlace(suite, around);
   const { into, sentPath } = reading;
-  for (const hook of ['beforeHooks', 'afterHooks'].flatMap((name) => recordsIn(suite[name]))) {
+  for (const hook of ['beforeHooks', 'afterHooks'].flatMap((name) => toRecords(suite[name]))) {
     if (hook['fail'] !== true && hook['state'] !== 'failed') continue;
     reading.counts.listed++;
-    const error = mochaError(recordOf(hook['err']), sentPath);
-    const place = sentPath(file ?? fileInside(suite) ?? reading.firstFile ?? 'unknown');
+    const error = buildMochaError(toRecord(hook['err']), sentPath);
+    const place = sentPath(file ?? findFileInside(suite) ?? reading.firstFile ?? 'unknown');
     into.addFile({ file: place, durationMs: 0, errors: [error] });
   }
-  for (const test of recordsIn(suite['tests'])) {
+  for (const test of toRecords(suite['tests'])) {
     reading.counts.listed++;
-    const result = testResult(test, { titles, file: sentPath(file ?? 'unknown') }, sentPath);
+    const result = buildTestResult(test, { titles, file: sentPath(file ?? 'unknown') }, sentPath);
     into.add(result);
-    for (const attachment of contextAttachments(test['context'])) {
+    for (const attachment of collectContextAttachments(test['context'])) {
       const attempt = result.attempts === undefined ? undefined : 1;
       into.attach({ ...attachment, result, attempt });
     }
   }
   if (depth >= DEEPEST) return;
-  for (const inner of recordsIn(suite['suites'])) {
+  for (const inner of toRecords(suite['suites'])) {
     readSuite(inner, { titles, file, depth: depth + 1 }, reading);
   }
 }
 
-function placeIn(suite: JsonRecord, around: Around): Around {
-  const title = textOf(suite['title']);
+function buildInnerPlace(suite: JsonRecord, around: Around): Around {
+  const title = toText(suite['title']);
   const titles = title === undefined ? around.titles : [...around.titles, title];
-  return { titles, file: fileOf(suite) ?? around.file, depth: around.depth };
+  return { titles, file: findFile(suite) ?? around.file, depth: around.depth };
 }
 
-function fileOf(suite: JsonRecord): string | undefined {
-  return textOf(suite['fullFile']) ?? textOf(suite['file']);
+function findFile(suite: JsonRecord): string | undefined {
+  return toText(suite['fullFile']) ?? toText(suite['file']);
 }
 
 /** The root suite has no file: its hooks belong to the file of its first suite. */
-function fileInside(suite: JsonRecord): string | undefined {
-  const [first = {}] = recordsIn(suite['suites']);
-  return fileOf(first);
+function findFileInside(suite: JsonRecord): string | undefined {
+  const [first = {}] = toRecords(suite['suites']);
+  return findFile(first);
 }
 
-function testResult(
+function buildTestResult(
   test: JsonRecord,
   { titles, file }: { titles: readonly string[]; file: string },
   sentPath: SentPath,
 ): IngestResult {
-  const durationMs = durationOf(test['duration']);
-  const titlePath = [...titles, textOf(test['title']) ?? '(no name)'];
+  const durationMs = toDurationMs(test['duration']);
+  const titlePath = [...titles, toText(test['title']) ?? '(no name)'];
   const base = { file, titlePath, durationMs };
   if (test['state'] === 'passed' || test['pass'] === true) return { ...base, status: 'passed' };
   if (test['state'] !== 'failed' && test['fail'] !== true) {
@@ -129,7 +129,7 @@ function testResult(
     const type = test['skipped'] === true ? 'did-not-run' : 'skip';
     return { ...base, status: 'skipped', annotations: [{ type }] };
   }
-  const errors = [mochaError(recordOf(test['err']), sentPath)];
+  const errors = [buildMochaError(toRecord(test['err']), sentPath)];
   const status = errors.some(isTimeout) ? 'timedOut' : 'failed';
   return { ...base, status, attempts: [{ status, durationMs, errors }] };
 }

@@ -1,5 +1,5 @@
-import { bytesOf } from '../json/base64.ts';
-import { recordOf, textOf } from '../json/json-fields.ts';
+import { decodeBase64 } from '../json/base64.ts';
+import { toRecord, toText } from '../json/json-fields.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 
 type Attached = Pick<ReportAttachment, 'name' | 'contentType' | 'content'>;
@@ -8,21 +8,21 @@ type Attached = Pick<ReportAttachment, 'name' | 'contentType' | 'content'>;
  * What `addContext` of mochawesome attached to a test: paths of screenshots and videos, and images as `data:` texts.
  * Other texts and values are left out.
  */
-export function contextAttachments(context: unknown): Attached[] {
-  const value = typeof context === 'string' ? parsed(context) : context;
+export function collectContextAttachments(context: unknown): Attached[] {
+  const value = typeof context === 'string' ? parseContext(context) : context;
   const all = Array.isArray(value) ? value.slice(0, MOST_ATTACHMENTS) : [value];
   return all.flatMap((one: unknown) => {
-    const { title, value: inner } = recordOf(one);
-    const text = textOf(one) ?? textOf(inner);
-    const attached = text === undefined ? undefined : attachedBy(text);
-    return attached === undefined ? [] : [{ ...attached, name: textOf(title) ?? attached.name }];
+    const { title, value: inner } = toRecord(one);
+    const text = toText(one) ?? toText(inner);
+    const attached = text === undefined ? undefined : parseAttached(text);
+    return attached === undefined ? [] : [{ ...attached, name: toText(title) ?? attached.name }];
   });
 }
 
 const MOST_ATTACHMENTS = 1_000;
 
 /** The text is JSON; a text that is none stands for itself. */
-function parsed(text: string): unknown {
+function parseContext(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -31,10 +31,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function attachedBy(text: string): Attached | undefined {
+function parseAttached(text: string): Attached | undefined {
   const data = /^data:([\w/+.-]{1,100});base64,/.exec(text);
   if (data !== null) {
-    const bytes = bytesOf(text.slice(data[0].length));
+    const bytes = decodeBase64(text.slice(data[0].length));
     return bytes === undefined
       ? undefined
       : { name: 'image', contentType: data[1], content: { bytes } };

@@ -12,6 +12,6 @@ export function isEndOfProvedFile(text: string): boolean {
 }
 
 /** The exit status of a file, which is not that of its tests if none failed. */
-export function provedExit(text: string): string | undefined {
+export function extractExitStatus(text: string): string | undefined {
   return /^Dubious, test returned \d{1,9}/.exec(text.trim())?.[0];
 }

@@ -1,4 +1,4 @@
-import { unescaped } from './tap-line.ts';
+import { unescapeTitle } from './tap-line.ts';
 
 /** What the rest of a test's line says. */
 export interface TapDescription {
@@ -20,7 +20,10 @@ export interface TapDescription {
  * Reads the text after the number, such as `- adds up # SKIP no printer` or `- cart # time=12ms {`. `isTimed`: bats may
  * have written the time as `adds up in 12ms`.
  */
-export function tapDescription(text: string, { isTimed }: { isTimed: boolean }): TapDescription {
+export function parseTapDescription(
+  text: string,
+  { isTimed }: { isTimed: boolean },
+): TapDescription {
   const read: TapDescription = {
     title: '',
     directive: undefined,
@@ -46,7 +49,7 @@ export function tapDescription(text: string, { isTimed }: { isTimed: boolean }):
     }
   }
   const title = read.hasDash ? rest.slice(1) : withoutTime(rest, read, isTimed);
-  read.title = unescaped(title.trim());
+  read.title = unescapeTitle(title.trim());
   return read;
 }
 
@@ -87,6 +90,6 @@ function readMark(into: TapDescription, mark: string): boolean {
   const directive = /^(?:(todo)(?=[\s:]|$)|skip[a-z]{0,20}(?=[\s:,]|$)):?/i.exec(mark);
   if (directive === null) return false;
   into.directive = directive[1] === undefined ? 'skip' : 'todo';
-  into.reason = unescaped(mark.slice(directive[0].length).trim());
+  into.reason = unescapeTitle(mark.slice(directive[0].length).trim());
   return true;
 }

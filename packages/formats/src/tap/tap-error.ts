@@ -1,8 +1,8 @@
 import type { Location, TestError } from '@svc/contract/executions/test-errors';
 import { withOwnFrame } from '../own-frame.ts';
-import { plainText } from '../plain-text.ts';
+import { stripEscapes } from '../plain-text.ts';
 import type { SentPath } from '../report-parser.ts';
-import { textError } from '../text-error.ts';
+import { buildTextError } from '../text-error.ts';
 import type { TapDiagnostics } from './tap-diagnostics.ts';
 
 /** What the report says about a failed test: a block of YAML, or the comments below its line. */
@@ -12,22 +12,22 @@ export interface TapReason {
   title: string;
 }
 
-export function tapError(
+export function buildTapError(
   { diagnostics, comments, title }: TapReason,
   sentPath: SentPath,
 ): TestError {
   return diagnostics.size > 0
-    ? diagnosedError(diagnostics, { title, sentPath })
-    : commentedError(comments, sentPath);
+    ? buildDiagnosedError(diagnostics, { title, sentPath })
+    : buildCommentedError(comments, sentPath);
 }
 
-function diagnosedError(
+function buildDiagnosedError(
   diagnostics: TapDiagnostics,
   { title, sentPath }: { title: string; sentPath: SentPath },
 ): TestError {
   // bats writes into its block what it otherwise writes as comments.
   const written = diagnostics.get('message') ?? '';
-  if (OF_BATS.test(written)) return commentedError(written.split('\n'), sentPath);
+  if (OF_BATS.test(written)) return buildCommentedError(written.split('\n'), sentPath);
   const first = (...keys: string[]): string | undefined =>
     keys.map((key) => diagnostics.get(key)?.trim()).find((text) => text);
   const assertion = first('assertion');
@@ -37,13 +37,13 @@ function diagnosedError(
     (assertion === undefined ? title : `${assertion} failed`);
   const type = first('error.name', 'name');
   const stack = first('error.stack', 'stack');
-  const told = textError({
+  const told = buildTextError({
     message,
     type,
-    text: stackText(stack, { message, type }) ?? first('diff', 'details'),
+    text: buildStackText(stack, { message, type }) ?? first('diff', 'details'),
   });
   const place = first('at', 'location');
-  const location = place === undefined ? undefined : locationIn(place, first);
+  const location = place === undefined ? undefined : findLocation(place, first);
   const [expected, actual] = [
     first('expected', 'wanted', 'want'),
     first('actual', 'found', 'got', 'have'),
@@ -58,7 +58,7 @@ function diagnosedError(
 }
 
 /** Frames of Node and node-tap have no `at` in front, and no message above them. */
-function stackText(
+function buildStackText(
   stack: string | undefined,
   { message, type }: { message: string | undefined; type: string | undefined },
 ): string | undefined {
@@ -69,7 +69,7 @@ function stackText(
 }
 
 /** `/app/a.js:3:5`, `Test.run (/app/a.js:3:5)`, or a line below `at`. */
-function locationIn(
+function findLocation(
   place: string,
   first: (...keys: string[]) => string | undefined,
 ): Location | undefined {
@@ -88,14 +88,14 @@ function locationIn(
 const LONGEST_PLACE = 1_000;
 
 /** Comments of Test::More, pgTAP and bats: where the test failed, then why. */
-function commentedError(comments: readonly string[], sentPath: SentPath): TestError {
-  const lines = comments.map((line) => plainText(line));
+function buildCommentedError(comments: readonly string[], sentPath: SentPath): TestError {
+  const lines = comments.map((line) => stripEscapes(line));
   const told = lines.filter((line) => !SAYS_NOTHING.test(line));
-  const location = told.map((line) => commentedPlace(line)).find((one) => one !== undefined);
-  const reasons = told.filter((line) => commentedPlace(line) === undefined);
-  const message = dedentedText(reasons) || dedentedText(lines);
-  const text = dedentedText(lines);
-  const error = textError({ message, text: text === message ? undefined : text });
+  const location = told.map((line) => parseCommentedPlace(line)).find((one) => one !== undefined);
+  const reasons = told.filter((line) => parseCommentedPlace(line) === undefined);
+  const message = dedentText(reasons) || dedentText(lines);
+  const text = dedentText(lines);
+  const error = buildTextError({ message, text: text === message ? undefined : text });
   return location === undefined
     ? error
     : { ...error, location: { ...location, file: sentPath(location.file) } };
@@ -105,7 +105,7 @@ const OF_BATS = /^\((?:in|from function `[^\n']{1,200}' in) test file /;
 const SAYS_NOTHING = /^\s{0,100}(?:Failed test(?=\s|$)|Looks like you )/;
 
 /** `  at t/cart.t line 12.`, or `(in test file cart.bats, line 3)`. */
-function commentedPlace(line: string): Location | undefined {
+function parseCommentedPlace(line: string): Location | undefined {
   const found =
     /^\s{0,100}(?:Failed test )?at (\S[^\n]{0,500}?) line (\d{1,9})\.$/.exec(line) ??
     /^\s{0,100}\((?:in|from function `[^\n']{1,200}' in) test file ([^\n]{1,500}?), line (\d{1,9})\)$/.exec(
@@ -115,7 +115,7 @@ function commentedPlace(line: string): Location | undefined {
   return file === undefined ? undefined : { file, line: Number(row) };
 }
 
-function dedentedText(lines: readonly string[]): string {
+function dedentText(lines: readonly string[]): string {
   return lines
     .map((line) => line.trim())
     .join('\n')

@@ -1,5 +1,5 @@
 import type { IngestResult } from '@svc/contract/executions/ingest';
-import { charactersOf } from '../held-failures.ts';
+import { countCharacters } from '../held-failures.ts';
 import type { TapPoint } from './tap-point.ts';
 
 /** The tests of one indentation: those of the run, or the subtests of one test. */
@@ -64,7 +64,7 @@ export class TapLevels {
       if (level.name === undefined && this.#hasRoom) {
         level.held.push(placed);
         this.#held++;
-        this.#heldCharacters += charactersOf(placed);
+        this.#heldCharacters += countCharacters(placed);
         return undefined;
       }
       placed = { ...placed, titlePath: [level.name ?? NO_NAME, ...placed.titlePath] };
@@ -73,7 +73,7 @@ export class TapLevels {
   }
 
   /** The results that waited for the name of a level that is closed. */
-  released(level: TapLevel, name: string | undefined): IngestResult[] {
+  takeHeld(level: TapLevel, name: string | undefined): IngestResult[] {
     const held = level.held.splice(0);
     this.#held -= held.length;
     if (this.#held === 0) this.#heldCharacters = 0;

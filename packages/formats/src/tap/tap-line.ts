@@ -9,10 +9,10 @@ export type TapLine =
   | { kind: 'open' | 'close' | 'diagnostics' | 'other'; indent: number };
 
 /** Reads one line of TAP 12 to 14. Other output of the tests may stand between them. */
-export function tapLine(line: string): TapLine {
+export function parseTapLine(line: string): TapLine {
   const text = line.trim();
-  const indent = indentOf(line);
-  if (text.startsWith('#')) return commentLine(text.slice(1), indent);
+  const indent = countIndent(line);
+  if (text.startsWith('#')) return parseCommentLine(text.slice(1), indent);
   if (text === '---') return { kind: 'diagnostics', indent };
   if (text === '{') return { kind: 'open', indent };
   if (text === '}') return { kind: 'close', indent };
@@ -22,10 +22,10 @@ export function tapLine(line: string): TapLine {
     const isOk = point[1] === undefined;
     return { kind: 'point', indent, isOk, number, text: text.slice(point[0].length).trim() };
   }
-  return frameLine(text, indent);
+  return parseFrameLine(text, indent);
 }
 
-function frameLine(text: string, indent: number): TapLine {
+function parseFrameLine(text: string, indent: number): TapLine {
   const plan = /^(\d{1,9})\.\.(\d{1,9})(?=\s|#|$)/.exec(text);
   if (plan !== null) {
     const comment = text.slice(plan[0].length).trim();
@@ -40,19 +40,19 @@ function frameLine(text: string, indent: number): TapLine {
   return { kind: 'other', indent };
 }
 
-function commentLine(text: string, indent: number): TapLine {
+function parseCommentLine(text: string, indent: number): TapLine {
   const subtest = /^ ?Subtest(?:: |$)/.exec(text);
   if (subtest === null) return { kind: 'comment', indent, text };
-  return { kind: 'subtest', indent, name: unescaped(text.slice(subtest[0].length).trim()) };
+  return { kind: 'subtest', indent, name: unescapeTitle(text.slice(subtest[0].length).trim()) };
 }
 
-export function indentOf(line: string): number {
+export function countIndent(line: string): number {
   let indent = 0;
   while (line[indent] === ' ') indent++;
   return indent;
 }
 
 /** TAP 14 escapes `#` and `\` in titles. Windows paths in titles of older versions stay as they are. */
-export function unescaped(text: string): string {
+export function unescapeTitle(text: string): string {
   return text.replaceAll(/\\([#\\])/g, '$1');
 }

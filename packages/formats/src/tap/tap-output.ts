@@ -2,7 +2,7 @@ import type { IngestResult } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { BatchCollector } from '../report-batch.ts';
 import type { SentPath } from '../report-parser.ts';
-import { tapPlace } from './tap-place.ts';
+import { parseTapPlace } from './tap-place.ts';
 
 /** Passes on results, files and errors of TAP, each with the file that its titles or `prove` name. */
 export class TapOutput {
@@ -21,7 +21,7 @@ export class TapOutput {
   }
 
   add(result: IngestResult): void {
-    const { file = 'unknown', titlePath } = tapPlace(result.titlePath);
+    const { file = 'unknown', titlePath } = parseTapPlace(result.titlePath);
     this.#into.add({ ...result, file: this.sentPath(this.provedFile ?? file), titlePath });
   }
 
@@ -31,7 +31,7 @@ export class TapOutput {
 
   /** An error outside tests: of the file if the report names it, otherwise of the run. */
   fail(error: TestError, titles: readonly string[] = []): void {
-    const { file = this.provedFile, titlePath } = tapPlace([...titles, '']);
+    const { file = this.provedFile, titlePath } = parseTapPlace([...titles, '']);
     const suite = titlePath.filter((title) => title !== '').join(' › ');
     const message = suite === '' ? error.message : `${suite}: ${error.message}`;
     const errors = [{ ...error, message }];

@@ -5,7 +5,7 @@ export interface TapPlace {
 }
 
 /** Reads `[cart.test.js, cart, adds up]`, and Vitest's `cart.test.ts > cart > adds up`. */
-export function tapPlace(titles: readonly string[]): TapPlace {
+export function parseTapPlace(titles: readonly string[]): TapPlace {
   const [first = '', ...rest] = titles;
   if (isPath(first) && rest.length > 0) {
     return { file: first, titlePath: rest };

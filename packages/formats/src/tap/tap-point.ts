@@ -2,9 +2,9 @@ import type { Annotation, IngestResult, ResultStatus } from '@svc/contract/execu
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout } from '../text-error.ts';
-import { tapDescription, type TapDescription } from './tap-description.ts';
-import { tapDiagnostics, type TapDiagnostics } from './tap-diagnostics.ts';
-import { tapError } from './tap-error.ts';
+import { parseTapDescription, type TapDescription } from './tap-description.ts';
+import { parseTapDiagnostics, type TapDiagnostics } from './tap-diagnostics.ts';
+import { buildTapError } from './tap-error.ts';
 import type { TapLine } from './tap-line.ts';
 
 /** One `ok` or `not ok`, with what stands below it. Tests before or below it may be its subtests. */
@@ -28,7 +28,7 @@ export class TapPoint {
   ) {
     this.indent = indent;
     this.isOk = isOk;
-    this.description = tapDescription(text, { isTimed });
+    this.description = parseTapDescription(text, { isTimed });
     this.hasBrace = this.description.hasBrace;
     this.#number = number;
   }
@@ -51,16 +51,16 @@ export class TapPoint {
   }
 
   get diagnostics(): TapDiagnostics {
-    this.#diagnostics ??= tapDiagnostics(this.#block);
+    this.#diagnostics ??= parseTapDiagnostics(this.#block);
     return this.#diagnostics;
   }
 
   addComment(text: string): void {
-    if (this.#fits(text)) this.#comments.push(text);
+    if (this.#reserveRoom(text)) this.#comments.push(text);
   }
 
   addToBlock(line: string): void {
-    if (this.#fits(line)) this.#block.push(line);
+    if (this.#reserveRoom(line)) this.#block.push(line);
   }
 
   get durationMs(): number {
@@ -69,14 +69,14 @@ export class TapPoint {
     return this.description.durationMs ?? block ?? 0;
   }
 
-  error(sentPath: SentPath): TestError {
+  buildError(sentPath: SentPath): TestError {
     const { diagnostics, title } = this;
-    return tapError({ diagnostics, comments: this.#comments, title }, sentPath);
+    return buildTapError({ diagnostics, comments: this.#comments, title }, sentPath);
   }
 
   result(sentPath: SentPath): IngestResult {
-    const errors = this.isFailed ? [this.error(sentPath)] : undefined;
-    const status = this.#status(errors);
+    const errors = this.isFailed ? [this.buildError(sentPath)] : undefined;
+    const status = this.#deriveStatus(errors);
     const { durationMs } = this;
     return {
       file: 'unknown',
@@ -85,11 +85,11 @@ export class TapPoint {
       status,
       durationMs,
       attempts: errors === undefined ? undefined : [{ status, durationMs, errors }],
-      annotations: this.#annotations(),
+      annotations: this.#buildAnnotations(),
     };
   }
 
-  #status(errors: readonly TestError[] | undefined): ResultStatus {
+  #deriveStatus(errors: readonly TestError[] | undefined): ResultStatus {
     if (this.description.directive !== undefined) return 'skipped';
     if (errors === undefined) return 'passed';
     // Node: the suite or test around it failed first.
@@ -97,13 +97,13 @@ export class TapPoint {
     return errors.some(isTimeout) ? 'timedOut' : 'failed';
   }
 
-  #annotations(): Annotation[] | undefined {
+  #buildAnnotations(): Annotation[] | undefined {
     const { directive: type, reason } = this.description;
     if (type === undefined) return undefined;
     return [reason === '' ? { type } : { type, description: reason }];
   }
 
-  #fits(text: string): boolean {
+  #reserveRoom(text: string): boolean {
     this.#characters += text.length + 1;
     return this.#characters <= MOST_CHARACTERS;
   }

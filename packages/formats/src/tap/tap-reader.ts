@@ -1,12 +1,12 @@
 import type { IngestResult } from '@svc/contract/executions/ingest';
 import { DeclaredCounts } from '../declared-counts.ts';
 import { TextLines, type TextLinesListener } from '../lines/text-lines.ts';
-import { plainText } from '../plain-text.ts';
+import { stripEscapes } from '../plain-text.ts';
 import type { BatchCollector } from '../report-batch.ts';
-import { countedText, ReportError } from '../report-error.ts';
+import { formatCount, ReportError } from '../report-error.ts';
 import type { MakeParsers, SentPath } from '../report-parser.ts';
-import { isEndOfProvedFile, provedExit, proveFile } from './prove-lines.ts';
-import { indentOf, tapLine, type TapLine } from './tap-line.ts';
+import { isEndOfProvedFile, extractExitStatus, proveFile } from './prove-lines.ts';
+import { countIndent, parseTapLine, type TapLine } from './tap-line.ts';
 import { TapLevel, TapLevels } from './tap-level.ts';
 import { TapOutput } from './tap-output.ts';
 import { isPath } from './tap-place.ts';
@@ -18,7 +18,9 @@ import { TapTool } from './tap-tool.ts';
  * subtests is a suite; its own failure is an error of the run or of its file.
  * @see https://testanything.org/tap-version-14-specification.html
  */
-export const tap: MakeParsers = (into, sentPath) => [new TextLines(new TapReader(into, sentPath))];
+export const makeTapParsers: MakeParsers = (into, sentPath) => [
+  new TextLines(new TapReader(into, sentPath)),
+];
 
 class TapReader implements TextLinesListener {
   readonly #output: TapOutput;
@@ -40,7 +42,7 @@ class TapReader implements TextLinesListener {
   #isKnown = false;
   /** From the comments that tape, Mocha and Node write behind the last test, for all runs and for the present one. */
   readonly #counts: DeclaredCounts;
-  #declared: RunCounts = noRunCounts();
+  #declared: RunCounts = buildEmptyRunCounts();
 
   constructor(into: BatchCollector, sentPath: SentPath) {
     this.#output = new TapOutput(into, sentPath);
@@ -48,9 +50,9 @@ class TapReader implements TextLinesListener {
   }
 
   line(written: string): void {
-    const text = plainText(written);
+    const text = stripEscapes(written);
     if (this.#block !== undefined && this.#readBlock(text, this.#block)) return;
-    const line = tapLine(text);
+    const line = parseTapLine(text);
     // Tests that had begun may still write their results.
     if (this.#hasBailed && line.kind !== 'version' && this.#output.provedFile === undefined) return;
     this.#isKnown ||= KINDS_OF_TAP.has(line.kind);
@@ -69,7 +71,7 @@ class TapReader implements TextLinesListener {
 
   /** @throws ReportError for a run that ended before its plan. */
   end(): void {
-    const missing = this.#isKnown ? this.#missing() : 'it has no line of TAP';
+    const missing = this.#isKnown ? this.#describeMissing() : 'it has no line of TAP';
     this.#finish();
     this.#output.tell({ framework: this.#tool.framework });
     if (missing !== undefined) throw new ReportError(missing);
@@ -78,7 +80,7 @@ class TapReader implements TextLinesListener {
 
   /** A line of YAML. A line of TAP ends a block that is broken. */
   #readBlock(text: string, indent: number): boolean {
-    const isInside = text.trim() === '' || indentOf(text) >= indent;
+    const isInside = text.trim() === '' || countIndent(text) >= indent;
     if (isInside && text.trim() !== '...') {
       this.#point?.addToBlock(text);
       return true;
@@ -148,9 +150,10 @@ class TapReader implements TextLinesListener {
   }
 
   #readComment({ indent, text }: TapLine & { kind: 'comment' }): void {
-    const durationMs = runDuration(text);
+    const durationMs = parseRunDuration(text);
     if (durationMs !== undefined && indent === 0) this.#output.tell({ durationMs });
-    const isLast = indent === 0 && this.#levels.root.points > 0 && this.#missing() === undefined;
+    const isLast =
+      indent === 0 && this.#levels.root.points > 0 && this.#describeMissing() === undefined;
     if (isLast) countIn(this.#declared, text);
     if (indent === 0 && this.#tool.hasGroups) {
       this.#settle(0);
@@ -167,9 +170,9 @@ class TapReader implements TextLinesListener {
   }
 
   #endFile(text: string): void {
-    const exit = provedExit(text);
+    const exit = extractExitStatus(text);
     const isExplained = this.#levels.root.hasFailed || this.#point?.isFailed === true;
-    if (exit !== undefined && !isExplained && this.#missing() === undefined) {
+    if (exit !== undefined && !isExplained && this.#describeMissing() === undefined) {
       this.#output.fail({ message: exit });
     }
     this.#endRun();
@@ -187,7 +190,7 @@ class TapReader implements TextLinesListener {
 
   /** The end of one run; another may follow in the same report. */
   #endRun(): void {
-    const missing = this.#missing();
+    const missing = this.#describeMissing();
     this.#finish();
     if (missing !== undefined)
       this.#output.fail({ message: missing.replace(/^it ends/, 'The run ended') });
@@ -203,20 +206,20 @@ class TapReader implements TextLinesListener {
     this.#flushOrphans(0);
     const { failures, excused } = this.#declared;
     this.#counts.declare({ failures: failures - excused });
-    this.#declared = noRunCounts();
+    this.#declared = buildEmptyRunCounts();
     const { plan, points } = this.#levels.root;
     if (plan !== undefined && points > plan) {
-      this.#output.fail({ message: `The plan is ${countedText(plan, 'test')}, and ${points} ran` });
+      this.#output.fail({ message: `The plan is ${formatCount(plan, 'test')}, and ${points} ran` });
     }
   }
 
   /** Why the run is not whole; undefined if it is. */
-  #missing(): string | undefined {
+  #describeMissing(): string | undefined {
     if (this.#hasBailed || (this.#isEmpty && this.#output.provedFile === undefined))
       return undefined;
     const { plan, points } = this.#levels.root;
-    if (plan === undefined) return `it ends after ${countedText(points, 'test')}, without a plan`;
-    return points < plan ? `it ends after ${points} of ${countedText(plan, 'test')}` : undefined;
+    if (plan === undefined) return `it ends after ${formatCount(points, 'test')}, without a plan`;
+    return points < plan ? `it ends after ${points} of ${formatCount(plan, 'test')}` : undefined;
   }
 
   /** Adds the last test, unless deeper lines begin its braces. */
@@ -267,7 +270,7 @@ class TapReader implements TextLinesListener {
 
   #endOrphan(level: TapLevel): void {
     if (level.opener !== undefined) this.#endSuite(level, level.opener);
-    else for (const result of this.#levels.released(level, level.name)) this.#add(result);
+    else for (const result of this.#levels.takeHeld(level, level.name)) this.#add(result);
   }
 
   /** Opens a level for a deeper indentation, named by the comment in front of it. */
@@ -284,13 +287,15 @@ class TapReader implements TextLinesListener {
 
   #endSuite(level: TapLevel, point: TapPoint): void {
     const name = level.name ?? point.suite;
-    for (const result of this.#levels.released(level, name)) this.#add(result);
+    for (const result of this.#levels.takeHeld(level, name)) this.#add(result);
     if (level.points === 0) {
       this.#addPoint(point);
       return;
     }
     const file = this.#levels.depth === 1 && isPath(name) ? name : undefined;
-    const ownError = failsItself(level, point) ? point.error(this.#output.sentPath) : undefined;
+    const ownError = hasFailedItself(level, point)
+      ? point.buildError(this.#output.sentPath)
+      : undefined;
     if (ownError !== undefined) {
       this.#levels.top.hasFailed = true;
       this.#output.fail(ownError, [...this.#levels.names, name]);
@@ -303,12 +308,12 @@ class TapReader implements TextLinesListener {
     const title = point.title;
     const isFile = this.#levels.depth === 1 && isPath(title);
     if (point.isFailed && (isFile || SETUP_OF_BATS.test(title))) {
-      this.#output.fail(point.error(this.#output.sentPath), [title]);
+      this.#output.fail(point.buildError(this.#output.sentPath), [title]);
       return;
     }
     this.#tool.seeResult(point);
     const result = point.result(this.#output.sentPath);
-    const group = this.#tool.groupOf(point);
+    const group = this.#tool.findGroup(point);
     this.#add(
       group === undefined ? result : { ...result, titlePath: [group, ...result.titlePath] },
     );
@@ -331,14 +336,14 @@ const DEEPEST = 90;
 const SETUP_OF_BATS = /^(?:(?:setup|teardown)_(?:file|suite) failed|bats-gather-tests)$/;
 
 /** Whether a test with subtests failed for another reason than a failing subtest. */
-function failsItself(level: TapLevel, point: TapPoint): boolean {
+function hasFailedItself(level: TapLevel, point: TapPoint): boolean {
   if (!point.isFailed) return false;
   const type = point.diagnostics.get('failureType');
   return type === undefined ? !level.hasFailed : type !== 'subtestsFailed';
 }
 
 /** ` duration_ms 452.6` of Node, or ` time=9.118ms` of node-tap. */
-function runDuration(text: string): number | undefined {
+function parseRunDuration(text: string): number | undefined {
   const found = /^ (?:duration_ms |time=)(\d{1,12}(?:\.\d{1,12})?)(?:ms)?$/.exec(text);
   return found === null ? undefined : Math.round(Number(found[1]));
 }
@@ -351,7 +356,7 @@ interface RunCounts {
   excused: number;
 }
 
-function noRunCounts(): RunCounts {
+function buildEmptyRunCounts(): RunCounts {
   return { hasTests: false, failures: 0, excused: 0 };
 }
 

@@ -1,4 +1,4 @@
-import { tapPlace } from './tap-place.ts';
+import { parseTapPlace } from './tap-place.ts';
 import type { TapPoint } from './tap-point.ts';
 
 /** Recognizes which tool wrote the report, because TAP does not name it. */
@@ -33,7 +33,7 @@ export class TapTool {
   seeResult({ diagnostics, title }: TapPoint): void {
     if (this.#name !== undefined || this.version !== 13) return;
     if (this.hasSubtests && diagnostics.has('duration_ms')) this.#name = 'node:test';
-    else if (!this.hasSubtests && tapPlace([title]).file !== undefined) this.#name = 'vitest';
+    else if (!this.hasSubtests && parseTapPlace([title]).file !== undefined) this.#name = 'vitest';
   }
 
   /** Whether a comment is the name of a test of tape, not a remark about the last test. */
@@ -45,7 +45,7 @@ export class TapTool {
     this.#group = text.trim().replace(/^(?:TODO|SKIP) /, '');
   }
 
-  groupOf(point: TapPoint): string | undefined {
+  findGroup(point: TapPoint): string | undefined {
     return this.#name === 'tape' && point.indent === 0 ? this.#group : undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { plainText } from '../plain-text.ts';
+import { stripEscapes } from '../plain-text.ts';
 
 /** Markup that a parser can read without filling the memory, and why nothing may follow it. */
 export interface MarkupPiece {
@@ -30,7 +30,7 @@ export class BoundedMarkup {
     let text = '';
     let at = 0;
     while (at < input.length) {
-      const end = this.#endOfRun(input, at);
+      const end = this.#findEndOfRun(input, at);
       text += this.#pass(input.slice(at, end.from));
       if (end.state === 'open') {
         this.#carry = input.slice(end.from);
@@ -52,7 +52,7 @@ export class BoundedMarkup {
     if (this.#hasBegun) return chunk;
     const begun = chunk.trimStart();
     this.#hasBegun = begun !== '';
-    this.droppedLines += linesIn(chunk.slice(0, chunk.length - begun.length));
+    this.droppedLines += countLineBreaks(chunk.slice(0, chunk.length - begun.length));
     return begun;
   }
 
@@ -64,30 +64,31 @@ export class BoundedMarkup {
   }
 
   /** Finds the end of the run that began before `at`, and what follows. */
-  #endOfRun(input: string, at: number): RunEnd {
-    if (this.#place === 'text') return endOfText(input, at);
-    if (this.#place === 'tag') return endOfTagPart(input, at);
+  #findEndOfRun(input: string, at: number): RunEnd {
+    if (this.#place === 'text') return findEndOfText(input, at);
+    if (this.#place === 'tag') return findEndOfTagPart(input, at);
     const { mark, next } = CLOSINGS[this.#place];
-    return endAt(input, at, mark, next);
+    return findEndAt(input, at, mark, next);
   }
 
   #pass(run: string): string {
     if (run === '' || this.#place === 'comment') {
-      this.droppedLines += linesIn(run);
+      this.droppedLines += countLineBreaks(run);
       return '';
     }
-    const clean = this.#place === 'cdata' ? allowedCharacters(run) : allowedReferences(run);
+    const clean =
+      this.#place === 'cdata' ? replaceForbiddenCharacters(run) : replaceForbiddenReferences(run);
     const isInTag = this.#place === 'tag' || this.#place === '"' || this.#place === "'";
     this.#tagCharacters = isInTag ? this.#tagCharacters + run.length : 0;
     const room = Math.max(0, RUN_CHARACTERS - this.#passed);
-    const head = clean.length <= room ? clean : untilReference(clean.slice(0, room));
+    const head = clean.length <= room ? clean : cutBeforeReference(clean.slice(0, room));
     this.#passed += head.length;
     if (head.length === clean.length) return head;
     // Passes on nothing more of this run, even if the last head ended early.
     this.#passed = RUN_CHARACTERS;
     const held = this.#tail + clean.slice(head.length);
     const surplus = Math.max(0, held.length - TAIL_CHARACTERS);
-    this.droppedLines += linesIn(held.slice(0, surplus));
+    this.droppedLines += countLineBreaks(held.slice(0, surplus));
     this.#dropped += surplus;
     this.#tail = held.slice(surplus);
     return head;
@@ -136,9 +137,9 @@ const OPENINGS: readonly { mark: string; next: Place }[] = [
 ];
 const LONGEST_OPENING = '<![CDATA['.length;
 
-function endOfText(input: string, at: number): RunEnd {
+function findEndOfText(input: string, at: number): RunEnd {
   const from = input.indexOf('<', at);
-  if (from === -1) return { state: 'open', from: openReference(input, at) };
+  if (from === -1) return { state: 'open', from: findOpenReference(input, at) };
   const ahead = input.slice(from, from + LONGEST_OPENING).toUpperCase();
   if (ahead === '<!DOCTYPE') return { state: 'doctype', from };
   const opening = OPENINGS.find(({ mark }) => ahead.startsWith(mark));
@@ -153,7 +154,7 @@ function endOfText(input: string, at: number): RunEnd {
   return { state: 'ended', from, to: from + 1, next: 'tag' };
 }
 
-function endOfTagPart(input: string, at: number): RunEnd {
+function findEndOfTagPart(input: string, at: number): RunEnd {
   TAG_MARK.lastIndex = at;
   const from = TAG_MARK.exec(input)?.index;
   if (from === undefined) return { state: 'open', from: input.length };
@@ -164,34 +165,34 @@ function endOfTagPart(input: string, at: number): RunEnd {
 
 const TAG_MARK = /["'>]/g;
 
-function endAt(input: string, at: number, mark: string, next: Place): RunEnd {
+function findEndAt(input: string, at: number, mark: string, next: Place): RunEnd {
   const from = input.indexOf(mark, at);
   if (from !== -1) return { state: 'ended', from, to: from + mark.length, next };
-  if (mark.length === 1) return { state: 'open', from: openReference(input, at) };
+  if (mark.length === 1) return { state: 'open', from: findOpenReference(input, at) };
   // The mark may be split between two chunks.
   return { state: 'open', from: Math.max(at, input.length - mark.length + 1) };
 }
 
 /** The beginning of a reference such as `&amp;` that the end of the input splits; otherwise the end. */
-function openReference(input: string, at: number): number {
+function findOpenReference(input: string, at: number): number {
   const from = Math.max(at, input.length - LONGEST_REFERENCE);
   const begin = input.lastIndexOf('&');
   return begin >= from && !input.includes(';', begin) ? begin : input.length;
 }
 
-function untilReference(text: string): string {
-  return text.slice(0, openReference(text, 0));
+function cutBeforeReference(text: string): string {
+  return text.slice(0, findOpenReference(text, 0));
 }
 
 const LONGEST_REFERENCE = 16;
 
 /** Removes characters that XML forbids: tools write coloured output unchanged. */
-function allowedCharacters(text: string): string {
-  return FORBIDDEN.test(text) ? plainText(text).replaceAll(ALL_FORBIDDEN, '\ufffd') : text;
+function replaceForbiddenCharacters(text: string): string {
+  return FORBIDDEN.test(text) ? stripEscapes(text).replaceAll(ALL_FORBIDDEN, '\ufffd') : text;
 }
 
-function allowedReferences(text: string): string {
-  const characters = allowedCharacters(text);
+function replaceForbiddenReferences(text: string): string {
+  const characters = replaceForbiddenCharacters(text);
   if (!characters.includes('&')) return characters;
   return characters
     .replaceAll(NO_REFERENCE, '&amp;')
@@ -209,7 +210,7 @@ function allowedReferences(text: string): string {
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 const ALL_FORBIDDEN = new RegExp(FORBIDDEN.source, 'g');
 
-// Limited to the length that `openReference` holds back: the end of a chunk would split a longer name.
+// Limited to the length that `findOpenReference` holds back: the end of a chunk would split a longer name.
 const NO_REFERENCE = /&(?!(?:#\d{1,10}|#[xX][\da-fA-F]{1,8}|[A-Za-z_:][\w:.-]{0,13});)/g;
 
 function isAllowed(code: number): boolean {
@@ -217,7 +218,7 @@ function isAllowed(code: number): boolean {
   return code < 0xd800 || (code > 0xdfff && code < 0xfffe) || (code > 0xffff && code <= 0x10ffff);
 }
 
-function linesIn(text: string): number {
+function countLineBreaks(text: string): number {
   let lines = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++;
   return lines;

@@ -18,10 +18,10 @@ export interface XmlListener {
   /** Elements whose children are reported one by one and not stored, such as `testsuite`. */
   isContainer(name: string): boolean;
   /** `parent` has its attributes, and its content so far. */
-  opened(container: XmlElement, parent?: XmlElement): void;
-  closed(container: XmlElement): void;
+  openContainer(container: XmlElement, parent?: XmlElement): void;
+  closeContainer(container: XmlElement): void;
   /** Called before the reading ends with a fault, to pass on what the listener holds back. */
-  broken?(): void;
+  breakOff?(): void;
   /** A child of the innermost open container, with everything in it. */
   element(element: XmlElement): void;
 }
@@ -45,7 +45,7 @@ export class XmlElements {
 
   constructor(listener: XmlListener) {
     this.#listener = listener;
-    this.#parser.on('error', (error) => this.#fail(parserMessage(error)));
+    this.#parser.on('error', (error) => this.#fail(formatParserMessage(error)));
     this.#parser.on('opentag', ({ name, attributes }) => this.#begin(name, attributes));
     this.#parser.on('closetag', () => this.#end());
     this.#parser.on('text', (text) => this.#addText(text));
@@ -83,7 +83,7 @@ export class XmlElements {
     this.#open.push(element);
     if (this.#listener.isContainer(name)) {
       this.#keptAround.push(this.#kept);
-      this.#listener.opened(element, parent);
+      this.#listener.openContainer(element, parent);
     } else if (parent !== undefined && this.#listener.isContainer(parent.name)) {
       this.#kept = { elements: 0, characters: 0 };
     } else if (this.#kept.elements++ < MOST_KEPT_ELEMENTS) {
@@ -97,7 +97,7 @@ export class XmlElements {
     const parent = this.#open.at(-1);
     if (this.#listener.isContainer(element.name)) {
       this.#kept = this.#keptAround.pop() ?? this.#kept;
-      this.#listener.closed(element);
+      this.#listener.closeContainer(element);
     } else if (parent !== undefined && this.#listener.isContainer(parent.name)) {
       this.#listener.element(element);
     }
@@ -112,7 +112,7 @@ export class XmlElements {
 
   #fail(message: string): never {
     const { line, column } = this.#parser;
-    this.#listener.broken?.();
+    this.#listener.breakOff?.();
     throw new ReportError(message, { line: line + this.#markup.droppedLines, column: column + 1 });
   }
 }
@@ -125,7 +125,7 @@ const MOST_KEPT_ELEMENTS = 10_000;
 const MOST_KEPT_CHARACTERS = 16 * 1024 * 1024;
 
 /** Removes the leading position, which is reported separately. */
-function parserMessage(error: Error): string {
+function formatParserMessage(error: Error): string {
   const text = error.message.replace(/^(?:[^:\n]*:)?\d+:\d+: /, '').replace(/\.$/, '');
   return `it is no well-formed XML: ${text}`;
 }

@@ -22,7 +22,7 @@ type Titles = Pick<AssertionResult, 'ancestorTitles' | 'title'>;
 
 /**
  * The attempts of one file's tests, in the order in which they began. The hooks run for every test, so they only
- * append. `endedTests` and `unendedTests` group attempts by test.
+ * append. `buildEndedTests` and `buildUnendedTests` group attempts by test.
  */
 export class CaseLog {
   readonly #runs: CaseRun[] = [];
@@ -30,7 +30,7 @@ export class CaseLog {
   #open: CaseRun[] = [];
 
   start(titles: Titles, startedAt: number | undefined): void {
-    const run = { titlePath: titlesOf(titles), startedAt, result: undefined };
+    const run = { titlePath: buildTitles(titles), startedAt, result: undefined };
     this.#runs.push(run);
     this.#open.push(run);
   }
@@ -41,7 +41,7 @@ export class CaseLog {
     const [run] = at === -1 ? [] : this.#open.splice(at, 1);
     if (run === undefined) {
       const startedAt = result.startedAt ?? undefined;
-      this.#runs.push({ titlePath: titlesOf(result), startedAt, result });
+      this.#runs.push({ titlePath: buildTitles(result), startedAt, result });
     } else {
       run.result = result;
       run.startedAt = result.startedAt ?? run.startedAt;
@@ -53,24 +53,24 @@ export class CaseLog {
    * titles may repeat. So attempts are matched by title, number and order. Only the last attempts count: if a
    * worker crashed, some tests also ran before the crash.
    */
-  endedTests(results: readonly AssertionResult[]): SeenTest[] {
+  buildEndedTests(results: readonly AssertionResult[]): SeenTest[] {
     if (this.#isPlain(results)) {
       return results.map((final, index): SeenTest => {
         const run = this.#runs[index];
         return {
-          titlePath: titlesOf(final),
+          titlePath: buildTitles(final),
           final,
           runs: run && hasRun({ final }) ? [run] : undefined,
         };
       });
     }
     const tests = results.map((final): SeenTest => ({
-      titlePath: titlesOf(final),
+      titlePath: buildTitles(final),
       final,
       runs: undefined,
     }));
-    const received = grouped(this.#runs);
-    for (const [key, same] of grouped(tests)) {
+    const received = groupByTitle(this.#runs);
+    for (const [key, same] of groupByTitle(tests)) {
       attribute(same, received.get(key) ?? []);
     }
     return tests;
@@ -80,11 +80,11 @@ export class CaseLog {
    * The tests of a file whose end Jest did not report, or reported without tests. `crashes`: how often Jest says that
    * the file's worker crashed.
    */
-  unendedTests(crashes = 0): SeenTest[] {
+  buildUnendedTests(crashes = 0): SeenTest[] {
     const tests = new Map<CaseRun[], SeenTest>();
     const latest = new Map<string, CaseRun[]>();
-    for (const run of this.#lastTry(crashes)) {
-      const key = keyOf(run.titlePath);
+    for (const run of this.#pickLastTry(crashes)) {
+      const key = buildKey(run.titlePath);
       const before = latest.get(key);
       const isRetry = before?.at(-1)?.result?.status === 'failed' && run.result?.invocations !== 1;
       const runs = isRetry && before !== undefined ? before : [];
@@ -103,7 +103,7 @@ export class CaseLog {
         const run = this.#runs[index];
         return (
           run?.result !== undefined &&
-          invocationsOf({ final }) <= 1 &&
+          countInvocations({ final }) <= 1 &&
           isTitled(run.titlePath, final)
         );
       })
@@ -111,17 +111,17 @@ export class CaseLog {
   }
 
   /** Jest reruns a file if its worker crashes: in the middle of a test, or by a late error of the file's last test. */
-  #lastTry(crashes: number): CaseRun[] {
+  #pickLastTry(crashes: number): CaseRun[] {
     const size = this.#runs.length / crashes;
     const isSame = ({ titlePath }: CaseRun, index: number): boolean =>
-      keyOf(titlePath) === keyOf(this.#runs[index % size]?.titlePath ?? []);
+      buildKey(titlePath) === buildKey(this.#runs[index % size]?.titlePath ?? []);
     if (crashes > 1 && Number.isInteger(size) && this.#runs.every(isSame)) {
       return this.#runs.slice(-size);
     }
-    const first = keyOf(this.#runs[0]?.titlePath ?? []);
+    const first = buildKey(this.#runs[0]?.titlePath ?? []);
     let tried: CaseRun[] = [];
     for (const run of this.#runs) {
-      const isFirst = keyOf(run.titlePath) === first;
+      const isFirst = buildKey(run.titlePath) === first;
       if (isFirst && tried.some(({ result }) => result === undefined)) tried = [];
       tried.push(run);
     }
@@ -129,7 +129,7 @@ export class CaseLog {
   }
 }
 
-function titlesOf({ ancestorTitles, title }: Titles): string[] {
+function buildTitles({ ancestorTitles, title }: Titles): string[] {
   return [...ancestorTitles, title];
 }
 
@@ -141,11 +141,11 @@ function isTitled(titlePath: readonly string[], { ancestorTitles, title }: Title
   );
 }
 
-function keyOf(titlePath: readonly string[]): string {
+function buildKey(titlePath: readonly string[]): string {
   return titlePath.join('\0');
 }
 
-function grouped<Item extends { titlePath: readonly string[] }>(
+function groupByTitle<Item extends { titlePath: readonly string[] }>(
   tests: readonly Item[],
 ): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
@@ -157,7 +157,7 @@ function addTo<Item extends { titlePath: readonly string[] }>(
   groups: Map<string, Item[]>,
   item: Item,
 ): void {
-  const key = keyOf(item.titlePath);
+  const key = buildKey(item.titlePath);
   const group = groups.get(key);
   if (group === undefined) groups.set(key, [item]);
   else group.push(item);
@@ -166,7 +166,7 @@ function addTo<Item extends { titlePath: readonly string[] }>(
 /** Distributes attempts among the tests with one title. */
 function attribute(tests: readonly SeenTest[], received: readonly CaseRun[]): void {
   const ran = tests.filter(hasRun);
-  const expected = ran.reduce((sum, test) => sum + invocationsOf(test), 0);
+  const expected = ran.reduce((sum, test) => sum + countInvocations(test), 0);
   const ended = received.filter(({ result }) => result !== undefined);
   if (expected === 0 || ended.length < expected) return;
   const last = ended.slice(-expected);
@@ -176,9 +176,9 @@ function attribute(tests: readonly SeenTest[], received: readonly CaseRun[]): vo
     return;
   }
   for (const each of ran) each.runs = [];
-  for (let number = 1; number <= Math.max(...ran.map(invocationsOf)); number++) {
+  for (let number = 1; number <= Math.max(...ran.map(countInvocations)); number++) {
     const runs = last.filter(({ result }) => result?.invocations === number);
-    for (const [index, each] of ran.filter((one) => invocationsOf(one) >= number).entries()) {
+    for (const [index, each] of ran.filter((one) => countInvocations(one) >= number).entries()) {
       each.runs = [...(each.runs ?? []), ...runs.slice(index, index + 1)];
     }
   }
@@ -188,6 +188,6 @@ function hasRun({ final }: Pick<SeenTest, 'final'>): boolean {
   return final?.status === 'passed' || final?.status === 'failed';
 }
 
-function invocationsOf({ final }: Pick<SeenTest, 'final'>): number {
+function countInvocations({ final }: Pick<SeenTest, 'final'>): number {
   return final?.invocations ?? 1;
 }

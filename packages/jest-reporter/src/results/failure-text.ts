@@ -1,4 +1,4 @@
-import { plainText } from '@svc/reporter-core/text/unknown-value';
+import { toPlainText } from '@svc/reporter-core/text/unknown-value';
 
 /** The parts of an error as Jest prints it. */
 export interface FailureText {
@@ -10,11 +10,11 @@ export interface FailureText {
 }
 
 /** Parses one of Jest's failure messages. No other field contains complete plain errors. */
-export function failureText(text: string): FailureText {
+export function parseFailureText(text: string): FailureText {
   // Jest 30 appends the cause of an error and the errors of an AggregateError, each with its stack.
-  const [own = '', ...others] = plainText(text).split(/\n\n\[(cause|errors)\]: /);
+  const [own = '', ...others] = toPlainText(text).split(/\n\n\[(cause|errors)\]: /);
   const { message, frames } = split(own);
-  const cause = causeOf(others);
+  const cause = parseCause(others);
   const timeout = JASMINE_TIMEOUT.exec(message)?.[1];
   if (timeout !== undefined) return { message: timeout, frames, cause: undefined };
   return isThrownValue(message, cause)
@@ -31,10 +31,10 @@ const JASMINE_TIMEOUT =
   /^(?:Error)?:? ?(Timeout - Async callback was not invoked within the [\d.]+ \w+ timeout specified by jest\.setTimeout\.)/;
 
 /** `parts` alternate between kind and text. If an AggregateError has several errors, only the first one is used. */
-function causeOf([kind, text, ...rest]: readonly string[]): FailureText | undefined {
+function parseCause([kind, text, ...rest]: readonly string[]): FailureText | undefined {
   if (text === undefined) return undefined;
   const isSibling = kind === 'errors' && rest[0] === 'errors';
-  return { ...split(text), cause: isSibling ? undefined : causeOf(rest) };
+  return { ...split(text), cause: isSibling ? undefined : parseCause(rest) };
 }
 
 /** The frames are the last lines. Frames inside a matcher's message have a deeper indentation. */

@@ -1,4 +1,4 @@
-import { sourceAsRun, testLines } from '@svc/reporter-core/source/test-lines';
+import { readSourceAsRun, findTestLines } from '@svc/reporter-core/source/test-lines';
 import type { SeenTest } from './case-log.ts';
 
 /**
@@ -6,22 +6,22 @@ import type { SeenTest } from './case-log.ts';
  * `testLocationInResults`. Empty if Jest has reported them, if all tests passed at the first attempt (most files;
  * reading those would take a hundredth of the run's time), or if the source may have changed since it ran.
  */
-export function fileLines(
+export function readFileLines(
   path: string,
   tests: readonly SeenTest[],
   startedAt: number,
 ): readonly (number | undefined)[] {
-  if (!tests.some(wantsLine)) return [];
-  const source = sourceAsRun(path, new Date(startedAt));
+  if (!tests.some(shouldFindLine)) return [];
+  const source = readSourceAsRun(path, new Date(startedAt));
   if (source === undefined) return [];
-  return testLines(
+  return findTestLines(
     source,
     tests.map(({ titlePath }) => ({ titlePath, isEach: undefined })),
   );
 }
 
 /** Whether users are likely to open the test: it failed at least once, or was interrupted. */
-function wantsLine({ final }: SeenTest): boolean {
+function shouldFindLine({ final }: SeenTest): boolean {
   if (final === undefined) return true;
   return !final.location && (final.status === 'failed' || (final.invocations ?? 1) > 1);
 }

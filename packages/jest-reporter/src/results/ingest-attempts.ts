@@ -1,7 +1,7 @@
 import type { AssertionResult } from '@jest/test-result';
 import type { IngestAttempt } from '@svc/contract/executions/ingest';
 import type { CaseRun, SeenTest } from './case-log.ts';
-import { ingestError } from './ingest-error.ts';
+import { buildIngestError } from './ingest-error.ts';
 import { withLateErrors } from './late-errors.ts';
 
 export interface Attempts {
@@ -12,7 +12,7 @@ export interface Attempts {
 }
 
 /** Every attempt of a test in order, each with its own errors. */
-export function ingestAttempts(
+export function buildIngestAttempts(
   { final, runs }: SeenTest,
   sentPath: (path: string) => string,
 ): Attempts {
@@ -26,11 +26,11 @@ export function ingestAttempts(
   const { invocations = 1, retryReasons = [] } = final;
   const earlier = Array.from({ length: invocations - 1 }, (_, index): IngestAttempt => {
     const reason = retryReasons[index];
-    const errors = reason === undefined ? [] : [ingestError(reason, sentPath)];
+    const errors = reason === undefined ? [] : [buildIngestError(reason, sentPath)];
     return { status: errors.some(isTimeout) ? 'timedOut' : 'failed', durationMs: 0, errors };
   });
   return {
-    attempts: [...earlier, endedAttempt(final, undefined, sentPath)],
+    attempts: [...earlier, buildEndedAttempt(final, undefined, sentPath)],
     isReconstructed: earlier.length > 0,
   };
 }
@@ -39,27 +39,27 @@ function readAttempt(
   { result, startedAt }: CaseRun,
   sentPath: (path: string) => string,
 ): IngestAttempt {
-  if (result !== undefined) return endedAttempt(result, startedAt, sentPath);
-  return { status: 'interrupted', durationMs: 0, startedAt: isoTime(startedAt), errors: [] };
+  if (result !== undefined) return buildEndedAttempt(result, startedAt, sentPath);
+  return { status: 'interrupted', durationMs: 0, startedAt: toIsoTime(startedAt), errors: [] };
 }
 
-function endedAttempt(
+function buildEndedAttempt(
   { status, duration, failureMessages }: AssertionResult,
   startedAt: number | undefined,
   sentPath: (path: string) => string,
 ): IngestAttempt {
   const hasFailed = status === 'failed';
-  const errors = hasFailed ? failureMessages.map((text) => ingestError(text, sentPath)) : [];
+  const errors = hasFailed ? failureMessages.map((text) => buildIngestError(text, sentPath)) : [];
   const failure = errors.some(isTimeout) ? 'timedOut' : 'failed';
   return {
     status: hasFailed ? failure : 'passed',
     durationMs: Math.round(duration ?? 0),
-    startedAt: isoTime(startedAt),
+    startedAt: toIsoTime(startedAt),
     errors,
   };
 }
 
-function isoTime(at: number | undefined): string | undefined {
+function toIsoTime(at: number | undefined): string | undefined {
   return at === undefined ? undefined : new Date(at).toISOString();
 }
 

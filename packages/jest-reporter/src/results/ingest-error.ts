@@ -1,33 +1,33 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { codeSnippet } from '@svc/reporter-core/source/code-snippet';
+import { readCodeSnippet } from '@svc/reporter-core/source/code-snippet';
 import { isRecord } from '@svc/reporter-core/text/unknown-value';
-import { matcherText } from '@svc/reporter-core/source/matcher-text';
-import { guardedError } from '@svc/reporter-core/report/guard';
-import { projectFrame, stackText } from '@svc/reporter-core/source/stack-frames';
-import { type FailureText, failureText } from './failure-text.ts';
+import { parseMatcherText } from '@svc/reporter-core/source/matcher-text';
+import { guardError } from '@svc/reporter-core/report/guard';
+import { findProjectFrame, buildStackText } from '@svc/reporter-core/source/stack-frames';
+import { type FailureText, parseFailureText } from './failure-text.ts';
 
 type SentPath = (path: string) => string;
 
 /** One error in the sent form, with its causes, parsed from Jest's text. */
-export function ingestError(text: string, sentPath: SentPath): TestError {
-  return guardedError(
-    () => errorOf(failureText(text), sentPath),
+export function buildIngestError(text: string, sentPath: SentPath): TestError {
+  return guardError(
+    () => buildError(parseFailureText(text), sentPath),
     () => text,
   );
 }
 
-function errorOf(text: FailureText, sentPath: SentPath): TestError {
-  const { message, diff, expected, actual } = matcherText(text.message);
-  const frame = projectFrame(text.frames);
+function buildError(text: FailureText, sentPath: SentPath): TestError {
+  const { message, diff, expected, actual } = parseMatcherText(text.message);
+  const frame = findProjectFrame(text.frames);
   return {
     message,
-    stack: stackText(message, text.frames, sentPath),
+    stack: buildStackText(message, text.frames, sentPath),
     diff,
     expected,
     actual,
-    snippet: frame && codeSnippet(frame),
+    snippet: frame && readCodeSnippet(frame),
     location: frame && { file: sentPath(frame.file), line: frame.line, column: frame.column },
-    cause: text.cause && errorOf(text.cause, sentPath),
+    cause: text.cause && buildError(text.cause, sentPath),
   };
 }
 
@@ -36,7 +36,7 @@ function errorOf(text: FailureText, sentPath: SentPath): TestError {
  * object whose message is spread over numbered keys. So the code reads only two fields. For a failing afterAll hook
  * the message is empty. For a syntax error the stack starts with Jest's advice.
  */
-export function execErrorText(error: unknown, fallback = ''): string {
+export function buildExecErrorText(error: unknown, fallback = ''): string {
   const { message, stack } = isRecord(error) ? error : { message: error, stack: '' };
   const trace = typeof stack === 'string' ? stack : '';
   const text = typeof message === 'string' ? message.trim() : '';

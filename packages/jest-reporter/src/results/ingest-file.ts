@@ -1,12 +1,12 @@
 import type { TestResult, Test } from '@jest/test-result';
 import type { IngestFile } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { textOf, type UserOutput } from '@svc/reporter-core/output/user-output';
-import { execErrorText, ingestError } from './ingest-error.ts';
+import { joinStream, type UserOutput } from '@svc/reporter-core/output/user-output';
+import { buildExecErrorText, buildIngestError } from './ingest-error.ts';
 import { clock } from '@svc/reporter-core/clock';
 
 /** A test file: its time including import and setup, and errors outside its tests. */
-export function ingestFile(
+export function buildIngestFile(
   { perfStats, testExecError, failureMessage, testFilePath }: TestResult,
   context: FileContext,
   startedAt: number,
@@ -19,11 +19,11 @@ export function ingestFile(
       0,
       perfStats.end > 0 ? perfStats.end - perfStats.start : clock.nowMs() - startedAt,
     ),
-    errors: fileErrors({ testExecError, failureMessage, testFilePath }, context),
+    errors: collectFileErrors({ testExecError, failureMessage, testFilePath }, context),
   };
 }
 
-function fileErrors(
+function collectFileErrors(
   {
     testExecError,
     failureMessage,
@@ -32,7 +32,7 @@ function fileErrors(
   { file, sentPath }: FileContext,
 ): TestError[] | undefined {
   if (!testExecError) return undefined;
-  const error = ingestError(execErrorText(testExecError, failureMessage ?? ''), sentPath);
+  const error = buildIngestError(buildExecErrorText(testExecError, failureMessage ?? ''), sentPath);
   // The message of a syntax error contains the absolute path of the file.
   const relative = (text: string): string => text.replaceAll(testFilePath, file);
   return [
@@ -51,12 +51,12 @@ export interface FileContext {
 }
 
 /** Distinguishes the same file in several Jest projects. Undefined in a plain project. */
-export function fileVariant({ context }: Test): string | undefined {
+export function getFileVariant({ context }: Test): string | undefined {
   return context.config.displayName?.name;
 }
 
 /** The console output of a test file, within the memory limits. Jest does not report which test wrote it. */
-export function fileOutput(
+export function collectFileOutput(
   { console, testFilePath }: TestResult,
   output: UserOutput,
 ): Pick<IngestFile, 'stdout' | 'stderr'> {
@@ -65,7 +65,7 @@ export function fileOutput(
     output.add(testFilePath, { type: stream, content: `${message}\n`, time: 0 });
   }
   const chunks = output.take(testFilePath);
-  return { stdout: textOf(chunks, 'stdout'), stderr: textOf(chunks, 'stderr') };
+  return { stdout: joinStream(chunks, 'stdout'), stderr: joinStream(chunks, 'stderr') };
 }
 
 /** The same assignment as in Node's console. */

@@ -9,7 +9,7 @@ export interface TestOutcome {
 }
 
 /** The status of a test. Tests after a failed beforeAll hook count as failed, as in Jest. */
-export function testOutcome(
+export function deriveTestOutcome(
   { final }: SeenTest,
   attempts: readonly IngestAttempt[],
   { cutOffBy }: FileContext,

@@ -1,26 +1,26 @@
 import type { AggregatedResult } from '@jest/reporters';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { execErrorText, ingestError } from '../results/ingest-error.ts';
+import { buildExecErrorText, buildIngestError } from '../results/ingest-error.ts';
 
 /**
  * Errors that fail the run but belong to no file: an error of Jest itself, and obsolete snapshots. Does not include
  * errors of the global setup, because reporters do not exist yet, and of the global teardown, which runs after the
  * reporters.
  */
-export function executionErrors(
+export function collectExecutionErrors(
   results: AggregatedResult,
   sentPath: (path: string) => string,
 ): TestError[] | undefined {
   const errors: TestError[] = [];
   if (results.runExecError) {
-    errors.push(ingestError(execErrorText(results.runExecError), sentPath));
+    errors.push(buildIngestError(buildExecErrorText(results.runExecError), sentPath));
   }
-  const obsolete = obsoleteSnapshots(results, sentPath);
+  const obsolete = describeObsoleteSnapshots(results, sentPath);
   if (obsolete !== undefined) errors.push({ message: obsolete });
   return errors.length > 0 ? errors : undefined;
 }
 
-function obsoleteSnapshots(
+function describeObsoleteSnapshots(
   { snapshot }: AggregatedResult,
   sentPath: (path: string) => string,
 ): string | undefined {

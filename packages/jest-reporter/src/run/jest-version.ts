@@ -6,16 +6,16 @@ import { isErrno } from '@svc/reporter-core/text/unknown-value';
  * The version of the running Jest. Jest does not provide it, so the code looks for the package from the started
  * command, then from the project.
  */
-export function jestVersion(rootDir: string): string {
+export function readJestVersion(rootDir: string): string {
   const places = [process.argv[1] ?? '', join(rootDir, 'package.json')];
   for (const place of places.filter((path) => path !== '')) {
-    const version = versionFrom(place);
+    const version = findVersion(place);
     if (version !== undefined) return version;
   }
   return 'unknown';
 }
 
-function versionFrom(place: string): string | undefined {
+function findVersion(place: string): string | undefined {
   try {
     const manifest: { version: string } = createRequire(place)('jest/package.json');
     return manifest.version;

@@ -17,8 +17,8 @@ interface Coverage {
  * Why Jest fails a run whose reporters have ended: a missed coverage threshold. Jest checks it in its own reporter,
  * after all others. Undefined if Jest does not fail the run, or only because of its tests.
  */
-export function reporterFailure({ config, results }: EndedRun): string | undefined {
-  const missed = missedGlobals(config, results);
+export function describeReporterFailure({ config, results }: EndedRun): string | undefined {
+  const missed = describeMissedGlobals(config, results);
   if (missed.length > 0) return missed.join('; ');
   if (results.success || !hasPassed(results)) return undefined;
   return hasThreshold(config)
@@ -40,7 +40,10 @@ function hasPassed({ numFailedTests, numRuntimeErrorTestSuites, snapshot }: Aggr
  * The missed thresholds, if all are global, in Jest's words. Other thresholds apply to paths and globs, and take files
  * out of the global one.
  */
-function missedGlobals(config: Config.GlobalConfig, { coverageMap }: AggregatedResult): string[] {
+function describeMissedGlobals(
+  config: Config.GlobalConfig,
+  { coverageMap }: AggregatedResult,
+): string[] {
   const { global, ...others } = config.coverageThreshold ?? {};
   if (!hasThreshold(config) || global === undefined || Object.keys(others).length > 0) return [];
   // Without a file, Jest has nothing to check.

@@ -1,10 +1,10 @@
 import type { AggregatedResult, Config } from '@jest/reporters';
 import type { IngestExecution, PartialReason } from '@svc/contract/executions/ingest';
-import { filesAreShard } from '@svc/reporter-core/options/split-shard';
+import { areFilesShard } from '@svc/reporter-core/options/split-shard';
 import type { SeenTest } from '../results/case-log.ts';
 
 /** Why the run did not include every test of the project. Undefined if it did. */
-export function partialReasons(
+export function findPartialReasons(
   config: Config.GlobalConfig,
   results: AggregatedResult | undefined,
 ): PartialReason[] | undefined {
@@ -17,7 +17,7 @@ export function partialReasons(
 }
 
 /** The name filter as Jest applies it: to titles joined with a space, case-insensitive. */
-export function namePattern({ testNamePattern }: Config.GlobalConfig): RegExp | undefined {
+export function buildNamePattern({ testNamePattern }: Config.GlobalConfig): RegExp | undefined {
   return testNamePattern ? new RegExp(testNamePattern, 'i') : undefined;
 }
 
@@ -29,10 +29,10 @@ export function isLeftOut({ titlePath, final }: SeenTest, pattern: RegExp | unde
 function isFiltered(config: Config.GlobalConfig): boolean {
   return (
     Boolean(config.testNamePattern) ||
-    (config.runTestsByPath && !filesAreShard(ownShard(config))) ||
+    (config.runTestsByPath && !areFilesShard(getOwnShard(config))) ||
     (Boolean(config.filter) && !config.skipFilter) ||
-    (hasPathPattern(config) && !config.findRelatedTests && !filesAreShard(ownShard(config))) ||
-    choosesProjects(process.argv)
+    (hasPathPattern(config) && !config.findRelatedTests && !areFilesShard(getOwnShard(config))) ||
+    hasProjectChoice(process.argv)
   );
 }
 
@@ -45,7 +45,7 @@ function hasPathPattern(config: {
 }
 
 /** Whether only some projects were selected. Jest does not report that to reporters. */
-function choosesProjects(args: readonly string[]): boolean {
+function hasProjectChoice(args: readonly string[]): boolean {
   return args.some((arg) => /^--(?:select|ignore)-?projects\b/i.test(arg));
 }
 
@@ -64,6 +64,6 @@ function isBailed({ bail }: Config.GlobalConfig, results: AggregatedResult): boo
 }
 
 /** The shard of Jest's option `shard`. */
-export function ownShard({ shard }: Config.GlobalConfig): IngestExecution['shard'] {
+export function getOwnShard({ shard }: Config.GlobalConfig): IngestExecution['shard'] {
   return shard && { index: shard.shardIndex, total: shard.shardCount };
 }

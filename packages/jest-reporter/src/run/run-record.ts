@@ -2,17 +2,22 @@ import type { AggregatedResult, Config, Test, TestResult } from '@jest/reporters
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { Which } from '@svc/reporter-core/options/options';
 import type { RunningRun } from '@svc/reporter-core/session/early-upload';
-import { guarded, guardedResult } from '@svc/reporter-core/report/guard';
-import { pathsFrom } from '@svc/reporter-core/facts/repository-root';
+import { guard, guardResult } from '@svc/reporter-core/report/guard';
+import { createPathConverter } from '@svc/reporter-core/facts/repository-root';
 import { UserOutput } from '@svc/reporter-core/output/user-output';
 import { isFileWanted } from '@svc/reporter-core/report/wanted-results';
 import { CaseLog, type SeenTest } from '../results/case-log.ts';
-import { type FileContext, fileVariant, fileOutput, ingestFile } from '../results/ingest-file.ts';
-import { execErrorText } from '../results/ingest-error.ts';
-import { fileLines } from '../results/file-lines.ts';
-import { ingestResult } from '../results/ingest-result.ts';
-import { shardOrSplit } from '@svc/reporter-core/options/split-shard';
-import { isLeftOut, namePattern, ownShard, partialReasons } from './partial-run.ts';
+import {
+  type FileContext,
+  getFileVariant,
+  collectFileOutput,
+  buildIngestFile,
+} from '../results/ingest-file.ts';
+import { buildExecErrorText } from '../results/ingest-error.ts';
+import { readFileLines } from '../results/file-lines.ts';
+import { buildIngestResult } from '../results/ingest-result.ts';
+import { chooseShard } from '@svc/reporter-core/options/split-shard';
+import { isLeftOut, buildNamePattern, getOwnShard, findPartialReasons } from './partial-run.ts';
 import { clock } from '@svc/reporter-core/clock';
 
 /** A test file in the sent form. */
@@ -52,12 +57,12 @@ export class RunRecord {
     this.#files = Math.max(1, numTotalTestSuites);
     this.startedAt = startTime;
     this.#includeOutput = includeOutput;
-    this.sentPath = pathsFrom(config.rootDir);
-    this.#namePattern = namePattern(config);
+    this.sentPath = createPathConverter(config.rootDir);
+    this.#namePattern = buildNamePattern(config);
   }
 
   startFile(test: Test): void {
-    this.#running.push(begun(test));
+    this.#running.push(createRunningFile(test));
   }
 
   /**
@@ -74,19 +79,20 @@ export class RunRecord {
     const at = this.#running.findIndex(
       (running) => running.test.path === test.path && running.test.context === test.context,
     );
-    const { log, startedAt } = this.#running.splice(at, at === -1 ? 0 : 1)[0] ?? begun(test);
-    const context = this.#contextOf(test, undefined);
+    const { log, startedAt } =
+      this.#running.splice(at, at === -1 ? 0 : 1)[0] ?? createRunningFile(test);
+    const context = this.#buildContext(test, undefined);
     const hasResults = result.testResults.length > 0;
     // If a worker crashed or could not serialise its results, only the recorded attempts are left.
     const tests = hasResults
-      ? log.endedTests(result.testResults)
-      : log.unendedTests(crashesOf(result));
-    const results = this.#resultsOf(tests, test.path, context);
+      ? log.buildEndedTests(result.testResults)
+      : log.buildUnendedTests(countCrashes(result));
+    const results = this.#buildResults(tests, test.path, context);
     const file = readFile(result, context, startedAt);
     const isWanted = isFileWanted(file, results, this.#includeOutput);
     const output = isWanted
-      ? guarded(
-          () => fileOutput(result, this.#output),
+      ? guard(
+          () => collectFileOutput(result, this.#output),
           () => ({}),
         )
       : {};
@@ -100,32 +106,32 @@ export class RunRecord {
     const { config, startedAt } = this;
     return {
       startedAt: new Date(startedAt).toISOString(),
-      shard: shardOf(config),
-      partial: partialReasons(config, undefined),
+      shard: deriveShard(config),
+      partial: findPartialReasons(config, undefined),
       shareLeft: Math.max(0, 1 - this.endedFiles.length / this.#files),
     };
   }
 
   /** Files that have begun but not ended, with the tests recorded so far. */
-  unendedFiles(cutOffBy: string | undefined): SentFile[] {
+  buildUnendedFiles(cutOffBy: string | undefined): SentFile[] {
     return this.#running.map(({ test, startedAt, log }) => {
-      const context = this.#contextOf(test, cutOffBy);
+      const context = this.#buildContext(test, cutOffBy);
       const { file, variant } = context;
       return {
         file: { file, variant, durationMs: clock.nowMs() - startedAt },
-        results: this.#resultsOf(log.unendedTests(), test.path, context),
+        results: this.#buildResults(log.buildUnendedTests(), test.path, context),
       };
     });
   }
 
-  #contextOf(test: Test, cutOffBy: string | undefined): FileContext {
+  #buildContext(test: Test, cutOffBy: string | undefined): FileContext {
     const { sentPath } = this;
-    return { file: sentPath(test.path), variant: fileVariant(test), sentPath, cutOffBy };
+    return { file: sentPath(test.path), variant: getFileVariant(test), sentPath, cutOffBy };
   }
 
-  #resultsOf(tests: readonly SeenTest[], path: string, context: FileContext): IngestResult[] {
-    const lines = guarded(
-      () => fileLines(path, tests, this.startedAt),
+  #buildResults(tests: readonly SeenTest[], path: string, context: FileContext): IngestResult[] {
+    const lines = guard(
+      () => readFileLines(path, tests, this.startedAt),
       () => [],
     );
     const results: IngestResult[] = [];
@@ -137,37 +143,37 @@ export class RunRecord {
   }
 }
 
-export function shardOf(config: Config.GlobalConfig): RunningRun['shard'] {
-  return shardOrSplit(ownShard(config));
+export function deriveShard(config: Config.GlobalConfig): RunningRun['shard'] {
+  return chooseShard(getOwnShard(config));
 }
 
 function readFile(result: TestResult, context: FileContext, startedAt: number): IngestFile {
   const { file, variant } = context;
-  return guarded(
-    () => ingestFile(result, context, startedAt),
+  return guard(
+    () => buildIngestFile(result, context, startedAt),
     () => ({ file, variant, durationMs: Math.max(0, clock.nowMs() - startedAt) }),
   );
 }
 
 function readTest(test: SeenTest, line: number | undefined, context: FileContext): IngestResult {
-  return guardedResult(
+  return guardResult(
     context,
-    () => ingestResult(test, line, context),
-    () => ({ titlePath: test.titlePath, status: leastStatus(test) }),
+    () => buildIngestResult(test, line, context),
+    () => ({ titlePath: test.titlePath, status: deriveLeastStatus(test) }),
   );
 }
 
 /** How often the worker of the file crashed, which Jest says only in words. */
-function crashesOf({ testExecError }: TestResult): number {
-  const text = testExecError ? execErrorText(testExecError) : '';
+function countCrashes({ testExecError }: TestResult): number {
+  const text = testExecError ? buildExecErrorText(testExecError) : '';
   return Number(/encountered (\d+) child process exceptions/.exec(text)?.[1] ?? 0);
 }
 
-function leastStatus({ final }: SeenTest): IngestResult['status'] {
+function deriveLeastStatus({ final }: SeenTest): IngestResult['status'] {
   if (final === undefined) return 'interrupted';
   return final.status === 'passed' || final.status === 'failed' ? final.status : 'skipped';
 }
 
-function begun(test: Test): RunningFile {
+function createRunningFile(test: Test): RunningFile {
   return { test, startedAt: clock.nowMs(), log: new CaseLog() };
 }

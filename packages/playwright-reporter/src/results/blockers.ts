@@ -1,5 +1,5 @@
 import type { FullProject, Suite, TestCase } from '@playwright/test/reporter';
-import { firstLine } from './ingest-error.ts';
+import { extractFirstLine } from './ingest-error.ts';
 
 /** Why tests did not run. Playwright does not report the reason, so it is inferred from failed tests. */
 export class Blockers {
@@ -17,25 +17,25 @@ export class Blockers {
       if (test.outcome() !== 'unexpected') continue;
       this.failures++;
       if (project !== undefined) this.#failedProjects.add(project.name);
-      for (const suite of suitesAround(test)) {
+      for (const suite of collectSuitesAround(test)) {
         if (!this.#firstFailure.has(suite)) this.#firstFailure.set(suite, test);
       }
     }
   }
 
   /** The failure in the nearest suite: of its beforeAll hook, or in serial mode of an earlier test. */
-  failureBefore(test: TestCase): string | undefined {
-    const failed = suitesAround(test).map((suite) => this.#firstFailure.get(suite));
+  describeFailureBefore(test: TestCase): string | undefined {
+    const failed = collectSuitesAround(test).map((suite) => this.#firstFailure.get(suite));
     const [nearest] = failed.filter((found) => found !== undefined);
     if (nearest === undefined) return undefined;
-    const message = firstLine(
+    const message = extractFirstLine(
       nearest.results.find(({ error }) => error !== undefined)?.error?.message,
     );
     return `'${nearest.title}' failed${message === undefined ? '' : `: ${message}`}`;
   }
 
   /** The name of a failed project that the test's project depends on, directly or indirectly. */
-  failedDependency(test: TestCase): string | undefined {
+  findFailedDependency(test: TestCase): string | undefined {
     const seen = new Set<string>();
     const waiting = [...(test.parent.project()?.dependencies ?? [])];
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
@@ -49,7 +49,7 @@ export class Blockers {
 }
 
 /** The suites from the test's own suite to the suite of its file. Failures in other files block nothing. */
-function suitesAround(test: TestCase): Suite[] {
+function collectSuitesAround(test: TestCase): Suite[] {
   const suites: Suite[] = [];
   for (let suite: Suite | undefined = test.parent; suite !== undefined; suite = suite.parent) {
     suites.push(suite);

@@ -1,7 +1,7 @@
 import type { TestCase } from '@playwright/test/reporter';
 import type { IngestFile } from '@svc/contract/executions/ingest';
 import type { RunContext } from '../run/run-record.ts';
-import { variantOf } from './ingest-result.ts';
+import { getVariant } from './ingest-result.ts';
 
 interface SeenFile {
   file: string;
@@ -14,12 +14,15 @@ interface SeenFile {
  * The test files of each project, from the start of their first test to the end of their last one. Playwright does
  * not report the time for loading a file. Errors while loading are errors of the run.
  */
-export function ingestFiles(tests: readonly TestCase[], { sentPath }: RunContext): IngestFile[] {
+export function buildIngestFiles(
+  tests: readonly TestCase[],
+  { sentPath }: RunContext,
+): IngestFile[] {
   const seen = new Map<string, SeenFile>();
   for (const test of tests) {
     const file = sentPath(test.location.file);
-    const variant = variantOf(test);
-    const span = attemptsSpan(test);
+    const variant = getVariant(test);
+    const span = computeAttemptsSpan(test);
     const key = `${variant ?? ''}\0${file}`;
     const known = seen.get(key) ?? { file, variant, ...span };
     known.from = Math.min(known.from, span.from);
@@ -37,7 +40,7 @@ export function ingestFiles(tests: readonly TestCase[], { sentPath }: RunContext
  * The time from the start of a test's first attempt to the end of its last one, in epoch ms. Infinity to -Infinity
  * for a test without attempts.
  */
-export function attemptsSpan({ results }: TestCase): { from: number; to: number } {
+export function computeAttemptsSpan({ results }: TestCase): { from: number; to: number } {
   const span = { from: Infinity, to: -Infinity };
   for (const { startTime, duration } of results) {
     const from = startTime.getTime();

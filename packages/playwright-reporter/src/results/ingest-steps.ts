@@ -5,19 +5,19 @@ import type {
   TestError as IngestError,
   Location,
 } from '@svc/contract/executions/test-errors';
-import { plainText } from '@svc/reporter-core/text/unknown-value';
+import { toPlainText } from '@svc/reporter-core/text/unknown-value';
 
 /**
  * The steps of an attempt as a tree, within the contract's depth and number. If there are too many, failed steps
  * take precedence, because they usually come last.
  */
-export function ingestSteps(
+export function buildIngestSteps(
   steps: readonly TestStep[],
   sentPath: (path: string) => string,
 ): Step[] | undefined {
   const failed = Math.min(countFailed(steps), INGEST_LIMITS.stepsPerAttempt);
   const room = { failed, others: INGEST_LIMITS.stepsPerAttempt - failed };
-  return nested(steps, { sentPath, room, depth: 1 });
+  return buildNestedSteps(steps, { sentPath, room, depth: 1 });
 }
 
 interface Walk {
@@ -28,28 +28,28 @@ interface Walk {
   depth: number;
 }
 
-function nested(steps: readonly TestStep[], walk: Walk): Step[] | undefined {
+function buildNestedSteps(steps: readonly TestStep[], walk: Walk): Step[] | undefined {
   if (walk.depth > INGEST_LIMITS.stepDepth) return undefined;
   const kept: Step[] = [];
   for (const step of steps) {
     const kind = step.error === undefined ? 'others' : 'failed';
     if (walk.room[kind] <= 0) continue;
     walk.room[kind]--;
-    kept.push(ingestStep(step, walk));
+    kept.push(buildIngestStep(step, walk));
   }
   return kept.length > 0 ? kept : undefined;
 }
 
-function ingestStep(step: TestStep, { depth, ...walk }: Walk): Step {
+function buildIngestStep(step: TestStep, { depth, ...walk }: Walk): Step {
   const { title, category, duration, startTime, location } = step;
   return {
-    title: plainText(withSubtitle(title, step)),
+    title: toPlainText(withSubtitle(title, step)),
     category,
     durationMs: Math.round(Math.max(0, duration)),
     startedAt: startTime.toISOString(),
-    location: location && ingestLocation(location, walk.sentPath),
-    error: stepError(step),
-    steps: nested(step.steps, { ...walk, depth: depth + 1 }),
+    location: location && toLocation(location, walk.sentPath),
+    error: buildStepError(step),
+    steps: buildNestedSteps(step.steps, { ...walk, depth: depth + 1 }),
   };
 }
 
@@ -59,8 +59,8 @@ function withSubtitle(title: string, { subtitle }: { subtitle?: string }): strin
 }
 
 /** Only the message: all surrounding steps repeat the error, and the attempt's errors contain it in full. */
-function stepError({ error }: TestStep): IngestError | undefined {
-  return error && { message: plainText(error.message ?? error.value) };
+function buildStepError({ error }: TestStep): IngestError | undefined {
+  return error && { message: toPlainText(error.message ?? error.value) };
 }
 
 function countFailed(steps: readonly TestStep[]): number {
@@ -71,7 +71,7 @@ function countFailed(steps: readonly TestStep[]): number {
   return count;
 }
 
-function ingestLocation(
+function toLocation(
   { file, line, column }: PlaywrightLocation,
   sentPath: (path: string) => string,
 ): Location {

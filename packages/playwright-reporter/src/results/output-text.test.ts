@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outputText } from './output-text.ts';
+import { joinOutput } from './output-text.ts';
 
 describe('outputText', () => {
   it.each<[string, (string | Buffer)[], string | undefined]>([
@@ -9,7 +9,7 @@ describe('outputText', () => {
     ['a character in two buffers', halves('ö'), 'ö'],
     ['a character that never ends', [...halves('ö').slice(0, 1), 'x'], '\uFFFDx'],
   ])('joins %s', (_, chunks, expected) => {
-    expect(outputText(chunks)).toBe(expected);
+    expect(joinOutput(chunks)).toBe(expected);
   });
 
   it.each<[string, (text: string) => (string | Buffer)[]]>([
@@ -18,7 +18,7 @@ describe('outputText', () => {
     ['bytes', (text) => [Buffer.from(text)]],
   ])('keeps the beginning and the end of very much, in %s', (_, chunksOf) => {
     const text = `first${'.'.repeat(3_000_000)}last`;
-    const kept = outputText(chunksOf(text)) ?? '';
+    const kept = joinOutput(chunksOf(text)) ?? '';
     const marker = /\n… \[(\d+) characters cut by svc\] …\n/.exec(kept);
     const rest = kept.replace(marker?.[0] ?? '', '');
     expect(kept).toMatch(/^first[^]*last$/);

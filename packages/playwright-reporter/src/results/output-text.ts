@@ -6,12 +6,12 @@ type Chunk = string | Buffer;
  * The output of an attempt on one stream. Undefined if there is none. Long output keeps only its beginning and end,
  * because it must not fill the memory.
  */
-export function outputText(chunks: readonly Chunk[]): string | undefined {
+export function joinOutput(chunks: readonly Chunk[]): string | undefined {
   const size = chunks.reduce((sum, { length }) => sum + length, 0);
   if (size === 0) return undefined;
-  if (size <= MOST) return decoded(chunks);
+  if (size <= MOST) return decodeChunks(chunks);
   const marker = `\n… [${size - HEAD - TAIL} characters cut by svc] …\n`;
-  return decoded(firstOf(chunks, HEAD)) + marker + decoded(lastOf(chunks, TAIL));
+  return decodeChunks(takeFirst(chunks, HEAD)) + marker + decodeChunks(takeLast(chunks, TAIL));
 }
 
 // More than the contract accepts for a stream (256 KiB), so that the contract's own cut decides.
@@ -20,7 +20,7 @@ const TAIL = 384 * 1024;
 const MOST = 1024 * 1024;
 
 /** A character may start in one buffer and end in the next. */
-function decoded(chunks: readonly Chunk[]): string {
+function decodeChunks(chunks: readonly Chunk[]): string {
   const decoder = new StringDecoder('utf8');
   let text = '';
   for (const chunk of chunks) {
@@ -29,7 +29,7 @@ function decoded(chunks: readonly Chunk[]): string {
   return text + decoder.end();
 }
 
-function firstOf(chunks: readonly Chunk[], most: number): Chunk[] {
+function takeFirst(chunks: readonly Chunk[], most: number): Chunk[] {
   const first: Chunk[] = [];
   let room = most;
   for (const chunk of chunks) {
@@ -40,7 +40,7 @@ function firstOf(chunks: readonly Chunk[], most: number): Chunk[] {
   return first;
 }
 
-function lastOf(chunks: readonly Chunk[], most: number): Chunk[] {
+function takeLast(chunks: readonly Chunk[], most: number): Chunk[] {
   const last: Chunk[] = [];
   let room = most;
   for (const chunk of chunks.toReversed()) {

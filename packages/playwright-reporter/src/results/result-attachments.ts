@@ -3,18 +3,18 @@ import type { IngestResult } from '@svc/contract/executions/ingest';
 import type { Attachment } from '@svc/reporter-core/report/artifact';
 
 /** The attachments of all attempts of a test. Does not check whether their files exist. */
-export function resultAttachments(test: TestCase, result: IngestResult): Attachment[] {
+export function collectResultAttachments(test: TestCase, result: IngestResult): Attachment[] {
   return test.results.flatMap(({ attachments }, index) =>
     attachments.flatMap((attachment) => {
-      const content = contentOf(attachment);
+      const content = buildContent(attachment);
       if (content === undefined) return [];
       const { name, contentType } = attachment;
-      return { result, attempt: index + 1, name: shownName(name), contentType, content };
+      return { result, attempt: index + 1, name: toShownName(name), contentType, content };
     }),
   );
 }
 
-function contentOf({
+function buildContent({
   path,
   body,
 }: TestResult['attachments'][number]): Attachment['content'] | undefined {
@@ -26,6 +26,6 @@ function contentOf({
  * The snapshot of the page for language models. Playwright 1.52 names it `_error-context-0`, later versions
  * `error-context`.
  */
-function shownName(name: string): string {
+function toShownName(name: string): string {
   return /^_?error-context(?:-\d+)?$/.test(name) ? 'error-context' : name;
 }

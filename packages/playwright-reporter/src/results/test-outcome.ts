@@ -1,6 +1,6 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import type { Annotation, ResultStatus } from '@svc/contract/executions/ingest';
-import { firstLine } from './ingest-error.ts';
+import { extractFirstLine } from './ingest-error.ts';
 import { hasNotBegun, type PlaywrightEnd, type RunContext } from '../run/run-record.ts';
 
 export interface TestOutcome {
@@ -13,8 +13,8 @@ export interface TestOutcome {
  * The status of a test: Playwright's outcome, except for tests that were interrupted or never ran. Playwright
  * reports both as skipped and counts them as fine.
  */
-export function testOutcome(test: TestCase, context: RunContext): TestOutcome {
-  const statuses = test.results.map((result) => attemptStatus(test, result, context));
+export function deriveTestOutcome(test: TestCase, context: RunContext): TestOutcome {
+  const statuses = test.results.map((result) => deriveAttemptStatus(test, result, context));
   if (statuses.includes('interrupted')) return { status: 'interrupted' };
   const outcome = test.outcome();
   if (outcome === 'unexpected') {
@@ -24,7 +24,7 @@ export function testOutcome(test: TestCase, context: RunContext): TestOutcome {
   }
   if (outcome !== 'skipped') return { status: 'passed' };
   if (test.expectedStatus === 'skipped') return { status: 'skipped' };
-  return didNotRun(test, context);
+  return buildNotRunOutcome(test, context);
 }
 
 const CUT_OFF: Partial<Record<PlaywrightEnd, string>> = {
@@ -33,11 +33,11 @@ const CUT_OFF: Partial<Record<PlaywrightEnd, string>> = {
   left: 'The process was ended',
 };
 
-function didNotRun(test: TestCase, { record, end, blockers }: RunContext): TestOutcome {
+function buildNotRunOutcome(test: TestCase, { record, end, blockers }: RunContext): TestOutcome {
   // Playwright skipped the test itself: after a failed beforeAll hook, or in a group in serial mode.
-  if (!hasNotBegun(test)) return blocked(blockers.failureBefore(test));
-  const dependency = blockers.failedDependency(test);
-  if (dependency !== undefined) return blocked(`Project '${dependency}' failed`);
+  if (!hasNotBegun(test)) return buildBlockedOutcome(blockers.describeFailureBefore(test));
+  const dependency = blockers.findFailedDependency(test);
+  if (dependency !== undefined) return buildBlockedOutcome(`Project '${dependency}' failed`);
   const cut = CUT_OFF[end];
   if (cut !== undefined) return cutOff(cut);
   const { maxFailures } = record.config;
@@ -46,10 +46,10 @@ function didNotRun(test: TestCase, { record, end, blockers }: RunContext): TestO
       `The run stopped at ${maxFailures === 1 ? 'the first failure' : `${maxFailures} failures`}`,
     );
   }
-  return blocked(firstLine(record.errors[0]?.message));
+  return buildBlockedOutcome(extractFirstLine(record.errors[0]?.message));
 }
 
-function blocked(description: string | undefined): TestOutcome {
+function buildBlockedOutcome(description: string | undefined): TestOutcome {
   return { status: 'skipped', reason: { type: 'did-not-run', description } };
 }
 
@@ -58,7 +58,7 @@ function cutOff(description: string): TestOutcome {
 }
 
 /** The status of an attempt. A test that is expected to fail passes if it fails, and fails if it passes. */
-export function attemptStatus(
+export function deriveAttemptStatus(
   test: TestCase,
   result: TestResult,
   { record }: Pick<RunContext, 'record'>,

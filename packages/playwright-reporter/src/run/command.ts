@@ -21,11 +21,11 @@ export function readCommand(argv: readonly string[], filesAreShard: boolean): Co
     isListing: args.includes('--list'),
     isWatching: name === 'test-server' || args.some((arg) => /^--ui(?:$|-|=)/.test(arg)),
     isMerging: name === 'merge-reports',
-    partial: name === 'test' ? partialReasons(args, filesAreShard) : [],
+    partial: name === 'test' ? findPartialReasons(args, filesAreShard) : [],
   };
 }
 
-function partialReasons(args: readonly string[], filesAreShard: boolean): PartialReason[] {
+function findPartialReasons(args: readonly string[], filesAreShard: boolean): PartialReason[] {
   const reasons = new Set<PartialReason>();
   for (let index = 0; index < args.length; index++) {
     const [option = '', inline] = (args[index] ?? '').split('=', 2);

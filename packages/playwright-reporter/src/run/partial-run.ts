@@ -2,7 +2,7 @@ import type { IngestResult, PartialReason } from '@svc/contract/executions/inges
 import type { RunContext } from './run-record.ts';
 
 /** Why the run did not include every test of the project. Undefined if it did. */
-export function partialReasons(
+export function findPartialReasons(
   context: RunContext,
   results: readonly IngestResult[],
 ): PartialReason[] | undefined {

@@ -8,7 +8,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import type { IngestExecution, IngestResult } from '@svc/contract/executions/ingest';
-import { pathsFrom } from '@svc/reporter-core/facts/repository-root';
+import { createPathConverter } from '@svc/reporter-core/facts/repository-root';
 import type { Command } from './command.ts';
 import type { Blockers } from '../results/blockers.ts';
 import { clock } from '@svc/reporter-core/clock';
@@ -53,7 +53,7 @@ export class RunRecord {
       group.open.add(test);
       this.#groups.set(test, group);
     }
-    this.sentPath = pathsFrom(this.directory);
+    this.sentPath = createPathConverter(this.directory);
   }
 
   /**
@@ -120,6 +120,6 @@ export function hasNotBegun({ results }: TestCase): boolean {
 }
 
 /** The shard of Playwright's option `shard`. */
-export function ownShard(shard: FullConfig['shard']): IngestExecution['shard'] {
+export function getOwnShard(shard: FullConfig['shard']): IngestExecution['shard'] {
   return shard === null ? undefined : { index: shard.current, total: shard.total };
 }

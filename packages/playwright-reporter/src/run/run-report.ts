@@ -2,21 +2,21 @@ import type { FullConfig, FullResult, TestCase } from '@playwright/test/reporter
 import type { IngestResult } from '@svc/contract/executions/ingest';
 import type { Attachment } from '@svc/reporter-core/report/artifact';
 import type { EndedTests } from '@svc/reporter-core/session/early-upload';
-import { executionStatus, type RunEnd } from '@svc/reporter-core/report/execution-status';
-import { shardOrSplit } from '@svc/reporter-core/options/split-shard';
+import { deriveExecutionStatus, type RunEnd } from '@svc/reporter-core/report/execution-status';
+import { chooseShard } from '@svc/reporter-core/options/split-shard';
 import type { RunReport } from '@svc/reporter-core/report/run-report';
-import { guarded, guardedResult, untranslated } from '@svc/reporter-core/report/guard';
-import { attemptsSpan, ingestFiles } from '../results/ingest-files.ts';
+import { guard, guardResult, buildUntranslatedNote } from '@svc/reporter-core/report/guard';
+import { computeAttemptsSpan, buildIngestFiles } from '../results/ingest-files.ts';
 import { Blockers } from '../results/blockers.ts';
-import { ingestError } from '../results/ingest-error.ts';
-import { ingestResult, titlePath, variantOf } from '../results/ingest-result.ts';
-import { partialReasons } from './partial-run.ts';
-import { resultAttachments } from '../results/result-attachments.ts';
-import { ownShard, type PlaywrightEnd, type RunContext, type RunRecord } from './run-record.ts';
+import { buildIngestError } from '../results/ingest-error.ts';
+import { buildIngestResult, titlePath, getVariant } from '../results/ingest-result.ts';
+import { findPartialReasons } from './partial-run.ts';
+import { collectResultAttachments } from '../results/result-attachments.ts';
+import { getOwnShard, type PlaywrightEnd, type RunContext, type RunRecord } from './run-record.ts';
 import { clock } from '@svc/reporter-core/clock';
 
 /** The whole run, read from Playwright's tree. The tree still changes while tests run. */
-export function runReport(record: RunRecord, ended: FullResult | 'left'): RunReport {
+export function buildRunReport(record: RunRecord, ended: FullResult | 'left'): RunReport {
   const { config, suite, command } = record;
   const end = ended === 'left' ? ended : ended.status;
   const context: RunContext = {
@@ -32,31 +32,31 @@ export function runReport(record: RunRecord, ended: FullResult | 'left'): RunRep
     results.push(result);
     attachments.push(...readAttachments(test, result));
   }
-  const files = guarded(
-    () => ingestFiles(suite.allTests(), context),
+  const files = guard(
+    () => buildIngestFiles(suite.allTests(), context),
     () => [],
   );
-  const errors = record.errors.map((error) => ingestError(error, context.sentPath));
+  const errors = record.errors.map((error) => buildIngestError(error, context.sentPath));
   const runErrors = errors.length > 0 ? errors : undefined;
   return {
     execution: {
-      status: executionStatus({ end: END[end], files, results, errors: runErrors }),
-      ...timing(record, ended),
+      status: deriveExecutionStatus({ end: END[end], files, results, errors: runErrors }),
+      ...computeTiming(record, ended),
       ...(command.isMerging && { merged: true }),
-      shard: command.isMerging ? ownShard(config.shard) : shardOf(config),
-      partial: partialReasons(context, results),
+      shard: command.isMerging ? getOwnShard(config.shard) : deriveShard(config),
+      partial: findPartialReasons(context, results),
       errors: runErrors,
     },
     files,
     results,
     attachments,
-    artifactFolders: outputFolders(config),
+    artifactFolders: collectOutputFolders(config),
     mayRepeatTests: true,
   };
 }
 
 /** Results of tests that have ended and have no attachments, read before the run ends. */
-export function endedTests(record: RunRecord, tests: readonly TestCase[]): EndedTests {
+export function buildEndedTests(record: RunRecord, tests: readonly TestCase[]): EndedTests {
   const context: RunContext = {
     record,
     end: 'passed',
@@ -74,13 +74,13 @@ export function endedTests(record: RunRecord, tests: readonly TestCase[]): Ended
 }
 
 function readTest(test: TestCase, context: RunContext): IngestResult {
-  const place = guarded(
-    () => ({ file: context.sentPath(test.location.file), variant: variantOf(test) }),
+  const place = guard(
+    () => ({ file: context.sentPath(test.location.file), variant: getVariant(test) }),
     () => ({ file: '(unknown file)' }),
   );
-  return guardedResult(
+  return guardResult(
     place,
-    () => ingestResult(test, context),
+    () => buildIngestResult(test, context),
     () => ({ titlePath: titlePath(test), status: LEAST[test.outcome()] }),
   );
 }
@@ -93,20 +93,20 @@ const LEAST = {
 } as const;
 
 function readAttachments(test: TestCase, result: IngestResult): Attachment[] {
-  return guarded(
-    () => resultAttachments(test, result),
+  return guard(
+    () => collectResultAttachments(test, result),
     (fault) => {
-      result.annotations = [...(result.annotations ?? []), untranslated(fault)];
+      result.annotations = [...(result.annotations ?? []), buildUntranslatedNote(fault)];
       return [];
     },
   );
 }
 
-export function shardOf({ shard }: FullConfig): RunReport['execution']['shard'] {
-  return shardOrSplit(ownShard(shard));
+export function deriveShard({ shard }: FullConfig): RunReport['execution']['shard'] {
+  return chooseShard(getOwnShard(shard));
 }
 
-function outputFolders({ projects }: FullConfig): string[] {
+function collectOutputFolders({ projects }: FullConfig): string[] {
   return [...new Set(projects.map(({ outputDir }) => outputDir))];
 }
 
@@ -119,14 +119,14 @@ const END: Record<PlaywrightEnd, RunEnd> = {
 };
 
 /** Before 1.65, a merged report has the duration of its longest shard. So it ends here with its last test. */
-function timing(
+function computeTiming(
   { startedAt, suite, command }: RunRecord,
   ended: FullResult | 'left',
 ): { startedAt: string; durationMs: number } {
   const from = ended === 'left' ? startedAt : ended.startTime;
   let to = ended === 'left' ? clock.nowMs() : from.getTime() + ended.duration;
   if (command.isMerging) {
-    for (const test of suite.allTests()) to = Math.max(to, attemptsSpan(test).to);
+    for (const test of suite.allTests()) to = Math.max(to, computeAttemptsSpan(test).to);
   }
   return { startedAt: from.toISOString(), durationMs: Math.round(to - from.getTime()) };
 }

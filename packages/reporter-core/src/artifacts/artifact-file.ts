@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { isErrno } from '../text/unknown-value.ts';
-import { repositoryRoot } from '../facts/repository-root.ts';
+import { findRepositoryRoot } from '../facts/repository-root.ts';
 
 export type FoundFile =
   | { ok: true; /** Real and absolute. */ path: string; sizeBytes: number }
@@ -14,24 +14,24 @@ export type FoundFile =
  * inside the repository (outside a repository: `directory`), the temp folder and the framework's own `folders`.
  * Otherwise a test could name, or link to, any file that its user may read.
  */
-export function fileFinder(
+export function createFileFinder(
   directory: string,
   folders: readonly string[],
 ): (path: string) => FoundFile {
-  const roots = [repositoryRoot(directory) ?? directory, directory, tmpdir(), ...folders]
-    .map((folder) => realPathOf(resolve(directory, folder)))
+  const roots = [findRepositoryRoot(directory) ?? directory, directory, tmpdir(), ...folders]
+    .map((folder) => findRealPath(resolve(directory, folder)))
     .filter((folder) => folder !== undefined);
   return (path) => {
     try {
       const absolute = resolve(directory, path);
       const real = realpathSync(absolute);
       if (!roots.some((root) => isInside(root, real)))
-        return { ok: false, reason: outside(absolute) };
+        return { ok: false, reason: describeOutside(absolute) };
       const stats = lstatSync(real);
       if (!stats.isFile()) return { ok: false, reason: 'is not a regular file' };
       return { ok: true, path: real, sizeBytes: stats.size };
     } catch (error) {
-      return { ok: false, reason: whyUnreadable(error) };
+      return { ok: false, reason: describeUnreadable(error) };
     }
   };
 }
@@ -50,7 +50,7 @@ export async function openFile(path: string): Promise<FileHandle> {
 }
 
 /** Follows the file's name in a message, as in `is gone`. */
-export function whyUnreadable(error: unknown): string {
+export function describeUnreadable(error: unknown): string {
   const code = isErrno(error) ? error.code : String(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'is gone';
   // ELOOP: a link replaced the file after the check.
@@ -58,7 +58,7 @@ export function whyUnreadable(error: unknown): string {
   return `cannot be read (${code})`;
 }
 
-function outside(path: string): string {
+function describeOutside(path: string): string {
   const isLink = lstatSync(path).isSymbolicLink();
   return isLink
     ? 'is a symbolic link out of the project'
@@ -70,7 +70,7 @@ function isInside(root: string, path: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-function realPathOf(folder: string): string | undefined {
+function findRealPath(folder: string): string | undefined {
   try {
     return realpathSync(folder);
   } catch (error) {

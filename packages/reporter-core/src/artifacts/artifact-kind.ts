@@ -1,13 +1,13 @@
 import type { ArtifactKind } from '@svc/contract/executions/ingest';
 
 /** The content type by file extension. `application/octet-stream` for unknown extensions. */
-export function contentTypeOf(name: string): string {
+export function chooseContentType(name: string): string {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   return CONTENT_TYPES.get(ending) ?? 'application/octet-stream';
 }
 
 /** The kind of an artifact, by its content type and, if that is too general, by its name. */
-export function artifactKind(contentType: string, name: string): ArtifactKind {
+export function classifyArtifact(contentType: string, name: string): ArtifactKind {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type.startsWith('image/')) return SNAPSHOT_NAME.test(name) ? 'snapshot' : 'screenshot';
   if (type.startsWith('video/')) return 'video';

@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 import type { IngestArtifact, IngestResult } from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import { shownSize } from '../text/shown-size.ts';
+import { formatSize } from '../text/shown-size.ts';
 import type { Attachment, Candidate } from '../report/artifact.ts';
 import type { ResolvedOptions } from '../options/options.ts';
 import type { LeftOut } from '../report/artifact.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { isWanted } from '../report/wanted-results.ts';
-import { fileFinder, type FoundFile } from './artifact-file.ts';
-import { artifactKind, contentTypeOf } from './artifact-kind.ts';
+import { createFileFinder, type FoundFile } from './artifact-file.ts';
+import { classifyArtifact, chooseContentType } from './artifact-kind.ts';
 
 export interface ChooseSettings {
   options: Pick<ResolvedOptions, 'artifacts' | 'maxArtifactSizeBytes'>;
@@ -25,7 +25,7 @@ export function chooseArtifacts(
   { results, attachments = [], artifactFolders = [] }: RunReport,
   { options, directory, runId }: ChooseSettings,
 ): { candidates: Candidate[]; leftOut: LeftOut[] } {
-  const find = fileFinder(directory, artifactFolders);
+  const find = createFileFinder(directory, artifactFolders);
   const reported = new Set(results);
   const counts = new Map<IngestResult, number>();
   const candidates: Candidate[] = [];
@@ -36,15 +36,15 @@ export function chooseArtifacts(
     const found = locate(attachment, find);
     const count = counts.get(result) ?? 0;
     const reason = found.ok
-      ? (whyTooLarge(found.sizeBytes, options) ?? whyTooMany(count))
+      ? (describeTooLarge(found.sizeBytes, options) ?? describeTooMany(count))
       : found.reason;
     if (!found.ok || reason !== undefined) {
-      leftOut.push({ name: fileName(attachment), reason: reason ?? 'is not there' });
+      leftOut.push({ name: chooseFileName(attachment), reason: reason ?? 'is not there' });
     } else {
       counts.set(result, count + 1);
       const clientId = `${runId}-${candidates.length + 1}`;
-      const told = toldOf(attachment, { clientId, sizeBytes: found.sizeBytes });
-      const shownAs = fileName(attachment);
+      const told = buildIngestArtifact(attachment, { clientId, sizeBytes: found.sizeBytes });
+      const shownAs = chooseFileName(attachment);
       candidates.push({ result, told, content: found.content, shownAs });
     }
   }
@@ -52,15 +52,15 @@ export function chooseArtifacts(
 }
 
 /** Undefined for a size within the limit. */
-export function whyTooLarge(
+export function describeTooLarge(
   sizeBytes: number,
   { maxArtifactSizeBytes }: Pick<ResolvedOptions, 'maxArtifactSizeBytes'>,
 ): string | undefined {
   if (sizeBytes <= maxArtifactSizeBytes) return undefined;
-  return `is ${shownSize(sizeBytes)}, more than maxArtifactSizeBytes`;
+  return `is ${formatSize(sizeBytes)}, more than maxArtifactSizeBytes`;
 }
 
-function whyTooMany(count: number): string | undefined {
+function describeTooMany(count: number): string | undefined {
   if (count < INGEST_LIMITS.artifacts) return undefined;
   return `exceeds the limit of ${INGEST_LIMITS.artifacts} artifacts per result`;
 }
@@ -76,24 +76,24 @@ function locate({ content }: Attachment, find: (path: string) => FoundFile): Loc
   return { ok: true, content: { path: found.path }, sizeBytes: found.sizeBytes };
 }
 
-function toldOf(
+function buildIngestArtifact(
   attachment: Attachment,
   { clientId, sizeBytes }: { clientId: string; sizeBytes: number },
 ): IngestArtifact {
   const { attempt, name } = attachment;
-  const file = fileName(attachment);
-  const contentType = attachment.contentType?.trim() || contentTypeOf(file);
+  const file = chooseFileName(attachment);
+  const contentType = attachment.contentType?.trim() || chooseContentType(file);
   return {
     clientId,
     name,
     // The file's name says more if a user chose the attachment's name, as in `checkout page`.
-    kind: artifactKind(contentType, `${name} ${file}`),
+    kind: classifyArtifact(contentType, `${name} ${file}`),
     contentType,
     sizeBytes,
     ...(attempt !== undefined && attempt <= INGEST_LIMITS.attempts && { attempt }),
   };
 }
 
-function fileName({ content, name }: Attachment): string {
+function chooseFileName({ content, name }: Attachment): string {
   return 'path' in content ? basename(content.path) : name;
 }

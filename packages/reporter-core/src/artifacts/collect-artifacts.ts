@@ -1,8 +1,8 @@
 import type { RunReport } from '../report/run-report.ts';
 import type { Artifact, Candidate, Collection } from '../report/artifact.ts';
-import { whyUnreadable } from './artifact-file.ts';
-import { chooseArtifacts, type ChooseSettings, whyTooLarge } from './choose-artifacts.ts';
-import { type Digest, digestOf, TooLate } from './digest.ts';
+import { describeUnreadable } from './artifact-file.ts';
+import { chooseArtifacts, type ChooseSettings, describeTooLarge } from './choose-artifacts.ts';
+import { type Digest, computeDigest, TooLate } from './digest.ts';
 
 /**
  * Chooses the attachments to send, reads them for their digests, and fills in the results' `artifacts`. Files that
@@ -20,13 +20,13 @@ export async function collectArtifacts(
     const { told, content, shownAs } = candidate;
     try {
       const digest = await digestOnce(content, digests, deadlineAt);
-      const tooLarge = whyTooLarge(digest.sizeBytes, settings.options);
+      const tooLarge = describeTooLarge(digest.sizeBytes, settings.options);
       if (tooLarge === undefined) read.push({ ...candidate, told: { ...told, ...digest } });
       else leftOut.push({ name: shownAs, reason: tooLarge });
     } catch (error) {
       // Without a digest, the server computes it.
       if (error instanceof TooLate) read.push(candidate);
-      else leftOut.push({ name: shownAs, reason: whyUnreadable(error) });
+      else leftOut.push({ name: shownAs, reason: describeUnreadable(error) });
     }
   }
   return { artifacts: attach(read), leftOut };
@@ -44,9 +44,9 @@ function digestOnce(
   digests: Map<string, Promise<Digest>>,
   deadlineAt: number,
 ): Promise<Digest> {
-  if ('bytes' in content) return digestOf(content, deadlineAt);
+  if ('bytes' in content) return computeDigest(content, deadlineAt);
   const known = digests.get(content.path);
-  const digest = known ?? digestOf(content, deadlineAt);
+  const digest = known ?? computeDigest(content, deadlineAt);
   digests.set(content.path, digest);
   return digest;
 }

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Artifact } from '../report/artifact.ts';
-import { openFile, whyUnreadable } from './artifact-file.ts';
+import { openFile, describeUnreadable } from './artifact-file.ts';
 
 /**
  * Streams exactly the announced number of bytes. Fails with a `ContentFault` if the file is gone or its size has
  * changed: otherwise a request with too few bytes would never end.
  */
-export function contentStream({ told, content }: Artifact): Readable {
+export function createContentStream({ told, content }: Artifact): Readable {
   if ('bytes' in content) return Readable.from([content.bytes], { objectMode: false });
-  return Readable.from(chunksOf(content.path, told.sizeBytes), { objectMode: false });
+  return Readable.from(readChunks(content.path, told.sizeBytes), { objectMode: false });
 }
 
 /** Its message follows the file's name, as in `is gone`. */
@@ -16,12 +16,12 @@ export class ContentFault extends Error {}
 
 const CHUNK_BYTES = 256 * 1024;
 
-async function* chunksOf(path: string, sizeBytes: number): AsyncGenerator<Uint8Array> {
+async function* readChunks(path: string, sizeBytes: number): AsyncGenerator<Uint8Array> {
   let file;
   try {
     file = await openFile(path);
   } catch (error) {
-    throw new ContentFault(whyUnreadable(error), { cause: error });
+    throw new ContentFault(describeUnreadable(error), { cause: error });
   }
   try {
     if ((await file.stat()).size !== sizeBytes) throw new ContentFault(CHANGED);

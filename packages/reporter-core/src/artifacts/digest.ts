@@ -13,7 +13,10 @@ export interface Digest {
  * The digest of the content, read in chunks.
  * @throws TooLate after `deadlineAt` (epoch ms); the file system's error for a file that cannot be read.
  */
-export async function digestOf(content: Artifact['content'], deadlineAt: number): Promise<Digest> {
+export async function computeDigest(
+  content: Artifact['content'],
+  deadlineAt: number,
+): Promise<Digest> {
   const digest = createHash('sha256');
   if ('bytes' in content) {
     digest.update(content.bytes);

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isErrno } from '../text/unknown-value.ts';
-import { repositoryRoot } from './repository-root.ts';
-import { remoteUrl } from './remote-url.ts';
+import { findRepositoryRoot } from './repository-root.ts';
+import { parseRemoteUrl } from './remote-url.ts';
 
 /** Facts about a checkout, read from the files below `.git`. */
 export interface CheckoutFiles {
@@ -23,20 +23,20 @@ export interface CheckoutFiles {
  * file loses only the facts in it.
  */
 export function readCheckout(directory: string): CheckoutFiles | undefined {
-  const root = repositoryRoot(directory);
+  const root = findRepositoryRoot(directory);
   if (root === undefined) return undefined;
-  const gitFolder = gitFolderOf(root);
+  const gitFolder = findGitFolder(root);
   const common = read(join(gitFolder, 'commondir'))?.trim();
   const folders = { own: gitFolder, common: common ? resolve(gitFolder, common) : gitFolder };
   const head = read(join(gitFolder, 'HEAD'))?.trim();
-  const reference = referenceIn(head);
-  const originHead = referenceIn(
+  const reference = parseReference(head);
+  const originHead = parseReference(
     read(join(folders.common, 'refs', 'remotes', 'origin', 'HEAD'))?.trim(),
   );
   return {
     branch: /^refs\/heads\/(?!\.invalid$)(.+)$/s.exec(reference ?? '')?.[1],
-    commit: reference === undefined ? hashIn(head) : commitOf(reference, folders),
-    remote: remoteUrl(read(join(folders.common, 'config')) ?? ''),
+    commit: reference === undefined ? parseHash(head) : findCommit(reference, folders),
+    remote: parseRemoteUrl(read(join(folders.common, 'config')) ?? ''),
     defaultBranch: /^refs\/remotes\/origin\/(.+)$/s.exec(originHead ?? '')?.[1],
   };
 }
@@ -48,27 +48,27 @@ interface Folders {
 }
 
 /** In worktrees and submodules `.git` is a file that names the folder. */
-function gitFolderOf(root: string): string {
+function findGitFolder(root: string): string {
   const place = join(root, '.git');
   const named = /^gitdir: (.+)$/m.exec(read(place) ?? '')?.[1];
   return named === undefined ? place : resolve(root, named.trim());
 }
 
-function referenceIn(text: string | undefined): string | undefined {
+function parseReference(text: string | undefined): string | undefined {
   const reference = /^ref: (refs\/.+)$/.exec(text ?? '')?.[1];
   // The reference becomes part of a path, which must not leave the folder.
   return reference?.split('/').includes('..') ? undefined : reference;
 }
 
-function hashIn(text: string | undefined): string | undefined {
+function parseHash(text: string | undefined): string | undefined {
   return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.exec(text?.trim() ?? '')?.[0];
 }
 
-function commitOf(reference: string, { own, common }: Folders): string | undefined {
+function findCommit(reference: string, { own, common }: Folders): string | undefined {
   return (
-    hashIn(read(join(own, reference))) ??
-    hashIn(read(join(common, reference))) ??
-    packedCommit(read(join(common, 'packed-refs')) ?? '', reference)
+    parseHash(read(join(own, reference))) ??
+    parseHash(read(join(common, reference))) ??
+    findPackedCommit(read(join(common, 'packed-refs')) ?? '', reference)
   );
 }
 
@@ -76,9 +76,11 @@ function commitOf(reference: string, { own, common }: Folders): string | undefin
  * Lines of `<hash> <reference>`. Searches the text without splitting it, because large repositories have 100,000
  * lines.
  */
-function packedCommit(packed: string, reference: string): string | undefined {
+function findPackedCommit(packed: string, reference: string): string | undefined {
   const at = `\n${packed}\n`.indexOf(` ${reference}\n`);
-  return at === -1 ? undefined : hashIn(packed.slice(packed.lastIndexOf('\n', at - 2) + 1, at - 1));
+  return at === -1
+    ? undefined
+    : parseHash(packed.slice(packed.lastIndexOf('\n', at - 2) + 1, at - 1));
 }
 
 // 100,000 packed references take about 7 MB.

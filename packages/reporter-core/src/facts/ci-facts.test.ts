@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ciRun } from './ci-facts.ts';
-import { executionKey } from './execution-key.ts';
+import { detectCiRun } from './ci-facts.ts';
+import { chooseExecutionKey } from './execution-key.ts';
 
 const GITHUB = {
   CI: 'true',
@@ -153,7 +153,7 @@ const PROVIDERS: [provider: string, env: Record<string, string>, key: string, ex
 
 describe('ciRun', () => {
   it('reads a push on GitHub', () => {
-    expect(ciRun(GITHUB_STEP)).toEqual({
+    expect(detectCiRun(GITHUB_STEP)).toEqual({
       leg: undefined,
       step: 'github_1 __run',
       ci: {
@@ -182,7 +182,7 @@ describe('ciRun', () => {
       },
     };
     writeFileSync(path, JSON.stringify(event));
-    const run = ciRun({
+    const run = detectCiRun({
       ...GITHUB,
       GITHUB_EVENT_PATH: path,
       GITHUB_REF: 'refs/pull/12/merge',
@@ -323,7 +323,7 @@ describe('ciRun', () => {
     ],
     ['Azure, of this repository', { ...AZURE_FORK, SYSTEM_PULLREQUEST_ISFORK: 'False' }, 'main'],
   ])('names the owner of a fork on %s', (_, env, branch) => {
-    expect(ciRun(env)?.git.branch).toBe(branch);
+    expect(detectCiRun(env)?.git.branch).toBe(branch);
   });
 
   it.each<[string, Record<string, string>, Record<string, string>]>([
@@ -357,33 +357,33 @@ describe('ciRun', () => {
       { BITBUCKET_STEP_UUID: '{b}' },
     ],
   ])('tells the steps of started jobs apart on %s', (_, env, other) => {
-    const step = ciRun(env)?.step;
+    const step = detectCiRun(env)?.step;
     expect(step).toMatch(/\S/);
-    expect(ciRun({ ...env })?.step).toBe(step);
-    expect(ciRun({ ...env, ...other })?.step).not.toBe(step);
+    expect(detectCiRun({ ...env })?.step).toBe(step);
+    expect(detectCiRun({ ...env, ...other })?.step).not.toBe(step);
   });
 
   it.each([
     ['GitHub, when nothing names it', GITHUB],
     ['Jenkins', { ...JENKINS_FORK, BUILD_TAG: 'shop-7', STAGE_NAME: 'test', EXECUTOR_NUMBER: '0' }],
   ])('takes no two runs for one step of %s', (_, env) => {
-    expect(ciRun(env)?.step).toMatch(/\S/);
-    expect(ciRun(env)?.step).not.toBe(ciRun(env)?.step);
+    expect(detectCiRun(env)?.step).toMatch(/\S/);
+    expect(detectCiRun(env)?.step).not.toBe(detectCiRun(env)?.step);
   });
 
   it.each(PROVIDERS)('knows %s (%#)', (provider, env, key, expected) => {
-    const run = ciRun(env);
+    const run = detectCiRun(env);
     expect(run?.ci.provider).toBe(provider);
     expect(run).toMatchObject(expected);
-    expect(executionKey(undefined, run?.ci, 'unit')).toEqual({ key, isShared: true });
+    expect(chooseExecutionKey(undefined, run?.ci, 'unit')).toEqual({ key, isShared: true });
   });
 
   it('is undefined on a desk, and knows a CI system of no name', () => {
-    expect(ciRun({})).toBeUndefined();
-    expect(ciRun({ CI: 'false' })).toBeUndefined();
-    const run = ciRun({ CI: '1' });
+    expect(detectCiRun({})).toBeUndefined();
+    expect(detectCiRun({ CI: 'false' })).toBeUndefined();
+    const run = detectCiRun({ CI: '1' });
     expect(run?.git).toEqual({});
-    expect(executionKey(undefined, run?.ci, 'unit').isShared).toBe(false);
+    expect(chooseExecutionKey(undefined, run?.ci, 'unit').isShared).toBe(false);
   });
 });
 
@@ -415,11 +415,11 @@ const AZURE_FORK = {
   BUILD_REPOSITORY_URI: 'https://dev.azure.test/acme/shop',
 };
 
-function withEvent(event: object, env: Record<string, string>): ReturnType<typeof ciRun> {
+function withEvent(event: object, env: Record<string, string>): ReturnType<typeof detectCiRun> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-event-'));
   const path = join(folder, 'event.json');
   writeFileSync(path, JSON.stringify(event));
-  const run = ciRun({ ...GITHUB, GITHUB_EVENT_PATH: path, ...env });
+  const run = detectCiRun({ ...GITHUB, GITHUB_EVENT_PATH: path, ...env });
   rmSync(folder, { recursive: true });
   return run;
 }

@@ -23,7 +23,7 @@ export interface CiRun {
  * Facts that the CI system provides about the run. Undefined on a developer's machine. For a CI system that is not
  * in the list below, only its name is known (from the `ci-info` package).
  */
-export function ciRun(env: Environment): CiRun | undefined {
+export function detectCiRun(env: Environment): CiRun | undefined {
   const provider = PROVIDERS.find((candidate) => candidate.detect(env));
   if (provider !== undefined) {
     return {

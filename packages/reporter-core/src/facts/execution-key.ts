@@ -11,7 +11,7 @@ export interface ExecutionKey {
  * The key that all uploads of one execution share: the configured key; in CI `provider:runId:runAttempt:name`, with
  * the framework as the default name; otherwise a random key per run.
  */
-export function executionKey(
+export function chooseExecutionKey(
   given: string | undefined,
   ci: CiFacts | undefined,
   name: string,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GitFacts } from '@svc/contract/executions/ingest';
-import { gitCheckout } from './git-facts.ts';
-import { repositoryUrl } from './repository-url.ts';
+import { readGitCheckout } from './git-facts.ts';
+import { toRepositoryUrl } from './repository-url.ts';
 
 let folder: string;
 
@@ -110,12 +110,12 @@ describe('repositoryUrl', () => {
     ['/srv/git/shop.git', '/srv/git/shop'],
     ['C:\\git\\shop', 'C:\\git\\shop'],
   ])('makes %s an address without credentials', (remote, url) => {
-    expect(repositoryUrl(remote)).toBe(url);
+    expect(toRepositoryUrl(remote)).toBe(url);
   });
 });
 
 async function gitFacts(directory: string, known: GitFacts = {}): Promise<GitFacts> {
-  const checkout = gitCheckout(directory, known);
+  const checkout = readGitCheckout(directory, known);
   await checkout.answered;
   return checkout.facts;
 }

@@ -1,7 +1,7 @@
 import type { GitFacts } from '@svc/contract/executions/ingest';
 import { type CheckoutFiles, readCheckout } from './checkout-files.ts';
 import { type GitAnswer, type GitLimits, runGit } from './run-git.ts';
-import { repositoryUrl } from './repository-url.ts';
+import { toRepositoryUrl } from './repository-url.ts';
 import { withoutBlanks } from './ci-facts.ts';
 
 /** The checkout around a directory. */
@@ -21,14 +21,14 @@ export interface GitCheckout {
  * count, because builds create them everywhere. Commit message, author, `dirty` and base commit come from a git
  * process. All other facts are available immediately.
  */
-export function gitCheckout(
+export function readGitCheckout(
   directory: string,
   known: GitFacts,
   limits: GitLimits = {},
 ): GitCheckout {
   const files = readCheckout(directory);
   const checkout: GitCheckout = {
-    facts: factsOf(files, known),
+    facts: buildGitFacts(files, known),
     isComplete: files && false,
     answered: Promise.resolve(),
   };
@@ -36,12 +36,12 @@ export function gitCheckout(
   return checkout;
 }
 
-function factsOf(files: CheckoutFiles | undefined, known: GitFacts): GitFacts {
+function buildGitFacts(files: CheckoutFiles | undefined, known: GitFacts): GitFacts {
   const { branch, commit, remote, defaultBranch } = files ?? {};
   const facts: GitFacts = {
     ...withoutBlanks({ branch, commit }),
     ...withoutBlanks(known),
-    ...(remote !== undefined && { repository: repositoryUrl(remote) }),
+    ...(remote !== undefined && { repository: toRepositoryUrl(remote) }),
   };
   const isDefault = defaultBranch === facts.branch;
   return withoutBlanks({ baseBranch: isDefault ? undefined : defaultBranch, ...facts });
@@ -59,12 +59,12 @@ async function ask(
   { directory, known, files, limits }: Asking,
 ): Promise<void> {
   const git = (...args: string[]): Promise<GitAnswer> => runGit(directory, args, limits);
-  const revision = revisionOf(known.commit) ?? '';
+  const revision = toSafeRevision(known.commit) ?? '';
   const { text } = await git('-c', FACTS_ALIAS, 'svc-facts', revision);
   const [log, status = ''] = completeParts(text);
-  const tree = statusFacts(status);
-  checkout.facts = { ...tree, ...checkout.facts, ...withoutBlanks(commitFacts(log ?? '')) };
-  const base = await baseCommit(checkout.facts, git);
+  const tree = parseStatus(status);
+  checkout.facts = { ...tree, ...checkout.facts, ...withoutBlanks(parseCommitFacts(log ?? '')) };
+  const base = await findBaseCommit(checkout.facts, git);
   checkout.facts = { ...checkout.facts, ...base.facts };
   // No log exists before the first commit, nor for a commit that a shallow clone lacks.
   const hasLog = log !== undefined && (log !== '' || known.commit !== undefined || !files.commit);
@@ -86,7 +86,7 @@ function completeParts(text: string): string[] {
 }
 
 /** Empty if git failed: the output of a successful status starts with the branch. */
-function statusFacts(status: string): Pick<GitFacts, 'branch' | 'dirty'> {
+function parseStatus(status: string): Pick<GitFacts, 'branch' | 'dirty'> {
   const branch = /^# branch\.head (.+)$/m.exec(status)?.[1];
   if (branch === undefined) return {};
   const dirty = /^[^#]/m.test(status);
@@ -96,18 +96,18 @@ function statusFacts(status: string): Pick<GitFacts, 'branch' | 'dirty'> {
 /**
  * Undefined for values that git could read as an option, because the value may come from an environment variable.
  */
-function revisionOf(commit: string | undefined): string | undefined {
+function toSafeRevision(commit: string | undefined): string | undefined {
   return commit === undefined ? 'HEAD' : /^[0-9a-f]{7,64}$/i.exec(commit)?.[0];
 }
 
 /** Empty if a shallow clone lacks the commit, because the message of another commit would be misleading. */
-function commitFacts(log: string): GitFacts {
+function parseCommitFacts(log: string): GitFacts {
   const [commit, author, ...message] = log.split('\n');
   return { commit, author, message: message.join('\n').trim() };
 }
 
 /** The commit where the branch left the branch that it will be merged into. A shallow clone may not contain it. */
-async function baseCommit(
+async function findBaseCommit(
   { branch, baseBranch, baseCommit: known, commit = 'HEAD' }: GitFacts,
   git: (...args: string[]) => Promise<GitAnswer>,
 ): Promise<{ facts: GitFacts; isComplete: boolean }> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withGit } from '../../test/projects/git.ts';
-import { gitCheckout } from './git-facts.ts';
+import { readGitCheckout } from './git-facts.ts';
 import { readCheckout } from './checkout-files.ts';
 
 const REMOTE = 'https://github.com/example/shop.git';
@@ -51,7 +51,7 @@ describe('a git that', () => {
     using fake = withGit('exec sleep 60');
     vi.stubEnv('PATH', fake.path);
     const stop = new AbortController();
-    const checkout = gitCheckout(folder, {}, { signal: stop.signal });
+    const checkout = readGitCheckout(folder, {}, { signal: stop.signal });
     expect(checkout.facts).toEqual({ ...known, commit });
     stop.abort();
     await checkout.answered;
@@ -59,7 +59,7 @@ describe('a git that', () => {
   });
 
   it('answers while the process is blocked for longer than the timeout has answered', async () => {
-    const checkout = gitCheckout(folder, {}, { timeoutMs: 1_000 });
+    const checkout = readGitCheckout(folder, {}, { timeoutMs: 1_000 });
     block(1_500);
     await checkout.answered;
     const { facts, isComplete } = checkout;
@@ -137,7 +137,7 @@ function block(milliseconds: number): void {
 }
 
 async function settled() {
-  const checkout = gitCheckout(folder, {});
+  const checkout = readGitCheckout(folder, {});
   await checkout.answered;
   const { facts, isComplete } = checkout;
   return { facts, isComplete };

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { manifestName } from './manifest-name.ts';
+import { findManifestName } from './manifest-name.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -29,18 +29,18 @@ it.each([
   ['no file', {}, undefined],
 ])('reads %s', (_, files, name) => {
   write(files);
-  expect(manifestName(directory)).toBe(name);
+  expect(findManifestName(directory)).toBe(name);
 });
 
 it('prefers the root of the repository, and asks the next folder where it has no name', () => {
   const web = { 'apps/web/package.json': { name: 'web' } };
   write({ '.git/HEAD': 'ref: refs/heads/main\n', ...web });
-  expect(manifestName(join(directory, 'apps/web'))).toBe('web');
+  expect(findManifestName(join(directory, 'apps/web'))).toBe('web');
   write({ 'package.json': { name: 'acme' } });
-  expect(manifestName(join(directory, 'apps/web'))).toBe('acme');
+  expect(findManifestName(join(directory, 'apps/web'))).toBe('acme');
 });
 
 it('cuts a name that no server takes', () => {
   write({ 'package.json': { name: 'x'.repeat(300) } });
-  expect(manifestName(directory)).toHaveLength(200);
+  expect(findManifestName(directory)).toHaveLength(200);
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parsedJson } from '@svc/contract/parsed-json';
-import { guarded } from '../report/guard.ts';
+import { parseJson } from '@svc/contract/parsed-json';
+import { guard } from '../report/guard.ts';
 import { isRecord } from '../text/unknown-value.ts';
-import { foldersUpToRepository } from './repository-root.ts';
+import { listFoldersUpToRepository } from './repository-root.ts';
 
 const MOST_CHARACTERS = 200;
 
@@ -11,20 +11,20 @@ const MOST_CHARACTERS = 200;
  * The default name of a project whose repository has no remote, or that is in none: the name in the package.json of the
  * repository's root, else of the next folder towards `directory`, without its scope.
  */
-export function manifestName(directory: string): string | undefined {
-  return foldersUpToRepository(directory)
+export function findManifestName(directory: string): string | undefined {
+  return listFoldersUpToRepository(directory)
     .toReversed()
     .map((folder) =>
-      guarded(
-        () => nameIn(folder),
+      guard(
+        () => readManifestName(folder),
         () => undefined,
       ),
     )
     .find((name) => name !== undefined);
 }
 
-function nameIn(folder: string): string | undefined {
-  const manifest = parsedJson(readFileSync(join(folder, 'package.json'), 'utf8'));
+function readManifestName(folder: string): string | undefined {
+  const manifest = parseJson(readFileSync(join(folder, 'package.json'), 'utf8'));
   const name = isRecord(manifest) ? manifest['name'] : undefined;
   if (typeof name !== 'string') return undefined;
   return (

@@ -3,7 +3,7 @@
  * remote; undefined without a remote. Supports quotes, blanks, escapes, comments and continuation lines.
  * @see https://git-scm.com/docs/git-config#_syntax
  */
-export function remoteUrl(config: string): string | undefined {
+export function parseRemoteUrl(config: string): string | undefined {
   const urls = new Map<string, string>();
   let remote: string | undefined;
   for (const line of config.replaceAll(/\\\r?\n/g, '').split(/\r?\n/)) {
@@ -16,7 +16,7 @@ export function remoteUrl(config: string): string | undefined {
     const value = /^\s*url\s*=\s*(.*)$/i.exec(setting)?.[1];
     // If a remote has several URLs, git fetches from the first.
     if (remote !== undefined && value !== undefined && !urls.has(remote)) {
-      urls.set(remote, plainValue(value));
+      urls.set(remote, parseConfigValue(value));
     }
   }
   const [first] = urls.values();
@@ -24,7 +24,7 @@ export function remoteUrl(config: string): string | undefined {
 }
 
 /** Removes quotes, escapes and the trailing comment. */
-function plainValue(text: string): string {
+function parseConfigValue(text: string): string {
   let value = '';
   let isQuoted = false;
   for (const [piece] of text.matchAll(/\\.|[^\\]/gs)) {

@@ -2,7 +2,7 @@
  * Converts a git remote to a URL that people can open and that contains no credentials: `git@github.com:a/b.git`
  * and `https://token@github.com/a/b.git` both become `https://github.com/a/b`. A path on a disk stays unchanged.
  */
-export function repositoryUrl(remote: string): string {
+export function toRepositoryUrl(remote: string): string {
   const scp = /^(?:[^@/\s]+@)?([^:/\s]{2,}):(?!\/\/)(.+)$/.exec(remote);
   if (scp !== null) return `https://${scp[1]}/${withoutSuffix(scp[2] ?? '')}`;
   if (!URL.canParse(remote)) return withoutSuffix(remote);
@@ -15,7 +15,7 @@ export function repositoryUrl(remote: string): string {
 }
 
 /** The last part of the URL: the default name of the project. */
-export function repositoryName(url: string): string | undefined {
+export function parseRepositoryName(url: string): string | undefined {
   return /([^/\\:]+)$/.exec(withoutSuffix(url))?.[1];
 }
 

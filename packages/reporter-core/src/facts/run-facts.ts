@@ -5,12 +5,12 @@ import type {
   IngestExecution,
 } from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import { ciRun } from './ci-facts.ts';
-import { executionKey } from './execution-key.ts';
-import { gitCheckout } from './git-facts.ts';
+import { detectCiRun } from './ci-facts.ts';
+import { chooseExecutionKey } from './execution-key.ts';
+import { readGitCheckout } from './git-facts.ts';
 import type { Environment, ResolvedOptions } from '../options/options.ts';
-import { manifestName } from './manifest-name.ts';
-import { repositoryName } from './repository-url.ts';
+import { findManifestName } from './manifest-name.ts';
+import { parseRepositoryName } from './repository-url.ts';
 import type { RunReport, RunSettings } from '../report/run-report.ts';
 import { within } from '../within.ts';
 
@@ -32,22 +32,26 @@ export interface RunFacts {
  * Starts git immediately, so that it works while the tests run. `body` uses the facts known so far, because a run
  * that a signal ends must not wait for git. The keys are the same in every body of a run.
  */
-export function runFacts(
+export function startRunFacts(
   options: ResolvedOptions,
   { reporter, framework, directory, leg }: RunSettings,
   env: Environment,
 ): RunFacts {
-  const run = ciRun(env);
-  const { key, isShared } = executionKey(options.key, run?.ci, options.name ?? framework.name);
+  const run = detectCiRun(env);
+  const { key, isShared } = chooseExecutionKey(
+    options.key,
+    run?.ci,
+    options.name ?? framework.name,
+  );
   const idempotencyKey = randomUUID();
   const runId = randomUUID();
   const stop = new AbortController();
-  const git = gitCheckout(directory, run?.git ?? {}, { signal: stop.signal });
+  const git = readGitCheckout(directory, run?.git ?? {}, { signal: stop.signal });
   let ofManifest: string | undefined;
   const project = (): string =>
     options.project ??
-    repositoryName(git.facts.repository ?? '') ??
-    (ofManifest ??= manifestName(directory) ?? 'default');
+    parseRepositoryName(git.facts.repository ?? '') ??
+    (ofManifest ??= findManifestName(directory) ?? 'default');
   return {
     key,
     settle: async (longestMs = LONGEST_MS) => {
@@ -74,7 +78,7 @@ export function runFacts(
         ...(isShared ? execution : withoutShard(execution)),
         git: git.facts,
         ci: run?.ci,
-        environment: environmentFacts(options.environment, run !== undefined),
+        environment: buildEnvironmentFacts(options.environment, run !== undefined),
         tags: options.tags,
       },
       files,
@@ -98,7 +102,7 @@ function withoutShard({ shard, ...execution }: Seen): Partial<IngestExecution> &
 }
 
 /** Where the run took place. `given` comes from the options and takes precedence. */
-function environmentFacts(given: Record<string, string>, isCi: boolean): IngestEnvironment {
+function buildEnvironmentFacts(given: Record<string, string>, isCi: boolean): IngestEnvironment {
   const facts = {
     name: isCi ? 'ci' : 'local',
     os: process.platform,

@@ -42,7 +42,7 @@ export function runGit(
       git.kill('SIGKILL');
       git.unref();
     };
-    const timer = setTimeout(() => afterOneTurn(stop), timeoutMs).unref();
+    const timer = setTimeout(() => runAfterOneTurn(stop), timeoutMs).unref();
     signal.addEventListener('abort', stop);
     git.on('error', () => end(undefined));
     git.on('close', (code) => end(code ?? undefined));
@@ -66,7 +66,7 @@ const MOST_CHARACTERS = 1024 * 1024;
  * Tests that run in this process block the event loop for seconds. Then timers fire before git's output is read.
  * `execFile` with a `timeout` discards that output and reports success.
  */
-function afterOneTurn(stop: () => void): void {
+function runAfterOneTurn(stop: () => void): void {
   setTimeout(stop, 100).unref();
 }
 

@@ -1,6 +1,6 @@
 import type { RunOutcome } from '../upload/run-outcome.ts';
 import { SPLIT_SHARD } from './split-shard.ts';
-import { DEFAULT_URL, serverUrl, withoutPassword } from '../upload/server-url.ts';
+import { DEFAULT_URL, parseServerUrl, withoutPassword } from '../upload/server-url.ts';
 import { type Environment, type Setting, SettingReader } from './setting-reader.ts';
 
 export type { Environment } from './setting-reader.ts';
@@ -92,27 +92,28 @@ export function resolveOptions(options: ReporterOptions, env: Environment): Reso
   // Its value is read where the framework's own shard is known: `split-shard.ts`.
   read.checkVariable('SVC_SHARD', SPLIT_SHARD);
   const which = (name: string, variable: string): Which =>
-    read.setting(name, variable, WHICH) ?? 'failed';
+    read.readSetting(name, variable, WHICH) ?? 'failed';
   return {
-    apiKey: read.setting('apiKey', 'SVC_API_KEY', TEXT),
-    url: read.setting('url', 'SVC_URL', ADDRESS) ?? DEFAULT_URL,
-    project: read.setting('project', 'SVC_PROJECT', TEXT),
-    name: read.setting('name', 'SVC_NAME', TEXT),
-    key: read.setting('key', 'SVC_EXECUTION_KEY', TEXT),
-    leg: read.setting('leg', 'SVC_LEG', TEXT),
+    apiKey: read.readSetting('apiKey', 'SVC_API_KEY', TEXT),
+    url: read.readSetting('url', 'SVC_URL', ADDRESS) ?? DEFAULT_URL,
+    project: read.readSetting('project', 'SVC_PROJECT', TEXT),
+    name: read.readSetting('name', 'SVC_NAME', TEXT),
+    key: read.readSetting('key', 'SVC_EXECUTION_KEY', TEXT),
+    leg: read.readSetting('leg', 'SVC_LEG', TEXT),
     tags: read.list('tags', 'SVC_TAGS'),
-    environment: read.facts('environment', 'SVC_ENVIRONMENT'),
-    enabled: read.setting('enabled', 'SVC_ENABLED', ENABLED) ?? true,
-    uploadBudgetMs: read.setting('uploadBudgetMs', 'SVC_UPLOAD_BUDGET_MS', BUDGET) ?? BUDGET_MS,
+    environment: read.readFacts('environment', 'SVC_ENVIRONMENT'),
+    enabled: read.readSetting('enabled', 'SVC_ENABLED', ENABLED) ?? true,
+    uploadBudgetMs: read.readSetting('uploadBudgetMs', 'SVC_UPLOAD_BUDGET_MS', BUDGET) ?? BUDGET_MS,
     // A name in the wrong form may still name a secret.
     redact: read.list('redact', 'SVC_REDACT', { takesText: true }),
     artifacts: which('artifacts', 'SVC_ARTIFACTS'),
     maxArtifactSizeBytes:
-      read.setting('maxArtifactSizeBytes', 'SVC_MAX_ARTIFACT_SIZE_BYTES', SIZE) ?? ARTIFACT_BYTES,
+      read.readSetting('maxArtifactSizeBytes', 'SVC_MAX_ARTIFACT_SIZE_BYTES', SIZE) ??
+      ARTIFACT_BYTES,
     includeOutput: which('includeOutput', 'SVC_INCLUDE_OUTPUT'),
     onUpload: read.option('onUpload', FUNCTION),
-    outcomeFile: read.variable('SVC_ON_UPLOAD'),
-    runFolder: read.variable('SVC_RUN_FOLDER'),
+    outcomeFile: read.readVariable('SVC_ON_UPLOAD'),
+    runFolder: read.readVariable('SVC_RUN_FOLDER'),
     complaints: read.complaints,
   };
 }
@@ -124,7 +125,7 @@ const TEXT: Setting<string> = {
 
 const ADDRESS: Setting<string> = {
   expected: 'an http(s) address',
-  read: (value) => (typeof value === 'string' ? serverUrl(value) : undefined),
+  read: (value) => (typeof value === 'string' ? parseServerUrl(value) : undefined),
   shown: (value) => withoutPassword(value),
 };
 
@@ -145,10 +146,10 @@ const WHICH: Setting<Which> = {
 // Long enough for a server's restart, and short enough that the run does not seem to hang.
 const BUDGET_MS = 30_000;
 // The maximum of a timer.
-const BUDGET = amount('milliseconds', 2_147_483_647);
+const BUDGET = buildAmountSetting('milliseconds', 2_147_483_647);
 // A trace of a long test has tens of megabytes. Larger files are usually a mistake.
 const ARTIFACT_BYTES = 100 * 1024 * 1024;
-const SIZE = amount('bytes', Number.MAX_SAFE_INTEGER);
+const SIZE = buildAmountSetting('bytes', Number.MAX_SAFE_INTEGER);
 
 const FUNCTION: Setting<NonNullable<ReporterOptions['onUpload']>> = {
   expected: 'a function',
@@ -159,7 +160,7 @@ function isFunction(value: unknown): value is NonNullable<ReporterOptions['onUpl
   return typeof value === 'function';
 }
 
-function amount(unit: string, most: number): Setting<number> {
+function buildAmountSetting(unit: string, most: number): Setting<number> {
   return {
     expected: `a number of ${unit}`,
     read: (value) => {

@@ -26,47 +26,51 @@ export class SettingReader {
     this.#options = isRecord(options) ? options : {};
     this.#env = env;
     if (options !== undefined && options !== null && !isRecord(options)) {
-      this.complaints.push(complaint('the options are', options, 'an object'));
+      this.complaints.push(formatComplaint('the options are', options, 'an object'));
     }
   }
 
   /** The option, else the variable. Undefined if neither has a valid value. */
-  setting<Value>(name: string, variable: string, setting: Setting<Value>): Value | undefined {
-    const value = this.variable(variable);
+  readSetting<Value>(name: string, variable: string, setting: Setting<Value>): Value | undefined {
+    const value = this.readVariable(variable);
     return this.option(name, setting) ?? this.#read(value, `${variable} is`, setting);
   }
 
   /** Reports the variable if its value is invalid. */
   checkVariable<Value>(variable: string, setting: Setting<Value>): void {
-    this.#read(this.variable(variable), `${variable} is`, setting);
+    this.#read(this.readVariable(variable), `${variable} is`, setting);
   }
 
   option<Value>(name: string, setting: Setting<Value>): Value | undefined {
-    const value = this.#option(name);
-    return this.#read(typeof value === 'string' ? value.trim() : value, optionNamed(name), setting);
+    const value = this.#getOption(name);
+    return this.#read(
+      typeof value === 'string' ? value.trim() : value,
+      formatOptionName(name),
+      setting,
+    );
   }
 
   /** An empty variable counts as unset: CI systems set undefined secrets to ''. */
-  variable(name: string): string | undefined {
+  readVariable(name: string): string | undefined {
     return this.#env[name]?.trim() || undefined;
   }
 
   /** A list of texts. In a variable they are separated by commas. Skips entries that are not texts. */
   list(name: string, variable: string, { takesText = false } = {}): string[] {
-    const option = this.#option(name);
+    const option = this.#getOption(name);
     if (Array.isArray(option)) {
       const texts = option.filter((entry) => typeof entry === 'string');
       if (texts.length < option.length) this.#complain(name, option, LIST);
       return withoutEmpty(texts);
     }
     if (option !== undefined) this.#complain(name, option, LIST);
-    const text = takesText && typeof option === 'string' ? option : this.variable(variable);
+    const text = takesText && typeof option === 'string' ? option : this.readVariable(variable);
     return withoutEmpty(text?.split(',') ?? []);
   }
 
   /** Named texts. A single text is the name. Skips entries that are not texts. */
-  facts(name: string, variable: string): Record<string, string> {
-    const option = this.#option(name);
+  readFacts(name: string, variable: string): Record<string, string> {
+    const option = this.#getOption(name);
     const isText = typeof option === 'string' && option.trim() !== '';
     if (option !== undefined && !isText && isRecord(option)) {
       const texts = Object.entries(option).filter(isTextEntry);
@@ -74,12 +78,12 @@ export class SettingReader {
       return Object.fromEntries(texts);
     }
     if (option !== undefined && typeof option !== 'string') this.#complain(name, option, FACTS);
-    const text = isText ? option.trim() : this.variable(variable);
+    const text = isText ? option.trim() : this.readVariable(variable);
     return text === undefined ? {} : { name: text };
   }
 
   /** JSON configurations contain null for unset options. */
-  #option(name: string): unknown {
+  #getOption(name: string): unknown {
     return this.#options[name] ?? undefined;
   }
 
@@ -87,12 +91,12 @@ export class SettingReader {
     if (value === undefined || value === '') return undefined;
     const read = setting.read(value);
     if (read === undefined)
-      this.complaints.push(complaint(named, value, setting.expected, setting.shown));
+      this.complaints.push(formatComplaint(named, value, setting.expected, setting.shown));
     return read;
   }
 
   #complain(name: string, value: unknown, expected: string): void {
-    this.complaints.push(complaint(optionNamed(name), value, expected));
+    this.complaints.push(formatComplaint(formatOptionName(name), value, expected));
   }
 }
 
@@ -102,7 +106,7 @@ const MOST_CHARACTERS = 80;
 // Runs no code of the value, such as getters.
 const SHALLOW = { depth: 1, breakLength: Infinity, customInspect: false, getters: false };
 
-function optionNamed(name: string): string {
+function formatOptionName(name: string): string {
   return `option '${name}' is`;
 }
 
@@ -110,7 +114,7 @@ function optionNamed(name: string): string {
  * `option 'tags' is 'a,b', but must be a list of texts: ignored`
  * @param named the setting with its verb.
  */
-export function complaint(
+export function formatComplaint(
   named: string,
   value: unknown,
   expected: string,

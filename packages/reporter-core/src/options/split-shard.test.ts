@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filesAreShard, shardOrSplit } from './split-shard.ts';
+import { areFilesShard, chooseShard } from './split-shard.ts';
 
 const OWN = { index: 1, total: 2 };
 
@@ -17,12 +17,12 @@ describe('shardOrSplit', () => {
     ['', undefined],
     [undefined, undefined],
   ])('reads SVC_SHARD=%s', (SVC_SHARD, expected) => {
-    expect(shardOrSplit(undefined, { SVC_SHARD })).toEqual(expected);
-    expect(filesAreShard(undefined, { SVC_SHARD })).toBe(expected !== undefined);
+    expect(chooseShard(undefined, { SVC_SHARD })).toEqual(expected);
+    expect(areFilesShard(undefined, { SVC_SHARD })).toBe(expected !== undefined);
   });
 
   it("prefers the framework's own shard, whose file names are a filter", () => {
-    expect(shardOrSplit(OWN, { SVC_SHARD: '2/4' })).toEqual(OWN);
-    expect(filesAreShard(OWN, { SVC_SHARD: '2/4' })).toBe(false);
+    expect(chooseShard(OWN, { SVC_SHARD: '2/4' })).toEqual(OWN);
+    expect(areFilesShard(OWN, { SVC_SHARD: '2/4' })).toBe(false);
   });
 });

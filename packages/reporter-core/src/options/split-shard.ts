@@ -5,7 +5,7 @@ import type { Environment, Setting } from './setting-reader.ts';
 type Shard = NonNullable<IngestExecution['shard']>;
 
 /** The shard that the test framework runs; else the one whose files `svc split … -- <command>` named to it. */
-export function shardOrSplit(
+export function chooseShard(
   own: Shard | undefined,
   env: Environment = process.env,
 ): Shard | undefined {
@@ -13,8 +13,8 @@ export function shardOrSplit(
 }
 
 /** Whether file names on the command line are a shard, which leaves out nothing, and no filter. */
-export function filesAreShard(own: Shard | undefined, env: Environment = process.env): boolean {
-  return own === undefined && shardOrSplit(own, env) !== undefined;
+export function areFilesShard(own: Shard | undefined, env: Environment = process.env): boolean {
+  return own === undefined && chooseShard(own, env) !== undefined;
 }
 
 /** `SVC_SHARD`, such as `2/4`. The test framework knows nothing of this shard. */

@@ -5,12 +5,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeReport, makeResult } from '../../test/runs/make-run.ts';
 import { API_KEY, startSink } from '../../test/servers/sink-server.ts';
 import { Session } from '../session/session.ts';
-import { unknownOptions } from './unknown-options.ts';
+import { describeUnknownOptions } from './unknown-options.ts';
 
 describe('unknownOptions', () => {
   it('names each option that nobody reads, with the name that is close', () => {
     const options = { projet: 'x', name: 'unit', outputFile: 'a.json', location: true, url: '' };
-    expect(unknownOptions(options, { names: ['locations'] })).toEqual([
+    expect(describeUnknownOptions(options, { names: ['locations'] })).toEqual([
       'Unknown option projet. Did you mean project?',
       'Unknown option outputFile.',
       'Unknown option location. Did you mean locations?',
@@ -20,11 +20,13 @@ describe('unknownOptions', () => {
   it('leaves out what is not set, and what the framework has added', () => {
     const options = { projet: undefined, _mode: 'test', configDir: '/shop' };
     const added = ['_mode', 'configDir'];
-    expect(unknownOptions(options, { isFrameworks: (name) => added.includes(name) })).toEqual([]);
+    expect(
+      describeUnknownOptions(options, { isFrameworks: (name) => added.includes(name) }),
+    ).toEqual([]);
   });
 
   it.each([undefined, null, 'text', 5, ['a']])('survives options that are %s', (options) => {
-    expect(unknownOptions(options)).toEqual([]);
+    expect(describeUnknownOptions(options)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../text/unknown-value.ts';
-import { nearestWord } from '../text/nearest-word.ts';
+import { findNearestWord } from '../text/nearest-word.ts';
 import type { ReporterOptions } from './options.ts';
 
 /** What a reporter for one framework accepts in addition to `ReporterOptions`. */
@@ -10,7 +10,7 @@ export interface OwnOptions {
 }
 
 /** One sentence for each option that no reporter reads, in the order of the options. */
-export function unknownOptions(
+export function describeUnknownOptions(
   options: unknown,
   { names = [], isFrameworks = () => false }: OwnOptions = {},
 ): string[] {
@@ -19,7 +19,7 @@ export function unknownOptions(
   return Object.keys(options)
     .filter((name) => options[name] !== undefined && !known.includes(name) && !isFrameworks(name))
     .map((name) => {
-      const nearest = nearestWord(name, known);
+      const nearest = findNearestWord(name, known);
       const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
       return `Unknown option ${name.slice(0, MOST_CHARACTERS)}.${hint}`;
     });

@@ -25,16 +25,16 @@ export class StreamOutput {
     const isBeginning = this.#tail.length === 0 && this.#gone.characters === 0;
     const room = isBeginning ? Math.max(0, head - this.characters) : 0;
     if (content.length <= room) return this.#keep(this.#head, { content, time });
-    if (room > 0) this.#keep(this.#head, { content: copied(content.slice(0, room)), time });
+    if (room > 0) this.#keep(this.#head, { content: copySlice(content.slice(0, room)), time });
     const end = content.slice(Math.max(room, content.length - tail));
     this.#lose(content.length - room - end.length, time);
-    this.#keep(this.#tail, { content: end === content ? content : copied(end), time });
+    this.#keep(this.#tail, { content: end === content ? content : copySlice(end), time });
     this.#tailCharacters += end.length;
     if (this.#tailCharacters > 2 * tail) this.#shorten(tail);
   }
 
   /** The pieces in the order of printing, with a piece that reports how much is missing. */
-  pieces(): OutputPiece[] {
+  collectPieces(): OutputPiece[] {
     const { characters, time } = this.#gone;
     if (characters === 0) return [...this.#head, ...this.#tail];
     const content = `\n… [${characters} characters cut by svc] …\n`;
@@ -65,6 +65,6 @@ export class StreamOutput {
 }
 
 /** Copies the slice. A slice of a string keeps the whole string in memory. */
-function copied(slice: string): string {
+function copySlice(slice: string): string {
   return Buffer.from(slice, 'utf16le').toString('utf16le');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type OutputChunk, textOf, UserOutput } from './user-output.ts';
+import { type OutputChunk, joinStream, UserOutput } from './user-output.ts';
 
 const MARKER = /\n… \[(\d+) characters cut by svc\] …\n/;
 const MEGABYTE = 1024 * 1024;
@@ -16,7 +16,7 @@ describe('UserOutput', () => {
       print(output, content);
       length += content.length;
     }
-    const text = textOf(output.of('a test'), 'stdout') ?? '';
+    const text = joinStream(output.collectChunks('a test'), 'stdout') ?? '';
     expect(text.length).toBeLessThan(MEGABYTE);
     expect(text).toMatch(/^line 0 x/);
     expect(text).toMatch(/x\n$/);
@@ -29,7 +29,7 @@ describe('UserOutput', () => {
     // Every cut at an even index is in the middle of a surrogate pair.
     const text = `x${'😀'.repeat(150_000)}`;
     print(output, text);
-    expect(textOf(output.of('a test'), 'stdout')).toBe(text);
+    expect(joinStream(output.collectChunks('a test'), 'stdout')).toBe(text);
   });
 
   it('keeps a line of one stream, however much there is of the other', () => {
@@ -37,19 +37,19 @@ describe('UserOutput', () => {
     print(output, 'x'.repeat(5 * MEGABYTE));
     print(output, 'careful', { type: 'stderr' });
     for (const content of pieces(100, () => 'x'.repeat(MEGABYTE))) print(output, content);
-    expect(textOf(output.of('a test'), 'stderr')).toBe('careful');
+    expect(joinStream(output.collectChunks('a test'), 'stderr')).toBe('careful');
   });
 
   it('keeps little of each test once the run has printed very much, and makes room for others', () => {
     const output = new UserOutput();
     const sizeOf = (writer: string): number => {
       print(output, 'x'.repeat(MEGABYTE), { writer });
-      return textOf(output.of(writer), 'stdout')?.length ?? 0;
+      return joinStream(output.collectChunks(writer), 'stdout')?.length ?? 0;
     };
     const sizes = Array.from({ length: 400 }, (_, index) => sizeOf(`test ${index}`));
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(80 * MEGABYTE);
     expect(Math.min(...sizes)).toBeGreaterThan(10_000);
-    expect(textOf(output.of('test 399'), 'stdout')).toMatch(MARKER);
+    expect(joinStream(output.collectChunks('test 399'), 'stdout')).toMatch(MARKER);
     for (let index = 0; index < 400; index++) output.forget(`test ${index}`);
     expect(sizeOf('a test')).toBe(sizes[0]);
   });

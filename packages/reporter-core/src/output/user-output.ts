@@ -29,11 +29,11 @@ export class UserOutput {
     this.#characters += stream.characters - before;
   }
 
-  of(writer: string): OutputChunk[] {
+  collectChunks(writer: string): OutputChunk[] {
     const streams = this.#byWriter.get(writer);
     if (streams === undefined) return [];
     return (['stdout', 'stderr'] as const).flatMap((type) =>
-      streams[type].pieces().map((piece) => ({ type, ...piece })),
+      streams[type].collectPieces().map((piece) => ({ type, ...piece })),
     );
   }
 
@@ -47,14 +47,14 @@ export class UserOutput {
 
   /** Returns the output and drops it. Its size still counts towards the run's limit. */
   take(writer: string): OutputChunk[] {
-    const chunks = this.of(writer);
+    const chunks = this.collectChunks(writer);
     this.#byWriter.delete(writer);
     return chunks;
   }
 }
 
 /** The text of one stream; undefined when there is none. */
-export function textOf(
+export function joinStream(
   chunks: readonly OutputChunk[],
   type: OutputChunk['type'],
 ): string | undefined {

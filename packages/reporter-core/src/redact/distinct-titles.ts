@@ -10,15 +10,15 @@ export class DistinctTitles {
   readonly #numbers = new Map<string, Map<string, number>>();
 
   /** `fitted` is the redacted result. It has the same `titlePath` object if its titles did not change. */
-  distinct(fitted: IngestResult, { titlePath }: IngestResult): IngestResult {
+  makeDistinct(fitted: IngestResult, { titlePath }: IngestResult): IngestResult {
     if (fitted.titlePath === titlePath) return fitted;
-    const number = this.#numberOf(fitted, titlePath);
+    const number = this.#chooseNumber(fitted, titlePath);
     if (number === 1) return fitted;
     const title = `${fitted.titlePath.at(-1)} (${number})`;
     return { ...fitted, titlePath: [...fitted.titlePath.slice(0, -1), title] };
   }
 
-  #numberOf(
+  #chooseNumber(
     { file, variant, titlePath }: IngestResult,
     original: IngestResult['titlePath'],
   ): number {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type IngestBody, ingestBody } from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import { fitBody } from './fit-body.ts';
-import { bodyRequests } from '../upload/ingest-requests.ts';
+import { splitBodyIntoRequests } from '../upload/ingest-requests.ts';
 
 describe('fitBody', () => {
   it('makes of the oddest run one that the contract accepts', () => {
@@ -101,7 +101,8 @@ describe('fitBody', () => {
     };
     const fitted = fitBody(body, (text) => text);
     const sizes = [];
-    for await (const { bytes } of bodyRequests(fitted)) sizes.push(gunzipSync(bytes).byteLength);
+    for await (const { bytes } of splitBodyIntoRequests(fitted))
+      sizes.push(gunzipSync(bytes).byteLength);
     expect(sizes).toHaveLength(1);
     expect(sizes[0]).toBeLessThan(INGEST_LIMITS.bodyBytes);
     expect(ingestBody.safeParse(fitted).error).toBeUndefined();

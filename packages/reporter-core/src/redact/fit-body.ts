@@ -4,7 +4,7 @@ import type { IngestBody } from '@svc/contract/executions/ingest';
 import { DistinctTitles } from './distinct-titles.ts';
 import { fitText } from './fit-text.ts';
 import type { Redact } from './redact.ts';
-import { wordsIn } from './secret-names.ts';
+import { splitWords } from './secret-names.ts';
 
 /**
  * Prepares a body for sending: redacts every text, then cleans and cuts it to the contract's limits. Also cuts
@@ -36,7 +36,7 @@ export function fitItems(
     files: files?.map(fit),
     results: results.map((result) => {
       const fitted = fit(result);
-      return isWhole ? run.titles.distinct(fitted, result) : fitted;
+      return isWhole ? run.titles.makeDistinct(fitted, result) : fitted;
     }),
   };
 }
@@ -110,7 +110,7 @@ const PLAIN_FIELDS = new Set(['status', 'kind', 'clientId', 'sha256', 'partial']
 
 // Names. A weak local password must not mask a project name that is the same word.
 const NAME_FIELDS = new Set(
-  wordsIn(`
+  splitWords(`
   key project framework name leg variant file contentType branch baseBranch repository
   provider runId workflow job step
 `),
@@ -148,7 +148,7 @@ function fitString(text: string, name: string, fitting: Fitting): string | undef
     return cleanText(fitting.redact(text, { isName })).slice(0, characters);
   }
   const isOutput = OUTPUT_FIELDS.has(name);
-  const most = isOutput ? mostOutput(fitting) : TEXT_LIMITS.textBytes;
+  const most = isOutput ? computeMostOutput(fitting) : TEXT_LIMITS.textBytes;
   const maxBytes = Math.min(most, Math.max(LEAST_TEXT_BYTES, fitting.left));
   const redact: Redact = isName ? (part) => fitting.redact(part, { isName }) : fitting.redact;
   const fitted = fitText(text, redact, { maxBytes, keep: isOutput ? 'ends' : 'head' });
@@ -157,7 +157,7 @@ function fitString(text: string, name: string, fitting: Fitting): string | undef
   return fitted;
 }
 
-function mostOutput({ run }: Fitting): number {
+function computeMostOutput({ run }: Fitting): number {
   return Math.min(TEXT_LIMITS.outputBytes, Math.max(LEAST_OUTPUT_BYTES, run.outputLeft));
 }
 

@@ -1,5 +1,5 @@
 import type { Environment } from '../options/options.ts';
-import { secretValues } from './secret-values.ts';
+import { collectSecretValues } from './secret-values.ts';
 import { TOKEN_SHAPES } from './token-shapes.ts';
 
 /**
@@ -26,15 +26,15 @@ export interface Secrets {
 export function makeRedact({ apiKey, env, workerEnvs = [], names }: Secrets): Redact {
   const found = new Map<string, Mask>();
   for (const { name, value, isWeak } of [env, ...workerEnvs].flatMap((each) =>
-    secretValues(each, names),
+    collectSecretValues(each, names),
   )) {
-    for (const form of formsOf(value, isWeak)) found.set(form, maskOf(form, name, isWeak));
+    for (const form of buildForms(value, isWeak)) found.set(form, buildMask(form, name, isWeak));
   }
   if (apiKey !== undefined && apiKey.length >= SHORTEST_KEY)
-    found.set(apiKey, maskOf(apiKey, 'SVC_API_KEY', false));
+    found.set(apiKey, buildMask(apiKey, 'SVC_API_KEY', false));
   // Longest first: a secret may contain another one, and half of it must not remain.
   const masks = [...found.values()].sort((a, b) => b.value.length - a.value.length);
-  const hint = anyOf([...found.keys(), ...TOKEN_SHAPES.flatMap(({ hints }) => hints)]);
+  const hint = buildAnyPattern([...found.keys(), ...TOKEN_SHAPES.flatMap(({ hints }) => hints)]);
   return (text, { isName = false } = {}) =>
     text.length <= SHORT_TEXT && !hint.test(text)
       ? text
@@ -51,20 +51,20 @@ interface Mask {
   word: RegExp | undefined;
 }
 
-function maskOf(value: string, name: string, isWeak: boolean): Mask {
+function buildMask(value: string, name: string, isWeak: boolean): Mask {
   const word = isWeak ? new RegExp(`(?<![0-9A-Za-z])${value}(?![0-9A-Za-z])`, 'g') : undefined;
   return { value, mask: `[redacted ${name}]`, word };
 }
 
 /** A secret as it appears in URLs, in JSON and in diffs of objects, and in base64. */
-function formsOf(value: string, isWeak: boolean): string[] {
-  const forms = [value, urlEncoded(value), JSON.stringify(value).slice(1, -1)];
+function buildForms(value: string, isWeak: boolean): string[] {
+  const forms = [value, encodeUrl(value), JSON.stringify(value).slice(1, -1)];
   // The end of a base64 text depends on what follows the secret.
   if (!isWeak) forms.push(Buffer.from(value).toString('base64').replace(/.?=+$/, ''));
   return forms;
 }
 
-function urlEncoded(value: string): string {
+function encodeUrl(value: string): string {
   // `encodeURIComponent` throws on a lone surrogate.
   return encodeURIComponent(value.replaceAll(/\p{Cs}/gu, '\uFFFD'));
 }
@@ -73,7 +73,7 @@ function urlEncoded(value: string): string {
 // long texts, separate searches are faster.
 const SHORT_TEXT = 1_000;
 
-function anyOf(texts: readonly string[]): RegExp {
+function buildAnyPattern(texts: readonly string[]): RegExp {
   return new RegExp(
     texts.map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'),
   );

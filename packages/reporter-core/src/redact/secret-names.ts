@@ -3,7 +3,7 @@
  * `REDISCLI_AUTH`, `SENTRY_DSN`. Not `PUBLIC_KEY` and `CACHE_KEY`, and not `PWD`, which is the working directory.
  */
 export function isSecretName(name: string): boolean {
-  const words = wordsOf(name);
+  const words = splitNameWords(name);
   const last = words.at(-1) ?? '';
   if (words.some((word) => SECRET_WORDS.has(word) || SECRET_ENDING.test(word))) return true;
   if (words.some((word, index) => KEY_KINDS.has(word) && words[index + 1] === 'key')) return true;
@@ -14,11 +14,11 @@ export function isSecretName(name: string): boolean {
 
 /** Whether a number in this variable is an amount, as in `MAX_TOKENS` and `TOKEN_TTL_SECONDS`. */
 export function isAmountName(name: string): boolean {
-  return wordsOf(name).some((word) => AMOUNT_WORDS.has(word));
+  return splitNameWords(name).some((word) => AMOUNT_WORDS.has(word));
 }
 
 /** Splits both styles: `DB_PASSWORD` and `dbPassword`. */
-function wordsOf(name: string): string[] {
+function splitNameWords(name: string): string[] {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()
@@ -27,7 +27,7 @@ function wordsOf(name: string): string[] {
 }
 
 const SECRET_WORDS = new Set(
-  wordsIn(`
+  splitWords(`
   token tokens secret secrets password passwords passwd pass passphrase passcode apikey
   credential credentials creds sshpass
 `),
@@ -46,19 +46,19 @@ const KEY_KINDS = new Set([
 /** Secret only as the last word: `SSH_AUTH_SOCK` is a path, and `DSN_HOST` a host. */
 const LAST_WORDS = new Set(['auth', 'pwd', 'pat', 'dsn', 'pin', 'salt', 'otp', 'jwt']);
 const OPEN_KEYS = new Set(
-  wordsIn(`
+  splitWords(`
   public pub publishable cache primary foreign partition sort index execution idempotency
   dedupe group issue project hot short known
 `),
 );
 const AMOUNT_WORDS = new Set(
-  wordsIn(`
+  splitWords(`
   max min limit count length size ttl timeout seconds minutes hours days ms expiry expires
   rounds cost port version
 `),
 );
 
 /** The words of a text. Keeps long word lists readable in the source. */
-export function wordsIn(text: string): string[] {
+export function splitWords(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }

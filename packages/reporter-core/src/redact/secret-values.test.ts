@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeRedact } from './redact.ts';
-import { isSecretName, wordsIn } from './secret-names.ts';
+import { isSecretName, splitWords } from './secret-names.ts';
 
 function masked(text: string, env: Record<string, string>, options?: { isName: boolean }): string {
   return makeRedact({ apiKey: undefined, env, names: [] })(text, options);
@@ -8,7 +8,7 @@ function masked(text: string, env: Record<string, string>, options?: { isName: b
 
 describe('isSecretName', () => {
   it.each(
-    wordsIn(`
+    splitWords(`
   PGPASSWORD MYSQL_PWD REDISCLI_AUTH SSHPASS GH_PAT STRIPE_KEY SIGNING_KEY JWT_KEY
   AZURE_STORAGE_KEY RAILS_MASTER_KEY SUPABASE_SERVICE_ROLE_KEY SENTRY_DSN dbPassword apiKey
   clientSecret stripeSecretKey npm_config_//host/:_authToken AWS_ACCESS_KEY_ID
@@ -17,7 +17,7 @@ describe('isSecretName', () => {
   )('takes %s for a secret', (name) => expect(isSecretName(name)).toBe(true));
 
   it.each(
-    wordsIn(`
+    splitWords(`
   PWD OLDPWD PATH KEY MONKEY COMPASS_URL BYPASS_CACHE GIT_AUTHOR_NAME SVC_EXECUTION_KEY
   STRIPE_PUBLISHABLE_KEY SSH_PUBLIC_KEY CACHE_KEY SSH_AUTH_SOCK TOKENIZERS_PARALLELISM
   DSN_HOST KEYBOARD authorName HTTP_PORT PATIENCE

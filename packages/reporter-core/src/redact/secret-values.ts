@@ -1,4 +1,4 @@
-import { isAmountName, isSecretName, wordsIn } from './secret-names.ts';
+import { isAmountName, isSecretName, splitWords } from './secret-names.ts';
 
 export interface SecretValue {
   value: string;
@@ -13,7 +13,7 @@ export interface SecretValue {
  * passwords in connection strings of all variables. Values of fewer than six characters and words that are not
  * secret (`postgres`, `true`) count only for variables in `names`.
  */
-export function secretValues(
+export function collectSecretValues(
   env: Readonly<Record<string, string | undefined>>,
   names: readonly string[],
 ): SecretValue[] {
@@ -27,7 +27,7 @@ export function secretValues(
     } else if (isSecretName(name) && isGuarded(value, name)) {
       add(name, value);
     }
-    for (const password of passwordsIn(value)) {
+    for (const password of collectPasswords(value)) {
       if (isGuarded(password, name)) add(name, password);
     }
   }
@@ -48,7 +48,7 @@ function isWeak(value: string): boolean {
 
 // Default passwords and plain settings. They protect nothing and are frequent in texts.
 const PLAIN_WORDS = new Set(
-  wordsIn(`
+  splitWords(`
   postgres postgresql mysql mariadb mongodb rabbitmq minioadmin sqlserver password passwd
   secret changeme example default username testing localhost enabled disabled required
   optional development production staging undefined dummy-key dummy_key optional inherit
@@ -60,12 +60,12 @@ const PLAIN_WORDS = new Set(
  * `postgres://user:password@host`, `Server=…;Password=…`, `host=… password=…`,
  * `AccountName=…;AccountKey=…`, and the key of a DSN like `https://key@host/1`.
  */
-function passwordsIn(value: string): string[] {
+function collectPasswords(value: string): string[] {
   const found: string[] = [];
   const inAddress = /^[a-z][a-z\d+.-]*:\/\/[^\s/:@]*:([^\s/@]+)@/i.exec(value)?.[1];
   const ofDsn = /^https:\/\/([0-9a-f]{16,64})@/i.exec(value)?.[1];
   for (const password of [inAddress, ofDsn]) {
-    if (password !== undefined) found.push(password, decoded(password));
+    if (password !== undefined) found.push(password, decodePassword(password));
   }
   for (const [, password = ''] of value.matchAll(value.includes(';') ? PAIRS_BY_SEMICOLON : PAIRS))
     found.push(password);
@@ -84,7 +84,7 @@ function pair(before: string, end: string): RegExp {
   );
 }
 
-function decoded(text: string): string {
+function decodePassword(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

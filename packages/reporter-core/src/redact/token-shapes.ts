@@ -12,7 +12,7 @@ export interface TokenShape {
 
 /**
  * Well-known tokens, by the documented prefixes of their issuers. Does not find passwords and random strings
- * without a prefix. `secretValues` finds the values of environment variables with secret-looking names.
+ * without a prefix. `collectSecretValues` finds the values of environment variables with secret-looking names.
  * @see https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns
  */
 export const TOKEN_SHAPES: readonly TokenShape[] = [

@@ -9,11 +9,11 @@ export interface BrokenFiles {
 }
 
 /** Identifies a file of a run. Several projects may contain the same file. */
-export function fileKey({ file, variant }: Pick<IngestFile, 'file' | 'variant'>): string {
+export function buildFileKey({ file, variant }: Pick<IngestFile, 'file' | 'variant'>): string {
   return JSON.stringify([file, variant]);
 }
 
-/** Both sets contain values of `fileKey`. */
+/** Both sets contain values of `buildFileKey`. */
 export function countBrokenFiles(
   erroneous: ReadonlySet<string>,
   withResults: ReadonlySet<string>,
@@ -23,15 +23,17 @@ export function countBrokenFiles(
 }
 
 /** `1 file failed to load`, `2 files failed outside their tests`. Empty without broken files. */
-export function brokenFileWords({ unloaded, outsideTests }: BrokenFiles): string[] {
+export function formatBrokenFiles({ unloaded, outsideTests }: BrokenFiles): string[] {
   return [
-    ...(unloaded > 0 ? [`${files(unloaded)} failed to load`] : []),
+    ...(unloaded > 0 ? [`${formatFileCount(unloaded)} failed to load`] : []),
     ...(outsideTests > 0
-      ? [`${files(outsideTests)} failed outside ${outsideTests === 1 ? 'its' : 'their'} tests`]
+      ? [
+          `${formatFileCount(outsideTests)} failed outside ${outsideTests === 1 ? 'its' : 'their'} tests`,
+        ]
       : []),
   ];
 }
 
-function files(count: number): string {
+function formatFileCount(count: number): string {
   return `${count} ${count === 1 ? 'file' : 'files'}`;
 }

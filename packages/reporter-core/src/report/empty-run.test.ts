@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeReport, makeSession } from '../../test/runs/make-run.ts';
 import { addressOfNobody, startSink } from '../../test/servers/sink-server.ts';
 import { readSpoolFile } from '../spool/spool-file.ts';
-import { unsentFiles } from '../spool/spool.ts';
+import { listUnsentFiles } from '../spool/spool.ts';
 import type { RunOutcome } from '../upload/run-outcome.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -88,7 +88,7 @@ describe('a run without tests, but with an error', () => {
         /^svc: this run was interrupted\. 0 tests, 1 error saved to (\S+)\/[^/]+; the next run or 'npx @svc\/cli upload \1' will send it\.$/,
       ),
     ]);
-    const [path = ''] = await unsentFiles(folder);
+    const [path = ''] = await listUnsentFiles(folder);
     expect((await readSpoolFile(path))?.body.execution.errors).toHaveLength(1);
   });
 });

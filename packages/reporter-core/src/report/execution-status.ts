@@ -16,7 +16,7 @@ export interface EndedRun {
  * unhandled rejection, Vitest reports success and Jest reports nothing. A terminated run is interrupted, regardless
  * of the tests that finished.
  */
-export function executionStatus({
+export function deriveExecutionStatus({
   end,
   files,
   results,

@@ -1,5 +1,5 @@
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
-import { fileKey } from './broken-files.ts';
+import { buildFileKey } from './broken-files.ts';
 import type { Which } from '../options/options.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -33,11 +33,11 @@ export function isFileWanted(
 export function withWantedOutput(report: RunReport, which: Which): RunReport {
   if (which === 'all') return report;
   const wanted = report.results.filter((result) => isWanted(result, which));
-  const files = new Set(wanted.map(fileKey));
+  const files = new Set(wanted.map(buildFileKey));
   return {
     ...report,
     files: report.files.map((file) =>
-      which === 'failed' && (file.errors?.length || files.has(fileKey(file)))
+      which === 'failed' && (file.errors?.length || files.has(buildFileKey(file)))
         ? file
         : withoutOutput(file),
     ),

@@ -4,10 +4,10 @@ import type { ResolvedOptions } from '../options/options.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { SpoolWrite } from '../spool/spool.ts';
 import { uploadSpoolFile } from '../spool/upload-spool-file.ts';
-import { requestKey } from '../upload/ingest-requests.ts';
+import { buildRequestKey } from '../upload/ingest-requests.ts';
 import { RateLimitBudget } from '../upload/retry.ts';
-import { fittedBody, type PackSettings } from './parcel.ts';
-import { shownPath, uploadCommandFor } from './upload-command.ts';
+import { fitReportBody, type PackSettings } from './parcel.ts';
+import { toShownPath, buildRunUploadCommand } from './upload-command.ts';
 
 /** An error that the framework reports after the reporters have ended: it fails a run that is already sent. */
 export interface LateFailure {
@@ -22,14 +22,14 @@ export interface LateFailure {
  * The last request of a part: the execution with the error and without results. The server adds it to the part. No run
  * has as many requests as its number says.
  */
-export function amendment(
+export function buildAmendment(
   { execution }: RunReport,
   error: TestError,
   packing: PackSettings,
 ): IngestBody {
   const failed = { ...execution, status: 'failed' as const, errors: [error] };
-  const body = fittedBody({ execution: failed, files: [], results: [] }, packing);
-  return { ...body, idempotencyKey: requestKey(body.idempotencyKey ?? '', LAST_REQUEST) };
+  const body = fitReportBody({ execution: failed, files: [], results: [] }, packing);
+  return { ...body, idempotencyKey: buildRequestKey(body.idempotencyKey ?? '', LAST_REQUEST) };
 }
 
 // The server reads numbers of up to five digits.
@@ -50,10 +50,10 @@ export async function sendAmendment(
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /** `this run failed after its tests: Coverage for … (50%) …` */
-export function amendedLine(message: string, saved: SpoolWrite, isSent: boolean): string {
+export function formatAmendedLine(message: string, saved: SpoolWrite, isSent: boolean): string {
   const what = `this run failed after its tests: ${message}`;
   if (isSent) return `${what}; sent`;
   if (!saved.ok) return `${what}. The failure could not be saved: ${saved.message}.`;
-  const command = uploadCommandFor(saved.path);
-  return `${what}. The failure is saved to ${shownPath(saved.path)}; the next run or '${command}' will send it.`;
+  const command = buildRunUploadCommand(saved.path);
+  return `${what}. The failure is saved to ${toShownPath(saved.path)}; the next run or '${command}' will send it.`;
 }

@@ -5,7 +5,7 @@ import type {
   IngestResult,
 } from '@svc/contract/executions/ingest';
 import { postOnce, type UploadTarget } from '../upload/post-with-retry.ts';
-import { bodyRequests, requestKey } from '../upload/ingest-requests.ts';
+import { splitBodyIntoRequests, buildRequestKey } from '../upload/ingest-requests.ts';
 import { type RequestsOutcome, sendRequests } from '../upload/send-requests.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 import type { RunReport } from '../report/run-report.ts';
@@ -84,7 +84,7 @@ export class EarlyUpload {
   take({ file, results }: EndedTests, run: RunningRun): void {
     if (this.#isOver) return;
     const files = file === undefined ? [] : [file];
-    const report = { execution: executionOf(run), files, results };
+    const report = { execution: buildRunningExecution(run), files, results };
     const body = this.#settings.fittedItems(report);
     const fitted = [...(body.files ?? []), ...body.results];
     for (const [index, item] of [...files, ...results].entries()) {
@@ -141,10 +141,10 @@ export class EarlyUpload {
     const { settled, fittedBody } = this.#settings;
     await settled();
     if (this.#isOver) return;
-    const head = fittedBody({ execution: executionOf(run), files: [], results: [] });
+    const head = fittedBody({ execution: buildRunningExecution(run), files: [], results: [] });
     const items = this.#waiting;
     this.#waiting = { files: [], results: [] };
-    const key = requestKey(head.idempotencyKey ?? '', numberOf(this.#requests));
+    const key = buildRequestKey(head.idempotencyKey ?? '', computeRequestNumber(this.#requests));
     const body = { ...head, idempotencyKey: key, ...items };
     this.#requests++;
     this.#unconfirmed.push(body);
@@ -167,7 +167,7 @@ export class EarlyUpload {
 
   /** Posts without retries: the end of the run resends what failed. */
   #post(body: IngestBody): Promise<RequestsOutcome> {
-    return sendRequests(bodyRequests(body), (request) => {
+    return sendRequests(splitBodyIntoRequests(body), (request) => {
       const deadlineAt = clock.nowMs() + REQUEST_MS;
       return postOnce(request, this.#settings.target, { deadlineAt, signal: this.#stop.signal });
     });
@@ -178,7 +178,7 @@ export class EarlyUpload {
  * The number of the next body's first request, after this many bodies. Leaves 99 numbers free, because a body may need
  * several requests.
  */
-export function numberOf(bodies: number): number {
+export function computeRequestNumber(bodies: number): number {
   return bodies * REQUESTS_PER_BODY + 1;
 }
 
@@ -190,7 +190,7 @@ const LEAST_RESULTS = 100;
 const LONGEST_WAIT_MS = 60_000;
 const REQUEST_MS = 15_000;
 
-function executionOf({ startedAt, shard, partial }: RunningRun): RunReport['execution'] {
+function buildRunningExecution({ startedAt, shard, partial }: RunningRun): RunReport['execution'] {
   const durationMs = Math.max(0, clock.nowMs() - Date.parse(startedAt));
   return { status: 'running', startedAt, durationMs, shard, partial };
 }

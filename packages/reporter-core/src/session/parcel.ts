@@ -3,8 +3,8 @@ import type { Collection } from '../report/artifact.ts';
 import type { ChooseSettings } from '../artifacts/choose-artifacts.ts';
 import { collectArtifacts, collectUnread } from '../artifacts/collect-artifacts.ts';
 import { fitBody, fitItems, type FittedRun } from '../redact/fit-body.ts';
-import { requestKey } from '../upload/ingest-requests.ts';
-import { type EarlyOutcome, numberOf } from './early-upload.ts';
+import { buildRequestKey } from '../upload/ingest-requests.ts';
+import { type EarlyOutcome, computeRequestNumber } from './early-upload.ts';
 import type { ResolvedOptions } from '../options/options.ts';
 import type { Redact } from '../redact/redact.ts';
 import type { RunFacts } from '../facts/run-facts.ts';
@@ -50,7 +50,7 @@ export async function packRun(
   const collection = await within(readMs + READ_GRACE_MS, reading);
   return {
     ...(collection ?? { artifacts: [], leftOut: [] }),
-    ...bodiesOf(report, { ...settings, rest, early }),
+    ...buildBodies(report, { ...settings, rest, early }),
     isComplete: collection !== undefined,
   };
 }
@@ -63,7 +63,7 @@ export function packUnread(
 ): Parcel {
   const rest = withoutTaken(report, early);
   const collection = collectUnread(rest, settings.choice);
-  return { ...collection, ...bodiesOf(report, { ...settings, rest, early }), isComplete: true };
+  return { ...collection, ...buildBodies(report, { ...settings, rest, early }), isComplete: true };
 }
 
 const READ_SHARE = 0.3;
@@ -79,22 +79,22 @@ function withoutTaken(report: RunReport, early: EarlyOutcome | undefined): RunRe
 }
 
 /** `rest`: the report without the results that the early upload took. */
-function bodiesOf(
+function buildBodies(
   report: RunReport,
   { rest, early, ...settings }: PackSettings & { rest: RunReport; early: EarlyOutcome | undefined },
 ): Pick<Parcel, 'body' | 'unconfirmed' | 'answers' | 'whole'> {
-  const fitted = fittedBody(rest, settings);
+  const fitted = fitReportBody(rest, settings);
   if (early === undefined) return { body: fitted, unconfirmed: [], answers: [], whole: fitted };
   const whole = {
     ...fitted,
-    files: merged(report.files, fitted.files ?? [], early),
-    results: merged(report.results, fitted.results, early),
+    files: mergeItems(report.files, fitted.files ?? [], early),
+    results: mergeItems(report.results, fitted.results, early),
   };
   const { unsent, unconfirmed, answers, requests } = early;
   const own = new Set<object>([...(fitted.files ?? []), ...fitted.results, ...unsent]);
   const body = {
     ...whole,
-    idempotencyKey: requestKey(fitted.idempotencyKey ?? '', numberOf(requests)),
+    idempotencyKey: buildRequestKey(fitted.idempotencyKey ?? '', computeRequestNumber(requests)),
     files: whole.files.filter((file) => own.has(file)),
     results: whole.results.filter((result) => own.has(result)),
   };
@@ -102,7 +102,7 @@ function bodiesOf(
 }
 
 /** Redacted items in the order of the report. `rest` holds the ones that the early upload did not take. */
-function merged<Item extends object>(
+function mergeItems<Item extends object>(
   items: readonly Item[],
   rest: readonly Item[],
   { fitted }: EarlyOutcome,
@@ -113,7 +113,7 @@ function merged<Item extends object>(
 }
 
 /** Files and results of the report, redacted and cut to the limits. */
-export function fittedItems(
+export function fitReportItems(
   report: RunReport,
   { options, redact, run }: PackSettings,
 ): Pick<IngestBody, 'files' | 'results'> {
@@ -121,7 +121,7 @@ export function fittedItems(
 }
 
 /** The report as a request body, redacted and cut to the limits. */
-export function fittedBody(
+export function fitReportBody(
   report: RunReport,
   { facts, options, redact, run }: PackSettings,
 ): IngestBody {

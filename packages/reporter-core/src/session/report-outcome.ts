@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isErrno } from '../text/unknown-value.ts';
 import type { ResolvedOptions } from '../options/options.ts';
 import type { RunOutcome } from '../upload/run-outcome.ts';
-import { words } from '../report/guard.ts';
+import { describeFault } from '../report/guard.ts';
 import { within } from '../within.ts';
 import { clock } from '../clock.ts';
 
@@ -28,7 +28,7 @@ export async function reportOutcome(
   if (onUpload === undefined) return undefined;
   const answering = (async () => onUpload(outcome))().then(
     () => undefined,
-    (error: unknown) => `onUpload failed: ${words(error)}`,
+    (error: unknown) => `onUpload failed: ${describeFault(error)}`,
   );
   return within(wait(), answering);
 }
@@ -40,7 +40,7 @@ export async function reportOutcome(
  */
 async function writeOutcome(place: string, text: string): Promise<string | undefined> {
   try {
-    const path = await fileAt(place);
+    const path = await findOutcomeFile(place);
     if (path === undefined) return NOT_REGULAR;
     const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK);
     try {
@@ -53,13 +53,13 @@ async function writeOutcome(place: string, text: string): Promise<string | undef
     }
     return undefined;
   } catch (error) {
-    return words(error);
+    return describeFault(error);
   }
 }
 
 const NOT_REGULAR = 'it is not a regular file';
 
-async function fileAt(place: string): Promise<string | undefined> {
+async function findOutcomeFile(place: string): Promise<string | undefined> {
   try {
     const stats = await stat(place);
     if (stats.isDirectory()) return join(place, `${randomUUID()}.json`);

@@ -5,15 +5,15 @@ import { saveRun, type SpoolSettings, type SpoolWrite } from '../spool/spool.ts'
 import type { ResolvedOptions } from '../options/options.ts';
 import { type Parcel, withItems } from './parcel.ts';
 import {
-  artifactsLine,
-  deliveryLine,
-  failedLine,
-  leftOutLine,
-  refusedLine,
-  sentLine,
+  formatArtifactsLine,
+  formatDeliveryLine,
+  formatFailedLine,
+  formatLeftOutLine,
+  formatRefusedLine,
+  formatSentLine,
 } from './run-line.ts';
 import type { RunOutcome } from '../upload/run-outcome.ts';
-import { deadlineOf, RateLimitBudget } from '../upload/retry.ts';
+import { computeDeadline, RateLimitBudget } from '../upload/retry.ts';
 import { SILENCE_MS } from '../upload/silence-watch.ts';
 import { sendSpool } from '../spool/send-spool.ts';
 import { sumUp } from '../upload/send-requests.ts';
@@ -57,10 +57,10 @@ export async function sendParcel(
   const target = { url: options.url, apiKey: options.apiKey ?? '' };
   // Reserves time for saving: it is part of the budget.
   const uploadUntilAt = settings.deadlineAt - Math.min(KEEP_MS, options.uploadBudgetMs / 10);
-  const rateLimit = rateLimitBudget(parcel.body, settings);
+  const rateLimit = computeRateLimitBudget(parcel.body, settings);
   const limits: Limits = {
     deadlineAt: uploadUntilAt,
-    ...retryLimits(parcel.body, uploadUntilAt),
+    ...computeRetryLimits(parcel.body, uploadUntilAt),
     rateLimit,
   };
   const waiting = reportWaiting(settings, limits);
@@ -77,18 +77,20 @@ export async function sendParcel(
   });
   if (isTaken()) return undefined;
   const artifacts = { ...sent, leftOut: [...parcel.leftOut, ...sent.leftOut] };
-  const budgetMs = deadlineOf(limits) - clock.nowMs();
+  const budgetMs = computeDeadline(limits) - clock.nowMs();
   const { writesLeft } = outcome;
   const isWhole = sent.pending.length === 0;
-  const ofArtifacts = isWhole ? artifactsLine(artifacts) : keepPending(left, artifacts, later);
-  const line = sentLine(parcel.whole, outcome.answer) + ofArtifacts;
+  const ofArtifacts = isWhole
+    ? formatArtifactsLine(artifacts)
+    : keepPending(left, artifacts, later);
+  const line = formatSentLine(parcel.whole, outcome.answer) + ofArtifacts;
   settings.onSettled(line);
   const earlier = isWhole
-    ? deliveryLine(await sendSpool(settings.directory, target, { budgetMs, writesLeft }))
+    ? formatDeliveryLine(await sendSpool(settings.directory, target, { budgetMs, writesLeft }))
     : '';
   return {
     line: line + earlier,
-    outcome: outcomeOf(parcel.whole, outcome.answer, artifacts),
+    outcome: buildOutcome(parcel.whole, outcome.answer, artifacts),
     warnings: (outcome.answer.warnings ?? []).map(({ message }) => message),
     waitedMs: rateLimit.waitedMs,
   };
@@ -112,7 +114,7 @@ interface Limits {
   onRetry?: (failure: UploadFailure, untilAt: number) => void;
 }
 
-function retryLimits(
+function computeRetryLimits(
   body: IngestBody,
   deadlineAt: number,
 ): Pick<Limits, 'unreachableBudgetMs' | 'errorBudgetMs'> {
@@ -125,14 +127,14 @@ function retryLimits(
 }
 
 /** A rate limit counts per minute. In CI the default is to wait up to 90 s, elsewhere up to 2 s. */
-function rateLimitBudget(
+function computeRateLimitBudget(
   body: IngestBody,
   { options: { uploadBudgetMs }, print }: SendSettings,
 ): RateLimitBudget {
   const longestMs = isInCi(body) ? Math.min(90_000, 3 * uploadBudgetMs) : LOCAL_UNREACHABLE_MS;
   return new RateLimitBudget(Math.min(longestMs, 3 * uploadBudgetMs), (delayMs) => {
     if (delayMs >= PATIENCE_MS)
-      print(`the rate limit of this key is reached, retrying in ${seconds(delayMs)} s`);
+      print(`the rate limit of this key is reached, retrying in ${toSeconds(delayMs)} s`);
   });
 }
 
@@ -147,10 +149,10 @@ function reportWaiting(
   let last: { message: string; untilAt: number } | undefined;
   const timer = setTimeout(() => {
     if (rateLimit.waitedMs > 0) return;
-    const longest = seconds((last?.untilAt ?? deadlineAt) - clock.nowMs());
+    const longest = toSeconds((last?.untilAt ?? deadlineAt) - clock.nowMs());
     print(
       last === undefined
-        ? `${url} does not answer yet, waiting ${seconds(SILENCE_MS)} s for a sign of life, and up to ${longest} s for the answer`
+        ? `${url} does not answer yet, waiting ${toSeconds(SILENCE_MS)} s for a sign of life, and up to ${longest} s for the answer`
         : `${last.message}; retrying for up to ${longest} s`,
     );
   }, PATIENCE_MS);
@@ -162,7 +164,7 @@ function reportWaiting(
   };
 }
 
-function seconds(milliseconds: number): number {
+function toSeconds(milliseconds: number): number {
   return Math.max(1, Math.round(milliseconds / 1_000));
 }
 
@@ -217,9 +219,9 @@ function keepUnsent(
     : { state: 'refused' };
   const kept = saveParcel(parcel, options, directory, settings);
   const reason = failure.resend
-    ? failedLine(failure, kept, { isCi: isInCi(parcel.body) })
-    : refusedLine(failure, kept);
-  const line = reason + leftOutLine(parcel.leftOut);
+    ? formatFailedLine(failure, kept, { isCi: isInCi(parcel.body) })
+    : formatRefusedLine(failure, kept);
+  const line = reason + formatLeftOutLine(parcel.leftOut);
   onSettled(line);
   const outcome: RunOutcome = { ok: false, failure, ...(kept.ok && { keptIn: kept.path }) };
   return { line, outcome, warnings: [], waitedMs: 0 };
@@ -249,10 +251,10 @@ function keepPending(
 ): string {
   const settings = { artifacts: sent.pending, copyUntilAt: deadlineAt };
   const kept = saveRun({ url, body, hasArrived: true }, directory, settings);
-  return artifactsLine(sent, kept);
+  return formatArtifactsLine(sent, kept);
 }
 
-function outcomeOf(
+function buildOutcome(
   { execution: { status } }: IngestBody,
   { url, number, executionId, accepted }: IngestAnswer,
   { sent, sentBytes, pending, leftOut }: SentArtifacts,

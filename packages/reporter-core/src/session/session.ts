@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync, writeSync } from 'node:fs';
 import type { IngestBody } from '@svc/contract/executions/ingest';
-import { ciRun } from '../facts/ci-facts.ts';
+import { detectCiRun } from '../facts/ci-facts.ts';
 import { forgetSources } from '../source/code-snippet.ts';
 import {
   type Environment,
@@ -11,8 +11,8 @@ import {
 } from '../options/options.ts';
 import { type EndedTests, EarlyUpload, type RunningRun } from './early-upload.ts';
 import {
-  fittedBody,
-  fittedItems,
+  fitReportBody,
+  fitReportItems,
   type PackSettings,
   packRun,
   packUnread,
@@ -20,26 +20,26 @@ import {
 } from './parcel.ts';
 import { FittedRun } from '../redact/fit-body.ts';
 import { makeRedact, type Redact } from '../redact/redact.ts';
-import { runFacts } from '../facts/run-facts.ts';
+import { startRunFacts } from '../facts/run-facts.ts';
 import {
-  leftLine,
+  formatLeftLine,
   NOTHING_LEFT_LINE,
   NOTHING_LINE,
-  sharedTitles,
-  warnings,
+  describeSharedTitles,
+  collectWarnings,
   withNotes,
 } from './run-line.ts';
 import type { RunReport, RunSettings } from '../report/run-report.ts';
-import { amendedLine, amendment, type LateFailure, sendAmendment } from './amendment.ts';
+import { formatAmendedLine, buildAmendment, type LateFailure, sendAmendment } from './amendment.ts';
 import { saveParcel, sendParcel } from './send-parcel.ts';
 import { saveRun, type SpoolWrite } from '../spool/spool.ts';
 import { sendWhileExiting } from './send-while-exiting.ts';
-import { guarded, words } from '../report/guard.ts';
+import { guard, describeFault } from '../report/guard.ts';
 import { isWorthless } from '../report/empty-run.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 import { reportOutcome } from './report-outcome.ts';
 import { RunNote } from './run-note.ts';
-import { type OwnOptions, unknownOptions } from '../options/unknown-options.ts';
+import { type OwnOptions, describeUnknownOptions } from '../options/unknown-options.ts';
 import { clock } from '../clock.ts';
 import { withoutRunnerCommands } from '../text/runner-commands.ts';
 
@@ -91,8 +91,8 @@ export class Session {
     this.#print = settings.print ?? ((line) => process.stderr.write(`${line}\n`));
     this.#options = resolveOptions(settings.options, env);
     const { apiKey, enabled, redact: names } = this.#options;
-    const unknown = guarded(
-      () => unknownOptions(settings.options, settings.ownOptions),
+    const unknown = guard(
+      () => describeUnknownOptions(settings.options, settings.ownOptions),
       () => [],
     );
     const complaints = [...unknown, ...this.#options.complaints];
@@ -112,10 +112,10 @@ export class Session {
     const options = this.#options;
     const choice = { options, directory: this.#directory, runId: randomUUID().slice(0, 8) };
     try {
-      const facts = runFacts(options, settings, env);
+      const facts = startRunFacts(options, settings, env);
       return { facts, options, choice, redact: this.#redact, run: new FittedRun() };
     } catch (error) {
-      this.warn(`could not report this run: ${words(error)}`);
+      this.warn(`could not report this run: ${describeFault(error)}`);
       return undefined;
     }
   }
@@ -124,7 +124,7 @@ export class Session {
    * A session for another part of the same execution, such as another leg of a merged report. Only the first
    * session prints warnings about options.
    */
-  sibling(): Session {
+  createSibling(): Session {
     const { options } = this.#settings;
     const key = this.#packing?.facts.key;
     const other = new Session({ ...this.#settings, options: { ...options, key } });
@@ -151,7 +151,7 @@ export class Session {
    */
   takeEnded(tests: EndedTests, run: RunningRun): void {
     if (this.#packing === undefined || this.#isOver || this.#report !== undefined) return;
-    this.#early ??= this.#earlyUpload(this.#packing);
+    this.#early ??= this.#createEarlyUpload(this.#packing);
     this.#early.take(tests, run);
   }
 
@@ -173,11 +173,11 @@ export class Session {
       this.#parcel = parcel;
       if (!parcel.isComplete) this.warn('warning: attachments could not be read in time.');
       if (isWorthless(parcel.whole)) return await this.#sayNothing(deadlineAt);
-      for (const text of warnings(parcel.whole)) this.warn(text);
+      for (const text of collectWarnings(parcel.whole)) this.warn(text);
       this.#sayWarnings();
       await this.#send(parcel, { report, deadlineAt });
     } catch (error) {
-      this.#say(`could not report this run: ${words(error)}`);
+      this.#say(`could not report this run: ${describeFault(error)}`);
     } finally {
       this.#isOver = true;
       forgetSources();
@@ -196,9 +196,9 @@ export class Session {
     if (this.#isAmended || this.#parcel === undefined) return;
     this.#isAmended = true;
     try {
-      const body = amendment(this.#report, error, packing);
+      const body = buildAmendment(this.#report, error, packing);
       const saved = saveRun({ url: this.#options.url, body }, this.#directory);
-      const line = (isSent: boolean): string => amendedLine(error.message, saved, isSent);
+      const line = (isSent: boolean): string => formatAmendedLine(error.message, saved, isSent);
       const print = this.#settings.print ?? printAtExit;
       const sayAtExit = (): void => this.#say(line(false), print);
       if (budgetMs <= 0) return this.#say(line(this.#amendNow(body, saved)), print);
@@ -208,7 +208,7 @@ export class Session {
       process.off('exit', sayAtExit);
       this.#say(line(isSent));
     } catch (fault) {
-      this.#say(`could not report this run: ${words(fault)}`);
+      this.#say(`could not report this run: ${describeFault(fault)}`);
     }
   }
 
@@ -244,19 +244,19 @@ export class Session {
         packUnread(this.#report ?? makeReport(), this.#early?.leave(), this.#packing);
       if (isWorthless(parcel.whole)) return this.#say(NOTHING_LEFT_LINE);
       const kept = saveParcel(parcel, this.#options, this.#directory);
-      this.#say(leftLine(parcel, kept, { hasEnded: this.#report !== undefined }));
+      this.#say(formatLeftLine(parcel, kept, { hasEnded: this.#report !== undefined }));
     } catch (error) {
-      this.#say(`could not save this run: ${words(error)}`);
+      this.#say(`could not save this run: ${describeFault(error)}`);
     }
   }
 
-  #earlyUpload(packing: PackSettings): EarlyUpload {
+  #createEarlyUpload(packing: PackSettings): EarlyUpload {
     const { url, apiKey = '' } = this.#options;
     return new EarlyUpload({
       target: { url, apiKey },
       settled: () => packing.facts.settle(),
-      fittedItems: (report) => fittedItems(report, packing),
-      fittedBody: (report) => fittedBody(report, packing),
+      fittedItems: (report) => fitReportItems(report, packing),
+      fittedBody: (report) => fitReportBody(report, packing),
     });
   }
 
@@ -278,7 +278,10 @@ export class Session {
     if (delivery === undefined || this.#settledLine === undefined) return;
     this.#settledLine = undefined;
     this.#note.end(delivery.outcome);
-    const notes = [...(this.#packing?.facts.gaps() ?? []), ...sharedTitles(parcel.whole, report)];
+    const notes = [
+      ...(this.#packing?.facts.gaps() ?? []),
+      ...describeSharedTitles(parcel.whole, report),
+    ];
     for (const text of delivery.warnings) this.#say(`warning: ${text}`);
     this.#say(withNotes(delivery.line, notes));
     const fault = await reportOutcome(
@@ -310,7 +313,7 @@ export class Session {
   }
 
   #say(text: string, print = this.#print): void {
-    print(`svc: ${withoutRunnerCommands(oneLine(this.#redact(text)))}`);
+    print(`svc: ${withoutRunnerCommands(toOneLine(this.#redact(text)))}`);
   }
 }
 
@@ -320,8 +323,8 @@ export class Session {
  */
 function withoutKey(complaints: readonly string[], env: Environment): string[] {
   const ofKey = complaints.filter((text) => /\bapiKey\b/.test(text));
-  const isCi = guarded(
-    () => ciRun(env) !== undefined,
+  const isCi = guard(
+    () => detectCiRun(env) !== undefined,
     () => true,
   );
   return isCi ? [...ofKey, 'no SVC_API_KEY, so this run is not reported.'] : ofKey;
@@ -342,6 +345,6 @@ const FACTS_MS = 1_500;
 const EARLY_MS = 1_000;
 
 /** Removes line breaks and other control characters, which titles and server answers may contain. */
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }

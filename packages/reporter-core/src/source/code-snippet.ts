@@ -6,8 +6,8 @@ import type { StackFrame } from './stack-frames.ts';
  * The code around a frame: two lines before and after, with a mark at its line. Undefined if the file is gone, too
  * large or shorter than the line number. Each file is read once until `forgetSources`.
  */
-export function codeSnippet({ file, line }: StackFrame): string | undefined {
-  const lines = linesOf(file);
+export function readCodeSnippet({ file, line }: StackFrame): string | undefined {
+  const lines = readCachedLines(file);
   if (lines === undefined || line < 1 || line > lines.length) return undefined;
   const first = Math.max(1, line - CONTEXT_LINES);
   const last = Math.min(lines.length, line + CONTEXT_LINES);
@@ -34,7 +34,7 @@ export function forgetSources(): void {
   cache = new Map();
 }
 
-function linesOf(file: string): string[] | undefined {
+function readCachedLines(file: string): string[] | undefined {
   if (cache.has(file)) return cache.get(file);
   if (cache.size >= MOST_FILES) cache = new Map();
   const lines = readLines(file);

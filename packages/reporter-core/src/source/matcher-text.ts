@@ -12,7 +12,7 @@ export interface MatcherText {
  * from the text. Playwright does not provide the values. Jest's values lose their types on the way from a worker,
  * may be circular or very large, and may throw when read.
  */
-export function matcherText(text: string): MatcherText {
+export function parseMatcherText(text: string): MatcherText {
   const at = text.search(DIFF_HEAD);
   if (at === -1) {
     const isMatcher = /^(?:\w+: )?expect\(/.test(text);
@@ -27,7 +27,7 @@ export function matcherText(text: string): MatcherText {
   const end = length === -1 ? text.length : at + length;
   const diff = text.slice(at, end).trimEnd();
   const message = text.slice(0, at).trimEnd() + text.slice(end).trimEnd();
-  return { message, diff, ...sidesOf(diff) };
+  return { message, diff, ...splitSides(diff) };
 }
 
 /** Playwright appends its call log after the diff. */
@@ -40,7 +40,7 @@ const EXPECTED = /^(?:Expected(?: [a-z ]+)?|Snapshot): +(.+)$/m;
 const RECEIVED = /^Received(?: [a-z ]+)?: +(.+)$/m;
 
 /** Both values, if the diff contains all of their lines. Undefined if the diff omits equal lines. */
-function sidesOf(diff: string): { expected: string | undefined; actual: string | undefined } {
+function splitSides(diff: string): { expected: string | undefined; actual: string | undefined } {
   // The values follow two header lines and a blank line. Text after the next blank line does not belong to them.
   const [, , , ...lines] = diff.split('\n');
   const end = lines.findIndex((line) => !/^[-+ ] /.test(line));
@@ -48,10 +48,10 @@ function sidesOf(diff: string): { expected: string | undefined; actual: string |
   if (shown.length === 0 || lines.some((line) => line.startsWith('@@'))) {
     return { expected: undefined, actual: undefined };
   }
-  return { expected: side(shown, '-'), actual: side(shown, '+') };
+  return { expected: joinSide(shown, '-'), actual: joinSide(shown, '+') };
 }
 
-function side(lines: readonly string[], sign: '-' | '+'): string {
+function joinSide(lines: readonly string[], sign: '-' | '+'): string {
   const own = lines.filter((line) => line.startsWith(sign) || line.startsWith(' '));
   return own.map((line) => line.slice(2)).join('\n');
 }

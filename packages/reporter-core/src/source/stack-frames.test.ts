@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { projectFrame, stackText } from './stack-frames.ts';
+import { findProjectFrame, buildStackText } from './stack-frames.ts';
 
 const OWN_FILE = fileURLToPath(import.meta.url);
 
@@ -8,7 +8,7 @@ describe('the frames of an error', () => {
   it('skips evaluated code, which has no file', () => {
     const { stack } = thrownBy(() => evaluate('throw new Error("no")'));
     expect(stack).toMatch(/eval at .*<anonymous>:\d+:\d+\)/);
-    expect(projectFrame(stack)?.file).toBe(OWN_FILE);
+    expect(findProjectFrame(stack)?.file).toBe(OWN_FILE);
   });
 
   it('shows the frames that a message quotes once, as part of the message', () => {
@@ -16,7 +16,7 @@ describe('the frames of an error', () => {
     const { message, stack } = thrownBy(() => {
       throw new Error(`the page says\n${quoted}\n    at till (/shop/till.js:3:4)`);
     });
-    const text = stackText(message, stack, (path) => path) ?? '';
+    const text = buildStackText(message, stack, (path) => path) ?? '';
     expect(text.split('\n').filter((line) => line === quoted)).toHaveLength(1);
     expect(text.startsWith(`${message}\n    at `)).toBe(true);
     expect(text).toContain(OWN_FILE);

@@ -11,12 +11,12 @@ export interface StackFrame {
  * The frame to show for an error: the first one in the user's own code. `known` frames come parsed from the
  * framework and take precedence over the text. Undefined if all frames are in packages.
  */
-export function projectFrame(
+export function findProjectFrame(
   stack: string,
   known: readonly StackFrame[] = [],
 ): StackFrame | undefined {
   const own = known.find(({ file }) => isOwn(file));
-  if (own !== undefined) return { file: localPath(own.file), line: own.line, column: own.column };
+  if (own !== undefined) return { file: toLocalPath(own.file), line: own.line, column: own.column };
   for (const line of stack.split('\n')) {
     const frame = parseFrame(line);
     if (frame !== undefined && isOwn(frame.file)) return frame;
@@ -28,12 +28,12 @@ export function projectFrame(
  * The stack in the sent form: the message, then the frames with sent paths. Frames of the test runner are removed.
  * Undefined without frames.
  */
-export function stackText(
+export function buildStackText(
   message: string,
   stack: string,
   sentPath: (path: string) => string,
 ): string | undefined {
-  const frames = afterMessage(stack, message)
+  const frames = cutMessage(stack, message)
     .split('\n')
     .filter((line) => FRAME_START.test(line) && !RUNNER.test(line));
   if (frames.length === 0) return undefined;
@@ -44,7 +44,7 @@ export function stackText(
  * Removes the message. It may quote another stack, as messages of `page.evaluate` do, and those lines are not
  * frames of this stack.
  */
-function afterMessage(stack: string, message: string): string {
+function cutMessage(stack: string, message: string): string {
   if (!message.split('\n').some((line) => FRAME_START.test(line))) return stack;
   const at = stack.indexOf(message);
   return at === -1 ? stack : stack.slice(at + message.length);
@@ -60,34 +60,34 @@ const RUNNER =
  */
 function parseFrame(line: string): StackFrame | undefined {
   if (!FRAME_START.test(line)) return undefined;
-  const place = placeOf(line);
+  const place = extractPlace(line);
   const numbers = /(?<!<anonymous>):(\d+):(\d+)$/.exec(place);
   if (numbers === null) return undefined;
   return {
-    file: localPath(place.slice(0, numbers.index)),
+    file: toLocalPath(place.slice(0, numbers.index)),
     line: Number(numbers[1]),
     column: Number(numbers[2]),
   };
 }
 
-function placeOf(line: string): string {
+function extractPlace(line: string): string {
   const text = line.trimEnd();
   if (text.endsWith(')')) return text.slice(text.lastIndexOf('(') + 1, -1);
   return text.replace(FRAME_START, '').replace(/^async /, '');
 }
 
 function withSentPath(line: string, sentPath: (path: string) => string): string {
-  const place = placeOf(line);
+  const place = extractPlace(line);
   const end = /:\d+:\d+$/.exec(place)?.index;
   if (end === undefined) return line;
-  return line.replace(place, () => sentPath(localPath(place.slice(0, end))) + place.slice(end));
+  return line.replace(place, () => sentPath(toLocalPath(place.slice(0, end))) + place.slice(end));
 }
 
 function isOwn(file: string): boolean {
   return /^(?:[\\/]|[a-z]:[\\/]|file:)/i.test(file) && !/[\\/]node_modules[\\/]/.test(file);
 }
 
-function localPath(file: string): string {
+function toLocalPath(file: string): string {
   if (!file.startsWith('file://')) return file;
   try {
     return fileURLToPath(file);

@@ -1,4 +1,4 @@
-import { type SourceToken, sourceTokens } from './source-tokens.ts';
+import { type SourceToken, tokenizeSource } from './source-tokens.ts';
 
 /** A title as written in the source: the texts around its placeholders. One text if it has no placeholders. */
 export type WrittenTitle = readonly string[];
@@ -18,8 +18,8 @@ export interface TestCall {
  * `suite`. Undefined if the source cannot be scanned reliably. Does not include tests that a helper with another
  * name defines.
  */
-export function testCalls(source: string): TestCall[] | undefined {
-  const tokens = sourceTokens(source);
+export function parseTestCalls(source: string): TestCall[] | undefined {
+  const tokens = tokenizeSource(source);
   if (tokens === undefined) return undefined;
   const calls: TestCall[] = [];
   const suiteAt = new Map<number, WrittenTitle>();
@@ -43,7 +43,7 @@ export function testCalls(source: string): TestCall[] | undefined {
 }
 
 /** Whether the written title can produce this title. */
-export function fitsTitle(title: string, written: WrittenTitle): boolean {
+export function canProduceTitle(title: string, written: WrittenTitle): boolean {
   const [first = '', ...rest] = written;
   if (rest.length === 0) return title === first;
   if (!title.startsWith(first)) return false;
@@ -92,19 +92,19 @@ function readCall(tokens: readonly SourceToken[], start: number): Call | undefin
     else if (WITH_TABLE.has(name)) table = name;
     else if (!PLAIN.has(name) && !WITH_CONDITION.has(name)) return undefined;
     if (WITH_TABLE.has(name) || WITH_CONDITION.has(name)) {
-      at = afterTable(tokens, afterTypes(tokens, at));
+      at = skipTable(tokens, skipTypes(tokens, at));
       named = undefined;
     }
   }
-  const bracket = afterTypes(tokens, at);
+  const bracket = skipTypes(tokens, at);
   if (!isSign(tokens[bracket], '(')) return undefined;
   // After a table, frameworks report the line of the bracket.
   const line = tokens[named ?? bracket]?.line ?? 0;
-  const title = titleAt(tokens, bracket + 1, table !== undefined);
+  const title = parseTitleAt(tokens, bracket + 1, table !== undefined);
   return { isSuite, isEach: table === 'each', title, bracket, line };
 }
 
-function titleAt(tokens: readonly SourceToken[], at: number, hasTable: boolean): WrittenTitle {
+function parseTitleAt(tokens: readonly SourceToken[], at: number, hasTable: boolean): WrittenTitle {
   const written = tokens[at];
   const after = tokens[at + 1];
   if (written?.kind !== 'text' || !(isSign(after, ',') || isSign(after, ')'))) return COMPUTED;
@@ -114,16 +114,16 @@ function titleAt(tokens: readonly SourceToken[], at: number, hasTable: boolean):
 }
 
 /** The index after the brackets of a table or a condition, or after the template of a table. */
-function afterTable(tokens: readonly SourceToken[], start: number): number {
-  return tokens[start]?.kind === 'text' ? start + 1 : afterPair(tokens, start, '()');
+function skipTable(tokens: readonly SourceToken[], start: number): number {
+  return tokens[start]?.kind === 'text' ? start + 1 : skipPair(tokens, start, '()');
 }
 
 /** The index after type arguments, if there are any. */
-function afterTypes(tokens: readonly SourceToken[], start: number): number {
-  return isSign(tokens[start], '<') ? afterPair(tokens, start, '<>') : start;
+function skipTypes(tokens: readonly SourceToken[], start: number): number {
+  return isSign(tokens[start], '<') ? skipPair(tokens, start, '<>') : start;
 }
 
-function afterPair(tokens: readonly SourceToken[], start: number, pair: '()' | '<>'): number {
+function skipPair(tokens: readonly SourceToken[], start: number, pair: '()' | '<>'): number {
   const [opening = '', closing = ''] = pair;
   let depth = 0;
   for (let at = start; at < tokens.length; at++) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testLines } from './test-lines.ts';
+import { findTestLines } from './test-lines.ts';
 
 const SOURCE = `import { describe, expect, it, test } from 'vitest'; // test('in a comment', …)
 /* Another comment:
@@ -64,7 +64,7 @@ const LINES: [titlePath: string[], isEach: boolean | undefined, line: number | u
 describe('testLines', () => {
   it('finds the line of each test that one call alone can have defined', () => {
     const tests = LINES.map(([titlePath, isEach]) => ({ titlePath, isEach }));
-    const found = testLines(SOURCE, tests);
+    const found = findTestLines(SOURCE, tests);
     expect(LINES.map(([path, isEach], index) => [path, isEach, found[index]])).toEqual(LINES);
   });
 
@@ -74,7 +74,7 @@ describe('testLines', () => {
       titlePath: [title],
       isEach: false,
     }));
-    expect(testLines(source, tests)).toEqual([2, 2, undefined]);
+    expect(findTestLines(source, tests)).toEqual([2, 2, undefined]);
   });
 
   it.each([
@@ -84,13 +84,13 @@ describe('testLines', () => {
     ['a template without its end', "test('a', () => {}); `${"],
     ['an expression without its end', "test('a', () => {}); x = /a"],
   ])('says nothing of a source with %s', (_, source) => {
-    expect(testLines(source, [{ titlePath: ['a'], isEach: false }])).toEqual([undefined]);
+    expect(findTestLines(source, [{ titlePath: ['a'], isEach: false }])).toEqual([undefined]);
   });
 
   it('reads elements, divisions and generic types', () => {
     const source = `const half = total / 2; const type = <p>{half}/{total}</p>;
 const list = <br/>;
 test<Fixtures>('a', () => { return /"/.test('x') ? total! : rows[1] / 2; });`;
-    expect(testLines(source, [{ titlePath: ['a'], isEach: false }])).toEqual([3]);
+    expect(findTestLines(source, [{ titlePath: ['a'], isEach: false }])).toEqual([3]);
   });
 });

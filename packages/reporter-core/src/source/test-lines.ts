@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { fitsTitle, type TestCall, testCalls, type WrittenTitle } from './test-calls.ts';
+import { canProduceTitle, type TestCall, parseTestCalls, type WrittenTitle } from './test-calls.ts';
 import { isErrno } from '../text/unknown-value.ts';
 
 /** A test as the framework reports it. */
@@ -14,29 +14,34 @@ export interface TitledTest {
  * themselves, but need a stack for every test to do so. A test has a line if exactly one call can have defined it.
  * Otherwise its line is undefined, as for two tests with the same title.
  */
-export function testLines(source: string, tests: readonly TitledTest[]): (number | undefined)[] {
-  const calls = testCalls(source) ?? [];
-  const named = callsByTitle(calls.filter(({ path, isEach }) => !isEach && isLiteral(path.at(-1))));
+export function findTestLines(
+  source: string,
+  tests: readonly TitledTest[],
+): (number | undefined)[] {
+  const calls = parseTestCalls(source) ?? [];
+  const named = groupCallsByTitle(
+    calls.filter(({ path, isEach }) => !isEach && isLiteral(path.at(-1))),
+  );
   const filledIn = calls.filter(({ path, isEach }) => isEach || !isLiteral(path.at(-1)));
   const counts = new Map<string, number>();
   const identities = tests.map(({ titlePath }) => JSON.stringify(titlePath));
   for (const identity of identities) counts.set(identity, (counts.get(identity) ?? 0) + 1);
   return tests.map((test, index) => {
     const own = named.get(test.titlePath.at(-1) ?? '') ?? [];
-    const literal = test.isEach ? [] : own.filter((call) => fits(test, call));
+    const literal = test.isEach ? [] : own.filter((call) => hasFittingTitles(test, call));
     if (literal.length > 0) {
       const isOne = literal.length === 1 && counts.get(identities[index] ?? '') === 1;
       return isOne ? literal[0]?.line : undefined;
     }
     const possible = filledIn.filter(
-      (call) => (test.isEach ?? call.isEach) === call.isEach && fits(test, call),
+      (call) => (test.isEach ?? call.isEach) === call.isEach && hasFittingTitles(test, call),
     );
     const [only] = possible;
     return possible.length === 1 && (test.isEach || isTelling(only)) ? only?.line : undefined;
   });
 }
 
-function callsByTitle(calls: readonly TestCall[]): Map<string, TestCall[]> {
+function groupCallsByTitle(calls: readonly TestCall[]): Map<string, TestCall[]> {
   const byTitle = new Map<string, TestCall[]>();
   for (const call of calls) {
     const title = call.path.at(-1)?.[0] ?? '';
@@ -49,10 +54,10 @@ function isLiteral(title: WrittenTitle | undefined): boolean {
   return title?.length === 1;
 }
 
-function fits({ titlePath }: TitledTest, { path }: TestCall): boolean {
+function hasFittingTitles({ titlePath }: TitledTest, { path }: TestCall): boolean {
   return (
     path.length === titlePath.length &&
-    path.every((written, index) => fitsTitle(titlePath[index] ?? '', written))
+    path.every((written, index) => canProduceTitle(titlePath[index] ?? '', written))
   );
 }
 
@@ -67,7 +72,7 @@ const TELLING_CHARACTERS = 4;
  * The source of a test file. Undefined if it may differ from the source that ran: the file changed after
  * `startedAt`, or is on another machine. Also undefined if the file is too large.
  */
-export function sourceAsRun(path: string, startedAt: Date): string | undefined {
+export function readSourceAsRun(path: string, startedAt: Date): string | undefined {
   try {
     const { size, mtime } = statSync(path);
     return size > LARGEST_BYTES || mtime > startedAt ? undefined : readFileSync(path, 'utf8');

@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import type { IngestArtifact } from '@svc/contract/executions/ingest';
 import { isErrno } from '../text/unknown-value.ts';
-import { unclaimedPath } from './spool-name.ts';
+import { toUnclaimedPath } from './spool-name.ts';
 import type { Artifact } from '../report/artifact.ts';
 import { clock } from '../clock.ts';
 
@@ -25,8 +25,8 @@ export interface KeptArtifact extends Pick<Artifact, 'told' | 'shownAs'> {
 }
 
 /** The folder for the artifacts of a spool file. The state in the spool file's name does not matter. */
-export function artifactsFolder(spoolFile: string): string {
-  const unclaimed = unclaimedPath(spoolFile);
+export function toArtifactsFolder(spoolFile: string): string {
+  const unclaimed = toUnclaimedPath(spoolFile);
   return join(dirname(unclaimed), basename(unclaimed).replace(/\.json\.gz$/, ARTIFACTS_SUFFIX));
 }
 
@@ -41,9 +41,9 @@ export function keepArtifacts(
   copyUntilAt: number,
 ): KeptArtifact[] {
   if (artifacts.length === 0) return [];
-  const folder = artifactsFolder(spoolFile);
+  const folder = toArtifactsFolder(spoolFile);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const room = { bytes: MOST_BYTES - keptBytes(dirname(folder)) };
+  const room = { bytes: MOST_BYTES - countKeptBytes(dirname(folder)) };
   const kept: KeptArtifact[] = [];
   for (const { told, content, shownAs } of artifacts) {
     const file = told.sha256 ?? told.clientId;
@@ -57,8 +57,8 @@ export function keepArtifacts(
 }
 
 /** The current place of each content. A missing content is reported when it is to be sent. */
-export function artifactsOf(kept: readonly KeptArtifact[], spoolFile: string): Artifact[] {
-  const folder = artifactsFolder(spoolFile);
+export function locateArtifacts(kept: readonly KeptArtifact[], spoolFile: string): Artifact[] {
+  const folder = toArtifactsFolder(spoolFile);
   return kept.map(({ told, shownAs, file, path }) => {
     // The name comes from a spool file. `basename` keeps the path inside the folder.
     const beside = join(folder, basename(file ?? told.clientId));
@@ -127,7 +127,7 @@ function copy(content: Artifact['content'], target: string): boolean {
   }
 }
 
-function keptBytes(spoolFolder: string): number {
+function countKeptBytes(spoolFolder: string): number {
   const folders = readdirSync(spoolFolder).filter((name) => name.endsWith(ARTIFACTS_SUFFIX));
   let bytes = 0;
   for (const folder of folders) {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { RateLimitBudget } from '../upload/retry.ts';
-import { unsentFiles } from './spool.ts';
+import { listUnsentFiles } from './spool.ts';
 import { readSpoolHead } from './spool-file.ts';
 import { type SpoolFileOutcome, uploadSpoolFile } from './upload-spool-file.ts';
 import type { UploadTarget } from '../upload/post-with-retry.ts';
@@ -47,10 +47,10 @@ export async function sendSpool(
   const delivery: SpoolDelivery = { sent: 0, artifacts: 0, left: 0, elsewhere: [], failures: [] };
   let tried = 0;
   let isOver = isScarce(writesLeft);
-  for (const path of await unsentFiles(directory)) {
+  for (const path of await listUnsentFiles(directory)) {
     const remainingMs = deadlineAt - clock.nowMs();
     if (remainingMs < 0) break;
-    const url = await otherServer(path, target.url);
+    const url = await findOtherServer(path, target.url);
     if (url !== undefined) {
       delivery.elsewhere.push({ path, url });
       continue;
@@ -68,7 +68,7 @@ export async function sendSpool(
     // A run that another process has claimed took no time.
     if (outcome.ok || outcome.failure.kind !== 'claimed') tried++;
     note(path, outcome, delivery);
-    isOver = outcome.ok ? isScarce(outcome.writesLeft) : concernsServer(outcome.failure);
+    isOver = outcome.ok ? isScarce(outcome.writesLeft) : isServerFailure(outcome.failure);
   }
   return delivery;
 }
@@ -100,7 +100,7 @@ function note(path: string, outcome: SpoolFileOutcome, delivery: SpoolDelivery):
 }
 
 /** A 403 may concern one run: the key may not upload from its branch, or to its project. */
-function concernsServer({ kind, resend, status }: UploadFailure): boolean {
+function isServerFailure({ kind, resend, status }: UploadFailure): boolean {
   return resend && kind !== 'deferred' && kind !== 'tooLarge' && status !== 403;
 }
 
@@ -115,7 +115,7 @@ async function isLarge(path: string): Promise<boolean> {
 }
 
 /** The server of the run, if it is another one. */
-async function otherServer(path: string, url: string): Promise<string | undefined> {
+async function findOtherServer(path: string, url: string): Promise<string | undefined> {
   try {
     const run = await readSpoolHead(path);
     return run?.url === url.replace(/\/+$/, '') ? undefined : run?.url;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, stat, utimes } from 'node:fs/promises';
-import { artifactsFolder } from './kept-artifacts.ts';
+import { toArtifactsFolder } from './kept-artifacts.ts';
 import { isErrno } from '../text/unknown-value.ts';
-import { isClaimedName, unclaimedPath } from './spool-name.ts';
+import { isClaimedName, toUnclaimedPath } from './spool-name.ts';
 import { clock } from '../clock.ts';
 
 /** A claimed spool file. No other process sends it. */
@@ -22,7 +22,7 @@ export interface SpoolClaim {
  * was faster. Also claims a file that was put aside, to try it again.
  */
 export async function claimSpoolFile(path: string): Promise<SpoolClaim | undefined> {
-  const unclaimed = unclaimedPath(path);
+  const unclaimed = toUnclaimedPath(path);
   const claimed = `${unclaimed}.sending-${randomUUID().slice(0, 8)}`;
   try {
     // Before the rename, so that the claim never looks stale.
@@ -36,7 +36,7 @@ export async function claimSpoolFile(path: string): Promise<SpoolClaim | undefin
     path: claimed,
     remove: async () => {
       await rm(claimed, { force: true });
-      await rm(artifactsFolder(claimed), { recursive: true, force: true });
+      await rm(toArtifactsFolder(claimed), { recursive: true, force: true });
     },
     giveBack: () => rename(claimed, unclaimed),
     putAside: (reason) => rename(claimed, `${unclaimed}.${reason}`),

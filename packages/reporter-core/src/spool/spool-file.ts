@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
 import { createGunzip, gzipSync } from 'node:zlib';
 import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
-import { parsedJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/parsed-json';
 import type { KeptArtifact } from './kept-artifacts.ts';
 import { isErrno, isRecord } from '../text/unknown-value.ts';
 
@@ -38,7 +38,7 @@ export function writeSpoolFile(path: string, run: SpooledRun): void {
   const file = openSync(path, 'wx', 0o600);
   try {
     // Several concatenated gzip members are a valid gzip file. A single write may be incomplete on a full disk.
-    for (const block of blocks(lines(run))) writeFileSync(file, gzipSync(block, FAST));
+    for (const block of joinBlocks(serializeLines(run))) writeFileSync(file, gzipSync(block, FAST));
   } finally {
     closeSync(file);
   }
@@ -55,7 +55,7 @@ export async function readSpoolFile(
   let head: SpoolHead | undefined;
   const files: IngestFile[] = [];
   const results: IngestResult[] = [];
-  for await (const line of parsedLines(path, { mostBytes })) {
+  for await (const line of readSpoolLines(path, { mostBytes })) {
     if (head === undefined) {
       if (!isSpoolHead(line)) return undefined;
       head = line;
@@ -74,7 +74,7 @@ export async function readSpoolFile(
  * line exceeds 32 MiB.
  */
 export async function readSpoolHead(path: string): Promise<SpoolHead | undefined> {
-  for await (const line of parsedLines(path, { mostHeadBytes: LARGEST_HEAD_BYTES }))
+  for await (const line of readSpoolLines(path, { mostHeadBytes: LARGEST_HEAD_BYTES }))
     return isSpoolHead(line) ? line : undefined;
   return undefined;
 }
@@ -89,7 +89,10 @@ const LARGEST_BYTES = 1024 * 1024 * 1024;
 // 20,000 artifacts take about 15 MiB.
 const LARGEST_HEAD_BYTES = 32 * 1024 * 1024;
 
-function* lines({ body: { files, results, ...body }, ...rest }: SpooledRun): Generator<string> {
+function* serializeLines({
+  body: { files, results, ...body },
+  ...rest
+}: SpooledRun): Generator<string> {
   const counts = { results: results.length, ...(files !== undefined && { files: files.length }) };
   const head: SpoolHead = { ...rest, body, counts };
   yield `${JSON.stringify(head)}\n`;
@@ -101,7 +104,7 @@ function* lines({ body: { files, results, ...body }, ...rest }: SpooledRun): Gen
  * Stops early if the file is not gzip, is truncated, does not begin like a spool file, or has no line end within
  * `mostHeadBytes`. Throws errors of the file system.
  */
-async function* parsedLines(
+async function* readSpoolLines(
   path: string,
   { mostBytes = LARGEST_BYTES, mostHeadBytes = LARGEST_BYTES },
 ): AsyncGenerator {
@@ -128,7 +131,7 @@ async function* parsedLines(
       hasHead ||= more.length > 0;
       if (!hasHead && bytes > mostHeadBytes) return;
       for (const next of more) {
-        yield parsedJson(line.join(''));
+        yield parseJson(line.join(''));
         line = [next];
       }
     }
@@ -168,7 +171,7 @@ function isEntry<Entry extends IngestFile | IngestResult>(line: unknown): line i
 }
 
 /** Joins pieces into blocks, because every write of a small piece costs time. */
-function* blocks(pieces: Iterable<string>): Generator<string> {
+function* joinBlocks(pieces: Iterable<string>): Generator<string> {
   let gathered: string[] = [];
   let characters = 0;
   for (const piece of pieces) {

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { isErrno } from '../text/unknown-value.ts';
-import { foldersUpToRepository } from '../facts/repository-root.ts';
+import { listFoldersUpToRepository } from '../facts/repository-root.ts';
 
 /**
  * The folders for unsent executions of the project around `directory`, best first: `node_modules/.cache/svc` in the
@@ -11,18 +11,18 @@ import { foldersUpToRepository } from '../facts/repository-root.ts';
  * user and repository in the temp folder. The reporter, the next run and `svc upload` use the same folders, from
  * any place in the repository.
  */
-export function spoolFolders(directory: string): string[] {
-  const folders = foldersUpToRepository(directory).toReversed();
+export function listSpoolFolders(directory: string): string[] {
+  const folders = listFoldersUpToRepository(directory).toReversed();
   const caches = folders
     .map((folder) => join(folder, 'node_modules'))
     .filter((modules) => existsSync(modules))
     .map((modules) => join(modules, '.cache', 'svc'));
-  const temporary = temporaryFolder(folders[0] ?? directory);
+  const temporary = createTemporaryFolder(folders[0] ?? directory);
   return temporary === undefined ? caches : [...caches, temporary];
 }
 
 /** Undefined if another user owns a folder with this name: it must neither receive nor provide data. */
-function temporaryFolder(root: string): string | undefined {
+function createTemporaryFolder(root: string): string | undefined {
   const owner = process.getuid?.() ?? userInfo().username;
   const ours = join(tmpdir(), `svc-${owner}`);
   try {

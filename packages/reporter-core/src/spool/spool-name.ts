@@ -23,7 +23,7 @@ export function isClaimedName(path: string): boolean {
 }
 
 /** The path of a spool file without the suffix of its state. */
-export function unclaimedPath(path: string): string {
+export function toUnclaimedPath(path: string): string {
   return path.replace(CLAIM_SUFFIX, '').replace(/\.(?:refused|corrupt)$/, '');
 }
 

@@ -3,11 +3,11 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Artifact } from '../report/artifact.ts';
-import { artifactsFolder, keepArtifacts, removeOrphans } from './kept-artifacts.ts';
+import { toArtifactsFolder, keepArtifacts, removeOrphans } from './kept-artifacts.ts';
 import { isErrno } from '../text/unknown-value.ts';
 import { isStaleClaim } from './spool-claim.ts';
 import { readSpoolHead, type SpooledRun, writeSpoolFile } from './spool-file.ts';
-import { spoolFolders } from './spool-folders.ts';
+import { listSpoolFolders } from './spool-folders.ts';
 import { isUnsentName, isRefusedName } from './spool-name.ts';
 import { clock } from '../clock.ts';
 
@@ -47,7 +47,7 @@ export async function listSpool(
 ): Promise<{ entries: SpoolEntry[]; unreadable: string[] }> {
   const entries: SpoolEntry[] = [];
   const unreadable: string[] = [];
-  for (const path of await unsentFiles(directory)) {
+  for (const path of await listUnsentFiles(directory)) {
     const entry = await readEntry(path);
     if (entry === undefined) unreadable.push(path);
     else if (entry !== 'gone') entries.push(entry);
@@ -56,10 +56,10 @@ export async function listSpool(
 }
 
 /** Only the paths, oldest first. Fast, because it opens no file. */
-export async function unsentFiles(directory: string): Promise<string[]> {
+export async function listUnsentFiles(directory: string): Promise<string[]> {
   const paths: string[] = [];
-  for (const folder of spoolFolders(directory)) {
-    for (const name of await namesIn(folder)) {
+  for (const folder of listSpoolFolders(directory)) {
+    for (const name of await listNames(folder)) {
       const path = join(folder, name);
       if (isUnsentName(name) || (await isStaleClaim(path))) paths.push(path);
     }
@@ -68,10 +68,10 @@ export async function unsentFiles(directory: string): Promise<string[]> {
 }
 
 /** The paths of refused runs in these folders, oldest first. Nothing sends them until the user names them. */
-export async function refusedFiles(folders: readonly string[]): Promise<string[]> {
+export async function listRefusedFiles(folders: readonly string[]): Promise<string[]> {
   const paths: string[] = [];
   for (const folder of new Set(folders)) {
-    for (const name of await namesIn(folder)) {
+    for (const name of await listNames(folder)) {
       if (isRefusedName(name)) paths.push(join(folder, name));
     }
   }
@@ -87,7 +87,7 @@ export interface SpoolSettings {
 }
 
 /**
- * Saves a run with its artifacts in the first folder of `spoolFolders` that accepts it. Synchronous, because it
+ * Saves a run with its artifacts in the first folder of `listSpoolFolders` that accepts it. Synchronous, because it
  * runs in signal listeners too. The spool file appears complete or not at all.
  */
 export function writeSpool(
@@ -98,7 +98,7 @@ export function writeSpool(
   const suffix = state === 'refused' ? '.refused' : '';
   const name = `${run.savedAt.replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.json.gz${suffix}`;
   const faults: string[] = [];
-  for (const folder of spoolFolders(directory)) {
+  for (const folder of listSpoolFolders(directory)) {
     const path = join(folder, name);
     // If copies have filled the disk, saves the run without copies.
     for (const copyTill of copyUntilAt > 0 ? [copyUntilAt, 0] : [0]) {
@@ -109,7 +109,7 @@ export function writeSpool(
         return { ok: true, path, artifacts: kept.length, dropped: dropOldest(folder) };
       } catch (error) {
         if (!isErrno(error)) throw error;
-        rmSync(artifactsFolder(path), { recursive: true, force: true });
+        rmSync(toArtifactsFolder(path), { recursive: true, force: true });
         faults.push(`${error.code} at ${folder}`);
       }
     }
@@ -148,13 +148,13 @@ function dropOldest(folder: string): number {
   const surplus = names.slice(0, Math.max(0, names.length - MOST_FILES));
   for (const name of surplus) {
     rmSync(join(folder, name), { force: true });
-    rmSync(artifactsFolder(join(folder, name)), { recursive: true, force: true });
+    rmSync(toArtifactsFolder(join(folder, name)), { recursive: true, force: true });
   }
   removeOrphans(folder);
   return surplus.length;
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function listNames(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {

@@ -1,11 +1,11 @@
 import { type SentArtifacts, sendArtifacts } from '../upload/send-artifacts.ts';
-import { artifactsOf } from './kept-artifacts.ts';
+import { locateArtifacts } from './kept-artifacts.ts';
 import { claimSpoolFile, type SpoolClaim } from './spool-claim.ts';
 import { readSpoolFile, SpoolTooLarge, type SpooledRun } from './spool-file.ts';
 import { isSpoolName } from './spool-name.ts';
 import { countErrors } from '../report/empty-run.ts';
 import { upload, type UploadOptions, type UploadOutcome } from '../upload/upload.ts';
-import { localFailure, type UploadFailure } from '../upload/upload-failure.ts';
+import { buildLocalFailure, type UploadFailure } from '../upload/upload-failure.ts';
 import type { UploadTarget } from '../upload/post-with-retry.ts';
 import { clock } from '../clock.ts';
 
@@ -38,23 +38,23 @@ export async function uploadSpoolFile(
 ): Promise<SpoolFileOutcome> {
   const deadlineAt = clock.nowMs() + options.budgetMs;
   // Claiming renames the file, and a user's own file must not be renamed by mistake.
-  if (!isSpoolName(path)) return { ok: false, failure: noSpoolFile(path) };
+  if (!isSpoolName(path)) return { ok: false, failure: buildNoSpoolFileFailure(path) };
   try {
     const claim = await claimSpoolFile(path);
-    if (claim === undefined) return { ok: false, failure: takenByAnother(path) };
+    if (claim === undefined) return { ok: false, failure: buildClaimedFailure(path) };
     const run = await readSpoolFile(claim.path, options.mostBytes).catch(async (error: unknown) => {
       await claim.giveBack();
       throw error;
     });
     if (run === undefined) {
       await claim.putAside('corrupt');
-      return { ok: false, failure: unreadable(path) };
+      return { ok: false, failure: buildUnreadableFailure(path) };
     }
     return await sendClaimed(claim, run, { target, options, deadlineAt });
   } catch (error) {
-    if (error instanceof SpoolTooLarge) return { ok: false, failure: tooLarge(path) };
+    if (error instanceof SpoolTooLarge) return { ok: false, failure: buildTooLargeFailure(path) };
     // The next sender takes over the stale claim, and the server counts a resend once.
-    return { ok: false, failure: localFailure(error) };
+    return { ok: false, failure: buildLocalFailure(error) };
   }
 }
 
@@ -75,7 +75,7 @@ async function sendClaimed(
     else await claim.putAside('refused');
     return outcome;
   }
-  const kept = artifactsOf(run.artifacts ?? [], claim.path);
+  const kept = locateArtifacts(run.artifacts ?? [], claim.path);
   const artifacts = await sendArtifacts(kept, outcome.answer, {
     deadlineAt,
     unreachableBudgetMs: options.unreachableBudgetMs ?? options.budgetMs,
@@ -91,19 +91,19 @@ async function sendClaimed(
   };
 }
 
-function takenByAnother(path: string): UploadFailure {
+function buildClaimedFailure(path: string): UploadFailure {
   return { kind: 'claimed', message: `${path} is being sent by another process`, resend: false };
 }
 
-function tooLarge(path: string): UploadFailure {
+function buildTooLargeFailure(path: string): UploadFailure {
   return { kind: 'deferred', message: `${path} is too large to be sent here`, resend: true };
 }
 
-function noSpoolFile(path: string): UploadFailure {
+function buildNoSpoolFileFailure(path: string): UploadFailure {
   return { kind: 'corrupt', message: `${path} is not a saved run`, resend: false };
 }
 
-function unreadable(path: string): UploadFailure {
+function buildUnreadableFailure(path: string): UploadFailure {
   const message = `${path} cannot be read and was renamed to ${path}.corrupt`;
   return { kind: 'corrupt', message, resend: false };
 }

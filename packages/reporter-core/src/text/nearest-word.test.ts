@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearestWord } from './nearest-word.ts';
+import { findNearestWord } from './nearest-word.ts';
 
 const WORDS = ['project', 'name', 'key', 'apiKey', 'leg', 'tags', 'uploadBudgetMs'];
 
@@ -16,5 +16,5 @@ it.each([
   ['', undefined],
   ['p'.repeat(100_000), undefined],
 ])('finds for %s the word %s', (typed, word) => {
-  expect(nearestWord(typed, WORDS)).toBe(word);
+  expect(findNearestWord(typed, WORDS)).toBe(word);
 });

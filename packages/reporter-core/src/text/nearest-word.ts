@@ -2,11 +2,11 @@
  * The word that is most likely meant: equal except for upper and lower case, or at most a third of its letters away
  * in insertions, deletions, replacements and swaps of neighbours. Undefined if no word is that close.
  */
-export function nearestWord(typed: string, words: readonly string[]): string | undefined {
+export function findNearestWord(typed: string, words: readonly string[]): string | undefined {
   const letters = typed.slice(0, LONGEST_WORD).toLowerCase();
   let nearest: { word: string; distance: number } | undefined;
   for (const word of words) {
-    const distance = editDistance(letters, word.toLowerCase());
+    const distance = computeEditDistance(letters, word.toLowerCase());
     const isClose = distance <= Math.floor(Math.max(letters.length, word.length) / 3);
     if (isClose && distance < (nearest?.distance ?? Infinity)) nearest = { word, distance };
   }
@@ -17,7 +17,7 @@ export function nearestWord(typed: string, words: readonly string[]): string | u
 const LONGEST_WORD = 50;
 
 /** Optimal string alignment: Levenshtein's distance, where a swap of neighbours costs one. */
-function editDistance(a: string, b: string): number {
+function computeEditDistance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   isReadByRunner,
-  jsonWithoutRunnerCommands,
+  removeRunnerCommandsFromJson,
   withoutRunnerCommands,
 } from './runner-commands.ts';
 
@@ -26,7 +26,7 @@ it.each(['std::vector', 'a :: b', 'Foo::bar', '# [x]', '## heading', 'svc: ::err
 
 it('leaves the values of a document', () => {
   const document = { title: '##[error] ##vso[a] ::b::', list: ['::error::'] };
-  const json = jsonWithoutRunnerCommands(JSON.stringify(document, undefined, 2));
+  const json = removeRunnerCommandsFromJson(JSON.stringify(document, undefined, 2));
   expect(json).not.toMatch(/##(?:vso)?\[|^\s*::/m);
   expect(JSON.parse(json)).toEqual(document);
 });

@@ -9,7 +9,7 @@ export function withoutRunnerCommands(text: string): string {
 }
 
 /** The same for a JSON document, whose values stay. */
-export function jsonWithoutRunnerCommands(json: string): string {
+export function removeRunnerCommandsFromJson(json: string): string {
   return json.replaceAll(BRACKET_COMMAND, String.raw`#\u0023$1[`);
 }
 

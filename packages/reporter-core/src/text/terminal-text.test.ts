@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { terminalJson, terminalLine, terminalSafe, terminalText } from './terminal-text.ts';
+import {
+  toTerminalJson,
+  toTerminalLine,
+  makeTerminalSafe,
+  toTerminalText,
+} from './terminal-text.ts';
 
 it.each([
   ['a colour', '\u001b[31mred\u001b[0m', 'red'],
@@ -14,21 +19,21 @@ it.each([
   ['other line ends', 'a\r\nb\u2028c', 'a\nb\nc'],
   ['a lone surrogate', 'a\ud800b', 'a\ufffdb'],
 ])('makes %s harmless', (_, text, safe) => {
-  expect(terminalText(text)).toBe(safe);
+  expect(toTerminalText(text)).toBe(safe);
 });
 
 it('leaves other scripts and emoji as they are', () => {
   const text = 'größer › 日本語 👩‍👩‍👧\nnext';
-  expect(terminalText(text)).toBe(text);
+  expect(toTerminalText(text)).toBe(text);
 });
 
 it('puts a title on one line', () => {
-  expect(terminalLine(' a\n  b\r\nc ')).toBe('a b c');
+  expect(toTerminalLine(' a\n  b\r\nc ')).toBe('a b c');
 });
 
 it('cleans every string of a document, and its keys', () => {
   const document = { list: [{ title: '\u001b[1mx' }], 'k\u0007': 1, none: null };
-  expect(terminalSafe(document)).toEqual({
+  expect(makeTerminalSafe(document)).toEqual({
     list: [{ title: 'x' }],
     [String.raw`k\x07`]: 1,
     none: null,
@@ -37,7 +42,7 @@ it('cleans every string of a document, and its keys', () => {
 
 it('writes JSON of the same value without control characters', () => {
   const document = { title: '\u001b[31m\u009b\u202e\u2028 ü' };
-  const json = terminalJson(document);
+  const json = toTerminalJson(document);
   // oxlint-disable-next-line no-control-regex
   expect(json).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u2028]/);
   expect(JSON.parse(json)).toEqual(document);

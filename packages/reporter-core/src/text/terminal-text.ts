@@ -5,39 +5,39 @@ import { stripVTControlCharacters } from 'node:util';
  * other control and direction-changing characters as `\x1b` or `\u202e`. A test's title must not move the cursor,
  * hide a line or write the clipboard. Line feeds stay, other line ends become line feeds, and tabs become spaces.
  */
-export function terminalText(text: string): string {
+export function toTerminalText(text: string): string {
   // Nearly every text is harmless, and a document has tens of thousands of texts.
   if (!UNSAFE.test(text)) return text;
   return stripVTControlCharacters(text.toWellFormed())
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll('\t', '    ')
-    .replaceAll(UNSAFE_CHARACTERS, writtenOut);
+    .replaceAll(UNSAFE_CHARACTERS, escapeCharacter);
 }
 
 /** The same on one line, for titles, names and cells. */
-export function terminalLine(text: string): string {
-  return terminalText(text)
+export function toTerminalLine(text: string): string {
+  return toTerminalText(text)
     .replaceAll(/\s*\n\s*/g, ' ')
     .trim();
 }
 
 /** A copy of a document in which every string is safe, so that views need not sanitize. */
-export function terminalSafe<Document>(document: Document): Document;
-export function terminalSafe(value: unknown): unknown {
-  if (typeof value === 'string') return terminalText(value);
-  if (Array.isArray(value)) return value.map((entry: unknown) => terminalSafe(entry));
+export function makeTerminalSafe<Document>(document: Document): Document;
+export function makeTerminalSafe(value: unknown): unknown {
+  if (typeof value === 'string') return toTerminalText(value);
+  if (Array.isArray(value)) return value.map((entry: unknown) => makeTerminalSafe(entry));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   return Object.fromEntries(
-    entries.map(([key, entry]) => [terminalText(key), terminalSafe(entry)]),
+    entries.map(([key, entry]) => [toTerminalText(key), makeTerminalSafe(entry)]),
   );
 }
 
 /** A JSON document with control characters as `\u` escapes: the same value for every parser. */
-export function terminalJson(document: unknown): string {
+export function toTerminalJson(document: unknown): string {
   return JSON.stringify(document, undefined, 2).replaceAll(
     UNSAFE_IN_JSON,
-    (character) => `\\u${hex(character, 4)}`,
+    (character) => `\\u${toHex(character, 4)}`,
   );
 }
 
@@ -49,11 +49,11 @@ const UNSAFE_CHARACTERS = new RegExp(`[${UNSAFE_CLASS}]`, 'g');
 // JSON.stringify escapes C0 itself, and its own line feeds are layout.
 const UNSAFE_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-function writtenOut(character: string): string {
+function escapeCharacter(character: string): string {
   const code = character.charCodeAt(0);
-  return code < 0x100 ? `\\x${hex(character, 2)}` : `\\u${hex(character, 4)}`;
+  return code < 0x100 ? `\\x${toHex(character, 2)}` : `\\u${toHex(character, 4)}`;
 }
 
-function hex(character: string, digits: number): string {
+function toHex(character: string, digits: number): string {
   return character.charCodeAt(0).toString(16).padStart(digits, '0');
 }

@@ -4,7 +4,7 @@ import { inspect, stripVTControlCharacters } from 'node:util';
  * Returns the text without colour codes, which only stdout and stderr keep. Also accepts values that are not texts:
  * tests can throw anything, and frameworks pass it on.
  */
-export function plainText(text: unknown): string {
+export function toPlainText(text: unknown): string {
   if (text === undefined) return '';
   return stripVTControlCharacters(typeof text === 'string' ? text : inspect(text));
 }

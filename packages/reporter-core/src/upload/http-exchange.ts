@@ -31,11 +31,11 @@ export interface HttpAnswer {
  * cannot send `content-length` with a streamed body.
  * @throws a network error, or the signal's reason.
  */
-export async function httpExchange(
+export async function sendHttpRequest(
   url: string,
   { method, headers, signal, send, mostAnswerBytes, onSign }: HttpRequest,
 ): Promise<HttpAnswer> {
-  const request = clientOf(url).request(url, { method, headers, signal });
+  const request = loadHttpClient(url).request(url, { method, headers, signal });
   try {
     request.on('socket', (socket) => {
       // A reused socket is already connected. It would collect a listener for each request.
@@ -54,7 +54,7 @@ export async function httpExchange(
     response.once('end', () => {
       if (!request.writableFinished) request.destroy();
     });
-    const text = await textOf(response, mostAnswerBytes);
+    const text = await readResponseText(response, mostAnswerBytes);
     return { status: response.statusCode ?? 0, headers: response.headers, text };
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
@@ -67,14 +67,14 @@ const loadBuiltin = createRequire(import.meta.url);
  * Loads the client with `require`: an `import` of `node:http` reads all of its exports, and the getter of
  * `WebSocket` loads undici. That takes 25 ms of a test process that has not loaded undici.
  */
-function clientOf(url: string): { request: typeof httpRequest } {
+function loadHttpClient(url: string): { request: typeof httpRequest } {
   const client: { request: typeof httpRequest } = loadBuiltin(
     url.startsWith('https:') ? 'node:https' : 'node:http',
   );
   return client;
 }
 
-async function textOf(response: IncomingMessage, mostBytes: number): Promise<string> {
+async function readResponseText(response: IncomingMessage, mostBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const body: AsyncIterable<Uint8Array> = response;

@@ -1,7 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type IngestBody, type IngestResult, ingestBody } from '@svc/contract/executions/ingest';
-import { bodyRequests, type IngestRequest, type RequestLimits } from './ingest-requests.ts';
+import {
+  splitBodyIntoRequests,
+  type IngestRequest,
+  type RequestLimits,
+} from './ingest-requests.ts';
 
 const GENEROUS = { bytes: 1_000_000, filesBytes: 1_000_000, results: 1_000, files: 1_000 };
 
@@ -49,7 +53,7 @@ describe('bodyRequests', () => {
       return { file: 'a' };
     };
     for (const result of body.results) Object.assign(result, { toJSON });
-    const requests = bodyRequests(body, { ...GENEROUS, results: 4 });
+    const requests = splitBodyIntoRequests(body, { ...GENEROUS, results: 4 });
     const { value: first } = await requests.next();
     expect(first && bodyOf(first)).toMatchObject({
       results: Array.from('aaaa', (file) => ({ file })),
@@ -91,7 +95,7 @@ async function allRequests(
   limits: Partial<RequestLimits> = {},
 ): Promise<IngestRequest[]> {
   const requests = [];
-  for await (const request of bodyRequests(body, { ...GENEROUS, ...limits }))
+  for await (const request of splitBodyIntoRequests(body, { ...GENEROUS, ...limits }))
     requests.push(request);
   return requests;
 }

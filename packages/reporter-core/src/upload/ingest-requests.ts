@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ciRunText } from '@svc/contract/ci-run';
+import { formatCiRun } from '@svc/contract/ci-run';
 import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { Artifact } from '../report/artifact.ts';
@@ -37,35 +37,35 @@ export interface IngestRequest extends CompressedRequest {
  * same pieces give the same requests and keys, so that a resend counts once. Reads the pieces as the requests are
  * consumed, and writes the results one by one: a run of any size needs little more memory than one compressed request.
  */
-export async function* ingestRequests(
+export async function* splitIntoRequests(
   pieces: Pieces,
   head: RequestHead,
   limits: RequestLimits,
 ): AsyncGenerator<IngestRequest> {
-  const first = numbered(head.idempotencyKey);
+  const first = parseRequestKey(head.idempotencyKey);
   const artifacts = new PendingArtifacts();
   let { number } = first;
   let writer = new RequestWriter();
   let items = 0;
   let lastFile: string | undefined;
   const end = async ({ isLast }: { isLast: boolean }): Promise<IngestRequest> => {
-    const idempotencyKey = requestKey(first.key, number);
+    const idempotencyKey = buildRequestKey(first.key, number);
     const execution = head.execution();
     const { runId } = head;
     const bytes = await writer.end({
       version: 1,
       idempotencyKey,
       runId,
-      execution: isLast ? execution : unfinished(execution),
+      execution: isLast ? execution : toRunningExecution(execution),
     });
     writer = new RequestWriter();
     number++;
-    const ciRun = ciRunText({ key: execution.key, runId, ci: execution.ci });
+    const ciRun = formatCiRun({ key: execution.key, runId, ci: execution.ci });
     return { idempotencyKey, ciRun, bytes, items, artifacts: artifacts.take() };
   };
   for await (const piece of pieces) {
     artifacts.add(piece.artifacts);
-    for (const item of itemsOf(piece)) {
+    for (const item of serializeItems(piece)) {
       const fill = fillWith(writer, item, limits);
       const isEmpty = writer.files + writer.results === 0;
       if (!isEmpty && (fill > 1 || (fill > NEARLY_FULL && item.file !== lastFile)))
@@ -83,19 +83,19 @@ export async function* ingestRequests(
 export type Pieces = AsyncIterable<UploadPiece> | Iterable<UploadPiece>;
 
 /** The requests of a body. A body whose key has a number continues the count. */
-export function bodyRequests(
+export function splitBodyIntoRequests(
   body: IngestBody,
   limits: RequestLimits = LARGEST_REQUEST,
 ): AsyncGenerator<IngestRequest> {
-  return ingestRequests([bodyPiece(body)], bodyHead(body), limits);
+  return splitIntoRequests([toUploadPiece(body)], toRequestHead(body), limits);
 }
 
 /** The files and results of a body. */
-export function bodyPiece({ files = [], results }: IngestBody): UploadPiece {
+export function toUploadPiece({ files = [], results }: IngestBody): UploadPiece {
   return { files, results, artifacts: [] };
 }
 
-export function bodyHead({ execution, idempotencyKey, runId }: IngestBody): RequestHead {
+export function toRequestHead({ execution, idempotencyKey, runId }: IngestBody): RequestHead {
   const key = idempotencyKey ?? execution.key ?? randomUUID();
   return { execution: () => execution, idempotencyKey: key, runId };
 }
@@ -105,7 +105,7 @@ export function bodyHead({ execution, idempotencyKey, runId }: IngestBody): Requ
  * complete. Without a key, the server cannot tell which execution the others continue; a merged report replaces all
  * parts at once.
  */
-function unfinished(known: IngestBody['execution']): IngestBody['execution'] {
+function toRunningExecution(known: IngestBody['execution']): IngestBody['execution'] {
   const { errors: _, ...execution } = known;
   if (execution.key === undefined || execution.merged === true) return execution;
   return { ...execution, status: 'running' };
@@ -115,12 +115,12 @@ function unfinished(known: IngestBody['execution']): IngestBody['execution'] {
  * The idempotency key of a request of a run. All requests but the first have a number, which the server uses to
  * distinguish them.
  */
-export function requestKey(key: string, number: number): string {
+export function buildRequestKey(key: string, number: number): string {
   return number === 1 ? key : `${key}/${number}`;
 }
 
-/** The inverse of `requestKey`. */
-function numbered(key: string): { key: string; number: number } {
+/** The inverse of `buildRequestKey`. */
+function parseRequestKey(key: string): { key: string; number: number } {
   const [, run, number] = /^(.+)\/([1-9]\d{0,4})$/s.exec(key) ?? [];
   return run === undefined ? { key, number: 1 } : { key: run, number: Number(number) };
 }
@@ -154,20 +154,20 @@ interface Item extends JsonItem {
   artifacts: IngestResult['artifacts'];
 }
 
-function* itemsOf({ files, results }: UploadPiece): Generator<Item> {
+function* serializeItems({ files, results }: UploadPiece): Generator<Item> {
   for (const item of files) {
     const json = JSON.stringify(item);
-    yield { list: 'files', file: item.file, json, bytes: bytesOf(json), artifacts: undefined };
+    yield { list: 'files', file: item.file, json, bytes: countBytes(json), artifacts: undefined };
   }
   for (const item of results) {
     const json = JSON.stringify(item);
     const { file, artifacts } = item;
-    yield { list: 'results', file, json, bytes: bytesOf(json), artifacts };
+    yield { list: 'results', file, json, bytes: countBytes(json), artifacts };
   }
 }
 
 /** With the comma after it. */
-function bytesOf(json: string): number {
+function countBytes(json: string): number {
   return Buffer.byteLength(json) + 1;
 }
 

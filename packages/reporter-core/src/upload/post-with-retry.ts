@@ -1,12 +1,18 @@
 import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
 import { CI_RUN_HEADER } from '@svc/contract/ci-run';
-import { parsedJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/parsed-json';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
-import { type HttpAnswer, httpExchange } from './http-exchange.ts';
+import { type HttpAnswer, sendHttpRequest } from './http-exchange.ts';
 import { isRecord } from '../text/unknown-value.ts';
-import { failedTry, requestTimeoutMs, retry, type RetryOptions, type Try } from './retry.ts';
+import {
+  buildFailedTry,
+  computeRequestTimeoutMs,
+  retry,
+  type RetryOptions,
+  type Try,
+} from './retry.ts';
 import { SilenceWatch } from './silence-watch.ts';
-import { failureOfAnswer, failureOfRequest, mayChangeSoon } from './upload-failure.ts';
+import { buildAnswerFailure, buildRequestFailure, mayChangeSoon } from './upload-failure.ts';
 
 export interface UploadTarget {
   /** The server's address, with or without a trailing slash. */
@@ -53,13 +59,13 @@ export async function postOnce(
   const url = target.url.replace(/\/+$/, '');
   const { byteLength } = request.bytes;
   const watch = new SilenceWatch(url, {
-    timeoutMs: requestTimeoutMs(byteLength, options.deadlineAt, options.requestMs),
+    timeoutMs: computeRequestTimeoutMs(byteLength, options.deadlineAt, options.requestMs),
   });
   const stop = (): void => watch.end(new DOMException('the request was ended', 'TimeoutError'));
   options.signal?.addEventListener('abort', stop);
   if (options.signal?.aborted) stop();
   try {
-    const answer = await httpExchange(`${url}/api/ingest`, {
+    const answer = await sendHttpRequest(`${url}/api/ingest`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${target.apiKey}`,
@@ -80,7 +86,7 @@ export async function postOnce(
     });
     return readAnswer(answer, url, byteLength);
   } catch (error) {
-    return failedTry(failureOfRequest(error, url));
+    return buildFailedTry(buildRequestFailure(error, url));
   } finally {
     watch.stop();
     options.signal?.removeEventListener('abort', stop);
@@ -102,8 +108,8 @@ function readAnswer(
   sentBytes: number,
 ): Try<IngestAnswer> {
   if (status >= 200 && status < 300) {
-    const answer = readIngestAnswer(parsedJson(text));
-    if (answer !== undefined) return { ok: true, answer, writesLeft: writesLeft(headers) };
+    const answer = readIngestAnswer(parseJson(text));
+    if (answer !== undefined) return { ok: true, answer, writesLeft: parseWritesLeft(headers) };
     const message = `the answer at ${url}/api/ingest is not from an svc server`;
     return {
       ok: false,
@@ -114,14 +120,14 @@ function readAnswer(
   }
   return {
     ok: false,
-    failure: failureOfAnswer({ status, text, headers, sentBytes }, url),
+    failure: buildAnswerFailure({ status, text, headers, sentBytes }, url),
     again: mayChangeSoon(status),
     retryAfter: headers['retry-after'] ?? null,
   };
 }
 
 /** Reads the rate limit headers, which a proxy may have removed. */
-function writesLeft(headers: IncomingHttpHeaders): number | undefined {
+function parseWritesLeft(headers: IncomingHttpHeaders): number | undefined {
   const left = Number(headers['x-ratelimit-remaining']);
   const limit = Number(headers['x-ratelimit-limit']);
   return left >= 0 && limit > 0 ? left / limit : undefined;

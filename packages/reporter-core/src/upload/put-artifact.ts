@@ -1,8 +1,8 @@
-import { type HttpAnswer, httpExchange } from './http-exchange.ts';
-import { failedTry, requestTimeoutMs, type Try } from './retry.ts';
-import { failureOfAnswer, failureOfRequest, mayChangeSoon } from './upload-failure.ts';
+import { type HttpAnswer, sendHttpRequest } from './http-exchange.ts';
+import { buildFailedTry, computeRequestTimeoutMs, type Try } from './retry.ts';
+import { buildAnswerFailure, buildRequestFailure, mayChangeSoon } from './upload-failure.ts';
 import type { Artifact } from '../report/artifact.ts';
-import { ContentFault, contentStream } from '../artifacts/content-stream.ts';
+import { ContentFault, createContentStream } from '../artifacts/content-stream.ts';
 
 export interface PutAddress {
   /** Absolute. */
@@ -20,10 +20,10 @@ export async function putArtifact(
   deadlineAt: number,
 ): Promise<Try<undefined>> {
   const { sizeBytes } = artifact.told;
-  const signal = AbortSignal.timeout(requestTimeoutMs(sizeBytes, deadlineAt));
-  const source = contentStream(artifact);
+  const signal = AbortSignal.timeout(computeRequestTimeoutMs(sizeBytes, deadlineAt));
+  const source = createContentStream(artifact);
   try {
-    const answer = await httpExchange(url, {
+    const answer = await sendHttpRequest(url, {
       method: 'PUT',
       headers: { ...headers, 'content-length': sizeBytes },
       signal,
@@ -34,18 +34,18 @@ export async function putArtifact(
       // Enough for an error message.
       mostAnswerBytes: 64 * 1024,
     });
-    return outcomeOf(answer, originOf(url), sizeBytes);
+    return buildPutOutcome(answer, parseOrigin(url), sizeBytes);
   } catch (error) {
     if (error instanceof ContentFault) {
-      return failedTry({ kind: 'local', message: error.message, resend: false });
+      return buildFailedTry({ kind: 'local', message: error.message, resend: false });
     }
-    return failedTry(failureOfRequest(error, originOf(url)));
+    return buildFailedTry(buildRequestFailure(error, parseOrigin(url)));
   } finally {
     source.destroy();
   }
 }
 
-function outcomeOf(
+function buildPutOutcome(
   { status, headers, text }: HttpAnswer,
   origin: string,
   sentBytes: number,
@@ -53,12 +53,12 @@ function outcomeOf(
   if (status >= 200 && status < 300) return { ok: true, answer: undefined };
   return {
     ok: false,
-    failure: failureOfAnswer({ status, text, headers, sentBytes }, origin),
+    failure: buildAnswerFailure({ status, text, headers, sentBytes }, origin),
     again: mayChangeSoon(status),
     retryAfter: headers['retry-after'] ?? null,
   };
 }
 
-function originOf(url: string): string {
+function parseOrigin(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : 'an address that is none';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryDelayMs } from './retry-delay.ts';
+import { computeRetryDelayMs } from './retry-delay.ts';
 
 const now = Date.parse('2026-11-20T10:00:00Z');
 const half = { now, random: () => 0.5 };
@@ -16,6 +16,6 @@ describe('retryDelayMs', () => {
     [1, 'Fri, 20 Nov 2026 09:00:00 GMT', 500],
     [1, 'soon', 250],
   ])('after try %i with Retry-After %s waits %i ms', (tries, retryAfter, delayMs) => {
-    expect(retryDelayMs(tries, retryAfter, half)).toBe(delayMs);
+    expect(computeRetryDelayMs(tries, retryAfter, half)).toBe(delayMs);
   });
 });

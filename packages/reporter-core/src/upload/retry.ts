@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { retryDelayMs } from './retry-delay.ts';
+import { computeRetryDelayMs } from './retry-delay.ts';
 import type { UploadFailure } from './upload-failure.ts';
 import { clock } from '../clock.ts';
 
@@ -58,7 +58,7 @@ export class RateLimitBudget {
 }
 
 /** The deadline for requests, in epoch ms. */
-export function deadlineOf({ deadlineAt, rateLimit }: RetryOptions): number {
+export function computeDeadline({ deadlineAt, rateLimit }: RetryOptions): number {
   return deadlineAt + (rateLimit?.waitedMs ?? 0);
 }
 
@@ -73,37 +73,37 @@ export async function retry<Answer>(
 ): Promise<Try<Answer>> {
   const startedAt = clock.nowMs();
   let aliveAt = startedAt;
-  let untilAt = deadlineOf(options);
+  let untilAt = computeDeadline(options);
   for (let tries = 1; ; tries++) {
     const outcome = await request(untilAt);
     if (outcome.ok || !outcome.again) return outcome;
     const now = clock.nowMs();
-    const delayMs = retryDelayMs(tries, outcome.retryAfter, { now, random: Math.random });
+    const delayMs = computeRetryDelayMs(tries, outcome.retryAfter, { now, random: Math.random });
     if (outcome.failure.status === 429 && options.rateLimit !== undefined) {
       if (!(await options.rateLimit.wait(delayMs))) return outcome;
       aliveAt = clock.nowMs();
-      untilAt = deadlineOf(options);
+      untilAt = computeDeadline(options);
       continue;
     }
     if (outcome.failure.kind !== 'unreachable') aliveAt = now;
-    const limitAt = retryUntilAt(outcome.failure, options, { startedAt, aliveAt });
+    const limitAt = computeRetryUntil(outcome.failure, options, { startedAt, aliveAt });
     const longestMs = limitAt - SHORTEST_TRY_MS - now;
     if (longestMs <= 0 || (outcome.retryAfter !== null && delayMs > longestMs)) return outcome;
     options.onRetry?.(outcome.failure, limitAt);
     // A server that has just started gets all the time for its answer.
-    untilAt = outcome.failure.kind === 'unreachable' ? deadlineOf(options) : limitAt;
+    untilAt = outcome.failure.kind === 'unreachable' ? computeDeadline(options) : limitAt;
     // A random delay that is too long becomes the last one, so that a short budget is not cut shorter by chance.
     await sleep(Math.min(delayMs, longestMs));
   }
 }
 
 /** Epoch ms. A rate limit without a budget of its own has the whole time. */
-function retryUntilAt(
+function computeRetryUntil(
   { kind, status }: UploadFailure,
   options: RetryOptions,
   { startedAt, aliveAt }: { startedAt: number; aliveAt: number },
 ): number {
-  const deadlineAt = deadlineOf(options);
+  const deadlineAt = computeDeadline(options);
   if (kind === 'unreachable') return Math.min(deadlineAt, aliveAt + options.unreachableBudgetMs);
   if (status === 429 || options.errorBudgetMs === undefined) return deadlineAt;
   return Math.min(deadlineAt, startedAt + options.errorBudgetMs);
@@ -113,7 +113,7 @@ function retryUntilAt(
  * For a request without a response. Network errors are temporary. Wrong addresses, certificates and files are
  * permanent.
  */
-export function failedTry(failure: UploadFailure): Try<never> {
+export function buildFailedTry(failure: UploadFailure): Try<never> {
   const again = !LASTING.has(failure.kind);
   return { ok: false, failure, again, retryAfter: null };
 }
@@ -121,7 +121,7 @@ export function failedTry(failure: UploadFailure): Try<never> {
 const LASTING = new Set<UploadFailure['kind']>(['refused', 'untrusted', 'local']);
 
 /** The timeout for a request of this size. Shorter if the budget is smaller. */
-export function requestTimeoutMs(
+export function computeRequestTimeoutMs(
   bytes: number,
   deadlineAt: number,
   leastMs = REQUEST_TIMEOUT_MS,

@@ -37,11 +37,11 @@ export async function sendArtifacts(
   });
   const outcome: SentArtifacts = { sent: 0, sentBytes: 0, leftOut, pending: [] };
   const queue = answer.uploads.values();
-  const server = { url: options.serverUrl, knownAs: ownAddress(answer.url) };
+  const server = { url: options.serverUrl, knownAs: extractOwnAddress(answer.url) };
   const work = async (): Promise<void> => {
     for (const upload of queue) {
       const artifact = byClientId.get(upload.clientId);
-      const address = { url: reachable(upload.url, server), headers: upload.headers };
+      const address = { url: toReachableUrl(upload.url, server), headers: upload.headers };
       if (artifact !== undefined) await sendOne(artifact, address, { options, outcome });
     }
   };
@@ -97,7 +97,7 @@ function wasRefused({ shownAs }: Artifact, message: string): LeftOut {
  * Uses the configured server for addresses on the server itself. The server returns its public address, which may
  * be unreachable from inside a CI network. Other addresses stay unchanged.
  */
-function reachable(url: string, { url: server, knownAs }: Server): string {
+function toReachableUrl(url: string, { url: server, knownAs }: Server): string {
   const base = server.replace(/\/+$/, '');
   if (knownAs !== undefined && url.startsWith(`${knownAs}/`))
     return base + url.slice(knownAs.length);
@@ -111,6 +111,6 @@ interface Server {
 }
 
 /** Derives the server's public address from the URL of an execution's page. */
-function ownAddress(executionUrl: string): string | undefined {
+function extractOwnAddress(executionUrl: string): string | undefined {
   return /^(https?:\/\/.+)\/executions\/[^/]+$/i.exec(executionUrl)?.[1];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { serverUrl } from './server-url.ts';
+import { parseServerUrl } from './server-url.ts';
 
 it.each([
   ['http://localhost:4400/', 'http://localhost:4400'],
@@ -14,5 +14,5 @@ it.each([
   ['https://example.com/executions-of-acme', 'https://example.com/executions-of-acme'],
   ['ftp://example.com/executions', undefined],
 ])('takes %s for %s', (value, url) => {
-  expect(serverUrl(value)).toBe(url);
+  expect(parseServerUrl(value)).toBe(url);
 });

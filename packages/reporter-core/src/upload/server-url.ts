@@ -7,7 +7,7 @@ export const DEFAULT_URL = 'http://localhost:4400';
  * `server:4400` and every IP address become http. A public name such as `svc.example.com` becomes https, so that a
  * guess does not send a key to it unencrypted.
  */
-export function serverUrl(value: string): string | undefined {
+export function parseServerUrl(value: string): string | undefined {
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : withScheme(value);
   if (!URL.canParse(whole)) return undefined;
   const { protocol, origin, pathname } = new URL(whole);

@@ -1,4 +1,4 @@
-import { httpExchange } from './http-exchange.ts';
+import { sendHttpRequest } from './http-exchange.ts';
 import { SilenceError } from './upload-failure.ts';
 
 // A reachable server accepts connections and answers /healthz within milliseconds, under any load.
@@ -59,7 +59,7 @@ export class SilenceWatch {
     const asking = new AbortController();
     this.#asking = asking;
     try {
-      await httpExchange(`${this.#url}/healthz`, {
+      await sendHttpRequest(`${this.#url}/healthz`, {
         method: 'GET',
         headers: {},
         signal: asking.signal,

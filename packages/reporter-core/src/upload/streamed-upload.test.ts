@@ -2,7 +2,7 @@ import type { IngestExecution, IngestResult } from '@svc/contract/executions/ing
 import { expect, it } from 'vitest';
 import { accept, API_KEY, fail, startSink } from '../../test/servers/sink-server.ts';
 import type { UploadPiece } from './ingest-requests.ts';
-import { streamedUpload } from './streamed-upload.ts';
+import { streamUpload } from './streamed-upload.ts';
 import { clock } from '../clock.ts';
 
 const RESULTS = 90_000;
@@ -39,7 +39,7 @@ function makeExecution(durationMs: number): IngestExecution {
 it('splits a large execution into several requests, each with the facts known so far', async () => {
   await using sink = await startSink();
   let asked = 0;
-  const outcome = await streamedUpload(
+  const outcome = await streamUpload(
     manyPieces(),
     { url: sink.url, apiKey: API_KEY },
     settings(() => makeExecution(++asked)),
@@ -88,7 +88,7 @@ it('splits a large execution into several requests, each with the facts known so
 it('returns the earlier answer when a later request is refused', async () => {
   await using sink = await startSink();
   sink.behave(accept, fail(400, 'BAD_REQUEST'));
-  const outcome = await streamedUpload(
+  const outcome = await streamUpload(
     manyPieces(),
     { url: sink.url, apiKey: API_KEY },
     settings(() => makeExecution(1)),

@@ -2,7 +2,7 @@ import { INGEST_LIMITS } from '@svc/contract/limits';
 import { sendArtifacts, type SentArtifacts } from './send-artifacts.ts';
 import {
   type IngestRequest,
-  ingestRequests,
+  splitIntoRequests,
   type Pieces,
   type RequestHead,
   type RequestLimits,
@@ -29,7 +29,7 @@ export type StreamOutcome =
  * of its results. Only one compressed request is in memory. Server errors become failures and do not reject; errors
  * from reading a piece do.
  */
-export async function streamedUpload(
+export async function streamUpload(
   pieces: Pieces,
   target: UploadTarget,
   { limits = PROMPT_REQUEST, requestMs = PROMPT_REQUEST_MS, onSent, ...settings }: StreamSettings,
@@ -39,7 +39,7 @@ export async function streamedUpload(
   const keepAlive = setInterval(() => {}, 60_000);
   try {
     const outcome = await sendRequests(
-      ingestRequests(pieces, settings, limits),
+      splitIntoRequests(pieces, settings, limits),
       async (request) => {
         const posted = await postWithRetry(request, target, {
           ...settings,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { parsedJson } from '@svc/contract/parsed-json';
-import { shownSize } from '../text/shown-size.ts';
+import { parseJson } from '@svc/contract/parsed-json';
+import { formatSize } from '../text/shown-size.ts';
 import { isRecord } from '../text/unknown-value.ts';
 
 /** Why an upload failed, in words that fit after "not sent:". */
@@ -43,30 +43,36 @@ export interface RefusingAnswer {
 }
 
 /** The failure for an answer outside 2xx. */
-export function failureOfAnswer(answer: RefusingAnswer, url: string): UploadFailure {
+export function buildAnswerFailure(answer: RefusingAnswer, url: string): UploadFailure {
   const { status } = answer;
   const error = readErrorBody(answer.text);
-  if (status === 413 && error?.code !== 'PAYLOAD_TOO_LARGE') return tooLargeForProxy(answer, url);
-  const message = sentence(answer, error?.message, url);
-  return { kind: kindOf(status), message, status, resend: resendable(status), ...codeOf(error) };
+  if (status === 413 && error?.code !== 'PAYLOAD_TOO_LARGE') return buildProxyFailure(answer, url);
+  const message = describeAnswer(answer, error?.message, url);
+  return {
+    kind: classifyStatus(status),
+    message,
+    status,
+    resend: isResendable(status),
+    ...pickCode(error),
+  };
 }
 
 /** A 413 that does not come from svc. Its own says what is too large about the body. */
-function tooLargeForProxy({ status, sentBytes }: RefusingAnswer, url: string): UploadFailure {
-  const message = `a proxy at ${url} refused ${shownSize(sentBytes)} as too large (413); raise its limit for request bodies (nginx: client_max_body_size)`;
+function buildProxyFailure({ status, sentBytes }: RefusingAnswer, url: string): UploadFailure {
+  const message = `a proxy at ${url} refused ${formatSize(sentBytes)} as too large (413); raise its limit for request bodies (nginx: client_max_body_size)`;
   return { kind: 'tooLarge', message, status, resend: true };
 }
 
 /** The failure for a request without an answer. */
-export function failureOfRequest(error: unknown, url: string): UploadFailure {
+export function buildRequestFailure(error: unknown, url: string): UploadFailure {
   if (error instanceof Error && error.name === 'TimeoutError') {
     return { kind: 'timedOut', message: `no answer in time from ${url}`, resend: true };
   }
   if (error instanceof SilenceError) {
     return { kind: 'unreachable', message: `no sign of life from ${url}`, resend: true };
   }
-  const code = errorCode(error);
-  const distrust = code === undefined ? undefined : distrustOf(code, url);
+  const code = findErrorCode(error);
+  const distrust = code === undefined ? undefined : describeDistrust(code, url);
   if (distrust !== undefined) return { kind: 'untrusted', message: distrust, resend: true };
   // The request itself is invalid, for example a header with a line break. A retry fails the same way.
   if (code === undefined || error instanceof TypeError)
@@ -76,12 +82,12 @@ export function failureOfRequest(error: unknown, url: string): UploadFailure {
 }
 
 /** The failure for an error in our own process. */
-export function localFailure(error: unknown): UploadFailure {
+export function buildLocalFailure(error: unknown): UploadFailure {
   return { kind: 'local', message: describe(error), resend: true };
 }
 
 /** What is wrong with the TLS connection, and how to fix it. Undefined for other errors. */
-function distrustOf(code: string, url: string): string | undefined {
+function describeDistrust(code: string, url: string): string | undefined {
   if (UNKNOWN_ISSUER.has(code)) {
     const whose = code.includes('SELF_SIGNED')
       ? 'self-signed'
@@ -126,18 +132,18 @@ export function mayChangeSoon(status: number): boolean {
 // that requires a login: these last until somebody changes the server or the address.
 const LASTING_ERRORS = new Set([501, 505, 506, 508, 510, 511]);
 
-function resendable(status: number): boolean {
+function isResendable(status: number): boolean {
   return !NEVER_ACCEPTED.has(status);
 }
 
-function kindOf(status: number): UploadFailure['kind'] {
+function classifyStatus(status: number): UploadFailure['kind'] {
   if (status === 429 || status === 503) return 'overloaded';
   if (status >= 500) return 'serverError';
   if (status === 401 || status === 403) return 'unauthorized';
   return 'refused';
 }
 
-function sentence(
+function describeAnswer(
   { status, headers }: RefusingAnswer,
   serverMessage: string | undefined,
   url: string,
@@ -146,7 +152,7 @@ function sentence(
     return `the server redirects to ${headers.location ?? 'another address'}; set SVC_URL to that`;
   }
   if (status === 401) return `${url} rejected the API key (401)`;
-  if (status === 429) return `rate limit reached${limitOf(headers)} (429)`;
+  if (status === 429) return `rate limit reached${formatLimit(headers)} (429)`;
   // Some servers end their messages with a period, but the line continues after the message.
   const words = serverMessage?.replace(/\.$/, '');
   if (words === undefined) return `${url} answered ${status}`;
@@ -154,7 +160,7 @@ function sentence(
 }
 
 /** ` (10 uploads/min for this key); retry in 37 s`, if the server reports the values. */
-function limitOf(headers: IncomingHttpHeaders): string {
+function formatLimit(headers: IncomingHttpHeaders): string {
   const limit = Number(headers['x-ratelimit-limit']);
   const after = headers['retry-after'];
   return (
@@ -163,20 +169,20 @@ function limitOf(headers: IncomingHttpHeaders): string {
   );
 }
 
-function codeOf(error: { code: string } | undefined): { code?: string } {
+function pickCode(error: { code: string } | undefined): { code?: string } {
   return error === undefined ? {} : { code: error.code };
 }
 
 /** Parsed by hand: zod would slow down every test run. */
 function readErrorBody(text: string): { code: string; message: string } | undefined {
-  const body = parsedJson(text);
+  const body = parseJson(text);
   if (!isRecord(body) || !isRecord(body['error'])) return undefined;
   const { code, message } = body['error'];
   if (typeof code !== 'string' || typeof message !== 'string') return undefined;
   return { code, message: message.slice(0, 500) };
 }
 
-function errorCode(error: unknown): string | undefined {
+function findErrorCode(error: unknown): string | undefined {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return isRecord(cause) && typeof cause['code'] === 'string' ? cause['code'] : undefined;
 }

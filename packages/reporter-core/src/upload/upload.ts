@@ -1,9 +1,14 @@
 import type { IngestAnswer, IngestBody } from '@svc/contract/executions/ingest';
-import { bodyHead, bodyPiece, type IngestRequest, LARGEST_REQUEST } from './ingest-requests.ts';
+import {
+  toRequestHead,
+  toUploadPiece,
+  type IngestRequest,
+  LARGEST_REQUEST,
+} from './ingest-requests.ts';
 import type { UploadTarget } from './post-with-retry.ts';
 import { type RateLimitBudget, REQUEST_TIMEOUT_MS } from './retry.ts';
-import { streamedUpload } from './streamed-upload.ts';
-import { localFailure, type UploadFailure } from './upload-failure.ts';
+import { streamUpload } from './streamed-upload.ts';
+import { buildLocalFailure, type UploadFailure } from './upload-failure.ts';
 import { clock } from '../clock.ts';
 
 export interface UploadOptions {
@@ -46,24 +51,24 @@ export async function upload(
   { budgetMs, unreachableBudgetMs = budgetMs, onProgress, ...retryOptions }: UploadOptions,
 ): Promise<UploadOutcome> {
   try {
-    const outcome = await streamedUpload([bodyPiece(body)], target, {
-      ...bodyHead(body),
+    const outcome = await streamUpload([toUploadPiece(body)], target, {
+      ...toRequestHead(body),
       ...retryOptions,
       deadlineAt: clock.nowMs() + budgetMs,
       unreachableBudgetMs,
       limits: LARGEST_REQUEST,
       requestMs: REQUEST_TIMEOUT_MS,
-      onSent: onProgress && progressOf(body, onProgress),
+      onSent: onProgress && createProgressReporter(body, onProgress),
     });
     if (!outcome.ok) return { ok: false, failure: outcome.failure };
     return { ok: true, answer: outcome.answer, writesLeft: outcome.writesLeft };
   } catch (error) {
-    return { ok: false, failure: localFailure(error) };
+    return { ok: false, failure: buildLocalFailure(error) };
   }
 }
 
 /** Estimates the size of the requests to come from the share of the body that is compressed so far. */
-function progressOf(
+function createProgressReporter(
   { files = [], results }: IngestBody,
   onProgress: NonNullable<UploadOptions['onProgress']>,
 ): (request: IngestRequest, sentBytes: number) => void {

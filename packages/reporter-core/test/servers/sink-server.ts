@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
-import { apiKeyText } from '@svc/contract/api-key-text';
+import { buildApiKey } from '@svc/contract/api-key-text';
 import { CI_RUN_HEADER } from '@svc/contract/ci-run';
 import type { IngestBody } from '@svc/contract/executions/ingest';
 import { type PutBehaviour, SinkArtifacts } from './sink-artifacts.ts';
 
 /** A valid key that no server knows. */
-export const API_KEY = apiKeyText('0123456789abcdefghijABCDEFGHIJ');
+export const API_KEY = buildApiKey('0123456789abcdefghijABCDEFGHIJ');
 
 /** One received upload. */
 export interface Upload {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judgedHere } from './judged-here.ts';
+import { judgeLocally } from './judged-here.ts';
 import { reportFailures } from './report-failures.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
@@ -28,7 +28,7 @@ it('has the form of a server’s answer, without an id and without a history', a
     'connect ECONNREFUSED 127.0.0.1:5432',
     'expected 1',
   );
-  const analysis = judgedHere({ failures, failed }, NOW);
+  const analysis = judgeLocally({ failures, failed }, NOW);
   expect(analysis).not.toHaveProperty('id');
   expect(analysis).toMatchObject({
     executionId: null,
@@ -52,12 +52,12 @@ it('has the form of a server’s answer, without an id and without a history', a
 
 it('says how many failures it did not read', async () => {
   const { failures } = await failuresOf('expected 1');
-  const notChecked = (failed: number) => judgedHere({ failures, failed }, NOW)?.notChecked ?? [];
+  const notChecked = (failed: number) => judgeLocally({ failures, failed }, NOW)?.notChecked ?? [];
   const sentence = 'Only the first 1 of 9 failures were judged.';
   expect(notChecked(9)[0]).toBe(sentence);
   expect(notChecked(1)).not.toContain(sentence);
 });
 
 it('has no analysis of nothing', () => {
-  expect(judgedHere({ failures: [] }, NOW)).toBeNull();
+  expect(judgeLocally({ failures: [] }, NOW)).toBeNull();
 });

@@ -10,7 +10,7 @@ export type AnyAnalysis = Omit<Analysis, 'id'> & { id?: string };
  * Judges failures and a log on this machine, without their history. The answer has the form of the server's, except
  * that no id was given to it. Null when there is nothing to analyze.
  */
-export function judgedHere(input: AnalysisInput, now: Date): AnyAnalysis | null {
+export function judgeLocally(input: AnalysisInput, now: Date): AnyAnalysis | null {
   const result = analyze(input);
   if (result === null) return null;
   const { verdict, summary, actionPlan, failures, failureCount } = result;
@@ -22,11 +22,11 @@ export function judgedHere(input: AnalysisInput, now: Date): AnyAnalysis | null 
     branch: null,
     commit: null,
     ...verdict,
-    notChecked: [...unreadFailures(input), ...verdict.notChecked],
+    notChecked: [...describeUnreadFailures(input), ...verdict.notChecked],
     summary,
     actionPlan,
     failureCount,
-    failures: failures.map((failure) => verdictOn(failure, given.get(failure.id))),
+    failures: failures.map((failure) => buildVerdict(failure, given.get(failure.id))),
     history: {
       previousAnalyses: 0,
       knownFingerprints: 0,
@@ -40,12 +40,15 @@ export function judgedHere(input: AnalysisInput, now: Date): AnyAnalysis | null 
 }
 
 /** In the words of the server. */
-function unreadFailures({ failures, failed = 0 }: AnalysisInput): string[] {
+function describeUnreadFailures({ failures, failed = 0 }: AnalysisInput): string[] {
   const read = failures.filter(({ kind }) => kind === 'test').length;
   return failed > read ? [`Only the first ${read} of ${failed} failures were judged.`] : [];
 }
 
-function verdictOn(failure: AnalyzedFailure, given: ExecutionFailure | undefined): FailureVerdict {
+function buildVerdict(
+  failure: AnalyzedFailure,
+  given: ExecutionFailure | undefined,
+): FailureVerdict {
   const { title, fingerprint, classification, confidence, runnerUp, needsHuman } = failure;
   const { evidence, notChecked, suggestion, actionPlan } = failure;
   return {

@@ -1,7 +1,11 @@
 import { hash } from 'node:crypto';
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
-import { ALL_CHARACTERS, charactersOfEach, MOST_FAILURES } from '@svc/analysis/classify/limits';
-import { fingerprintOf } from '@svc/analysis/fingerprint';
+import {
+  ALL_CHARACTERS,
+  computeCharacterLimit,
+  MOST_FAILURES,
+} from '@svc/analysis/classify/limits';
+import { computeFingerprint } from '@svc/analysis/fingerprint';
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { isFailure, type ReportBatch } from '@svc/formats/report-batch';
@@ -31,7 +35,7 @@ export async function reportFailures(
     repository,
   }: { framework: string | undefined; redact: Redact; repository: string | undefined },
 ): Promise<ReportFailures> {
-  const failureOf = failureReader(redact, repository);
+  const failureOf = createFailureReader(redact, repository);
   const found: Omit<ExecutionFailure, 'id'>[] = [];
   const files: Omit<ExecutionFailure, 'id'>[] = [];
   let tests = 0;
@@ -46,11 +50,12 @@ export async function reportFailures(
       failed += 1;
       if (found.length < MOST_FAILURES) {
         const titlePath = result.titlePath.map((title) => redact(title));
-        found.push({ ...failureOfTest({ ...result, titlePath }, failureOf), framework });
+        found.push({ ...buildTestFailure({ ...result, titlePath }, failureOf), framework });
       }
     }
     for (const file of batch.files) {
-      if (files.length < MOST_FAILURES) files.push(...failuresOfFile(file, framework, failureOf));
+      if (files.length < MOST_FAILURES)
+        files.push(...buildFileFailures(file, framework, failureOf));
     }
   }
   const run = (reading.facts.errors ?? []).map((error) =>
@@ -63,7 +68,10 @@ export async function reportFailures(
   return { failures, failed, tests, ran };
 }
 
-function failureOfTest(result: IngestResult, failureOf: FailureOf): Omit<ExecutionFailure, 'id'> {
+function buildTestFailure(
+  result: IngestResult,
+  failureOf: FailureOf,
+): Omit<ExecutionFailure, 'id'> {
   const { titlePath, file, variant, line, owner, status, attempts = [] } = result;
   const error = attempts.findLast(isFailure)?.errors?.[0] ?? {
     message: status === 'timedOut' ? 'Timed out without an error' : 'Failed without an error',
@@ -79,7 +87,7 @@ function failureOfTest(result: IngestResult, failureOf: FailureOf): Omit<Executi
   };
 }
 
-function failuresOfFile(
+function buildFileFailures(
   { file, errors = [] }: IngestFile,
   framework: string | undefined,
   failureOf: FailureOf,
@@ -99,17 +107,17 @@ type FailureOf = (
 ) => Omit<ExecutionFailure, 'id'>;
 
 /** Its fingerprints are those of a server that knows the same repository, and gets texts without secrets, too. */
-function failureReader(redact: Redact, repository: string | undefined): FailureOf {
+function createFailureReader(redact: Redact, repository: string | undefined): FailureOf {
   let kept = 0;
   const keptText = (whole: string): string => {
-    const most = charactersOfEach(kept < ALL_CHARACTERS ? 1 : MOST_FAILURES);
+    const most = computeCharacterLimit(kept < ALL_CHARACTERS ? 1 : MOST_FAILURES);
     kept += Math.min(whole.length, most);
-    return whole.length <= most ? whole : copied(whole.slice(0, most));
+    return whole.length <= most ? whole : copyText(whole.slice(0, most));
   };
   return (error, about) => {
     const message = redact(error.message);
     const stack = error.stack === undefined ? undefined : redact(error.stack);
-    const { fingerprint, pattern } = fingerprintOf(
+    const { fingerprint, pattern } = computeFingerprint(
       { message, stack },
       { sha256Hex: (text) => hash('sha256', text, 'hex'), repository },
     );
@@ -125,6 +133,6 @@ function failureReader(redact: Redact, repository: string | undefined): FailureO
 }
 
 /** V8 keeps the whole of a text as long as a part of it lives. */
-function copied(text: string): string {
+function copyText(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }

@@ -1,7 +1,7 @@
 import type { IngestAttempt, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestAttempt, TestCase } from 'vitest/node';
-import { type OutputChunk, textOf } from '@svc/reporter-core/output/user-output';
-import { ingestErrors, type VitestError, isTimeout } from './ingest-error.ts';
+import { type OutputChunk, joinStream } from '@svc/reporter-core/output/user-output';
+import { buildIngestErrors, type VitestError, isTimeout } from './ingest-error.ts';
 import type { ModuleContext } from './module-context.ts';
 import { countTries, reconstructTries, type OlderTest, type TryState } from './older-tries.ts';
 
@@ -16,21 +16,21 @@ export interface Attempts {
  * Every attempt of a test in order, both retries and repeats. Vitest 5.1 and later report attempts. For earlier
  * versions, `reconstructTries` finds them.
  */
-export function ingestAttempts(test: TestCase, context: ModuleContext): Attempts {
-  const reported = reportedAttempts(test).filter(({ state }) => state !== 'skipped');
-  const output = context.output.of(test.id);
+export function buildIngestAttempts(test: TestCase, context: ModuleContext): Attempts {
+  const reported = getReportedAttempts(test).filter(({ state }) => state !== 'skipped');
+  const output = context.output.collectChunks(test.id);
   if (reported.length > 0)
-    return { attempts: fromVitest(reported, output, context), isReconstructed: false };
-  return reconstructed(test, output, context);
+    return { attempts: toIngestAttempts(reported, output, context), isReconstructed: false };
+  return reconstructAttempts(test, output, context);
 }
 
-function reportedAttempts(test: {
+function getReportedAttempts(test: {
   attempts?: () => readonly TestAttempt[];
 }): readonly TestAttempt[] {
   return typeof test.attempts === 'function' ? test.attempts() : [];
 }
 
-function fromVitest(
+function toIngestAttempts(
   reported: readonly TestAttempt[],
   output: readonly OutputChunk[],
   context: ModuleContext,
@@ -41,16 +41,16 @@ function fromVitest(
     // The first attempt includes output from before it, printed by a hook of the suite.
     const chunks = output.filter(({ time }) => (index === 0 || time >= startTime) && time < nextAt);
     return {
-      status: attemptStatus(state, errors),
+      status: deriveAttemptStatus(state, errors),
       durationMs: Math.round(duration),
       startedAt: new Date(startTime).toISOString(),
-      errors: ingestErrors(errors, context.sentPath),
-      ...texts(chunks),
+      errors: buildIngestErrors(errors, context.sentPath),
+      ...joinOutput(chunks),
     };
   });
 }
 
-function reconstructed(
+function reconstructAttempts(
   test: TestCase,
   output: readonly OutputChunk[],
   context: ModuleContext,
@@ -67,11 +67,11 @@ function reconstructed(
   const attempts = tries.map((one, index): IngestAttempt => {
     const isLast = index === tries.length - 1;
     return {
-      status: attemptStatus(one.state, one.errors),
+      status: deriveAttemptStatus(one.state, one.errors),
       durationMs: isLast ? Math.round(duration) : 0,
       startedAt: index === 0 && startTime ? new Date(startTime).toISOString() : undefined,
-      errors: ingestErrors(one.errors, context.sentPath),
-      ...(isLast && texts(output)),
+      errors: buildIngestErrors(one.errors, context.sentPath),
+      ...(isLast && joinOutput(output)),
     };
   });
   return { attempts, isReconstructed: isRetried };
@@ -79,11 +79,11 @@ function reconstructed(
 
 const NONE: Attempts = { attempts: [], isReconstructed: false };
 
-function texts(chunks: readonly OutputChunk[]): Pick<IngestAttempt, 'stdout' | 'stderr'> {
-  return { stdout: textOf(chunks, 'stdout'), stderr: textOf(chunks, 'stderr') };
+function joinOutput(chunks: readonly OutputChunk[]): Pick<IngestAttempt, 'stdout' | 'stderr'> {
+  return { stdout: joinStream(chunks, 'stdout'), stderr: joinStream(chunks, 'stderr') };
 }
 
-function attemptStatus(state: TryState, errors: readonly VitestError[]): ResultStatus {
+function deriveAttemptStatus(state: TryState, errors: readonly VitestError[]): ResultStatus {
   if (state === 'failed') return errors.some(isTimeout) ? 'timedOut' : 'failed';
   return state === 'passed' || state === 'skipped' ? state : 'interrupted';
 }

@@ -1,9 +1,13 @@
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { TestError as IngestError } from '@svc/contract/executions/test-errors';
-import { codeSnippet } from '@svc/reporter-core/source/code-snippet';
-import { projectFrame, stackText, type StackFrame } from '@svc/reporter-core/source/stack-frames';
-import { guardedError } from '@svc/reporter-core/report/guard';
-import { plainText } from '@svc/reporter-core/text/unknown-value';
+import { readCodeSnippet } from '@svc/reporter-core/source/code-snippet';
+import {
+  findProjectFrame,
+  buildStackText,
+  type StackFrame,
+} from '@svc/reporter-core/source/stack-frames';
+import { guardError } from '@svc/reporter-core/report/guard';
+import { toPlainText } from '@svc/reporter-core/text/unknown-value';
 
 /**
  * An error as Vitest reports it: a plain object with any additional fields, or an Error if it is from Vitest's own
@@ -26,67 +30,72 @@ export interface VitestError {
 type SentPath = (path: string) => string;
 
 /** Errors in the sent form. The errors of an AggregateError follow it, as Vitest 4 and 5 report them. */
-export function ingestErrors(errors: readonly VitestError[], sentPath: SentPath): IngestError[] {
+export function buildIngestErrors(
+  errors: readonly VitestError[],
+  sentPath: SentPath,
+): IngestError[] {
   return errors.flatMap((error) => [
-    ingestError(error, sentPath),
-    ...(Array.isArray(error.errors) ? ingestErrors(error.errors.map(asError), sentPath) : []),
+    buildIngestError(error, sentPath),
+    ...(Array.isArray(error.errors)
+      ? buildIngestErrors(error.errors.map(toVitestError), sentPath)
+      : []),
   ]);
 }
 
 /** One error in the sent form, with its causes up to the contract's depth. */
-function ingestError(error: VitestError, sentPath: SentPath, depth = 0): IngestError {
-  return guardedError(
-    () => errorOf(error, sentPath, depth),
-    () => plainText(error.message),
+function buildIngestError(error: VitestError, sentPath: SentPath, depth = 0): IngestError {
+  return guardError(
+    () => buildError(error, sentPath, depth),
+    () => toPlainText(error.message),
   );
 }
 
-function errorOf(error: VitestError, sentPath: SentPath, depth: number): IngestError {
-  const message = messageOf(error);
-  const stack = textIn(error.stack) ?? '';
-  const frame = projectFrame(stack, error.stacks);
-  const cause = depth < INGEST_LIMITS.causeDepth ? causeOf(error, depth) : undefined;
+function buildError(error: VitestError, sentPath: SentPath, depth: number): IngestError {
+  const message = buildMessage(error);
+  const stack = toText(error.stack) ?? '';
+  const frame = findProjectFrame(stack, error.stacks);
+  const cause = depth < INGEST_LIMITS.causeDepth ? findCause(error, depth) : undefined;
   return {
     message,
-    stack: stackText(message, stack, sentPath),
-    diff: textIn(error.diff),
-    expected: textIn(error.expected),
-    actual: textIn(error.actual),
-    snippet: frame && codeSnippet(frame),
+    stack: buildStackText(message, stack, sentPath),
+    diff: toText(error.diff),
+    expected: toText(error.expected),
+    actual: toText(error.actual),
+    snippet: frame && readCodeSnippet(frame),
     location: frame && { file: sentPath(frame.file), line: frame.line, column: frame.column },
-    cause: cause && ingestError(cause, sentPath, depth + 1),
+    cause: cause && buildIngestError(cause, sentPath, depth + 1),
   };
 }
 
 /** Prefixes the message with the error's class, as in a stack. Timeouts have the same message in all versions. */
-function messageOf(error: VitestError): string {
-  if (error.message === undefined) return thrownText(error);
-  const message = plainText(error.message);
+function buildMessage(error: VitestError): string {
+  if (error.message === undefined) return formatThrown(error);
+  const message = toPlainText(error.message);
   // Vitest's own reporter adds this prefix to the names of causes.
-  const name = textIn(error.name)?.replace(/^(?:Caused by: )+/, '');
+  const name = toText(error.name)?.replace(/^(?:Caused by: )+/, '');
   const isComplete = name === undefined || name === '' || message.startsWith(name);
   return isComplete || isTimeout({ name, message }) ? message : `${name}: ${message}`;
 }
 
 /** The content of a thrown object that is not an Error, without the frames that Vitest adds. */
-function thrownText(error: VitestError): string {
+function formatThrown(error: VitestError): string {
   const { stacks: _, ...thrown } = error;
-  return plainText(thrown);
+  return toPlainText(thrown);
 }
 
 /** The errors of an AggregateError follow it. If it is itself a cause, its first error becomes its cause. */
-function causeOf({ cause, errors }: VitestError, depth: number): VitestError | undefined {
+function findCause({ cause, errors }: VitestError, depth: number): VitestError | undefined {
   const [first]: readonly unknown[] = depth > 0 && Array.isArray(errors) ? errors : [];
   const found = cause ?? first ?? undefined;
-  return found === undefined ? undefined : asError(found);
+  return found === undefined ? undefined : toVitestError(found);
 }
 
-function asError(value: unknown): VitestError {
+function toVitestError(value: unknown): VitestError {
   return typeof value === 'object' && value !== null ? value : { message: value };
 }
 
-function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' ? plainText(value) : undefined;
+function toText(value: unknown): string | undefined {
+  return typeof value === 'string' ? toPlainText(value) : undefined;
 }
 
 /** Vitest 5 names the error. In versions 3 and 4 only the message identifies it. */

@@ -1,18 +1,18 @@
 import type { Annotation, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestAnnotation } from 'vitest';
 import type { TestCase } from 'vitest/node';
-import { ingestAttempts } from './ingest-attempts.ts';
+import { buildIngestAttempts } from './ingest-attempts.ts';
 import type { ModuleContext } from './module-context.ts';
 import { titlePath } from './module-lines.ts';
 import { isAddress } from './test-attachments.ts';
-import { testOutcome } from './test-outcome.ts';
+import { deriveTestOutcome } from './test-outcome.ts';
 
 /** One test in the sent form, with all its attempts. */
-export function ingestResult(test: TestCase, context: ModuleContext): IngestResult {
+export function buildIngestResult(test: TestCase, context: ModuleContext): IngestResult {
   const diagnostic = test.diagnostic();
-  const { attempts, isReconstructed } = ingestAttempts(test, context);
-  const { status, annotations } = testOutcome(test, attempts, context);
-  const own = ownAnnotations(test);
+  const { attempts, isReconstructed } = buildIngestAttempts(test, context);
+  const { status, annotations } = deriveTestOutcome(test, attempts, context);
+  const own = collectOwnAnnotations(test);
   return {
     titlePath: titlePath(test),
     file: context.file,
@@ -23,8 +23,8 @@ export function ingestResult(test: TestCase, context: ModuleContext): IngestResu
     durationMs: Math.round(diagnostic?.duration ?? 0),
     startedAt: diagnostic && new Date(diagnostic.startTime).toISOString(),
     attempts: attempts.length > 0 ? attempts : undefined,
-    tags: nonEmpty(test.tags),
-    annotations: nonEmpty([...annotations, ...(isReconstructed ? [RECONSTRUCTED] : []), ...own]),
+    tags: omitEmpty(test.tags),
+    annotations: omitEmpty([...annotations, ...(isReconstructed ? [RECONSTRUCTED] : []), ...own]),
     owner: own.find(({ type }) => type === 'owner')?.description,
     expectedFailure: test.options.fails === true ? true : undefined,
   };
@@ -37,7 +37,9 @@ const RECONSTRUCTED: Annotation = {
 };
 
 /** Vitest has annotations since 3.2, including those of failed attempts. */
-function ownAnnotations(test: { annotations?: () => readonly TestAnnotation[] }): Annotation[] {
+function collectOwnAnnotations(test: {
+  annotations?: () => readonly TestAnnotation[];
+}): Annotation[] {
   const annotations = test.annotations?.() ?? [];
   return annotations.map(({ type, message, attachment }) => {
     // A file on the web is not sent, but its URL is part of the description.
@@ -46,6 +48,6 @@ function ownAnnotations(test: { annotations?: () => readonly TestAnnotation[] })
   });
 }
 
-function nonEmpty<Item>(items: Item[] | undefined): Item[] | undefined {
+function omitEmpty<Item>(items: Item[] | undefined): Item[] | undefined {
   return items !== undefined && items.length > 0 ? items : undefined;
 }

@@ -21,7 +21,10 @@ export interface ModuleContext {
  * Distinguishes the modules of one file: the name of the Vitest project (in browser mode it contains the browser),
  * and `typecheck` for type tests. Undefined in a plain project.
  */
-export function moduleVariant(module: TestModule, pool: string | undefined): string | undefined {
+export function buildModuleVariant(
+  module: TestModule,
+  pool: string | undefined,
+): string | undefined {
   const isTypecheck = pool === 'typescript' || pool === 'typecheck';
   const parts = [module.project.name, isTypecheck ? 'typecheck' : ''].filter((part) => part !== '');
   return parts.length > 0 ? parts.join(' ') : undefined;

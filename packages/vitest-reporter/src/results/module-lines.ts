@@ -1,4 +1,4 @@
-import { sourceAsRun, testLines } from '@svc/reporter-core/source/test-lines';
+import { readSourceAsRun, findTestLines } from '@svc/reporter-core/source/test-lines';
 import type { TestCase, TestModule } from 'vitest/node';
 
 /** The lines of tests, by test id. */
@@ -8,11 +8,11 @@ export type Lines = ReadonlyMap<string, number>;
  * The lines of a module's tests, read from its source. Vitest reports lines only on request, and then needs a stack
  * for every test. Does not include tests whose line Vitest reports.
  */
-export function moduleLines(module: TestModule, startedAt: Date): Lines {
+export function readModuleLines(module: TestModule, startedAt: Date): Lines {
   const tests = [...module.children.allTests()].filter(({ location }) => location === undefined);
-  const source = tests.length > 0 ? sourceAsRun(module.moduleId, startedAt) : undefined;
+  const source = tests.length > 0 ? readSourceAsRun(module.moduleId, startedAt) : undefined;
   if (source === undefined) return NONE;
-  const lines = testLines(source, tests.map(titled));
+  const lines = findTestLines(source, tests.map(toTitledTest));
   const byId = new Map<string, number>();
   for (const [index, { id }] of tests.entries()) {
     const line = lines[index];
@@ -23,7 +23,7 @@ export function moduleLines(module: TestModule, startedAt: Date): Lines {
 
 const NONE: Lines = new Map();
 
-function titled(test: TestCase): Parameters<typeof testLines>[1][number] {
+function toTitledTest(test: TestCase): Parameters<typeof findTestLines>[1][number] {
   return { titlePath: titlePath(test), isEach: test.options.each === true };
 }
 

@@ -1,14 +1,14 @@
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { Attachment } from '@svc/reporter-core/report/artifact';
-import { guarded, guardedResult, untranslated } from '@svc/reporter-core/report/guard';
+import { guard, guardResult, buildUntranslatedNote } from '@svc/reporter-core/report/guard';
 import type { TestCase, TestModule } from 'vitest/node';
-import { ingestFile } from './ingest-file.ts';
-import { ingestResult } from './ingest-result.ts';
+import { buildIngestFile } from './ingest-file.ts';
+import { buildIngestResult } from './ingest-result.ts';
 import { titlePath } from './module-lines.ts';
-import { type ModuleContext, moduleVariant } from './module-context.ts';
+import { type ModuleContext, buildModuleVariant } from './module-context.ts';
 import { isLeftOut } from '../run/partial-run.ts';
 import type { RunRecord } from '../run/run-record.ts';
-import { testAttachments } from './test-attachments.ts';
+import { collectTestAttachments } from './test-attachments.ts';
 
 /** A test file in the sent form. */
 export interface ModuleReport {
@@ -20,7 +20,7 @@ export interface ModuleReport {
 export type RunContext = Pick<ModuleContext, 'sentPath' | 'isMerged' | 'cutOffBy'>;
 
 /** A module with its tests, in the current state of Vitest's tree. */
-export function moduleReport(
+export function buildModuleReport(
   module: TestModule,
   record: RunRecord,
   runContext: RunContext,
@@ -28,13 +28,13 @@ export function moduleReport(
   const context: ModuleContext = {
     ...runContext,
     file: runContext.sentPath(module.moduleId),
-    variant: moduleVariant(module, record.pools.get(module.id)),
+    variant: buildModuleVariant(module, record.pools.get(module.id)),
     output: record.output,
-    lines: record.linesOf(module),
+    lines: record.readLines(module),
   };
   const report: ModuleReport = { file: readFile(module, context), results: [], attachments: [] };
   for (const test of module.children.allTests()) {
-    const isOut = guarded(
+    const isOut = guard(
       () => isLeftOut(test, record),
       () => false,
     );
@@ -48,16 +48,16 @@ export function moduleReport(
 
 function readFile(module: TestModule, context: ModuleContext): IngestFile {
   const { file, variant } = context;
-  return guarded(
-    () => ingestFile(module, context),
+  return guard(
+    () => buildIngestFile(module, context),
     () => ({ file, variant, durationMs: 0 }),
   );
 }
 
 function readTest(test: TestCase, context: ModuleContext): IngestResult {
-  return guardedResult(
+  return guardResult(
     context,
-    () => ingestResult(test, context),
+    () => buildIngestResult(test, context),
     () => ({ titlePath: titlePath(test), status: STATUSES[test.result().state] }),
   );
 }
@@ -74,10 +74,10 @@ function readAttachments(
   result: IngestResult,
   context: ModuleContext,
 ): Attachment[] {
-  return guarded(
-    () => testAttachments(test, context).map((found) => ({ result, ...found })),
+  return guard(
+    () => collectTestAttachments(test, context).map((found) => ({ result, ...found })),
     (fault) => {
-      result.annotations = [...(result.annotations ?? []), untranslated(fault)];
+      result.annotations = [...(result.annotations ?? []), buildUntranslatedNote(fault)];
       return [];
     },
   );

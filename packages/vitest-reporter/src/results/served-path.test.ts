@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { servedPath } from './served-path.ts';
+import { toDiskPath } from './served-path.ts';
 
 const FILE = fileURLToPath(import.meta.url);
 const ROOT = dirname(FILE);
@@ -11,12 +11,12 @@ it.each([
   ['by its whole path', `http://localhost:63315${FILE}?import&browserv=1795289805158`],
   ['outside of the root', `https://127.0.0.1:63315/@fs${FILE}`],
 ])('finds a file that Vite serves %s', (_, address) => {
-  expect(servedPath(address, ROOT)).toBe(FILE);
+  expect(toDiskPath(address, ROOT)).toBe(FILE);
 });
 
 it.each(['https://cdn.example.com/shop.js?v=1', FILE, 'src/cart.ts', 'node:fs'])(
   'leaves %s as it is',
   (file) => {
-    expect(servedPath(file, ROOT)).toBe(file);
+    expect(toDiskPath(file, ROOT)).toBe(file);
   },
 );

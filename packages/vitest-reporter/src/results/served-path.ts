@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
  * unchanged.
  * @param root Vitest's root folder.
  */
-export function servedPath(file: string, root: string): string {
+export function toDiskPath(file: string, root: string): string {
   const path = /^https?:\/\/[^/]+(\/[^?#]*)/.exec(file)?.[1];
   if (path === undefined) return file;
   const places = [path.replace(/^\/@fs(?:\/(?=[A-Za-z]:))?/, ''), root + path];

@@ -13,16 +13,17 @@ export type TestAttachment = Omit<Attachment, 'result'>;
  * creates for failures and visual comparisons (4.1 and later), and the screenshot of a failure in browser mode of
  * earlier versions. Does not include URLs.
  */
-export function testAttachments(test: TestCase, context: ModuleContext): TestAttachment[] {
-  const attempts = attemptsOf(test);
+export function collectTestAttachments(test: TestCase, context: ModuleContext): TestAttachment[] {
+  const attempts = getAttempts(test);
   const found: TestAttachment[] = [];
-  for (const { message, attachment } of annotationsOf(test)) {
-    if (attachment !== undefined) found.push(...read(attachment, message, onlyOne(attempts)));
+  for (const { message, attachment } of getAnnotations(test)) {
+    if (attachment !== undefined)
+      found.push(...read(attachment, message, findOnlyAttempt(attempts)));
   }
-  for (const artifact of artifactsOf(test)) {
+  for (const artifact of getArtifacts(test)) {
     for (const attachment of artifact.attachments ?? []) {
       const name = attachment.name ?? NAMES[artifact.type] ?? artifact.type;
-      found.push(...read(attachment, name, attemptOf(artifact, attempts)));
+      found.push(...read(attachment, name, findAttempt(artifact, attempts)));
     }
   }
   const meta: object = test.meta();
@@ -52,30 +53,30 @@ interface RecordedArtifact {
 
 const NAMES: Readonly<Record<string, string>> = { 'internal:failureScreenshot': 'screenshot' };
 
-function annotationsOf(test: {
+function getAnnotations(test: {
   annotations?: () => readonly TestAnnotation[];
 }): readonly TestAnnotation[] {
   return test.annotations?.() ?? [];
 }
 
-function artifactsOf(test: { artifacts?: () => readonly RecordedArtifact[] }) {
+function getArtifacts(test: { artifacts?: () => readonly RecordedArtifact[] }) {
   return test.artifacts?.() ?? [];
 }
 
-function attemptsOf(test: { attempts?: () => readonly TestAttempt[] }): readonly TestAttempt[] {
+function getAttempts(test: { attempts?: () => readonly TestAttempt[] }): readonly TestAttempt[] {
   return test.attempts?.() ?? [];
 }
 
 /** Annotations survive retries, and Vitest does not report which attempt created them. */
-function onlyOne(attempts: readonly TestAttempt[]): number | undefined {
+function findOnlyAttempt(attempts: readonly TestAttempt[]): number | undefined {
   return attempts.length === 1 ? 1 : undefined;
 }
 
-function attemptOf(
+function findAttempt(
   { retryIndex, repeatIndex }: RecordedArtifact,
   attempts: readonly TestAttempt[],
 ): number | undefined {
-  if (retryIndex === undefined) return onlyOne(attempts);
+  if (retryIndex === undefined) return findOnlyAttempt(attempts);
   const index = attempts.findIndex(
     (attempt) => attempt.retryIndex === retryIndex && attempt.repeatIndex === (repeatIndex ?? 0),
   );
@@ -88,13 +89,13 @@ function read(
   title: string,
   attempt: number | undefined,
 ): TestAttachment[] {
-  const content = contentOf(path, body, { bodyEncoding, contentType });
+  const content = buildContent(path, body, { bodyEncoding, contentType });
   if (content === undefined) return [];
   const name = title === '' && path !== undefined ? basename(path) : title;
   return [{ attempt, name, contentType, content }];
 }
 
-function contentOf(
+function buildContent(
   path: string | undefined,
   body: Attached['body'],
   { bodyEncoding, contentType }: Pick<Attached, 'bodyEncoding' | 'contentType'>,

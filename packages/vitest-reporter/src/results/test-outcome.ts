@@ -1,6 +1,6 @@
 import type { Annotation, IngestAttempt, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestAttempt, TestCase, TestModule, TestSuite } from 'vitest/node';
-import { plainText } from '@svc/reporter-core/text/unknown-value';
+import { toPlainText } from '@svc/reporter-core/text/unknown-value';
 import type { ModuleContext } from './module-context.ts';
 
 export interface TestOutcome {
@@ -10,15 +10,15 @@ export interface TestOutcome {
 }
 
 /** The status of a test, and the reason for a test that did not run: skip, todo, or did-not-run. */
-export function testOutcome(
+export function deriveTestOutcome(
   test: TestCase,
   attempts: readonly IngestAttempt[],
   context: ModuleContext,
 ): TestOutcome {
   const { state } = test.result();
   if (state === 'passed') return { status: 'passed', annotations: [] };
-  if (state === 'failed') return { status: failure(attempts), annotations: [] };
-  if (state === 'skipped') return skipped(test);
+  if (state === 'failed') return { status: deriveFailure(attempts), annotations: [] };
+  if (state === 'skipped') return deriveSkipped(test);
   // `pending` at the end of the run: bail, a crashed worker, or a signal.
   const description = context.cutOffBy;
   return { status: 'interrupted', annotations: [{ type: 'did-not-run', description }] };
@@ -28,17 +28,17 @@ export function testOutcome(
 const ABORTED = 'The test run was aborted by the user.';
 
 /** A repeat that passes does not undo an earlier failed repeat. */
-function failure(attempts: readonly IngestAttempt[]): ResultStatus {
+function deriveFailure(attempts: readonly IngestAttempt[]): ResultStatus {
   const last = attempts.findLast(({ status }) => status === 'failed' || status === 'timedOut');
   return last?.status === 'timedOut' ? 'timedOut' : 'failed';
 }
 
-function skipped(test: TestCase): TestOutcome {
-  const note = skipNote(test);
+function deriveSkipped(test: TestCase): TestOutcome {
+  const note = getSkipNote(test);
   if (note === ABORTED) {
     return { status: 'interrupted', annotations: [{ type: 'did-not-run', description: note }] };
   }
-  const cause = test.options.mode === 'run' && note === undefined ? blockedBy(test) : undefined;
+  const cause = test.options.mode === 'run' && note === undefined ? findBlocker(test) : undefined;
   const annotation: Annotation =
     cause === undefined
       ? { type: test.options.mode === 'todo' ? 'todo' : 'skip', description: note }
@@ -46,31 +46,31 @@ function skipped(test: TestCase): TestOutcome {
   return { status: 'skipped', annotations: [annotation] };
 }
 
-function skipNote(test: TestCase): string | undefined {
+function getSkipNote(test: TestCase): string | undefined {
   const result = test.result();
   return result.state === 'skipped' ? result.note : undefined;
 }
 
 /** The error of the hook or module that prevented the test from running. Undefined if the test skipped itself. */
-function blockedBy(test: TestCase): string | undefined {
-  if (began(test)) return undefined;
+function findBlocker(test: TestCase): string | undefined {
+  if (hasBegun(test)) return undefined;
   for (let { parent } = test; ; { parent } = parent) {
     const [error] = parent.errors();
     // A failing afterAll hook runs after the tests, so it blocks none of them.
-    if (error !== undefined && !anyRan(parent)) return plainText(error.message).split('\n')[0];
+    if (error !== undefined && !hasAnyRun(parent)) return toPlainText(error.message).split('\n')[0];
     if (parent.type === 'module') return undefined;
   }
 }
 
 /** Vitest 5.1 reports an attempt for a test that skipped itself while running. */
-function began(test: { attempts?: () => readonly TestAttempt[] }): boolean {
+function hasBegun(test: { attempts?: () => readonly TestAttempt[] }): boolean {
   return typeof test.attempts === 'function' && test.attempts().length > 0;
 }
 
 // A cache: a suite may contain thousands of blocked tests.
 const ranBySuite = new WeakMap<TestSuite | TestModule, boolean>();
 
-function anyRan(suite: TestSuite | TestModule): boolean {
+function hasAnyRun(suite: TestSuite | TestModule): boolean {
   const known = ranBySuite.get(suite);
   if (known !== undefined) return known;
   const states = Array.from(suite.children.allTests(), (test) => test.result().state);

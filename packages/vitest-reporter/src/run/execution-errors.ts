@@ -1,6 +1,6 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { RunEnd } from '@svc/reporter-core/report/execution-status';
-import { ingestErrors } from '../results/ingest-error.ts';
+import { buildIngestErrors } from '../results/ingest-error.ts';
 import type { RunRecord } from './run-record.ts';
 
 /**
@@ -8,14 +8,14 @@ import type { RunRecord } from './run-record.ts';
  * them), and a run that failed before its first test. Vitest does not report the error of a failing global setup to
  * reporters, only its effect.
  */
-export function executionErrors(
+export function collectExecutionErrors(
   { vitest, unhandledErrors, modules, plannedFiles }: RunRecord,
   end: RunEnd,
   sentPath: (path: string) => string,
 ): TestError[] | undefined {
   const errors: TestError[] = [];
   if (!vitest.config.dangerouslyIgnoreUnhandledErrors) {
-    errors.push(...ingestErrors(unhandledErrors, sentPath));
+    errors.push(...buildIngestErrors(unhandledErrors, sentPath));
   }
   if (end === 'failed' && modules.length === 0 && plannedFiles > 0 && errors.length === 0) {
     const files = plannedFiles === 1 ? '1 test file was' : `${plannedFiles} test files were`;

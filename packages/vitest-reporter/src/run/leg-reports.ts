@@ -1,28 +1,28 @@
-import { executionStatus, type RunEnd } from '@svc/reporter-core/report/execution-status';
+import { deriveExecutionStatus, type RunEnd } from '@svc/reporter-core/report/execution-status';
 import type { RunReport } from '@svc/reporter-core/report/run-report';
 import type { TestModule } from 'vitest/node';
 import type { RunRecord } from './run-record.ts';
-import { isMergedRun, runReport } from './run-report.ts';
+import { isMergedRun, buildRunReport } from './run-report.ts';
 
 /**
  * The run as one report for each leg. In a merged report, each label of a blob is a leg: Vitest 5 stores the value
  * of `VITEST_BLOB_LABEL` in the modules of the blob. Any other run is one report.
  */
-export function legReports(record: RunRecord, end: RunEnd): [RunReport, ...RunReport[]] {
-  const [first, ...others] = isMergedRun(record.vitest) ? byLabel(record.modules) : [];
-  if (first === undefined) return [runReport(record, end)];
-  if (others.length === 0) return [withLeg(runReport(record, end, first.modules), first)];
+export function buildLegReports(record: RunRecord, end: RunEnd): [RunReport, ...RunReport[]] {
+  const [first, ...others] = isMergedRun(record.vitest) ? groupByLabel(record.modules) : [];
+  if (first === undefined) return [buildRunReport(record, end)];
+  if (others.length === 0) return [withLeg(buildRunReport(record, end, first.modules), first)];
   // Vitest's verdict is about all legs. Each leg gets the status of its own tests, and the first one the verdict if no
   // test shows why.
   const ofLeg = end === 'failed' ? 'passed' : end;
-  const report = withLeg(runReport(record, ofLeg, first.modules), first);
+  const report = withLeg(buildRunReport(record, ofLeg, first.modules), first);
   const otherReports = others.map((leg) => {
-    const { execution, ...rest } = withLeg(runReport(record, ofLeg, leg.modules), leg);
+    const { execution, ...rest } = withLeg(buildRunReport(record, ofLeg, leg.modules), leg);
     // Errors outside of modules have no label. The first leg sends them.
     const own = { end: ofLeg, ...rest, errors: undefined };
     return {
       ...rest,
-      execution: { ...execution, status: executionStatus(own), errors: undefined },
+      execution: { ...execution, status: deriveExecutionStatus(own), errors: undefined },
     };
   });
   const showsFailure = [report, ...otherReports].some(
@@ -33,8 +33,8 @@ export function legReports(record: RunRecord, end: RunEnd): [RunReport, ...RunRe
 }
 
 /** The label of the blob that this run writes. Undefined before Vitest 5, which has no labels. */
-export function blobLabel({ config }: { config: object }): string | undefined {
-  return labelIn(config, 'mergeReportsLabel');
+export function findBlobLabel({ config }: { config: object }): string | undefined {
+  return findLabel(config, 'mergeReportsLabel');
 }
 
 interface LabelledModules {
@@ -42,10 +42,10 @@ interface LabelledModules {
   modules: TestModule[];
 }
 
-function byLabel(modules: readonly TestModule[]): LabelledModules[] {
+function groupByLabel(modules: readonly TestModule[]): LabelledModules[] {
   const groups = new Map<string | undefined, LabelledModules>();
   for (const module of modules) {
-    const label = labelIn(module.meta(), '__vitest_label__');
+    const label = findLabel(module.meta(), '__vitest_label__');
     const group = groups.get(label) ?? { label, modules: [] };
     group.modules.push(module);
     groups.set(label, group);
@@ -53,7 +53,7 @@ function byLabel(modules: readonly TestModule[]): LabelledModules[] {
   return [...groups.values()];
 }
 
-function labelIn(facts: object, name: string): string | undefined {
+function findLabel(facts: object, name: string): string | undefined {
   const label: unknown = Object.getOwnPropertyDescriptor(facts, name)?.value;
   return typeof label === 'string' && label !== '' ? label : undefined;
 }

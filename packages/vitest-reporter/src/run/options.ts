@@ -1,6 +1,6 @@
 import type { ReporterOptions } from '@svc/reporter-core/options/options';
 import type { Vitest } from 'vitest/node';
-import { complaint } from '@svc/reporter-core/options/setting-reader';
+import { formatComplaint } from '@svc/reporter-core/options/setting-reader';
 
 export interface VitestReporterOptions extends ReporterOptions {
   /**
@@ -24,7 +24,7 @@ export function noteLocations(vitest: Vitest): void {
 }
 
 /** The option, else the variable `SVC_LOCATIONS`. */
-export function wantsLocations(option: unknown): boolean {
+export function readLocationsOption(option: unknown): boolean {
   if (typeof option === 'boolean') return option;
   const variable = process.env['SVC_LOCATIONS'];
   return variable === 'true' || variable === '1';
@@ -35,6 +35,6 @@ export function isLocations(option: unknown): boolean {
   return option === undefined || option === null || typeof option === 'boolean';
 }
 
-export function complaintOf(option: unknown): string {
-  return complaint("option 'locations' is", option, 'true or false');
+export function formatLocationsComplaint(option: unknown): string {
+  return formatComplaint("option 'locations' is", option, 'true or false');
 }

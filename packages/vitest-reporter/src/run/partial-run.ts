@@ -1,12 +1,12 @@
 import type { PartialReason } from '@svc/contract/executions/ingest';
 import type { TestCase } from 'vitest/node';
 import type { RunEnd } from '@svc/reporter-core/report/execution-status';
-import { filesAreShard } from '@svc/reporter-core/options/split-shard';
-import { ownShard, type RunRecord } from './run-record.ts';
+import { areFilesShard } from '@svc/reporter-core/options/split-shard';
+import { getOwnShard, type RunRecord } from './run-record.ts';
 import { titlePath } from '../results/module-lines.ts';
 
 /** Why the run did not include every test of the project. Undefined if it did. */
-export function partialReasons(record: RunRecord, end: RunEnd): PartialReason[] | undefined {
+export function findPartialReasons(record: RunRecord, end: RunEnd): PartialReason[] | undefined {
   const { config } = record.vitest;
   const reasons: PartialReason[] = [];
   if (isFiltered(record)) reasons.push('filter');
@@ -25,7 +25,7 @@ export function isLeftOut(test: TestCase, { vitest, narrowed }: RunRecord): bool
   if (test.options.mode !== 'skip' || test.result().state !== 'skipped') return false;
   const { testNamePattern } = vitest.config;
   if (narrowed.has(test.module.id) || hasTagsFilter(vitest.config)) return true;
-  return testNamePattern !== undefined && !matches(test, testNamePattern);
+  return testNamePattern !== undefined && !isMatch(test, testNamePattern);
 }
 
 function isFiltered({ vitest, narrowed }: RunRecord): boolean {
@@ -35,7 +35,7 @@ function isFiltered({ vitest, narrowed }: RunRecord): boolean {
     narrowed.size > 0 ||
     hasTagsFilter(vitest.config) ||
     project.length > 0 ||
-    (hasFileFilter(vitest) && !filesAreShard(ownShard(vitest.config)))
+    (hasFileFilter(vitest) && !areFilesShard(getOwnShard(vitest.config)))
   );
 }
 
@@ -54,7 +54,7 @@ function hasFileFilter(vitest: object): boolean {
 }
 
 /** Vitest 3 and 4 match titles joined with a space, Vitest 5 with ` > `. */
-function matches(test: TestCase, pattern: RegExp): boolean {
+function isMatch(test: TestCase, pattern: RegExp): boolean {
   // Without the flags g and y, which make each match depend on the previous one.
   const plain = new RegExp(pattern.source, pattern.flags.replaceAll(/[gy]/g, ''));
   const titles = titlePath(test);

@@ -1,12 +1,12 @@
 import type { SerializedError, TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node';
 import type { IngestExecution } from '@svc/contract/executions/ingest';
 import type { Which } from '@svc/reporter-core/options/options';
-import { guarded } from '@svc/reporter-core/report/guard';
+import { guard } from '@svc/reporter-core/report/guard';
 import { type OutputChunk, UserOutput } from '@svc/reporter-core/output/user-output';
-import { type Lines, moduleLines } from '../results/module-lines.ts';
+import { type Lines, readModuleLines } from '../results/module-lines.ts';
 import type { ModuleReport } from '../results/module-report.ts';
-import { pathsFrom } from '@svc/reporter-core/facts/repository-root';
-import { servedPath } from '../results/served-path.ts';
+import { createPathConverter } from '@svc/reporter-core/facts/repository-root';
+import { toDiskPath } from '../results/served-path.ts';
 import { clock } from '@svc/reporter-core/clock';
 
 interface RunBeginning {
@@ -46,8 +46,8 @@ export class RunRecord {
     this.isRerun = isRerun;
     this.#includeOutput = includeOutput;
     const { root } = vitest.config;
-    const fromRepository = pathsFrom(root);
-    this.sentPath = (path) => fromRepository(servedPath(path, root));
+    const fromRepository = createPathConverter(root);
+    this.sentPath = (path) => fromRepository(toDiskPath(path, root));
     this.plannedFiles = specifications.length;
     for (const { taskId, pool, testLines } of specifications) {
       this.pools.set(taskId, pool);
@@ -79,13 +79,13 @@ export class RunRecord {
    */
   endModule(module: TestModule): void {
     this.#endedFiles++;
-    this.#lines.set(module.id, this.linesOf(module));
+    this.#lines.set(module.id, this.readLines(module));
     const hasOutput = this.#forgetOutput(module);
     this.#recentlyEnded.push({ module, endedAt: hasOutput ? clock.nowMs() : 0 });
   }
 
   /** Returns modules that have ended and whose output is complete. Returns each module once. */
-  settledModules(): TestModule[] {
+  takeSettledModules(): TestModule[] {
     const until = clock.nowMs() - LATE_OUTPUT_MS;
     const settled = this.#recentlyEnded.filter(({ endedAt }) => endedAt <= until);
     this.#recentlyEnded = this.#recentlyEnded.filter(({ endedAt }) => endedAt > until);
@@ -101,12 +101,12 @@ export class RunRecord {
    * The lines of the module's tests. Not every version reports the end of a file that failed to load, so the lines
    * may be read here for the first time.
    */
-  linesOf(module: TestModule): Lines {
+  readLines(module: TestModule): Lines {
     const known = this.#lines.get(module.id);
     return (
       known ??
-      guarded(
-        () => moduleLines(module, this.startedAt),
+      guard(
+        () => readModuleLines(module, this.startedAt),
         () => NO_LINES,
       )
     );
@@ -149,6 +149,6 @@ function hasPassedAtOnce(test: TestCase): boolean {
 }
 
 /** The shard of Vitest's option `shard`. */
-export function ownShard({ shard }: Pick<Vitest['config'], 'shard'>): IngestExecution['shard'] {
+export function getOwnShard({ shard }: Pick<Vitest['config'], 'shard'>): IngestExecution['shard'] {
   return shard && { index: shard.index, total: shard.count };
 }

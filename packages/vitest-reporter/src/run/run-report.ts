@@ -1,20 +1,20 @@
-import { executionStatus, type RunEnd } from '@svc/reporter-core/report/execution-status';
+import { deriveExecutionStatus, type RunEnd } from '@svc/reporter-core/report/execution-status';
 import type { Attachment } from '@svc/reporter-core/report/artifact';
-import { plainText } from '@svc/reporter-core/text/unknown-value';
-import { shardOrSplit } from '@svc/reporter-core/options/split-shard';
+import { toPlainText } from '@svc/reporter-core/text/unknown-value';
+import { chooseShard } from '@svc/reporter-core/options/split-shard';
 import type { RunReport } from '@svc/reporter-core/report/run-report';
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestModule, Vitest } from 'vitest/node';
-import { executionErrors } from './execution-errors.ts';
-import { moduleReport, type ModuleReport } from '../results/module-report.ts';
-import { partialReasons } from './partial-run.ts';
-import { ownShard, type RunRecord } from './run-record.ts';
+import { collectExecutionErrors } from './execution-errors.ts';
+import { buildModuleReport, type ModuleReport } from '../results/module-report.ts';
+import { findPartialReasons } from './partial-run.ts';
+import { getOwnShard, type RunRecord } from './run-record.ts';
 import { clock } from '@svc/reporter-core/clock';
 
 /**
  * The whole run, or some of its modules, read from Vitest's tree. Reads files for code snippets. Writes nothing.
  */
-export function runReport(
+export function buildRunReport(
   record: RunRecord,
   end: RunEnd,
   modules: readonly TestModule[] = record.modules,
@@ -24,34 +24,34 @@ export function runReport(
   const results: IngestResult[] = [];
   const attachments: Attachment[] = [];
   const isMerged = isMergedRun(vitest);
-  const context = { sentPath, isMerged, cutOffBy: cutOffReason(record, end) };
+  const context = { sentPath, isMerged, cutOffBy: describeCutOff(record, end) };
   for (const module of modules) {
-    const report = record.reports.get(module.id) ?? moduleReport(module, record, context);
+    const report = record.reports.get(module.id) ?? buildModuleReport(module, record, context);
     files.push(report.file);
     results.push(...report.results);
     attachments.push(...report.attachments);
   }
-  const errors = executionErrors(record, end, sentPath);
+  const errors = collectExecutionErrors(record, end, sentPath);
   return {
     execution: {
-      status: executionStatus({ end, files, results, errors }),
-      ...timing(record, results, isMerged),
+      status: deriveExecutionStatus({ end, files, results, errors }),
+      ...computeTiming(record, results, isMerged),
       ...(isMerged && { merged: true }),
-      shard: shardOf(record),
-      partial: partialReasons(record, end),
+      shard: deriveShard(record),
+      partial: findPartialReasons(record, end),
       errors,
     },
     files,
     results,
     attachments,
-    artifactFolders: attachmentFolders(vitest.config),
+    artifactFolders: listAttachmentFolders(vitest.config),
   };
 }
 
 /** The report of a module before the run ends. */
-export function endedModuleReport(module: TestModule, record: RunRecord): ModuleReport {
+export function buildEndedModuleReport(module: TestModule, record: RunRecord): ModuleReport {
   const { sentPath } = record;
-  return moduleReport(module, record, { sentPath, isMerged: false, cutOffBy: undefined });
+  return buildModuleReport(module, record, { sentPath, isMerged: false, cutOffBy: undefined });
 }
 
 /** Whether the tests ran elsewhere and this run only merges their reports. */
@@ -60,12 +60,12 @@ export function isMergedRun({ config }: Vitest): boolean {
 }
 
 /** The folder where Vitest copies files of annotations, since 3.2. */
-function attachmentFolders({ attachmentsDir }: { attachmentsDir?: string }): string[] {
+function listAttachmentFolders({ attachmentsDir }: { attachmentsDir?: string }): string[] {
   return attachmentsDir === undefined ? [] : [attachmentsDir];
 }
 
 /** The reason for interrupted tests. */
-function cutOffReason(
+function describeCutOff(
   { cancelReason, unhandledErrors }: RunRecord,
   end: RunEnd,
 ): string | undefined {
@@ -73,11 +73,11 @@ function cutOffReason(
   if (cancelReason === 'test-failure') return 'The run was stopped after a failure (bail)';
   if (cancelReason === 'keyboard-input') return 'The run was stopped by hand';
   // In a run that was not stopped, tests are pending because their worker has crashed.
-  return plainText(unhandledErrors[0]?.message).split('\n')[0] || undefined;
+  return toPlainText(unhandledErrors[0]?.message).split('\n')[0] || undefined;
 }
 
 /** Merging takes milliseconds, so a merged report uses the times of its tests. */
-function timing(
+function computeTiming(
   record: RunRecord,
   results: readonly IngestResult[],
   isMerged: boolean,
@@ -97,7 +97,7 @@ function timing(
   return { startedAt: new Date(from).toISOString(), durationMs: Math.max(0, to - from) };
 }
 
-export function shardOf({ vitest }: RunRecord): RunReport['execution']['shard'] {
-  const own = ownShard(vitest.config);
-  return isMergedRun(vitest) ? own : shardOrSplit(own);
+export function deriveShard({ vitest }: RunRecord): RunReport['execution']['shard'] {
+  const own = getOwnShard(vitest.config);
+  return isMergedRun(vitest) ? own : chooseShard(own);
 }

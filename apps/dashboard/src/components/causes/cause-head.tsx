@@ -1,4 +1,4 @@
-import { causeSize, causeTitle } from '@svc/analysis/causes/cause-words';
+import { formatCauseSize, formatCauseTitle } from '@svc/analysis/causes/cause-words';
 import type { Cause } from '@svc/contract/executions/causes';
 import { LabelChip } from '../status/label-chip.tsx';
 import { FailurePattern } from '../tests/failure-pattern.tsx';
@@ -8,9 +8,9 @@ export function CauseHead({ cause }: { cause: Cause }) {
   return (
     <>
       <span className="cause-title">
-        <FailurePattern pattern={causeTitle(cause)} />
+        <FailurePattern pattern={formatCauseTitle(cause)} />
       </span>{' '}
-      <span className="sub nowrap">{causeSize(cause)}</span>
+      <span className="sub nowrap">{formatCauseSize(cause)}</span>
     </>
   );
 }

@@ -6,12 +6,16 @@ const FEW_CAUSES = 3;
 const TESTS_OF_MANY = 2;
 
 /** How many tests of each cause a page shows at first, in a list of so many causes. */
-export function testsShown(causes: number): number {
+export function countShownTests(causes: number): number {
   return causes <= FEW_CAUSES ? TESTS_OF_CAUSE : TESTS_OF_MANY;
 }
 
 /** The button that shows what else is listed: `Show all 434 tests`, `Show 996 of 1,500 failures`. */
-export function showWords(listed: number, total: number, noun: 'tests' | 'failures'): string {
+export function formatShowButton(
+  listed: number,
+  total: number,
+  noun: 'tests' | 'failures',
+): string {
   const which = listed < total ? `${formatCount(listed)} of` : 'all';
   return `Show ${which} ${formatCount(total)} ${noun}`;
 }

@@ -1,10 +1,10 @@
 import type { Trends } from '@svc/contract/history/trends';
 import { formatDuration } from '../../format/duration.ts';
 import { formatDay } from '../../format/time.ts';
-import { labelledIndexes } from './plot/axis-ticks.ts';
-import { durationAxis } from './plot/duration-ticks.ts';
+import { pickLabelledIndexes } from './plot/axis-ticks.ts';
+import { buildDurationAxis } from './plot/duration-ticks.ts';
 import { Plot, type PlotArea } from './plot/plot.tsx';
-import { steadySentence } from './steady-sentence.ts';
+import { describeSteadyDuration } from './steady-sentence.ts';
 
 interface DurationChartProps {
   trends: Trends;
@@ -26,16 +26,16 @@ const LABEL_WIDTH = 56;
  * over. One day, or the same time every day, is a sentence.
  */
 export function DurationChart(props: DurationChartProps) {
-  const sentence = durationSentence(props);
-  return sentence === null ? <Chart days={daysOf(props)} /> : <p className="steady">{sentence}</p>;
+  const sentence = describeDurations(props);
+  return sentence === null ? <Chart days={toDays(props)} /> : <p className="steady">{sentence}</p>;
 }
 
 /** What the chart says in a sentence; null where it is drawn. */
-export function durationSentence(props: DurationChartProps): string | null {
-  return steadySentence(daysOf(props));
+export function describeDurations(props: DurationChartProps): string | null {
+  return describeSteadyDuration(toDays(props));
 }
 
-function daysOf({ trends: { points }, previousAveragesMs }: DurationChartProps): Day[] {
+function toDays({ trends: { points }, previousAveragesMs }: DurationChartProps): Day[] {
   return points.map(({ from, executionAverageMs }, index) => ({
     label: formatDay(new Date(from)),
     averageMs: executionAverageMs,
@@ -63,9 +63,9 @@ function Chart({ days }: { days: readonly Day[] }) {
       className="duration-chart"
       name={`Average time of an execution, a day: ${formatDuration(last?.averageMs ?? null)} at the end`}
       height={HEIGHT}
-      ticks={durationAxis(longestMs)}
+      ticks={buildDurationAxis(longestMs)}
       labels={(width) =>
-        labelledIndexes(days.length, { width, labelWidth: LABEL_WIDTH }).map((index) => ({
+        pickLabelledIndexes(days.length, { width, labelWidth: LABEL_WIDTH }).map((index) => ({
           at: at(index),
           words: days[index]?.label ?? '',
         }))

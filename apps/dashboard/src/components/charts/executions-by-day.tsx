@@ -1,7 +1,7 @@
 import type { Trends } from '@svc/contract/history/trends';
 import { useMinute } from '../text/time.tsx';
 import { formatTableCount } from '../../format/count.ts';
-import { trendBars } from './trend-bars.ts';
+import { buildTrendBars } from './trend-bars.ts';
 
 interface ExecutionsByDayProps {
   trends: Trends;
@@ -10,7 +10,7 @@ interface ExecutionsByDayProps {
 
 /** What the chart shows, as a table: the newest day first, without the days on which nothing ran. */
 export function ExecutionsByDay({ trends, onChoose }: ExecutionsByDayProps) {
-  const bars = trendBars(trends, useMinute()).filter(({ total }) => total > 0);
+  const bars = buildTrendBars(trends, useMinute()).filter(({ total }) => total > 0);
   return (
     <div className="table-wrap executions-by-day">
       <table>

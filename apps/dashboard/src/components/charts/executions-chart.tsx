@@ -1,9 +1,9 @@
 import type { Trends } from '@svc/contract/history/trends';
 import { useMinute } from '../text/time.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
-import { countTicks, labelledIndexes } from './plot/axis-ticks.ts';
+import { computeCountTicks, pickLabelledIndexes } from './plot/axis-ticks.ts';
 import { Plot, type PlotArea } from './plot/plot.tsx';
-import { barsSentence, trendBars, type TrendBar } from './trend-bars.ts';
+import { describeBars, buildTrendBars, type TrendBar } from './trend-bars.ts';
 
 interface ExecutionsChartProps {
   trends: Trends;
@@ -20,8 +20,8 @@ const LABEL_WIDTH = 56;
 
 /** Executions of each day as stacked bars, the failed ones on the base line. A click on a bar chooses its day. */
 export function ExecutionsChart({ trends, onChoose, height }: ExecutionsChartProps) {
-  const bars = trendBars(trends, useMinute());
-  const ticks = countTicks(Math.max(0, ...bars.map(({ total }) => total))).map((value) => ({
+  const bars = buildTrendBars(trends, useMinute());
+  const ticks = computeCountTicks(Math.max(0, ...bars.map(({ total }) => total))).map((value) => ({
     value,
     words: formatCount(value),
   }));
@@ -29,11 +29,11 @@ export function ExecutionsChart({ trends, onChoose, height }: ExecutionsChartPro
   return (
     <Plot
       className="executions-chart"
-      name={barsSentence(bars)}
+      name={describeBars(bars)}
       height={height}
       ticks={ticks}
       labels={(width) =>
-        labelledIndexes(bars.length, { width, labelWidth: LABEL_WIDTH }).map((index) => ({
+        pickLabelledIndexes(bars.length, { width, labelWidth: LABEL_WIDTH }).map((index) => ({
           at: at(index),
           words: bars[index]?.label ?? '',
         }))
@@ -79,7 +79,7 @@ function Bar({ bar, area: { x, y, bottom }, at, band, isShown }: BarProps) {
       {isShown && (
         <rect className="cursor" x={x(at) - band / 2} y={0} width={band} height={bottom} />
       )}
-      {stackOf(bar).map(({ series, from, to }) => {
+      {buildStack(bar).map(({ series, from, to }) => {
         const [top, height] = [y(to), y(from) - y(to)];
         // The line of a dashed frame is drawn inside it.
         const inset = series === 'interrupted' ? 0.5 : 0;
@@ -99,7 +99,7 @@ function Bar({ bar, area: { x, y, bottom }, at, band, isShown }: BarProps) {
 }
 
 /** The parts of a bar, from the base line up. */
-function stackOf(bar: TrendBar) {
+function buildStack(bar: TrendBar) {
   return SERIES.map((series, index) => {
     const from = SERIES.slice(0, index).reduce((sum, below) => sum + bar[below], 0);
     return { series, from, to: from + bar[series] };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { steadySentence } from './steady-sentence.ts';
+import { describeSteadyDuration } from './steady-sentence.ts';
 
 const days = (now: (number | null)[], before: (number | null)[] = []) =>
   now.map((averageMs, index) => ({
@@ -27,7 +27,7 @@ it.each<[string, ReturnType<typeof days>, string | null]>([
     '2 ms on average on 1 Nov, the only day with an execution; 7 ms in the period before.',
   ],
 ])('is a sentence for %s', (_, of, sentence) => {
-  expect(steadySentence(of)?.replaceAll('\u00a0', ' ') ?? null).toBe(sentence);
+  expect(describeSteadyDuration(of)?.replaceAll('\u00a0', ' ') ?? null).toBe(sentence);
 });
 
 it.each([
@@ -35,5 +35,5 @@ it.each([
   ['a course before', days([2, 2], [3, 4])],
   ['only a period before', days([null], [3])],
 ])('leaves %s to the chart', (_, of) => {
-  expect(steadySentence(of)).toBeNull();
+  expect(describeSteadyDuration(of)).toBeNull();
 });

@@ -10,7 +10,7 @@ interface Day {
  * What a line of one point, or a flat one, would show: `4 m 21 s on average on 27 Nov, the only day with an execution.`
  * Null where a chart says more.
  */
-export function steadySentence(days: readonly Day[]): string | null {
+export function describeSteadyDuration(days: readonly Day[]): string | null {
   const known = days.filter(({ averageMs }) => averageMs !== null);
   const before = days.filter(({ beforeMs }) => beforeMs !== null);
   const [first] = known;

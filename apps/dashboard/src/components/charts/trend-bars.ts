@@ -1,6 +1,6 @@
 import type { Trends } from '@svc/contract/history/trends';
 import { formatDay, formatDayOrToday } from '../../format/time.ts';
-import { dayOf } from '../../search/time-window.ts';
+import { toLocalDay } from '../../search/time-window.ts';
 
 /** A bucket of the chart. `from` and `to` are its first and last day. */
 export interface TrendBar {
@@ -17,12 +17,12 @@ export interface TrendBar {
 const DAY_MS = 86_400_000;
 
 /** The buckets of the window, oldest first. The last one of a window up to now is called `today`. */
-export function trendBars({ points, granularity }: Trends, now: Date): TrendBar[] {
+export function buildTrendBars({ points, granularity }: Trends, now: Date): TrendBar[] {
   return points.map((point) => {
     const start = new Date(point.from);
-    const from = dayOf(start);
+    const from = toLocalDay(start);
     // The bucket's end is exclusive; half a day before it is its last day, also where clocks are set.
-    const to = dayOf(new Date(Date.parse(point.to) - DAY_MS / 2));
+    const to = toLocalDay(new Date(Date.parse(point.to) - DAY_MS / 2));
     const { executions, executionsFailed, executionsPassed, executionsInterrupted } = point;
     return {
       label: granularity === 'daily' ? formatDayOrToday(start, now) : formatDay(start),
@@ -38,7 +38,7 @@ export function trendBars({ points, granularity }: Trends, now: Date): TrendBar[
 }
 
 /** What a chart says to who cannot see it. */
-export function barsSentence(bars: readonly TrendBar[]): string {
+export function describeBars(bars: readonly TrendBar[]): string {
   const worst = bars.reduce<TrendBar | null>(
     (most, bar) => (bar.failed > (most?.failed ?? 0) ? bar : most),
     null,

@@ -1,7 +1,7 @@
 import type { Execution } from '@svc/contract/executions/executions';
 import { IconGitBranch, IconGitPullRequest } from '@tabler/icons-react';
 import { PullRequestLink } from '../links/pull-request-link.tsx';
-import { shortCommit } from '../../format/identity.ts';
+import { shortenCommit } from '../../format/identity.ts';
 
 const TITLE_CHARACTERS = 300;
 
@@ -33,7 +33,7 @@ export function ExecutionRevision(props: ExecutionRevisionProps) {
           <bdi className="clip">{branch}</bdi>
         </span>
       )}
-      {commit !== undefined && <bdi className="mono">{shortCommit(commit)}</bdi>}
+      {commit !== undefined && <bdi className="mono">{shortenCommit(commit)}</bdi>}
       {ci.pullRequest !== undefined && (
         <span className="row nowrap">
           <IconGitPullRequest size={12} stroke={1.5} aria-hidden />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayHeading, groupByDay } from './execution-days.ts';
+import { formatDayHeading, groupByDay } from './execution-days.ts';
 
 const at = (day: number, hour: number) => ({
   id: `${day}-${hour}`,
@@ -16,8 +16,8 @@ it('groups executions by the day of the viewer', () => {
 
 it('calls the newest days by name, and adds a year only where it is another one', () => {
   const now = new Date(2026, 10, 21, 12);
-  expect(dayHeading('2026-11-21', now)).toBe('Today, 21 November');
-  expect(dayHeading('2026-11-20', now)).toBe('Yesterday, 20 November');
-  expect(dayHeading('2026-11-19', now)).toBe('Thursday, 19 November');
-  expect(dayHeading('2025-11-20', now)).toBe('Thursday, 20 November 2025');
+  expect(formatDayHeading('2026-11-21', now)).toBe('Today, 21 November');
+  expect(formatDayHeading('2026-11-20', now)).toBe('Yesterday, 20 November');
+  expect(formatDayHeading('2026-11-19', now)).toBe('Thursday, 19 November');
+  expect(formatDayHeading('2025-11-20', now)).toBe('Thursday, 20 November 2025');
 });

@@ -1,4 +1,4 @@
-import { dayOf, midnight } from '../../search/time-window.ts';
+import { toLocalDay, toMidnight } from '../../search/time-window.ts';
 
 export interface DayGroup<Item> {
   /** `2026-11-21` */
@@ -12,7 +12,7 @@ export function groupByDay<Item extends { startedAt: string }>(
 ): DayGroup<Item>[] {
   const groups: DayGroup<Item>[] = [];
   for (const item of items) {
-    const day = dayOf(new Date(item.startedAt));
+    const day = toLocalDay(new Date(item.startedAt));
     const last = groups.at(-1);
     if (last?.day === day) last.items.push(item);
     else groups.push({ day, items: [item] });
@@ -21,15 +21,15 @@ export function groupByDay<Item extends { startedAt: string }>(
 }
 
 /** A day as a heading: `Today, 21 November`, `Friday, 20 November 2025` in another year. */
-export function dayHeading(day: string, now: Date): string {
-  const date = midnight(day);
+export function formatDayHeading(day: string, now: Date): string {
+  const date = toMidnight(day);
   const words = date.toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'long',
     ...(date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
   });
-  const today = dayOf(now);
+  const today = toLocalDay(now);
   if (day === today) return `Today, ${words}`;
-  if (day === dayOf(midnight(today, -1))) return `Yesterday, ${words}`;
+  if (day === toLocalDay(toMidnight(today, -1))) return `Yesterday, ${words}`;
   return `${date.toLocaleDateString('en-GB', { weekday: 'long' })}, ${words}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { executionNotes, missingShards } from './execution-notes.ts';
+import { buildExecutionNotes, countMissingShards } from './execution-notes.ts';
 
 const totals = {
   tests: 9,
@@ -20,8 +20,8 @@ const execution = {
   shards: { expected: 1, received: 1, carried: 0 },
   hasFileErrors: false,
 };
-const notes = (facts: Partial<Parameters<typeof executionNotes>[0]>) =>
-  executionNotes({ ...execution, ...facts }).map(({ text, tone }) => [text, tone]);
+const notes = (facts: Partial<Parameters<typeof buildExecutionNotes>[0]>) =>
+  buildExecutionNotes({ ...execution, ...facts }).map(({ text, tone }) => [text, tone]);
 
 describe('executionNotes', () => {
   it('has nothing to say about an ordinary execution', () => {
@@ -32,7 +32,7 @@ describe('executionNotes', () => {
     const shards = { expected: 4, received: 2, carried: 1 };
     expect(notes({ shards, status: 'running' })).toEqual([['3 of 4 shards', 'accent']]);
     expect(notes({ shards, status: 'interrupted' })).toEqual([['3 of 4 shards', 'warn']]);
-    expect(missingShards({ shards })).toBe(1);
+    expect(countMissingShards({ shards })).toBe(1);
   });
 
   it('says that something besides the tests failed', () => {

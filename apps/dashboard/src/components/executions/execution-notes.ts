@@ -23,9 +23,9 @@ type Noted = Pick<
 >;
 
 /** The notes of an execution, the gravest first. */
-export function executionNotes(execution: Noted): ExecutionNote[] {
+export function buildExecutionNotes(execution: Noted): ExecutionNote[] {
   const { status, totals, partial, git, attempt } = execution;
-  const notes: ExecutionNote[] = [...shardNotes(execution)];
+  const notes: ExecutionNote[] = [...buildShardNotes(execution)];
   if (execution.hasFileErrors) {
     notes.unshift({
       kind: 'outside',
@@ -41,7 +41,7 @@ export function executionNotes(execution: Noted): ExecutionNote[] {
       meaning: 'No test failed, but the run itself did.',
     });
   }
-  if (status === 'interrupted' && missingShards(execution) === 0) {
+  if (status === 'interrupted' && countMissingShards(execution) === 0) {
     notes.push({
       kind: 'cut-off',
       text: 'cut off',
@@ -85,12 +85,12 @@ export function isFromCi({ ci }: Pick<Execution, 'ci'>): boolean {
 }
 
 /** How many shards have not come. */
-export function missingShards({ shards }: Pick<Execution, 'shards'>): number {
+export function countMissingShards({ shards }: Pick<Execution, 'shards'>): number {
   return Math.max(0, shards.expected - shards.received - shards.carried);
 }
 
-function shardNotes(execution: Noted): ExecutionNote[] {
-  const missing = missingShards(execution);
+function buildShardNotes(execution: Noted): ExecutionNote[] {
+  const missing = countMissingShards(execution);
   if (missing === 0 || execution.shards.expected < 2) return [];
   const { expected } = execution.shards;
   return [

@@ -2,14 +2,14 @@ import { hasVerdict, type LabelFields } from '@svc/analysis/verdict-words';
 import type { Execution } from '@svc/contract/executions/executions';
 import { Link } from '@tanstack/react-router';
 import { changeTitle, ExecutionRevision } from './execution-change.tsx';
-import { executionNotes, missingShards } from './execution-notes.ts';
+import { buildExecutionNotes, countMissingShards } from './execution-notes.ts';
 import { ResultCounts } from './result-counts.tsx';
 import { LabelChip } from '../status/label-chip.tsx';
 import { ResultBar } from '../status/result-bar.tsx';
 import { StatusGlyph } from '../status/status-glyph.tsx';
 import { TimeAgo } from '../text/time.tsx';
 import { formatDuration } from '../../format/duration.ts';
-import { frameworkName } from '../../format/framework.ts';
+import { formatFramework } from '../../format/framework.ts';
 
 interface ExecutionRowProps {
   execution: Execution;
@@ -27,7 +27,7 @@ export function ExecutionRow({ execution, withProject, isPicked, onPick }: Execu
   const { id, number, status, totals, legs, name, shards, ci } = execution;
   // The class of a running execution may still change.
   const { classification, candidates } = status === 'running' ? NO_LABEL : execution;
-  const notes = executionNotes(execution);
+  const notes = buildExecutionNotes(execution);
   const params = { executionId: id };
   const suite = [name ?? ci.workflow, ...legs].filter(Boolean).join(', ');
   return (
@@ -54,7 +54,7 @@ export function ExecutionRow({ execution, withProject, isPicked, onPick }: Execu
       </td>
       <td className="mid m5 suite">
         <div className="clip" title={suite}>
-          {frameworkName(execution.framework)} <bdi className="dim">{suite}</bdi>
+          {formatFramework(execution.framework)} <bdi className="dim">{suite}</bdi>
         </div>
         {withProject && <bdi className="sub clip own-line">{execution.project}</bdi>}
       </td>
@@ -63,7 +63,7 @@ export function ExecutionRow({ execution, withProject, isPicked, onPick }: Execu
           <span className="result-bar">
             <ResultBar
               totals={totals}
-              missingShare={missingShards(execution) / Math.max(shards.expected, 1)}
+              missingShare={countMissingShards(execution) / Math.max(shards.expected, 1)}
             />
           </span>
           <ResultCounts totals={totals} excused={execution.excused} />

@@ -2,7 +2,7 @@ import type { Execution } from '@svc/contract/executions/executions';
 import { Fragment, type ReactNode } from 'react';
 import { StatusWord } from '../status/status-glyph.tsx';
 import { useMinute } from '../text/time.tsx';
-import { dayHeading, groupByDay } from './execution-days.ts';
+import { formatDayHeading, groupByDay } from './execution-days.ts';
 import { ExecutionRow } from './execution-row.tsx';
 
 interface ExecutionsTableProps {
@@ -42,7 +42,7 @@ export function ExecutionsTable(props: ExecutionsTableProps) {
             <Fragment key={day}>
               <tr className="day">
                 <th colSpan={8} scope="colgroup">
-                  {dayHeading(day, now)}
+                  {formatDayHeading(day, now)}
                 </th>
               </tr>
               {items.map((execution) => (

@@ -9,7 +9,7 @@ const HEIGHT = 20;
 
 /** Counts of the days of a period as small bars on a base line; the highest fills the height. */
 export function DayBars({ counts, noun }: DayBarsProps) {
-  const bars = barsOf(counts);
+  const bars = groupIntoBars(counts);
   const { bar, step } = bars.length > FEW_BARS ? { bar: 2, step: 3 } : { bar: 5, step: 7 };
   const width = Math.max(bars.length * step - (step - bar), bar);
   const highest = Math.max(1, ...bars);
@@ -50,7 +50,7 @@ const FEW_BARS = 15;
 const MOST_BARS = 35;
 
 /** One bar a day; in a longer period, one for as many days as it takes to have at most 35, the newest ones complete. */
-export function barsOf(counts: readonly number[]): number[] {
+export function groupIntoBars(counts: readonly number[]): number[] {
   const days = Math.max(1, Math.ceil(counts.length / MOST_BARS));
   const bars = Array.from({ length: Math.ceil(counts.length / days) }, () => 0);
   for (const [index, count] of counts.toReversed().entries()) {

@@ -1,5 +1,5 @@
 import { formatInterval, formatRate } from '../../format/rate.ts';
-import { axisTicks } from './interval-axis.ts';
+import { buildAxisTicks } from './interval-axis.ts';
 
 interface IntervalBarProps {
   rate: number;
@@ -25,7 +25,7 @@ export function IntervalBar({ rate, interval, axisEnd }: IntervalBarProps) {
 export function IntervalAxis({ axisEnd }: { axisEnd: number }) {
   return (
     <div className="range-axis" aria-hidden="true">
-      {axisTicks(axisEnd).map(({ at, words }) => (
+      {buildAxisTicks(axisEnd).map(({ at, words }) => (
         <span key={at} style={{ left: `${at * 100}%` }}>
           {words}
         </span>

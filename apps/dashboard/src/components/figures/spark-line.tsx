@@ -51,7 +51,7 @@ export function SparkLine({
       </span>
       <span className="spark-area">
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-          <path d={pathOf(known, { x, y })} />
+          <path d={buildLinePath(known, { x, y })} />
         </svg>
         <i className="spark-end" style={{ left: `${x(last.index)}%`, top: `${y(last.value)}%` }} />
       </span>
@@ -64,7 +64,7 @@ export function SparkLine({
 }
 
 /** A line through the known values. Days without a value are passed over. */
-function pathOf(
+function buildLinePath(
   known: readonly { value: number; index: number }[],
   { x, y }: { x: (index: number) => number; y: (value: number) => number },
 ): string {

@@ -1,5 +1,5 @@
 import type { UsedSource } from '@svc/contract/filters';
-import { frameworkName } from '../../format/framework.ts';
+import { formatFramework } from '../../format/framework.ts';
 import type { FilterSearch } from '../../search/page-search.ts';
 import { FilterSelect } from './filter-select.tsx';
 import { PeriodSelect } from './period-select.tsx';
@@ -38,7 +38,7 @@ export function CommonFilters(props: CommonFiltersProps) {
           label="Framework"
           unset="all"
           value={search.framework}
-          valueWords={frameworkName}
+          valueWords={formatFramework}
           options="frameworks"
           scope={scope}
           onChange={(framework) => onChange({ framework })}

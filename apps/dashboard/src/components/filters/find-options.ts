@@ -10,11 +10,11 @@ export interface MenuOption {
 /** The options that contain the text; those that begin with it come first. */
 export function findOptions(options: readonly MenuOption[], text: string): MenuOption[] {
   const wanted = text.trim().toLowerCase();
-  const found = options.filter((option) => textOf(option).includes(wanted));
-  const isFirst = (option: MenuOption) => textOf(option).startsWith(wanted);
+  const found = options.filter((option) => toSearchText(option).includes(wanted));
+  const isFirst = (option: MenuOption) => toSearchText(option).startsWith(wanted);
   return [...found.filter(isFirst), ...found.filter((option) => !isFirst(option))];
 }
 
-function textOf({ name, words = name }: MenuOption): string {
+function toSearchText({ name, words = name }: MenuOption): string {
   return words.toLowerCase();
 }

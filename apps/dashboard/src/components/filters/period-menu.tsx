@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState, type ReactElement } from 'react';
 import { useMinute } from '../text/time.tsx';
-import { dayOf, type WindowSearch } from '../../search/time-window.ts';
+import { toLocalDay, type WindowSearch } from '../../search/time-window.ts';
 
 const PERIODS = [7, 14, 30, 90, 365];
 // The API refuses longer windows.
@@ -67,10 +67,10 @@ function CustomPeriod({
   search: WindowSearch;
   onChoose: (window: WindowSearch) => void;
 }) {
-  const today = dayOf(useMinute());
+  const today = toLocalDay(useMinute());
   const [from, setFrom] = useState(search.from ?? '');
   const [to, setTo] = useState(search.to ?? today);
-  const problem = problemOf({ from, to });
+  const problem = findPeriodProblem({ from, to });
   return (
     <form
       className="period-form"
@@ -111,7 +111,7 @@ function CustomPeriod({
   );
 }
 
-function problemOf({ from, to }: { from: string; to: string }): string | null {
+function findPeriodProblem({ from, to }: { from: string; to: string }): string | null {
   if (from === '' || to === '') return null;
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days < 1) return 'The first day lies after the last one.';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { windowWords, type WindowSearch } from '../../search/time-window.ts';
+import { formatWindow, type WindowSearch } from '../../search/time-window.ts';
 import { FilterButton } from './filter-button.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 import { loadCode } from '../../server/load-code.ts';
@@ -21,7 +21,7 @@ export function PeriodSelect({ search, onChange }: PeriodSelectProps) {
   const button = (
     <FilterButton
       label="Period"
-      shown={windowWords(search).replace(/^the (?:time )?/, '')}
+      shown={formatWindow(search).replace(/^the (?:time )?/, '')}
       isSet={isSet}
       aria-haspopup="dialog"
       aria-expanded={isOpen}

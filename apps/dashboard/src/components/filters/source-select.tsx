@@ -18,7 +18,7 @@ export function SourceSelect({ value, used, onChange }: SourceSelectProps) {
     <FilterSelect
       label="Source"
       value={value}
-      unset={used === undefined ? '…' : usedWords(used)}
+      unset={used === undefined ? '…' : formatUsedSource(used)}
       unsetWords="CI, or local before the first run from CI"
       valueWords={(source) => WORDS[source as Source] ?? source}
       options={(Object.keys(WORDS) as Source[]).map((name) => ({ name, words: WORDS[name] }))}
@@ -28,7 +28,7 @@ export function SourceSelect({ value, used, onChange }: SourceSelectProps) {
 }
 
 /** Before the first run from CI, there are only local ones. */
-function usedWords({ source, localProjects }: UsedSource): string {
+function formatUsedSource({ source, localProjects }: UsedSource): string {
   if (localProjects.length === 0) return WORDS[source];
   return source === 'ci' ? WORDS.all : WORDS.local;
 }

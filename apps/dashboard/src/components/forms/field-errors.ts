@@ -1,7 +1,7 @@
 import { SvcClientError } from '@svc/client';
 
 /** The server's reasons to refuse fields, by the field: `{ url: 'The URL is not valid.' }`. */
-export function fieldErrors(error: unknown): Partial<Record<string, string>> {
+export function toFieldErrors(error: unknown): Partial<Record<string, string>> {
   if (!(error instanceof SvcClientError)) return {};
   const errors: Partial<Record<string, string>> = {};
   for (const { path, message } of error.details) {

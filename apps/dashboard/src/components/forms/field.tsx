@@ -21,7 +21,7 @@ export function Field({ label, aside, help, error, ...input }: FieldProps) {
         <label htmlFor={id}>{label}</label>
         {aside !== undefined && <span className="push">{aside}</span>}
       </div>
-      <input {...input} {...attributesOf(id, { help, error })} className="input" />
+      <input {...input} {...buildAttributes(id, { help, error })} className="input" />
       <Note id={id} help={help} error={error} />
     </div>
   );
@@ -35,7 +35,7 @@ export function TextArea({ label, help, error, ...textarea }: TextAreaProps) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <textarea {...textarea} {...attributesOf(id, { help, error })} className="input area" />
+      <textarea {...textarea} {...buildAttributes(id, { help, error })} className="input area" />
       <Note id={id} help={help} error={error} />
     </div>
   );
@@ -50,7 +50,7 @@ export function SelectField({ label, help, error, ...select }: SelectFieldProps)
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <select {...select} {...attributesOf(id, { help, error })} className="input" />
+      <select {...select} {...buildAttributes(id, { help, error })} className="input" />
       <Note id={id} help={help} error={error} />
     </div>
   );
@@ -61,7 +61,7 @@ interface NoteProps {
   error: string | null | undefined;
 }
 
-function attributesOf(id: string, { help, error }: NoteProps) {
+function buildAttributes(id: string, { help, error }: NoteProps) {
   const hasError = error !== undefined && error !== null;
   return {
     id,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { gateOptions } from './gate-query.ts';
+import { buildGateQuery } from './gate-query.ts';
 
 /** Beside a failure: that the gate lets it pass. The failure keeps its status. */
 export function ExcusedChip() {
@@ -19,7 +19,7 @@ export function ExcusedResultChip({
   resultId: string;
 }) {
   const { data: isExcused } = useQuery({
-    ...gateOptions(executionId),
+    ...buildGateQuery(executionId),
     select: ({ excused }) => excused.some((one) => one.resultId === resultId),
   });
   return isExcused === true ? <ExcusedChip /> : null;

@@ -1,9 +1,9 @@
 import type { Gate } from '@svc/contract/gate/gate';
-import { liveWaitMs } from '../../server/live-wait.ts';
+import { computeLiveWaitMs } from '../../server/live-wait.ts';
 import { trpc } from '../../server/trpc.ts';
 
 /** The gate's answer on an execution. While it is undecided, it is asked for again and again. */
-export function gateOptions(id: string) {
+export function buildGateQuery(id: string) {
   return trpc.gate.get.queryOptions(
     { id },
     {
@@ -11,7 +11,8 @@ export function gateOptions(id: string) {
         state,
       }: {
         state: { data?: Gate | undefined; dataUpdateCount: number };
-      }) => (state.data?.verdict === 'undecided' ? liveWaitMs(state.dataUpdateCount) : false),
+      }) =>
+        state.data?.verdict === 'undecided' ? computeLiveWaitMs(state.dataUpdateCount) : false,
     },
   );
 }

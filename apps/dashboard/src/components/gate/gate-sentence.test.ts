@@ -1,6 +1,6 @@
 import type { BlockingItem, ExcusedFailure, Gate } from '@svc/contract/gate/gate';
 import { expect, it } from 'vitest';
-import { blockingListWords, excusedListWords, gateSentence } from './gate-sentence.ts';
+import { formatBlockingList, formatExcusedList, describeGate } from './gate-sentence.ts';
 
 function said(
   verdict: Gate['verdict'],
@@ -8,7 +8,7 @@ function said(
   by: ExcusedFailure['by'][] = [],
   blockingOnBase: number | null = null,
 ): string {
-  return gateSentence({
+  return describeGate({
     verdict,
     undecided: verdict === 'undecided' ? { reason: 'running', why: 'It is running.' } : null,
     blocking: [],
@@ -97,7 +97,7 @@ it.each([
     '3 problems block: 2 new failures, and 1 other problem.',
   ],
 ] as const)('names %s', (_, [failures, excused, blocking, blockingOnBase], kinds, sentence) => {
-  const answer: Parameters<typeof gateSentence>[0] = {
+  const answer: Parameters<typeof describeGate>[0] = {
     verdict: 'fail',
     undecided: null,
     blocking: kinds.map((kind) => ({ kind }) as BlockingItem),
@@ -105,7 +105,7 @@ it.each([
     base: { executionId: 'base', number: 40, branch: 'main' },
     excused: [],
   };
-  expect(gateSentence(answer)).toBe(sentence);
+  expect(describeGate(answer)).toBe(sentence);
 });
 
 it('says how much of a long list was sent, and whether all of it are failures', () => {
@@ -113,9 +113,9 @@ it('says how much of a long list was sent, and whether all of it are failures', 
   const counts = { failures: 2, excused: 1_240, blocking: 2, blockingOnBase: 0 };
   const fileError = { kind: 'file-error' } as BlockingItem;
   expect([
-    blockingListWords({ counts, blocking: [failure, failure] }),
-    blockingListWords({ counts, blocking: [failure, fileError] }),
-    blockingListWords({ counts, blocking: [{ kind: 'mass-failure' } as BlockingItem, failure] }),
-    excusedListWords({ counts, excused: [{} as ExcusedFailure] }),
+    formatBlockingList({ counts, blocking: [failure, failure] }),
+    formatBlockingList({ counts, blocking: [failure, fileError] }),
+    formatBlockingList({ counts, blocking: [{ kind: 'mass-failure' } as BlockingItem, failure] }),
+    formatExcusedList({ counts, excused: [{} as ExcusedFailure] }),
   ]).toEqual(['2 failures', '2 problems', '1 failure', '1,240 failures, the first 1 listed']);
 });

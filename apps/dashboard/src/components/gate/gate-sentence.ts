@@ -1,4 +1,4 @@
-import { blockingCount, type BlockingCount } from '@svc/analysis/causes/gate-rows';
+import { countBlocking, type BlockingCount } from '@svc/analysis/causes/gate-rows';
 import type { Gate } from '@svc/contract/gate/gate';
 import type { GlyphStatus } from '../status/status-glyph.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
@@ -15,30 +15,30 @@ export const GATE_WORDS: Record<Gate['verdict'], { word: string; glyph: GlyphSta
  * Why the gate answers so: `16 failures block: 1 new failure, and 15 that also failed in #40 of main. 1 failure is
  * excused.`
  */
-export function gateSentence(gate: Answered): string {
+export function describeGate(gate: Answered): string {
   const { verdict, undecided, counts, excused } = gate;
   if (verdict === 'undecided') return undecided?.why ?? '';
   const { failures, excused: excusedCount } = counts;
   if (verdict === 'pass') {
     if (failures === 0) return 'Nothing blocks.';
     const are = failures === 1 ? 'failure is' : 'failures are';
-    return `${formatCount(failures)} ${are} excused${byWords(excused)}. Nothing else blocks.`;
+    return `${formatCount(failures)} ${are} excused${formatExcusedBy(excused)}. Nothing else blocks.`;
   }
-  const blocking = blockingCount(gate);
+  const blocking = countBlocking(gate);
   const { count, noun } = blocking;
-  const blocks = `${formatCounted(count, noun)} ${count === 1 ? 'blocks' : 'block'}${baseWords(gate, blocking)}.`;
+  const blocks = `${formatCounted(count, noun)} ${count === 1 ? 'blocks' : 'block'}${formatGateBase(gate, blocking)}.`;
   if (excusedCount === 0) return blocks;
   const are = excusedCount === 1 ? 'is' : 'are';
   return `${blocks} ${formatCounted(excusedCount, 'failure')} ${are} excused.`;
 }
 
 /** `: 1 new failure, and 15 that also failed in #40 of main`; nothing without a base or a failure. */
-function baseWords({ base }: Pick<Gate, 'base'>, blocking: BlockingCount): string {
+function formatGateBase({ base }: Pick<Gate, 'base'>, blocking: BlockingCount): string {
   const { count, added, old, others } = blocking;
   if (base === null || added + old === 0) return '';
   const place = `in #${base.number} of ${base.branch}`;
   if (others > 0 || (added > 0 && old > 0)) {
-    return `: ${blockingParts(blocking, `also failed ${place}`)}`;
+    return `: ${formatBlockingParts(blocking, `also failed ${place}`)}`;
   }
   if (old === 0)
     return count === 1 ? `. It did not fail ${place}` : `. None of them failed ${place}`;
@@ -46,7 +46,7 @@ function baseWords({ base }: Pick<Gate, 'base'>, blocking: BlockingCount): strin
 }
 
 /** `1 new failure, 2 that main has, too, and 1 other problem`. `has` is the text for known failures: `main has, too`. */
-export function blockingParts(
+export function formatBlockingParts(
   { added, old, others }: Pick<BlockingCount, 'added' | 'old' | 'others'>,
   has: string,
 ): string {
@@ -62,24 +62,24 @@ export function blockingParts(
 }
 
 /** How long the list of what blocks is, and how much of it was sent: `1,240 failures, the first 1,000 listed`. */
-export function blockingListWords(gate: Pick<Gate, 'counts' | 'blocking'>): string {
-  const { count, noun } = blockingCount(gate);
+export function formatBlockingList(gate: Pick<Gate, 'counts' | 'blocking'>): string {
+  const { count, noun } = countBlocking(gate);
   const left = gate.counts.blocking - gate.blocking.length;
-  return listedWords(count, { noun, listed: count - left });
+  return formatListed(count, { noun, listed: count - left });
 }
 
 /** The same of what is excused. */
-export function excusedListWords({ counts, excused }: Pick<Gate, 'counts' | 'excused'>): string {
-  return listedWords(counts.excused, { noun: 'failure', listed: excused.length });
+export function formatExcusedList({ counts, excused }: Pick<Gate, 'counts' | 'excused'>): string {
+  return formatListed(counts.excused, { noun: 'failure', listed: excused.length });
 }
 
-function listedWords(total: number, { noun, listed }: { noun: string; listed: number }): string {
+function formatListed(total: number, { noun, listed }: { noun: string; listed: number }): string {
   const items = formatCounted(total, noun);
   return total > listed ? `${items}, the first ${formatCount(listed)} listed` : items;
 }
 
 /** ` by quarantine`, ` as known flakes`, `, because the base has them, too`, or nothing where both excuse. */
-function byWords(excused: Answered['excused']): string {
+function formatExcusedBy(excused: Answered['excused']): string {
   const kinds = new Set(excused.map(({ by }) => by));
   if (kinds.size !== 1) return '';
   if (kinds.has('quarantine')) return ' by quarantine';

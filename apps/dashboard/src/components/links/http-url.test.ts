@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { httpUrl } from './http-url.ts';
+import { parseHttpUrl } from './http-url.ts';
 
 it('leads only to http and https', () => {
-  expect(httpUrl('https://ci.example/runs/1')).toBe('https://ci.example/runs/1');
+  expect(parseHttpUrl('https://ci.example/runs/1')).toBe('https://ci.example/runs/1');
   for (const address of [
     'javascript:alert(1)',
     ' JAVASCRIPT:alert(1)',
@@ -15,6 +15,6 @@ it('leads only to http and https', () => {
     null,
     undefined,
   ]) {
-    expect(httpUrl(address)).toBeNull();
+    expect(parseHttpUrl(address)).toBeNull();
   }
 });

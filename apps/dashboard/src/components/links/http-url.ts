@@ -1,5 +1,5 @@
 /** The address if a link may lead there: http and https only. Uploads may name any scheme. */
-export function httpUrl(address: string | null | undefined): string | null {
+export function parseHttpUrl(address: string | null | undefined): string | null {
   if (address === null || address === undefined) return null;
   try {
     const { protocol, href } = new URL(address);

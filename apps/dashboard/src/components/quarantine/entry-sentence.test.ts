@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { entrySentence } from './entry-sentence.ts';
+import { describeEntry } from './entry-sentence.ts';
 
 const NOW = new Date(2026, 10, 26, 14, 30);
 const ACTIVE = {
@@ -17,11 +17,11 @@ it('says what an entry does, or how it ended', () => {
     endedAt: new Date(2026, 10, 20).toISOString(),
   };
   expect([
-    entrySentence(ACTIVE, NOW),
-    entrySentence({ ...ACTIVE, state: 'expired' }, NOW),
-    entrySentence({ ...lifted, endedBy: 'ada@example.com' }, NOW),
-    entrySentence({ ...lifted, endedBy: 'server' }, NOW),
-    entrySentence({ ...lifted, endedBy: null }, NOW),
+    describeEntry(ACTIVE, NOW),
+    describeEntry({ ...ACTIVE, state: 'expired' }, NOW),
+    describeEntry({ ...lifted, endedBy: 'ada@example.com' }, NOW),
+    describeEntry({ ...lifted, endedBy: 'server' }, NOW),
+    describeEntry({ ...lifted, endedBy: null }, NOW),
   ]).toEqual([
     'The gate lets failures with only this error pass until the end of 10 Dec 2026. They stay red.',
     'It expired on 10 Dec 2026. These failures block again.',

@@ -1,19 +1,19 @@
 import { EXPIRING_DAYS as AS_IN_CONTRACT } from '@svc/contract/gate/gate';
 import { expect, it } from 'vitest';
 import {
-  choiceSentence,
+  describeChoice,
   covers,
-  coverWords,
-  effectSentence,
+  formatCovered,
+  describeEffect,
   EXPIRING_DAYS,
-  stateOf,
+  describeEntryState,
 } from './entry-words.ts';
 
 const NOW = new Date(2026, 10, 26, 14, 30);
 const DAY_MS = 24 * 60 * 60_000;
 
 it('says which failures an entry excuses', () => {
-  expect([['a'], ['a', 'b'], 'any' as const].map(coverWords)).toEqual([
+  expect([['a'], ['a', 'b'], 'any' as const].map(formatCovered)).toEqual([
     '1 failure',
     '2 failures',
     'every failure',
@@ -23,11 +23,11 @@ it('says which failures an entry excuses', () => {
 it('says what the gate will do, and that nothing turns green', () => {
   const end = new Date(2026, 11, 10, 23, 59, 59);
   expect([
-    effectSentence(['a'], end),
-    effectSentence(['a', 'b'], end),
-    effectSentence('any', end),
+    describeEffect(['a'], end),
+    describeEffect(['a', 'b'], end),
+    describeEffect('any', end),
     // Made over the API, with another hour.
-    effectSentence(['a'], new Date(2026, 11, 10, 14, 5)),
+    describeEffect(['a'], new Date(2026, 11, 10, 14, 5)),
   ]).toEqual([
     'The gate lets failures with only this error pass until the end of 10 Dec 2026. They stay red.',
     'The gate lets failures with only these 2 errors pass until the end of 10 Dec 2026. They stay red.',
@@ -51,7 +51,7 @@ it.each<[string, 'any' | string[], string[], string]>([
   ['one of its errors', ['a'], ['a', 'b'], 'pass: 1 of its errors is not chosen.'],
   ['one of three', ['b'], ['a', 'b', 'c'], 'pass: 2 of its errors are not chosen.'],
 ])('says what the gate does with %s', (_, chosen, own, words) => {
-  expect(choiceSentence(chosen, { own, until: new Date(2026, 11, 10) })).toContain(words);
+  expect(describeChoice(chosen, { own, until: new Date(2026, 11, 10) })).toContain(words);
 });
 
 it('says where an entry stands, and warns for its last 3 days', () => {
@@ -91,5 +91,5 @@ it('covers a failure only while it is active, and only those that it names', () 
 
 function words(state: 'active' | 'expired' | 'lifted', leftMs: number, endedBy: string | null) {
   const expiresAt = new Date(NOW.getTime() + leftMs).toISOString();
-  return stateOf({ state, expiresAt, endedBy }, NOW).words;
+  return describeEntryState({ state, expiresAt, endedBy }, NOW).words;
 }

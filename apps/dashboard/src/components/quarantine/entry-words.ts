@@ -10,12 +10,12 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 export const EXPIRING_DAYS = 3;
 
 /** Which failures of its test an entry excuses: `every failure`, `1 failure`, `3 failures`. */
-export function coverWords(fingerprints: QuarantineEntry['fingerprints']): string {
+export function formatCovered(fingerprints: QuarantineEntry['fingerprints']): string {
   return fingerprints === 'any' ? 'every failure' : formatCounted(fingerprints.length, 'failure');
 }
 
 /** How many other tests have a failure: `2 other tests have the same failure.` */
-export function othersWords(tests: number): string {
+export function describeOtherTests(tests: number): string {
   return `${formatCounted(tests, 'other test')} ${tests === 1 ? 'has' : 'have'} the same failure.`;
 }
 
@@ -23,21 +23,21 @@ export function othersWords(tests: number): string {
  * What the gate will do, for people. A failure with several errors passes only if all of them are covered:
  * `The gate lets failures with only this error pass until the end of 10 Dec 2026. They stay red.`
  */
-export function effectSentence(fingerprints: 'any' | readonly string[], until: Date): string {
+export function describeEffect(fingerprints: 'any' | readonly string[], until: Date): string {
   const which =
     fingerprints === 'any'
       ? 'every failure of this test'
       : `failures with only ${fingerprints.length === 1 ? 'this error' : `these ${fingerprints.length} errors`}`;
-  return `The gate lets ${which} pass until ${untilWords(until)}. They stay red.`;
+  return `The gate lets ${which} pass until ${formatUntil(until)}. They stay red.`;
 }
 
 /** The same for the form, about the failure at hand, whose errors are `own`. Empty: nobody looks at a failure. */
-export function choiceSentence(
+export function describeChoice(
   chosen: 'any' | readonly string[],
   { own, until }: { own: readonly string[]; until: Date },
 ): string {
-  if (chosen === 'any' || own.length === 0) return effectSentence(chosen, until);
-  const end = `pass until ${untilWords(until)}`;
+  if (chosen === 'any' || own.length === 0) return describeEffect(chosen, until);
+  const end = `pass until ${formatUntil(until)}`;
   const missing = own.filter((one) => !chosen.includes(one)).length;
   if (missing === 0) {
     return chosen.length === own.length
@@ -52,13 +52,13 @@ export function choiceSentence(
 }
 
 /** `the end of 10 Dec 2026`; the minute where an entry ends within a day: `10 Dec 14:05`. */
-export function untilWords(at: Date): string {
+export function formatUntil(at: Date): string {
   const isEndOfDay = at.getHours() === 23 && at.getMinutes() === 59;
   return isEndOfDay ? `the end of ${formatDate(at)}` : formatTime(at);
 }
 
 /** Where an entry stands: `active`, `ends in 2 d`, `expired`, `lifted`. */
-export function stateOf(
+export function describeEntryState(
   { state, expiresAt, endedBy }: Pick<QuarantineEntry, 'state' | 'expiresAt' | 'endedBy'>,
   now: Date,
 ): { glyph: GlyphStatus | null; words: string; tone: 'warn' | '' } {

@@ -2,7 +2,7 @@ import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { Link } from '@tanstack/react-router';
 import { IconShieldHalf } from '@tabler/icons-react';
 import { formatDate } from '../../format/time.ts';
-import { coverWords, othersWords } from './entry-words.ts';
+import { formatCovered, describeOtherTests } from './entry-words.ts';
 
 interface QuarantineChipProps {
   entry: QuarantineEntry;
@@ -19,11 +19,11 @@ export function QuarantineChip({ entry, otherTests = 0 }: QuarantineChipProps) {
       to="/quarantine/$quarantineId"
       params={{ quarantineId: id }}
       title={[
-        `${coverWords(fingerprints)} until ${formatDate(new Date(expiresAt))}: ${reason}`.slice(
+        `${formatCovered(fingerprints)} until ${formatDate(new Date(expiresAt))}: ${reason}`.slice(
           0,
           500,
         ),
-        ...(otherTests > 0 ? [othersWords(otherTests)] : []),
+        ...(otherTests > 0 ? [describeOtherTests(otherTests)] : []),
       ].join('. ')}
     >
       <IconShieldHalf size={12} stroke={1.5} aria-hidden />

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Dialog } from '../layout/dialog.tsx';
 import { TestName } from '../tests/test-name.tsx';
-import { effectSentence } from './entry-words.ts';
+import { describeEffect } from './entry-words.ts';
 import { reloadQuarantine } from './quarantine-queries.ts';
 
 /** What was quarantined, and the way to the entry. The page below shows it once the dialog is closed. */
@@ -41,7 +41,7 @@ export function QuarantineCreated({
         <p className="strong">
           <TestName titlePath={titlePath} />
         </p>
-        <p>{effectSentence(fingerprints, new Date(expiresAt))}</p>
+        <p>{describeEffect(fingerprints, new Date(expiresAt))}</p>
         <p className="mid wrap-anywhere">
           Reason: <bdi>{reason}</bdi>
         </p>

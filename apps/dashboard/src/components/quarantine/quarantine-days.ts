@@ -1,7 +1,7 @@
 /** A day in the viewer's time zone as the address of a date input: `2026-12-10`. `daysLater` counts from `at`. */
-export function dayOf(at: Date, daysLater = 0): string {
+export function toLocalDay(at: Date, daysLater = 0): string {
   const day = new Date(at.getFullYear(), at.getMonth(), at.getDate() + daysLater);
-  return `${day.getFullYear()}-${twoDigits(day.getMonth() + 1)}-${twoDigits(day.getDate())}`;
+  return `${day.getFullYear()}-${padTwoDigits(day.getMonth() + 1)}-${padTwoDigits(day.getDate())}`;
 }
 
 /** The last second of a day in the viewer's time zone. */
@@ -10,6 +10,6 @@ export function endOfDay(day: string): Date {
   return new Date(year, month - 1, date, 23, 59, 59);
 }
 
-function twoDigits(part: number): string {
+function padTwoDigits(part: number): string {
   return String(part).padStart(2, '0');
 }

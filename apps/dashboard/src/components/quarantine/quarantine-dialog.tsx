@@ -3,15 +3,20 @@ import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Field, TextArea } from '../forms/field.tsx';
-import { fieldErrors } from '../forms/field-errors.ts';
+import { toFieldErrors } from '../forms/field-errors.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { TestName, TestPlace } from '../tests/test-name.tsx';
-import { choiceSentence, othersWords } from './entry-words.ts';
+import { describeChoice, describeOtherTests } from './entry-words.ts';
 import { FailuresField } from './failures/failures-field.tsx';
-import { fingerprintsOf, type FailureAtHand } from './failures/known-failures.ts';
+import { collectFingerprints, type FailureAtHand } from './failures/known-failures.ts';
 import { QuarantineCreated } from './quarantine-created.tsx';
-import { endOf, initialDraft, offeredDays, type QuarantineDraft } from './quarantine-draft.ts';
-import { knownFailuresQuery } from './quarantine-queries.ts';
+import {
+  computeEnd,
+  buildInitialDraft,
+  computeOfferedDays,
+  type QuarantineDraft,
+} from './quarantine-draft.ts';
+import { buildKnownFailuresQuery } from './quarantine-queries.ts';
 import { SaveRefused } from './save-refused.tsx';
 import { useSaveEntry } from './use-save-entry.ts';
 
@@ -34,11 +39,11 @@ export function QuarantineDialog(props: QuarantineDialogProps) {
   // As it was when the form opened: what somebody else changes meanwhile is no change of this form.
   const [entry] = useState(props.entry);
   const [now] = useState(() => new Date());
-  const own = fingerprintsOf(atHand);
-  const [draft, setDraft] = useState(() => initialDraft(entry, { atHand: own, now }));
-  const [{ first, last }] = useState(() => offeredDays(draft.until, now));
+  const own = collectFingerprints(atHand);
+  const [draft, setDraft] = useState(() => buildInitialDraft(entry, { atHand: own, now }));
+  const [{ first, last }] = useState(() => computeOfferedDays(draft.until, now));
   const [isRefused, setRefused] = useState(false);
-  const known = useQuery(knownFailuresQuery(test.testId));
+  const known = useQuery(buildKnownFailuresQuery(test.testId));
   const { save, created, isPending, error } = useSaveEntry(entry, onClose);
   const change = (changes: Partial<QuarantineDraft>) => setDraft((was) => ({ ...was, ...changes }));
   if (created !== null) return <QuarantineCreated entry={created} onClose={onClose} />;
@@ -47,7 +52,7 @@ export function QuarantineDialog(props: QuarantineDialogProps) {
   const defaults = known.data?.items.filter((failure) => failure.isDefault) ?? [];
   const fingerprints = draft.fingerprints ?? defaults.map(({ fingerprint }) => fingerprint);
   const hasFailure = fingerprints === 'any' || fingerprints.length > 0;
-  const errors = fieldErrors(error);
+  const errors = toFieldErrors(error);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setRefused(!hasFailure);
@@ -76,7 +81,7 @@ export function QuarantineDialog(props: QuarantineDialogProps) {
           </div>
           <TestPlace file={test.file} />
           {otherTests > 0 && (
-            <p className="sub">{othersWords(otherTests)} Each needs an entry of its own.</p>
+            <p className="sub">{describeOtherTests(otherTests)} Each needs an entry of its own.</p>
           )}
         </div>
         {classification === 'REAL_BUG' && (
@@ -127,7 +132,7 @@ export function QuarantineDialog(props: QuarantineDialogProps) {
         </div>
         {hasFailure && draft.until !== '' && (
           <p className="note effect" role="status">
-            {choiceSentence(fingerprints, { own, until: endOf(draft, entry) })}
+            {describeChoice(fingerprints, { own, until: computeEnd(draft, entry) })}
           </p>
         )}
         {error !== null && Object.keys(errors).length === 0 && (

@@ -5,16 +5,16 @@ import {
   type QuarantineEntry,
 } from '@svc/contract/gate/quarantine';
 import { expect, it } from 'vitest';
-import { dayOf, endOfDay } from './quarantine-days.ts';
+import { toLocalDay, endOfDay } from './quarantine-days.ts';
 import {
-  changeOf,
+  buildQuarantineChange,
   DEFAULT_DAYS,
   FINGERPRINTS_MOST,
-  endOf,
-  initialDraft,
-  inputOf,
+  computeEnd,
+  buildInitialDraft,
+  toQuarantineInput,
   LONGEST_DAYS,
-  offeredDays,
+  computeOfferedDays,
 } from './quarantine-draft.ts';
 
 const NOW = new Date(2026, 10, 26, 14, 30);
@@ -54,10 +54,10 @@ it('has the limits of the contract', () => {
 it('starts with 14 days, and with all errors of the failure at hand', () => {
   const empty = { fingerprints: null, reason: '', owner: '', until: '2026-12-10' };
   expect([
-    initialDraft(null, { atHand: [], now: NOW }),
-    initialDraft(null, { atHand: [ONE], now: NOW }),
-    initialDraft(null, { atHand: [ONE, TWO], now: NOW }),
-    initialDraft(null, { atHand: Array.from({ length: 51 }, String), now: NOW }),
+    buildInitialDraft(null, { atHand: [], now: NOW }),
+    buildInitialDraft(null, { atHand: [ONE], now: NOW }),
+    buildInitialDraft(null, { atHand: [ONE, TWO], now: NOW }),
+    buildInitialDraft(null, { atHand: Array.from({ length: 51 }, String), now: NOW }),
   ]).toEqual([
     empty,
     { ...empty, fingerprints: [ONE] },
@@ -84,19 +84,21 @@ it('starts with the entry, adds the failure at hand, and gives an expired one a 
 });
 
 it('offers days whose end is at most 90 days ahead, and the present last day', () => {
-  const { first, last } = offeredDays('2026-12-10', NOW);
+  const { first, last } = computeOfferedDays('2026-12-10', NOW);
   expect([first, last]).toEqual(['2026-11-27', '2027-02-23']);
-  expect(offeredDays('2026-11-26', NOW).first).toBe('2026-11-26');
+  expect(computeOfferedDays('2026-11-26', NOW).first).toBe('2026-11-26');
   const longestMs = QUARANTINE_DAYS_MOST * 24 * 60 * 60_000;
   expect(endOfDay(last).getTime() - NOW.getTime()).toBeLessThanOrEqual(longestMs);
-  expect(endOfDay(dayOf(NOW, LONGEST_DAYS)).getTime() - NOW.getTime()).toBeGreaterThan(longestMs);
+  expect(endOfDay(toLocalDay(NOW, LONGEST_DAYS)).getTime() - NOW.getTime()).toBeGreaterThan(
+    longestMs,
+  );
 });
 
 it('keeps the hour of a day that was not changed', () => {
   expect([
-    endOf({ until: '2026-12-01' }, ENTRY),
-    endOf({ until: '2026-12-02' }, ENTRY),
-    endOf({ until: '2026-12-01' }, null),
+    computeEnd({ until: '2026-12-01' }, ENTRY),
+    computeEnd({ until: '2026-12-02' }, ENTRY),
+    computeEnd({ until: '2026-12-01' }, null),
   ]).toEqual([
     new Date(2026, 11, 1, 9),
     new Date(2026, 11, 2, 23, 59, 59),
@@ -107,37 +109,44 @@ it('keeps the hour of a day that was not changed', () => {
 it('sends an entry that lasts until the end of its last day', () => {
   const draft = { fingerprints: null, reason: ' SHOP-1 ', owner: ' ', until: '2026-12-10' };
   const chosen = { testId: ENTRY.testId, fingerprints: [ONE] };
-  expect(inputOf(draft, chosen)).toEqual({
+  expect(toQuarantineInput(draft, chosen)).toEqual({
     ...chosen,
     reason: 'SHOP-1',
     expiresAt: new Date(2026, 11, 10, 23, 59, 59).toISOString(),
   });
-  expect(inputOf({ ...draft, owner: 'Ada' }, { ...chosen, fingerprints: 'any' })).toMatchObject({
+  expect(
+    toQuarantineInput({ ...draft, owner: 'Ada' }, { ...chosen, fingerprints: 'any' }),
+  ).toMatchObject({
     owner: 'Ada',
     fingerprints: 'any',
   });
 });
 
 it('sends only what was changed', () => {
-  const draft = initialDraft(ENTRY, { atHand: [], now: NOW });
+  const draft = buildInitialDraft(ENTRY, { atHand: [], now: NOW });
   const { id } = ENTRY;
   // The hour of the day stays, too.
-  expect(changeOf(draft, ENTRY)).toEqual({ id });
-  expect(changeOf({ ...draft, owner: '', reason: 'SHOP-2' }, ENTRY)).toEqual({
+  expect(buildQuarantineChange(draft, ENTRY)).toEqual({ id });
+  expect(buildQuarantineChange({ ...draft, owner: '', reason: 'SHOP-2' }, ENTRY)).toEqual({
     id,
     owner: null,
     reason: 'SHOP-2',
   });
-  expect(changeOf({ ...draft, fingerprints: [ONE, TWO], until: '2026-12-05' }, ENTRY)).toEqual({
+  expect(
+    buildQuarantineChange({ ...draft, fingerprints: [ONE, TWO], until: '2026-12-05' }, ENTRY),
+  ).toEqual({
     id,
     fingerprints: [ONE, TWO],
     expiresAt: new Date(2026, 11, 5, 23, 59, 59).toISOString(),
   });
-  expect(changeOf({ ...draft, fingerprints: 'any' }, ENTRY)).toEqual({ id, fingerprints: 'any' });
+  expect(buildQuarantineChange({ ...draft, fingerprints: 'any' }, ENTRY)).toEqual({
+    id,
+    fingerprints: 'any',
+  });
   const both = { ...ENTRY, fingerprints: [ONE, TWO] };
-  expect(changeOf({ ...draft, fingerprints: [TWO, ONE] }, both)).toEqual({ id });
+  expect(buildQuarantineChange({ ...draft, fingerprints: [TWO, ONE] }, both)).toEqual({ id });
 });
 
 function start(entry: QuarantineEntry, ...atHand: string[]) {
-  return initialDraft(entry, { atHand, now: NOW });
+  return buildInitialDraft(entry, { atHand, now: NOW });
 }

@@ -3,7 +3,7 @@ import type {
   QuarantineEntry,
   QuarantineInput,
 } from '@svc/contract/gate/quarantine';
-import { dayOf, endOfDay } from './quarantine-days.ts';
+import { toLocalDay, endOfDay } from './quarantine-days.ts';
 
 /** What the form holds. An empty text stands for none. */
 export interface QuarantineDraft {
@@ -22,12 +22,12 @@ export const LONGEST_DAYS = 90;
 /** How many failures an entry names at most. As in the contract. */
 export const FINGERPRINTS_MOST = 50;
 
-function emptyDraft(now: Date): QuarantineDraft {
-  return { fingerprints: null, reason: '', owner: '', until: dayOf(now, DEFAULT_DAYS) };
+function buildEmptyDraft(now: Date): QuarantineDraft {
+  return { fingerprints: null, reason: '', owner: '', until: toLocalDay(now, DEFAULT_DAYS) };
 }
 
-function draftOf({ fingerprints, reason, owner, expiresAt }: QuarantineEntry) {
-  const until = dayOf(new Date(expiresAt));
+function toQuarantineDraft({ fingerprints, reason, owner, expiresAt }: QuarantineEntry) {
+  const until = toLocalDay(new Date(expiresAt));
   return { fingerprints, reason, owner: owner ?? '', until } satisfies QuarantineDraft;
 }
 
@@ -35,14 +35,14 @@ function draftOf({ fingerprints, reason, owner, expiresAt }: QuarantineEntry) {
  * The form at first: a new entry, or one to change. An expired one gets a new end, and each the errors at hand, unless
  * they are more than an entry may name.
  */
-export function initialDraft(
+export function buildInitialDraft(
   entry: QuarantineEntry | null,
   { atHand: all, now }: { atHand: readonly string[]; now: Date },
 ): QuarantineDraft {
   const atHand = all.length > FINGERPRINTS_MOST ? [] : all;
-  const empty = emptyDraft(now);
+  const empty = buildEmptyDraft(now);
   if (entry === null) return { ...empty, fingerprints: atHand.length === 0 ? null : atHand };
-  const { fingerprints, ...draft } = draftOf(entry);
+  const { fingerprints, ...draft } = toQuarantineDraft(entry);
   return {
     ...draft,
     fingerprints: fingerprints === 'any' ? 'any' : [...new Set([...fingerprints, ...atHand])],
@@ -54,19 +54,22 @@ export function initialDraft(
  * The days that the form offers: tomorrow, or the present last day, to the last one whose end is not more than 90 days
  * ahead.
  */
-export function offeredDays(present: string, now: Date): { first: string; last: string } {
-  const tomorrow = dayOf(now, 1);
+export function computeOfferedDays(present: string, now: Date): { first: string; last: string } {
+  const tomorrow = toLocalDay(now, 1);
   const first = present < tomorrow ? present : tomorrow;
-  return { first, last: dayOf(now, LONGEST_DAYS - 1) };
+  return { first, last: toLocalDay(now, LONGEST_DAYS - 1) };
 }
 
 /** When an entry ends with this draft: an unchanged day keeps its hour. */
-export function endOf({ until }: Pick<QuarantineDraft, 'until'>, entry: QuarantineEntry | null) {
+export function computeEnd(
+  { until }: Pick<QuarantineDraft, 'until'>,
+  entry: QuarantineEntry | null,
+) {
   const present = entry === null ? null : new Date(entry.expiresAt);
-  return present !== null && dayOf(present) === until ? present : endOfDay(until);
+  return present !== null && toLocalDay(present) === until ? present : endOfDay(until);
 }
 
-export function inputOf(
+export function toQuarantineInput(
   { reason, owner, until }: QuarantineDraft,
   { testId, fingerprints }: { testId: string; fingerprints: 'any' | readonly string[] },
 ): QuarantineInput {
@@ -80,8 +83,11 @@ export function inputOf(
 }
 
 /** Only the fields that were changed, so that a change that somebody else makes meanwhile stays. */
-export function changeOf(draft: QuarantineDraft, entry: QuarantineEntry): QuarantineChange {
-  const before = draftOf(entry);
+export function buildQuarantineChange(
+  draft: QuarantineDraft,
+  entry: QuarantineEntry,
+): QuarantineChange {
+  const before = toQuarantineDraft(entry);
   const { fingerprints } = draft;
   const reason = draft.reason.trim();
   const owner = draft.owner.trim();

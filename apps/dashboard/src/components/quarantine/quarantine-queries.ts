@@ -9,7 +9,7 @@ const PAGE = 100;
 const MOST_PAGES = 10;
 
 /** The active entries of a project, or of all, for the marks in lists. Most organizations have one page of them. */
-export function activeEntriesQuery(project?: string) {
+export function buildActiveEntriesQuery(project?: string) {
   const filter = { active: 'true' as const, ...(project === undefined ? {} : { project }) };
   return queryOptions({
     queryKey: [...trpc.quarantine.list.queryKey(filter), 'all'] as const,
@@ -30,12 +30,12 @@ export function activeEntriesQuery(project?: string) {
 }
 
 /** The active entries of one test. There is rarely more than one. */
-export function entriesOfTestQuery(testId: string) {
+export function buildEntriesOfTestQuery(testId: string) {
   return trpc.quarantine.list.queryOptions({ testId, active: 'true', limit: PAGE });
 }
 
 /** How a test failed in the last 90 days, and where. */
-export function knownFailuresQuery(testId: string) {
+export function buildKnownFailuresQuery(testId: string) {
   return trpc.quarantine.knownFailures.queryOptions({ testId });
 }
 

@@ -6,9 +6,9 @@ import { useEffect, type ReactNode } from 'react';
 import { trpc } from '../../server/trpc.ts';
 import { useMinute } from '../text/time.tsx';
 import { Problem } from '../states/problem.tsx';
-import { entrySentence } from './entry-sentence.ts';
-import { overlaps, untilWords } from './entry-words.ts';
-import { entriesOfTestQuery, reloadQuarantine } from './quarantine-queries.ts';
+import { describeEntry } from './entry-sentence.ts';
+import { overlaps, formatUntil } from './entry-words.ts';
+import { buildEntriesOfTestQuery, reloadQuarantine } from './quarantine-queries.ts';
 
 interface SaveRefusedProps {
   error: unknown;
@@ -42,9 +42,9 @@ function SomebodyWasFaster({ error, testId, fingerprints, entry }: SaveRefusedPr
     enabled: entry !== null,
     staleTime: 0,
   });
-  const active = useQuery({ ...entriesOfTestQuery(testId), staleTime: 0 });
+  const active = useQuery({ ...buildEntriesOfTestQuery(testId), staleTime: 0 });
   if (present.data?.state === 'lifted') {
-    return <Note title="This entry was lifted meanwhile.">{entrySentence(present.data, now)}</Note>;
+    return <Note title="This entry was lifted meanwhile.">{describeEntry(present.data, now)}</Note>;
   }
   const other = active.data?.items.find(
     (one) => one.id !== entry?.id && overlaps(one.fingerprints, fingerprints),
@@ -60,7 +60,7 @@ function SomebodyWasFaster({ error, testId, fingerprints, entry }: SaveRefusedPr
         </Link>
       }
     >
-      Until {untilWords(new Date(other.expiresAt))}: <bdi>{other.reason}</bdi>
+      Until {formatUntil(new Date(other.expiresAt))}: <bdi>{other.reason}</bdi>
     </Note>
   );
 }

@@ -1,7 +1,11 @@
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../../server/trpc.ts';
-import { changeOf, inputOf, type QuarantineDraft } from './quarantine-draft.ts';
+import {
+  buildQuarantineChange,
+  toQuarantineInput,
+  type QuarantineDraft,
+} from './quarantine-draft.ts';
 import { reloadQuarantine } from './quarantine-queries.ts';
 
 /**
@@ -23,7 +27,9 @@ export function useSaveEntry(entry: QuarantineEntry | null, onChanged: () => voi
       draft: QuarantineDraft,
       chosen: { testId: string; fingerprints: 'any' | readonly string[] },
     ) =>
-      entry === null ? add.mutate(inputOf(draft, chosen)) : edit.mutate(changeOf(draft, entry)),
+      entry === null
+        ? add.mutate(toQuarantineInput(draft, chosen))
+        : edit.mutate(buildQuarantineChange(draft, entry)),
     created: add.data ?? null,
     isPending: add.isPending || edit.isPending,
     error: add.error ?? edit.error,

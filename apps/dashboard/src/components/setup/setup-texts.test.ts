@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { setupTexts, svcCommand } from './setup-texts.ts';
+import { buildSetupTexts, buildSvcCommand } from './setup-texts.ts';
 
-function codeOf(checkout: Parameters<typeof setupTexts>[0]): Record<string, string> {
-  return Object.fromEntries(setupTexts(checkout).map(({ id, code }) => [id, code]));
+function codeOf(checkout: Parameters<typeof buildSetupTexts>[0]): Record<string, string> {
+  return Object.fromEntries(buildSetupTexts(checkout).map(({ id, code }) => [id, code]));
 }
 
 describe('setupTexts', () => {
@@ -90,7 +90,7 @@ describe('setupTexts', () => {
 
   it('quotes a path for the shell and for a configuration', () => {
     const folder = "/home/o'neil/svc";
-    expect(svcCommand({ folder })).toBe(
+    expect(buildSvcCommand({ folder })).toBe(
       String.raw`node '/home/o'\''neil/svc/packages/cli/bin/svc.js'`,
     );
     expect(codeOf({ folder })['vitest']).toContain(

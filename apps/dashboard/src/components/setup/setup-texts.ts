@@ -15,10 +15,10 @@ type Checkout = AccountAnswer['checkout'];
  * Names the packages as the reader can use them: from npm; by their path, in the checkout that the server on the
  * reader's machine runs from; or from tarballs, because npm may not have the packages of a checkout elsewhere.
  */
-export function setupTexts(checkout: Checkout): readonly SetupText[] {
-  const svc = svcCommand(checkout);
-  const install = (name: string) => installText(checkout, name);
-  const reporter = (name: string) => reporterName(checkout, name);
+export function buildSetupTexts(checkout: Checkout): readonly SetupText[] {
+  const svc = buildSvcCommand(checkout);
+  const install = (name: string) => buildInstallText(checkout, name);
+  const reporter = (name: string) => formatReporterName(checkout, name);
   return [
     {
       id: 'vitest',
@@ -26,7 +26,7 @@ export function setupTexts(checkout: Checkout): readonly SetupText[] {
       code: `${install('vitest-reporter')}// vitest.config.ts
 import { defineConfig } from 'vitest/config'
 export default defineConfig({
-  test: { reporters: ${list("'default'", reporter('vitest-reporter'))} },
+  test: { reporters: ${formatConfigList("'default'", reporter('vitest-reporter'))} },
 })`,
       run: 'npx vitest run',
     },
@@ -35,7 +35,7 @@ export default defineConfig({
       label: 'Jest',
       code: `${install('jest-reporter')}// jest.config.js
 export default {
-  reporters: ${list("'default'", reporter('jest-reporter'))},
+  reporters: ${formatConfigList("'default'", reporter('jest-reporter'))},
 }`,
       run: 'npx jest',
     },
@@ -45,7 +45,7 @@ export default {
       code: `${install('playwright-reporter')}// playwright.config.ts
 import { defineConfig } from '@playwright/test'
 export default defineConfig({
-  reporter: ${list("['list']", `[${reporter('playwright-reporter')}]`)},
+  reporter: ${formatConfigList("['list']", `[${reporter('playwright-reporter')}]`)},
 })`,
       run: 'npx playwright test',
     },
@@ -63,13 +63,13 @@ ${svc} doctor`,
 }
 
 /** What the reader types for `svc`. In a checkout elsewhere, the tab "Report files" says how to install it. */
-export function svcCommand(checkout: Checkout): string {
+export function buildSvcCommand(checkout: Checkout): string {
   if (checkout === null || checkout.folder === null) return 'npx @svc/cli';
   const path = `${checkout.folder}/packages/cli/bin/svc.js`;
   return `node '${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function installText(checkout: Checkout, name: string): string {
+function buildInstallText(checkout: Checkout, name: string): string {
   if (checkout === null) return `# install\nnpm i -D @svc/${name}\n\n`;
   if (checkout.folder !== null) return `// nothing to install on this machine\n\n`;
   return `# in a clone of svc's repository
@@ -82,14 +82,14 @@ npm i -D /path/to/svc/.packed/svc-${name}-*.tgz
 }
 
 /** A list for a configuration file. A path is long, so it gets a line of its own. */
-function list(first: string, second: string): string {
+function formatConfigList(first: string, second: string): string {
   return second.includes('/dist/')
     ? `[\n    ${first},\n    ${second},\n  ]`
     : `[${first}, ${second}]`;
 }
 
 /** In quotes, for a configuration file. */
-function reporterName(checkout: Checkout, name: string): string {
+function formatReporterName(checkout: Checkout, name: string): string {
   if (checkout === null || checkout.folder === null) return `'@svc/${name}'`;
   return `'${`${checkout.folder}/packages/${name}/dist/index.js`.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
 }

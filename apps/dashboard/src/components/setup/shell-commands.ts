@@ -6,12 +6,12 @@ export const SHELLS: readonly { value: Shell; label: string }[] = [
 ];
 
 /** The shell that people of this browser's system use most. */
-export function usualShell(userAgent: string): Shell {
+export function guessShell(userAgent: string): Shell {
   return /\bWindows\b/.test(userAgent) ? 'powershell' : 'bash';
 }
 
 /** The command that sets environment variables for the commands that follow it. Values must need no quotes. */
-export function setCommand(shell: Shell, variables: Record<string, string>): string {
+export function buildSetCommand(shell: Shell, variables: Record<string, string>): string {
   const entries = Object.entries(variables);
   return shell === 'bash'
     ? `export ${entries.map(([name, value]) => `${name}=${value}`).join(' ')}`

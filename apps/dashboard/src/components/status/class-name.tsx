@@ -24,6 +24,6 @@ export function ClassName({ classification }: { classification: Label }) {
 }
 
 /** The name of the class's colour in the style sheets. */
-export function toneOfClass(classification: Classification): string {
+export function getClassTone(classification: Classification): string {
   return CLASSES[classification].tone;
 }

@@ -1,4 +1,4 @@
-import { candidateWords } from '@svc/analysis/candidate-words';
+import { formatCandidate } from '@svc/analysis/candidate-words';
 import type { LabelFields } from '@svc/analysis/verdict-words';
 import type { Candidate } from '@svc/contract/executions/outcomes';
 import type { ReactElement } from 'react';
@@ -18,14 +18,14 @@ export function LabelChip({
   return (
     <span className="unsure">
       <UnsureChip />
-      <span className="sub">{candidateList(candidates)}</span>
+      <span className="sub">{formatCandidates(candidates)}</span>
     </span>
   );
 }
 
 /** `real bug 49 %, healable 47 %`, broken between the two alone. */
-export function candidateList(candidates: readonly Candidate[]): string {
-  return candidates.map((one) => candidateWords(one).replaceAll(' ', '\u00a0')).join(', ');
+export function formatCandidates(candidates: readonly Candidate[]): string {
+  return candidates.map((one) => formatCandidate(one).replaceAll(' ', '\u00a0')).join(', ');
 }
 
 /** What it means that a verdict is unsure. */

@@ -39,7 +39,7 @@ export function OutcomeStrip({
       height={height + mark}
       viewBox={`0 0 ${width} ${height + mark}`}
       role="img"
-      aria-label={`${label}, oldest first: ${summaryOf(outcomes)}`}
+      aria-label={`${label}, oldest first: ${formatOutcomeCounts(outcomes)}`}
     >
       {outcomes.map((outcome, index) => {
         const x = offset + index * step;
@@ -47,9 +47,9 @@ export function OutcomeStrip({
           // Runs have no identity here besides their place.
           // oxlint-disable-next-line react/no-array-index-key
           <g key={index}>
-            <title>{placeOf(outcome, outcomes.length - 1 - index)}</title>
+            <title>{describeStripPlace(outcome, outcomes.length - 1 - index)}</title>
             <rect x={x} y={0} width={step} height={height} fill="transparent" />
-            {barOf(outcome, { x, height, width: barWidth })}
+            {renderBar(outcome, { x, height, width: barWidth })}
             {marked === index && (
               <path
                 className="now"
@@ -70,7 +70,7 @@ interface Bar {
   width: number;
 }
 
-function barOf(outcome: StripOutcome, { x, height, width }: Bar): ReactElement {
+function renderBar(outcome: StripOutcome, { x, height, width }: Bar): ReactElement {
   const square = Math.round((height * 5) / 18);
   const base = height - square;
   const box = { x, width, rx: 1 };
@@ -80,7 +80,7 @@ function barOf(outcome: StripOutcome, { x, height, width }: Bar): ReactElement {
     case 'failed':
       return <rect className="f" {...box} y={0} height={height} />;
     case 'timedOut':
-      return <rect className="t" {...inset(box)} y={0.8} height={height - 1.6} />;
+      return <rect className="t" {...insetBox(box)} y={0.8} height={height - 1.6} />;
     case 'flaky':
       return (
         <>
@@ -89,13 +89,13 @@ function barOf(outcome: StripOutcome, { x, height, width }: Bar): ReactElement {
         </>
       );
     case 'skipped':
-      return <rect className="o" {...inset(box)} y={base + 0.6} height={square - 1.2} />;
+      return <rect className="o" {...insetBox(box)} y={base + 0.6} height={square - 1.2} />;
     case 'interrupted': {
       const tall = Math.round((height * 11) / 18);
       return (
         <rect
           className="i"
-          {...inset(box)}
+          {...insetBox(box)}
           y={height - tall + 0.7}
           height={tall - 1.4}
           strokeDasharray="2 1.5"
@@ -108,18 +108,18 @@ function barOf(outcome: StripOutcome, { x, height, width }: Bar): ReactElement {
 }
 
 /** A hollow bar's line lies inside of its box. */
-function inset({ x, width, rx }: { x: number; width: number; rx: number }) {
+function insetBox({ x, width, rx }: { x: number; width: number; rx: number }) {
   return { x: x + 0.6, width: width - 1.2, rx };
 }
 
-function placeOf(outcome: StripOutcome, before: number): string {
+function describeStripPlace(outcome: StripOutcome, before: number): string {
   return before === 0
     ? `${STATUS_WORDS[outcome]}, the latest`
     : `${STATUS_WORDS[outcome]}, ${before} before the latest`;
 }
 
 /** `24 passed, 2 flaky, 4 failed`. */
-function summaryOf(outcomes: readonly StripOutcome[]): string {
+function formatOutcomeCounts(outcomes: readonly StripOutcome[]): string {
   if (outcomes.length === 0) return 'none yet';
   const counts = new Map<StripOutcome, number>();
   for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);

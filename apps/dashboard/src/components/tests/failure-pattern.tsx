@@ -1,10 +1,10 @@
-import { patternParts } from './pattern-parts.ts';
+import { splitPattern } from './pattern-parts.ts';
 
 /** What a fingerprint was made from, its placeholders as chips. */
 export function FailurePattern({ pattern }: { pattern: string }) {
   return (
     <span className="pat" dir="auto">
-      {patternParts(pattern).map(({ text, isPlaceholder }, index) =>
+      {splitPattern(pattern).map(({ text, isPlaceholder }, index) =>
         isPlaceholder ? (
           // Parts have no identity besides their place.
           // oxlint-disable-next-line react/no-array-index-key

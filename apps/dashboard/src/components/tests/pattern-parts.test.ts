@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { patternParts } from './pattern-parts.ts';
+import { splitPattern } from './pattern-parts.ts';
 
 it('takes placeholders apart from text, and leaves other angle brackets', () => {
-  expect(patternParts('Expected <n>, received <n> in <div> of <uuid>')).toEqual([
+  expect(splitPattern('Expected <n>, received <n> in <div> of <uuid>')).toEqual([
     { text: 'Expected ', isPlaceholder: false },
     { text: 'n', isPlaceholder: true },
     { text: ', received ', isPlaceholder: false },
@@ -10,12 +10,12 @@ it('takes placeholders apart from text, and leaves other angle brackets', () => 
     { text: ' in <div> of ', isPlaceholder: false },
     { text: 'uuid', isPlaceholder: true },
   ]);
-  expect(patternParts('<script>alert(1)</script>')).toEqual([
+  expect(splitPattern('<script>alert(1)</script>')).toEqual([
     { text: '<script>alert(1)</script>', isPlaceholder: false },
   ]);
 });
 
 it('cuts a pattern of a megabyte', () => {
-  const [part] = patternParts('x'.repeat(1_000_000));
+  const [part] = splitPattern('x'.repeat(1_000_000));
   expect(part?.text).toHaveLength(601);
 });

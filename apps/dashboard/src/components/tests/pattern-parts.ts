@@ -10,7 +10,7 @@ export interface PatternPart {
 }
 
 /** A pattern as text and placeholders, cut after 600 characters. */
-export function patternParts(pattern: string): PatternPart[] {
+export function splitPattern(pattern: string): PatternPart[] {
   const cut = pattern.length > MOST_CHARACTERS ? `${pattern.slice(0, MOST_CHARACTERS)}…` : pattern;
   return cut
     .split(PLACEHOLDER)

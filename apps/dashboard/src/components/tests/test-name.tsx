@@ -1,5 +1,10 @@
 import { Fragment } from 'react';
-import { shortTestTitle, testPlace, testTitle, TITLE_SEPARATOR } from '../../format/identity.ts';
+import {
+  shortenTestTitle,
+  formatTestPlace,
+  formatTestTitle,
+  TITLE_SEPARATOR,
+} from '../../format/identity.ts';
 
 interface TestNameProps {
   titlePath: readonly string[];
@@ -12,8 +17,8 @@ interface TestNameProps {
  * right-to-left mark in one turns no other.
  */
 export function TestName({ titlePath, limit }: TestNameProps) {
-  const short = shortTestTitle(titlePath, limit);
-  const whole = testTitle(titlePath);
+  const short = shortenTestTitle(titlePath, limit);
+  const whole = formatTestTitle(titlePath);
   const parts = short.split(TITLE_SEPARATOR);
   return (
     <bdi className="test-name" title={short === whole ? undefined : whole.slice(0, 2_000)}>
@@ -46,7 +51,7 @@ export function TestPlace({
   /** Where the page shows all projects. */
   project?: string | undefined;
 }) {
-  const parts = [project, testPlace({ file, line: line ?? null }), variant, owner];
+  const parts = [project, formatTestPlace({ file, line: line ?? null }), variant, owner];
   const shown = parts.filter((part) => part !== null && part !== undefined && part !== '');
   const text = shown.join(' · ');
   return (

@@ -1,8 +1,8 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { cutLines, showAllText } from './cut-lines.ts';
-import { jsonTokens } from './json-tokens.ts';
-import { plainText } from './plain-text.ts';
-import { prettyJson } from './pretty-json.ts';
+import { tokenizeJson } from './json-tokens.ts';
+import { toPlainText } from './plain-text.ts';
+import { prettifyJson } from './pretty-json.ts';
 
 // Colours of more would make the page slow.
 const COLOURED_CHARACTERS = 300_000;
@@ -17,8 +17,8 @@ interface JsonBlockProps {
 /** A body: JSON indented and coloured, any other text as it is. A long one is cut, with a button that shows all of it. */
 export function JsonBlock({ text, label, head }: JsonBlockProps) {
   const [isWhole, setWhole] = useState(false);
-  const pretty = useMemo(() => prettyJson(text), [text]);
-  const whole = useMemo(() => pretty ?? plainText(text), [pretty, text]);
+  const pretty = useMemo(() => prettifyJson(text), [text]);
+  const whole = useMemo(() => pretty ?? toPlainText(text), [pretty, text]);
   const cut = useMemo(() => cutLines(whole), [whole]);
   const shown = isWhole ? whole : cut.text;
   const isColoured = pretty !== null && shown.length <= COLOURED_CHARACTERS;
@@ -44,7 +44,7 @@ export function JsonBlock({ text, label, head }: JsonBlockProps) {
 function Coloured({ json }: { json: string }) {
   return useMemo(
     () =>
-      jsonTokens(json).map(({ text, className }, at) =>
+      tokenizeJson(json).map(({ text, className }, at) =>
         className === null ? (
           text
         ) : (

@@ -9,19 +9,19 @@ const TOKEN =
   /(?<key>"(?:[^"\\\n]|\\.)*")(?=:)|(?<string>"(?:[^"\\\n]|\\.)*")|(?<word>\b(?:true|false|null)\b)|(?<number>-?\b\d[\d.eE+-]*)/g;
 
 /** Splits indented JSON into parts to colour. Joined, they are the text. */
-export function jsonTokens(text: string): JsonToken[] {
+export function tokenizeJson(text: string): JsonToken[] {
   const tokens: JsonToken[] = [];
   let end = 0;
   for (const match of text.matchAll(TOKEN)) {
     if (match.index > end) tokens.push({ text: text.slice(end, match.index), className: null });
-    tokens.push({ text: match[0], className: classOf(match.groups ?? {}) });
+    tokens.push({ text: match[0], className: pickTokenClass(match.groups ?? {}) });
     end = match.index + match[0].length;
   }
   if (end < text.length) tokens.push({ text: text.slice(end), className: null });
   return tokens;
 }
 
-function classOf({
+function pickTokenClass({
   key,
   string,
   word,

@@ -1,5 +1,5 @@
 /** A text of an upload as plain text in Markdown: no markup, no HTML, no mention of a person, one line. */
-export function markdownText(text: string): string {
+export function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .replaceAll(/[\\`*_{}[\]<>()#+!|~&-]/g, String.raw`\$&`)

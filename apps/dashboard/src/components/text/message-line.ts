@@ -5,7 +5,7 @@ const READ_CHARACTERS = 4_000;
 const MOST_CHARACTERS = 300;
 
 /** The first line of a message that says something, without ANSI codes, cut after 300 characters. */
-export function messageLine(message: string): string {
+export function cutMessageLine(message: string): string {
   const plain = message.slice(0, READ_CHARACTERS).replaceAll(ANSI, '');
   const line =
     plain

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { colouredText, plainText } from './plain-text.ts';
+import { toColouredText, toPlainText } from './plain-text.ts';
 
 it.each([
   ['\u001b[31mred\u001b[39m', 'red'],
@@ -9,11 +9,11 @@ it.each([
   ['\u001b[99999999C\u001b[?25lx', 'x'],
   ['<b>kept</b>', '<b>kept</b>'],
 ])('of %j is %j', (text, expected) => {
-  expect(plainText(text)).toBe(expected);
+  expect(toPlainText(text)).toBe(expected);
 });
 
 it('keeps colours only, where they are shown', () => {
   const text =
     '\u001b[31mred\u001b[0m\u001b[999C\u001b[?25l\u001b]8;;http://x\u0007link\u001b]8;;\u0007\u0007\u001bM';
-  expect(colouredText(text)).toBe('\u001b[31mred\u001b[0mlink');
+  expect(toColouredText(text)).toBe('\u001b[31mred\u001b[0mlink');
 });

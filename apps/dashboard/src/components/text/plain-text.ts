@@ -22,11 +22,11 @@ const MOVEMENTS = new RegExp(
 );
 
 /** A text of a terminal with its colours, without cursor movements, links and other control characters. */
-export function colouredText(text: string): string {
+export function toColouredText(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(MOVEMENTS, '');
 }
 
 /** A text of a terminal without colours, cursor movements and other control characters. */
-export function plainText(text: string): string {
+export function toPlainText(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(SEQUENCES, '');
 }

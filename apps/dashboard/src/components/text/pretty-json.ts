@@ -7,7 +7,7 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
  * JSON on indented lines, with each number and string as it was written. Null for a text that is no JSON, and for JSON
  * that is more than 100 levels deep.
  */
-export function prettyJson(text: string): string | null {
+export function prettifyJson(text: string): string | null {
   if (!isJson(text)) return null;
   const tokens = Array.from(text.matchAll(TOKEN), ([token]) => token);
   let pretty = '';
@@ -16,12 +16,12 @@ export function prettyJson(text: string): string | null {
     if (isOpening(token)) {
       depth++;
       if (depth > DEPTH_MOST) return null;
-      pretty += token + (isClosing(tokens[at + 1]) ? '' : newLine(depth));
+      pretty += token + (isClosing(tokens[at + 1]) ? '' : breakLine(depth));
     } else if (isClosing(token)) {
       depth--;
-      pretty += (isOpening(tokens[at - 1]) ? '' : newLine(depth)) + token;
+      pretty += (isOpening(tokens[at - 1]) ? '' : breakLine(depth)) + token;
     } else {
-      pretty += token === ',' ? `,${newLine(depth)}` : token === ':' ? ': ' : token;
+      pretty += token === ',' ? `,${breakLine(depth)}` : token === ':' ? ': ' : token;
     }
   }
   return pretty;
@@ -44,6 +44,6 @@ function isClosing(token: string | undefined): boolean {
   return token === '}' || token === ']';
 }
 
-function newLine(depth: number): string {
+function breakLine(depth: number): string {
   return `\n${'  '.repeat(depth)}`;
 }

@@ -6,9 +6,9 @@ import { client, trpc } from '../../server/trpc.ts';
 const FRESH_MS = 5 * 60 * 1_000;
 
 /** The analysis of an execution, with at most 1,000 verdicts; null while there is none. */
-export function analysisOptions(executionId: string) {
+export function buildAnalysisQuery(executionId: string) {
   return queryOptions({
-    queryKey: analysisKey(executionId),
+    queryKey: buildAnalysisKey(executionId),
     queryFn: async ({ signal }): Promise<Analysis | null> => {
       const { items } = await client.analyses.list.query({ executionId, limit: 1 }, { signal });
       const [newest] = items;
@@ -18,7 +18,7 @@ export function analysisOptions(executionId: string) {
   });
 }
 
-export function analysisKey(executionId: string) {
+export function buildAnalysisKey(executionId: string) {
   return [...trpc.analyses.pathKey(), 'of execution', executionId] as const;
 }
 
@@ -26,7 +26,7 @@ export function analysisKey(executionId: string) {
  * When an execution was analysed last; null: not yet. The analysis itself may be megabytes, so a page that waits
  * for a new one asks for this. `awaited` is what it waits for. A change of it starts a new request.
  */
-export function analyzedAtOptions(executionId: string, awaited: string) {
+export function buildAnalyzedAtQuery(executionId: string, awaited: string) {
   return queryOptions({
     queryKey: [...trpc.analyses.pathKey(), 'time of', executionId, awaited] as const,
     queryFn: async ({ signal }): Promise<string | null> => {
@@ -39,7 +39,7 @@ export function analyzedAtOptions(executionId: string, awaited: string) {
 }
 
 /** The verdicts on the results of an analysis, by result id. */
-export function verdictsByResult(
+export function indexVerdicts(
   analysis: Analysis | null | undefined,
 ): ReadonlyMap<string, FailureVerdict> {
   return new Map(

@@ -1,6 +1,6 @@
 import type { Evidence } from '@svc/contract/analysis/verdicts';
 import { expect, it } from 'vitest';
-import { verdictSentence } from './verdict-sentence.ts';
+import { describeVerdict } from './verdict-sentence.ts';
 
 function evidence(text: string, weight: number): Evidence {
   return { kind: 'any', supports: 'INFRA', weight, text, source: 'message', quote: 'x' };
@@ -17,14 +17,14 @@ it.each([
   [[evidence('HTTP 500 was answered', 2)], 'HTTP 500 was answered.'],
   [[evidence('It passed before', -3), evidence('The disk was full', 0.1)], 'the disk was full.'],
 ])('names the heaviest reason of %j', (list, reason) => {
-  expect(verdictSentence({ ...SURE, classification: 'INFRA', evidence: list })).toBe(
+  expect(describeVerdict({ ...SURE, classification: 'INFRA', evidence: list })).toBe(
     `Probably a failure of the infrastructure: ${reason}`,
   );
 });
 
 it('says that little is known where nothing speaks for the class', () => {
   const list = [evidence('It passed before', -3)];
-  expect(verdictSentence({ ...SURE, classification: 'REAL_BUG', evidence: list })).toBe(
+  expect(describeVerdict({ ...SURE, classification: 'REAL_BUG', evidence: list })).toBe(
     'Probably a real bug. There is little evidence for any class.',
   );
 });
@@ -32,7 +32,7 @@ it('says that little is known where nothing speaks for the class', () => {
 it('names the candidates of an unsure verdict', () => {
   const list = [evidence('The disk was full', 0.3)];
   const verdict = { ...SURE, confidence: 0.41, classification: 'INFRA' as const, evidence: list };
-  expect(verdictSentence(verdict)).toBe(
+  expect(describeVerdict(verdict)).toBe(
     'Unsure: infrastructure 41 %, known flake 10 %. The disk was full.',
   );
 });

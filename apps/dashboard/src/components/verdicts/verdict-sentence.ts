@@ -1,21 +1,21 @@
-import { labelOf, likelyWords } from '@svc/analysis/verdict-words';
+import { deriveLabel, formatLikelyClass } from '@svc/analysis/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 
 /**
  * A verdict with its heaviest reason: `Probably a real bug: the error was thrown in product code.` Of an unsure one its
  * candidates: `Unsure: real bug 49 %, healable 47 %. The error was thrown in product code.`
  */
-export function verdictSentence(
+export function describeVerdict(
   verdict: Pick<FailureVerdict, 'classification' | 'confidence' | 'runnerUp' | 'evidence'>,
 ): string {
   const [reason] = verdict.evidence
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight);
-  const likely = likelyWords(verdict);
+  const likely = formatLikelyClass(verdict);
   const first = likely.charAt(0).toUpperCase() + likely.slice(1);
   if (reason === undefined) return `${first}. There is little evidence for any class.`;
-  if (labelOf(verdict) === null) return `${first}. ${ended(reason.text)}`;
-  return ended(`${first}: ${lowerFirst(reason.text)}`);
+  if (deriveLabel(verdict) === null) return `${first}. ${endSentence(reason.text)}`;
+  return endSentence(`${first}: ${lowerFirst(reason.text)}`);
 }
 
 /** Keeps a name in capitals, such as `HTTP`. */
@@ -23,6 +23,6 @@ function lowerFirst(text: string): string {
   return /^\p{Lu}\p{Ll}|^A /u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-function ended(text: string): string {
+function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 
 /** The initials of who is signed in, as the button that opens the account's menu. */
 export function AvatarButton({ name, ...button }: ComponentProps<'button'> & { name: string }) {
-  const initials = initialsOf(name);
+  const initials = pickInitials(name);
   return (
     <button
       {...button}
@@ -19,7 +19,7 @@ export function AvatarButton({ name, ...button }: ComponentProps<'button'> & { n
 }
 
 /** `OW` for `owner@example.com`, `JD` for `jane.doe@example.com`. */
-function initialsOf(name: string): string {
+function pickInitials(name: string): string {
   const [local = ''] = name.split('@');
   const [first = '', second = ''] = local.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   return (second === '' ? first.slice(0, 2) : first.slice(0, 1) + second.slice(0, 1)).toUpperCase();

@@ -10,7 +10,7 @@ export function ConnectionBar() {
   const cache = client.getQueryCache();
   const loadedAt = useSyncExternalStore(
     (notify) => cache.subscribe(notify),
-    () => loadedBefore(cache.getAll()),
+    () => findOldestLoad(cache.getAll()),
   );
   if (loadedAt === null) return null;
   return (
@@ -33,7 +33,7 @@ export function ConnectionBar() {
  * When the oldest of the answers came that the page shows and cannot renew, in ms, while a query waits for a server
  * that is away; 0 where none came; null otherwise.
  */
-function loadedBefore(queries: readonly Query[]): number | null {
+function findOldestLoad(queries: readonly Query[]): number | null {
   const lost = queries.filter(
     ({ state: { fetchStatus, fetchFailureReason: reason } }) =>
       fetchStatus === 'fetching' &&

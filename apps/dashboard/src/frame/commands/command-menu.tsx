@@ -5,11 +5,11 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
-import { testTitle } from '../../format/identity.ts';
+import { formatTestTitle } from '../../format/identity.ts';
 import {
-  executionLookUp,
-  executionNumber,
-  pullRequestNumber,
+  buildExecutionLookUp,
+  parseExecutionNumber,
+  parsePullRequestNumber,
 } from '../../search/execution-look-up.ts';
 import { trpc } from '../../server/trpc.ts';
 import { NAV_PAGES } from '../nav-pages.ts';
@@ -107,10 +107,10 @@ function useTargets(text: string, onClose: () => void): Targets {
   const [search] = useDebouncedValue(text, TYPING_MS);
   const isAsked = search.length >= 2;
   const scope = { ...(project === undefined ? {} : { project }), limit: PER_KIND };
-  const number = executionNumber(search);
+  const number = parseExecutionNumber(search);
   const executions = useQuery(
     trpc.executions.list.queryOptions(
-      { ...scope, ...executionLookUp(search, project) },
+      { ...scope, ...buildExecutionLookUp(search, project) },
       { enabled: isAsked || number !== null },
     ),
   );
@@ -141,7 +141,7 @@ function useTargets(text: string, onClose: () => void): Targets {
         detail: `g ${key}`,
         open: go(() => void navigate({ to })),
       })),
-      ...pullRequestsOf(found, search).map(({ project, number }): Target => ({
+      ...pickPullRequests(found, search).map(({ project, number }): Target => ({
         id: `pr-${project}-${number}`,
         kind: 'Pull requests',
         title: `PR ${number}`,
@@ -166,7 +166,7 @@ function useTargets(text: string, onClose: () => void): Targets {
       ...(tests.data?.items ?? []).map(({ testId, titlePath, file }): Target => ({
         id: testId,
         kind: 'Tests',
-        title: testTitle(titlePath),
+        title: formatTestTitle(titlePath),
         detail: file,
         open: go(() => void navigate({ to: '/tests/$testId', params: { testId } })),
       })),
@@ -175,8 +175,8 @@ function useTargets(text: string, onClose: () => void): Targets {
 }
 
 /** The pull requests of the executions that were found, if their number is meant. */
-function pullRequestsOf(executions: readonly Execution[], search: string) {
-  const meant = pullRequestNumber(search) ?? executionNumber(search);
+function pickPullRequests(executions: readonly Execution[], search: string) {
+  const meant = parsePullRequestNumber(search) ?? parseExecutionNumber(search);
   const found = executions.filter(({ ci }) => ci.pullRequest === meant);
   const projects = new Set(found.map(({ project }) => project));
   return meant === null ? [] : [...projects].map((project) => ({ project, number: meant }));
@@ -196,7 +196,7 @@ function useNumbered(number: number | null): {
       trpc.executions.list.queryOptions({
         project: name,
         limit: 1,
-        ...executionLookUp(String(number), name),
+        ...buildExecutionLookUp(String(number), name),
       }),
     ),
   });

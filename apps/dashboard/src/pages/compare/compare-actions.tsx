@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { CopyButton } from '../../components/text/copy.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
-import { comparisonMarkdown } from './comparison-markdown.ts';
+import { renderComparison } from './comparison-markdown.ts';
 
 /** Copies the comparison, with `y` too, and opens its first regression. */
 export function CompareActions({ comparison }: { comparison: Comparison }) {
@@ -15,7 +15,7 @@ export function CompareActions({ comparison }: { comparison: Comparison }) {
     <>
       <span ref={copy}>
         <CopyButton
-          text={comparisonMarkdown(comparison, window.location.href)}
+          text={renderComparison(comparison, window.location.href)}
           label="Copy as Markdown"
           className="btn labelled"
         >

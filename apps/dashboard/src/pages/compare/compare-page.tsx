@@ -11,11 +11,11 @@ import { usePageTitle } from '../../frame/use-page-title.ts';
 import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
-import { changedSearch } from '../../search/changed-search.ts';
+import { changeSearch } from '../../search/changed-search.ts';
 import type { CompareSearch } from '../../search/page-search.ts';
 import { CompareActions } from './compare-actions.tsx';
-import { comparisonQuery } from './compare-queries.ts';
-import { baseWords, compareSentence, missingSentence } from './compare-sentence.ts';
+import { buildComparisonQuery } from './compare-queries.ts';
+import { formatBaseChoice, describeComparison, describeMissing } from './compare-sentence.ts';
 import { ComparisonProblem } from './comparison-problem.tsx';
 import { ComparisonView } from './comparison-view.tsx';
 import { explainComparison } from './explain-comparison.ts';
@@ -35,7 +35,7 @@ export function ComparePage() {
   const [open, setOpen] = useState<'base' | 'head' | null>(null);
   const { sides, candidates } = useSides(search);
   const query = useQuery({
-    ...comparisonQuery(sides ?? NO_SIDES, search.project),
+    ...buildComparisonQuery(sides ?? NO_SIDES, search.project),
     enabled: sides !== null,
     refetchInterval: ({ state }) =>
       explainComparison(state.error)?.mayPass === true ? RUNNING_MS : false,
@@ -44,7 +44,7 @@ export function ComparePage() {
   const comparison = explanation === null ? query.data : undefined;
   const change = (changes: Partial<CompareSearch>) =>
     void navigate({
-      search: (current) => changedSearch<CompareSearch>(current, { ...sides, ...changes }),
+      search: (current) => changeSearch<CompareSearch>(current, { ...sides, ...changes }),
       resetScroll: false,
     });
   const swap = () => sides !== null && change({ base: sides.head, head: sides.base });
@@ -69,7 +69,7 @@ export function ComparePage() {
         title={
           comparison === undefined
             ? 'Compare'
-            : compareSentence(comparison.summary, comparison.head, comparison.causes)
+            : describeComparison(comparison.summary, comparison.head, comparison.causes)
         }
         action={
           comparison !== undefined &&
@@ -85,7 +85,7 @@ export function ComparePage() {
               base={comparison.base}
               withProject={search.project === undefined}
             />
-            {baseWords(comparison)}. {missingSentence(comparison.summary, comparison.head)}
+            {formatBaseChoice(comparison)}. {describeMissing(comparison.summary, comparison.head)}
           </>
         )}
       </PageHead>

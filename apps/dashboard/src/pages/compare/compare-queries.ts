@@ -17,7 +17,7 @@ export interface Sides {
 }
 
 /** What changed from the base to the head. */
-export function comparisonQuery({ base, head }: Sides, project: string | undefined) {
+export function buildComparisonQuery({ base, head }: Sides, project: string | undefined) {
   return {
     ...trpc.compare.get.queryOptions({
       base,
@@ -35,7 +35,7 @@ export function comparisonQuery({ base, head }: Sides, project: string | undefin
 export const TESTS_OF_CAUSE = 1_000;
 
 /** The same comparison with the tests of one cause alone. */
-export function testsOfCauseQuery(
+export function buildTestsOfCauseQuery(
   { base, head }: Pick<Comparison, 'base' | 'head'>,
   fingerprint: string,
 ) {
@@ -51,7 +51,7 @@ export function testsOfCauseQuery(
 }
 
 /** The newest executions, to choose from where the address names no base or no head. */
-export function candidatesQuery(project: string | undefined) {
+export function buildCandidatesQuery(project: string | undefined) {
   return trpc.executions.list.queryOptions({
     ...(project === undefined ? {} : { project }),
     limit: SEARCHED,
@@ -61,8 +61,8 @@ export function candidatesQuery(project: string | undefined) {
 /** Asks for what the page shows at first, beside its code. */
 export function prefetchComparison({ base, head, project }: CompareSearch): void {
   if (base === undefined || head === undefined) {
-    void queryClient.prefetchQuery(candidatesQuery(project));
+    void queryClient.prefetchQuery(buildCandidatesQuery(project));
   } else {
-    void queryClient.prefetchQuery(comparisonQuery({ base, head }, project));
+    void queryClient.prefetchQuery(buildComparisonQuery({ base, head }, project));
   }
 }

@@ -1,23 +1,23 @@
 import { BASE_CHOICES, type ComparedTest, type Comparison } from '@svc/contract/executions/compare';
 import { describe, expect, it } from 'vitest';
 import {
-  baseWords,
-  compareSentence,
-  deltaWords,
-  machineWords,
-  missingSentence,
-  rateWords,
-  unchangedWords,
+  formatBaseChoice,
+  describeComparison,
+  formatDelta,
+  describeMachine,
+  describeMissing,
+  formatRateDelta,
+  describeUnchanged,
 } from './compare-sentence.ts';
-import { comparisonMarkdown } from './comparison-markdown.ts';
-import { notRunFiles } from './not-run-files.ts';
+import { renderComparison } from './comparison-markdown.ts';
+import { groupNotRunFiles } from './not-run-files.ts';
 
 it('says which base was wanted, and that it is missing', () => {
   const head = { git: { baseCommit: 'c0ffee1'.padEnd(40, '0') } };
   const base = { git: { branch: 'main' } };
   const words = BASE_CHOICES.map((baseChoice) => [
     baseChoice,
-    baseWords({ baseChoice, base, head }),
+    formatBaseChoice({ baseChoice, base, head }),
   ]);
   expect(Object.fromEntries(words)).toEqual({
     named: '',
@@ -31,7 +31,7 @@ it('says which base was wanted, and that it is missing', () => {
 });
 
 it('says that all tests have the same outcome', () => {
-  expect([0, 1, 1_200].map(unchangedWords)).toEqual([
+  expect([0, 1, 1_200].map(describeUnchanged)).toEqual([
     'Neither the base nor the head has tests',
     'The only test has the same outcome as in the base',
     'All 1,200 tests have the same outcome as in the base',
@@ -60,7 +60,7 @@ const NOTHING: Comparison['summary'] = {
 
 it('names tests that fail with another error than in the base', () => {
   const summary = { ...NOTHING, stillFailing: 436, otherErrors: 136 };
-  expect(compareSentence(summary, { partial: [] })).toBe(
+  expect(describeComparison(summary, { partial: [] })).toBe(
     'No regression, 136 tests still failing, with another error',
   );
 });
@@ -98,13 +98,13 @@ describe('the sentence of a comparison', () => {
     [{ removedTests: 4, notRun: 1 }, '5 of 9 tests of the base did not run'],
     [{ removedTests: 9, newFailing: 1 }, '9 of 9 tests of the base did not run, 1 new test fails'],
   ])('for %o', (summary, sentence) => {
-    expect(compareSentence({ ...NOTHING, ...summary }, { partial: [] })).toBe(sentence);
+    expect(describeComparison({ ...NOTHING, ...summary }, { partial: [] })).toBe(sentence);
   });
 
   it('begins with what the head could not run', () => {
     const summary = { ...NOTHING, baseTests: 90, notRun: 15 };
     const words = (more: Partial<typeof NOTHING>) =>
-      compareSentence({ ...summary, ...more }, { partial: [] });
+      describeComparison({ ...summary, ...more }, { partial: [] });
     expect(words({ brokenFiles: 1 })).toBe('1 file failed to load, 15 tests did not run');
     expect(words({ brokenFiles: 2, improvements: 1 })).toBe(
       '2 files failed to load, 15 tests did not run, 1 improvement',
@@ -115,17 +115,19 @@ describe('the sentence of a comparison', () => {
 
   it('expects no more of a filtered head than it was asked to run', () => {
     const summary = { ...NOTHING, notRun: 8 };
-    expect(compareSentence(summary, { partial: ['filter'] })).toBe('No test changed its outcome');
-    expect(compareSentence(summary, { partial: ['bail'] })).toBe(
+    expect(describeComparison(summary, { partial: ['filter'] })).toBe(
+      'No test changed its outcome',
+    );
+    expect(describeComparison(summary, { partial: ['bail'] })).toBe(
       '8 of 9 tests of the base did not run',
     );
   });
 
   it('says what is missing', () => {
     expect(
-      missingSentence({ ...NOTHING, notRun: 14, errorsOmitted: 1 }, { partial: ['filter'] }),
+      describeMissing({ ...NOTHING, notRun: 14, errorsOmitted: 1 }, { partial: ['filter'] }),
     ).toBe('14 tests did not run. 1 error is not shown, because the page would be too long.');
-    expect(missingSentence({ ...NOTHING, notRun: 14 }, { partial: [] })).toBe('');
+    expect(describeMissing({ ...NOTHING, notRun: 14 }, { partial: [] })).toBe('');
   });
 
   it.each([
@@ -163,19 +165,19 @@ describe('the sentence of a comparison', () => {
   ])(
     'says of a machine with the factor %s, %d slower and %d faster tests: %j',
     (machineFactor, slower, faster, said) => {
-      const words = machineWords({ machineFactor, slower, faster });
+      const words = describeMachine({ machineFactor, slower, faster });
       expect(words && [words.machine, words.tests]).toEqual(said);
     },
   );
 
   it('gives differences a sign', () => {
-    expect([deltaWords(-6_000), deltaWords(592), deltaWords(0), deltaWords(null)]).toEqual([
+    expect([formatDelta(-6_000), formatDelta(592), formatDelta(0), formatDelta(null)]).toEqual([
       '−6.0\u00a0s',
       '+592\u00a0ms',
       '0\u00a0ms',
       '–',
     ]);
-    expect([rateWords(1.38), rateWords(-0.27), rateWords(null)]).toEqual([
+    expect([formatRateDelta(1.38), formatRateDelta(-0.27), formatRateDelta(null)]).toEqual([
       '+138\u00a0%',
       '−27\u00a0%',
       'new',
@@ -185,7 +187,7 @@ describe('the sentence of a comparison', () => {
 
 it('groups tests that did not run by file and reason', () => {
   expect(
-    notRunFiles([
+    groupNotRunFiles([
       { ...test({ file: 'a' }), reason: 'partial' },
       { ...test({ file: 'b' }), reason: 'file' },
       { ...test({ file: 'b' }), reason: 'file' },
@@ -215,7 +217,7 @@ it('escapes what uploads named in its Markdown', () => {
       improvements: { items: [], total: 0 },
     },
   } as unknown as Comparison;
-  const lines = comparisonMarkdown(comparison, 'https://svc.test/compare').split('\n');
+  const lines = renderComparison(comparison, 'https://svc.test/compare').split('\n');
   expect(lines[6]).toBe(
     String.raw`- \<img src=x onerror=alert\(1\)\> › \[click\]\(javascript:alert\(1\)\) @` +
       '\u200b' +

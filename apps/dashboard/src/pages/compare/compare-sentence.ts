@@ -1,8 +1,8 @@
-import { ofCauses } from '@svc/analysis/causes/cause-words';
+import { formatCauseCount } from '@svc/analysis/causes/cause-words';
 import type { Comparison } from '@svc/contract/executions/compare';
 import { formatCount, formatCounted } from '../../format/count.ts';
 import { formatDuration } from '../../format/duration.ts';
-import { shortCommit } from '../../format/identity.ts';
+import { shortenCommit } from '../../format/identity.ts';
 
 type Summary = Comparison['summary'];
 
@@ -10,7 +10,7 @@ type Summary = Comparison['summary'];
  * The page's first line: `434 regressions (1 cause), 3 improvements`. It begins with files that failed to load and
  * tests that did not run: `no regression` alone would be read as good news.
  */
-export function compareSentence(
+export function describeComparison(
   summary: Summary,
   { partial }: Pick<Comparison['head'], 'partial'>,
   causes?: Comparison['causes'],
@@ -32,14 +32,14 @@ export function compareSentence(
     ...unrun,
     regressions === 0
       ? null
-      : `${formatCounted(regressions, 'regression')}${causes === undefined ? '' : ofCauses(regressions, causes.regressions)}`,
+      : `${formatCounted(regressions, 'regression')}${causes === undefined ? '' : formatCauseCount(regressions, causes.regressions)}`,
     newFailing === 0 ? null : formatCounted(newFailing, 'new test fails', 'new tests fail'),
     otherErrors === 0
       ? null
       : `${formatCounted(otherErrors, 'test')} still failing, with another error`,
     improvements === 0
       ? null
-      : `${formatCounted(improvements, 'improvement')}${causes === undefined ? '' : ofCauses(improvements, causes.improvements)}`,
+      : `${formatCounted(improvements, 'improvement')}${causes === undefined ? '' : formatCauseCount(improvements, causes.improvements)}`,
   ].filter((part) => part !== null);
   if (regressions === 0 && parts.length > 0 && unrun.length === 0)
     return `No regression, ${parts.join(', ')}`;
@@ -55,7 +55,7 @@ function isFiltered(partial: Comparison['head']['partial']): boolean {
 }
 
 /** What the first line leaves out: tests that a filtered head did not run, and outcomes that the base borrowed. */
-export function missingSentence(
+export function describeMissing(
   { notRun, errorsOmitted }: Summary,
   { partial }: Pick<Comparison['head'], 'partial'>,
 ): string {
@@ -69,14 +69,14 @@ export function missingSentence(
 }
 
 /** Where nothing changed: `All 9 tests have the same outcome as in the base`. */
-export function unchangedWords(tests: number): string {
+export function describeUnchanged(tests: number): string {
   if (tests === 0) return 'Neither the base nor the head has tests';
   const which = tests === 1 ? 'The only test has' : `All ${formatCount(tests)} tests have`;
   return `${which} the same outcome as in the base`;
 }
 
 /** Why this base, as the end of a sentence. */
-export function baseWords({
+export function formatBaseChoice({
   baseChoice,
   base,
   head,
@@ -88,7 +88,7 @@ export function baseWords({
     return `, which began after the head: ${branch} has no earlier whole CI run. What ${branch} itself broke or fixed since counts as a change`;
   }
   if (baseChoice !== 'base-commit-missing') return '';
-  const commit = shortCommit(head.git.baseCommit ?? '');
+  const commit = shortenCommit(head.git.baseCommit ?? '');
   return `, the newest before the head. This suite has no earlier whole CI run of ${branch} at the base commit ${commit}`;
 }
 
@@ -99,7 +99,7 @@ const USUAL_FACTORS = { from: 0.9, to: 1.1 };
  * What the change of the machine means for the list of slower and faster tests; null within 10 %, and when the factor
  * is unknown.
  */
-export function machineWords({
+export function describeMachine({
   machineFactor: factor,
   slower,
   faster,
@@ -121,14 +121,14 @@ export function machineWords({
 }
 
 /** The difference of the wall times with its sign: `−6.0 s`, `+1 m 12 s`; an en dash where it is unknown. */
-export function deltaWords(deltaMs: number | null): string {
+export function formatDelta(deltaMs: number | null): string {
   if (deltaMs === null) return '–';
   if (deltaMs === 0) return formatDuration(0);
   return `${deltaMs > 0 ? '+' : '−'}${formatDuration(Math.abs(deltaMs))}`;
 }
 
 /** A change as whole per cent with its sign: `+138 %`; `new` where the base took no time. */
-export function rateWords(rate: number | null): string {
+export function formatRateDelta(rate: number | null): string {
   if (rate === null) return 'new';
   const percent = Math.round(rate * 100);
   return `${percent > 0 ? '+' : '−'}${formatCount(Math.abs(percent))}\u00a0%`;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { StatusGlyph, type GlyphStatus } from '../../components/status/status-glyph.tsx';
 import { formatCount } from '../../format/count.ts';
 import { formatDuration } from '../../format/duration.ts';
-import { deltaWords } from './compare-sentence.ts';
+import { formatDelta } from './compare-sentence.ts';
 
 interface Count {
   id: string;
@@ -64,7 +64,7 @@ export function CompareSummary({
         </Cell>
       ))}
       <Cell id="durations" count={changed}>
-        <span className="v tnum">{deltaWords(summary.durationDeltaMs)}</span>
+        <span className="v tnum">{formatDelta(summary.durationDeltaMs)}</span>
         <span className="k">
           {formatDuration(base.durationMs)} → {formatDuration(head.durationMs)}
         </span>

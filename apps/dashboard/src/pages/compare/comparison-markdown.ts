@@ -1,44 +1,48 @@
-import { missingBaseText } from '@svc/analysis/base-choice';
-import { causeRows, TESTS_OF_CAUSE, type CauseRow } from '@svc/analysis/causes/cause-groups';
-import { causeFacts, causeTitle, ofCauses } from '@svc/analysis/causes/cause-words';
+import { describeMissingBase } from '@svc/analysis/base-choice';
+import { buildCauseRows, TESTS_OF_CAUSE, type CauseRow } from '@svc/analysis/causes/cause-groups';
+import {
+  formatCauseFacts,
+  formatCauseTitle,
+  formatCauseCount,
+} from '@svc/analysis/causes/cause-words';
 import type { CauseList } from '@svc/contract/executions/causes';
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
-import { messageLine } from '../../components/text/message-line.ts';
-import { markdownText } from '../../components/text/markdown-text.ts';
+import { cutMessageLine } from '../../components/text/message-line.ts';
+import { escapeMarkdown } from '../../components/text/markdown-text.ts';
 import { formatCounted } from '../../format/count.ts';
 import { formatDuration } from '../../format/duration.ts';
-import { shortTestTitle, testPlace } from '../../format/identity.ts';
-import { compareSentence, missingSentence } from './compare-sentence.ts';
+import { shortenTestTitle, formatTestPlace } from '../../format/identity.ts';
+import { describeComparison, describeMissing } from './compare-sentence.ts';
 
 const MOST_PER_SECTION = 20;
 
 /** The comparison for a pull request or a chat. Titles and messages come from uploads and are escaped. */
-export function comparisonMarkdown(comparison: Comparison, url: string): string {
+export function renderComparison(comparison: Comparison, url: string): string {
   const { base, head, summary, causes, regressions, newTests, improvements } = comparison;
   const newFailing = newTests.filter(
     ({ head: side }) => side?.status === 'failed' || side?.status === 'timedOut',
   );
-  const missing = missingBaseText(comparison);
-  const gone = causeRows(improvements, {
+  const missing = describeMissingBase(comparison);
+  const gone = buildCauseRows(improvements, {
     causes: causes.improvements,
     fingerprintOf: ({ baseFingerprint }) => baseFingerprint,
   });
   const flaky = comparison.newlyFlaky.map((item) => ({ kind: 'test' as const, item, cause: null }));
   const lines = [
-    `### ${compareSentence(summary, head, causes)}`,
+    `### ${describeComparison(summary, head, causes)}`,
     '',
-    `[#${base.number} → #${head.number}](${url}) of ${markdownText(head.project)}. ${missingSentence(summary, head)}`.trim(),
-    ...(missing === undefined ? [] : ['', markdownText(missing)]),
-    ...section('Regressions', ofHead(regressions, causes.regressions), {
+    `[#${base.number} → #${head.number}](${url}) of ${escapeMarkdown(head.project)}. ${describeMissing(summary, head)}`.trim(),
+    ...(missing === undefined ? [] : ['', escapeMarkdown(missing)]),
+    ...renderSection('Regressions', buildHeadRows(regressions, causes.regressions), {
       count: summary.regressions,
       causes: causes.regressions,
     }),
-    ...section('New and failing', ofHead(newFailing, causes.newFailing), {
+    ...renderSection('New and failing', buildHeadRows(newFailing, causes.newFailing), {
       count: summary.newFailing,
       causes: causes.newFailing,
     }),
-    ...section('Newly flaky', flaky, { count: summary.newlyFlaky }),
-    ...section('Improvements', gone, {
+    ...renderSection('Newly flaky', flaky, { count: summary.newlyFlaky }),
+    ...renderSection('Improvements', gone, {
       count: summary.improvements,
       causes: causes.improvements,
     }),
@@ -46,11 +50,14 @@ export function comparisonMarkdown(comparison: Comparison, url: string): string 
   return `${lines.join('\n')}\n`;
 }
 
-function ofHead(tests: readonly ComparedTest[], causes: CauseList): CauseRow<ComparedTest>[] {
-  return causeRows(tests, { causes, fingerprintOf: ({ fingerprint }) => fingerprint });
+function buildHeadRows(
+  tests: readonly ComparedTest[],
+  causes: CauseList,
+): CauseRow<ComparedTest>[] {
+  return buildCauseRows(tests, { causes, fingerprintOf: ({ fingerprint }) => fingerprint });
 }
 
-function section(
+function renderSection(
   title: string,
   rows: readonly CauseRow<ComparedTest>[],
   { count, causes }: { count: number; causes?: CauseList },
@@ -61,25 +68,28 @@ function section(
   const noun = causes === undefined ? 'more' : rest === 1 ? 'more cause' : 'more causes';
   return [
     '',
-    `**${title}** (${count})${causes === undefined ? '' : ofCauses(count, causes)}`,
+    `**${title}** (${count})${causes === undefined ? '' : formatCauseCount(count, causes)}`,
     '',
-    ...shown.flatMap((row) => (row.kind === 'test' ? [testLine(row.item)] : causeLines(row))),
+    ...shown.flatMap((row) =>
+      row.kind === 'test' ? [renderTestLine(row.item)] : renderCauseLines(row),
+    ),
     ...(rest > 0 ? [`- and ${rest} ${noun}`] : []),
   ];
 }
 
-function causeLines({ cause, items }: Extract<CauseRow<ComparedTest>, { kind: 'cause' }>) {
+function renderCauseLines({ cause, items }: Extract<CauseRow<ComparedTest>, { kind: 'cause' }>) {
   const shown = items.slice(0, TESTS_OF_CAUSE);
   const left = cause.tests - shown.length;
   return [
-    `- ${markdownText(causeTitle(cause))}: ${causeFacts(cause).join(', ')}`,
-    ...shown.map((test) => `  ${testLine({ ...test, error: null })}`),
+    `- ${escapeMarkdown(formatCauseTitle(cause))}: ${formatCauseFacts(cause).join(', ')}`,
+    ...shown.map((test) => `  ${renderTestLine({ ...test, error: null })}`),
     ...(left > 0 ? [`  - and ${formatCounted(left, 'more test')}`] : []),
   ];
 }
 
-function testLine(test: ComparedTest): string {
+function renderTestLine(test: ComparedTest): string {
   const duration = test.head === null ? '' : ` (${formatDuration(test.head.durationMs)})`;
-  const message = test.error === null ? '' : `: ${markdownText(messageLine(test.error.message))}`;
-  return `- ${markdownText(shortTestTitle(test.titlePath))}, ${markdownText(testPlace(test))}${duration}${message}`;
+  const message =
+    test.error === null ? '' : `: ${escapeMarkdown(cutMessageLine(test.error.message))}`;
+  return `- ${escapeMarkdown(shortenTestTitle(test.titlePath))}, ${escapeMarkdown(formatTestPlace(test))}${duration}${message}`;
 }

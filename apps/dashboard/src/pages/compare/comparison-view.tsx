@@ -1,7 +1,7 @@
 import type { Comparison } from '@svc/contract/executions/compare';
 import { Empty } from '../../components/states/empty.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
-import { unchangedWords } from './compare-sentence.ts';
+import { describeUnchanged } from './compare-sentence.ts';
 import { CompareSummary } from './compare-summary.tsx';
 import { DurationsSection } from './sections/durations-section.tsx';
 import { NotRunSection } from './sections/not-run-section.tsx';
@@ -28,7 +28,7 @@ export function ComparisonView({ comparison }: { comparison: Comparison }) {
             glyph={<StatusGlyph status="passed" size={26} label={null} />}
             title="Nothing changed"
           >
-            {unchangedWords(summary.baseTests)}. No duration changed by more than usual.
+            {describeUnchanged(summary.baseTests)}. No duration changed by more than usual.
           </Empty>
         </section>
       )}

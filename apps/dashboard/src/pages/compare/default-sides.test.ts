@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSides } from './default-sides.ts';
+import { chooseDefaultSides } from './default-sides.ts';
 
-type Candidate = Parameters<typeof defaultSides>[1][number];
+type Candidate = Parameters<typeof chooseDefaultSides>[1][number];
 
 function execution(id: string, facts: Partial<Candidate> = {}): Candidate {
   return {
@@ -26,23 +26,23 @@ describe('defaultSides', () => {
       execution('other branch', { git: { branch: 'dev' } }),
       execution('base'),
     ];
-    expect(defaultSides({}, candidates)).toEqual({ base: 'base', head: 'head' });
+    expect(chooseDefaultSides({}, candidates)).toEqual({ base: 'base', head: 'head' });
   });
 
   it('takes another branch where the head has no earlier execution of its own', () => {
     const candidates = [execution('head', { git: { branch: 'dev' } }), execution('base')];
-    expect(defaultSides({}, candidates)).toEqual({ base: 'base', head: 'head' });
+    expect(chooseDefaultSides({}, candidates)).toEqual({ base: 'base', head: 'head' });
   });
 
   it('completes the side that the address names', () => {
     const candidates = [execution('c'), execution('b'), execution('a')];
-    expect(defaultSides({ head: 'b' }, candidates)).toEqual({ base: 'a', head: 'b' });
-    expect(defaultSides({ base: 'b' }, candidates)).toEqual({ base: 'b', head: 'c' });
-    expect(defaultSides({ head: 'branch:main' }, candidates)).toEqual({
+    expect(chooseDefaultSides({ head: 'b' }, candidates)).toEqual({ base: 'a', head: 'b' });
+    expect(chooseDefaultSides({ base: 'b' }, candidates)).toEqual({ base: 'b', head: 'c' });
+    expect(chooseDefaultSides({ head: 'branch:main' }, candidates)).toEqual({
       base: 'b',
       head: 'branch:main',
     });
-    expect(defaultSides({ base: 'x', head: 'y' }, [])).toEqual({ base: 'x', head: 'y' });
+    expect(chooseDefaultSides({ base: 'x', head: 'y' }, [])).toEqual({ base: 'x', head: 'y' });
   });
 
   it('takes an older head where the newest is the first of its suite', () => {
@@ -51,17 +51,17 @@ describe('defaultSides', () => {
       execution('head'),
       execution('base'),
     ];
-    expect(defaultSides({}, candidates)).toEqual({ base: 'base', head: 'head' });
-    expect(defaultSides({ head: 'first' }, candidates)).toBeNull();
+    expect(chooseDefaultSides({}, candidates)).toEqual({ base: 'base', head: 'head' });
+    expect(chooseDefaultSides({ head: 'first' }, candidates)).toBeNull();
   });
 
   it('never takes a base that is newer than the head', () => {
     const candidates = [execution('c'), execution('b', { partial: ['filter'] }), execution('a')];
-    expect(defaultSides({ head: 'b' }, candidates)).toEqual({ base: 'a', head: 'b' });
+    expect(chooseDefaultSides({ head: 'b' }, candidates)).toEqual({ base: 'a', head: 'b' });
   });
 
   it('finds none where there is one execution', () => {
-    expect(defaultSides({}, [execution('alone')])).toBeNull();
-    expect(defaultSides({}, [])).toBeNull();
+    expect(chooseDefaultSides({}, [execution('alone')])).toBeNull();
+    expect(chooseDefaultSides({}, [])).toBeNull();
   });
 });

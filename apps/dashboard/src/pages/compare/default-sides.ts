@@ -12,7 +12,7 @@ type Candidate = Pick<
  * newest finished execution that has an earlier one of the same suite; the base is that one, if possible of the head's
  * branch. Null where there are no two to compare.
  */
-export function defaultSides(
+export function chooseDefaultSides(
   { base, head }: Pick<CompareSearch, 'base' | 'head'>,
   candidates: readonly Candidate[],
 ): Sides | null {

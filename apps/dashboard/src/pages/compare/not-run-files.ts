@@ -15,7 +15,7 @@ export const REASON_WORDS: Record<NotRunReason, { chip: string; meaning: string 
 };
 
 /** The tests that did not run by file and reason, the files with most tests first. */
-export function notRunFiles(notRun: Comparison['notRun']): NotRunFile[] {
+export function groupNotRunFiles(notRun: Comparison['notRun']): NotRunFile[] {
   const files = new Map<string, NotRunFile>();
   for (const { file, reason } of notRun) {
     const key = `${reason} ${file}`;

@@ -6,8 +6,8 @@ import type { Execution } from '@svc/contract/executions/executions';
 import { changeTitle } from '../../components/executions/execution-change.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
-import { shortCommit } from '../../format/identity.ts';
-import { executionLookUp } from '../../search/execution-look-up.ts';
+import { shortenCommit } from '../../format/identity.ts';
+import { buildExecutionLookUp } from '../../search/execution-look-up.ts';
 import { trpc } from '../../server/trpc.ts';
 
 const TYPING_MS = 200;
@@ -29,7 +29,7 @@ export function SideMenu({ side, project, target, onClose, onPick }: SideMenuPro
   const found = useQuery({
     ...trpc.executions.list.queryOptions({
       ...(project === undefined ? {} : { project }),
-      ...executionLookUp(search, project),
+      ...buildExecutionLookUp(search, project),
       limit: 20,
     }),
     placeholderData: keepPreviousData,
@@ -113,7 +113,7 @@ function ExecutionOption({
       <span className="push row dim nowrap">
         {withProject && <bdi>{project}</bdi>}
         <bdi className="clip option-branch">{git.branch}</bdi>
-        {git.commit !== undefined && <span className="mono">{shortCommit(git.commit)}</span>}
+        {git.commit !== undefined && <span className="mono">{shortenCommit(git.commit)}</span>}
         <TimeAgo at={startedAt} />
       </span>
     </Combobox.Option>

@@ -2,7 +2,7 @@ import type { Execution } from '@svc/contract/executions/executions';
 import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { ExecutionRevision } from '../../components/executions/execution-change.tsx';
-import { executionNotes } from '../../components/executions/execution-notes.ts';
+import { buildExecutionNotes } from '../../components/executions/execution-notes.ts';
 import { useReturnFocus } from '../../components/filters/use-return-focus.ts';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
@@ -79,7 +79,7 @@ function SideFacts({ reference, execution }: SidePickerProps): ReactNode {
       <b className="strong tnum">#{number}</b>
       <ExecutionRevision {...execution} />
       {isNamed && <bdi className="chip clip">{reference}</bdi>}
-      {executionNotes(execution)
+      {buildExecutionNotes(execution)
         .slice(0, 2)
         .map(({ text, tone, meaning }) => (
           <span key={text} className={`chip ${tone}`} title={meaning}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CompareSearch } from '../../search/page-search.ts';
-import { candidatesQuery, type Sides } from './compare-queries.ts';
-import { defaultSides } from './default-sides.ts';
+import { buildCandidatesQuery, type Sides } from './compare-queries.ts';
+import { chooseDefaultSides } from './default-sides.ts';
 
 /** The sides of the comparison. `sides` is null while they are looked for, or where there are no two executions. */
 export function useSides({ base, head, project }: CompareSearch): {
@@ -13,11 +13,13 @@ export function useSides({ base, head, project }: CompareSearch): {
   if (isNamed) return { sides: { base, head }, candidates: null };
   return {
     sides:
-      candidates.data === undefined ? null : defaultSides({ base, head }, candidates.data.items),
+      candidates.data === undefined
+        ? null
+        : chooseDefaultSides({ base, head }, candidates.data.items),
     candidates,
   };
 }
 
 function useCandidates(project: string | undefined, enabled: boolean) {
-  return useQuery({ ...candidatesQuery(project), enabled });
+  return useQuery({ ...buildCandidatesQuery(project), enabled });
 }

@@ -7,13 +7,13 @@ import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../components/states/skeleton.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
-import { summaryOptions } from './execution-queries.ts';
+import { buildSummaryQuery } from './execution-queries.ts';
 import { OpenExecution } from './open-execution.tsx';
 
 /** One execution: what broke in it, and why. */
 export function ExecutionPage() {
   const { executionId } = useParams({ from: '/frame/executions/$executionId' });
-  const summary = useQuery(summaryOptions(executionId));
+  const summary = useQuery(buildSummaryQuery(executionId));
   const { data, error } = summary;
   usePageTitle(
     data === undefined ? 'Execution' : `#${data.execution.number} ${data.execution.project}`,

@@ -2,29 +2,31 @@ import type { ResultTab } from '@svc/contract/executions/execution-view';
 import type { Execution } from '@svc/contract/executions/executions';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { isFromCi } from '../../components/executions/execution-notes.ts';
-import { analysisOptions } from '../../components/verdicts/analysis-query.ts';
+import { buildAnalysisQuery } from '../../components/verdicts/analysis-query.ts';
 import type { ExecutionSearch } from '../../search/page-search.ts';
 import { queryClient } from '../../server/query-client.ts';
 import { client, trpc } from '../../server/trpc.ts';
-import { gateOptions } from '../../components/gate/gate-query.ts';
-import { liveWaitMs } from '../../server/live-wait.ts';
+import { buildGateQuery } from '../../components/gate/gate-query.ts';
+import { computeLiveWaitMs } from '../../server/live-wait.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** The execution. While it runs, it is asked for again and again, unless the tab is hidden. */
-export function summaryOptions(id: string) {
+export function buildSummaryQuery(id: string) {
   return trpc.executions.summary.queryOptions(
     { id },
     {
       refetchInterval: ({ state }) =>
-        state.data?.execution.status === 'running' ? liveWaitMs(state.dataUpdateCount) : false,
+        state.data?.execution.status === 'running'
+          ? computeLiveWaitMs(state.dataUpdateCount)
+          : false,
     },
   );
 }
 
 /** The rows of a tab, page by page. They stay as they are until someone asks for new ones. */
-export function rowsOptions(input: { id: string; tab: ResultTab; search: string | undefined }) {
+export function buildRowsQuery(input: { id: string; tab: ResultTab; search: string | undefined }) {
   return infiniteQueryOptions({
     queryKey: [...trpc.executions.rows.pathKey(), 'pages', input] as const,
     // Not tRPC's own options for pages: they add a parameter that the procedure does not know.
@@ -37,7 +39,7 @@ export function rowsOptions(input: { id: string; tab: ResultTab; search: string 
 }
 
 /** The key of all lists of a tab, with any filter. */
-export function listsOfTab(tab: { id: string; tab: ResultTab }) {
+export function buildTabKey(tab: { id: string; tab: ResultTab }) {
   return [...trpc.executions.rows.pathKey(), 'pages', tab] as const;
 }
 
@@ -46,7 +48,7 @@ const ARTIFACTS = 60;
 const RENEW_MS = 10 * 60 * 1_000;
 
 /** All artifacts of an execution, page by page. */
-export function artifactsOptions(id: string) {
+export function buildArtifactsQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: [...trpc.executions.artifacts.pathKey(), 'pages', id] as const,
     queryFn: ({ pageParam, signal }) =>
@@ -61,7 +63,7 @@ export function artifactsOptions(id: string) {
 }
 
 /** One result with one attempt, by default its last one. Its signed addresses are good for 15 minutes. */
-export function resultOptions(id: string, resultId: string, attempt: number | undefined) {
+export function buildResultQuery(id: string, resultId: string, attempt: number | undefined) {
   return trpc.executions.result.queryOptions(
     { id, resultId, attempt },
     { staleTime: 5 * 60 * 1_000, refetchOnWindowFocus: 'always', refetchInterval: RENEW_MS },
@@ -69,7 +71,7 @@ export function resultOptions(id: string, resultId: string, attempt: number | un
 }
 
 /** The outcomes of the last 50 runs of a test on the execution's branch, up to a day after an old execution. */
-export function historyOptions(execution: Execution, testId: string) {
+export function buildHistoryQuery(execution: Execution, testId: string) {
   const { startedAt, git } = execution;
   const started = Date.parse(startedAt);
   // To the hour, so that the same question is asked again while the page is open.
@@ -96,16 +98,16 @@ export function prefetchExecution(
   { result, attempt, tab, search }: ExecutionSearch,
   { isOpened }: { isOpened: boolean },
 ): void {
-  void queryClient.prefetchQuery(summaryOptions(id));
+  void queryClient.prefetchQuery(buildSummaryQuery(id));
   // Most executions that someone opens have failed. An analysis is too much for a link that is only pointed at.
-  if (isOpened) void queryClient.prefetchQuery(analysisOptions(id));
+  if (isOpened) void queryClient.prefetchQuery(buildAnalysisQuery(id));
   // Without a tab, the summary brings the rows.
-  if (tab === 'gate') void queryClient.prefetchQuery(gateOptions(id));
+  if (tab === 'gate') void queryClient.prefetchQuery(buildGateQuery(id));
   else if (tab !== undefined && tab !== 'artifacts' && tab !== 'failed') {
-    void queryClient.prefetchInfiniteQuery(rowsOptions({ id, tab, search }));
+    void queryClient.prefetchInfiniteQuery(buildRowsQuery({ id, tab, search }));
   }
   if (result !== undefined && !isProblemKey(result)) {
-    void queryClient.prefetchQuery(resultOptions(id, result, attempt));
+    void queryClient.prefetchQuery(buildResultQuery(id, result, attempt));
   }
 }
 

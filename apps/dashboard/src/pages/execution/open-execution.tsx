@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { SkeletonRows } from '../../components/states/skeleton.tsx';
 import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
-import { comparisonsOf } from './head/comparisons.ts';
+import { buildOfferedComparisons } from './head/comparisons.ts';
 import { ExecutionHead } from './head/execution-head.tsx';
 import { ExecutionTabs } from './head/execution-tabs.tsx';
 import { ResultBrowser } from './result-browser.tsx';
@@ -23,7 +23,7 @@ const GateTab = lazy(
 export function OpenExecution({ summary }: { summary: ExecutionSummary }) {
   const { tab = summary.first.tab } = useSearch({ from: '/frame/executions/$executionId' });
   const { execution } = summary;
-  const [comparison] = comparisonsOf(summary);
+  const [comparison] = buildOfferedComparisons(summary);
   const navigate = useNavigate();
   const router = useRouter();
   useKey({ key: 'c' }, () => {

@@ -9,12 +9,12 @@ import type { Position } from './detail/detail-stepper.tsx';
 import { ProblemDetail } from './detail/problem-detail.tsx';
 import { ResultPanel } from './detail/result-panel.tsx';
 import { isProblemKey } from './execution-queries.ts';
-import { classEntries } from './list/class-entries.ts';
-import { openableKeys, problemEntries, resultEntry } from './list/list-entries.ts';
+import { buildClassEntries } from './list/class-entries.ts';
+import { listOpenableKeys, buildProblemEntries, buildResultEntry } from './list/list-entries.ts';
 import { ResultList } from './list/result-list.tsx';
 import { NothingListed } from './list/nothing-listed.tsx';
 import { useNewerVerdicts } from './use-newer-verdicts.ts';
-import { listedCount, useResultRows } from './use-result-rows.ts';
+import { countListed, useResultRows } from './use-result-rows.ts';
 
 const HELD_MS = 150;
 
@@ -32,26 +32,26 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
     readAt: query.dataUpdatedAt,
   });
   const problems = useMemo(
-    () => (tab === 'failed' && search === undefined ? problemEntries(seen) : []),
+    () => (tab === 'failed' && search === undefined ? buildProblemEntries(seen) : []),
     [tab, search, seen],
   );
   const entries = useMemo(() => {
-    if (tab !== 'failed') return rows.map(resultEntry);
+    if (tab !== 'failed') return rows.map(buildResultEntry);
     const grouping = { verdicts, patterns, open: openGroups, startedAt };
-    return [...problems, ...classEntries(rows, grouping)];
+    return [...problems, ...buildClassEntries(rows, grouping)];
   }, [tab, problems, rows, verdicts, patterns, openGroups, startedAt]);
   // Folded rows can be stepped to as well.
   const keys = useMemo(() => {
-    if (tab !== 'failed') return openableKeys(entries);
-    const all = classEntries(rows, { verdicts, patterns, open: 'all', startedAt });
-    return openableKeys([...problems, ...all]);
+    if (tab !== 'failed') return listOpenableKeys(entries);
+    const all = buildClassEntries(rows, { verdicts, patterns, open: 'all', startedAt });
+    return listOpenableKeys([...problems, ...all]);
   }, [tab, entries, problems, rows, verdicts, patterns, startedAt]);
   const openKey = result ?? keys[0];
   // A key that is held down passes over results without asking for each.
   const [shownKey] = useDebouncedValue(openKey, HELD_MS, { leading: true });
   const place = openKey === undefined ? -1 : keys.indexOf(openKey);
   const total = query.hasNextPage
-    ? Math.max(keys.length, search === undefined ? listedCount(seen, tab) : 0)
+    ? Math.max(keys.length, search === undefined ? countListed(seen, tab) : 0)
     : keys.length;
 
   const openGroup = useCallback(

@@ -3,8 +3,8 @@ import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ExecutionSummary, ResultRow } from '@svc/contract/executions/execution-view';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { analysisOptions, verdictsByResult } from '../../components/verdicts/analysis-query.ts';
-import { countingVerdicts } from './list/counting-verdicts.ts';
+import { buildAnalysisQuery, indexVerdicts } from '../../components/verdicts/analysis-query.ts';
+import { pickCountingVerdicts } from './list/counting-verdicts.ts';
 import { canBeJudged } from './verdict/can-be-judged.ts';
 
 export interface NewerVerdicts {
@@ -24,14 +24,14 @@ export function useNewerVerdicts(
   { rows, readAt }: { rows: readonly ResultRow[]; readAt: number },
 ): NewerVerdicts {
   const { data, dataUpdatedAt } = useQuery({
-    ...analysisOptions(summary.execution.id),
+    ...buildAnalysisQuery(summary.execution.id),
     enabled: canBeJudged(summary),
   });
   const [isAsked, setAsked] = useState(false);
   const isGrouped = isAsked || rows.some(hasVerdict);
   const isNewer = dataUpdatedAt >= readAt;
   const verdicts = useMemo(
-    () => countingVerdicts(verdictsByResult(isGrouped ? data : null), { rows, isNewer }),
+    () => pickCountingVerdicts(indexVerdicts(isGrouped ? data : null), { rows, isNewer }),
     [isGrouped, isNewer, data, rows],
   );
   const hasVerdicts = data?.failures.some(({ resultId }) => resultId !== null) ?? false;

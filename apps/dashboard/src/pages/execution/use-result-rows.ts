@@ -6,7 +6,7 @@ import type {
 } from '@svc/contract/executions/execution-view';
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { listsOfTab, rowsOptions } from './execution-queries.ts';
+import { buildTabKey, buildRowsQuery } from './execution-queries.ts';
 
 export interface ResultRows {
   query: ReturnType<typeof useRowPages>;
@@ -30,7 +30,7 @@ export function useResultRows(
   const client = useQueryClient();
   const [seen, setSeen] = useState(summary);
   const { id } = summary.execution;
-  const options = rowsOptions({ id, tab, search });
+  const options = buildRowsQuery({ id, tab, search });
   const query = useRowPages(summary, { tab, search });
   const pages = query.data?.pages;
   const rows = useMemo(() => (pages ?? []).flatMap(({ items }) => items), [pages]);
@@ -39,12 +39,12 @@ export function useResultRows(
       Object.assign({}, ...(pages ?? []).map((page) => page.patterns)) as ResultRowPage['patterns'],
     [pages],
   );
-  const lists = useMemo(() => listsOfTab({ id, tab }), [id, tab]);
+  const lists = useMemo(() => buildTabKey({ id, tab }), [id, tab]);
   const showNew = () => {
     setSeen(summary);
     client.removeQueries({ queryKey: lists, type: 'inactive' });
     if (isInSummary(summary, { tab, search })) {
-      client.setQueryData(options.queryKey, firstPageOf(summary));
+      client.setQueryData(options.queryKey, toFirstPage(summary));
     } else {
       void client.resetQueries({ queryKey: options.queryKey });
     }
@@ -57,12 +57,12 @@ export function useResultRows(
     },
     [client, isProvisional, lists],
   );
-  const newCount = Math.max(0, listedCount(summary, tab) - listedCount(seen, tab));
+  const newCount = Math.max(0, countListed(summary, tab) - countListed(seen, tab));
   return { query, rows, patterns, newCount, seen, showNew };
 }
 
 /** The number of entries of a tab: on the first one also what failed outside of tests. */
-export function listedCount(
+export function countListed(
   { counts, errors, brokenFiles }: ExecutionSummary,
   tab: ResultTab,
 ): number {
@@ -74,8 +74,8 @@ function useRowPages(
   { tab, search }: { tab: ResultTab; search: string | undefined },
 ) {
   return useInfiniteQuery({
-    ...rowsOptions({ id: summary.execution.id, tab, search }),
-    ...(isInSummary(summary, { tab, search }) ? { initialData: firstPageOf(summary) } : {}),
+    ...buildRowsQuery({ id: summary.execution.id, tab, search }),
+    ...(isInSummary(summary, { tab, search }) ? { initialData: toFirstPage(summary) } : {}),
   });
 }
 
@@ -86,7 +86,7 @@ function isInSummary(
   return tab === first.tab && search === undefined;
 }
 
-function firstPageOf({
+function toFirstPage({
   first: { tab: _tab, ...page },
 }: ExecutionSummary): InfiniteData<ResultRowPage, string | null> {
   return { pages: [page], pageParams: [null] };

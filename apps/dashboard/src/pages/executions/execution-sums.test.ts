@@ -1,7 +1,7 @@
 import type { TrendPoint, Trends } from '@svc/contract/history/trends';
 import { describe, expect, it } from 'vitest';
-import { chosenSums, executionsSentence, otherExecutions } from './execution-sums.ts';
-import { barsSentence, trendBars } from '../../components/charts/trend-bars.ts';
+import { sumChosen, describeExecutions, describeOtherExecutions } from './execution-sums.ts';
+import { describeBars, buildTrendBars } from '../../components/charts/trend-bars.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -34,22 +34,22 @@ const trends: Trends = {
 
 describe('the sums of executions', () => {
   it('are those of the window, or of one day', () => {
-    expect(chosenSums(trends)).toEqual({
+    expect(sumChosen(trends)).toEqual({
       total: 7,
       failed: 3,
       passed: 2,
       interrupted: 1,
       running: 1,
     });
-    expect(chosenSums(trends, '2026-11-21')).toMatchObject({ total: 3, failed: 2, running: 1 });
-    expect(chosenSums({ ...trends, granularity: 'weekly' }, '2026-11-21')).toBeNull();
+    expect(sumChosen(trends, '2026-11-21')).toMatchObject({ total: 3, failed: 2, running: 1 });
+    expect(sumChosen({ ...trends, granularity: 'weekly' }, '2026-11-21')).toBeNull();
   });
 
   it('are said in a sentence', () => {
     const sums = { total: 412, failed: 52, passed: 349, interrupted: 11, running: 0 };
-    expect(executionsSentence(sums)).toBe('52 of 412 executions failed');
-    expect(otherExecutions(sums)).toBe('349 passed, 11 were interrupted');
-    expect(otherExecutions({ ...sums, passed: 0, interrupted: 1, running: 1 })).toBe(
+    expect(describeExecutions(sums)).toBe('52 of 412 executions failed');
+    expect(describeOtherExecutions(sums)).toBe('349 passed, 11 were interrupted');
+    expect(describeOtherExecutions({ ...sums, passed: 0, interrupted: 1, running: 1 })).toBe(
       '1 was interrupted, 1 is running',
     );
   });
@@ -60,15 +60,15 @@ describe('the sums of executions', () => {
     [{ total: 9, failed: 0, passed: 9, interrupted: 0, running: 0 }, 'None of 9 executions failed'],
     [{ total: 2, failed: 0, passed: 0, interrupted: 0, running: 2 }, '2 executions are running'],
   ])('are said for %o', (sums, sentence) => {
-    expect(executionsSentence(sums)).toBe(sentence);
+    expect(describeExecutions(sums)).toBe(sentence);
   });
 });
 
 it('draws a bar for each bucket, the last one called today', () => {
-  const bars = trendBars(trends, new Date(2026, 10, 21, 9));
+  const bars = buildTrendBars(trends, new Date(2026, 10, 21, 9));
   expect(bars.map(({ label, from, to, running }) => [label, from, to, running])).toEqual([
     ['20 Nov', '2026-11-20', '2026-11-20', 0],
     ['today', '2026-11-21', '2026-11-21', 1],
   ]);
-  expect(barsSentence(bars)).toBe('7 executions in 2 bars; most failed on today: 2.');
+  expect(describeBars(bars)).toBe('7 executions in 2 bars; most failed on today: 2.');
 });

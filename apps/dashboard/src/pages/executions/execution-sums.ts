@@ -1,6 +1,6 @@
 import type { TrendPoint, Trends } from '@svc/contract/history/trends';
 import { formatCount, formatCounted } from '../../format/count.ts';
-import { dayOf } from '../../search/time-window.ts';
+import { toLocalDay } from '../../search/time-window.ts';
 
 /** How many executions ended how. */
 export interface ExecutionSums {
@@ -12,7 +12,7 @@ export interface ExecutionSums {
 }
 
 /** The sums of some buckets. */
-export function executionSums(points: readonly TrendPoint[]): ExecutionSums {
+export function sumExecutions(points: readonly TrendPoint[]): ExecutionSums {
   const sum = (count: (point: TrendPoint) => number) =>
     points.reduce((total, point) => total + count(point), 0);
   const total = sum(({ executions }) => executions);
@@ -23,14 +23,14 @@ export function executionSums(points: readonly TrendPoint[]): ExecutionSums {
 }
 
 /** The sums of the window, or of its chosen day; null where the buckets are no days. */
-export function chosenSums({ points, granularity }: Trends, day?: string): ExecutionSums | null {
-  if (day === undefined) return executionSums(points);
+export function sumChosen({ points, granularity }: Trends, day?: string): ExecutionSums | null {
+  if (day === undefined) return sumExecutions(points);
   if (granularity !== 'daily') return null;
-  return executionSums(points.filter(({ from }) => dayOf(new Date(from)) === day));
+  return sumExecutions(points.filter(({ from }) => toLocalDay(new Date(from)) === day));
 }
 
 /** The page's first line: `52 of 412 executions failed`. */
-export function executionsSentence({ total, failed, running }: ExecutionSums): string {
+export function describeExecutions({ total, failed, running }: ExecutionSums): string {
   if (total === 0) return 'No execution';
   if (failed === 0) {
     if (running === total) {
@@ -48,7 +48,7 @@ export function executionsSentence({ total, failed, running }: ExecutionSums): s
 }
 
 /** What follows the first line: `349 passed, 11 were interrupted, 1 is running`. */
-export function otherExecutions({ passed, interrupted, running }: ExecutionSums): string {
+export function describeOtherExecutions({ passed, interrupted, running }: ExecutionSums): string {
   const parts = [
     passed > 0 ? `${formatCount(passed)} passed` : null,
     interrupted > 0

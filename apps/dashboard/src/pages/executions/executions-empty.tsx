@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { IconCalendarOff, IconRocket } from '@tabler/icons-react';
 import {
   LONGEST_DAYS,
-  newestExecutionQuery,
+  buildNewestExecutionQuery,
 } from '../../components/executions/newest-execution-query.ts';
 import { Empty } from '../../components/states/empty.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { AfterAMoment } from '../../components/states/skeleton.tsx';
 import { TimeAgo, useMinute } from '../../components/text/time.tsx';
-import { timeWindow, windowWords, type WindowSearch } from '../../search/time-window.ts';
+import { buildTimeWindow, formatWindow, type WindowSearch } from '../../search/time-window.ts';
 
 interface ExecutionsEmptyProps {
   search: WindowSearch & { project?: string };
@@ -20,7 +20,7 @@ interface ExecutionsEmptyProps {
 
 /** A list without any filter and without any execution: the window is too short, or nothing ever reported. */
 export function ExecutionsEmpty({ search, onWiden, onShowLocal }: ExecutionsEmptyProps) {
-  const query = useQuery(newestExecutionQuery(search.project, useMinute()));
+  const query = useQuery(buildNewestExecutionQuery(search.project, useMinute()));
   return (
     <Loaded
       query={query}
@@ -49,13 +49,13 @@ function NothingInWindow({
   onWiden,
   onShowLocal,
 }: ExecutionsEmptyProps & { newest: Execution | undefined }) {
-  const { from, to } = timeWindow(search, useMinute());
+  const { from, to } = buildTimeWindow(search, useMinute());
   const isIn = (startedAt: string) => startedAt >= from && (to === undefined || startedAt < to);
   if (newest !== undefined && isIn(newest.startedAt)) {
     return (
       <Empty
         glyph={<IconCalendarOff size={26} stroke={1.5} aria-hidden />}
-        title={`No execution from CI in ${windowWords(search)}`}
+        title={`No execution from CI in ${formatWindow(search)}`}
         action={
           <button className="btn" type="button" onClick={onShowLocal}>
             Show local executions, too
@@ -70,7 +70,7 @@ function NothingInWindow({
     return (
       <Empty
         glyph={<IconCalendarOff size={26} stroke={1.5} aria-hidden />}
-        title={`Nothing ran in ${windowWords(search)}`}
+        title={`Nothing ran in ${formatWindow(search)}`}
         action={
           <button className="btn" type="button" onClick={onWiden}>
             Show the last {LONGEST_DAYS} days

@@ -6,7 +6,7 @@ import { SetFilter } from '../../components/filters/set-filter.tsx';
 import { useFilterScope } from '../../components/filters/use-filter-scope.ts';
 import { formatDate } from '../../format/time.ts';
 import type { ExecutionsSearch } from '../../search/page-search.ts';
-import { midnight } from '../../search/time-window.ts';
+import { toMidnight } from '../../search/time-window.ts';
 import type { ExecutionSums } from './execution-sums.ts';
 import { StatusSegments } from './status-segments.tsx';
 
@@ -31,7 +31,7 @@ export function ExecutionsFilters({ search, sums, used, onChange }: ExecutionsFi
       {search.day !== undefined && (
         <SetFilter
           label="Day"
-          value={formatDate(midnight(search.day))}
+          value={formatDate(toMidnight(search.day))}
           onClear={() => onChange({ day: undefined })}
         />
       )}

@@ -1,8 +1,12 @@
 import { PageHead } from '../../components/layout/lead-sentence.tsx';
 import type { ExecutionsSearch } from '../../search/page-search.ts';
 import { formatDate } from '../../format/time.ts';
-import { midnight, windowWords } from '../../search/time-window.ts';
-import { executionsSentence, otherExecutions, type ExecutionSums } from './execution-sums.ts';
+import { toMidnight, formatWindow } from '../../search/time-window.ts';
+import {
+  describeExecutions,
+  describeOtherExecutions,
+  type ExecutionSums,
+} from './execution-sums.ts';
 
 interface ExecutionsHeadProps {
   search: ExecutionsSearch;
@@ -15,12 +19,12 @@ interface ExecutionsHeadProps {
 export function ExecutionsHead({ search, sums, isSearched }: ExecutionsHeadProps) {
   const period =
     search.day === undefined
-      ? `In ${windowWords(search)}`
-      : `On ${formatDate(midnight(search.day))}`;
+      ? `In ${formatWindow(search)}`
+      : `On ${formatDate(toMidnight(search.day))}`;
   const when = isSearched ? `${period}, only matches` : period;
-  const others = sums === null ? '' : otherExecutions(sums);
+  const others = sums === null ? '' : describeOtherExecutions(sums);
   return (
-    <PageHead title={sums === null ? 'Executions' : executionsSentence(sums)}>
+    <PageHead title={sums === null ? 'Executions' : describeExecutions(sums)}>
       {others === '' ? `${when}.` : `${when}; ${others}.`}
     </PageHead>
   );

@@ -11,18 +11,18 @@ import { usePageTitle } from '../../frame/use-page-title.ts';
 import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
 import { isFiltered } from '../../search/asked-filters.ts';
-import { changedSearch } from '../../search/changed-search.ts';
+import { changeSearch } from '../../search/changed-search.ts';
 import { filterWords } from '../../search/filter-words.ts';
 import type { ExecutionsSearch } from '../../search/page-search.ts';
-import { dayOf } from '../../search/time-window.ts';
+import { toLocalDay } from '../../search/time-window.ts';
 import { CompareAction } from '../../components/executions/compare-action.tsx';
 import { ExecutionsChartPanel } from '../../components/charts/executions-chart-panel.tsx';
 import { ExecutionsEmpty } from './executions-empty.tsx';
 import { ExecutionsFilters } from './executions-filters.tsx';
 import { ExecutionsHead } from './executions-head.tsx';
-import { executionsListQuery, executionTrendsQuery } from './executions-queries.ts';
+import { buildExecutionsQuery, buildExecutionTrendsQuery } from './executions-queries.ts';
 import { ExecutionsTable, StatusLegend } from '../../components/executions/executions-table.tsx';
-import { chosenSums } from './execution-sums.ts';
+import { sumChosen } from './execution-sums.ts';
 import { useComparePicks } from '../../components/executions/use-compare-picks.ts';
 import { useNewExecutions } from './use-new-executions.ts';
 
@@ -34,16 +34,16 @@ export function ExecutionsPage() {
   const navigate = useNavigate({ from: '/executions' });
   const change = (changes: Partial<ExecutionsSearch>, { replace = false } = {}) =>
     void navigate({
-      search: (current) => changedSearch<ExecutionsSearch>(current, changes),
+      search: (current) => changeSearch<ExecutionsSearch>(current, changes),
       replace,
       resetScroll: false,
     });
-  const clear = () => void navigate({ search: ({ project }) => changedSearch({ project }, {}) });
+  const clear = () => void navigate({ search: ({ project }) => changeSearch({ project }, {}) });
 
-  const list = useInfiniteQuery(executionsListQuery(search));
-  const trends = useQuery(executionTrendsQuery(search));
+  const list = useInfiniteQuery(buildExecutionsQuery(search));
+  const trends = useQuery(buildExecutionTrendsQuery(search));
   const picks = useComparePicks();
-  const today = dayOf(useMinute());
+  const today = toLocalDay(useMinute());
   const isLive = search.to === undefined && (search.day ?? today) === today;
   const fresh = useNewExecutions(search, {
     firstPage: list.isPlaceholderData ? undefined : list.data?.pages[0],
@@ -61,7 +61,7 @@ export function ExecutionsPage() {
   }, [isFirst]);
   const used = list.data?.pages[0];
   const isSearched = search.search !== undefined || search.tag !== undefined;
-  const sums = trends.data === undefined ? null : chosenSums(trends.data, search.day);
+  const sums = trends.data === undefined ? null : sumChosen(trends.data, search.day);
   return (
     <>
       <ExecutionsHead search={search} sums={sums} isSearched={isSearched} />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newerThan, pollDelayMs } from './newer-than.ts';
+import { countNewer, computePollDelayMs } from './newer-than.ts';
 
 const at = (day: number, hour: number) => ({
   id: `${day}-${hour}`,
@@ -8,12 +8,12 @@ const at = (day: number, hour: number) => ({
 
 it('counts what came after the newest shown execution', () => {
   const shown = [at(21, 9), at(21, 8)];
-  expect(newerThan([at(21, 11), at(21, 10), at(21, 9)], shown)).toBe(2);
+  expect(countNewer([at(21, 11), at(21, 10), at(21, 9)], shown)).toBe(2);
   // A late upload of an earlier run belongs further down the list.
-  expect(newerThan([at(21, 9), at(20, 7)], shown)).toBe(0);
-  expect(newerThan([at(21, 9)], [])).toBe(1);
+  expect(countNewer([at(21, 9), at(20, 7)], shown)).toBe(0);
+  expect(countNewer([at(21, 9)], [])).toBe(1);
 });
 
 it('asks less often the longer nothing changes', () => {
-  expect([0, 300_000, 86_400_000].map(pollDelayMs)).toEqual([10_000, 30_000, 60_000]);
+  expect([0, 300_000, 86_400_000].map(computePollDelayMs)).toEqual([10_000, 30_000, 60_000]);
 });

@@ -2,12 +2,12 @@ const SHORTEST_MS = 10_000;
 export const LONGEST_MS = 60_000;
 
 /** A tenth of the time for which nothing changed, between 10 s and a minute. */
-export function pollDelayMs(quietMs: number): number {
+export function computePollDelayMs(quietMs: number): number {
   return Math.min(Math.max(quietMs / 10, SHORTEST_MS), LONGEST_MS);
 }
 
 /** How many executions come before the newest shown one. */
-export function newerThan(
+export function countNewer(
   items: readonly { id: string; startedAt: string }[],
   shown: readonly { id: string; startedAt: string }[],
 ): number {

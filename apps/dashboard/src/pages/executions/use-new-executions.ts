@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { ExecutionsSearch } from '../../search/page-search.ts';
 import type { Outputs } from '../../server/trpc.ts';
-import { newestExecutionsQuery, PAGE_ROWS } from './executions-queries.ts';
-import { LONGEST_MS, newerThan, pollDelayMs } from './newer-than.ts';
+import { buildNewestExecutionsQuery, PAGE_ROWS } from './executions-queries.ts';
+import { LONGEST_MS, countNewer, computePollDelayMs } from './newer-than.ts';
 
 interface Shown {
   /** The first page of the list, once it is here. */
@@ -29,7 +29,7 @@ export function useNewExecutions(
 } {
   const changed = useRef<{ data: unknown; atMs: number }>({ data: undefined, atMs: 0 });
   const newest = useQuery({
-    ...newestExecutionsQuery(search),
+    ...buildNewestExecutionsQuery(search),
     enabled: isLive && firstPage !== undefined,
     initialData: firstPage,
     initialDataUpdatedAt: updatedAt,
@@ -38,11 +38,11 @@ export function useNewExecutions(
     refetchInterval: ({ state }) => {
       if (state.data !== changed.current.data)
         changed.current = { data: state.data, atMs: Date.now() };
-      return pollDelayMs(Date.now() - changed.current.atMs);
+      return computePollDelayMs(Date.now() - changed.current.atMs);
     },
   });
   const items = isLive ? (newest.data?.items ?? []) : [];
-  const count = newerThan(items, firstPage?.items ?? []);
+  const count = countNewer(items, firstPage?.items ?? []);
   const byId = new Map(items.map((execution) => [execution.id, execution]));
   return {
     count,

@@ -9,7 +9,7 @@ import { FailurePattern } from '../../components/tests/failure-pattern.tsx';
 import { TestPlace } from '../../components/tests/test-name.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
-import { shortFingerprint, shortTestTitle } from '../../format/identity.ts';
+import { shortenFingerprint, shortenTestTitle } from '../../format/identity.ts';
 import { ExecutionLink, PhaseCell } from './phase-cell.tsx';
 
 // The API names at most so many branches.
@@ -43,14 +43,14 @@ export function FailureRow(props: FailureRowProps) {
         </Link>
         <div className="sub row example">
           <bdi className="clip" title={example.title.slice(0, 500)}>
-            {shortTestTitle([example.title], 60)}
+            {shortenTestTitle([example.title], 60)}
           </bdi>
           <TestPlace
             file={example.file}
             line={example.line}
-            project={withProject ? projectsText(failure) : undefined}
+            project={withProject ? formatProjects(failure) : undefined}
           />
-          <span className="mono nowrap">{shortFingerprint(fingerprint)}</span>
+          <span className="mono nowrap">{shortenFingerprint(fingerprint)}</span>
         </div>
       </td>
       {withClass && (
@@ -67,7 +67,7 @@ export function FailureRow(props: FailureRowProps) {
       <td className="mid m5" title={failure.branches.join(', ').slice(0, 1_000)}>
         <span className="nowrap">{formatCounted(failure.tests, 'test')}, </span>
         <span className="nowrap">{formatCounted(failure.executions, 'execution')}, </span>
-        <span className="nowrap">{branchCount(failure.branches.length)}</span>
+        <span className="nowrap">{formatBranchCount(failure.branches.length)}</span>
       </td>
       <td className="m5 r">
         <DayBars counts={perDay} noun="failures" />
@@ -89,7 +89,7 @@ export function FailureRow(props: FailureRowProps) {
             className="iconbtn tiny above"
             label="Quarantine"
             isNeeded={entry === undefined}
-            name={`Quarantine this failure of ${shortTestTitle([example.title])}`}
+            name={`Quarantine this failure of ${shortenTestTitle([example.title])}`}
             test={{ testId: example.testId, titlePath: [example.title], file: example.file }}
             atHand={{ fingerprint, pattern }}
             otherTests={failure.tests - 1}
@@ -103,11 +103,11 @@ export function FailureRow(props: FailureRowProps) {
 }
 
 /** The project of the cause; of several, how many they are: the example alone says nothing of the others. */
-function projectsText({ projects, example }: FailureGroup): string {
+function formatProjects({ projects, example }: FailureGroup): string {
   return projects === 1 ? example.project : `in ${formatCounted(projects, 'project')}`;
 }
 
-function branchCount(branches: number): string {
+function formatBranchCount(branches: number): string {
   return branches >= MOST_BRANCHES
     ? `${MOST_BRANCHES} or more branches`
     : formatCounted(branches, 'branch', 'branches');

@@ -7,7 +7,7 @@ import { formatCounted } from '../../format/count.ts';
 import { isFiltered } from '../../search/asked-filters.ts';
 import { filterWords } from '../../search/filter-words.ts';
 import type { FailuresSearch } from '../../search/page-search.ts';
-import { windowWords } from '../../search/time-window.ts';
+import { formatWindow } from '../../search/time-window.ts';
 
 interface FailuresEmptyProps {
   search: FailuresSearch;
@@ -23,11 +23,11 @@ export function FailuresEmpty({ search, figures, onClear }: FailuresEmptyProps) 
     return <NothingMatches noun="failure" words={words} onClear={onClear} />;
   }
   const executions = figures?.executions.total;
-  if (executions === 0) return <NothingRan period={windowWords(search)} />;
+  if (executions === 0) return <NothingRan period={formatWindow(search)} />;
   return (
     <Empty glyph={<StatusGlyph status="passed" size={26} label={null} />} title="Nothing failed">
       {executions !== undefined &&
-        `No test failed in ${formatCounted(executions, 'execution')} of ${windowWords(search)}.`}
+        `No test failed in ${formatCounted(executions, 'execution')} of ${formatWindow(search)}.`}
     </Empty>
   );
 }

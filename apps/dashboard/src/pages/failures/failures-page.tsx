@@ -3,20 +3,24 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SourceNote } from '../../components/filters/source-select.tsx';
 import { PageHead } from '../../components/layout/lead-sentence.tsx';
 import { MoreRows } from '../../components/lists/more-rows.tsx';
-import { activeEntriesQuery } from '../../components/quarantine/quarantine-queries.ts';
+import { buildActiveEntriesQuery } from '../../components/quarantine/quarantine-queries.ts';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../components/states/skeleton.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
 import { isFiltered } from '../../search/asked-filters.ts';
-import { changedSearch } from '../../search/changed-search.ts';
+import { changeSearch } from '../../search/changed-search.ts';
 import type { FailuresSearch } from '../../search/page-search.ts';
-import { windowWords } from '../../search/time-window.ts';
+import { formatWindow } from '../../search/time-window.ts';
 import { FailuresEmpty } from './failures-empty.tsx';
 import { FailuresFilters } from './failures-filters.tsx';
-import { failureFiguresQuery, failuresQuery, newFailuresQuery } from './failures-queries.ts';
-import { failuresSentence, figuresSentence, largestSentence } from './failures-sentence.ts';
+import {
+  buildFailureFiguresQuery,
+  buildFailuresQuery,
+  buildNewFailuresQuery,
+} from './failures-queries.ts';
+import { describeFailures, describeFigures, describeLargestCause } from './failures-sentence.ts';
 import { FailuresTable } from './failures-table.tsx';
 import { PHASE_RULES } from './phase-chip.tsx';
 
@@ -28,16 +32,16 @@ export function FailuresPage() {
   const navigate = useNavigate({ from: '/failures' });
   const change = (changes: Partial<FailuresSearch>, { replace = false } = {}) =>
     void navigate({
-      search: (current) => changedSearch<FailuresSearch>(current, changes),
+      search: (current) => changeSearch<FailuresSearch>(current, changes),
       replace,
       resetScroll: false,
     });
-  const clear = () => void navigate({ search: ({ project }) => changedSearch({ project }, {}) });
+  const clear = () => void navigate({ search: ({ project }) => changeSearch({ project }, {}) });
 
-  const list = useInfiniteQuery(failuresQuery(search));
-  const newest = useQuery(newFailuresQuery(search));
-  const figures = useQuery(failureFiguresQuery(search));
-  const { data: entries } = useQuery(activeEntriesQuery(search.project));
+  const list = useInfiniteQuery(buildFailuresQuery(search));
+  const newest = useQuery(buildNewFailuresQuery(search));
+  const figures = useQuery(buildFailureFiguresQuery(search));
+  const { data: entries } = useQuery(buildActiveEntriesQuery(search.project));
   const failures = (list.data?.pages ?? []).flatMap(({ items }) => items);
   const used = list.data?.pages[0];
   const isWhole = search.search === undefined && search.phase === undefined;
@@ -50,7 +54,7 @@ export function FailuresPage() {
       <PageHead
         title={
           isKnown
-            ? failuresSentence({
+            ? describeFailures({
                 newCauses,
                 hasMoreNew,
                 failures: figures.data.failures.results,
@@ -72,14 +76,14 @@ export function FailuresPage() {
           )
         }
       >
-        In {windowWords(search)}
+        In {formatWindow(search)}
         {isFiltered(search) ? ', with these filters' : ''}.{' '}
         {figures.data !== undefined &&
-          figuresSentence(
+          describeFigures(
             figures.data,
             isWhole && list.data ? { shown: failures.length, hasMore: list.hasNextPage } : null,
           )}{' '}
-        {isWhole && figures.data !== undefined && largestSentence(figures.data, failures)}
+        {isWhole && figures.data !== undefined && describeLargestCause(figures.data, failures)}
       </PageHead>
       <FailuresFilters
         search={search}
@@ -106,7 +110,7 @@ export function FailuresPage() {
             <FailuresTable
               failures={failures}
               entries={entries}
-              period={capitalized(windowWords(search).replace(/^the (?:time )?/, ''))}
+              period={capitalize(formatWindow(search).replace(/^the (?:time )?/, ''))}
               withProject={search.project === undefined}
               isOutdated={list.isPlaceholderData}
             >
@@ -134,6 +138,6 @@ export function FailuresPage() {
   );
 }
 
-function capitalized(words: string): string {
+function capitalize(words: string): string {
   return words.replace(/^./, (first) => first.toUpperCase());
 }

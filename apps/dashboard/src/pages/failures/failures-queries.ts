@@ -1,30 +1,30 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { pagesQuery } from '../../server/pages-query.ts';
+import { buildPagesQuery } from '../../server/pages-query.ts';
 import { queryClient } from '../../server/query-client.ts';
 import { client, trpc } from '../../server/trpc.ts';
-import { askedFilters } from '../../search/asked-filters.ts';
+import { buildAskedFilters } from '../../search/asked-filters.ts';
 import type { FailuresSearch } from '../../search/page-search.ts';
 
 /** The causes of failures of the page, in the order of the API, by pages of 25. */
-export function failuresQuery(search: FailuresSearch) {
+export function buildFailuresQuery(search: FailuresSearch) {
   const { sort, phase, search: text } = search;
   const input = {
-    ...askedFilters(search),
+    ...buildAskedFilters(search),
     ...(sort === undefined ? {} : { sort }),
     ...(phase === undefined ? {} : { phase: [phase] }),
     ...(text === undefined ? {} : { search: text }),
     limit: 25,
   };
-  return pagesQuery(trpc.failures.list.queryKey(input), (cursor, options) =>
+  return buildPagesQuery(trpc.failures.list.queryKey(input), (cursor, options) =>
     client.failures.list.query({ ...input, ...cursor }, options),
   );
 }
 
 /** The new causes of the window, for the page's first line. At most 100 are counted. */
-export function newFailuresQuery(search: FailuresSearch) {
+export function buildNewFailuresQuery(search: FailuresSearch) {
   return {
     ...trpc.failures.list.queryOptions({
-      ...askedFilters(search),
+      ...buildAskedFilters(search),
       phase: ['new' as const],
       limit: 100,
     }),
@@ -33,16 +33,16 @@ export function newFailuresQuery(search: FailuresSearch) {
 }
 
 /** How many failures of how many tests there were. */
-export function failureFiguresQuery(search: FailuresSearch) {
+export function buildFailureFiguresQuery(search: FailuresSearch) {
   return {
-    ...trpc.metrics.get.queryOptions(askedFilters(search)),
+    ...trpc.metrics.get.queryOptions(buildAskedFilters(search)),
     placeholderData: keepPreviousData,
   };
 }
 
 /** Asks for what the page shows at first, beside its code. */
 export function prefetchFailures(search: FailuresSearch): void {
-  void queryClient.prefetchInfiniteQuery(failuresQuery(search));
-  void queryClient.prefetchQuery(newFailuresQuery(search));
-  void queryClient.prefetchQuery(failureFiguresQuery(search));
+  void queryClient.prefetchInfiniteQuery(buildFailuresQuery(search));
+  void queryClient.prefetchQuery(buildNewFailuresQuery(search));
+  void queryClient.prefetchQuery(buildFailureFiguresQuery(search));
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { failuresSentence, figuresSentence, largestSentence } from './failures-sentence.ts';
+import { describeFailures, describeFigures, describeLargestCause } from './failures-sentence.ts';
 
 function said(newCauses: number, failures = 9, hasMoreNew = false): string {
-  return failuresSentence({ newCauses, hasMoreNew, failures, executions: 9 });
+  return describeFailures({ newCauses, hasMoreNew, failures, executions: 9 });
 }
 
 it('says how many causes are new', () => {
@@ -11,21 +11,21 @@ it('says how many causes are new', () => {
   expect(said(0)).toBe('No new cause of failure');
   expect(said(0, 0)).toBe('Nothing failed');
   const nothing = { newCauses: 0, hasMoreNew: false, failures: 0, executions: 0 };
-  expect(failuresSentence(nothing)).toBe('Nothing ran');
+  expect(describeFailures(nothing)).toBe('Nothing ran');
   expect(said(100, 999, true)).toBe('100 or more new causes of failure');
 });
 
 it('says what the failures come down to', () => {
   const failures = { executions: 9, results: 99, distinctTests: 55 };
-  expect(figuresSentence({ failures }, { shown: 9, hasMore: false })).toBe(
+  expect(describeFigures({ failures }, { shown: 9, hasMore: false })).toBe(
     '99 failures of 55 tests have 9 causes.',
   );
-  expect(figuresSentence({ failures }, { shown: 25, hasMore: true })).toBe(
+  expect(describeFigures({ failures }, { shown: 25, hasMore: true })).toBe(
     '99 failures of 55 tests have more than 25 causes.',
   );
-  expect(figuresSentence({ failures }, null)).toBe('99 failures of 55 tests.');
+  expect(describeFigures({ failures }, null)).toBe('99 failures of 55 tests.');
   const none = { executions: 0, results: 0, distinctTests: 0 };
-  expect(figuresSentence({ failures: none }, null)).toBe('');
+  expect(describeFigures({ failures: none }, null)).toBe('');
 });
 
 it('tells the cause of most failures, also when it is over', () => {
@@ -34,10 +34,10 @@ it('tells the cause of most failures, also when it is over', () => {
   const at = '2026-11-20T10:00:00.000Z';
   const gone = { at, executionId: '1', number: 41, project: 'shop', branch: 'main' };
   const outage = { count: 436, phase: 'over' as const, onlyOn: [], branches: [], gone };
-  expect(largestSentence({ failures }, [small, outage])).toBe(
+  expect(describeLargestCause({ failures }, [small, outage])).toBe(
     '436 of them have one cause. It is over.',
   );
-  expect(largestSentence({ failures }, [small, { ...outage, gone: null }])).toBe(
+  expect(describeLargestCause({ failures }, [small, { ...outage, gone: null }])).toBe(
     '436 of them have one cause. It was not run again.',
   );
   const onBranch = {
@@ -47,13 +47,13 @@ it('tells the cause of most failures, also when it is over', () => {
     branches: ['feat/x'],
     gone: null,
   };
-  expect(largestSentence({ failures }, [onBranch, small])).toBe(
+  expect(describeLargestCause({ failures }, [onBranch, small])).toBe(
     '436 of them have one cause. It is ongoing only on feat/x.',
   );
   const onTwo = { ...onBranch, branches: ['feat/x', 'feat/y'] };
-  expect(largestSentence({ failures }, [onTwo, small])).toBe(
+  expect(describeLargestCause({ failures }, [onTwo, small])).toBe(
     '436 of them have one cause. It is ongoing on feat/x.',
   );
-  expect(largestSentence({ failures }, [outage])).toBe('');
-  expect(largestSentence({ failures }, [small, small])).toBe('');
+  expect(describeLargestCause({ failures }, [outage])).toBe('');
+  expect(describeLargestCause({ failures }, [small, small])).toBe('');
 });

@@ -4,7 +4,7 @@ import type { Metrics } from '@svc/contract/history/metrics';
 import { formatCount, formatCounted } from '../../format/count.ts';
 
 /** The page's first line: `3 new causes of failure`. */
-export function failuresSentence({
+export function describeFailures({
   newCauses,
   hasMoreNew,
   failures,
@@ -26,7 +26,7 @@ export function failuresSentence({
 }
 
 /** What the failures come down to: `99 failures of 55 tests have 9 causes.` */
-export function figuresSentence(
+export function describeFigures(
   { failures }: Pick<Metrics, 'failures'>,
   causes: { shown: number; hasMore: boolean } | null,
 ): string {
@@ -44,7 +44,7 @@ export function figuresSentence(
  * The cause of at least half of the failures, whatever its phase: `436 of them have one cause. It is over.` Empty
  * without such a cause, and if there is only one. `failures` may be in any order.
  */
-export function largestSentence(
+export function describeLargestCause(
   { failures }: Pick<Metrics, 'failures'>,
   causes: readonly Pick<FailureGroup, 'count' | 'phase' | 'onlyOn' | 'branches' | 'gone'>[],
 ): string {

@@ -3,20 +3,20 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { SourceNote } from '../../components/filters/source-select.tsx';
 import { PageHead } from '../../components/layout/lead-sentence.tsx';
 import { MoreRows } from '../../components/lists/more-rows.tsx';
-import { activeEntriesQuery } from '../../components/quarantine/quarantine-queries.ts';
+import { buildActiveEntriesQuery } from '../../components/quarantine/quarantine-queries.ts';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../components/states/skeleton.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
-import { changedSearch } from '../../search/changed-search.ts';
+import { changeSearch } from '../../search/changed-search.ts';
 import type { FlakySearch } from '../../search/page-search.ts';
-import { windowWords } from '../../search/time-window.ts';
+import { formatWindow } from '../../search/time-window.ts';
 import { CostAction } from './cost-action.tsx';
 import { FlakyEmpty } from './flaky-empty.tsx';
 import { FlakyFilters } from './flaky-filters.tsx';
-import { flakyTestsQuery } from './flaky-queries.ts';
-import { costSentence, flakySentence } from './flaky-sentence.ts';
+import { buildFlakyTestsQuery } from './flaky-queries.ts';
+import { describeCost, describeFlakyTests } from './flaky-sentence.ts';
 import { FlakyTable } from './flaky-table.tsx';
 import { SortSwitch } from './sort-switch.tsx';
 
@@ -28,23 +28,23 @@ export function FlakyPage() {
   const navigate = useNavigate({ from: '/flaky' });
   const change = (changes: Partial<FlakySearch>, { replace = false } = {}) =>
     void navigate({
-      search: (current) => changedSearch<FlakySearch>(current, changes),
+      search: (current) => changeSearch<FlakySearch>(current, changes),
       replace,
       resetScroll: false,
     });
-  const list = useInfiniteQuery(flakyTestsQuery(search));
-  const { data: entries } = useQuery(activeEntriesQuery(search.project));
+  const list = useInfiniteQuery(buildFlakyTestsQuery(search));
+  const { data: entries } = useQuery(buildActiveEntriesQuery(search.project));
   const tests = (list.data?.pages ?? []).flatMap(({ items }) => items);
   const total = list.data?.pages[0]?.total;
   const used = list.data?.pages[0];
   const { sort = 'impact', runs = 5 } = search;
   const { project, branch, environment, framework, source, days, from, to } = search;
   const filters = { project, branch, environment, framework, source, days, from, to };
-  const clear = () => void navigate({ search: changedSearch({ project }, {}) });
+  const clear = () => void navigate({ search: changeSearch({ project }, {}) });
   return (
     <>
       <PageHead
-        title={total === undefined ? 'Flaky tests' : flakySentence(total.tests)}
+        title={total === undefined ? 'Flaky tests' : describeFlakyTests(total.tests)}
         action={
           <CostAction
             tests={tests}
@@ -54,7 +54,7 @@ export function FlakyPage() {
           />
         }
       >
-        In {windowWords(search)}, of tests with {runs} or more runs. {costSentence(total)}
+        In {formatWindow(search)}, of tests with {runs} or more runs. {describeCost(total)}
       </PageHead>
       <FlakyFilters search={search} tests={tests} used={used} onChange={change} />
       {tests.length > 0 && <SourceNote used={used} />}

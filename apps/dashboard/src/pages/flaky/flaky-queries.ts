@@ -1,14 +1,14 @@
 import { queryClient } from '../../server/query-client.ts';
-import { pagesQuery } from '../../server/pages-query.ts';
+import { buildPagesQuery } from '../../server/pages-query.ts';
 import { client, trpc } from '../../server/trpc.ts';
-import { askedFilters } from '../../search/asked-filters.ts';
+import { buildAskedFilters } from '../../search/asked-filters.ts';
 import type { FlakySearch } from '../../search/page-search.ts';
 
 /** The flaky tests of the page, by pages of 25. */
-export function flakyTestsQuery(search: FlakySearch) {
+export function buildFlakyTestsQuery(search: FlakySearch) {
   const { sort = 'impact', search: text, state, owner, runs } = search;
   const input = {
-    ...askedFilters(search),
+    ...buildAskedFilters(search),
     sort,
     ...(text === undefined ? {} : { search: text }),
     ...(state === undefined ? {} : { state: [state] }),
@@ -16,12 +16,12 @@ export function flakyTestsQuery(search: FlakySearch) {
     ...(runs === undefined ? {} : { minRuns: runs }),
     limit: 25,
   };
-  return pagesQuery(trpc.flakyTests.list.queryKey(input), (cursor, options) =>
+  return buildPagesQuery(trpc.flakyTests.list.queryKey(input), (cursor, options) =>
     client.flakyTests.list.query({ ...input, ...cursor }, options),
   );
 }
 
 /** Asks for what the page shows at first, beside its code. */
 export function prefetchFlakyTests(search: FlakySearch): void {
-  void queryClient.prefetchInfiniteQuery(flakyTestsQuery(search));
+  void queryClient.prefetchInfiniteQuery(buildFlakyTestsQuery(search));
 }

@@ -11,7 +11,7 @@ import { TestName, TestPlace } from '../../components/tests/test-name.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { formatCount } from '../../format/count.ts';
 import { formatCost } from '../../format/duration.ts';
-import { shortCommit, shortTestTitle } from '../../format/identity.ts';
+import { shortenCommit, shortenTestTitle } from '../../format/identity.ts';
 import { formatRate } from '../../format/rate.ts';
 import type { FilterSearch } from '../../search/page-search.ts';
 
@@ -61,7 +61,7 @@ export function FlakyRow(props: FlakyRowProps) {
             {since.firstBad.commit === null ? (
               <TimeAgo at={since.firstBad.at} />
             ) : (
-              <span className="mono">{shortCommit(since.firstBad.commit)}</span>
+              <span className="mono">{shortenCommit(since.firstBad.commit)}</span>
             )}
           </div>
         )}
@@ -97,7 +97,7 @@ export function FlakyRow(props: FlakyRowProps) {
             className="iconbtn tiny above"
             label="Quarantine"
             isNeeded={entry === undefined}
-            name={`Quarantine failures of ${shortTestTitle(titlePath)}`}
+            name={`Quarantine failures of ${shortenTestTitle(titlePath)}`}
             test={test}
             atHand={null}
             entry={null}

@@ -2,7 +2,7 @@ import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { FlakySort, FlakyTest } from '@svc/contract/history/flaky-tests';
 import type { ReactNode } from 'react';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
-import { axisEndOf } from '../../components/figures/interval-axis.ts';
+import { pickAxisEnd } from '../../components/figures/interval-axis.ts';
 import { IntervalAxis } from '../../components/figures/interval-bar.tsx';
 import type { FilterSearch } from '../../search/page-search.ts';
 import { usePermissions } from '../../server/account.ts';
@@ -26,7 +26,7 @@ export function FlakyTable(props: FlakyTableProps) {
   const { tests, entries, sort, withProject, filters, isOutdated, head, children } = props;
   const { isAdmin } = usePermissions();
   const withScore = sort === 'score';
-  const axisEnd = axisEndOf(
+  const axisEnd = pickAxisEnd(
     tests.map(({ flakinessRate, confidence }) => ({ rate: flakinessRate, high: confidence.high })),
   );
   return (

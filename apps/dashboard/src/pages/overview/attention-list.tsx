@@ -8,9 +8,9 @@ import { ClassChip } from '../../components/status/class-chip.tsx';
 import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
-import { shortCommit } from '../../format/identity.ts';
+import { shortenCommit } from '../../format/identity.ts';
 import { loadCode } from '../../server/load-code.ts';
-import { isUnjudged, outcomeWithReason, quietGlyph } from './unjudged-branch.ts';
+import { isUnjudged, formatOutcomeWithReason, pickQuietGlyph } from './unjudged-branch.ts';
 
 // Most verdicts are sure: what the others need is no part of the first load.
 const LabelChip = lazy(
@@ -40,7 +40,7 @@ export function AttentionList({ attention, branches }: AttentionListProps) {
     if (unjudged !== undefined) return <NothingJudged branch={unjudged} />;
     return (
       <Empty
-        glyph={<StatusGlyph status={quietGlyph(branches)} size={26} label={null} />}
+        glyph={<StatusGlyph status={pickQuietGlyph(branches)} size={26} label={null} />}
         title="Nothing needs attention"
       >
         No default branch that ran in the last 14 days fails, except with known flakes. No other
@@ -53,7 +53,7 @@ export function AttentionList({ attention, branches }: AttentionListProps) {
     <>
       <ul className="attn">
         {shown.map((item) => (
-          <Item key={keyOf(item)} item={item} />
+          <Item key={buildItemKey(item)} item={item} />
         ))}
         {idle.map(({ project, branch }) => (
           <IdleBranch key={project} project={project} branch={branch} />
@@ -108,8 +108,8 @@ function NothingJudged({ branch: { project, execution } }: { branch: Branch }) {
       >
         #{execution.number}
       </Link>{' '}
-      of <bdi>{project}</bdi> {outcomeWithReason(execution)}. This list looks at complete executions
-      without uncommitted changes.
+      of <bdi>{project}</bdi> {formatOutcomeWithReason(execution)}. This list looks at complete
+      executions without uncommitted changes.
     </Empty>
   );
 }
@@ -161,7 +161,7 @@ function SinceFacts({ item, since }: { item: AttentionItem; since: AttentionSinc
       <span title={title ?? ''}>
         {isAtLeast ? 'already in ' : 'since '}
         <a className={commitUrl === null ? 'mono' : 'mono link'} href={commitUrl ?? undefined}>
-          {commit === null ? `#${number}` : shortCommit(commit)}
+          {commit === null ? `#${number}` : shortenCommit(commit)}
         </a>
         {!isAtLeast && author !== null && ` by ${author}`}
       </span>
@@ -210,6 +210,6 @@ const GLYPHS: Record<AttentionItem['kind'], ReactNode> = {
   ),
 };
 
-function keyOf({ kind, project, branch, fingerprint, title, at }: AttentionItem): string {
+function buildItemKey({ kind, project, branch, fingerprint, title, at }: AttentionItem): string {
   return [kind, project, branch, fingerprint, title, at].join(' ');
 }

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { LeadSentence } from '../../components/layout/lead-sentence.tsx';
 import { OutcomeStrip, type StripOutcome } from '../../components/status/outcome-strip.tsx';
 import { useMinute } from '../../components/text/time.tsx';
-import { shortCommit } from '../../format/identity.ts';
-import { branchSentence, suiteWords } from './branch-sentence.ts';
+import { shortenCommit } from '../../format/identity.ts';
+import { describeBranch, formatSuite } from './branch-sentence.ts';
 import { isUnjudged } from './unjudged-branch.ts';
 
 const SLOTS = 30;
@@ -13,8 +13,8 @@ const SLOTS = 30;
 export function BranchLead({ state }: { state: Branch }) {
   const now = useMinute();
   const { execution, recent, branch } = state;
-  const { status, title, result, firstBad, lastGood } = branchSentence(state, now);
-  const suite = suiteWords(state);
+  const { status, title, result, firstBad, lastGood } = describeBranch(state, now);
+  const suite = formatSuite(state);
   const link = { params: { executionId: execution.id }, search: { project: execution.project } };
   return (
     <LeadSentence
@@ -80,7 +80,7 @@ function RunLink({ run }: { run: BranchOutcome }) {
       params={{ executionId: run.executionId }}
       title={`#${run.number}`}
     >
-      {shortCommit(run.commit ?? '')}
+      {shortenCommit(run.commit ?? '')}
     </Link>
   );
 }

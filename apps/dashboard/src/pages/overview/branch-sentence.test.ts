@@ -1,7 +1,7 @@
 import type { Branch, BranchOutcome } from '@svc/contract/executions/branches';
 import type { Execution } from '@svc/contract/executions/executions';
 import { describe, expect, it } from 'vitest';
-import { branchSentence, suiteWords } from './branch-sentence.ts';
+import { describeBranch, formatSuite } from './branch-sentence.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
@@ -25,7 +25,7 @@ function newest(status: Execution['status'], totals: Partial<Execution['totals']
 }
 
 const sentence = (letters: string, execution: Execution) =>
-  branchSentence({ branch: 'main', execution, recent: runs(letters) }, NOW);
+  describeBranch({ branch: 'main', execution, recent: runs(letters) }, NOW);
 
 describe('the sentence on a branch', () => {
   it('names how long it has been failing, the first bad run and the last good one', () => {
@@ -103,7 +103,7 @@ it.each<[string, Parameters<typeof suiteOf>[0], string | null]>([
   ['the workflow', { suites: [3, 0], workflow: 'ci' }, 'Playwright ci, none of 3 suites failing'],
   ['no more than the framework', { suites: [2, 2] }, 'Playwright, 2 of 2 suites failing'],
 ])('says of several suites %s', (_what, facts, words) => {
-  expect(suiteWords(suiteOf(facts))).toBe(words);
+  expect(formatSuite(suiteOf(facts))).toBe(words);
 });
 
 function suiteOf({

@@ -2,9 +2,9 @@ import type { Branch, BranchOutcome } from '@svc/contract/executions/branches';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { GlyphStatus } from '../../components/status/status-glyph.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
-import { frameworkName } from '../../format/framework.ts';
+import { formatFramework } from '../../format/framework.ts';
 import { formatSpan } from '../../format/time.ts';
-import { outcomeWithReason } from './unjudged-branch.ts';
+import { formatOutcomeWithReason } from './unjudged-branch.ts';
 
 /** What the state of a branch is, in words. */
 export interface BranchSentence {
@@ -20,24 +20,24 @@ export interface BranchSentence {
 /**
  * Which of the branch's suites is shown, and how many fail: `Playwright e2e, 1 of 2 suites failing`. Null of one suite.
  */
-export function suiteWords({
+export function formatSuite({
   suites,
   execution,
 }: Pick<Branch, 'suites' | 'execution'>): string | null {
   if (suites.total < 2) return null;
   const { framework, name, ci } = execution;
-  const suite = [frameworkName(framework), name ?? ci.workflow].filter((part) => part != null);
+  const suite = [formatFramework(framework), name ?? ci.workflow].filter((part) => part != null);
   const failing = suites.failing === 0 ? 'none' : formatCount(suites.failing);
   return `${suite.join(' ')}, ${failing} of ${formatCounted(suites.total, 'suite')} failing`;
 }
 
 /** The answer to how the branch is doing. */
-export function branchSentence(
+export function describeBranch(
   { branch, execution, recent }: Pick<Branch, 'branch' | 'execution' | 'recent'>,
   now: Date,
 ): BranchSentence {
   const name = branch ?? 'The project';
-  const result = resultOf(execution);
+  const result = formatResult(execution);
   const last = recent.at(-1);
   if (execution.status === 'running' && last === undefined) {
     return {
@@ -50,7 +50,7 @@ export function branchSentence(
   if (last === undefined) {
     return {
       status: execution.status,
-      title: `The newest execution of ${branch ?? 'the project'} ${outcomeWithReason(execution)}`,
+      title: `The newest execution of ${branch ?? 'the project'} ${formatOutcomeWithReason(execution)}`,
       ...NO_STREAK,
       result,
     };
@@ -63,7 +63,7 @@ export function branchSentence(
       result,
     };
   }
-  const streak = streakOf(recent, last.status);
+  const streak = pickStreak(recent, last.status);
   const [first = last] = streak;
   const before =
     recent
@@ -95,7 +95,7 @@ const NO_STREAK = { firstBad: null, lastGood: null };
  * The last runs that all ended with the status, from the first one that did. An interrupted run between them says
  * nothing, and breaks no streak.
  */
-function streakOf(
+function pickStreak(
   recent: readonly BranchOutcome[],
   status: BranchOutcome['status'],
 ): BranchOutcome[] {
@@ -105,7 +105,7 @@ function streakOf(
   return recent.slice(recent.findIndex((run, index) => index > before && run.status === status));
 }
 
-function resultOf({ totals, status }: Execution): string {
+function formatResult({ totals, status }: Execution): string {
   const { tests, failed, timedOut, flaky, interrupted } = totals;
   const failures = failed + timedOut;
   if (failures > 0) return `${formatCount(failures)} of ${formatCounted(tests, 'test')} failed`;

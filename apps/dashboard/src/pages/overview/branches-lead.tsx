@@ -1,12 +1,12 @@
 import type { Branch } from '@svc/contract/executions/branches';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { newestExecutionQuery } from '../../components/executions/newest-execution-query.ts';
+import { buildNewestExecutionQuery } from '../../components/executions/newest-execution-query.ts';
 import { LeadSentence } from '../../components/layout/lead-sentence.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonLead } from '../../components/states/skeleton.tsx';
 import { useMinute } from '../../components/text/time.tsx';
-import { branchesSentence, type BranchKind } from './branches-sentence.ts';
+import { describeBranches, type BranchKind } from './branches-sentence.ts';
 
 /** How many branches are failing, where no single branch is in question. */
 export function BranchesLead({
@@ -18,7 +18,7 @@ export function BranchesLead({
   kind: BranchKind;
   hasOthers?: boolean;
 }) {
-  const { status, title, detail } = branchesSentence(branches, kind, hasOthers);
+  const { status, title, detail } = describeBranches(branches, kind, hasOthers);
   return (
     <LeadSentence status={status} title={title}>
       {detail}
@@ -31,7 +31,7 @@ export function BranchesLead({
  * says so, because its name may be mistyped.
  */
 export function NothingRanLead({ project }: { project: string | undefined }) {
-  const newest = useQuery(newestExecutionQuery(project, useMinute()));
+  const newest = useQuery(buildNewestExecutionQuery(project, useMinute()));
   return (
     <Loaded query={newest} what="What ran before" skeleton={<SkeletonLead />}>
       {({ items }) => {

@@ -1,7 +1,7 @@
 import type { BranchOutcome } from '@svc/contract/executions/branches';
 import type { Execution } from '@svc/contract/executions/executions';
 import { expect, it } from 'vitest';
-import { branchesSentence, type BranchKind } from './branches-sentence.ts';
+import { describeBranches, type BranchKind } from './branches-sentence.ts';
 
 /** A branch whose runs ended so: `.` passed, `f` failed, `i` interrupted. */
 function branch(name: string, letters: string) {
@@ -44,11 +44,11 @@ it.each<[ReturnType<typeof branch>[], BranchKind, string, string]>([
   [[branch('fix', '.'), branch('wip', '.')], 'project', 'passed', 'All 2 branches pass'],
   [[branch('fix', 'f'), branch('wip', '.')], 'project', 'failed', '1 of 2 branches is failing'],
 ])('says of %j', (branches, kind, status, title) => {
-  expect(branchesSentence(branches, kind)).toMatchObject({ status, title });
+  expect(describeBranches(branches, kind)).toMatchObject({ status, title });
 });
 
 it('does not deny the executions of other branches', () => {
-  expect(branchesSentence([], 'default', true)).toMatchObject({
+  expect(describeBranches([], 'default', true)).toMatchObject({
     status: 'notRun',
     title: 'No execution of a default branch in this period',
   });
@@ -57,7 +57,7 @@ it('does not deny the executions of other branches', () => {
 it('says how an execution ended that does not show how its branch is doing, and why it does not', () => {
   const dirty = branch('main', '');
   const detailOf = (facts: object) =>
-    branchesSentence([{ ...dirty, execution: { ...dirty.execution, ...facts } }], 'default').detail;
+    describeBranches([{ ...dirty, execution: { ...dirty.execution, ...facts } }], 'default').detail;
   expect(detailOf({})).toBe('web (main): #7 failed, with uncommitted changes.');
   expect(detailOf({ git: {}, partial: ['filter'], status: 'passed' })).toBe(
     'web (main): #7 passed, with only a part of the tests.',
@@ -68,15 +68,15 @@ it('says how an execution ended that does not show how its branch is doing, and 
   expect(detailOf({ git: {}, status: 'interrupted' })).toBe('web (main): #7 was interrupted.');
   expect(detailOf({ status: 'running' })).toBe('web (main): #7 is running.');
   const pair = [dirty, branch('trunk', '.')];
-  expect(branchesSentence(pair, 'default').detail).toBe(
+  expect(describeBranches(pair, 'default').detail).toBe(
     'web (main): #7 failed, with uncommitted changes.',
   );
 });
 
 it('names the failing branches, of all projects with their project', () => {
   const failing = [branch('main', 'f')];
-  expect(branchesSentence(failing, 'default').detail).toBe('web (main).');
-  expect(branchesSentence(failing, 'project').detail).toBe('main.');
+  expect(describeBranches(failing, 'default').detail).toBe('web (main).');
+  expect(describeBranches(failing, 'project').detail).toBe('main.');
   const many = Array.from({ length: 8 }, (_, index) => branch(`b${index}`, 'f'));
-  expect(branchesSentence(many, 'project').detail).toBe('b0, b1, b2, b3, b4, b5 and 2 more.');
+  expect(describeBranches(many, 'project').detail).toBe('b0, b1, b2, b3, b4, b5 and 2 more.');
 });

@@ -1,7 +1,7 @@
 import type { Branch } from '@svc/contract/executions/branches';
 import type { GlyphStatus } from '../../components/status/status-glyph.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
-import { outcomeWithReason } from './unjudged-branch.ts';
+import { formatOutcomeWithReason } from './unjudged-branch.ts';
 
 const MOST_NAMES = 6;
 
@@ -14,7 +14,7 @@ export type BranchKind = 'default' | 'project' | 'chosen';
  * How some branches are doing: `1 of 3 default branches is failing`. A branch fails or passes as its last execution
  * that ended did; an interrupted one says nothing.
  */
-export function branchesSentence(
+export function describeBranches(
   branches: readonly BranchState[],
   kind: BranchKind,
   /** Whether executions of other branches are in the period. */
@@ -35,34 +35,34 @@ export function branchesSentence(
     };
   }
   const noun = kind === 'default' ? 'default branch' : 'branch';
-  const failing = branches.filter((branch) => stateOf(branch) === 'failed');
-  const passing = branches.filter((branch) => stateOf(branch) === 'passed');
+  const failing = branches.filter((branch) => decideBranchState(branch) === 'failed');
+  const passing = branches.filter((branch) => decideBranchState(branch) === 'passed');
   const counted = formatCounted(branches.length, noun, `${noun}es`);
   if (failing.length > 0) {
     return {
       status: 'failed',
       title: `${formatCount(failing.length)} of ${counted} ${failing.length === 1 ? 'is' : 'are'} failing`,
-      detail: `${listed(failing.map((branch) => nameOf(branch, kind)))}.`,
+      detail: `${joinFirst(failing.map((branch) => formatBranchName(branch, kind)))}.`,
     };
   }
   const detail =
     kind === 'project'
       ? 'None of the shown executions is of the default branch.'
       : 'Choose a project to see its branches.';
-  const others = branches.filter((branch) => stateOf(branch) === null);
+  const others = branches.filter((branch) => decideBranchState(branch) === null);
   if (others.length > 0) {
     const states = others.map(
       (branch) =>
-        `${nameOf(branch, kind)}: #${branch.execution.number} ${outcomeOf(branch.execution)}`,
+        `${formatBranchName(branch, kind)}: #${branch.execution.number} ${formatOutcome(branch.execution)}`,
     );
     return {
       ...(passing.length === 0
-        ? nothingJudged(others, noun)
+        ? describeNothingJudged(others, noun)
         : {
             status: 'interrupted' as const,
             title: `${formatCount(passing.length)} of ${counted} ${passing.length === 1 ? 'passes' : 'pass'}, ${formatCount(others.length)} cannot be judged yet`,
           }),
-      detail: `${listed(states, '; ')}.`,
+      detail: `${joinFirst(states, '; ')}.`,
     };
   }
   return {
@@ -73,7 +73,7 @@ export function branchesSentence(
 }
 
 /** The first line where no branch has an execution that shows how it is doing. */
-function nothingJudged(
+function describeNothingJudged(
   branches: readonly BranchState[],
   noun: string,
 ): { status: GlyphStatus; title: string } {
@@ -91,20 +91,20 @@ function nothingJudged(
   };
 }
 
-function outcomeOf(execution: Branch['execution']): string {
-  return execution.status === 'running' ? 'is running' : outcomeWithReason(execution);
+function formatOutcome(execution: Branch['execution']): string {
+  return execution.status === 'running' ? 'is running' : formatOutcomeWithReason(execution);
 }
 
-function nameOf({ project, branch }: BranchState, kind: BranchKind): string {
+function formatBranchName({ project, branch }: BranchState, kind: BranchKind): string {
   return kind === 'project' ? (branch ?? 'no branch') : `${project} (${branch ?? 'no branch'})`;
 }
 
-function listed(names: readonly string[], separator = ', '): string {
+function joinFirst(names: readonly string[], separator = ', '): string {
   const more = names.length - MOST_NAMES;
   return `${names.slice(0, MOST_NAMES).join(separator)}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
 }
 
-function stateOf({ recent }: BranchState): 'passed' | 'failed' | null {
+function decideBranchState({ recent }: BranchState): 'passed' | 'failed' | null {
   const last = recent.findLast(({ status }) => status === 'passed' || status === 'failed');
   return last === undefined ? null : last.status === 'failed' ? 'failed' : 'passed';
 }

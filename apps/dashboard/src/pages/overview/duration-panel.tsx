@@ -1,4 +1,4 @@
-import { DurationChart, durationSentence } from '../../components/charts/duration-chart.tsx';
+import { DurationChart, describeDurations } from '../../components/charts/duration-chart.tsx';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
@@ -12,7 +12,7 @@ interface DurationPanelProps {
 
 /** How long executions took, by day, beside the period before. */
 export function DurationPanel({ query }: DurationPanelProps) {
-  const isChart = query.data !== undefined && durationSentence(query.data) === null;
+  const isChart = query.data !== undefined && describeDurations(query.data) === null;
   return (
     <Panel
       title={

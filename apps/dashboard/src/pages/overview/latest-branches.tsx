@@ -7,7 +7,7 @@ import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { isFromCi } from '../../components/executions/execution-notes.ts';
 import { formatCount, formatTableCount } from '../../format/count.ts';
-import { suiteWords } from './branch-sentence.ts';
+import { formatSuite } from './branch-sentence.ts';
 import { stripOutcome } from './branch-lead.tsx';
 
 const SLOTS = 10;
@@ -44,7 +44,7 @@ export function LatestBranches({
       <tbody>
         {branches.map((state) => {
           const { project, branch, execution, recent } = state;
-          const suite = suiteWords(state);
+          const suite = formatSuite(state);
           return (
             <tr className="go" key={`${project} ${branch}`}>
               <td className="m1">

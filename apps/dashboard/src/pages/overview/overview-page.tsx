@@ -11,15 +11,15 @@ import { usePageTitle } from '../../frame/use-page-title.ts';
 import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
 import { isFiltered } from '../../search/asked-filters.ts';
-import { changedSearch } from '../../search/changed-search.ts';
+import { changeSearch } from '../../search/changed-search.ts';
 import type { FilterSearch } from '../../search/page-search.ts';
-import { windowWords } from '../../search/time-window.ts';
+import { formatWindow } from '../../search/time-window.ts';
 import { AttentionList } from './attention-list.tsx';
 import { BranchLead } from './branch-lead.tsx';
 import { CostlyFlakiness } from './costly-flakiness.tsx';
 import { LatestBranches } from './latest-branches.tsx';
 import { DurationPanel } from './duration-panel.tsx';
-import { attentionQuery, overviewQuery } from './overview-query.ts';
+import { buildAttentionQuery, buildOverviewQuery } from './overview-query.ts';
 import { PeriodFigures } from './period-figures.tsx';
 import { BranchesLead, NothingRanLead } from './branches-lead.tsx';
 
@@ -28,13 +28,13 @@ export function OverviewPage() {
   usePageTitle('Overview');
   useRowKeys();
   const search = useSearch({ from: '/frame/' });
-  const overview = useQuery(overviewQuery(search));
-  const attention = useQuery(attentionQuery(search));
-  const trends = useQuery({ ...overviewQuery(search), select: (answer) => answer.trends });
+  const overview = useQuery(buildOverviewQuery(search));
+  const attention = useQuery(buildAttentionQuery(search));
+  const trends = useQuery({ ...buildOverviewQuery(search), select: (answer) => answer.trends });
   const navigate = useNavigate({ from: '/' });
   const change = (changes: FilterSearch) =>
     void navigate({
-      search: (current) => changedSearch<FilterSearch>(current, changes),
+      search: (current) => changeSearch<FilterSearch>(current, changes),
       resetScroll: false,
     });
   const { project } = search;
@@ -60,7 +60,7 @@ export function OverviewPage() {
         }}
       </Loaded>
       <div className="grid g-32">
-        <Panel title="Needs attention" meta={attentionMeta(count, search)}>
+        <Panel title="Needs attention" meta={formatAttentionMeta(count, search)}>
           <Loaded
             query={attention}
             what="What needs attention"
@@ -71,7 +71,7 @@ export function OverviewPage() {
             )}
           </Loaded>
         </Panel>
-        <Panel title={capitalized(windowWords(search))} meta="against the same time before">
+        <Panel title={toTitle(formatWindow(search))} meta="against the same time before">
           <Loaded query={overview} what="The figures" skeleton={<SkeletonFigures figures={4} />}>
             {({ metrics, trends }) => <PeriodFigures metrics={metrics} points={trends.points} />}
           </Loaded>
@@ -84,7 +84,7 @@ export function OverviewPage() {
           onChoose={(from, to) =>
             void navigate({
               to: '/executions',
-              search: changedSearch({ ...search, from, to }, { days: undefined }),
+              search: changeSearch({ ...search, from, to }, { days: undefined }),
             })
           }
         />
@@ -141,12 +141,12 @@ export function OverviewPage() {
 }
 
 /** `the last 30 days` as a title. */
-function capitalized(words: string): string {
+function toTitle(words: string): string {
   return words.replace(/^the /, '').replace(/^./, (first) => first.toUpperCase());
 }
 
 /** What the list holds: of the filters, it knows the project alone. */
-function attentionMeta(count: number | undefined, search: FilterSearch): string | undefined {
+function formatAttentionMeta(count: number | undefined, search: FilterSearch): string | undefined {
   if (count === undefined || count === 0) return undefined;
   return `${count}, most severe first${isFiltered(search) ? ', not filtered' : ''}`;
 }

@@ -4,7 +4,7 @@ import { Figure } from '../../components/figures/figure.tsx';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { SparkLine } from '../../components/figures/spark-line.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
-import { durationParts, formatDuration } from '../../format/duration.ts';
+import { splitDuration, formatDuration } from '../../format/duration.ts';
 import {
   formatCountChange,
   formatDurationChange,
@@ -32,7 +32,7 @@ export function PeriodFigures({ metrics, points }: PeriodFiguresProps) {
   const now = useMinute();
   const last = points.at(-1);
   const lastLabel = last === undefined ? '' : formatDayOrToday(new Date(last.from), now);
-  const rates = points.map((point) => executionPassRate(point));
+  const rates = points.map((point) => computeExecutionPassRate(point));
   const lowest = Math.min(...rates.filter((rate) => rate !== null));
   return (
     <div className="figs quad">
@@ -128,7 +128,7 @@ export function PeriodFigures({ metrics, points }: PeriodFiguresProps) {
           </FormulaLabel>
         }
         value={
-          duration.executionAverageMs === null ? null : durationParts(duration.executionAverageMs)
+          duration.executionAverageMs === null ? null : splitDuration(duration.executionAverageMs)
         }
         change={formatDurationChange({
           fromMs: previous.duration.executionAverageMs,
@@ -149,7 +149,10 @@ export function PeriodFigures({ metrics, points }: PeriodFiguresProps) {
   );
 }
 
-function executionPassRate({ executionsPassed, executionsFailed }: TrendPoint): number | null {
+function computeExecutionPassRate({
+  executionsPassed,
+  executionsFailed,
+}: TrendPoint): number | null {
   const finished = executionsPassed + executionsFailed;
   return finished === 0 ? null : executionsPassed / finished;
 }

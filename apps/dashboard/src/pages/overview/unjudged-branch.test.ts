@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { quietGlyph } from './unjudged-branch.ts';
+import { pickQuietGlyph } from './unjudged-branch.ts';
 
 function branch(status: 'passed' | 'failed', isDefault = true) {
   return { isDefault, execution: { status } };
 }
 
 it('shows no tick while a default branch fails with known flakes', () => {
-  expect(quietGlyph([branch('passed'), branch('failed')])).toBe('flaky');
-  expect(quietGlyph([branch('passed'), branch('failed', false)])).toBe('passed');
-  expect(quietGlyph([])).toBe('passed');
+  expect(pickQuietGlyph([branch('passed'), branch('failed')])).toBe('flaky');
+  expect(pickQuietGlyph([branch('passed'), branch('failed', false)])).toBe('passed');
+  expect(pickQuietGlyph([])).toBe('passed');
 });

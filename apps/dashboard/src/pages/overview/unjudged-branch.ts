@@ -9,7 +9,7 @@ export function isUnjudged({ recent, execution }: Pick<Branch, 'recent' | 'execu
 }
 
 /** How an execution that says nothing of its branch ended: `failed, with uncommitted changes`. */
-export function outcomeWithReason({ status, git, partial }: Ran): string {
+export function formatOutcomeWithReason({ status, git, partial }: Ran): string {
   const outcome = status === 'interrupted' ? 'was interrupted' : status;
   const [reason] = [
     git.dirty === true ? 'with uncommitted changes' : null,
@@ -20,7 +20,7 @@ export function outcomeWithReason({ status, git, partial }: Ran): string {
 }
 
 /** The sign where nothing needs attention: what then fails on a default branch is a known flake. */
-export function quietGlyph(
+export function pickQuietGlyph(
   branches: readonly { isDefault: boolean; execution: Pick<Ran, 'status'> }[],
 ): GlyphStatus {
   const isRed = branches.some(

@@ -3,9 +3,9 @@ import { IconGitBranch, IconGitCommit, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { GATE_WORDS } from '../../components/gate/gate-sentence.ts';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
-import { shortCommit } from '../../format/identity.ts';
+import { shortenCommit } from '../../format/identity.ts';
 import { CompareSuite } from './compare-suite.tsx';
-import { pullRequestSentence } from './pull-request-sentence.ts';
+import { describePullRequest } from './pull-request-sentence.ts';
 
 /** Whether the pull request is safe, and which change it is. */
 export function PullRequestHead({ answer }: { answer: PullRequest }) {
@@ -26,7 +26,7 @@ export function PullRequestHead({ answer }: { answer: PullRequest }) {
         </nav>
         <h1 className="execution-title">
           <StatusGlyph status={GATE_WORDS[verdict].glyph} size={20} label={null} />
-          <span>{pullRequestSentence(answer)}</span>
+          <span>{describePullRequest(answer)}</span>
         </h1>
         {title !== null && title !== '' && (
           <p className="wrap-anywhere">
@@ -80,7 +80,7 @@ function Facts({ answer: { branch, baseBranch, commit, author } }: { answer: Pul
       {commit !== null && (
         <span title={commit}>
           <IconGitCommit size={14} stroke={1.5} aria-label="Commit" />
-          <bdi className="mono">{shortCommit(commit)}</bdi>
+          <bdi className="mono">{shortenCommit(commit)}</bdi>
         </span>
       )}
       {author !== null && (

@@ -13,14 +13,14 @@ import { usePageTitle } from '../../frame/use-page-title.ts';
 import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
 import { PullRequestHead } from './pull-request-head.tsx';
-import { isPullRequestNumber, pullRequestQuery } from './pull-request-query.ts';
+import { isPullRequestNumber, buildPullRequestQuery } from './pull-request-query.ts';
 import { SuitesPanel } from './suites-panel.tsx';
 
 /** Whether a pull request is safe: each suite at its newest commit, and everything that ran for it. */
 export function PullRequestPage() {
   useRowKeys();
   const params = useParams({ from: '/frame/projects/$project/pull-requests/$number' });
-  const query = useQuery(pullRequestQuery(params));
+  const query = useQuery(buildPullRequestQuery(params));
   const picks = useComparePicks();
   usePageTitle(`PR ${params.number} of ${params.project}`);
   if (!isPullRequestNumber(params.number) || (query.data === undefined && isUnknown(query.error))) {

@@ -1,5 +1,5 @@
 import type { PullRequest } from '@svc/contract/gate/pull-requests';
-import { liveWaitMs } from '../../server/live-wait.ts';
+import { computeLiveWaitMs } from '../../server/live-wait.ts';
 import { queryClient } from '../../server/query-client.ts';
 import { trpc } from '../../server/trpc.ts';
 
@@ -15,7 +15,7 @@ export function isPullRequestNumber(number: string): boolean {
 }
 
 /** While the answer is undecided, it is asked for again and again. */
-export function pullRequestQuery({ project, number }: PullRequestParams) {
+export function buildPullRequestQuery({ project, number }: PullRequestParams) {
   return trpc.pullRequests.get.queryOptions(
     { project, number: Number(number) },
     {
@@ -24,7 +24,8 @@ export function pullRequestQuery({ project, number }: PullRequestParams) {
         state,
       }: {
         state: { data?: PullRequest | undefined; dataUpdateCount: number };
-      }) => (state.data?.verdict === 'undecided' ? liveWaitMs(state.dataUpdateCount) : false),
+      }) =>
+        state.data?.verdict === 'undecided' ? computeLiveWaitMs(state.dataUpdateCount) : false,
     },
   );
 }
@@ -32,6 +33,6 @@ export function pullRequestQuery({ project, number }: PullRequestParams) {
 /** Asks for what the page shows at first, beside its code. */
 export function prefetchPullRequest(params: PullRequestParams): void {
   if (isPullRequestNumber(params.number)) {
-    void queryClient.prefetchQuery(pullRequestQuery(params));
+    void queryClient.prefetchQuery(buildPullRequestQuery(params));
   }
 }

@@ -1,6 +1,6 @@
 import type { BlockingItem } from '@svc/contract/gate/gate';
 import { expect, it } from 'vitest';
-import { pullRequestSentence } from './pull-request-sentence.ts';
+import { describePullRequest } from './pull-request-sentence.ts';
 
 const MAIN = { executionId: '1', number: 40, branch: 'main' };
 
@@ -67,12 +67,12 @@ it.each([
   ],
 ] as const)('says of a verdict %s', (verdict, suites, words) => {
   const answer = { number: 112, verdict, commit: '1a2b3c4d5e6f', suites, suitesOmitted: 0 };
-  expect(pullRequestSentence(answer)).toBe(`PR 112 ${words}`);
+  expect(describePullRequest(answer)).toBe(`PR 112 ${words}`);
 });
 
 it('counts the suites that nobody judged', () => {
   const answer = { number: 7, verdict: 'undecided', commit: null, suitesOmitted: 3 } as const;
-  expect(pullRequestSentence({ ...answer, suites: [suite('pass')] })).toBe(
+  expect(describePullRequest({ ...answer, suites: [suite('pass')] })).toBe(
     'PR 7 is undecided: 3 of 4 suites have no answer yet',
   );
 });

@@ -1,10 +1,10 @@
-import { blockingCount } from '@svc/analysis/causes/gate-rows';
+import { countBlocking } from '@svc/analysis/causes/gate-rows';
 import type { PullRequest, PullRequestSuite } from '@svc/contract/gate/pull-requests';
-import { blockingParts, gateSentence } from '../../components/gate/gate-sentence.ts';
+import { formatBlockingParts, describeGate } from '../../components/gate/gate-sentence.ts';
 import type { GlyphStatus } from '../../components/status/status-glyph.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
-import { frameworkName } from '../../format/framework.ts';
-import { shortCommit } from '../../format/identity.ts';
+import { formatFramework } from '../../format/framework.ts';
+import { shortenCommit } from '../../format/identity.ts';
 
 type Judged = Pick<PullRequestSuite, 'isOutdated'> & {
   gate: Pick<
@@ -17,7 +17,7 @@ type Answered = Pick<PullRequest, 'number' | 'verdict' | 'commit' | 'suitesOmitt
 };
 
 /** Whether the pull request is safe, in one sentence: `PR 112 fails the gate: 1 new failure, and 15 that main has, too`. */
-export function pullRequestSentence({
+export function describePullRequest({
   number,
   verdict,
   commit,
@@ -25,24 +25,24 @@ export function pullRequestSentence({
   suitesOmitted,
 }: Answered): string {
   const total = suites.length + suitesOmitted;
-  if (verdict === 'fail') return `PR ${number} fails the gate: ${blockingWords(suites)}`;
+  if (verdict === 'fail') return `PR ${number} fails the gate: ${formatBlocking(suites)}`;
   if (verdict === 'undecided') {
     const open = suitesOmitted + suites.filter(isOpen).length;
-    return `PR ${number} is undecided: ${formatCount(open)} of ${formatCounted(total, 'suite')} ${open === 1 ? 'has' : 'have'} no answer${atCommit(commit)} yet`;
+    return `PR ${number} is undecided: ${formatCount(open)} of ${formatCounted(total, 'suite')} ${open === 1 ? 'has' : 'have'} no answer${formatAtCommit(commit)} yet`;
   }
-  const excused = sumOf(suites, ({ counts }) => counts.excused);
+  const excused = sumSuites(suites, ({ counts }) => counts.excused);
   const but = excused === 0 ? '' : `, ${formatCounted(excused, 'failure')} excused`;
-  return `PR ${number} passes the gate: ${formatCounted(total, 'suite')}${atCommit(commit)}${but}`;
+  return `PR ${number} passes the gate: ${formatCounted(total, 'suite')}${formatAtCommit(commit)}${but}`;
 }
 
 /** What blocks at the newest commit, and how much of it the base has, too. */
-function blockingWords(suites: readonly Judged[]): string {
+function formatBlocking(suites: readonly Judged[]): string {
   const failing = suites.filter(({ isOutdated, gate }) => !isOutdated && gate.verdict === 'fail');
   const all = {
-    count: sumOf(failing, (gate) => blockingCount(gate).count),
-    added: sumOf(failing, (gate) => blockingCount(gate).added),
-    old: sumOf(failing, (gate) => blockingCount(gate).old),
-    others: sumOf(failing, (gate) => blockingCount(gate).others),
+    count: sumSuites(failing, (gate) => countBlocking(gate).count),
+    added: sumSuites(failing, (gate) => countBlocking(gate).added),
+    old: sumSuites(failing, (gate) => countBlocking(gate).old),
+    others: sumSuites(failing, (gate) => countBlocking(gate).others),
   };
   const { count, added, old, others } = all;
   // Of a suite without a base, nobody knows what is new.
@@ -51,40 +51,40 @@ function blockingWords(suites: readonly Judged[]): string {
   const total = formatCounted(count, others === 0 ? 'failure' : 'problem');
   if (base === undefined || added + old === 0) return total;
   if (old === 0 && others === 0) return `${total} that ${base} does not have`;
-  return blockingParts(all, `${base} has, too`);
+  return formatBlockingParts(all, `${base} has, too`);
 }
 
 /** What a suite says: of an older commit, it proves nothing about the newest. */
-export function suiteSentence(
+export function describeSuite(
   { isOutdated, gate, execution }: PullRequestSuite,
   commit: string | null,
 ): string {
-  if (!isOutdated) return gateSentence(gate);
+  if (!isOutdated) return describeGate(gate);
   const { verdict } = gate;
   const then =
     verdict === 'pass' ? 'passed' : verdict === 'fail' ? 'did not pass' : 'was not decided';
-  return `It has not run${atCommit(commit)}. The gate ${then}${atCommit(execution.git.commit ?? null)}.`;
+  return `It has not run${formatAtCommit(commit)}. The gate ${then}${formatAtCommit(execution.git.commit ?? null)}.`;
 }
 
 /** The sign of a suite. An answer on an older commit has none. */
-export function suiteGlyph({ isOutdated, gate }: Judged): GlyphStatus {
+export function pickSuiteGlyph({ isOutdated, gate }: Judged): GlyphStatus {
   if (isOutdated) return 'notRun';
   return gate.verdict === 'pass' ? 'passed' : gate.verdict === 'fail' ? 'failed' : 'running';
 }
 
 /** `Playwright checkout`: the framework and the name; without a name the workflow. */
-export function suiteName({ framework, name, ci }: PullRequestSuite['execution']): string {
-  return [frameworkName(framework), name ?? ci.workflow].filter(Boolean).join(' ');
+export function formatSuiteName({ framework, name, ci }: PullRequestSuite['execution']): string {
+  return [formatFramework(framework), name ?? ci.workflow].filter(Boolean).join(' ');
 }
 
 function isOpen({ isOutdated, gate }: Judged): boolean {
   return isOutdated || gate.verdict === 'undecided';
 }
 
-function atCommit(commit: string | null): string {
-  return commit === null ? '' : ` at ${shortCommit(commit)}`;
+function formatAtCommit(commit: string | null): string {
+  return commit === null ? '' : ` at ${shortenCommit(commit)}`;
 }
 
-function sumOf(suites: readonly Judged[], figure: (gate: Judged['gate']) => number): number {
+function sumSuites(suites: readonly Judged[], figure: (gate: Judged['gate']) => number): number {
   return suites.reduce((sum, { gate }) => sum + figure(gate), 0);
 }

@@ -1,4 +1,4 @@
-import { blockingCount, newRows, type GateRow } from '@svc/analysis/causes/gate-rows';
+import { countBlocking, buildNewRows, type GateRow } from '@svc/analysis/causes/gate-rows';
 import type { BlockingItem } from '@svc/contract/gate/gate';
 import type { PullRequest, PullRequestSuite } from '@svc/contract/gate/pull-requests';
 import { Link } from '@tanstack/react-router';
@@ -10,9 +10,9 @@ import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TestPlace } from '../../components/tests/test-name.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
-import { shortCommit } from '../../format/identity.ts';
+import { shortenCommit } from '../../format/identity.ts';
 import { CompareSuite } from './compare-suite.tsx';
-import { suiteGlyph, suiteName, suiteSentence } from './pull-request-sentence.ts';
+import { pickSuiteGlyph, formatSuiteName, describeSuite } from './pull-request-sentence.ts';
 
 const SHOWN_ITEMS = 5;
 
@@ -23,7 +23,7 @@ export function SuitesPanel({ answer }: { answer: PullRequest }) {
   return (
     <Panel
       title="Suites"
-      meta={commit === null ? total : `${total}, at the newest commit ${shortCommit(commit)}`}
+      meta={commit === null ? total : `${total}, at the newest commit ${shortenCommit(commit)}`}
     >
       <ul className="attn gate-items">
         {suites.map((suite) => (
@@ -43,7 +43,7 @@ function SuiteRow({ suite, answer }: { suite: PullRequestSuite; answer: PullRequ
   return (
     <li>
       <span className="g">
-        <StatusGlyph status={suiteGlyph(suite)} size={16} label={null} />
+        <StatusGlyph status={pickSuiteGlyph(suite)} size={16} label={null} />
       </span>
       <div>
         <Link
@@ -52,9 +52,9 @@ function SuiteRow({ suite, answer }: { suite: PullRequestSuite; answer: PullRequ
           params={{ executionId: id }}
           data-row
         >
-          <bdi>{suiteName(execution)}</bdi> <span className="dim tnum">#{number}</span>
+          <bdi>{formatSuiteName(execution)}</bdi> <span className="dim tnum">#{number}</span>
         </Link>
-        <p className="mid wrap-anywhere">{suiteSentence(suite, answer.commit)}</p>
+        <p className="mid wrap-anywhere">{describeSuite(suite, answer.commit)}</p>
         {!isOutdated && <NewItems suite={suite} />}
       </div>
       <div className="side">
@@ -68,10 +68,10 @@ function SuiteRow({ suite, answer }: { suite: PullRequestSuite; answer: PullRequ
 
 /** What blocks and the base does not have, each cause once. The tab of the gate has all. */
 function NewItems({ suite: { execution, gate } }: { suite: PullRequestSuite }) {
-  const rows = newRows(gate);
-  const { added, others } = blockingCount(gate);
+  const rows = buildNewRows(gate);
+  const { added, others } = countBlocking(gate);
   const shown = rows.slice(0, SHOWN_ITEMS);
-  const left = added + others - sumOf(shown);
+  const left = added + others - countNewFailures(shown);
   const executionId = execution.id;
   if (rows.length === 0) return null;
   return (
@@ -103,7 +103,7 @@ function NewItems({ suite: { execution, gate } }: { suite: PullRequestSuite }) {
 }
 
 /** How many new failures these rows stand for. */
-function sumOf(rows: readonly GateRow<BlockingItem>[]): number {
+function countNewFailures(rows: readonly GateRow<BlockingItem>[]): number {
   return rows.reduce(
     (sum, row) => sum + (row.kind === 'test' ? 1 : row.cause.failures - row.cause.onBase),
     0,

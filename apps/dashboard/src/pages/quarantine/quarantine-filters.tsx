@@ -1,7 +1,7 @@
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { Segments } from '../../components/filters/segments.tsx';
 import { SetFilter } from '../../components/filters/set-filter.tsx';
-import { shortTestTitle } from '../../format/identity.ts';
+import { shortenTestTitle } from '../../format/identity.ts';
 import { useKey } from '../../keyboard/use-key.ts';
 import type { QuarantineSearch } from '../../search/page-search.ts';
 
@@ -36,7 +36,7 @@ export function QuarantineFilters({ search, entries, onChange }: QuarantineFilte
       {test !== undefined && (
         <SetFilter
           label="Test"
-          value={title === undefined ? test.slice(0, 8) : shortTestTitle(title, TITLE_CHARACTERS)}
+          value={title === undefined ? test.slice(0, 8) : shortenTestTitle(title, TITLE_CHARACTERS)}
           onClear={() => onChange({ test: undefined })}
         />
       )}

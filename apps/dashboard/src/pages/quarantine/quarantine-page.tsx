@@ -8,12 +8,12 @@ import { useMinute } from '../../components/text/time.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
-import { changedSearch } from '../../search/changed-search.ts';
+import { changeSearch } from '../../search/changed-search.ts';
 import type { QuarantineSearch } from '../../search/page-search.ts';
 import { QuarantineEmpty } from './quarantine-empty.tsx';
 import { QuarantineFilters } from './quarantine-filters.tsx';
-import { entriesQuery } from './quarantine-queries.ts';
-import { expiringSentence, quarantineSentence } from './quarantine-sentence.ts';
+import { buildEntriesQuery } from './quarantine-queries.ts';
+import { describeExpiring, describeQuarantine } from './quarantine-sentence.ts';
 import { QuarantineTable } from './quarantine-table.tsx';
 
 /** Which failures the gate excuses, until when, and why. */
@@ -25,10 +25,10 @@ export function QuarantinePage() {
   const navigate = useNavigate({ from: '/quarantine' });
   const change = (changes: Partial<QuarantineSearch>) =>
     void navigate({
-      search: (current) => changedSearch<QuarantineSearch>(current, changes),
+      search: (current) => changeSearch<QuarantineSearch>(current, changes),
       resetScroll: false,
     });
-  const list = useInfiniteQuery(entriesQuery(search));
+  const list = useInfiniteQuery(buildEntriesQuery(search));
   const entries = (list.data?.pages ?? []).flatMap(({ items }) => items);
   return (
     <>
@@ -36,11 +36,11 @@ export function QuarantinePage() {
         title={
           list.data === undefined
             ? 'Quarantine'
-            : quarantineSentence({ entries, hasMore: list.hasNextPage, show: search.show })
+            : describeQuarantine({ entries, hasMore: list.hasNextPage, show: search.show })
         }
       >
         The gate lets quarantined failures pass until a date. They stay red.{' '}
-        {expiringSentence({ entries, hasMore: list.hasNextPage }, now)}
+        {describeExpiring({ entries, hasMore: list.hasNextPage }, now)}
       </PageHead>
       <QuarantineFilters search={search} entries={entries} onChange={change} />
       <Loaded

@@ -1,13 +1,13 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { QuarantineSearch } from '../../search/page-search.ts';
-import { pagesQuery } from '../../server/pages-query.ts';
+import { buildPagesQuery } from '../../server/pages-query.ts';
 import { queryClient } from '../../server/query-client.ts';
 import { client, trpc } from '../../server/trpc.ts';
 
 const PAGE = 25;
 
 /** The entries of the page, newest first, by pages of 25. */
-export function entriesQuery({ project, test, show }: QuarantineSearch) {
+export function buildEntriesQuery({ project, test, show }: QuarantineSearch) {
   const input = {
     ...(project === undefined ? {} : { project }),
     ...(test === undefined ? {} : { testId: test }),
@@ -16,13 +16,13 @@ export function entriesQuery({ project, test, show }: QuarantineSearch) {
       : { active: show === 'ended' ? ('false' as const) : ('true' as const) }),
     limit: PAGE,
   };
-  return pagesQuery(trpc.quarantine.list.queryKey(input), (cursor, options) =>
+  return buildPagesQuery(trpc.quarantine.list.queryKey(input), (cursor, options) =>
     client.quarantine.list.query({ ...input, ...cursor }, options),
   );
 }
 
 /** One entry with the executions in which it excused failures, by pages of 25. */
-export function entryQuery(id: string) {
+export function buildEntryQuery(id: string) {
   const input = { id, limit: PAGE };
   return infiniteQueryOptions({
     queryKey: [...trpc.quarantine.get.queryKey(input), 'pages'],
@@ -39,10 +39,10 @@ export function entryQuery(id: string) {
 
 /** Asks for what the list shows at first, beside its code. */
 export function prefetchEntries(search: QuarantineSearch): void {
-  void queryClient.prefetchInfiniteQuery(entriesQuery(search));
+  void queryClient.prefetchInfiniteQuery(buildEntriesQuery(search));
 }
 
 /** The same for one entry. */
 export function prefetchEntry(id: string): void {
-  void queryClient.prefetchInfiniteQuery(entryQuery(id));
+  void queryClient.prefetchInfiniteQuery(buildEntryQuery(id));
 }

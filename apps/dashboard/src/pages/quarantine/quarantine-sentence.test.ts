@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expiringSentence, quarantineSentence } from './quarantine-sentence.ts';
+import { describeExpiring, describeQuarantine } from './quarantine-sentence.ts';
 
 const NOW = new Date('2026-11-26T10:00:00Z');
 
@@ -40,7 +40,7 @@ it('counts the entries that ended, and all', () => {
 it('counts the entries that end within 3 days', () => {
   const soon = entry('a', '2026-11-27T00:00:00.000Z');
   const ending = (entries: ReturnType<typeof entry>[], hasMore = false): string =>
-    expiringSentence({ entries, hasMore }, NOW);
+    describeExpiring({ entries, hasMore }, NOW);
   expect([
     ending([entry('a')]),
     ending([soon, entry('b')]),
@@ -55,5 +55,5 @@ it('counts the entries that end within 3 days', () => {
 });
 
 function said(show: 'ended' | 'all' | undefined, tests: string[], hasMore = false): string {
-  return quarantineSentence({ entries: tests.map((id) => entry(id)), hasMore, show });
+  return describeQuarantine({ entries: tests.map((id) => entry(id)), hasMore, show });
 }

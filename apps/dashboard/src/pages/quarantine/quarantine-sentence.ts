@@ -1,5 +1,5 @@
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
-import { stateOf } from '../../components/quarantine/entry-words.ts';
+import { describeEntryState } from '../../components/quarantine/entry-words.ts';
 import { formatCount, formatCounted } from '../../format/count.ts';
 import type { QuarantineSearch } from '../../search/page-search.ts';
 
@@ -10,7 +10,7 @@ interface Listed {
 }
 
 /** The page's first line: `Failures of 3 tests are quarantined`. */
-export function quarantineSentence({ entries, hasMore, show }: Listed): string {
+export function describeQuarantine({ entries, hasMore, show }: Listed): string {
   const more = hasMore ? `${formatCount(entries.length)} or more entries` : null;
   const words = more ?? formatCounted(entries.length, 'entry', 'entries');
   if (show === 'all') return entries.length === 0 ? 'No entry' : words;
@@ -25,11 +25,11 @@ export function quarantineSentence({ entries, hasMore, show }: Listed): string {
 }
 
 /** How many entries end soon, as far as they are shown: `1 entry ends within 3 days.` */
-export function expiringSentence(
+export function describeExpiring(
   { entries, hasMore }: Pick<Listed, 'entries' | 'hasMore'>,
   now: Date,
 ): string {
-  const ending = entries.filter((entry) => stateOf(entry, now).tone === 'warn').length;
+  const ending = entries.filter((entry) => describeEntryState(entry, now).tone === 'warn').length;
   if (ending === 0) return '';
   const verb = ending === 1 ? 'ends' : 'end';
   if (hasMore) return `Of the entries shown, ${formatCount(ending)} ${verb} within 3 days.`;

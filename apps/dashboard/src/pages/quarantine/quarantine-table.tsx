@@ -1,7 +1,7 @@
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { coverWords } from '../../components/quarantine/entry-words.ts';
+import { formatCovered } from '../../components/quarantine/entry-words.ts';
 import { EntryState } from '../../components/quarantine/entry-state.tsx';
 import { TestName, TestPlace } from '../../components/tests/test-name.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
@@ -65,7 +65,7 @@ function EntryRow({ entry, withProject, now }: EntryRowProps) {
         <TestPlace file={file} variant={variant} project={withProject ? project : undefined} />
       </td>
       <td className="m3 nowrap">
-        <bdi>{coverWords(fingerprints)}</bdi>
+        <bdi>{formatCovered(fingerprints)}</bdi>
       </td>
       <td className="full m2 reason">
         <bdi className="two-lines">{reason}</bdi>

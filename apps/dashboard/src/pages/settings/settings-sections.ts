@@ -1,9 +1,9 @@
 import { lazy, type ComponentType } from 'react';
 import { queryClient } from '../../server/query-client.ts';
 import { trpc } from '../../server/trpc.ts';
-import { projectsQuery } from './projects/projects-query.ts';
+import { buildProjectsQuery } from './projects/projects-query.ts';
 import { loadCode } from '../../server/load-code.ts';
-import { webhooksQuery } from './webhooks/webhooks-queries.ts';
+import { buildWebhooksQuery } from './webhooks/webhooks-queries.ts';
 
 export interface SettingsSection {
   /** The end of its address. */
@@ -25,7 +25,7 @@ interface Given {
   data?: () => void;
 }
 
-function section({ load, data, ...named }: Given): SettingsSection {
+function defineSection({ load, data, ...named }: Given): SettingsSection {
   const code = loadCode(async () => ({ default: await load() }));
   return {
     ...named,
@@ -40,35 +40,35 @@ function section({ load, data, ...named }: Given): SettingsSection {
 
 /** The sections in the order of the navigation. The code of each is loaded when it is opened. */
 export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
-  section({
+  defineSection({
     id: 'api-keys',
     label: 'API keys',
     group: 'Organization',
     load: async () => (await import('./api-keys/api-keys-section.tsx')).ApiKeysSection,
     data: () => void queryClient.prefetchQuery(trpc.apiKeys.list.queryOptions({})),
   }),
-  section({
+  defineSection({
     id: 'webhooks',
     label: 'Webhooks',
     group: 'Organization',
     load: async () => (await import('./webhooks/webhooks-section.tsx')).WebhooksSection,
-    data: () => void queryClient.prefetchInfiniteQuery(webhooksQuery()),
+    data: () => void queryClient.prefetchInfiniteQuery(buildWebhooksQuery()),
   }),
-  section({
+  defineSection({
     id: 'members',
     label: 'Members',
     group: 'Organization',
     load: async () => (await import('./members/members-section.tsx')).MembersSection,
     data: () => void queryClient.prefetchQuery(trpc.members.list.queryOptions({})),
   }),
-  section({
+  defineSection({
     id: 'projects',
     label: 'Projects',
     group: 'Organization',
     load: async () => (await import('./projects/projects-section.tsx')).ProjectsSection,
-    data: () => void queryClient.prefetchInfiniteQuery(projectsQuery()),
+    data: () => void queryClient.prefetchInfiniteQuery(buildProjectsQuery()),
   }),
-  section({
+  defineSection({
     id: 'retention',
     label: 'Retention and usage',
     group: 'Organization',
@@ -78,26 +78,26 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
       void queryClient.prefetchQuery(trpc.settings.usage.queryOptions({}));
     },
   }),
-  section({
+  defineSection({
     id: 'gate',
     label: 'Gate',
     group: 'Organization',
     load: async () => (await import('./gate/gate-section.tsx')).GateSection,
     data: () => void queryClient.prefetchQuery(trpc.settings.gate.queryOptions({})),
   }),
-  section({
+  defineSection({
     id: 'audit-log',
     label: 'Audit log',
     group: 'Organization',
     load: async () => (await import('./audit-log/audit-log-section.tsx')).AuditLogSection,
   }),
-  section({
+  defineSection({
     id: 'organization',
     label: 'Organization',
     group: 'Organization',
     load: async () => (await import('./organization/organization-section.tsx')).OrganizationSection,
   }),
-  section({
+  defineSection({
     id: 'account',
     label: 'Your account',
     group: 'You',

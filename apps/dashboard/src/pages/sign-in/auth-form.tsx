@@ -17,7 +17,7 @@ export function AuthForm({ action, isSecondary = false, onSubmit, children }: Au
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const fields = fieldsOf(event.currentTarget);
+    const fields = readFields(event.currentTarget);
     setBusy(true);
     setError(null);
     try {
@@ -50,7 +50,7 @@ export function AuthForm({ action, isSecondary = false, onSubmit, children }: Au
   );
 }
 
-function fieldsOf(form: HTMLFormElement): Record<string, string> {
+function readFields(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(
     [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
   );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Field } from '../../components/forms/field.tsx';
 import { queryClient } from '../../server/query-client.ts';
-import { justTypedPassword } from '../../server/sign-in.ts';
+import { getJustTypedPassword } from '../../server/sign-in.ts';
 import { client } from '../../server/trpc.ts';
 import { AuthBox } from './auth-box.tsx';
 import { AuthForm } from './auth-form.tsx';
@@ -12,7 +12,7 @@ import { NewPasswordField } from './new-password-field.tsx';
 export function NewPasswordPage() {
   const { next = '/' } = useSearch({ from: '/new-password' });
   const navigate = useNavigate();
-  const [typed, setTyped] = useState(justTypedPassword);
+  const [typed, setTyped] = useState(getJustTypedPassword);
   return (
     <AuthBox
       title="Choose your password"

@@ -13,7 +13,7 @@ interface ProviderButtonsProps {
 
 /** The ways to sign in with an account elsewhere. */
 export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
-  const [error, setError] = useState<string | null>(() => errorInAddress());
+  const [error, setError] = useState<string | null>(() => readAddressError());
   const start = async (id: string) => {
     try {
       const { url } = (await post('sign-in/social', { provider: id, callbackURL: next })) as {
@@ -51,7 +51,7 @@ export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
 }
 
 /** Why the provider's sign-in failed: the word that the server adds to the address of the sign-in page. */
-function errorInAddress(): string | null {
+function readAddressError(): string | null {
   const word = new URLSearchParams(window.location.search).get('error');
   if (word === null) return null;
   return ERRORS[word] ?? 'The provider did not sign you in. Try it once more.';

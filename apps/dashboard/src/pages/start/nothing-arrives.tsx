@@ -1,5 +1,5 @@
 import { Panel } from '../../components/layout/panel.tsx';
-import { svcCommand } from '../../components/setup/setup-texts.ts';
+import { buildSvcCommand } from '../../components/setup/setup-texts.ts';
 import { CopyCommand } from '../../components/text/copy.tsx';
 import { useAccount } from '../../server/account.ts';
 
@@ -16,7 +16,7 @@ export function NothingArrives() {
           the reporter is not configured.
         </p>
         <div>
-          <CopyCommand command={`${svcCommand(checkout)} doctor`} label="Copy the command" />
+          <CopyCommand command={`${buildSvcCommand(checkout)} doctor`} label="Copy the command" />
           <p className="sub">
             checks address, key, clock and unsent executions.
             {checkout?.folder === null && ' “Report files” says how to install it.'}

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { newestExecutionQuery } from '../../components/executions/newest-execution-query.ts';
+import { buildNewestExecutionQuery } from '../../components/executions/newest-execution-query.ts';
 import { Segments } from '../../components/filters/segments.tsx';
 import { SetupTabs } from '../../components/setup/setup-tabs.tsx';
-import { SHELLS, setCommand, usualShell } from '../../components/setup/shell-commands.ts';
+import { SHELLS, buildSetCommand, guessShell } from '../../components/setup/shell-commands.ts';
 import { useSetupTexts } from '../../components/setup/use-setup-texts.ts';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { CopyCommand } from '../../components/text/copy.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
-import { keyHint } from '../../format/identity.ts';
+import { formatKeyHint } from '../../format/identity.ts';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { trpc } from '../../server/trpc.ts';
 import { NothingArrives } from './nothing-arrives.tsx';
@@ -21,7 +21,7 @@ const POLL_MS = 3_000;
 export function StartPage() {
   usePageTitle('Send the first execution');
   const [chosen, setChosen] = useState('vitest');
-  const [shell, setShell] = useState(() => usualShell(navigator.userAgent));
+  const [shell, setShell] = useState(() => guessShell(navigator.userAgent));
   const { run = '' } = useSetupTexts().find(({ id }) => id === chosen) ?? {};
   const keys = useQuery(trpc.apiKeys.list.queryOptions({}));
   const key = keys.data?.items.find(({ status }) => status === 'active');
@@ -48,8 +48,8 @@ export function StartPage() {
               </p>
             ) : (
               <p className="mid">
-                “{key.name}” <span className="mono">{keyHint(key.hint)}</span> was shown once, when
-                it was created. Lost it?{' '}
+                “{key.name}” <span className="mono">{formatKeyHint(key.hint)}</span> was shown once,
+                when it was created. Lost it?{' '}
                 <Link className="link" to="/settings/{-$section}" params={{ section: 'api-keys' }}>
                   Create another
                 </Link>
@@ -66,7 +66,7 @@ export function StartPage() {
                 <Segments label="Shell" value={shell} segments={SHELLS} onChange={setShell} />
               </div>
               <CopyCommand
-                command={setCommand(shell, {
+                command={buildSetCommand(shell, {
                   SVC_URL: window.location.origin,
                   SVC_API_KEY: 'svc_…',
                 })}
@@ -109,7 +109,7 @@ function FirstExecution() {
   const navigate = useNavigate();
   const [since] = useState(() => new Date());
   const { data } = useQuery({
-    ...newestExecutionQuery(undefined, since),
+    ...buildNewestExecutionQuery(undefined, since),
     refetchInterval: POLL_MS,
     staleTime: 0,
   });

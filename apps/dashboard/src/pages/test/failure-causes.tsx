@@ -8,7 +8,7 @@ import { FailurePattern } from '../../components/tests/failure-pattern.tsx';
 import { CopyButton } from '../../components/text/copy.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
-import { shortFingerprint } from '../../format/identity.ts';
+import { shortenFingerprint } from '../../format/identity.ts';
 import type { FilterSearch } from '../../search/page-search.ts';
 
 interface FailureCausesProps {
@@ -49,7 +49,7 @@ export function FailureCauses({ fingerprints, entries, filters }: FailureCausesP
                   <FailurePattern pattern={pattern} />
                 </Link>
                 <div className="sub row">
-                  <span className="mono">{shortFingerprint(fingerprint)}</span>
+                  <span className="mono">{shortenFingerprint(fingerprint)}</span>
                   <span className="above">
                     <CopyButton
                       text={fingerprint}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { changeTitle } from '../../components/executions/execution-change.tsx';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
-import { commitRangeUrl } from '@svc/contract/commit-pages';
+import { buildCommitRangeUrl } from '@svc/contract/commit-pages';
 import { StatusGlyph, type GlyphStatus } from '../../components/status/status-glyph.tsx';
 import { formatCounted } from '../../format/count.ts';
 import { formatDay } from '../../format/time.ts';
@@ -22,7 +22,7 @@ export function SinceRange({ since, project }: { since: Since; project: string }
   const again = useCommit(project, goodAgain?.commit);
   const range =
     typeof lastGood?.commit === 'string' && firstBad.commit !== null
-      ? commitRangeUrl(bad?.git.repository, { from: lastGood.commit, to: firstBad.commit })
+      ? buildCommitRangeUrl(bad?.git.repository, { from: lastGood.commit, to: firstBad.commit })
       : null;
   return (
     <>

@@ -1,4 +1,4 @@
-import { labelFieldsOf } from '@svc/analysis/verdict-words';
+import { deriveLabelFields } from '@svc/analysis/verdict-words';
 import type { AnalysisItem } from '@svc/contract/analysis/analyses';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../components/states/skeleton.tsx';
 import { LabelChip } from '../../components/status/label-chip.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { formatPercent } from '../../format/rate.ts';
-import { shortCommit, shortFingerprint } from '../../format/identity.ts';
+import { shortenCommit, shortenFingerprint } from '../../format/identity.ts';
 import { testAnalysesQuery } from './test-queries.ts';
 
 /** The verdicts on the test's failures, newest first. */
@@ -64,7 +64,7 @@ export function TestAnalyses({ testId }: { testId: string }) {
 function AnalysisRow({ item }: { item: AnalysisItem }) {
   const { executionId, executionNumber, project, branch, commit, testVerdict, analyzedAt } = item;
   const { confidence } = testVerdict ?? item;
-  const label = testVerdict ?? labelFieldsOf(item);
+  const label = testVerdict ?? deriveLabelFields(item);
   const name = executionNumber === null ? 'sent inline' : `#${executionNumber}`;
   return (
     <tr className={executionId === null ? undefined : 'go'}>
@@ -84,7 +84,7 @@ function AnalysisRow({ item }: { item: AnalysisItem }) {
         )}{' '}
         <span className="sub">
           {branch !== null && <bdi className="clip">{branch}</bdi>}{' '}
-          {commit !== null && <span className="mono">{shortCommit(commit)}</span>}
+          {commit !== null && <span className="mono">{shortenCommit(commit)}</span>}
         </span>
       </td>
       <td className="m3">
@@ -104,7 +104,7 @@ function AnalysisRow({ item }: { item: AnalysisItem }) {
               search: testVerdict.fingerprint,
             }}
           >
-            {shortFingerprint(testVerdict.fingerprint)}
+            {shortenFingerprint(testVerdict.fingerprint)}
           </Link>
         )}
       </td>

@@ -2,10 +2,10 @@ import type { FlakyTest } from '@svc/contract/history/flaky-tests';
 import type { TestDetail } from '@svc/contract/history/tests';
 import { Figure } from '../../components/figures/figure.tsx';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
-import { axisEndOf } from '../../components/figures/interval-axis.ts';
+import { pickAxisEnd } from '../../components/figures/interval-axis.ts';
 import { IntervalAxis, IntervalBar } from '../../components/figures/interval-bar.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
-import { durationParts, formatDuration } from '../../format/duration.ts';
+import { splitDuration, formatDuration } from '../../format/duration.ts';
 import { formatRate } from '../../format/rate.ts';
 import { recoveryOf } from './recovery.ts';
 import { StateFigure } from './state-figure.tsx';
@@ -66,7 +66,7 @@ export function TestFigures({ test, flaky, runs }: TestFiguresProps) {
             Wasted on retries
           </FormulaLabel>
         }
-        value={flaky === undefined ? null : durationParts(flaky?.wastedMs ?? 0)}
+        value={flaky === undefined ? null : splitDuration(flaky?.wastedMs ?? 0)}
         note={
           flaky === undefined
             ? undefined
@@ -88,7 +88,7 @@ export function TestFigures({ test, flaky, runs }: TestFiguresProps) {
             Median time
           </FormulaLabel>
         }
-        value={durations.p50Ms === null ? null : durationParts(durations.p50Ms)}
+        value={durations.p50Ms === null ? null : splitDuration(durations.p50Ms)}
         note={durations.p95Ms === null ? undefined : `p95 ${formatDuration(durations.p95Ms)}`}
       />
     </section>
@@ -96,7 +96,7 @@ export function TestFigures({ test, flaky, runs }: TestFiguresProps) {
 }
 
 function RateInterval({ flaky: { flakinessRate, confidence } }: { flaky: FlakyTest }) {
-  const axisEnd = axisEndOf([{ rate: flakinessRate, high: confidence.high }]);
+  const axisEnd = pickAxisEnd([{ rate: flakinessRate, high: confidence.high }]);
   return (
     <div className="figure-range">
       <IntervalBar rate={flakinessRate} interval={confidence} axisEnd={axisEnd} />

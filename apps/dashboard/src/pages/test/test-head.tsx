@@ -10,7 +10,7 @@ import { TestName } from '../../components/tests/test-name.tsx';
 import { CopyButton } from '../../components/text/copy.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
-import { runCommand } from '@svc/analysis/run-command';
+import { buildRunCommand } from '@svc/analysis/run-command';
 import type { RunOfTest } from './runs/test-runs.ts';
 import { newestSentence } from './test-sentence.ts';
 
@@ -27,7 +27,7 @@ interface TestHeadProps {
 /** The test, how its newest run ended, and then its state. */
 export function TestHead({ test, newest, latestFailure, entries }: TestHeadProps) {
   const { titlePath, file, variant, owner, tags, project, state, since } = test;
-  const command = runCommand(test);
+  const command = buildRunCommand(test);
   const copy = useRef<HTMLSpanElement>(null);
   useKey({ key: 'y' }, () => copy.current?.querySelector('button')?.click());
   const status = since?.kind === 'failing' ? statusOf(since) : newest?.outcome;

@@ -3,15 +3,15 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { CommonFilters } from '../../components/filters/common-filters.tsx';
 import { SourceNote } from '../../components/filters/source-select.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
-import { entriesOfTestQuery } from '../../components/quarantine/quarantine-queries.ts';
+import { buildEntriesOfTestQuery } from '../../components/quarantine/quarantine-queries.ts';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonFigures, SkeletonRows } from '../../components/states/skeleton.tsx';
 import { formatCounted } from '../../format/count.ts';
-import { testTitle } from '../../format/identity.ts';
+import { formatTestTitle } from '../../format/identity.ts';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
-import { changedSearch } from '../../search/changed-search.ts';
+import { changeSearch } from '../../search/changed-search.ts';
 import type { TestSearch } from '../../search/page-search.ts';
 import { FailureCauses } from './failure-causes.tsx';
 import { CellLegend, OutcomeCells } from './runs/outcome-cells.tsx';
@@ -40,15 +40,17 @@ function OpenTest({ testId }: { testId: string }) {
   const navigate = useNavigate({ from: '/tests/$testId' });
   const change = (changes: Partial<TestSearch>) =>
     void navigate({
-      search: (current) => changedSearch<TestSearch>(current, changes),
+      search: (current) => changeSearch<TestSearch>(current, changes),
       resetScroll: false,
     });
   const pages = useInfiniteQuery(testQuery(testId, search));
   const entry = useQuery({ ...flakyEntryQuery(testId, search), enabled: isTestId(testId) });
-  const quarantined = useQuery({ ...entriesOfTestQuery(testId), enabled: isTestId(testId) });
+  const quarantined = useQuery({ ...buildEntriesOfTestQuery(testId), enabled: isTestId(testId) });
   const entries = quarantined.data?.items;
   const newestPage = pages.data?.pages[0];
-  usePageTitle(newestPage === undefined ? 'Test' : testTitle(newestPage.titlePath).slice(0, 100));
+  usePageTitle(
+    newestPage === undefined ? 'Test' : formatTestTitle(newestPage.titlePath).slice(0, 100),
+  );
   if (TestMissing.is(pages.error)) return <TestMissing />;
   const { show, ...filters } = search;
   return (

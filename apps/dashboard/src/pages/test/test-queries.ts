@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import { pagesQuery } from '../../server/pages-query.ts';
+import { buildPagesQuery } from '../../server/pages-query.ts';
 import { queryClient } from '../../server/query-client.ts';
 import { client, trpc } from '../../server/trpc.ts';
-import { askedFilters } from '../../search/asked-filters.ts';
+import { buildAskedFilters } from '../../search/asked-filters.ts';
 import type { FilterSearch } from '../../search/page-search.ts';
 
 /** The test with its history by pages of 50, newest first. */
@@ -25,7 +25,7 @@ export function testQuery(testId: string, search: FilterSearch) {
 /** The test's entry in the list of flaky tests: an empty page for a test without a flaky run. */
 export function flakyEntryQuery(testId: string, search: FilterSearch) {
   // The project of the address may be another one than the test's.
-  const { project: _, ...filters } = askedFilters(search);
+  const { project: _, ...filters } = buildAskedFilters(search);
   return {
     ...trpc.flakyTests.list.queryOptions({ ...filters, testId: [testId], minRuns: 1, limit: 1 }),
     placeholderData: keepPreviousData,
@@ -35,7 +35,7 @@ export function flakyEntryQuery(testId: string, search: FilterSearch) {
 /** The analyses of executions in which the test failed, newest first, by pages of 25. */
 export function testAnalysesQuery(testId: string) {
   const input = { testId, limit: 25 };
-  return pagesQuery(trpc.analyses.list.queryKey(input), (cursor, options) =>
+  return buildPagesQuery(trpc.analyses.list.queryKey(input), (cursor, options) =>
     client.analyses.list.query({ ...input, ...cursor }, options),
   );
 }
@@ -60,7 +60,7 @@ export function isTestId(text: string): boolean {
 }
 
 function testInput(testId: string, search: FilterSearch) {
-  const { project: _, ...filters } = askedFilters(search);
+  const { project: _, ...filters } = buildAskedFilters(search);
   return { testId, ...filters, limit: 50, recent: 50 };
 }
 

@@ -1,7 +1,7 @@
 import type { TestState } from '@svc/contract/executions/outcomes';
 import type { TestSummary } from '@svc/contract/history/tests';
 import { formatCounted } from '../../format/count.ts';
-import { shortCommit } from '../../format/identity.ts';
+import { shortenCommit } from '../../format/identity.ts';
 import { formatDay } from '../../format/time.ts';
 import type { RunOfTest } from './runs/test-runs.ts';
 
@@ -36,7 +36,7 @@ export function newestSentence(
 
 /** A commit, or the day of an execution without one. */
 export function pointWords({ commit, at }: { commit: string | null; at: string }): string {
-  return commit === null ? formatDay(new Date(at)) : shortCommit(commit);
+  return commit === null ? formatDay(new Date(at)) : shortenCommit(commit);
 }
 
 /** A state as a word, and the class of its colour. */

@@ -1,5 +1,5 @@
 import type { Candidate, Classification } from '@svc/contract/executions/outcomes';
-import { bindsOf } from '../../db/conditions/execution-conditions.ts';
+import { createBinds } from '../../db/conditions/execution-conditions.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { AnalysisDetail } from '../stored-analysis/analysis-detail.ts';
 import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
@@ -100,7 +100,7 @@ export function listAnalyses(
     limit,
   }: { filter: AnalysesFilter; after: AnalysisPlace | null; limit: number },
 ): Promise<ListedAnalysis[]> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const conditions = ['analyses.organization_id = $1'];
   if (project !== undefined) {
     conditions.push(

@@ -1,4 +1,4 @@
-import { labelFieldsOf } from '@svc/analysis/verdict-words';
+import { deriveLabelFields } from '@svc/analysis/verdict-words';
 import { randomUUID } from 'node:crypto';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
@@ -388,7 +388,7 @@ it('lists analyses newest first, by project, branch, execution and test', async 
   expect(await listed(`?testId=${ships?.testId}`)).toMatchObject([
     {
       executionId: second.executionId,
-      testVerdict: { ...(ships && labelFieldsOf(ships)), fingerprint: ships?.fingerprint },
+      testVerdict: { ...(ships && deriveLabelFields(ships)), fingerprint: ships?.fingerprint },
     },
   ]);
   expect(await ids('?project=none')).toEqual([]);

@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto';
 import { analyzeSteps, CLASSIFIER_VERSION } from '@svc/analysis/analyze';
-import { charactersOfEach } from '@svc/analysis/classify/limits';
+import { computeCharacterLimit } from '@svc/analysis/classify/limits';
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
-import { failureOfLog } from '@svc/analysis/read-failures';
+import { buildLogFailure } from '@svc/analysis/read-failures';
 import { readLog } from '@svc/analysis/read-log';
-import { inlineFailure } from '@svc/analysis/inline-failures';
+import { toExecutionFailure } from '@svc/analysis/inline-failures';
 import type { AnalyzeInput } from '@svc/contract/analysis/analyses';
 import { cleanText, cutText, TEXT_LIMITS } from '@svc/contract/text';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { Project } from '../../db/models/project.ts';
 import { recordsOf } from '../../db/models/records.ts';
-import { fingerprintRows, patternsOf } from '../analyze-execution.ts';
-import { repositoryOfProject } from '../input/judged-execution.queries.ts';
-import { inSlices } from '../in-slices.ts';
+import { buildFingerprintRows, collectFailurePatterns } from '../analyze-execution.ts';
+import { readProjectRepository } from '../input/judged-execution.queries.ts';
+import { runInSlices } from '../in-slices.ts';
 import { withLabels } from '../input/with-labels.ts';
 import { readFingerprints } from '../input/judged-failures.queries.ts';
 import { parseFingerprintId } from '../../db/conditions/fingerprint-text.ts';
-import { newestFeedbackId, newestLabelled } from '../input/labels.queries.ts';
+import { findNewestFeedbackId, listNewestLabelled } from '../input/labels.queries.ts';
 import {
   insertVerdictFingerprints,
   insertVerdicts,
@@ -42,26 +42,26 @@ export async function analyzeInline(
   const name = context.project === undefined ? undefined : cleanText(context.project);
   const project = name === undefined ? null : await recordsOf(scope, Project).findOne({ name });
   const projectId = project?.id ?? null;
-  const repository = project === null ? (name ?? '') : await repositoryOfProject(scope, project);
+  const repository = project === null ? (name ?? '') : await readProjectRepository(scope, project);
   // Before the labels, as in `analyzeExecution`.
   const at = clock.now();
-  const feedbackId = await newestFeedbackId(scope);
+  const feedbackId = await findNewestFeedbackId(scope);
   const log = sentLog === undefined ? undefined : readLog(sentLog);
-  const inline = await inSlices(fingerprinted(sent, repository));
-  const read = inline.length > 0 ? inline : failureOfLog(log ?? null);
-  const patterns = patternsOf(read);
+  const inline = await runInSlices(computeFingerprints(sent, repository));
+  const read = inline.length > 0 ? inline : buildLogFailure(log ?? null);
+  const patterns = collectFailurePatterns(read);
   const fingerprintIds = [...patterns.keys()].flatMap((text) => parseFingerprintId(text) ?? []);
   const known =
     projectId === null ? null : await readFingerprints(scope, { projectId, fingerprintIds });
   const failures = await withLabels(scope, projectId, read);
   const steps = analyzeSteps({
     failures,
-    labelled: await newestLabelled(scope),
+    labelled: await listNewestLabelled(scope),
     log,
     changedFiles,
     repository,
   });
-  const result = await inSlices(steps);
+  const result = await runInSlices(steps);
   if (result === null) return null;
   const failuresById = new Map(failures.map((failure) => [failure.id, failure]));
   return scope.transaction(async (scope) => {
@@ -74,8 +74,8 @@ export async function analyzeInline(
         classifier: CLASSIFIER_VERSION,
         feedbackId,
         sent: null,
-        branch: textOf(context.branch) ?? null,
-        commit: textOf(context.commit) ?? null,
+        branch: cleanOptionalText(context.branch) ?? null,
+        commit: cleanOptionalText(context.commit) ?? null,
         at,
         detail: {
           evidence: result.verdict.evidence,
@@ -104,42 +104,45 @@ export async function analyzeInline(
       return { verdict, place };
     });
     await insertVerdicts(scope, id, verdicts);
-    await insertVerdictFingerprints(scope, id, fingerprintRows(result.failures, patterns));
+    await insertVerdictFingerprints(scope, id, buildFingerprintRows(result.failures, patterns));
     return id;
   });
 }
 
 /** Computes the fingerprints of failures, one in each step. */
-function* fingerprinted(
+function* computeFingerprints(
   sent: readonly InlineFailure[],
   repository: string,
 ): Generator<undefined, ExecutionFailure[]> {
-  const characters = charactersOfEach(sent.length);
+  const characters = computeCharacterLimit(sent.length);
   const options = { repository, sha256Hex: (text: string) => hash('sha256', text, 'hex') };
   const failures: ExecutionFailure[] = [];
   for (const [index, failure] of sent.entries()) {
-    failures.push(inlineFailure(cleaned(failure, characters), index, options));
+    failures.push(toExecutionFailure(cleanFailure(failure, characters), index, options));
     yield;
   }
   return failures;
 }
 
 /** Without what Postgres cannot store, and within the limits of what is read. */
-function cleaned({ error, history, ...rest }: InlineFailure, characters: number): InlineFailure {
+function cleanFailure(
+  { error, history, ...rest }: InlineFailure,
+  characters: number,
+): InlineFailure {
   return {
     ...rest,
-    title: textOf(rest.title) ?? '',
-    file: textOf(rest.file),
-    framework: textOf(rest.framework),
-    owner: textOf(rest.owner),
+    title: cleanOptionalText(rest.title) ?? '',
+    file: cleanOptionalText(rest.file),
+    framework: cleanOptionalText(rest.framework),
+    owner: cleanOptionalText(rest.owner),
     error: {
-      message: textOf(error.message.slice(0, characters)) ?? '',
-      stack: textOf(error.stack?.slice(0, characters)),
+      message: cleanOptionalText(error.message.slice(0, characters)) ?? '',
+      stack: cleanOptionalText(error.stack?.slice(0, characters)),
     },
-    history: history && { ...history, sinceCommit: textOf(history.sinceCommit) },
+    history: history && { ...history, sinceCommit: cleanOptionalText(history.sinceCommit) },
   };
 }
 
-function textOf(text: string | undefined): string | undefined {
+function cleanOptionalText(text: string | undefined): string | undefined {
   return text === undefined ? undefined : cutText(cleanText(text), TEXT_LIMITS.textBytes);
 }

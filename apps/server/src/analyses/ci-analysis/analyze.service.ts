@@ -3,11 +3,11 @@ import { cleanText } from '@svc/contract/text';
 import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { executionOfRun } from '../input/judged-execution.queries.ts';
+import { findExecutionOfRun } from '../input/judged-execution.queries.ts';
 import { analyzeInline } from './analyze-inline.ts';
 import { judgeExecution } from './judge-execution.ts';
-import { nothingToAnalyze } from './nothing-to-analyze.ts';
-import { openAnalysis } from './read-analysis.service.ts';
+import { buildNothingToAnalyzeError } from './nothing-to-analyze.ts';
+import { readAnalysis } from './read-analysis.service.ts';
 
 /**
  * Analyses an execution, or failures and a log that were sent inline, and stores the verdicts.
@@ -19,24 +19,29 @@ export async function analyzeFailures(
   scope: RequestScope,
   { executionId, ci, failures = [], log: sent, context = {} }: AnalyzeInput,
 ): Promise<Analysis> {
-  if (sent !== undefined && sent.length > LOG_CHARACTERS) throw tooLongLog(sent.length);
+  if (sent !== undefined && sent.length > LOG_CHARACTERS) throw buildLogTooLongError(sent.length);
   const text = sent === undefined ? '' : cleanText(sent);
   const log = text.trim() === '' ? undefined : text;
-  const changedFiles = changedFilesOf(context);
+  const changedFiles = cleanChangedFiles(context);
   if (executionId === undefined && ci === undefined) {
-    if (failures.length === 0 && log === undefined) throw nothingToAnalyze('nothing failed');
+    if (failures.length === 0 && log === undefined)
+      throw buildNothingToAnalyzeError('nothing failed');
     const id = await analyzeInline(deps, scope, { failures, log, changedFiles, context });
-    if (id === null) throw nothingToAnalyze('the log has no line that looks like an error');
-    return openAnalysis(scope, id);
+    if (id === null)
+      throw buildNothingToAnalyzeError('the log has no line that looks like an error');
+    return readAnalysis(scope, id);
   }
-  const id = executionId?.toLowerCase() ?? (ci && (await executionOfRun(scope, ci)));
+  const id = executionId?.toLowerCase() ?? (ci && (await findExecutionOfRun(scope, ci)));
   const analysisId =
     id == null ? null : await judgeExecution(deps, scope, { executionId: id, log, changedFiles });
-  if (analysisId === null) throw notFound({ executionId, ci });
-  return openAnalysis(scope, analysisId);
+  if (analysisId === null) throw buildExecutionNotFoundError({ executionId, ci });
+  return readAnalysis(scope, analysisId);
 }
 
-function notFound({ executionId, ci }: Pick<AnalyzeInput, 'executionId' | 'ci'>): SvcError {
+function buildExecutionNotFoundError({
+  executionId,
+  ci,
+}: Pick<AnalyzeInput, 'executionId' | 'ci'>): SvcError {
   const what =
     executionId === undefined
       ? `There is no execution of the CI run '${ci?.provider ?? ''} ${ci?.runId ?? ''}'.`
@@ -47,7 +52,7 @@ function notFound({ executionId, ci }: Pick<AnalyzeInput, 'executionId' | 'ci'>)
 // 10,000 paths of usual length. They are stored with the execution's analysis.
 const CHANGED_FILES_CHARACTERS = 1_000_000;
 
-function changedFilesOf({
+function cleanChangedFiles({
   changedFiles,
 }: NonNullable<AnalyzeInput['context']>): string[] | undefined {
   const length = changedFiles?.reduce((sum, file) => sum + file.length, 0) ?? 0;
@@ -59,7 +64,7 @@ function changedFilesOf({
   );
 }
 
-function tooLongLog(length: number): SvcError {
+function buildLogTooLongError(length: number): SvcError {
   return new SvcError(
     'PAYLOAD_TOO_LARGE',
     `The log has ${length} characters, and at most ${LOG_CHARACTERS} are read.`,

@@ -2,15 +2,15 @@ import { analyzeInput, type Analysis } from '@svc/contract/analysis/analyses';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { admitBody } from '../../http/bodies/admit-body.ts';
-import { requestScope } from '../../http/request-scope.ts';
-import { invalidParameters } from '../../http/input/invalid-parameters.ts';
+import { createRequestScope } from '../../http/request-scope.ts';
+import { buildInvalidParametersError } from '../../http/input/invalid-parameters.ts';
 import { parseJsonBody } from '../../http/input/json-values.ts';
 import { runBlocking } from '../../limiters/run-blocking.ts';
 import { requireLevel } from '../../http/trpc/require-level.ts';
 import { analyzeFailures } from './analyze.service.ts';
 
 /** The route of POST /api/ci/analyze. It replaces the generated one because a log is larger than other bodies. */
-export async function ciAnalysisRest(
+export async function registerCiAnalysisRest(
   app: FastifyInstance,
   { deps }: { deps: Deps },
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function ciAnalysisRest(
 }
 
 /** The same route for tRPC. */
-export async function ciAnalysisTrpc(
+export async function registerCiAnalysisTrpc(
   app: FastifyInstance,
   { deps }: { deps: Deps },
 ): Promise<void> {
@@ -45,7 +45,7 @@ function takeAnalyses(
   // The handler reads the body.
   app.addContentTypeParser('application/json', (_request, _body, done) => done(null));
   app.post(path, { decompress: false }, async (request, reply) => {
-    const scope = requireLevel(requestScope(deps, request), 'member');
+    const scope = requireLevel(createRequestScope(deps, request), 'member');
     const { bytes, pass } = await admitBody(deps, {
       request,
       reply,
@@ -60,7 +60,10 @@ function takeAnalyses(
         : read();
       const input = analyzeInput.safeParse(body);
       if (!input.success) {
-        throw invalidParameters(input.error.issues, { schema: analyzeInput, input: body });
+        throw buildInvalidParametersError(input.error.issues, {
+          schema: analyzeInput,
+          input: body,
+        });
       }
       return answer(await analyzeFailures(deps, scope, input.data));
     } finally {

@@ -12,9 +12,9 @@ import {
 import { memberProcedure, router } from '../../http/trpc/trpc.ts';
 import { statusTable } from '../../http/trpc/status-table.ts';
 import { analyzeFailures } from './analyze.service.ts';
-import { pageOfAnalyses } from './list-analyses.service.ts';
+import { readAnalysesPage } from './list-analyses.service.ts';
 import { giveFeedback } from './feedback.service.ts';
-import { openAnalysis, pageOfVerdicts } from './read-analysis.service.ts';
+import { readAnalysis, readVerdictsPage } from './read-analysis.service.ts';
 
 const tags = ['Analysis'];
 
@@ -78,7 +78,7 @@ export const ciAnalysisRouter = router({
     })
     .input(analysesQuery)
     .output(analysisPage)
-    .query(({ ctx, input }) => pageOfAnalyses(ctx.scope, input)),
+    .query(({ ctx, input }) => readAnalysesPage(ctx.scope, input)),
 
   get: memberProcedure
     .meta({
@@ -93,7 +93,7 @@ export const ciAnalysisRouter = router({
     })
     .input(analysisQuery)
     .output(analysis)
-    .query(({ ctx, input }) => openAnalysis(ctx.scope, input.id)),
+    .query(({ ctx, input }) => readAnalysis(ctx.scope, input.id)),
 
   failures: memberProcedure
     .meta({
@@ -107,7 +107,7 @@ export const ciAnalysisRouter = router({
     })
     .input(analysisFailuresQuery)
     .output(failureVerdictPage)
-    .query(({ ctx, input }) => pageOfVerdicts(ctx.scope, input)),
+    .query(({ ctx, input }) => readVerdictsPage(ctx.scope, input)),
 
   feedback: memberProcedure
     .meta({

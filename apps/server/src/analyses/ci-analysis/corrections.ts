@@ -1,19 +1,19 @@
 import type { Correction } from '@svc/contract/analysis/verdicts';
 import type { Scope } from '../../db/scope.ts';
-import { namesOfActors, newestFeedback, type NewestFeedback } from './feedback.queries.ts';
+import { readActorNames, listNewestFeedback, type NewestFeedback } from './feedback.queries.ts';
 
 /** The newest classes that people gave to these fingerprints (hex digits) of a project, by fingerprint. */
-export async function correctionsOf(
+export async function readCorrections(
   scope: Scope,
   wanted: { projectId: string | null; fingerprintIds: readonly string[] },
 ): Promise<Map<string, Correction>> {
   if (wanted.fingerprintIds.length === 0) return new Map();
-  const found = await newestFeedback(scope, wanted);
+  const found = await listNewestFeedback(scope, wanted);
   if (found.length === 0) return new Map();
   const idsOf = (kind: NewestFeedback['actorKind']) => [
     ...new Set(found.filter((one) => one.actorKind === kind).map((one) => one.actorId)),
   ];
-  const names = await namesOfActors(scope, { userIds: idsOf('user'), keyIds: idsOf('apiKey') });
+  const names = await readActorNames(scope, { userIds: idsOf('user'), keyIds: idsOf('apiKey') });
   return new Map(
     found.map(({ fingerprintId, classification, at, actorId }) => [
       fingerprintId,

@@ -1,5 +1,5 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope, TransactionScope } from '../../db/scope.ts';
 import type { FailedFingerprint } from './verdict-rows.queries.ts';
 
@@ -43,7 +43,7 @@ export async function insertFeedback(
       feedback.at,
       feedback.id,
       feedback.mayQuarantine,
-      plainArray(fingerprints.map((one) => one.fingerprintId)),
+      toArrayLiteral(fingerprints.map((one) => one.fingerprintId)),
       fingerprints.map((one) => one.pattern),
     ],
   );
@@ -59,7 +59,7 @@ export interface NewestFeedback {
 }
 
 /** The newest feedback on each of these fingerprints (hex digits) in a project. */
-export function newestFeedback(
+export function listNewestFeedback(
   scope: Scope,
   { projectId, fingerprintIds }: { projectId: string | null; fingerprintIds: readonly string[] },
 ): Promise<NewestFeedback[]> {
@@ -75,12 +75,12 @@ export function newestFeedback(
        AND fingerprint_id = ANY ($2::uuid[])
        AND project_id IS NOT DISTINCT FROM $3::uuid
      ORDER BY fingerprint_id, id DESC`,
-    [scope.organizationId, plainArray(fingerprintIds), projectId],
+    [scope.organizationId, toArrayLiteral(fingerprintIds), projectId],
   );
 }
 
 /** The names of users and keys that still exist, by id. */
-export async function namesOfActors(
+export async function readActorNames(
   scope: Scope,
   { userIds, keyIds }: { userIds: readonly string[]; keyIds: readonly string[] },
 ): Promise<Map<string, string>> {
@@ -88,7 +88,7 @@ export async function namesOfActors(
     `SELECT id, name FROM users WHERE id = ANY ($2::text[])
      UNION ALL
      SELECT id::text, name FROM api_keys WHERE organization_id = $1 AND id = ANY ($3::uuid[])`,
-    [scope.organizationId, userIds, plainArray(keyIds)],
+    [scope.organizationId, userIds, toArrayLiteral(keyIds)],
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

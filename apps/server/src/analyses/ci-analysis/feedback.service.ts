@@ -5,18 +5,21 @@ import type { RequestScope, Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { correctFingerprintVerdicts } from '../failure-classes/fingerprint-verdicts.queries.ts';
-import { analysedWith, queueAnalysesAgain } from '../../rollups/analyses-again.queries.ts';
+import {
+  listAnalysedExecutions,
+  queueAnalysesAgain,
+} from '../../rollups/analyses-again.queries.ts';
 import { parseFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import { lockAnalysedExecution } from '../stored-analysis/write-analysis.queries.ts';
 import type { AnalysisRow } from './analyses.queries.ts';
 import {
   insertFeedback,
-  namesOfActors,
+  readActorNames,
   type FeedbackActor,
   type NewFeedback,
 } from './feedback.queries.ts';
-import { noSuchAnalysis, requireAnalysis } from './read-analysis.service.ts';
-import { fingerprintsOfAnalysis } from './verdict-rows.queries.ts';
+import { buildAnalysisNotFoundError, requireAnalysis } from './read-analysis.service.ts';
+import { listAnalysisFingerprints } from './verdict-rows.queries.ts';
 
 /**
  * Stores a person's class of failures. Lists show it at once. A job analyses the execution again, and the newest 200 of
@@ -36,28 +39,28 @@ export async function giveFeedback(
   const fingerprints =
     fingerprint !== undefined && fingerprintId === null
       ? []
-      : await fingerprintsOfAnalysis(scope, {
+      : await listAnalysisFingerprints(scope, {
           analysisId: analysis.id,
           testId: testId ?? null,
           fingerprintId,
         });
-  if (fingerprints.length === 0) throw noSuchFailure({ testId, fingerprint });
+  if (fingerprints.length === 0) throw buildFailureNotFoundError({ testId, fingerprint });
   if (classification === 'KNOWN_FLAKE' && fingerprints.length > 1 && testId === undefined) {
-    throw severalFlakes();
+    throw buildSeveralFlakesError();
   }
   const { projectId, executionId } = analysis;
   const fingerprintIds = fingerprints.map((one) => one.fingerprintId);
   const feedbackId = random.id();
   const at = clock.now();
-  const giver = giverOf(scope.principal);
+  const giver = toFeedbackGiver(scope.principal);
   await scope.transaction(async (scope) => {
     // An erasure since the patterns were read must not be followed by a copy of what it erased.
     if (executionId !== null && !(await lockAnalysedExecution(scope, executionId))) {
-      throw noSuchAnalysis(id);
+      throw buildAnalysisNotFoundError(id);
     }
     // Before the rows are locked for which analyses and roll-ups wait.
     const others =
-      projectId === null ? [] : await analysedWith(scope, { projectId, fingerprintIds });
+      projectId === null ? [] : await listAnalysedExecutions(scope, { projectId, fingerprintIds });
     await insertFeedback(
       scope,
       {
@@ -82,7 +85,7 @@ export async function giveFeedback(
     }
     await recordAuditEntry({ clock, random }, scope, {
       action: 'analysis.corrected',
-      target: { id: analysis.id, name: nameOf(analysis) },
+      target: { id: analysis.id, name: formatAnalysisName(analysis) },
       details: {
         classification,
         fingerprints: fingerprints.slice(0, NAMED_FINGERPRINTS).map((one) => one.fingerprint),
@@ -93,14 +96,16 @@ export async function giveFeedback(
   return {
     classification,
     fingerprints: fingerprints.map((one) => one.fingerprint),
-    by: await nameOfActor(scope, giver.actor),
+    by: await findActorName(scope, giver.actor),
     at: at.toISOString(),
   };
 }
 
 const NAMED_FINGERPRINTS = 20;
 
-function giverOf(principal: Principal | null): Pick<NewFeedback, 'actor' | 'mayQuarantine'> {
+function toFeedbackGiver(
+  principal: Principal | null,
+): Pick<NewFeedback, 'actor' | 'mayQuarantine'> {
   if (principal === null) throw new Error('feedback has a principal');
   const actor: FeedbackActor =
     principal.kind === 'session'
@@ -109,21 +114,24 @@ function giverOf(principal: Principal | null): Pick<NewFeedback, 'actor' | 'mayQ
   return { actor, mayQuarantine: hasLevel(principal, 'fullKey') };
 }
 
-async function nameOfActor(scope: Scope, { kind, id }: FeedbackActor): Promise<string | null> {
-  const names = await namesOfActors(scope, {
+async function findActorName(scope: Scope, { kind, id }: FeedbackActor): Promise<string | null> {
+  const names = await readActorNames(scope, {
     userIds: kind === 'user' ? [id] : [],
     keyIds: kind === 'user' ? [] : [id],
   });
   return names.get(id) ?? null;
 }
 
-function nameOf({ project, executionNumber }: AnalysisRow): string {
+function formatAnalysisName({ project, executionNumber }: AnalysisRow): string {
   return project === null || executionNumber === null
     ? 'inline failures'
     : `${project} #${executionNumber}`;
 }
 
-function noSuchFailure({ testId, fingerprint }: Pick<FeedbackInput, 'testId' | 'fingerprint'>) {
+function buildFailureNotFoundError({
+  testId,
+  fingerprint,
+}: Pick<FeedbackInput, 'testId' | 'fingerprint'>) {
   const which = [
     ...(testId === undefined ? [] : [` of the test '${testId}'`]),
     ...(fingerprint === undefined ? [] : [` with the fingerprint '${fingerprint}'`]),
@@ -131,7 +139,7 @@ function noSuchFailure({ testId, fingerprint }: Pick<FeedbackInput, 'testId' | '
   return new SvcError('BAD_REQUEST', `The analysis has no failure${which.join('')}.`);
 }
 
-function severalFlakes(): SvcError {
+function buildSeveralFlakesError(): SvcError {
   return new SvcError('BAD_REQUEST', 'KNOWN_FLAKE needs `testId` or `fingerprint`.', {
     hint: 'Failures of different causes at once are rarely flakes. Name each of them.',
   });

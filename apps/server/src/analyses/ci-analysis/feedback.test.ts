@@ -9,10 +9,10 @@ import { untilLocked } from '../../../test/locks.ts';
 import { makeFailure } from '../../../test/scenes/attending.ts';
 import { ask, dataOf, makeUpload, settle, upload } from '../../../test/make.ts';
 import { signInAs } from '../../../test/sign-in-as.ts';
-import { scopeOf } from '../../db/scope.ts';
+import { createScope } from '../../db/scope.ts';
 import { deleteProject } from '../../lifetime/erasure/delete-project.ts';
 import { eraseExecution } from '../../lifetime/erasure/erase-execution.ts';
-import { newestLabelled } from '../input/labels.queries.ts';
+import { listNewestLabelled } from '../input/labels.queries.ts';
 import { applyRetention } from '../../lifetime/retention/retention.ts';
 import { rebuildRollUps } from '../../rollups/rebuild.ts';
 
@@ -172,7 +172,7 @@ it('learns from few failures of an opinion on many', async () => {
     failures: words.map((word) => ({ title: word, error: { message: `Error: no ${word} here` } })),
   });
   await correct(mine, outage.id, { classification: 'INFRA' });
-  const labelled = await newestLabelled(scopeOf(server.deps.database, organizationId));
+  const labelled = await listNewestLabelled(createScope(server.deps.database, organizationId));
   const classes = labelled.map(({ classification }) => classification);
   expect(classes).toEqual([...Array.from({ length: 20 }, () => 'INFRA'), 'HEALABLE']);
 });
@@ -221,7 +221,7 @@ it('keeps feedback without its texts when roll-ups are rebuilt and executions go
   const execution = await fail(1, { pays: 'the till is closed' });
   const { id } = await analysisOf(mine, execution);
   await correct(mine, id, { classification: 'HEALABLE' });
-  const scope = scopeOf(server.deps.database, organizationId);
+  const scope = createScope(server.deps.database, organizationId);
   await rebuildRollUps(server.deps.database, () => {}, { organizationId });
   expect(await feedbackRows()).toHaveLength(1);
   expect(await eraseExecution(scope, execution.executionId)).not.toBeNull();
@@ -229,7 +229,7 @@ it('keeps feedback without its texts when roll-ups are rebuilt and executions go
   expect(await feedbackRows()).toHaveLength(1);
   // Its texts are erased: no other verdict quotes them.
   expect(await scope.query('SELECT pattern FROM verdict_feedback')).toContainEqual({ pattern: '' });
-  expect(await newestLabelled(scope)).toEqual([]);
+  expect(await listNewestLabelled(scope)).toEqual([]);
   const later = await analysisOf(mine, await fail(0.5, { buys: 'the till is closed' }));
   expect(later.failures[0]?.classification).toBe('HEALABLE');
 });
@@ -238,7 +238,7 @@ it('stores no feedback on what is erased meanwhile', async () => {
   const execution = await fail(1, { pays: 'the till is closed' });
   const { id } = await analysisOf(mine, execution);
   await settle(server);
-  const scope = scopeOf(server.deps.database, organizationId);
+  const scope = createScope(server.deps.database, organizationId);
   let answer: ReturnType<typeof correct> | undefined;
   await eraseExecution(scope, execution.executionId, async () => {
     answer = correct(mine, id, { classification: 'HEALABLE' });
@@ -256,7 +256,7 @@ it('analyses the newest 200 executions with a corrected fingerprint again', asyn
     executions.push(newest.executionId);
   }
   const { id } = await analysisOf(mine, newest as IngestAnswer);
-  const scope = scopeOf(server.deps.database, organizationId);
+  const scope = createScope(server.deps.database, organizationId);
   await scope.query(
     `WITH copied AS (
        INSERT INTO analyses
@@ -315,7 +315,7 @@ it('deletes analyses and feedback with their project', async () => {
   const execution = await fail(1, { pays: 'the till is closed' });
   const { id } = await analysisOf(mine, execution);
   await correct(mine, id, { classification: 'HEALABLE' });
-  const scope = scopeOf(server.deps.database, organizationId);
+  const scope = createScope(server.deps.database, organizationId);
   const [project] = await scope.query<{ id: string; name: string }>(
     'SELECT id, name FROM projects WHERE organization_id = $1',
     [organizationId],
@@ -326,7 +326,7 @@ it('deletes analyses and feedback with their project', async () => {
 });
 
 it('shows the class of the newest remaining execution after a deletion', async () => {
-  const scope = scopeOf(server.deps.database, organizationId);
+  const scope = createScope(server.deps.database, organizationId);
   const classOf = async () => {
     const [row] = await scope.query<{ classification: string }>(
       'SELECT classification FROM fingerprint_verdicts WHERE organization_id = $1',

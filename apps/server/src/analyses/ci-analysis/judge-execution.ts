@@ -2,7 +2,7 @@ import { CLASSIFIER_VERSION } from '@svc/analysis/analyze';
 import { readLog } from '@svc/analysis/read-log';
 import type { Scope, TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { busy } from '../../errors.ts';
+import { buildBusyError } from '../../errors.ts';
 import { rollUpExecution } from '../../rollups/roll-up.ts';
 import { analyzeExecution } from '../analyze-execution.ts';
 import { tryLockAnalysis } from '../due-analyses/due-analyses.queries.ts';
@@ -12,7 +12,7 @@ import {
   readAnalysisId,
   readSentFacts,
 } from '../stored-analysis/stored-analysis.queries.ts';
-import { nothingToAnalyze } from './nothing-to-analyze.ts';
+import { buildNothingToAnalyzeError } from './nothing-to-analyze.ts';
 
 /** What a request sent beside an execution. */
 interface Sent {
@@ -39,24 +39,25 @@ export async function judgeExecution(
   if (found.isRollUpDue && isJudged) await rollUpExecution(scope, executionId);
   return scope.transaction(async (scope) => {
     // A request that waits would hold a connection for uploads.
-    if (!(await tryLockAnalysis(scope, executionId))) return storedMeanwhile(scope, found, sent);
+    if (!(await tryLockAnalysis(scope, executionId)))
+      return requireStoredAnalysis(scope, found, sent);
     const execution = await findJudgedExecution(scope, executionId);
-    return execution === null ? null : analysisIdOf(deps, scope, { execution, ...sent });
+    return execution === null ? null : reuseOrAnalyze(deps, scope, { execution, ...sent });
   });
 }
 
-async function storedMeanwhile(
+async function requireStoredAnalysis(
   scope: Scope,
   { id }: JudgedExecution,
   { log, changedFiles }: Sent,
 ): Promise<string> {
   const isSent = log !== undefined || changedFiles !== undefined;
   const stored = isSent ? null : await readAnalysisId(scope, id);
-  if (stored === null) throw busy('it is analysing this execution already');
+  if (stored === null) throw buildBusyError('it is analysing this execution already');
   return stored;
 }
 
-async function analysisIdOf(
+async function reuseOrAnalyze(
   deps: Pick<Deps, 'clock' | 'random'>,
   scope: TransactionScope,
   { execution, log, changedFiles }: Sent & { execution: JudgedExecution },
@@ -65,35 +66,35 @@ async function analysisIdOf(
   const kept = execution.resultsExpired ? await readAnalysisId(scope, execution.id) : null;
   if (kept !== null) return kept;
   if (log === undefined && changedFiles === undefined) {
-    const current = await currentAnalysis(scope, execution);
+    const current = await findCurrentAnalysis(scope, execution);
     if (current !== null) return current;
   }
   const hasLog =
     log !== undefined || (await readSentFacts(scope, execution)).sent.log !== undefined;
   if (!execution.hasFailed && !(hasLog && ENDED_BADLY.includes(execution.status))) {
-    throw nothingFailed(execution);
+    throw buildNothingFailedError(execution);
   }
   const sent = { log: log === undefined ? undefined : readLog(log), changedFiles };
   const written = await analyzeExecution(deps, scope, { execution, sent });
   if (written !== null) return written.id;
   throw execution.resultsExpired
-    ? nothingToAnalyze('retention deleted the errors of this execution')
-    : nothingToAnalyze('the log has no line that looks like an error');
+    ? buildNothingToAnalyzeError('retention deleted the errors of this execution')
+    : buildNothingToAnalyzeError('the log has no line that looks like an error');
 }
 
 // Such as for a coverage threshold, or because the runner stopped.
 const ENDED_BADLY: readonly string[] = ['failed', 'interrupted'];
 
-function nothingFailed({ status }: JudgedExecution) {
+function buildNothingFailedError({ status }: JudgedExecution) {
   return ENDED_BADLY.includes(status)
-    ? nothingToAnalyze(
+    ? buildNothingToAnalyzeError(
         `the execution is ${status}, and no test, file or error of the run says why`,
         'Send the log of its CI job as `log`.',
       )
-    : nothingToAnalyze('nothing failed');
+    : buildNothingToAnalyzeError('nothing failed');
 }
 
-async function currentAnalysis(
+async function findCurrentAnalysis(
   scope: Scope,
   { id: executionId, revision, updatedAt, isRollUpDue }: JudgedExecution,
 ): Promise<string | null> {

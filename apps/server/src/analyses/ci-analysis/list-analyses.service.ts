@@ -1,4 +1,4 @@
-import { labelFieldsOf } from '@svc/analysis/verdict-words';
+import { deriveLabelFields } from '@svc/analysis/verdict-words';
 import type { AnalysesQuery, AnalysisItem } from '@svc/contract/analysis/analyses';
 import type { Page } from '@svc/contract/pages';
 import type { Scope } from '../../db/scope.ts';
@@ -11,7 +11,7 @@ import { listAnalyses, type AnalysisPlace } from './analyses.queries.ts';
  * One page of the organization's analyses, newest first.
  * @throws SvcError BAD_REQUEST for an invalid cursor.
  */
-export async function pageOfAnalyses(
+export async function readAnalysesPage(
   scope: Scope,
   { limit, cursor, project, branch, executionId, testId }: AnalysesQuery,
 ): Promise<Page<AnalysisItem>> {
@@ -28,7 +28,7 @@ export async function pageOfAnalyses(
         ...row,
         testVerdict: testVerdict && {
           resultId: testVerdict.resultId,
-          ...labelFieldsOf(testVerdict),
+          ...deriveLabelFields(testVerdict),
           confidence: testVerdict.confidence,
           fingerprint: testVerdict.fingerprint,
         },

@@ -11,14 +11,14 @@ import { decodeCursor, encodeCursor } from '../../http/input/cursor.ts';
 import { isUuid } from '../../http/input/uuid.ts';
 import { parseFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import { findAnalysis, type AnalysisRow } from './analyses.queries.ts';
-import { correctionsOf } from './corrections.ts';
+import { readCorrections } from './corrections.ts';
 import { listVerdicts, type VerdictRow } from './verdict-rows.queries.ts';
 
 /**
  * One analysis with its most severe verdicts.
  * @throws SvcError NOT_FOUND, the same for an analysis of another organization as for none.
  */
-export async function openAnalysis(scope: Scope, id: string): Promise<Analysis> {
+export async function readAnalysis(scope: Scope, id: string): Promise<Analysis> {
   const row = await requireAnalysis(scope, id);
   const rows = await listVerdicts(scope, {
     analysisId: row.id,
@@ -41,7 +41,7 @@ export async function openAnalysis(scope: Scope, id: string): Promise<Analysis> 
     summary: row.summary,
     actionPlan: row.detail.actionPlan,
     failureCount: row.failures,
-    failures: await verdictsOf(scope, row, rows),
+    failures: await buildFailureVerdicts(scope, row, rows),
     history: row.detail.history,
     classifier: row.classifier,
     analyzedAt: row.analyzedAt.toISOString(),
@@ -50,9 +50,9 @@ export async function openAnalysis(scope: Scope, id: string): Promise<Analysis> 
 
 /**
  * One page of the verdicts of an analysis.
- * @throws SvcError NOT_FOUND as `openAnalysis` does; BAD_REQUEST for an invalid cursor.
+ * @throws SvcError NOT_FOUND as `readAnalysis` does; BAD_REQUEST for an invalid cursor.
  */
-export async function pageOfVerdicts(
+export async function readVerdictsPage(
   scope: Scope,
   { id, classification, unsure, testId, fingerprint, limit, cursor }: AnalysisFailuresQuery,
 ): Promise<Page<FailureVerdict>> {
@@ -73,7 +73,7 @@ export async function pageOfVerdicts(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    items: await verdictsOf(scope, analysis, page),
+    items: await buildFailureVerdicts(scope, analysis, page),
     nextCursor:
       rows.length > limit && last !== undefined ? encodeCursor({ after: last.position }) : null,
   };
@@ -82,21 +82,21 @@ export async function pageOfVerdicts(
 /** @throws SvcError NOT_FOUND, the same for an analysis of another organization as for none. */
 export async function requireAnalysis(scope: Scope, id: string): Promise<AnalysisRow> {
   const row = isUuid(id) ? await findAnalysis(scope, id.toLowerCase()) : null;
-  if (row === null) throw noSuchAnalysis(id);
+  if (row === null) throw buildAnalysisNotFoundError(id);
   return row;
 }
 
 /** The same for an analysis of another organization as for none. */
-export function noSuchAnalysis(id: string): SvcError {
+export function buildAnalysisNotFoundError(id: string): SvcError {
   return new SvcError('NOT_FOUND', `There is no analysis '${id}'.`);
 }
 
-async function verdictsOf(
+async function buildFailureVerdicts(
   scope: Scope,
   { projectId }: AnalysisRow,
   rows: readonly VerdictRow[],
 ): Promise<FailureVerdict[]> {
-  const corrections = await correctionsOf(scope, {
+  const corrections = await readCorrections(scope, {
     projectId,
     fingerprintIds: [...new Set(rows.map(({ fingerprintId }) => fingerprintId))],
   });

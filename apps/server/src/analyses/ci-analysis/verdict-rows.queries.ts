@@ -124,7 +124,7 @@ export interface FailedFingerprint {
 }
 
 /** The fingerprints of an analysis' failures: all, or those of a test, or one. */
-export function fingerprintsOfAnalysis(
+export function listAnalysisFingerprints(
   scope: Scope,
   {
     analysisId,

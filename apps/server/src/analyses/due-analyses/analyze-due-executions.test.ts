@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { labelFieldsOf } from '@svc/analysis/verdict-words';
+import { deriveLabelFields } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -10,13 +10,13 @@ import { makeRun, uploadRow } from '../../../test/history.ts';
 import { ask, dataOf, makeUpload, rethrow, settle, upload } from '../../../test/make.ts';
 import { untilLocked } from '../../../test/locks.ts';
 import { openDatabases } from '../../db/connections/databases.ts';
-import { scopeOf } from '../../db/scope.ts';
+import { createScope } from '../../db/scope.ts';
 import { eraseExecution } from '../../lifetime/erasure/erase-execution.ts';
 import { settleExecutions } from '../../executions/life-cycle/settle-executions.ts';
 import { rebuildRollUps } from '../../rollups/rebuild.ts';
 import { queueAnalysesAgain } from '../../rollups/analyses-again.queries.ts';
 import { analyzeDueExecutions, queueOlderExecutions } from './analyze-due-executions.ts';
-import { forgetDueAnalysis, takeDueAnalysis, tryLockAnalysis } from './due-analyses.queries.ts';
+import { deleteDueAnalysis, takeDueAnalysis, tryLockAnalysis } from './due-analyses.queries.ts';
 
 let server: TestApp;
 let organizationId: string;
@@ -71,7 +71,7 @@ it('analyses each settled execution with a failure once, and reports it', async 
         number: 1,
         project: 'shop',
         branch: 'main',
-        ...labelFieldsOf(analysis),
+        ...deriveLabelFields(analysis),
         confidence,
         needsHuman,
         summary,
@@ -222,7 +222,7 @@ it('analyses a failure again when a re-run on the same commit passes, without ne
   expect(kinds(after)).toContain('history.same-commit');
   expect(kinds(before)).not.toContain('history.same-commit');
   expect(await news()).toHaveLength(1);
-  const scope = scopeOf(server.deps.database, organizationId);
+  const scope = createScope(server.deps.database, organizationId);
   await eraseExecution(scope, passed.executionId);
   expect(await analyzeAll(server)).toBe(1);
   expect(kinds(await analysisOf(mine, failed))).not.toContain('history.same-commit');
@@ -232,7 +232,7 @@ it('drops an execution that was deleted while it waited', async () => {
   const execution = await uploadRow(mine, { at: timeBefore(1), ...failingRow });
   await settle(server);
   await settleAll();
-  const scope = scopeOf(server.deps.database, organizationId);
+  const scope = createScope(server.deps.database, organizationId);
   await scope.query('DELETE FROM executions WHERE organization_id = $1 AND id = $2', [
     organizationId,
     execution.executionId,
@@ -244,14 +244,14 @@ it('analyses again what people corrected while the analysis ran', async () => {
   const execution = await uploadRow(mine, { at: timeBefore(1), ...failingRow });
   await analyzeAll(server);
   const { id } = await analysisOf(mine, execution);
-  const scope = scopeOf(server.deps.database, organizationId);
+  const scope = createScope(server.deps.database, organizationId);
   await scope.transaction((scope) => queueAnalysesAgain(scope, [execution.executionId]));
   await scope.transaction(async (scope) => {
     const due = await takeDueAnalysis(scope);
     expect(due?.executionId).toBe(execution.executionId);
     if (due === null) return;
     expect((await correct(mine, id, { classification: 'INFRA' })).status).toBe(200);
-    expect(await forgetDueAnalysis(scope, due)).toBe(false);
+    expect(await deleteDueAnalysis(scope, due)).toBe(false);
   });
   expect(await waiting()).toBe(1);
   await analyzeAll(server);
@@ -266,7 +266,7 @@ it('is older than a correction that people make while it runs', async () => {
   const execution = await uploadRow(mine, { at: timeBefore(1), ...failingRow });
   await analyzeAll(server);
   const { id } = await analysisOf(mine, execution);
-  const scope = scopeOf(server.deps.database, organizationId);
+  const scope = createScope(server.deps.database, organizationId);
   await scope.transaction((scope) => queueAnalysesAgain(scope, [execution.executionId]));
   let running: Promise<number> | undefined;
   await scope.transaction(async (transaction) => {
@@ -289,7 +289,7 @@ it('never lets two analyses of one execution run at the same time', async () => 
   const execution = await uploadRow(mine, { at: timeBefore(1), ...failingRow });
   await settle(server);
   await settleAll();
-  const scope = scopeOf(server.deps.database, organizationId);
+  const scope = createScope(server.deps.database, organizationId);
   await scope.transaction(async (scope) => {
     expect(await tryLockAnalysis(scope, execution.executionId)).toBe(true);
     // A job goes on with others, and a request is answered at once.

@@ -1,13 +1,13 @@
 import { CLASSIFIER_VERSION } from '@svc/analysis/analyze';
-import { labelFieldsOf } from '@svc/analysis/verdict-words';
+import { deriveLabelFields } from '@svc/analysis/verdict-words';
 import type { Database } from '../../db/connections/database.ts';
-import { scopeOf, type TransactionScope } from '../../db/scope.ts';
+import { createScope, type TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { writeEvents } from '../../db/outbox/events.queries.ts';
 import { analyzeExecution } from '../analyze-execution.ts';
 import {
-  forgetDueAnalysis,
-  organizationsWithDueAnalyses,
+  deleteDueAnalysis,
+  listOrganizationsWithDueAnalyses,
   postponeAnalysis,
   queueMissingAnalyses,
   takeDueAnalysis,
@@ -34,7 +34,7 @@ export async function analyzeDueExecutions(
 ): Promise<number> {
   const startedAt = performance.now();
   let done = 0;
-  let organizations = await organizationsWithDueAnalyses(deps.database);
+  let organizations = await listOrganizationsWithDueAnalyses(deps.database);
   while (organizations.length > 0) {
     const busy: string[] = [];
     for (const organizationId of organizations) {
@@ -68,7 +68,7 @@ async function analyzeNext(
   organizationId: string,
   onError: (error: unknown) => void,
 ): Promise<boolean> {
-  const scope = scopeOf(deps.database, organizationId);
+  const scope = createScope(deps.database, organizationId);
   let taken: DueAnalysis | null = null;
   try {
     await scope.transaction(async (scope) => {
@@ -91,13 +91,13 @@ async function analyzeDue(deps: Parts, scope: TransactionScope, due: DueAnalysis
     execution !== null && (await isJudged(scope, execution))
       ? await analyzeExecution(deps, scope, { execution })
       : null;
-  const isCurrent = await forgetDueAnalysis(scope, due);
+  const isCurrent = await deleteDueAnalysis(scope, due);
   // What was queued meanwhile is analysed next, and that analysis is reported.
   if (!isCurrent || !due.isNews || execution === null || analysis === null) return;
   const { number, project, branch } = execution;
   const { id: analysisId, summary, failures, verdict } = analysis;
   const { confidence, needsHuman } = verdict;
-  const facts = { ...labelFieldsOf(verdict), confidence, needsHuman, summary, failures };
+  const facts = { ...deriveLabelFields(verdict), confidence, needsHuman, summary, failures };
   await writeEvents(scope, [
     {
       type: 'analysis.completed',

@@ -4,7 +4,7 @@ import { LOCKS, tryLockSql } from '../../db/locks.ts';
 import type { Scope, TransactionScope } from '../../db/scope.ts';
 
 /** The organizations with executions that may be analysed now. */
-export async function organizationsWithDueAnalyses(database: Database): Promise<string[]> {
+export async function listOrganizationsWithDueAnalyses(database: Database): Promise<string[]> {
   const rows = await database.query<{ id: string }>(
     `SELECT organization_id AS id
      FROM organizations
@@ -77,7 +77,7 @@ export async function tryLockAnalysis(
 }
 
 /** Deletes the row of an analysed execution. False if the execution was queued again, or deleted, meanwhile. */
-export async function forgetDueAnalysis(
+export async function deleteDueAnalysis(
   scope: TransactionScope,
   { executionId, timesQueued }: DueAnalysis,
 ): Promise<boolean> {

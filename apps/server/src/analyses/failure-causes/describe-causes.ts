@@ -1,8 +1,8 @@
 import type { Cause } from '@svc/contract/executions/causes';
 import type { Scope } from '../../db/scope.ts';
 import {
-  labelsInExecutions,
-  executionFingerprintKey,
+  readExecutionLabels,
+  buildExecutionFingerprintKey,
   type SharedLabel,
 } from '../failure-classes/execution-labels.queries.ts';
 import { NO_LABEL } from '../failure-classes/verdict-classes.queries.ts';
@@ -27,11 +27,12 @@ export async function describeCauses<Counted extends CountedCause>(
   const fingerprintIds = [...new Set(causes.flatMap(({ fingerprintId }) => fingerprintId ?? []))];
   const [patterns, classes] = await Promise.all([
     listPatterns(scope, { executionId, fingerprintIds }),
-    labelsInExecutions(scope, executionIds, fingerprintIds),
+    readExecutionLabels(scope, executionIds, fingerprintIds),
   ]);
   return causes.map(({ fingerprintId, ...counted }) => {
     const known = patterns.get(fingerprintId ?? '');
-    const verdict = fingerprintId === null ? null : classIn(classes, executionIds, fingerprintId);
+    const verdict =
+      fingerprintId === null ? null : findSharedLabel(classes, executionIds, fingerprintId);
     return {
       ...counted,
       fingerprint: known?.fingerprint ?? null,
@@ -42,13 +43,13 @@ export async function describeCauses<Counted extends CountedCause>(
   });
 }
 
-function classIn(
+function findSharedLabel(
   classes: ReadonlyMap<string, SharedLabel>,
   executionIds: readonly string[],
   fingerprint: string,
 ): SharedLabel | null {
   for (const executionId of executionIds) {
-    const found = classes.get(executionFingerprintKey({ executionId, fingerprint }));
+    const found = classes.get(buildExecutionFingerprintKey({ executionId, fingerprint }));
     if (found !== undefined) return found;
   }
   return null;

@@ -1,5 +1,5 @@
 import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 
 export interface StoredPattern {
@@ -28,7 +28,7 @@ export async function listPatterns(
          FROM executions
          WHERE organization_id = $1 AND id = $2)
        AND fingerprints.id = ANY ($3::uuid[])`,
-    [scope.organizationId, executionId, plainArray(fingerprintIds)],
+    [scope.organizationId, executionId, toArrayLiteral(fingerprintIds)],
   );
   return new Map(rows.map(({ id, ...pattern }) => [id, pattern]));
 }

@@ -1,4 +1,4 @@
-import { labelFieldsOf, type LabelFields } from '@svc/analysis/verdict-words';
+import { deriveLabelFields, type LabelFields } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { AttentionItem } from '@svc/contract/history/attention';
 import type { Comparison } from '@svc/contract/executions/compare';
@@ -55,7 +55,7 @@ it.each([
   await analyzeAll(server);
   const analysis = await analysisOf(server, head);
   const [failure] = analysis.failures;
-  const label = labelIn(labelFieldsOf(failure ?? expect.fail()));
+  const label = labelIn(deriveLabelFields(failure ?? expect.fail()));
   expect(label.classification).toBe(expected);
   expect(label.candidates?.length).toBe(expected === null ? 2 : undefined);
   const { testId, confidence } = failure ?? {};

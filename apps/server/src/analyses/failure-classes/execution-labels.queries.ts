@@ -1,9 +1,13 @@
 import { LABELS_BY_SEVERITY, type LabelFields } from '@svc/analysis/verdict-words';
 import { SURE_FROM } from '@svc/contract/sure-from';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
-import { fingerprintVerdictKey, labelsOfFingerprints } from './fingerprint-labels.queries.ts';
-import { correctedSince, storedLabelOf, type VerdictColumns } from './verdict-classes.queries.ts';
+import { buildFingerprintVerdictKey, readFingerprintLabels } from './fingerprint-labels.queries.ts';
+import {
+  correctedSince,
+  deriveStoredLabel,
+  type VerdictColumns,
+} from './verdict-classes.queries.ts';
 
 /** The label of the failures with a fingerprint, or of an execution. */
 export interface SharedLabel {
@@ -15,7 +19,7 @@ export interface SharedLabel {
 }
 
 /** The key of a fingerprint (`fp2:…`, or its digits alone) in an execution in maps. */
-export function executionFingerprintKey({
+export function buildExecutionFingerprintKey({
   executionId,
   fingerprint,
 }: {
@@ -26,34 +30,34 @@ export function executionFingerprintKey({
 }
 
 /**
- * The most severe label of each fingerprint in these executions, by `executionFingerprintKey`, and the label of each
+ * The most severe label of each fingerprint in these executions, by `buildExecutionFingerprintKey`, and the label of each
  * execution, by its id. The class that a person gave to a fingerprint since the analysis replaces its label; that of
  * the execution follows with the next analysis. Those without a verdict are missing. `fingerprintIds`: only these.
  */
-export async function labelsInExecutions(
+export async function readExecutionLabels(
   scope: Scope,
   executionIds: readonly string[],
   fingerprintIds: readonly string[] | null = null,
 ): Promise<Map<string, SharedLabel>> {
   const analyses = await listExecutionAnalyses(scope, executionIds);
-  const fingerprints = await fingerprintsOf(
+  const fingerprints = await listVerdictFingerprints(
     scope,
     analyses.map(({ id }) => id),
     fingerprintIds,
   );
-  const labels = await labelsOfFingerprints(scope, fingerprints);
+  const labels = await readFingerprintLabels(scope, fingerprints);
   const executionOf = new Map(analyses.map(({ id, executionId }) => [id, executionId]));
   return new Map([
     ...fingerprints.flatMap((one): [string, SharedLabel][] => {
       const executionId = executionOf.get(one.analysisId);
-      const label = labels.get(fingerprintVerdictKey(one));
+      const label = labels.get(buildFingerprintVerdictKey(one));
       if (executionId === undefined || label === undefined) return [];
-      const key = executionFingerprintKey({ executionId, fingerprint: one.fingerprintId });
+      const key = buildExecutionFingerprintKey({ executionId, fingerprint: one.fingerprintId });
       return [[key, { label, confidence: one.confidence, needsHuman: one.needsHuman }]];
     }),
     ...analyses.map(({ id: _id, executionId, needsHuman, ...verdict }): [string, SharedLabel] => [
       executionId,
-      { label: storedLabelOf(verdict), confidence: verdict.confidence, needsHuman },
+      { label: deriveStoredLabel(verdict), confidence: verdict.confidence, needsHuman },
     ]),
   ]);
 }
@@ -79,7 +83,7 @@ async function listExecutionAnalyses(
             needs_human AS "needsHuman"
      FROM analyses
      WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])`,
-    [scope.organizationId, plainArray(executionIds)],
+    [scope.organizationId, toArrayLiteral(executionIds)],
   );
 }
 
@@ -90,7 +94,7 @@ interface StoredFingerprint extends Pick<VerdictColumns, 'classification' | 'con
   needsHuman: boolean;
 }
 
-async function fingerprintsOf(
+async function listVerdictFingerprints(
   scope: Scope,
   analysisIds: readonly string[],
   fingerprintIds: readonly string[] | null,
@@ -116,9 +120,9 @@ async function fingerprintsOf(
      LEFT JOIN LATERAL (${correctedSince('newest')}) AS corrected ON true`,
     [
       scope.organizationId,
-      plainArray(analysisIds),
+      toArrayLiteral(analysisIds),
       LABELS_BY_SEVERITY,
-      fingerprintIds === null ? null : plainArray(fingerprintIds),
+      fingerprintIds === null ? null : toArrayLiteral(fingerprintIds),
     ],
   );
 }

@@ -1,9 +1,9 @@
 import { type LabelFields } from '@svc/analysis/verdict-words';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { SURE_FROM } from '@svc/contract/sure-from';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
-import { storedLabelOf, type VerdictColumns } from './verdict-classes.queries.ts';
+import { deriveStoredLabel, type VerdictColumns } from './verdict-classes.queries.ts';
 
 /** The class of a fingerprint in an analysis. */
 interface FingerprintVerdict {
@@ -14,18 +14,18 @@ interface FingerprintVerdict {
   confidence: number;
 }
 
-/** The labels of fingerprints, by `fingerprintVerdictKey`. Reads the second candidate of the unsure ones. */
-export async function labelsOfFingerprints(
+/** The labels of fingerprints, by `buildFingerprintVerdictKey`. Reads the second candidate of the unsure ones. */
+export async function readFingerprintLabels(
   scope: Scope,
   verdicts: readonly FingerprintVerdict[],
 ): Promise<Map<string, LabelFields>> {
   const unsure = verdicts.filter(({ confidence }) => confidence < SURE_FROM);
   const full = new Map(
-    (await unsureVerdicts(scope, unsure)).map((one) => [fingerprintVerdictKey(one), one]),
+    (await listUnsureVerdicts(scope, unsure)).map((one) => [buildFingerprintVerdictKey(one), one]),
   );
   return new Map(
     verdicts.map((one): [string, LabelFields] => {
-      const key = fingerprintVerdictKey(one);
+      const key = buildFingerprintVerdictKey(one);
       const { classification, confidence } = one;
       if (confidence >= SURE_FROM) return [key, { classification }];
       const verdict = full.get(key);
@@ -33,13 +33,13 @@ export async function labelsOfFingerprints(
       if (verdict === undefined) {
         return [key, { classification: null, candidates: [{ classification, confidence }] }];
       }
-      return [key, storedLabelOf(verdict)];
+      return [key, deriveStoredLabel(verdict)];
     }),
   );
 }
 
 /** The key of a fingerprint of an analysis in maps. */
-export function fingerprintVerdictKey({
+export function buildFingerprintVerdictKey({
   analysisId,
   fingerprintId,
 }: Pick<FingerprintVerdict, 'analysisId' | 'fingerprintId'>): string {
@@ -47,7 +47,7 @@ export function fingerprintVerdictKey({
 }
 
 /** The first unsure verdict of each of these fingerprints. Reads all verdicts of their analyses, once. */
-async function unsureVerdicts(
+async function listUnsureVerdicts(
   scope: Scope,
   fingerprints: readonly FingerprintVerdict[],
 ): Promise<(VerdictColumns & Pick<FingerprintVerdict, 'analysisId' | 'fingerprintId'>)[]> {
@@ -68,8 +68,8 @@ async function unsureVerdicts(
      ORDER BY analysis_id, fingerprint_id, position`,
     [
       scope.organizationId,
-      plainArray([...new Set(fingerprints.map(({ analysisId }) => analysisId))]),
-      plainArray([...new Set(fingerprints.map(({ fingerprintId }) => fingerprintId))]),
+      toArrayLiteral([...new Set(fingerprints.map(({ analysisId }) => analysisId))]),
+      toArrayLiteral([...new Set(fingerprints.map(({ fingerprintId }) => fingerprintId))]),
     ],
   );
 }

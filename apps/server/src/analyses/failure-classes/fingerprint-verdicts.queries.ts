@@ -1,8 +1,8 @@
 import type { LabelFields } from '@svc/analysis/verdict-words';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope, TransactionScope } from '../../db/scope.ts';
-import { fingerprintVerdictKey, labelsOfFingerprints } from './fingerprint-labels.queries.ts';
+import { buildFingerprintVerdictKey, readFingerprintLabels } from './fingerprint-labels.queries.ts';
 import { NO_LABEL } from './verdict-classes.queries.ts';
 
 /** The newest class of a fingerprint (hex digits). */
@@ -58,9 +58,9 @@ export async function writeFingerprintVerdicts(
       analysisId,
       at,
       feedbackId,
-      plainArray(classes.map((one) => one.fingerprintId)),
-      plainArray(classes.map((one) => one.classification)),
-      plainArray(classes.map((one) => one.confidence)),
+      toArrayLiteral(classes.map((one) => one.fingerprintId)),
+      toArrayLiteral(classes.map((one) => one.classification)),
+      toArrayLiteral(classes.map((one) => one.confidence)),
     ],
   );
 }
@@ -94,12 +94,12 @@ export async function correctFingerprintVerdicts(
        FOR UPDATE
      ) AS locked
      WHERE organization_id = $1 AND project_id = $2 AND fingerprint_id = locked.id`,
-    [scope.organizationId, projectId, plainArray(fingerprintIds), classification, feedbackId],
+    [scope.organizationId, projectId, toArrayLiteral(fingerprintIds), classification, feedbackId],
   );
 }
 
-/** The newest label of each of these fingerprints, by `fingerprintClassKey`. Those without a verdict are missing. */
-export async function fingerprintClasses(
+/** The newest label of each of these fingerprints, by `buildFingerprintClassKey`. Those without a verdict are missing. */
+export async function readFingerprintClasses(
   scope: Scope,
   fingerprints: readonly { project: string; fingerprintId: string }[],
 ): Promise<Map<string, LabelFields>> {
@@ -124,20 +124,20 @@ export async function fingerprintClasses(
     [
       scope.organizationId,
       fingerprints.map(({ project }) => project),
-      plainArray(fingerprints.map(({ fingerprintId }) => fingerprintId)),
+      toArrayLiteral(fingerprints.map(({ fingerprintId }) => fingerprintId)),
     ],
   );
-  const labels = await labelsOfFingerprints(scope, rows);
+  const labels = await readFingerprintLabels(scope, rows);
   return new Map(
     rows.map((row) => [
-      fingerprintClassKey(row),
-      labels.get(fingerprintVerdictKey(row)) ?? NO_LABEL,
+      buildFingerprintClassKey(row),
+      labels.get(buildFingerprintVerdictKey(row)) ?? NO_LABEL,
     ]),
   );
 }
 
 /** The key of a fingerprint of a project in maps. */
-export function fingerprintClassKey({
+export function buildFingerprintClassKey({
   project,
   fingerprintId,
 }: {

@@ -1,6 +1,6 @@
-import { labelFieldsOf, type LabelFields } from '@svc/analysis/verdict-words';
+import { deriveLabelFields, type LabelFields } from '@svc/analysis/verdict-words';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 
 /** The class of a failure. */
@@ -15,7 +15,7 @@ export interface VerdictClass {
 /**
  * The verdicts on these results, by result id. The class that a person gave since then replaces them. Results without a verdict are missing. Reads the index verdicts_of_result.
  */
-export async function classesOfResults(
+export async function readResultClasses(
   scope: Scope,
   resultIds: readonly string[],
 ): Promise<Map<string, VerdictClass>> {
@@ -32,12 +32,12 @@ export async function classesOfResults(
      FROM verdicts
      LEFT JOIN LATERAL (${correctedSince('verdicts')}) AS corrected ON true
      WHERE verdicts.organization_id = $1 AND verdicts.result_id = ANY ($2::uuid[])`,
-    [scope.organizationId, plainArray(resultIds)],
+    [scope.organizationId, toArrayLiteral(resultIds)],
   );
   return new Map(
     rows.map(({ resultId, confidence, correctedBy, ...verdict }) => [
       resultId,
-      { label: storedLabelOf({ confidence, ...verdict }), confidence, correctedBy },
+      { label: deriveStoredLabel({ confidence, ...verdict }), confidence, correctedBy },
     ]),
   );
 }
@@ -51,12 +51,12 @@ export interface VerdictColumns {
 }
 
 /** The label of a stored verdict. */
-export function storedLabelOf({
+export function deriveStoredLabel({
   runnerUp,
   runnerUpConfidence,
   ...verdict
 }: VerdictColumns): LabelFields {
-  return labelFieldsOf({
+  return deriveLabelFields({
     ...verdict,
     runnerUp: { classification: runnerUp, confidence: runnerUpConfidence },
   });

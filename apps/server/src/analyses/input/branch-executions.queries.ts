@@ -17,7 +17,7 @@ const EXECUTIONS_BACK = 200;
  * The executions of the same branch and suite that speak for the branch and began before this one, newest first,
  * at most 200. Executions without a branch belong together. Uses the index executions_newest_of_branch.
  */
-export function branchExecutionsBefore(
+export function listEarlierBranchExecutions(
   scope: Scope,
   { id, projectId, suite, branch, startedAt, fromCi }: JudgedExecution,
 ): Promise<BranchExecution[]> {

@@ -1,8 +1,8 @@
 import { IS_OF_BASE, LEAST_COMMITS } from '../../db/conditions/execution-conditions.ts';
 import { isFlakyOnBase } from '../../db/conditions/flaky-on-base.ts';
-import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral, parseArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
-import { baseExecutions } from '../../history/executions/base-executions.queries.ts';
+import { readBaseExecutions } from '../../history/executions/base-executions.queries.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 
 /** A test with the fingerprint of its failure. Both are hex digits. */
@@ -12,7 +12,7 @@ export interface FailingPair {
 }
 
 /** The key of a pair in maps. */
-export function pairKey({ testId, fingerprintId }: FailingPair): string {
+export function buildPairKey({ testId, fingerprintId }: FailingPair): string {
   return `${testId} ${fingerprintId}`;
 }
 
@@ -33,18 +33,18 @@ const EARLIER_DAYS = 90;
 const NEWEST_FAILURES = 100;
 
 /**
- * Earlier failures of these pairs in the project, by `pairKey`: of the newest 100 failures of each test that were
+ * Earlier failures of these pairs in the project, by `buildPairKey`: of the newest 100 failures of each test that were
  * uploaded before the execution, in the 90 days before it. Reads the index failing_results_by_test. Two queries,
  * because Postgres without statistics would compare each failure with each execution.
  */
-export async function earlierFailures(
+export async function readEarlierFailures(
   scope: Scope,
   execution: JudgedExecution,
   pairs: readonly FailingPair[],
 ): Promise<Map<string, EarlierFailures>> {
   if (pairs.length === 0) return new Map();
   const rows = await listPairs(scope, execution, pairs);
-  const executions = await executionsBefore(scope, execution, [
+  const executions = await readEarlierExecutions(scope, execution, [
     ...new Set(rows.flatMap((row) => [...row.flaky, ...row.failed])),
   ]);
   const before = (ids: readonly string[]) => ids.flatMap((id) => executions.get(id) ?? []);
@@ -57,7 +57,7 @@ export async function earlierFailures(
       const trusted = before(row.proven).filter(({ isOfBase }) => isOfBase);
       const commits = new Set(trusted.map(({ id, commit }) => commit ?? id));
       const flakyRuns = commits.size >= LEAST_COMMITS ? trusted.length : 0;
-      return [pairKey(row), { flakyRuns, failures: failed.length, otherBranches }];
+      return [buildPairKey(row), { flakyRuns, failures: failed.length, otherBranches }];
     }),
   );
 }
@@ -100,16 +100,16 @@ async function listPairs(
      GROUP BY newest.test_id, newest.id`,
     [
       scope.organizationId,
-      plainArray(pairs.map((pair) => pair.testId)),
-      plainArray(pairs.map((pair) => pair.fingerprintId)),
+      toArrayLiteral(pairs.map((pair) => pair.testId)),
+      toArrayLiteral(pairs.map((pair) => pair.fingerprintId)),
       id,
     ],
   );
   return rows.map(({ flaky, proven, failed, ...pair }) => ({
     ...pair,
-    flaky: plainElements(flaky),
-    proven: plainElements(proven),
-    failed: plainElements(failed),
+    flaky: parseArrayLiteral(flaky),
+    proven: parseArrayLiteral(proven),
+    failed: parseArrayLiteral(failed),
   }));
 }
 
@@ -121,7 +121,7 @@ interface ExecutionBefore {
 }
 
 /** Those of these executions that are of the same project and began before, by id. */
-async function executionsBefore(
+async function readEarlierExecutions(
   scope: Scope,
   { id, projectId, startedAt }: JudgedExecution,
   executionIds: readonly string[],
@@ -136,22 +136,22 @@ async function executionsBefore(
        AND executions.number IS NOT NULL
        AND (executions.started_at, executions.id) < ($4, $5)
        AND executions.started_at >= $4::timestamptz - interval '${EARLIER_DAYS} days'`,
-    [scope.organizationId, plainArray(executionIds), projectId, startedAt, id],
+    [scope.organizationId, toArrayLiteral(executionIds), projectId, startedAt, id],
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /**
- * The pairs that failed in the execution's base, by `pairKey`. Null if the execution is on its base branch, or the base
+ * The pairs that failed in the execution's base, by `buildPairKey`. Null if the execution is on its base branch, or the base
  * branch has no execution that speaks for it.
- * @see baseExecutions
+ * @see readBaseExecutions
  */
-export async function failuresOfBase(
+export async function findBaseFailures(
   scope: Scope,
   execution: JudgedExecution,
 ): Promise<Set<string> | null> {
   if (execution.baseBranch === execution.branch) return null;
-  const [base] = (await baseExecutions(scope, [execution])).get(execution.id) ?? [];
+  const [base] = (await readBaseExecutions(scope, [execution])).get(execution.id) ?? [];
   if (base === undefined) return null;
   const rows = await scope.query<FailingPair>(
     `SELECT DISTINCT replace(test_id::text, '-', '') AS "testId",
@@ -161,5 +161,5 @@ export async function failuresOfBase(
      LIMIT 100000`,
     [scope.organizationId, base.id],
   );
-  return new Set(rows.map(pairKey));
+  return new Set(rows.map(buildPairKey));
 }

@@ -7,7 +7,7 @@ import { makeApp, type TestApp } from '../../../test/app.ts';
 import { timeBefore } from '../../../test/clock.ts';
 import { makeRun, uploadRow, type HistoryRow } from '../../../test/history.ts';
 import { makeResult, makeUpload, settle, upload } from '../../../test/make.ts';
-import { scopeOf, type Scope } from '../../db/scope.ts';
+import { createScope, type Scope } from '../../db/scope.ts';
 import { readExecutionInput, type ExecutionInput } from './execution-input.ts';
 import { findJudgedExecution } from './judged-execution.queries.ts';
 
@@ -21,7 +21,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   const { organizationId, apiKey } = await server.makeOrganization(randomUUID());
   mine = { app: server.app, apiKey };
-  scope = scopeOf(server.deps.database, organizationId);
+  scope = createScope(server.deps.database, organizationId);
 });
 
 const CI = { ci: { provider: 'github', runId: '1' } };

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { AnalysisInput, ExecutionFailure } from '@svc/analysis/classify/failure';
-import { charactersOfEach, MOST_FAILURES } from '@svc/analysis/classify/limits';
-import { FINGERPRINT_PREFIX, fingerprintOf } from '@svc/analysis/fingerprint';
-import { failureOfLog } from '@svc/analysis/read-failures';
+import { computeCharacterLimit, MOST_FAILURES } from '@svc/analysis/classify/limits';
+import { FINGERPRINT_PREFIX, computeFingerprint } from '@svc/analysis/fingerprint';
+import { buildLogFailure } from '@svc/analysis/read-failures';
 import type { LogReading } from '@svc/analysis/read-log';
 import type { Scope } from '../../db/scope.ts';
 import type { SentFacts } from '../stored-analysis/analysis-detail.ts';
-import { failureHistories, type Histories } from './failure-histories.ts';
+import { readFailureHistories, type Histories } from './failure-histories.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 import {
   listFileErrors,
@@ -17,7 +17,7 @@ import {
   type KnownFingerprint,
   type StoredFailure,
 } from './judged-failures.queries.ts';
-import { newestLabelled } from './labels.queries.ts';
+import { listNewestLabelled } from './labels.queries.ts';
 import { withLabels } from './with-labels.ts';
 
 const MOST_FILES = 100;
@@ -55,29 +55,33 @@ export async function readExecutionInput(
   const texts = await readErrorTexts(scope, {
     week: execution.week,
     errorsIds,
-    characters: charactersOfEach(errorsIds.length),
+    characters: computeCharacterLimit(errorsIds.length),
   });
   const fingerprints = await readFingerprints(scope, {
     projectId: execution.projectId,
     fingerprintIds: [...new Set(stored.map(({ fingerprintId }) => fingerprintId))],
   });
-  const histories = await failureHistories(scope, { execution, failures: stored, fingerprints });
-  const outside = await outsideTests(scope, execution);
+  const histories = await readFailureHistories(scope, {
+    execution,
+    failures: stored,
+    fingerprints,
+  });
+  const outside = await listErrorsOutsideTests(scope, execution);
   const hasFailures = stored.length + outside.length > 0;
   const log = isLogCurrent || !hasFailures ? sentLog : undefined;
-  const errors = hasFailures ? outside : failureOfLog(log ?? null);
+  const errors = hasFailures ? outside : buildLogFailure(log ?? null);
   return {
     input: {
       failures: [
         ...stored.map((failure) =>
-          failureOf(failure, { execution, texts, fingerprints, histories }),
+          buildTestFailure(failure, { execution, texts, fingerprints, histories }),
         ),
         ...(await withLabels(scope, execution.projectId, errors)),
       ],
       ran: execution.passed + execution.failures,
       failed: execution.failures,
       repository: execution.repository,
-      labelled: await newestLabelled(scope),
+      labelled: await listNewestLabelled(scope),
       log,
       changedFiles,
     },
@@ -85,11 +89,11 @@ export async function readExecutionInput(
     stored,
     fingerprints,
     histories,
-    notChecked: notCheckedOf(execution, found.length > MOST_FAILURES),
+    notChecked: describeNotChecked(execution, found.length > MOST_FAILURES),
   };
 }
 
-function failureOf(
+function buildTestFailure(
   stored: StoredFailure,
   {
     execution,
@@ -126,29 +130,32 @@ function failureOf(
 }
 
 /** The errors of the run and of files, which belong to no test. */
-async function outsideTests(scope: Scope, execution: JudgedExecution): Promise<ExecutionFailure[]> {
+async function listErrorsOutsideTests(
+  scope: Scope,
+  execution: JudgedExecution,
+): Promise<ExecutionFailure[]> {
   const { repository, framework } = execution;
   const ofFiles = execution.hasFileErrors
     ? await listFileErrors(scope, execution, {
         limit: MOST_FILES,
-        characters: charactersOfEach(MOST_FILES),
+        characters: computeCharacterLimit(MOST_FILES),
       })
     : [];
   const failures = [
     ...execution.errors.map(({ message, stack }, index) =>
-      errorOutsideTest(
+      buildErrorOutsideTest(
         { message, stack: stack ?? null },
         { kind: 'run', index, file: undefined, repository },
       ),
     ),
     ...ofFiles.map(({ file, ...error }, index) =>
-      errorOutsideTest(error, { kind: 'file', index, file, repository }),
+      buildErrorOutsideTest(error, { kind: 'file', index, file, repository }),
     ),
   ];
   return failures.map((failure) => ({ ...failure, framework }));
 }
 
-function errorOutsideTest(
+function buildErrorOutsideTest(
   { message, stack }: ErrorText,
   {
     kind,
@@ -158,8 +165,8 @@ function errorOutsideTest(
   }: { kind: 'run' | 'file'; index: number; file: string | undefined; repository: string },
 ): ExecutionFailure {
   const error = {
-    message: (message ?? '').slice(0, charactersOfEach(1)),
-    ...(stack === null ? {} : { stack: stack.slice(0, charactersOfEach(1)) }),
+    message: (message ?? '').slice(0, computeCharacterLimit(1)),
+    ...(stack === null ? {} : { stack: stack.slice(0, computeCharacterLimit(1)) }),
   };
   return {
     id: `${kind} ${index}`,
@@ -167,11 +174,11 @@ function errorOutsideTest(
     title: file ?? 'The whole run',
     ...(file === undefined ? {} : { file }),
     ...error,
-    ...fingerprintOf(error, { repository, sha256Hex: (text) => hash('sha256', text, 'hex') }),
+    ...computeFingerprint(error, { repository, sha256Hex: (text) => hash('sha256', text, 'hex') }),
   };
 }
 
-function notCheckedOf(execution: JudgedExecution, isCut: boolean): string[] {
+function describeNotChecked(execution: JudgedExecution, isCut: boolean): string[] {
   const { missingShards, isRollUpDue, resultsExpired, failures } = execution;
   return [
     ...(missingShards > 0

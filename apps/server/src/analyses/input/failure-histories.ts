@@ -1,21 +1,21 @@
 import type { FailureHistory } from '@svc/analysis/classify/failure';
 import type { Scope } from '../../db/scope.ts';
 import {
-  branchExecutionsBefore,
+  listEarlierBranchExecutions,
   countPreviousAnalyses,
   type BranchExecution,
 } from './branch-executions.queries.ts';
 import {
-  earlierFailures,
-  failuresOfBase,
-  pairKey,
+  readEarlierFailures,
+  findBaseFailures,
+  buildPairKey,
   type EarlierFailures,
   type FailingPair,
 } from './earlier-failures.queries.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 import type { KnownFingerprint, StoredFailure } from './judged-failures.queries.ts';
-import { opinionsOn, type Opinion } from './labels.queries.ts';
-import { runsBefore, type BranchCommits, type RunsBefore } from './runs-before.ts';
+import { readOpinions, type Opinion } from './labels.queries.ts';
+import { summarizeRunsBefore, type BranchCommits, type RunsBefore } from './runs-before.ts';
 import { readPackedRuns } from './test-runs.queries.ts';
 
 // Each has up to 500 runs of 9 bytes, which take ten times as much when unpacked.
@@ -34,7 +34,7 @@ export interface Histories {
  * The past of each failure of an execution, from roll-ups and feedback. One query for every 2,000 tests, and a fixed
  * number of others.
  */
-export async function failureHistories(
+export async function readFailureHistories(
   scope: Scope,
   {
     execution,
@@ -46,8 +46,8 @@ export async function failureHistories(
     fingerprints: ReadonlyMap<string, KnownFingerprint>;
   },
 ): Promise<Histories> {
-  const pairs = new Map(failures.flatMap(pairsOf).map((pair) => [pairKey(pair), pair]));
-  const branchExecutions = await branchExecutionsBefore(scope, execution);
+  const pairs = new Map(failures.flatMap(toFailingPairs).map((pair) => [buildPairKey(pair), pair]));
+  const branchExecutions = await listEarlierBranchExecutions(scope, execution);
   const branch = {
     commits: new Map(branchExecutions.map(({ number, commit }) => [number, commit])),
     own: execution.commit,
@@ -55,18 +55,20 @@ export async function failureHistories(
   const known: Known = {
     execution,
     fingerprints,
-    runs: await runsOfTests(scope, { execution, branch, failures }),
-    earlier: await earlierFailures(scope, execution, [...pairs.values()]),
-    base: await failuresOfBase(scope, execution),
-    opinions: await opinionsOn(scope, {
+    runs: await readRunsOfTests(scope, { execution, branch, failures }),
+    earlier: await readEarlierFailures(scope, execution, [...pairs.values()]),
+    base: await findBaseFailures(scope, execution),
+    opinions: await readOpinions(scope, {
       projectId: execution.projectId,
       fingerprintIds: [...new Set([...pairs.values()].map(({ fingerprintId }) => fingerprintId))],
     }),
   };
   return {
-    ofFailures: new Map(failures.map((failure) => [failure.resultId, historyOf(failure, known)])),
+    ofFailures: new Map(
+      failures.map((failure) => [failure.resultId, buildFailureHistory(failure, known)]),
+    ),
     previousAnalyses: await countPreviousAnalyses(scope, execution),
-    ...rangeOf(execution, branchExecutions),
+    ...deriveCommitRange(execution, branchExecutions),
   };
 }
 
@@ -79,7 +81,7 @@ interface Known {
   opinions: ReadonlyMap<string, Opinion>;
 }
 
-async function runsOfTests(
+async function readRunsOfTests(
   scope: Scope,
   {
     execution,
@@ -92,15 +94,15 @@ async function runsOfTests(
   for (let from = 0; from < testIds.length; from += TESTS_AT_ONCE) {
     const packed = await readPackedRuns(scope, testIds.slice(from, from + TESTS_AT_ONCE));
     for (const [testId, bytes] of packed) {
-      read.set(testId, runsBefore(bytes, { number: execution.number, branch }));
+      read.set(testId, summarizeRunsBefore(bytes, { number: execution.number, branch }));
     }
   }
   return read;
 }
 
-function historyOf(failure: StoredFailure, known: Known): FailureHistory {
+function buildFailureHistory(failure: StoredFailure, known: Known): FailureHistory {
   const { execution } = known;
-  const key = pairKey(failure);
+  const key = buildPairKey(failure);
   const runs = known.runs.get(failure.testId);
   const earlier = known.earlier.get(key);
   const fingerprint = known.fingerprints.get(failure.fingerprintId);
@@ -110,7 +112,9 @@ function historyOf(failure: StoredFailure, known: Known): FailureHistory {
     test: runs?.figures,
     // An error that nobody knows is no flake, however well the others are known.
     fingerprintFlakyRuns: Math.min(
-      ...pairsOf(failure).map((pair) => known.earlier.get(pairKey(pair))?.flakyRuns ?? 0),
+      ...toFailingPairs(failure).map(
+        (pair) => known.earlier.get(buildPairKey(pair))?.flakyRuns ?? 0,
+      ),
     ),
     fingerprintFailures: earlier?.failures ?? 0,
     isNewFingerprint:
@@ -127,21 +131,21 @@ function historyOf(failure: StoredFailure, known: Known): FailureHistory {
       durationMs === null || runs?.usualMs === undefined
         ? undefined
         : { ms: durationMs, usualMs: runs.usualMs },
-    ...opinionOn(failure, known),
+    ...combineOpinions(failure, known),
   };
 }
 
 /** The test with each of the failure's fingerprints. */
-function pairsOf({ testId, fingerprintId, furtherIds }: StoredFailure): FailingPair[] {
+function toFailingPairs({ testId, fingerprintId, furtherIds }: StoredFailure): FailingPair[] {
   return [fingerprintId, ...furtherIds].map((id) => ({ testId, fingerprintId: id }));
 }
 
 /** What people say of the failure's first error. It is trusted only if they say it of every error. */
-function opinionOn(
+function combineOpinions(
   failure: StoredFailure,
   { opinions }: Known,
 ): Pick<FailureHistory, 'labels' | 'isLabelTrusted'> {
-  const all = pairsOf(failure).map(({ fingerprintId }) => opinions.get(fingerprintId));
+  const all = toFailingPairs(failure).map(({ fingerprintId }) => opinions.get(fingerprintId));
   const [first] = all;
   if (first === undefined) return {};
   const { classification } = first;
@@ -151,7 +155,7 @@ function opinionOn(
   };
 }
 
-function rangeOf(
+function deriveCommitRange(
   execution: JudgedExecution,
   newestFirst: readonly BranchExecution[],
 ): Pick<Histories, 'lastGood' | 'firstBad'> {

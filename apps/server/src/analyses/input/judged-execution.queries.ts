@@ -85,7 +85,7 @@ export async function findJudgedExecution(
 }
 
 /** The newest attempt of a CI run; of several executions one that failed. Reads the index executions_by_run_id. */
-export async function executionOfRun(
+export async function findExecutionOfRun(
   scope: Scope,
   { provider, runId }: { provider: string; runId: string },
 ): Promise<string | null> {
@@ -105,7 +105,7 @@ export async function executionOfRun(
 }
 
 /** The repository of the project's newest execution, for `fingerprintOf`; the project's name without any. */
-export async function repositoryOfProject(
+export async function readProjectRepository(
   scope: Scope,
   { id, name }: { id: string; name: string },
 ): Promise<string> {

@@ -1,6 +1,6 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { isTestWithId, joinResult } from '../../db/conditions/look-ups.ts';
-import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral, parseArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
@@ -74,7 +74,7 @@ export async function listAnalyzedFailures(
      ORDER BY failed.result_id`,
     [scope.organizationId, id, week, limit],
   );
-  return rows.map((row) => ({ ...row, furtherIds: plainElements(row.furtherIds) }));
+  return rows.map((row) => ({ ...row, furtherIds: parseArrayLiteral(row.furtherIds) }));
 }
 
 export interface ErrorText {
@@ -106,17 +106,17 @@ export async function readErrorTexts(
        OFFSET 0
      ) AS first
      WHERE texts.organization_id = $1 AND texts.week = $2 AND texts.id = ANY ($3::uuid[])`,
-    [scope.organizationId, week, plainArray(errorsIds), characters],
+    [scope.organizationId, week, toArrayLiteral(errorsIds), characters],
   );
   return new Map(
     rows.map(({ id, body, message, stack }) => [
       id,
-      body === null ? { message, stack } : firstErrorOf(body, characters),
+      body === null ? { message, stack } : parseFirstError(body, characters),
     ]),
   );
 }
 
-function firstErrorOf(body: string, characters: number): ErrorText {
+function parseFirstError(body: string, characters: number): ErrorText {
   const [error] = JSON.parse(body) as TestError[];
   return {
     message: error?.message.slice(0, characters) ?? null,
@@ -167,7 +167,7 @@ export async function readFingerprints(
             first_seen_at AS "firstSeenAt"
      FROM fingerprints
      WHERE organization_id = $1 AND project_id = $2 AND id = ANY ($3::uuid[])`,
-    [scope.organizationId, projectId, plainArray(fingerprintIds)],
+    [scope.organizationId, projectId, toArrayLiteral(fingerprintIds)],
   );
   return new Map(rows.map(({ id, ...known }) => [id, known]));
 }

@@ -1,6 +1,6 @@
 import type { LabelledFailure } from '@svc/analysis/classify/failure';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 
@@ -12,7 +12,7 @@ export interface Opinion {
 }
 
 /** The newest opinion on each of these fingerprints (hex digits) in a project, by fingerprint. */
-export async function opinionsOn(
+export async function readOpinions(
   scope: Scope,
   { projectId, fingerprintIds }: { projectId: string | null; fingerprintIds: readonly string[] },
 ): Promise<Map<string, Opinion>> {
@@ -31,7 +31,7 @@ export async function opinionsOn(
        ORDER BY verdict_feedback.id DESC
        LIMIT 1
      ) AS newest`,
-    [scope.organizationId, plainArray([...new Set(fingerprintIds)]), projectId],
+    [scope.organizationId, toArrayLiteral([...new Set(fingerprintIds)]), projectId],
   );
   return new Map(rows.map(({ id, ...opinion }) => [id, opinion]));
 }
@@ -44,7 +44,7 @@ const MOST_OF_OPINION = 20;
  * Failures with the class that people gave them last in the organization: of the newest 500 opinions up to 20
  * fingerprints each, together at most 500 fingerprints.
  */
-export async function newestLabelled(scope: Scope): Promise<LabelledFailure[]> {
+export async function listNewestLabelled(scope: Scope): Promise<LabelledFailure[]> {
   return scope.query<LabelledFailure>(
     // One step of the primary key per opinion, however many fingerprints it is about.
     `WITH RECURSIVE opinions AS (
@@ -87,7 +87,7 @@ export async function newestLabelled(scope: Scope): Promise<LabelledFailure[]> {
 }
 
 /** The newest feedback of the organization; null if nobody gave any. */
-export async function newestFeedbackId(scope: Scope): Promise<string | null> {
+export async function findNewestFeedbackId(scope: Scope): Promise<string | null> {
   const [row] = await scope.query<{ id: string | null }>(
     `SELECT id
      FROM verdict_feedback

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { packRuns } from '../../history/packed-runs.ts';
-import { runsBefore } from './runs-before.ts';
+import { summarizeRunsBefore } from './runs-before.ts';
 
 const branch = { commits: new Map<number, string | null>(), own: null };
 
@@ -17,15 +17,15 @@ function runs(from: number, to: number): Buffer {
 }
 
 it('counts the runs before an execution', () => {
-  expect(runsBefore(runs(0, 10), { number: 4, branch }).figures).toEqual({
+  expect(summarizeRunsBefore(runs(0, 10), { number: 4, branch }).figures).toEqual({
     runs: 4,
     failures: 2,
     flakyRuns: 0,
   });
-  expect(runsBefore(runs(0, 10), { number: 0, branch }).figures?.runs).toBe(0);
+  expect(summarizeRunsBefore(runs(0, 10), { number: 0, branch }).figures?.runs).toBe(0);
 });
 
 it('knows nothing of the runs before an execution that is older than all that are kept', () => {
-  expect(runsBefore(runs(100, 600), { number: 50, branch }).figures).toBeUndefined();
-  expect(runsBefore(runs(100, 600), { number: 101, branch }).figures?.runs).toBe(1);
+  expect(summarizeRunsBefore(runs(100, 600), { number: 50, branch }).figures).toBeUndefined();
+  expect(summarizeRunsBefore(runs(100, 600), { number: 101, branch }).figures?.runs).toBe(1);
 });

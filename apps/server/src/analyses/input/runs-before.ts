@@ -1,5 +1,5 @@
 import type { RunFigures } from '@svc/analysis/classify/failure';
-import { countPackedRuns, NEWEST_RUNS, packedRunAt } from '../../history/packed-runs.ts';
+import { countPackedRuns, NEWEST_RUNS, unpackRunAt } from '../../history/packed-runs.ts';
 
 /** What a test's runs before an execution say. */
 export interface RunsBefore {
@@ -28,7 +28,7 @@ const DURATIONS = 50;
  * older execution gets the verdict that it would have got then. One pass without lists of runs: an outage has
  * 10,000 tests with up to 500 runs each.
  */
-export function runsBefore(
+export function summarizeRunsBefore(
   bytes: Buffer,
   { number, branch }: { number: number; branch: BranchCommits },
 ): RunsBefore {
@@ -38,7 +38,7 @@ export function runsBefore(
   let good: number | undefined;
   let firstBad: number | undefined;
   for (let index = countPackedRuns(bytes) - 1; index >= 0; index--) {
-    const run = packedRunAt(bytes, index);
+    const run = unpackRunAt(bytes, index);
     if (run.number >= number) continue;
     figures.runs++;
     if (run.failed) figures.failures++;
@@ -62,11 +62,11 @@ export function runsBefore(
     streak,
     sinceCommit: isFirst ? (branch.own ?? undefined) : commitOf(firstBad),
     lastGood: commitOf(good),
-    usualMs: medianOf(durationsMs),
+    usualMs: computeMedian(durationsMs),
   };
 }
 
-function medianOf(values: readonly number[]): number | undefined {
+function computeMedian(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle];

@@ -1,4 +1,4 @@
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 
 /** The newest counted runs of each of these tests that failed lately (history/packed-runs), by test id. */
@@ -10,7 +10,7 @@ export async function readPackedRuns(
     `SELECT replace(test_id::text, '-', '') AS "testId", runs
      FROM test_states
      WHERE organization_id = $1 AND test_id = ANY ($2::uuid[]) AND watched`,
-    [scope.organizationId, plainArray(testIds)],
+    [scope.organizationId, toArrayLiteral(testIds)],
   );
   return new Map(rows.map(({ testId, runs }) => [testId, runs]));
 }

@@ -1,7 +1,7 @@
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
 import type { Scope } from '../../db/scope.ts';
 import { parseFingerprintId } from '../../db/conditions/fingerprint-text.ts';
-import { opinionsOn } from './labels.queries.ts';
+import { readOpinions } from './labels.queries.ts';
 
 /** Adds the newest opinions on the fingerprints of failures whose history is not stored. */
 export async function withLabels(
@@ -10,7 +10,7 @@ export async function withLabels(
   failures: readonly ExecutionFailure[],
 ): Promise<ExecutionFailure[]> {
   const fingerprintIds = failures.map(idOf).filter((id) => id !== '');
-  const opinions = await opinionsOn(scope, { projectId, fingerprintIds });
+  const opinions = await readOpinions(scope, { projectId, fingerprintIds });
   return failures.map((failure) => {
     const opinion = opinions.get(idOf(failure));
     if (opinion === undefined) return failure;

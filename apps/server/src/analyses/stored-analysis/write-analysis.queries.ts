@@ -1,10 +1,10 @@
 import type { AnalysisResult, AnalyzedFailure } from '@svc/analysis/analyze';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { plainArray, sparseArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral, toSparseArray } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { AnalysisDetail, SentFacts } from './analysis-detail.ts';
 import { parseFingerprintId } from '../../db/conditions/fingerprint-text.ts';
-import { inSlices } from '../in-slices.ts';
+import { runInSlices } from '../in-slices.ts';
 import { packTexts, TEXTS_AT_ONCE } from './packed-texts.ts';
 
 /** Facts of an analysis beside its result. */
@@ -120,17 +120,17 @@ export async function insertVerdicts(
     [
       scope.organizationId,
       analysisId,
-      plainArray(verdicts.map(({ place }) => place.resultId)),
-      plainArray(verdicts.map(({ place }) => place.testId)),
-      sparseArray(verdicts.map(({ place }) => place.title)),
-      sparseArray(verdicts.map(({ place }) => place.file)),
-      plainArray(verdicts.map(({ place }) => place.line)),
-      plainArray(verdicts.map(({ verdict }) => parseFingerprintId(verdict.fingerprint))),
-      plainArray(verdicts.map(({ verdict }) => verdict.classification)),
-      plainArray(verdicts.map(({ verdict }) => verdict.confidence)),
-      plainArray(verdicts.map(({ verdict }) => verdict.runnerUp.classification)),
-      plainArray(verdicts.map(({ verdict }) => verdict.runnerUp.confidence)),
-      plainArray(verdicts.map(({ verdict }) => verdict.needsHuman)),
+      toArrayLiteral(verdicts.map(({ place }) => place.resultId)),
+      toArrayLiteral(verdicts.map(({ place }) => place.testId)),
+      toSparseArray(verdicts.map(({ place }) => place.title)),
+      toSparseArray(verdicts.map(({ place }) => place.file)),
+      toArrayLiteral(verdicts.map(({ place }) => place.line)),
+      toArrayLiteral(verdicts.map(({ verdict }) => parseFingerprintId(verdict.fingerprint))),
+      toArrayLiteral(verdicts.map(({ verdict }) => verdict.classification)),
+      toArrayLiteral(verdicts.map(({ verdict }) => verdict.confidence)),
+      toArrayLiteral(verdicts.map(({ verdict }) => verdict.runnerUp.classification)),
+      toArrayLiteral(verdicts.map(({ verdict }) => verdict.runnerUp.confidence)),
+      toArrayLiteral(verdicts.map(({ verdict }) => verdict.needsHuman)),
     ],
   );
   await insertTexts(
@@ -145,7 +145,7 @@ async function insertTexts(
   analysisId: string,
   verdicts: readonly AnalyzedFailure[],
 ): Promise<void> {
-  const packed = await inSlices(packedTexts(verdicts));
+  const packed = await runInSlices(packAllTexts(verdicts));
   await scope.query(
     `INSERT INTO verdict_texts (organization_id, analysis_id, position, texts)
      SELECT $1, $2, 1 + (new.place - 1) * ${TEXTS_AT_ONCE}, new.texts
@@ -155,7 +155,7 @@ async function insertTexts(
 }
 
 /** Packs the texts, one row in each step: those of an outage have some 30 MB. */
-function* packedTexts(verdicts: readonly AnalyzedFailure[]): Generator<undefined, Buffer[]> {
+function* packAllTexts(verdicts: readonly AnalyzedFailure[]): Generator<undefined, Buffer[]> {
   const packed: Buffer[] = [];
   for (let from = 0; from < verdicts.length; from += TEXTS_AT_ONCE) {
     packed.push(packTexts(verdicts.slice(from, from + TEXTS_AT_ONCE)));
@@ -190,10 +190,10 @@ export async function insertVerdictFingerprints(
     [
       scope.organizationId,
       analysisId,
-      plainArray(fingerprints.map((one) => one.fingerprintId)),
-      plainArray(fingerprints.map((one) => one.classification)),
-      plainArray(fingerprints.map((one) => one.confidence)),
-      plainArray(fingerprints.map((one) => one.needsHuman)),
+      toArrayLiteral(fingerprints.map((one) => one.fingerprintId)),
+      toArrayLiteral(fingerprints.map((one) => one.classification)),
+      toArrayLiteral(fingerprints.map((one) => one.confidence)),
+      toArrayLiteral(fingerprints.map((one) => one.needsHuman)),
       fingerprints.map((one) => one.pattern),
     ],
   );

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { openApiDocument } from './openapi.ts';
 
 /** The OpenAPI document and its reference page, without authentication. Both are generated on first use. */
-export async function docs(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+export async function registerDocs(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
   let document: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {
     document ??= JSON.stringify(openApiDocument(deps));
@@ -18,7 +18,7 @@ export async function docs(app: FastifyInstance, { deps }: { deps: Deps }): Prom
     const isPage = typeof payload === 'string' && isHtml(reply.getHeader('content-type'));
     // The redirect to the page has no body, and no type.
     if (!isPage && !isRedirect(reply.statusCode)) return;
-    reply.header('Content-Security-Policy', contentSecurityPolicy(isPage ? payload : ''));
+    reply.header('Content-Security-Policy', buildContentSecurityPolicy(isPage ? payload : ''));
     // For browsers that do not know frame-ancestors.
     reply.header('X-Frame-Options', 'DENY');
   });
@@ -51,9 +51,9 @@ const PAGE: FastifyApiReferenceOptions['configuration'] = {
  * Scripts: the page's own file, and by its hash the inline script that starts it. Styles are inline because the
  * library writes them into the document while it renders.
  */
-function contentSecurityPolicy(html: string): string {
+function buildContentSecurityPolicy(html: string): string {
   const inlineScripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([^]*?)<\/script>/g)];
-  const hashes = inlineScripts.map(([, text = '']) => `'sha256-${sha256(text)}'`);
+  const hashes = inlineScripts.map(([, text = '']) => `'sha256-${computeSha256(text)}'`);
   return [
     "default-src 'self'",
     ["script-src 'self'", ...hashes].join(' '),
@@ -70,7 +70,7 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400 && status !== 304;
 }
 
-function sha256(text: string): string {
+function computeSha256(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 

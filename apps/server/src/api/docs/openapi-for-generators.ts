@@ -7,22 +7,27 @@
  * - `propertyNames` is left out: swagger-typescript-api 13 makes every value of such a record optional, which then is
  *   not accepted as the headers of a request.
  */
-export function forGenerators<Part>(part: Part): Part;
-export function forGenerators(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map((item) => forGenerators(item));
+export function adaptForGenerators<Part>(part: Part): Part;
+export function adaptForGenerators(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map((item) => adaptForGenerators(item));
   if (!isRecord(part)) return part;
-  return Object.fromEntries(Object.entries(part).flatMap(([name, value]) => keyword(name, value)));
+  return Object.fromEntries(
+    Object.entries(part).flatMap(([name, value]) => adaptKeyword(name, value)),
+  );
 }
 
-function keyword(name: string, value: unknown): [string, unknown][] {
+function adaptKeyword(name: string, value: unknown): [string, unknown][] {
   if (name === 'propertyNames') return [];
   if (name === 'const') return [['enum', [value]]];
   // The names below `properties` are names of fields. A field can have the name `const`.
   if (name === 'properties' && isRecord(value)) {
-    const fields = Object.entries(value).map(([field, schema]) => [field, forGenerators(schema)]);
+    const fields = Object.entries(value).map(([field, schema]) => [
+      field,
+      adaptForGenerators(schema),
+    ]);
     return [[name, Object.fromEntries(fields)]];
   }
-  return [[name, forGenerators(value)]];
+  return [[name, adaptForGenerators(value)]];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -4,7 +4,7 @@ import { generateOpenApiDocument } from 'trpc-openapi';
 import type { Deps } from '../../deps.ts';
 import { appRouter } from '../router.ts';
 import { statusTable } from '../../http/trpc/status-table.ts';
-import { forGenerators } from './openapi-for-generators.ts';
+import { adaptForGenerators } from './openapi-for-generators.ts';
 
 /** The OpenAPI 3.1 document of the REST surface: trpc-to-openapi's document, with our envelope and errors. */
 export function openApiDocument(deps: Deps): object {
@@ -18,7 +18,7 @@ export function openApiDocument(deps: Deps): object {
   });
   for (const path of Object.values(document.paths ?? {})) {
     for (const operation of Object.values(path as Record<string, Operation>)) {
-      operation.responses = responsesOf(operation);
+      operation.responses = buildResponses(operation);
     }
   }
   const schemas: [string, object][] = Object.entries(document.components?.schemas ?? {}).filter(
@@ -33,7 +33,7 @@ export function openApiDocument(deps: Deps): object {
     schemas.push(['IngestBody', body.schema]);
     body.schema = { $ref: '#/components/schemas/IngestBody' };
   }
-  return forGenerators({
+  return adaptForGenerators({
     ...document,
     components: { ...document.components, schemas: Object.fromEntries(schemas) },
   });
@@ -90,7 +90,7 @@ interface Response {
   content?: Record<string, { schema?: unknown }>;
 }
 
-function responsesOf(operation: Operation): Record<string, Response> {
+function buildResponses(operation: Operation): Record<string, Response> {
   const success = operation.responses?.['200'];
   const data = success?.content?.['application/json']?.schema ?? {};
   const schema = {
@@ -100,13 +100,13 @@ function responsesOf(operation: Operation): Record<string, Response> {
   };
   return {
     200: { description: 'Success', content: { 'application/json': { schema } } },
-    ...Object.fromEntries(ERRORS.map(([code, status]) => [status, errorResponse(code)])),
+    ...Object.fromEntries(ERRORS.map(([code, status]) => [status, buildErrorResponse(code)])),
   };
 }
 
 const ERRORS = Object.entries(HTTP_STATUS_OF_ERROR);
 
-function errorResponse(code: string): Response {
+function buildErrorResponse(code: string): Response {
   return {
     description: `\`${code}\``,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },

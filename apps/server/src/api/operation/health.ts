@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { asSvcError } from '../../errors.ts';
+import { toSvcError } from '../../errors.ts';
 
 /**
  * `/healthz`: the process answers, and reports problems of its embedded Postgres. The status stays 200 in that case:
  * the server restarts Postgres itself, and restarting the server would fix nothing.
  * `/readyz`: the database answers too. Both need no credential and are not rate limited.
  */
-export async function health(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+export async function registerHealth(
+  app: FastifyInstance,
+  { deps }: { deps: Deps },
+): Promise<void> {
   app.get('/healthz', async () => ({
     status: 'ok',
     version: deps.version,
@@ -19,7 +22,7 @@ export async function health(app: FastifyInstance, { deps }: { deps: Deps }): Pr
       await deps.databases.readiness.ask();
       return { status: 'ready' };
     } catch (error) {
-      throw asSvcError(error);
+      throw toSvcError(error);
     }
   });
 }

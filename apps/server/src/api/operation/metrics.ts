@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { listBacklogs } from '../../jobs/backlog.queries.ts';
-import { routeOf } from '../path-templates.ts';
+import { deriveRouteTemplate } from '../path-templates.ts';
 
 /** `/metrics` for Prometheus: the process, requests, jobs, and what waits for a job. */
-export async function metrics(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+export async function registerMetrics(
+  app: FastifyInstance,
+  { deps }: { deps: Deps },
+): Promise<void> {
   const { registry } = deps.measurements;
   app.get('/metrics', async (_request, reply) => {
     await measureBacklogs(deps);
@@ -16,7 +19,10 @@ export async function metrics(app: FastifyInstance, { deps }: { deps: Deps }): P
 /** Measures every request of the app. */
 export function measureRequests(app: FastifyInstance, { requests }: Deps['measurements']): void {
   app.addHook('onResponse', async (request, reply) => {
-    const route = routeOf({ url: request.originalUrl, route: request.routeOptions.url });
+    const route = deriveRouteTemplate({
+      url: request.originalUrl,
+      route: request.routeOptions.url,
+    });
     requests
       .labels(request.method, route, String(reply.statusCode))
       .observe(reply.elapsedTime / 1000);

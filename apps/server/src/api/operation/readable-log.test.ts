@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { readableLog } from './readable-log.ts';
+import { createReadableLog } from './readable-log.ts';
 
 function lineOf(entry: object): string {
   let written = '';
   const output = { hasColors: () => false, write: (text: string) => (written += text) };
-  const log = readableLog(output as unknown as NodeJS.WriteStream);
+  const log = createReadableLog(output as unknown as NodeJS.WriteStream);
   log.write(JSON.stringify({ level: 30, time: 0, pid: 1, hostname: 'vm', ...entry }));
   return written.replace(/^\[[\d:]+\] /, '');
 }

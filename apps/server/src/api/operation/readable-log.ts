@@ -1,7 +1,7 @@
 import { prettyFactory } from 'pino-pretty';
 
 /** One readable line for each entry of the log, for a person who reads along at a terminal. */
-export function readableLog(output: NodeJS.WriteStream): { write(entry: string): void } {
+export function createReadableLog(output: NodeJS.WriteStream): { write(entry: string): void } {
   const pretty = prettyFactory({
     colorize: output.hasColors(),
     singleLine: true,

@@ -65,7 +65,7 @@ export class BucketDriver extends S3Driver implements StorageDriver {
     }
   }
 
-  async *pages(prefix: string): AsyncIterable<StoredFile[]> {
+  async *listPages(prefix: string): AsyncIterable<StoredFile[]> {
     let paginationToken: string | undefined;
     do {
       const page = await this.listAll(prefix, {

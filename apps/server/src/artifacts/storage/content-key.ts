@@ -1,10 +1,10 @@
 /** The key of a content. Each organization has its own copy, so that none can find out whether another has a file. */
-export function contentKey(organizationId: string, sha256: string): string {
+export function buildContentKey(organizationId: string, sha256: string): string {
   return `${organizationId}/${sha256.slice(0, 2)}/${sha256}`;
 }
 
 /** The content's hash from such a key; undefined for any other file. */
-export function sha256OfKey(key: string): string | undefined {
+export function parseContentKey(key: string): string | undefined {
   return /^[^/]+\/[0-9a-f]{2}\/([0-9a-f]{64})$/.exec(key)?.[1];
 }
 

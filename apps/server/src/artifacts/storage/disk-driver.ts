@@ -46,15 +46,15 @@ export class DiskDriver extends FSDriver implements StorageDriver {
   }
 
   /** One folder at a time, so that a million files are never in memory at once. */
-  async *pages(prefix: string): AsyncIterable<StoredFile[]> {
+  async *listPages(prefix: string): AsyncIterable<StoredFile[]> {
     const entries = [...(await this.listAll(prefix)).objects];
     yield entries.flatMap((entry) =>
-      entry.isFile ? [{ key: entry.key, writtenAt: () => this.#writtenAt(entry.key) }] : [],
+      entry.isFile ? [{ key: entry.key, writtenAt: () => this.#readWrittenAt(entry.key) }] : [],
     );
-    for (const entry of entries) if (entry.isDirectory) yield* this.pages(entry.prefix);
+    for (const entry of entries) if (entry.isDirectory) yield* this.listPages(entry.prefix);
   }
 
-  async #writtenAt(key: string): Promise<Date | null> {
+  async #readWrittenAt(key: string): Promise<Date | null> {
     try {
       return (await this.getMetaData(key)).lastModified;
     } catch (error) {

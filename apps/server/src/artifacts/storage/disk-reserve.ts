@@ -36,10 +36,10 @@ type DiskConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'storage' | 'diskRese
 /** `sampleMs` is the longest time for which a reading of a disk counts. */
 export function openDiskReserve(config: DiskConfig, { sampleMs = SAMPLE_MS } = {}): DiskReserve {
   const reserve = config.diskReservePercent / 100;
-  const postgres = config.databaseUrl === null ? sampled(config.dataDir, sampleMs) : null;
+  const postgres = config.databaseUrl === null ? createSampler(config.dataDir, sampleMs) : null;
   const { storage } = config;
   // Artifacts and Postgres are on one disk, unless the folder of artifacts is a mount of its own.
-  const artifacts = storage.kind === 'disk' ? sampled(storage.folder, sampleMs) : null;
+  const artifacts = storage.kind === 'disk' ? createSampler(storage.folder, sampleMs) : null;
   const stateOf = async (use: DiskUse): Promise<ScarceDisk | null> => {
     const sample = use === 'results' ? postgres : artifacts;
     const freeShare = sample === null ? null : await sample();
@@ -53,7 +53,7 @@ export function openDiskReserve(config: DiskConfig, { sampleMs = SAMPLE_MS } = {
       const what = use === 'artifacts' ? 'artifacts' : 'uploads';
       throw new SvcError(
         'SERVICE_UNAVAILABLE',
-        `The disk of the server is nearly full (${percent(state.freeShare)} free), so it takes no ${what} at the moment.`,
+        `The disk of the server is nearly full (${formatPercent(state.freeShare)} free), so it takes no ${what} at the moment.`,
         {
           hint: 'Its operator has to free space: see `svc-admin retention --help`.',
           retryAfterSeconds: RETRY_SECONDS,
@@ -68,7 +68,7 @@ export function openDiskReserve(config: DiskConfig, { sampleMs = SAMPLE_MS } = {
 }
 
 /** `4 %`, and `under 1 %` for less. */
-export function percent(share: number): string {
+export function formatPercent(share: number): string {
   return share < 0.01 ? 'under 1 %' : `${Math.floor(share * 100)} %`;
 }
 
@@ -76,20 +76,20 @@ export function percent(share: number): string {
  * Returns a function that reads the free share of the disk below `path`; null when it cannot be read. Reads at most
  * once in `sampleMs`, and once for all callers that wait at the same time.
  */
-function sampled(path: string, sampleMs: number): () => Promise<number | null> {
+function createSampler(path: string, sampleMs: number): () => Promise<number | null> {
   let reading: Promise<number | null> | null = null;
   let readAt = -Infinity;
   return () => {
     const now = performance.now();
     if (reading === null || now - readAt >= sampleMs) {
       readAt = now;
-      reading = freeShareAt(path);
+      reading = readFreeShare(path);
     }
     return reading;
   };
 }
 
-async function freeShareAt(path: string): Promise<number | null> {
+async function readFreeShare(path: string): Promise<number | null> {
   try {
     const { bavail, blocks } = await statfs(path);
     return blocks === 0 ? null : bavail / blocks;
@@ -97,6 +97,6 @@ async function freeShareAt(path: string): Promise<number | null> {
     // The first artifact makes the folder.
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     const parent = dirname(join(path));
-    return isMissing && parent !== path ? freeShareAt(parent) : null;
+    return isMissing && parent !== path ? readFreeShare(parent) : null;
   }
 }

@@ -19,5 +19,5 @@ export interface StorageDriver {
   delete(key: string): Promise<void>;
   /** Null when there is no such file. */
   readRange(key: string, range: ByteRange): Promise<Readable | null>;
-  pages(prefix: string): AsyncIterable<StoredFile[]>;
+  listPages(prefix: string): AsyncIterable<StoredFile[]>;
 }

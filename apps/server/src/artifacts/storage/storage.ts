@@ -25,7 +25,7 @@ export class Storage {
     } catch (error) {
       // The first error is more useful than a second one, for example about a missing file.
       await this.#driver.delete(key).catch(() => undefined);
-      throw sourceError(content) ?? outOfOrder(error);
+      throw findSourceError(content) ?? buildStorageError(error);
     }
   }
 
@@ -47,7 +47,7 @@ export class Storage {
   /** All files whose keys begin with the folder's path, in pages. */
   async *list(folder: string): AsyncIterable<StoredFile[]> {
     try {
-      yield* this.#driver.pages(folder);
+      yield* this.#driver.listPages(folder);
     } catch (error) {
       rethrow(error);
     }
@@ -63,7 +63,7 @@ export async function openStorage(config: StorageConfig): Promise<Storage> {
 }
 
 /** The source's own error. An AbortError only means that nobody read the source to its end. */
-function sourceError({ errored }: Readable): Error | undefined {
+function findSourceError({ errored }: Readable): Error | undefined {
   return errored === null || errored.name === 'AbortError' ? undefined : errored;
 }
 
@@ -79,7 +79,7 @@ const NO_ROOM = new Set([
 // Long enough for a person to free space or for a store to come back.
 const RETRY_AFTER_SECONDS = 30;
 
-function outOfOrder(cause: unknown): SvcError {
+function buildStorageError(cause: unknown): SvcError {
   const { code, name } = cause as { code?: string; name?: string };
   const isFull = NO_ROOM.has(code ?? '') || NO_ROOM.has(name ?? '');
   return new SvcError(
@@ -96,5 +96,5 @@ function outOfOrder(cause: unknown): SvcError {
 }
 
 function rethrow(error: unknown): never {
-  throw error instanceof SvcError ? error : outOfOrder(error);
+  throw error instanceof SvcError ? error : buildStorageError(error);
 }

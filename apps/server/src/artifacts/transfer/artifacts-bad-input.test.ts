@@ -21,8 +21,8 @@ import {
 } from '../../../test/storages/artifacts.ts';
 import { errorOf, makeUpload, upload } from '../../../test/make.ts';
 import { makeDisk, type TestStorage } from '../../../test/storages/storages.ts';
-import { readAddress, uploadAddress } from '../signed-address.ts';
-import { contentKey } from '../storage/content-key.ts';
+import { buildReadAddress, buildUploadAddress } from '../signed-address.ts';
+import { buildContentKey } from '../storage/content-key.ts';
 
 let disk: TestStorage;
 let server: TestApp;
@@ -116,7 +116,7 @@ describe('an address', () => {
     const { wanted } = await declare(makeArtifact('a', 'x'));
     const stranger = { ...server.deps.config, secret: 'another secret, which is long enough too' };
     const place = { organizationId: server.organizationId, artifactId: wanted.artifactId };
-    const { url } = uploadAddress(stranger, place, testClock.now());
+    const { url } = buildUploadAddress(stranger, place, testClock.now());
     expect(refused(await put(base, { ...wanted, url }, 'x'))).toEqual(bad);
   });
 
@@ -130,16 +130,16 @@ describe('an address', () => {
           'The artifact is gone. Its execution was deleted, or artifacts are not kept for so long.',
       },
     };
-    const { url } = uploadAddress(server.deps.config, place, testClock.now());
+    const { url } = buildUploadAddress(server.deps.config, place, testClock.now());
     expect(refused(await put(base, { url, method: 'PUT', headers: {} }, 'x'))).toEqual(gone);
-    const read = readAddress(server.deps.config, place, testClock.now());
+    const read = buildReadAddress(server.deps.config, place, testClock.now());
     expect(refused(await send(base, read.url, {}))).toEqual(gone);
   });
 
   it('to read an artifact that has not arrived says so', async () => {
     const { wanted } = await declare(makeArtifact('a', 'x'));
     const place = { organizationId: server.organizationId, artifactId: wanted.artifactId };
-    const { url } = readAddress(server.deps.config, place, testClock.now());
+    const { url } = buildReadAddress(server.deps.config, place, testClock.now());
     expect(refused(await send(base, url, {}))).toMatchObject({
       status: 404,
       error: { message: 'The artifact has not arrived yet.' },
@@ -230,7 +230,7 @@ describe('a body', () => {
 
     const [large] = await readArtifacts(server, answer);
     const place = { organizationId: server.organizationId, artifactId: large?.id ?? '' };
-    const { url } = uploadAddress(server.deps.config, place, testClock.now());
+    const { url } = buildUploadAddress(server.deps.config, place, testClock.now());
     expect(refused(await put(base, { url, method: 'PUT', headers: {} }, 'right'))).toEqual({
       status: 413,
       error,
@@ -293,7 +293,9 @@ describe('storage', () => {
   it('that has lost a file reports it, without the headers of a file', async () => {
     const { wanted, read } = await declare(makeArtifact('a', 'x'));
     await put(base, wanted, 'x');
-    await unlink(join(disk.folder, 'artifacts', contentKey(server.organizationId, sha256Of('x'))));
+    await unlink(
+      join(disk.folder, 'artifacts', buildContentKey(server.organizationId, sha256Of('x'))),
+    );
     const answer = await send(base, (await read()).url ?? '', {});
     expect(refused(answer)).toMatchObject({
       status: 404,

@@ -47,7 +47,7 @@ export async function setHash(scope: TransactionScope, id: string, sha256: strin
  * Removes the deletion mark of this content. Waits for a running deletion of its file; a mark left by a killed server
  * is removed.
  */
-export async function endDoom(scope: TransactionScope, sha256: string): Promise<void> {
+export async function unmarkForDeletion(scope: TransactionScope, sha256: string): Promise<void> {
   await scope.query(
     `DELETE FROM artifact_contents
      WHERE organization_id = $1 AND sha256 = $2 AND doomed_at IS NOT NULL`,

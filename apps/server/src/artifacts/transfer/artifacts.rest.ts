@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkSignedRequest } from '../signed-address.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { errorBodyOf } from '../../http/bodies/envelope.ts';
-import { signedScope } from '../../http/request-scope.ts';
-import { byteRange } from './byte-range.ts';
-import { contentDisposition, withFileType } from './content-disposition.ts';
+import { buildErrorBody } from '../../http/bodies/envelope.ts';
+import { createSignedScope } from '../../http/request-scope.ts';
+import { parseByteRange } from './byte-range.ts';
+import { buildContentDisposition, addFileType } from './content-disposition.ts';
 import { expectArtifact, receiveArtifact } from './receive-artifact.ts';
 import { openArtifact } from './serve-artifact.ts';
-import { servedAs } from './served-as.ts';
+import { chooseSafeContentType } from './served-as.ts';
 
 type ArtifactRequest = FastifyRequest<{
   Params: { id: string };
@@ -19,11 +19,14 @@ type ArtifactRequest = FastifyRequest<{
  * Uploads and downloads of artifact contents. The signature of the address is the only permission required: no key,
  * and no rate limit.
  */
-export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+export async function registerArtifactsRest(
+  app: FastifyInstance,
+  { deps }: { deps: Deps },
+): Promise<void> {
   // Reads the body unchanged, regardless of its Content-Type.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
-  const permitted = (request: ArtifactRequest) => {
+  const requirePermission = (request: ArtifactRequest) => {
     const { method, params, query } = request;
     const asked = { method: method === 'HEAD' ? 'GET' : method, artifactId: params.id, query };
     const { organizationId, ...permission } = checkSignedRequest(
@@ -31,7 +34,7 @@ export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps
       asked,
       deps.clock.now(),
     );
-    return { ...permission, scope: signedScope(deps, request, organizationId) };
+    return { ...permission, scope: createSignedScope(deps, request, organizationId) };
   };
 
   app.put<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
@@ -39,8 +42,8 @@ export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps
     { decompress: false, config: { continuesItself: true } },
     async (request, reply) => {
       try {
-        const { artifactId, scope } = permitted(request);
-        const lengthBytes = lengthOf(request);
+        const { artifactId, scope } = requirePermission(request);
+        const lengthBytes = parseContentLength(request);
         const artifact = await expectArtifact(deps, scope, { artifactId, lengthBytes });
         if (artifact !== null) {
           if (request.headers.expect !== undefined) reply.raw.writeContinue();
@@ -60,13 +63,13 @@ export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps
     // Ranges refer to the uncompressed bytes, and most of these files are compressed already.
     compress: false,
     handler: async (request, reply) => {
-      const { artifactId, expiresAt, scope } = permitted(request);
+      const { artifactId, expiresAt, scope } = requirePermission(request);
       const artifact = await openArtifact(deps, scope, artifactId);
       const { sizeBytes: size } = artifact;
       const etag = `"${artifact.sha256}"`;
       const ifRange = request.headers['if-range'];
       const isSameFile = ifRange === undefined || ifRange === etag;
-      const range = byteRange(isSameFile ? request.headers.range : undefined, size);
+      const range = parseByteRange(isSameFile ? request.headers.range : undefined, size);
       if (range === 'none') return answerOutside(reply, size);
       const isKnown = request.headers['if-none-match'] === etag;
       const { start, end } = range ?? { start: 0, end: size - 1 };
@@ -77,7 +80,7 @@ export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps
 
       const leftMs = expiresAt.getTime() - deps.clock.now().getTime();
       reply.headers({
-        ...headersOf(artifact),
+        ...buildContentHeaders(artifact),
         'Cache-Control': `private, max-age=${Math.floor(leftMs / 1000)}`,
         ETag: etag,
       });
@@ -89,11 +92,14 @@ export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps
   });
 }
 
-function headersOf({ name, contentType }: { name: string; contentType: string }) {
-  const served = servedAs(contentType);
+function buildContentHeaders({ name, contentType }: { name: string; contentType: string }) {
+  const served = chooseSafeContentType(contentType);
   return {
     'Content-Type': served.contentType,
-    'Content-Disposition': contentDisposition(served.disposition, withFileType(name, contentType)),
+    'Content-Disposition': buildContentDisposition(
+      served.disposition,
+      addFileType(name, contentType),
+    ),
     'Content-Security-Policy': SANDBOX,
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Accept-Ranges': 'bytes',
@@ -105,7 +111,7 @@ const SANDBOX =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; " +
   "frame-ancestors 'self'";
 
-function lengthOf(request: FastifyRequest): number | null {
+function parseContentLength(request: FastifyRequest): number | null {
   const header = request.headers['content-length'];
   return header === undefined ? null : Number(header);
 }
@@ -116,5 +122,5 @@ function answerOutside(reply: FastifyReply, size: number): FastifyReply {
     `The artifact has ${size} bytes: the range is outside.`,
   );
   reply.code(416).header('Content-Range', `bytes */${size}`);
-  return reply.type('application/json; charset=utf-8').send(errorBodyOf(error));
+  return reply.type('application/json; charset=utf-8').send(buildErrorBody(error));
 }

@@ -14,7 +14,7 @@ import {
 import { testClock } from '../../../test/clock.ts';
 import { makeUpload, makeResult, upload } from '../../../test/make.ts';
 import { STORAGES, type TestStorage } from '../../../test/storages/storages.ts';
-import { contentKey } from '../storage/content-key.ts';
+import { buildContentKey } from '../storage/content-key.ts';
 
 let storage: TestStorage;
 let server: TestApp;
@@ -187,7 +187,9 @@ describe.each(STORAGES)('artifacts on %s', (_kind, make) => {
     expect(outside).toMatchObject({ status: 416, headers: { 'content-range': 'bytes */10' } });
     const forged = url.replace('signature=', 'signature=x');
     expect((await send(base, forged, { method: 'HEAD' })).status).toBe(403);
-    await server.deps.storage.delete(contentKey(server.organizationId, sha256Of('0123456789')));
+    await server.deps.storage.delete(
+      buildContentKey(server.organizationId, sha256Of('0123456789')),
+    );
     expect((await send(base, url, { method: 'HEAD' })).status).toBe(404);
   });
 });

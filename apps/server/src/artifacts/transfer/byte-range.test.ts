@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byteRange } from './byte-range.ts';
+import { parseByteRange } from './byte-range.ts';
 
 it.each([
   [undefined, null],
@@ -19,10 +19,10 @@ it.each([
   ['lines=0-1', null],
   ['bytes=99999999999999999999-', null],
 ])('takes %j of ten bytes for %j', (header, expected) => {
-  expect(byteRange(header, 10)).toEqual(expected);
+  expect(parseByteRange(header, 10)).toEqual(expected);
 });
 
 it('has no range in an empty file', () => {
-  expect(byteRange('bytes=0-', 0)).toBe('none');
-  expect(byteRange('bytes=-1', 0)).toBe('none');
+  expect(parseByteRange('bytes=0-', 0)).toBe('none');
+  expect(parseByteRange('bytes=-1', 0)).toBe('none');
 });

@@ -13,7 +13,7 @@ export interface CheckedContent {
  * when it does not match, and with BAD_REQUEST when the client disconnects. The body itself stays open, so that the
  * client gets the error.
  */
-export function checkedContent(
+export function checkContent(
   body: Readable,
   declared: { sizeBytes: number; sha256: string | null },
 ): CheckedContent {
@@ -21,13 +21,13 @@ export function checkedContent(
   let sha256 = '';
   async function* check(): AsyncIterable<Buffer> {
     let sizeBytes = 0;
-    for await (const chunk of whole(body)) {
+    for await (const chunk of iterateBody(body)) {
       sizeBytes += chunk.length;
-      if (sizeBytes > declared.sizeBytes) throw wrongLength('more', declared.sizeBytes);
+      if (sizeBytes > declared.sizeBytes) throw buildWrongLengthError('more', declared.sizeBytes);
       hash.update(chunk);
       yield chunk;
     }
-    if (sizeBytes < declared.sizeBytes) throw wrongLength(sizeBytes, declared.sizeBytes);
+    if (sizeBytes < declared.sizeBytes) throw buildWrongLengthError(sizeBytes, declared.sizeBytes);
     sha256 = hash.digest('hex');
     if (declared.sha256 !== null && declared.sha256 !== sha256) {
       throw new SvcError(
@@ -40,7 +40,7 @@ export function checkedContent(
   return { stream: Readable.from(check(), { objectMode: false }), sha256: () => sha256 };
 }
 
-async function* whole(body: Readable): AsyncIterable<Buffer> {
+async function* iterateBody(body: Readable): AsyncIterable<Buffer> {
   try {
     yield* body.iterator({ destroyOnReturn: false });
   } catch (error) {
@@ -50,7 +50,7 @@ async function* whole(body: Readable): AsyncIterable<Buffer> {
   }
 }
 
-function wrongLength(length: number | 'more', declared: number): SvcError {
+function buildWrongLengthError(length: number | 'more', declared: number): SvcError {
   return new SvcError(
     'UNPROCESSABLE_CONTENT',
     `The body has ${length} bytes, and ${declared} were declared.`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contentDisposition, withFileType } from './content-disposition.ts';
+import { buildContentDisposition, addFileType } from './content-disposition.ts';
 
 it.each([
   ['trace.zip', `filename="trace.zip"; filename*=UTF-8''trace.zip`],
@@ -21,11 +21,11 @@ it.each([
   ['', `filename="artifact"; filename*=UTF-8''artifact`],
   ['   ', `filename="_"; filename*=UTF-8''_`],
 ])('names %j so that it is a file in this folder', (name, expected) => {
-  expect(contentDisposition('attachment', name)).toBe(`attachment; ${expected}`);
+  expect(buildContentDisposition('attachment', name)).toBe(`attachment; ${expected}`);
 });
 
 it('shortens a long name in the middle, because its end is the file type', () => {
-  const header = contentDisposition('inline', `${'ä'.repeat(60_000)}.webm`);
+  const header = buildContentDisposition('inline', `${'ä'.repeat(60_000)}.webm`);
   expect(header).toMatch(/^inline; filename="_+\.webm"; filename\*=UTF-8''(?:%C3%A4)+%E2%80%A6/);
   expect(header.length).toBeLessThan(1_000);
 });
@@ -38,5 +38,5 @@ it.each([
   ['page.htm', 'text/html', 'page.htm'],
   ['state', 'application/x-own', 'state'],
 ])('names %j of type %s %j', (name, contentType, expected) => {
-  expect(withFileType(name, contentType)).toBe(expected);
+  expect(addFileType(name, contentType)).toBe(expected);
 });

@@ -5,17 +5,22 @@ const NAME_CHARACTERS = 120;
  * The header's value for any name: plain for old clients, and encoded by RFC 8187. Path separators and invisible
  * characters become `_`.
  */
-export function contentDisposition(disposition: 'inline' | 'attachment', name: string): string {
-  const harmless = shortened(name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]/gu, '_'));
+export function buildContentDisposition(
+  disposition: 'inline' | 'attachment',
+  name: string,
+): string {
+  const harmless = shortenName(
+    name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]/gu, '_'),
+  );
   // A leading dot would hide the file, and `..` would leave its folder.
   const shown = harmless.replace(/^[.\s]+/, '_').trim() || 'artifact';
   const plain = shown.replaceAll(/[^\x20-\x7e]|%/gu, '_');
-  const encoded = encodeURIComponent(shown).replaceAll(/['()]/g, percentEncoded);
+  const encoded = encodeURIComponent(shown).replaceAll(/['()]/g, percentEncode);
   return `${disposition}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
 /** A name with a file type: Playwright calls its files `trace` and `screenshot`, which no program would open. */
-export function withFileType(name: string, contentType: string): string {
+export function addFileType(name: string, contentType: string): string {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const extension = EXTENSIONS.get(type);
   return extension === undefined || /\.\w{1,8}$/.test(name) ? name : `${name}.${extension}`;
@@ -37,13 +42,13 @@ const EXTENSIONS = new Map([
 ]);
 
 /** Keeps the beginning and the end, because the end says the file type. */
-function shortened(name: string): string {
+function shortenName(name: string): string {
   const characters = Array.from(name);
   if (characters.length <= NAME_CHARACTERS) return name;
   const half = NAME_CHARACTERS / 2;
   return [...characters.slice(0, half), '…', ...characters.slice(1 - half)].join('');
 }
 
-function percentEncoded(character: string): string {
+function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

@@ -1,22 +1,22 @@
 import type { Readable } from 'node:stream';
 import type { Scope } from '../../db/scope.ts';
 import { lockStoredContents, type Content } from '../contents.queries.ts';
-import { sizeRefusal } from '../size-refusal.ts';
+import { findSizeRefusal } from '../size-refusal.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { requireRoomForArtifact } from '../../quotas/quotas.ts';
 import { addUsage } from '../../quotas/usage.queries.ts';
-import { contentKey, INCOMING } from '../storage/content-key.ts';
+import { buildContentKey, INCOMING } from '../storage/content-key.ts';
 import {
   addContent,
-  endDoom,
+  unmarkForDeletion,
   findArtifact,
   lockArtifact,
   markStored,
   setHash,
   type StoredArtifact,
 } from './artifacts.queries.ts';
-import { checkedContent } from './checked-content.ts';
+import { checkContent } from './checked-content.ts';
 
 /**
  * Returns the artifact if its content is still missing; null if it is stored, also when another artifact brought the
@@ -31,9 +31,9 @@ export async function expectArtifact(
   { artifactId, lengthBytes }: { artifactId: string; lengthBytes: number | null },
 ): Promise<StoredArtifact | null> {
   const artifact = await findArtifact(scope, artifactId);
-  if (artifact === null || artifact.state === 'expired') throw noArtifact();
+  if (artifact === null || artifact.state === 'expired') throw buildArtifactGoneError();
   if (artifact.state === 'stored') return null;
-  const refusal = sizeRefusal(deps.config, artifact.sizeBytes);
+  const refusal = findSizeRefusal(deps.config, artifact.sizeBytes);
   if (refusal !== null) throw refusal;
   if (lengthBytes !== null && lengthBytes !== artifact.sizeBytes) {
     throw new SvcError(
@@ -63,7 +63,7 @@ export async function receiveArtifact(
 ): Promise<void> {
   const { sizeBytes } = artifact;
   const incoming = `${INCOMING}/${deps.random.id()}`;
-  const checked = checkedContent(body, artifact);
+  const checked = checkContent(body, artifact);
   await deps.storage.write(incoming, checked.stream, sizeBytes);
   try {
     const content = { sha256: checked.sha256(), sizeBytes };
@@ -72,7 +72,7 @@ export async function receiveArtifact(
     // Again, because other files may have arrived while this one was on its way.
     await requireRoomForArtifact(deps, scope, sizeBytes);
     // The artifact is pending until markStored, and nobody deletes the content of a pending artifact.
-    await deps.storage.move(incoming, contentKey(scope.organizationId, content.sha256));
+    await deps.storage.move(incoming, buildContentKey(scope.organizationId, content.sha256));
     await scope.transaction(async (scope) => {
       const isNew = await addContent(scope, content, deps.clock.now());
       await markStored(scope, content);
@@ -97,9 +97,9 @@ async function settle(
   return scope.transaction(async (scope) => {
     const state = await lockArtifact(scope, artifactId);
     if (state === 'stored') return 'stored';
-    if (state !== 'pending') throw noArtifact();
+    if (state !== 'pending') throw buildArtifactGoneError();
     await setHash(scope, artifactId, content.sha256);
-    await endDoom(scope, content.sha256);
+    await unmarkForDeletion(scope, content.sha256);
     const isStored = await lockStoredContents(scope, [content]);
     if (!isStored(content)) return 'missing';
     await markStored(scope, content);
@@ -107,7 +107,7 @@ async function settle(
   });
 }
 
-export function noArtifact(): SvcError {
+export function buildArtifactGoneError(): SvcError {
   return new SvcError('NOT_FOUND', 'The artifact is gone.', {
     hint: 'Its execution was deleted, or artifacts are not kept for so long.',
   });

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { contentKey } from '../storage/content-key.ts';
+import { buildContentKey } from '../storage/content-key.ts';
 import type { ByteRange } from '../storage/storage-driver.ts';
 import { findArtifact } from './artifacts.queries.ts';
-import { noArtifact } from './receive-artifact.ts';
+import { buildArtifactGoneError } from './receive-artifact.ts';
 
 export interface OpenArtifact {
   name: string;
@@ -23,7 +23,7 @@ export async function openArtifact(
   artifactId: string,
 ): Promise<OpenArtifact> {
   const artifact = await findArtifact(scope, artifactId);
-  if (artifact === null || artifact.state === 'expired') throw noArtifact();
+  if (artifact === null || artifact.state === 'expired') throw buildArtifactGoneError();
   const { name, contentType, sizeBytes, sha256, state } = artifact;
   if (state === 'pending' || sha256 === null) {
     throw new SvcError('NOT_FOUND', 'The artifact has not arrived yet.');
@@ -34,7 +34,7 @@ export async function openArtifact(
     sizeBytes,
     sha256,
     read: async (range) => {
-      const content = await storage.read(contentKey(scope.organizationId, sha256), range);
+      const content = await storage.read(buildContentKey(scope.organizationId, sha256), range);
       if (content !== null) return content;
       throw new SvcError('NOT_FOUND', "The artifact's file is lost.", {
         hint: 'Several servers need one storage: SVC_STORAGE=s3, or a folder that they share.',

@@ -8,7 +8,7 @@ export interface ServedAs {
  * Decides how a browser may show a file. The sender chooses the type freely, so only types that cannot run scripts
  * are shown. All others, such as HTML, SVG and PDF, are downloads.
  */
-export function servedAs(declaredType: string): ServedAs {
+export function chooseSafeContentType(declaredType: string): ServedAs {
   const type = (declaredType.split(';')[0] ?? '').trim().toLowerCase();
   if (SHOWN.has(type)) return { contentType: type, disposition: 'inline' };
   if (TEXTS.has(type)) return { contentType: 'text/plain; charset=utf-8', disposition: 'inline' };

@@ -1,5 +1,5 @@
 import { isTestWithId } from '../../db/conditions/look-ups.ts';
-import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral, parseArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 
 /**
@@ -17,11 +17,11 @@ export async function readFingerprints(
             replace(array_agg(fingerprint_id)::text, '-', '') AS "fingerprintIds"
      FROM failing_results
      WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])`,
-    [scope.organizationId, plainArray(executionIds)],
+    [scope.organizationId, toArrayLiteral(executionIds)],
   );
-  const fingerprintIds = plainElements(row?.fingerprintIds ?? null);
+  const fingerprintIds = parseArrayLiteral(row?.fingerprintIds ?? null);
   return new Map(
-    plainElements(row?.resultIds ?? null).map((id, at) => [id, fingerprintIds[at] ?? '']),
+    parseArrayLiteral(row?.resultIds ?? null).map((id, at) => [id, fingerprintIds[at] ?? '']),
   );
 }
 
@@ -33,7 +33,7 @@ export interface PlacedTest {
 
 /**
  * All of these tests in the order of file, line (those without one last) and title. Looks each test up by its id, as
- * `firstByPlace` does.
+ * `listFirstByPlace` does.
  */
 export async function placeTests(
   scope: Scope,
@@ -60,12 +60,12 @@ export async function placeTests(
      ) AS placed`,
     [
       scope.organizationId,
-      plainArray(tests.map(({ testId }) => testId)),
-      plainArray(tests.map(({ line }) => line)),
+      toArrayLiteral(tests.map(({ testId }) => testId)),
+      toArrayLiteral(tests.map(({ line }) => line)),
     ],
   );
-  const files = plainElements(row?.files ?? null);
-  return plainElements(row?.ordinals ?? null).map((ordinal, at) => ({
+  const files = parseArrayLiteral(row?.files ?? null);
+  return parseArrayLiteral(row?.ordinals ?? null).map((ordinal, at) => ({
     index: Number(ordinal) - 1,
     file: Number(files[at]),
   }));

@@ -2,7 +2,7 @@ import type { ComparedTest } from '@svc/analysis/compare-executions';
 import { isFailure } from '@svc/analysis/worst-run';
 import type { Cause } from '@svc/contract/executions/causes';
 import type { Comparison } from '@svc/contract/executions/compare';
-import { fingerprintId } from '../../db/conditions/fingerprint-text.ts';
+import { toFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../../db/scope.ts';
 import { describeCauses } from '../../analyses/failure-causes/describe-causes.ts';
 import type { Settled } from '../earlier/settle-by-history.ts';
@@ -33,7 +33,7 @@ const LISTS = ['regressions', 'newFailing', 'stillFailing', 'improvements'] as c
  * The causes of the head's failures, and of the base's failures that the head does not have. Chooses the tests to name
  * so that each cause has some.
  */
-export async function comparedCauses(
+export async function compareCauses(
   scope: Scope,
   {
     base,
@@ -54,14 +54,14 @@ export async function comparedCauses(
     ...lists,
     newFailing: lists.newTests.filter((test) => test.head !== null && isFailure(test.head)),
   };
-  const grouped = await groupedLists(scope, { failed, fingerprints, limit, fingerprint });
+  const grouped = await groupLists(scope, { failed, fingerprints, limit, fingerprint });
   return {
     named: mapLists((name) => grouped[name].named.map(({ test }) => test)),
-    describe: () => describedLists(scope, { base, head, grouped, fingerprint }),
+    describe: () => describeLists(scope, { base, head, grouped, fingerprint }),
   };
 }
 
-async function describedLists(
+async function describeLists(
   scope: Scope,
   {
     base,
@@ -75,13 +75,13 @@ async function describedLists(
 ): Promise<DescribedCauses> {
   const { regressions, newFailing, stillFailing, improvements } = grouped;
   const [ofHead, ofBase] = await Promise.all([
-    describedCauses(scope, head.id, [regressions, newFailing, stillFailing]),
-    describedCauses(scope, base.id, [improvements]),
+    describeCausesOfLists(scope, head.id, [regressions, newFailing, stillFailing]),
+    describeCausesOfLists(scope, base.id, [improvements]),
   ]);
   const lists = [...ofHead, ...ofBase];
   const gone = ofBase.flat().map((cause) => cause.fingerprint);
   const texts = new Map(
-    [fingerprint, ...gone].flatMap((text) => (text ? [[fingerprintId(text), text]] : [])),
+    [fingerprint, ...gone].flatMap((text) => (text ? [[toFingerprintId(text), text]] : [])),
   );
   return {
     causes: mapLists((name, at) => ({ items: lists[at] ?? [], total: grouped[name].total })),
@@ -94,7 +94,7 @@ async function describedLists(
   };
 }
 
-async function groupedLists(
+async function groupLists(
   scope: Scope,
   {
     failed,
@@ -126,7 +126,7 @@ async function groupedLists(
     return [{ ...one, file, fingerprintId: fingerprintOf(run) }];
   });
   const byList = Map.groupBy(inOrder, ({ name }) => name);
-  const only = fingerprint === undefined ? null : fingerprintId(fingerprint);
+  const only = fingerprint === undefined ? null : toFingerprintId(fingerprint);
   return mapLists((name) => groupFailures(byList.get(name) ?? [], { limit, only }));
 }
 
@@ -140,7 +140,7 @@ function readEarlierFingerprints(
 }
 
 /** The causes of lists whose failures were in this execution. Verdicts on failures are those of the execution that had them. */
-async function describedCauses(
+async function describeCausesOfLists(
   scope: Scope,
   executionId: string,
   lists: readonly GroupedFailures<Found>[],

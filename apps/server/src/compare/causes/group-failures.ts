@@ -1,6 +1,6 @@
 import type { CountedCause } from '../../analyses/failure-causes/describe-causes.ts';
 
-/** A failed test. `fingerprintId` has 32 hex digits. */
+/** A failed test. `toFingerprintId` has 32 hex digits. */
 export interface GroupedFailure<Test> {
   test: Test;
   fingerprintId: string | null;

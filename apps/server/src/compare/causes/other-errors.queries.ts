@@ -1,5 +1,5 @@
 import type { ComparedTest } from '@svc/analysis/compare-executions';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Sides } from '../sides/execution-references.ts';
 
@@ -13,7 +13,7 @@ const ERRORS = `failing_results
  * the base: the gate calls them new. Leaves out tests whose errors in the base have no fingerprint yet.
  * @see listFailuresOfBase
  */
-export async function testsWithOtherErrors(
+export async function listTestsWithOtherErrors(
   scope: Scope,
   { base, head, stillFailing }: Sides & { stillFailing: readonly ComparedTest[] },
 ): Promise<Set<string>> {
@@ -39,9 +39,9 @@ export async function testsWithOtherErrors(
     [
       scope.organizationId,
       head.id,
-      plainArray([...new Set(baseIds)]),
-      plainArray(stillFailing.map(({ testId }) => testId)),
-      plainArray(baseIds),
+      toArrayLiteral([...new Set(baseIds)]),
+      toArrayLiteral(stillFailing.map(({ testId }) => testId)),
+      toArrayLiteral(baseIds),
     ],
   );
   return new Set(rows.map(({ testId }) => testId));

@@ -1,18 +1,18 @@
 import type { Scope } from '../../db/scope.ts';
-import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
-import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts';
+import { toArrayLiteral, parseArrayLiteral } from '../../db/connections/plain-array.ts';
+import { computeWeekBounds, type EarlierExecutions } from './earlier-executions.queries.ts';
 
 /**
  * The durations of each test in the executions where it passed, in milliseconds, unordered; a test that never passed
  * has no entry. If a test has several results in an execution, the longest counts. Reads only the index
  * results_by_test.
  */
-export async function earlierDurations(
+export async function listEarlierDurations(
   scope: Scope,
   { testIds, earlier }: { testIds: readonly string[]; earlier: EarlierExecutions },
 ): Promise<Map<string, number[]>> {
   if (testIds.length === 0 || earlier.length === 0) return new Map();
-  const weeks = weeksOf(earlier);
+  const weeks = computeWeekBounds(earlier);
   const rows = await scope.query<{ testId: string; durationsMs: string }>(
     `WITH passed_runs AS (
        SELECT results.test_id,
@@ -32,13 +32,13 @@ export async function earlierDurations(
      GROUP BY test_id`,
     [
       scope.organizationId,
-      plainArray(testIds),
-      plainArray(earlier.map((execution) => execution.id)),
+      toArrayLiteral(testIds),
+      toArrayLiteral(earlier.map((execution) => execution.id)),
       weeks.from,
       weeks.to,
     ],
   );
   return new Map(
-    rows.map(({ testId, durationsMs }) => [testId, plainElements(durationsMs).map(Number)]),
+    rows.map(({ testId, durationsMs }) => [testId, parseArrayLiteral(durationsMs).map(Number)]),
   );
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '../../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   SPEAKS_FROM_CI,
   SPEAKS_WITHOUT_CI,
 } from '../../db/conditions/execution-conditions.ts';
@@ -13,7 +13,7 @@ export type EarlierExecutions = readonly { id: string; number: number; week: str
  * The newest executions of the base's branch that began before the base. Executions without a branch belong together.
  * Uses the index executions_newest_of_branch.
  */
-export async function earlierExecutions(
+export async function listEarlierExecutions(
   scope: Scope,
   { base, limit }: { base: ExecutionRow; limit: number },
 ): Promise<EarlierExecutions> {
@@ -41,13 +41,13 @@ const SPEAKING_DAYS = 30;
  * without executions from CI, local ones speak. Uses the index executions_speaking_of_branch, or
  * executions_newest_of_branch when local ones speak.
  */
-export async function speakingBefore(
+export async function listSpeakingBefore(
   scope: Scope,
   { base, headId, limit }: { base: ExecutionRow; headId: string; limit: number },
 ): Promise<EarlierExecutions> {
   const from = new Date(base.startedAt.getTime() - SPEAKING_DAYS * 24 * 60 * 60 * 1000);
   const speaking = (speaks: string) => {
-    const { bind, value } = bindsOf(scope.organizationId);
+    const { bind, value } = createBinds(scope.organizationId);
     const branch = base.git.branch === undefined ? null : value(base.git.branch);
     return scope.query<EarlierExecutions[number]>(
       `SELECT id, number, week::text AS week
@@ -74,7 +74,9 @@ export async function speakingBefore(
  * The first and the last week of their results, as bounds of `week` that skip all other partitions. Null: there are
  * none.
  */
-export function weeksOf(executions: EarlierExecutions): Record<'from' | 'to', string | null> {
+export function computeWeekBounds(
+  executions: EarlierExecutions,
+): Record<'from' | 'to', string | null> {
   const weeks = executions.map((execution) => execution.week).toSorted();
   return { from: weeks[0] ?? null, to: weeks.at(-1) ?? null };
 }

@@ -1,9 +1,9 @@
 import type { ComparedRun } from '@svc/analysis/compare-executions';
-import { worstRuns } from '@svc/analysis/worst-run';
+import { pickWorstRuns } from '@svc/analysis/worst-run';
 import type { Scope } from '../../db/scope.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { StoredRun } from '../sides/differing-runs.queries.ts';
-import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts';
+import { computeWeekBounds, type EarlierExecutions } from './earlier-executions.queries.ts';
 import { isCountedRun } from '../../db/conditions/counted-runs.ts';
 
 /** How a test ended in the newest of some executions that ran it. */
@@ -20,12 +20,12 @@ interface Row extends Omit<StoredRun, 'file' | 'variant'> {
  * For each of these tests, its run in the newest of these executions in which it passed or failed. A test that ran in
  * none has no entry. Uses the index results_by_test, and reads one run per test.
  */
-export async function earlierOutcomes(
+export async function listEarlierOutcomes(
   scope: Scope,
   { testIds, earlier }: { testIds: readonly string[]; earlier: EarlierExecutions },
 ): Promise<Map<string, EarlierOutcome>> {
   if (testIds.length === 0 || earlier.length === 0) return new Map();
-  const weeks = weeksOf(earlier);
+  const weeks = computeWeekBounds(earlier);
   const rows = await scope.query<Row>(
     `WITH earlier AS MATERIALIZED (
        SELECT * FROM unnest($3::uuid[], $4::date[]) WITH ORDINALITY AS earlier (id, week, age)
@@ -61,16 +61,16 @@ export async function earlierOutcomes(
      ORDER BY results.id`,
     [
       scope.organizationId,
-      plainArray(testIds),
-      plainArray(earlier.map((execution) => execution.id)),
-      plainArray(earlier.map((execution) => execution.week)),
+      toArrayLiteral(testIds),
+      toArrayLiteral(earlier.map((execution) => execution.id)),
+      toArrayLiteral(earlier.map((execution) => execution.week)),
       weeks.from,
       weeks.to,
     ],
   );
   const numbers = new Map(earlier.map(({ id, number }) => [id, number]));
   // The caller knows the tests' files already.
-  const runs = worstRuns(rows.map((row) => ({ ...row, file: '', variant: null })));
+  const runs = pickWorstRuns(rows.map((row) => ({ ...row, file: '', variant: null })));
   return new Map(
     [...runs].map(([testId, { executionId, ...run }]) => {
       const number = numbers.get(executionId) ?? 0;
@@ -80,7 +80,7 @@ export async function earlierOutcomes(
 }
 
 /** Which of these tests failed or timed out in one of the executions. Uses the index failing_results_by_test. */
-export async function failedEarlier(
+export async function listTestsFailedEarlier(
   scope: Scope,
   { testIds, earlier }: { testIds: readonly ComparedRun['testId'][]; earlier: EarlierExecutions },
 ): Promise<Set<string>> {
@@ -94,8 +94,8 @@ export async function failedEarlier(
        AND failing_results.status IN ('failed', 'timedOut')`,
     [
       scope.organizationId,
-      plainArray(testIds),
-      plainArray(earlier.map((execution) => execution.id)),
+      toArrayLiteral(testIds),
+      toArrayLiteral(earlier.map((execution) => execution.id)),
     ],
   );
   return new Set(rows.map((row) => row.testId));

@@ -1,14 +1,14 @@
 import type { Scope } from '../../db/scope.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
-import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts';
+import { computeWeekBounds, type EarlierExecutions } from './earlier-executions.queries.ts';
 
 /**
  * Which of these tests are known: one of the executions ran them, or, where retention left only days, the base's
  * branch did before the base's day. Looks each test up in the index results_by_test and stops at the first matching
  * execution.
  */
-export async function knownTests(
+export async function listKnownTests(
   scope: Scope,
   {
     testIds,
@@ -17,7 +17,7 @@ export async function knownTests(
   }: { testIds: readonly string[]; base: ExecutionRow; earlier: EarlierExecutions },
 ): Promise<Set<string>> {
   if (testIds.length === 0) return new Set();
-  const weeks = weeksOf(earlier);
+  const weeks = computeWeekBounds(earlier);
   const rows = await scope.query<{ testId: string }>(
     `SELECT replace(wanted.test_id::text, '-', '') AS "testId"
      FROM unnest($2::uuid[]) AS wanted (test_id)
@@ -39,8 +39,8 @@ export async function knownTests(
        AND test_days.branch IS NOT DISTINCT FROM $7`,
     [
       scope.organizationId,
-      plainArray(testIds),
-      plainArray(earlier.map((execution) => execution.id)),
+      toArrayLiteral(testIds),
+      toArrayLiteral(earlier.map((execution) => execution.id)),
       weeks.from,
       weeks.to,
       base.startedAt,

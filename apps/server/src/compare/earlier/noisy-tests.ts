@@ -3,9 +3,9 @@ import { isNoise, MIN_DURATIONS } from '@svc/analysis/duration-noise';
 import { isUsualRatio, type MachineChange } from '@svc/analysis/machine-change';
 import type { Scope } from '../../db/scope.ts';
 import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
-import { earlierDurations } from './earlier-durations.queries.ts';
-import { earlierExecutions } from './earlier-executions.queries.ts';
-import { chunksOf } from './test-chunks.ts';
+import { listEarlierDurations } from './earlier-durations.queries.ts';
+import { listEarlierExecutions } from './earlier-executions.queries.ts';
+import { splitIntoChunks } from './test-chunks.ts';
 
 // Old durations are of another machine or another version of the test, and each week costs a look into its partition.
 // Most tests are in every execution, so they have 50 durations here.
@@ -24,7 +24,7 @@ const MAX_CANDIDATES = 1_000;
  * factor, no change is chance. Reads earlier durations of the 1,000 tests with the greatest change, and treats the
  * others like tests without earlier durations.
  */
-export async function noisyTests(
+export async function findNoisyTests(
   scope: Scope,
   {
     base,
@@ -34,11 +34,11 @@ export async function noisyTests(
 ): Promise<Set<string>> {
   if (changed.length === 0) return new Set();
   const candidates = changed
-    .toSorted((one, other) => changeMs(other) - changeMs(one))
+    .toSorted((one, other) => computeChangeMs(other) - computeChangeMs(one))
     .slice(0, MAX_CANDIDATES);
-  const durations = await durationsOf(scope, { base, tests: candidates });
+  const durations = await readDurations(scope, { base, tests: candidates });
   const noisy = changed.filter((test) => isNoisy(test, durations.get(test.testId) ?? [], machine));
-  return new Set(noisy.map(testIdOf));
+  return new Set(noisy.map(getTestId));
 }
 
 function isNoisy(
@@ -56,18 +56,18 @@ function isNoisy(
   );
 }
 
-async function durationsOf(
+async function readDurations(
   scope: Scope,
   { base, tests }: { base: ExecutionRow; tests: readonly ComparedTest[] },
 ): Promise<Map<string, number[]>> {
-  const earlier = await earlierExecutions(scope, {
+  const earlier = await listEarlierExecutions(scope, {
     base,
     limit: EXECUTIONS_WITH_RARE_DURATIONS,
   });
   const durationsIn = async (some: readonly ComparedTest[], from: number, to: number) => {
     const found = await Promise.all(
-      chunksOf(some.map(testIdOf)).map((testIds) =>
-        earlierDurations(scope, { testIds, earlier: earlier.slice(from, to) }),
+      splitIntoChunks(some.map(getTestId)).map((testIds) =>
+        listEarlierDurations(scope, { testIds, earlier: earlier.slice(from, to) }),
       ),
     );
     return new Map(found.flatMap((durations) => [...durations]));
@@ -88,10 +88,10 @@ function isEnough(durations: readonly number[] = []): boolean {
 }
 
 /** By how many milliseconds a test became slower or faster. */
-export function changeMs({ base, head }: Pick<ComparedTest, 'base' | 'head'>): number {
+export function computeChangeMs({ base, head }: Pick<ComparedTest, 'base' | 'head'>): number {
   return Math.abs((head?.durationMs ?? 0) - (base?.durationMs ?? 0));
 }
 
-function testIdOf({ testId }: ComparedTest): string {
+function getTestId({ testId }: ComparedTest): string {
   return testId;
 }

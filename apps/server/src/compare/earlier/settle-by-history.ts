@@ -3,7 +3,7 @@ import type { MachineChange } from '@svc/analysis/machine-change';
 import type { Scope } from '../../db/scope.ts';
 import type { StoredRun } from '../sides/differing-runs.queries.ts';
 import type { Sides } from '../sides/execution-references.ts';
-import { noisyTests } from './noisy-tests.ts';
+import { findNoisyTests } from './noisy-tests.ts';
 import { settleTests } from './settle-tests.ts';
 
 /** The lists of a comparison, without unsettled tests. */
@@ -27,7 +27,7 @@ export async function settleByHistory(
   const { unsettled, ...found } = compared;
   const [settled, noise] = await Promise.all([
     settleTests(scope, { base, head, unsettled }),
-    noisyTests(scope, { base, changed: [...found.slower, ...found.faster], machine }),
+    findNoisyTests(scope, { base, changed: [...found.slower, ...found.faster], machine }),
   ]);
   const isChange = ({ testId }: ComparedTest): boolean => !noise.has(testId);
   const settledIn = (list: SettledList) => settled.get(list) ?? [];

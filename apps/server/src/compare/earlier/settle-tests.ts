@@ -2,11 +2,15 @@ import { settleTest, type ComparedTest, type SettledList } from '@svc/analysis/c
 import { isFailure } from '@svc/analysis/worst-run';
 import type { Scope } from '../../db/scope.ts';
 import type { StoredRun } from '../sides/differing-runs.queries.ts';
-import { earlierExecutions, speakingBefore } from './earlier-executions.queries.ts';
-import { earlierOutcomes, failedEarlier, type EarlierOutcome } from './earlier-outcomes.queries.ts';
+import { listEarlierExecutions, listSpeakingBefore } from './earlier-executions.queries.ts';
+import {
+  listEarlierOutcomes,
+  listTestsFailedEarlier,
+  type EarlierOutcome,
+} from './earlier-outcomes.queries.ts';
 import type { Sides } from '../sides/execution-references.ts';
-import { knownTests } from './known-tests.queries.ts';
-import { chunksOf } from './test-chunks.ts';
+import { listKnownTests } from './known-tests.queries.ts';
+import { splitIntoChunks } from './test-chunks.ts';
 
 type Found = ComparedTest<StoredRun>;
 
@@ -24,21 +28,23 @@ export async function settleTests(
   { base, head, unsettled }: Sides & { unsettled: readonly Found[] },
 ): Promise<Map<SettledList, Found[]>> {
   if (unsettled.length === 0) return new Map();
-  const outcomes = await outcomesOf(scope, { base, head, unsettled });
+  const outcomes = await readDecidingOutcomes(scope, { base, head, unsettled });
   const inDoubt = unsettled.filter(
     (test) => test.base === null && !outcomes.has(test.testId) && !hasFailed(test),
   );
-  const known = await knownTests(scope, {
-    testIds: inDoubt.map(testIdOf),
+  const known = await listKnownTests(scope, {
+    testIds: inDoubt.map(getTestId),
     base,
     earlier:
-      inDoubt.length === 0 ? [] : await earlierExecutions(scope, { base, limit: EXECUTIONS_BACK }),
+      inDoubt.length === 0
+        ? []
+        : await listEarlierExecutions(scope, { base, limit: EXECUTIONS_BACK }),
   });
   const settled = unsettled.flatMap((test) => {
     const outcome = outcomes.get(test.testId);
     const earlier = outcome?.run ?? null;
     const list = settleTest(test, { earlier, isKnown: known.has(test.testId) });
-    const entry = outcome === undefined ? test : withBase(test, outcome);
+    const entry = outcome === undefined ? test : replaceBase(test, outcome);
     return list === null ? [] : [{ list, entry }];
   });
   const lists = Map.groupBy(settled, ({ list }) => list);
@@ -46,31 +52,31 @@ export async function settleTests(
 }
 
 /** For tests that passed in the head, only an earlier failure makes a difference, and few tests ever failed. */
-async function outcomesOf(
+async function readDecidingOutcomes(
   scope: Scope,
   { base, head, unsettled }: Sides & { unsettled: readonly Found[] },
 ): Promise<Map<string, EarlierOutcome>> {
-  const earlier = await speakingBefore(scope, {
+  const earlier = await listSpeakingBefore(scope, {
     base,
     headId: head.id,
     limit: EXECUTIONS_BACK,
   });
   const ran = unsettled.filter((test) => test.head?.status === 'passed' || hasFailed(test));
   const passed = ran.filter((test) => !hasFailed(test) && test.head?.flaky !== true);
-  const passedIds = new Set(passed.map(testIdOf));
-  const failed = await failedEarlier(scope, {
+  const passedIds = new Set(passed.map(getTestId));
+  const failed = await listTestsFailedEarlier(scope, {
     testIds: [...passedIds],
     earlier,
   });
   const wanted = ran.filter((test) => !passedIds.has(test.testId) || failed.has(test.testId));
   const found: Map<string, EarlierOutcome>[] = [];
-  for (const testIds of chunksOf(wanted.map(testIdOf))) {
-    found.push(await earlierOutcomes(scope, { testIds, earlier }));
+  for (const testIds of splitIntoChunks(wanted.map(getTestId))) {
+    found.push(await listEarlierOutcomes(scope, { testIds, earlier }));
   }
   return new Map(found.flatMap((outcomes) => [...outcomes]));
 }
 
-function withBase(test: Found, { run, baseFrom }: EarlierOutcome): Found {
+function replaceBase(test: Found, { run, baseFrom }: EarlierOutcome): Found {
   const { file = '', variant = null } = test.head ?? {};
   return { ...test, base: { ...run, file, variant }, baseFrom };
 }
@@ -79,6 +85,6 @@ function hasFailed({ head }: Found): boolean {
   return head !== null && isFailure(head);
 }
 
-function testIdOf({ testId }: Found): string {
+function getTestId({ testId }: Found): string {
   return testId;
 }

@@ -2,7 +2,7 @@
 const CHUNK_TESTS = 500;
 
 /** Splits the tests into chunks for concurrent queries. */
-export function chunksOf(testIds: readonly string[]): string[][] {
+export function splitIntoChunks(testIds: readonly string[]): string[][] {
   const chunks: string[][] = [];
   for (let at = 0; at < testIds.length; at += CHUNK_TESTS) {
     chunks.push(testIds.slice(at, at + CHUNK_TESTS));

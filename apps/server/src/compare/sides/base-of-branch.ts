@@ -1,11 +1,18 @@
 import type { Comparison } from '@svc/contract/executions/compare';
 import type { Scope } from '../../db/scope.ts';
-import { baseExecutions, basedOn } from '../../history/executions/base-executions.queries.ts';
+import {
+  readBaseExecutions,
+  readBaseFacts,
+} from '../../history/executions/base-executions.queries.ts';
 import {
   findExecution,
   type ExecutionRow,
 } from '../../history/executions/execution-rows.queries.ts';
-import { ciRunOf, nearestExecution, newestExecution } from './newest-execution.queries.ts';
+import {
+  findCiRun,
+  findNearestExecution,
+  findNewestExecution,
+} from './newest-execution.queries.ts';
 
 /** A base that a branch was named for, and why it is this execution. */
 export interface ChosenBase {
@@ -17,27 +24,27 @@ export interface ChosenBase {
  * The execution that speaks for `branch` and shows what was there without the head: the one that the gate compares
  * with. Where the gate has none, the nearest that began before the head, however old and of whatever suite; only then
  * one that began after it. On the branch itself, the head if it is the only one. Null if none speaks.
- * @see baseExecutions
+ * @see readBaseExecutions
  */
-export async function baseOfBranch(
+export async function findBaseOfBranch(
   scope: Scope,
   { head, branch }: { head: ExecutionRow; branch: string },
 ): Promise<ChosenBase | null> {
-  const based = await basedOn(scope, head);
+  const based = await readBaseFacts(scope, head);
   const baseCommit = based.baseBranch === branch ? based.baseCommit : null;
-  const ciRun = head.git['branch'] === branch ? await ciRunOf(scope, head) : null;
+  const ciRun = head.git['branch'] === branch ? await findCiRun(scope, head) : null;
   const asked = { ...head, ...based, baseBranch: branch, baseCommit, ciRun };
-  const [ofGate] = (await baseExecutions(scope, [asked])).get(head.id) ?? [];
+  const [ofGate] = (await readBaseExecutions(scope, [asked])).get(head.id) ?? [];
   const wanted = { project: head.project, branch };
   const base =
     (ofGate === undefined ? null : await findExecution(scope, ofGate.id)) ??
-    (await nearestExecution(scope, { ...wanted, head, ciRun, baseCommit }));
-  if (base !== null) return { base, baseChoice: choiceOf({ base, head, baseCommit }) };
-  const only = await newestExecution(scope, { ...wanted, like: head });
+    (await findNearestExecution(scope, { ...wanted, head, ciRun, baseCommit }));
+  if (base !== null) return { base, baseChoice: deriveBaseChoice({ base, head, baseCommit }) };
+  const only = await findNewestExecution(scope, { ...wanted, like: head });
   return only?.id === head.id ? { base: only, baseChoice: 'newest' } : null;
 }
 
-function choiceOf({
+function deriveBaseChoice({
   base,
   head,
   baseCommit,

@@ -17,7 +17,7 @@ export async function hasLostCarried(scope: Scope, executionId: string): Promise
 }
 
 /** The executions that received the carried parts. */
-export async function carriedSources(
+export async function listCarriedSources(
   scope: Scope,
   executionId: string,
 ): Promise<{ id: string; week: string }[]> {

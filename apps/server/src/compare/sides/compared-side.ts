@@ -11,7 +11,7 @@ import type { Parameter } from './execution-references.ts';
  * Reads the facts of one execution that a comparison needs.
  * @throws SvcError BAD_REQUEST for an execution whose results retention has deleted.
  */
-export async function comparedSide(
+export async function readComparedSide(
   scope: Scope,
   {
     parameter,
@@ -30,7 +30,9 @@ export async function comparedSide(
     runs,
     partial: execution.partial,
     interrupted:
-      execution.status === 'interrupted' || execution.interruptedReported || ranNothing(execution),
+      execution.status === 'interrupted' ||
+      execution.interruptedReported ||
+      hasRunNothing(execution),
     missingShards:
       execution.shardsReceived + execution.shardsCarried < execution.shardsExpected ||
       (execution.shardsCarried > 0 && (await hasLostCarried(scope, execution.id))),
@@ -39,6 +41,6 @@ export async function comparedSide(
 }
 
 /** Whether the execution failed before its first test, for example in a global setup. It lacks every test. */
-function ranNothing({ status, passed, failed, timedOut, carriedPassed }: ExecutionRow): boolean {
+function hasRunNothing({ status, passed, failed, timedOut, carriedPassed }: ExecutionRow): boolean {
   return status === 'failed' && passed + failed + timedOut + carriedPassed === 0;
 }

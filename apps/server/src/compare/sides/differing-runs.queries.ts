@@ -50,7 +50,7 @@ export interface DifferingRuns extends Record<keyof Sides, StoredRun[]> {
  * costs a tenth of comparing them in Node. Reads a part of the primary key on each side.
  * @throws SvcError BAD_REQUEST for more results than a comparison may hold.
  */
-export async function differingRuns(
+export async function readDifferingRuns(
   scope: Scope,
   { base, head, options, withFiles }: Sides & { options: DurationThresholds; withFiles: boolean },
 ): Promise<DifferingRuns> {
@@ -85,11 +85,11 @@ export async function differingRuns(
       options.durationThreshold,
     ],
   );
-  if (sides.some(({ fits }) => !fits)) throw tooMuchDiffers();
+  if (sides.some(({ fits }) => !fits)) throw buildTooMuchDiffersError();
   const { baseTests = 0, machineFactor = null, logDeviation = null } = sides[0] ?? {};
   return {
-    base: differingRunsOf('base', sides),
-    head: differingRunsOf('head', sides),
+    base: toStoredRuns('base', sides),
+    head: toStoredRuns('head', sides),
     baseTests,
     machine:
       machineFactor === null || logDeviation === null
@@ -98,7 +98,7 @@ export async function differingRuns(
   };
 }
 
-function tooMuchDiffers(): SvcError {
+function buildTooMuchDiffersError(): SvcError {
   const { results, textBytes } = COMPARE_LIMITS;
   return new SvcError(
     'BAD_REQUEST',
@@ -167,7 +167,7 @@ function columnsOf(side: keyof Sides, withFiles: boolean): string {
      ) AS runs`;
 }
 
-function differingRunsOf(side: keyof Sides, sides: readonly RunColumns[]): StoredRun[] {
+function toStoredRuns(side: keyof Sides, sides: readonly RunColumns[]): StoredRun[] {
   const columns = sides.find((one) => one.side === side);
   if (columns === undefined) throw new Error('an aggregate without groups has one row');
   const { resultIds, testIds, statuses, flaky, durationsMs, files, variants } = columns;

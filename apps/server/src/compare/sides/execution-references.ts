@@ -8,8 +8,8 @@ import {
 import { isUuid } from '../../http/input/uuid.ts';
 import { Project } from '../../db/models/project.ts';
 import { recordsOf } from '../../db/models/records.ts';
-import { baseOfBranch } from './base-of-branch.ts';
-import { newestExecution } from './newest-execution.queries.ts';
+import { findBaseOfBranch } from './base-of-branch.ts';
+import { findNewestExecution } from './newest-execution.queries.ts';
 
 export type Parameter = 'base' | 'head';
 
@@ -25,7 +25,7 @@ export interface Sides {
  * @throws SvcError NOT_FOUND, the same for an execution of another organization as for none; BAD_REQUEST for a text
  * that is not a reference, a look-up without a project, running executions, one execution compared with itself, and
  * executions of two projects.
- * @see baseOfBranch
+ * @see findBaseOfBranch
  */
 export async function findSides(
   scope: Scope,
@@ -37,27 +37,33 @@ export async function findSides(
     head: await findById(scope, wanted.head),
   };
   const known = byId.base ?? byId.head;
-  const project = known?.project ?? query.project ?? (await onlyProject(scope, wanted));
-  const newest = async (reference: Reference, like: ExecutionRow | null): Promise<ExecutionRow> => {
+  const project = known?.project ?? query.project ?? (await findOnlyProject(scope, wanted));
+  const requireNewest = async (
+    reference: Reference,
+    like: ExecutionRow | null,
+  ): Promise<ExecutionRow> => {
     const { branch } = reference;
     const commit = branch === null ? query.commit : undefined;
     const found =
-      project === null ? null : await newestExecution(scope, { project, branch, like, commit });
-    if (found === null) throw notFound(reference, project);
+      project === null ? null : await findNewestExecution(scope, { project, branch, like, commit });
+    if (found === null) throw buildNotFoundError(reference, project);
     return found;
   };
-  const head = byId.head ?? (await newest(wanted.head, byId.base));
+  const head = byId.head ?? (await requireNewest(wanted.head, byId.base));
   const { branch } = wanted.base;
-  const ofBranch = branch === null ? null : await baseOfBranch(scope, { head, branch });
-  if (branch !== null && ofBranch === null) throw notFound(wanted.base, head.project);
-  const base = byId.base ?? ofBranch?.base ?? (await newest(wanted.base, head));
+  const ofBranch = branch === null ? null : await findBaseOfBranch(scope, { head, branch });
+  if (branch !== null && ofBranch === null) throw buildNotFoundError(wanted.base, head.project);
+  const base = byId.base ?? ofBranch?.base ?? (await requireNewest(wanted.base, head));
   refuseIncomparable({ base, head });
   const baseChoice = byId.base === null ? 'newest' : 'named';
   return { base, head, baseChoice: ofBranch?.baseChoice ?? baseChoice };
 }
 
 /** Says "speaks for", because a branch with only developers' runs has none, and the reader would not see why. */
-function notFound({ parameter, text, branch }: Reference, project: string | null): SvcError {
+function buildNotFoundError(
+  { parameter, text, branch }: Reference,
+  project: string | null,
+): SvcError {
   const place = project === null ? '' : ` in project '${project}'`;
   const which = branch === null ? 'finished execution' : 'execution that speaks for';
   const hint =
@@ -83,7 +89,7 @@ function parse(parameter: Parameter, text: string): Reference {
   if (branch !== null || text.toLowerCase() === 'latest') {
     return { parameter, text, id: null, branch };
   }
-  throw badRequest(parameter, "Expected an execution's id, `latest`, or `branch:NAME`");
+  throw buildBadRequest(parameter, "Expected an execution's id, `latest`, or `branch:NAME`");
 }
 
 async function findById(
@@ -97,13 +103,13 @@ async function findById(
 }
 
 /** Null when the organization has no project. */
-async function onlyProject(
+async function findOnlyProject(
   scope: Scope,
   { base, head }: Record<Parameter, Reference>,
 ): Promise<string | null> {
   const projects = await recordsOf(scope, Project).findAll({ limit: 2 });
   if (projects.length < 2) return projects[0]?.name ?? null;
-  throw badRequest(
+  throw buildBadRequest(
     'project',
     `Name the project in which '${base.text}' and '${head.text}' are looked up: there are several`,
   );
@@ -113,13 +119,13 @@ function refuseIncomparable({ base, head }: Sides): void {
   refuseRunning('base', base);
   refuseRunning('head', head);
   if (base.id === head.id) {
-    throw badRequest(
+    throw buildBadRequest(
       'head',
       `Must be another execution than \`base\`: both are ${head.project} #${head.number}, ${head.id}`,
     );
   }
   if (base.projectId !== head.projectId) {
-    throw badRequest(
+    throw buildBadRequest(
       'head',
       `Must be of the same project as \`base\`: '${head.project}' is not '${base.project}'`,
     );
@@ -130,12 +136,12 @@ function refuseRunning(parameter: Parameter, execution: ExecutionRow): void {
   if (execution.status !== 'running') return;
   const { shardsExpected, shardsReceived, shardsCarried, id } = execution;
   const missing = shardsExpected - shardsReceived - shardsCarried;
-  throw badRequest(
+  throw buildBadRequest(
     parameter,
     `Execution ${id} is still running: ${missing} of ${shardsExpected} parts ${missing === 1 ? 'is' : 'are'} missing`,
   );
 }
 
-function badRequest(path: string, message: string): SvcError {
+function buildBadRequest(path: string, message: string): SvcError {
   return new SvcError('BAD_REQUEST', `${path}: ${message}.`, { details: [{ path, message }] });
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '../../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   SPEAKS_FROM_CI,
   SPEAKS_WITHOUT_CI,
 } from '../../db/conditions/execution-conditions.ts';
@@ -27,16 +27,16 @@ export interface WantedExecution {
  * all. Reads the index executions_newest_of_project, executions_speaking_of_branch or, when local executions speak,
  * executions_newest_of_branch from its newest end.
  */
-export async function newestExecution(
+export async function findNewestExecution(
   scope: Scope,
   { commit, like, ...wanted }: WantedExecution,
 ): Promise<ExecutionRow | null> {
-  const likes = like === null ? [{}] : [...ofSuite(like), ...ofOthers(like)];
+  const likes = like === null ? [{}] : [...buildSuiteLikes(like), ...buildOtherLikes(like)];
   const asked = [
     ...(commit === undefined ? [] : likes.map((one) => ({ ...one, commit }))),
     ...likes,
   ];
-  return firstThatSpeaks(
+  return findFirstSpeaking(
     scope,
     asked.map((one) => ({ ...wanted, ...one })),
   );
@@ -53,7 +53,7 @@ export interface Beside {
  * The execution that speaks for the branch and began nearest to the head: before it, else after it, where one of the
  * head's commit of the branch comes first. Another suite only if the head's has none at all.
  */
-export async function nearestExecution(
+export async function findNearestExecution(
   scope: Scope,
   {
     project,
@@ -65,34 +65,38 @@ export async function nearestExecution(
   const { head } = beside;
   const before = { project, branch, beside: { ...beside, side: 'before' as const } };
   const after = { ...before, beside: { ...beside, side: 'after' as const } };
-  const suite = ofSuite(head);
+  const suite = buildSuiteLikes(head);
   const commit = baseCommit ?? undefined;
   const ofCommit = commit === undefined ? [] : suite.map((one) => ({ ...after, ...one, commit }));
-  return firstThatSpeaks(scope, [
+  return findFirstSpeaking(scope, [
     ...suite.map((one) => ({ ...before, ...one })),
     ...ofCommit,
     ...suite.map((one) => ({ ...after, ...one })),
-    ...ofOthers(head).map((one) => ({ ...before, ...one })),
-    ...ofOthers(head).map((one) => ({ ...after, ...one })),
+    ...buildOtherLikes(head).map((one) => ({ ...before, ...one })),
+    ...buildOtherLikes(head).map((one) => ({ ...after, ...one })),
   ]);
 }
 
 type Like = Pick<Asked, 'suite' | 'framework' | 'name'>;
 
-function ofSuite({ suite, framework, name }: Pick<ExecutionRow, 'suite' | 'framework' | 'name'>) {
+function buildSuiteLikes({
+  suite,
+  framework,
+  name,
+}: Pick<ExecutionRow, 'suite' | 'framework' | 'name'>) {
   return [{ suite }, { framework, name }] satisfies Like[];
 }
 
-function ofOthers({ framework }: Pick<ExecutionRow, 'framework'>): Like[] {
+function buildOtherLikes({ framework }: Pick<ExecutionRow, 'framework'>): Like[] {
   return [{ framework }, {}];
 }
 
-async function firstThatSpeaks(
+async function findFirstSpeaking(
   scope: Scope,
   asked: readonly Asked[],
 ): Promise<ExecutionRow | null> {
   for (const one of asked) {
-    const found = await newestThatSpeaks(scope, one);
+    const found = await findNewestSpeaking(scope, one);
     if (found !== null) return found;
   }
   return null;
@@ -109,18 +113,18 @@ interface Asked {
   beside?: Beside & { side: 'before' | 'after' };
 }
 
-async function newestThatSpeaks(scope: Scope, asked: Asked): Promise<ExecutionRow | null> {
-  const fromCi = await newest(scope, { ...asked, speaks: SPEAKS_FROM_CI });
+async function findNewestSpeaking(scope: Scope, asked: Asked): Promise<ExecutionRow | null> {
+  const fromCi = await findNewest(scope, { ...asked, speaks: SPEAKS_FROM_CI });
   if (fromCi !== null || asked.branch === null) return fromCi;
-  return newest(scope, { ...asked, speaks: SPEAKS_WITHOUT_CI });
+  return findNewest(scope, { ...asked, speaks: SPEAKS_WITHOUT_CI });
 }
 
 /** `speaks` is the condition that an execution speaks. It applies only with a branch. */
-async function newest(
+async function findNewest(
   scope: Scope,
   wanted: Asked & { speaks: string },
 ): Promise<ExecutionRow | null> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const conditions = [
     'executions.organization_id = $1',
     'executions.number IS NOT NULL',
@@ -169,7 +173,7 @@ async function newest(
 }
 
 /** What the attempts of a CI run share; null for an execution without one. */
-export async function ciRunOf(scope: Scope, { id }: { id: string }): Promise<string | null> {
+export async function findCiRun(scope: Scope, { id }: { id: string }): Promise<string | null> {
   const [row] = await scope.query<{ ciRun: string | null }>(
     `SELECT ci_run AS "ciRun" FROM executions WHERE organization_id = $1 AND id = $2`,
     [scope.organizationId, id],

@@ -1,5 +1,5 @@
 import type { Source } from '@svc/contract/filters';
-import { plainArray } from '../connections/plain-array.ts';
+import { toArrayLiteral } from '../connections/plain-array.ts';
 
 /** Selects executions. An absent field does not filter. */
 export interface ExecutionsFilter {
@@ -19,7 +19,7 @@ export interface ExecutionsFilter {
 export type BindValue = (value: unknown) => string;
 
 /** The bound values of a statement. The organization is $1 everywhere; further values follow. */
-export function bindsOf(organizationId: string): { bind: unknown[]; value: BindValue } {
+export function createBinds(organizationId: string): { bind: unknown[]; value: BindValue } {
   const bind: unknown[] = [organizationId];
   return { bind, value: (one) => `$${bind.push(one)}` };
 }
@@ -64,7 +64,7 @@ export function sourceCondition(
   if (source === 'local') return 'NOT executions.from_ci';
   if (source !== 'ci') return null;
   if (withoutCi.length === 0) return 'executions.from_ci';
-  return `(executions.from_ci OR executions.project_id = ANY (${value(plainArray(withoutCi))}::uuid[]))`;
+  return `(executions.from_ci OR executions.project_id = ANY (${value(toArrayLiteral(withoutCi))}::uuid[]))`;
 }
 
 /**

@@ -9,7 +9,7 @@ export function fingerprintText(id: string): string {
 }
 
 /** The 32 hex digits of a fingerprint, in a form that Postgres reads as a uuid. */
-export function fingerprintId(fingerprint: string): string {
+export function toFingerprintId(fingerprint: string): string {
   return fingerprint.slice(FINGERPRINT_PREFIX.length);
 }
 

@@ -1,4 +1,4 @@
-import { withoutNul } from '../statements.ts';
+import { escapeNul } from '../statements.ts';
 import type { BindValue } from './execution-conditions.ts';
 
 /** What to look for in an execution. An absent field does not filter. */
@@ -11,7 +11,7 @@ export interface SearchFilter {
 export function searchConditions({ search, tag }: SearchFilter, value: BindValue): string[] {
   // The connection replaces NUL in texts, and not in the elements of arrays.
   const ofTags =
-    tag === undefined ? [] : [`executions.tags @> ${value(tag.map(withoutNul))}::text[]`];
+    tag === undefined ? [] : [`executions.tags @> ${value(tag.map(escapeNul))}::text[]`];
   return search === undefined ? ofTags : [...ofTags, searchCondition(search, value)];
 }
 

@@ -8,18 +8,18 @@ import {
   Sequelize,
   type Transaction as SequelizeTransaction,
 } from 'sequelize';
-import { busy, SvcError } from '../../errors.ts';
+import { buildBusyError, SvcError } from '../../errors.ts';
 import { DatabaseClient } from './database-client.ts';
 import { FairLimiter, type Pass } from '../../limiters/fair-limiter.ts';
 import { openTransaction } from '../open-transaction.ts';
 import { repeatWhereItHelps } from './repeated-transaction.ts';
 import {
-  withoutNul,
+  escapeNul,
   type ModelStatement,
   type Statements,
   type Transaction,
 } from '../statements.ts';
-import { answerTimeoutOf, sessionSettings, WORK, type Work } from './work.ts';
+import { computeAnswerTimeout, buildSessionSettings, WORK, type Work } from './work.ts';
 
 /**
  * The connections to Postgres for one kind of work. `query` and `prepared` run each statement on any free connection,
@@ -49,8 +49,8 @@ export interface DatabaseOptions {
 
 /** Detects when the database becomes unreachable, and when it is back. */
 export interface OutageWatch {
-  failed(error: Error): void;
-  answered(): void;
+  noteFailure(error: Error): void;
+  noteAnswer(): void;
 }
 
 // Set here because Sequelize would query it on a connection outside the pool. No code of svc depends on the version.
@@ -78,13 +78,13 @@ export function openDatabase(
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: 5_000,
-      query_timeout: answerTimeoutOf(limits),
+      query_timeout: computeAnswerTimeout(limits),
     },
   });
   sequelize.addHook('afterConnect', async (connection) => {
     const client = connection as DatabaseClient;
     try {
-      await client.query(sessionSettings(limits));
+      await client.query(buildSessionSettings(limits));
     } catch (error) {
       client.cutOff('its settings could not be set');
       throw error;
@@ -100,7 +100,7 @@ export function openDatabase(
   return new PooledDatabase({ sequelize, limiter, outage }, null);
 }
 
-const UNWATCHED: OutageWatch = { failed: () => {}, answered: () => {} };
+const UNWATCHED: OutageWatch = { noteFailure: () => {}, noteAnswer: () => {} };
 
 interface Statement {
   sql: string;
@@ -141,7 +141,7 @@ class PooledDatabase implements Database {
       const pass = await this.#enter();
       try {
         const begun = await this.sequelize.transaction().catch(this.#rethrow);
-        const client = clientOf(begun);
+        const client = getClient(begun);
         const { transaction, end } = openTransaction({
           query: (sql, bind = []) => this.#run(client, { sql, bind, isPrepared: false }),
           prepared: (sql, bind) => this.#run(client, { sql, bind, isPrepared: true }),
@@ -199,8 +199,8 @@ class PooledDatabase implements Database {
         ? client.query(sql)
         : client.query({
             text: sql,
-            values: bind.map(withoutNul),
-            ...(isPrepared ? { name: preparedName(sql) } : {}),
+            values: bind.map(escapeNul),
+            ...(isPrepared ? { name: namePreparedStatement(sql) } : {}),
           }));
       // A text with several statements gives several results. Only texts without values can have several.
       const results: pg.QueryResult[] = Array.isArray(result) ? result : [result];
@@ -212,7 +212,7 @@ class PooledDatabase implements Database {
     const transaction = new ModelConnection(client) as unknown as SequelizeTransaction;
     return this.#watch(client, () =>
       run({ transaction }).catch((error: unknown) => {
-        throw driverErrorOf(error);
+        throw unwrapDriverError(error);
       }),
     );
   }
@@ -225,7 +225,7 @@ class PooledDatabase implements Database {
     signal?.addEventListener('abort', cutOff, { once: true });
     try {
       const answer = await work();
-      this.#pool.outage.answered();
+      this.#pool.outage.noteAnswer();
       return answer;
     } catch (error) {
       signal?.throwIfAborted();
@@ -241,8 +241,8 @@ class PooledDatabase implements Database {
    * failed.
    */
   #rethrow = (thrown: unknown): never => {
-    const error = errorOf(thrown);
-    if (error instanceof ConnectionError) this.#pool.outage.failed(error);
+    const error = convertDatabaseError(thrown);
+    if (error instanceof ConnectionError) this.#pool.outage.noteFailure(error);
     throw error;
   };
 }
@@ -250,7 +250,7 @@ class PooledDatabase implements Database {
 const preparedNames = new Map<string, string>();
 
 /** A name for the text that is the same on every server: a pooler in front of Postgres may share connections. */
-function preparedName(sql: string): string {
+function namePreparedStatement(sql: string): string {
   let name = preparedNames.get(sql);
   if (name === undefined) {
     name = `svc_${hash('sha256', sql, 'hex').slice(0, 24)}`;
@@ -269,12 +269,12 @@ class ModelConnection {
 }
 
 /** The error of pg that Sequelize converted, so that every statement's errors are converted in the same way. */
-function driverErrorOf(thrown: unknown): unknown {
+function unwrapDriverError(thrown: unknown): unknown {
   if (!(thrown instanceof BaseError) || !('parent' in thrown)) return thrown;
   return thrown.parent instanceof Error ? thrown.parent : thrown;
 }
 
-function clientOf(transaction: SequelizeTransaction): DatabaseClient {
+function getClient(transaction: SequelizeTransaction): DatabaseClient {
   // Sequelize's types lack the connection of a transaction.
   const { connection } = transaction as unknown as { connection: DatabaseClient };
   return connection;
@@ -286,9 +286,10 @@ const OUT_OF_REACH = /^(?:08|53|57P0|25P03|EPIPE$|ECONN|ETIMEDOUT$|ENOENT$|EAI_)
 const CONNECTION_BROKE =
   /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|Query read timeout|timeout expired|nobody waits|it does not answer|its transaction broke)/;
 
-function errorOf(thrown: unknown): Error {
+function convertDatabaseError(thrown: unknown): Error {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  if (error instanceof ConnectionAcquireTimeoutError) return busy('no connection became free');
+  if (error instanceof ConnectionAcquireTimeoutError)
+    return buildBusyError('no connection became free');
   if (error instanceof SvcError || error instanceof ConnectionError) return error;
   const cause = error instanceof DatabaseError ? error.parent : error;
   const { code } = cause as { code?: unknown };

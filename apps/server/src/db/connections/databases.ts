@@ -44,7 +44,7 @@ const READINESS = 1;
  * Splits `total` connections. Those without a fixed purpose go to answers and, slightly fewer, to uploads. Below 10,
  * the least that SVC_DATABASE_POOL_SIZE may be, some kind of work would have none.
  */
-export function poolSizes(total: number): PoolSizes {
+export function computePoolSizes(total: number): PoolSizes {
   const shared = total - READINESS - ESSENTIAL - JOBS - JOB_QUEUE - DDL;
   const uploads = Math.max(1, Math.floor(shared * 0.4));
   return {
@@ -60,7 +60,7 @@ export function poolSizes(total: number): PoolSizes {
 
 export function openDatabases(databaseUrl: string, total: number, log: OutageLog): Databases {
   const outage = new Outage(log);
-  const sizes = poolSizes(total);
+  const sizes = computePoolSizes(total);
   const open = (size: number, options: DatabaseOptions): Database =>
     openDatabase(databaseUrl, size, { ...options, outage });
   const databases = {

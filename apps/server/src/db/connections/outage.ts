@@ -22,7 +22,7 @@ export class Outage implements OutageWatch {
     this.#log = log;
   }
 
-  failed(error: Error): void {
+  noteFailure(error: Error): void {
     this.#failures++;
     this.#failedAt = performance.now();
     if (this.#since !== null) return;
@@ -32,7 +32,7 @@ export class Outage implements OutageWatch {
     );
   }
 
-  answered(): void {
+  noteAnswer(): void {
     if (this.#since === null || performance.now() - this.#failedAt < CALM_MS) return;
     const seconds = ((this.#failedAt - this.#since) / 1_000).toFixed(1);
     this.#log.info(

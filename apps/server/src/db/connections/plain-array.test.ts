@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDatabase } from '../../../test/test-database.ts';
 import { openDatabase, type Database } from './database.ts';
-import { plainArray, sparseArray } from './plain-array.ts';
+import { toArrayLiteral, toSparseArray } from './plain-array.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -26,7 +26,7 @@ it('reads back in Postgres as the values it was made of', async () => {
   };
   const [row] = await database.query(
     `SELECT $1::uuid[]::text[] AS ids, $2::timestamptz[] AS times, $3::integer[] AS numbers, $4::boolean[] AS truths`,
-    Object.values(values).map(plainArray),
+    Object.values(values).map(toArrayLiteral),
   );
   expect(row).toEqual({
     ...values,
@@ -36,18 +36,18 @@ it('reads back in Postgres as the values it was made of', async () => {
 });
 
 it('is an empty array for no values', async () => {
-  const [row] = await database.query('SELECT $1::integer[] AS none', [plainArray([])]);
+  const [row] = await database.query('SELECT $1::integer[] AS none', [toArrayLiteral([])]);
   expect(row).toEqual({ none: [] });
 });
 
 it('leaves out a column without any value, and unnest fills it with NULL', async () => {
   const rows = await database.query(
     'SELECT * FROM unnest($1::integer[], $2::text[]) AS row (number, owner)',
-    [plainArray([1, 2]), sparseArray([null, null])],
+    [toArrayLiteral([1, 2]), toSparseArray([null, null])],
   );
   expect(rows).toEqual([
     { number: 1, owner: null },
     { number: 2, owner: null },
   ]);
-  expect(sparseArray([null, '{"a,b"}'])).toEqual([null, '{"a,b"}']);
+  expect(toSparseArray([null, '{"a,b"}'])).toEqual([null, '{"a,b"}']);
 });

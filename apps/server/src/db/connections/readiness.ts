@@ -29,13 +29,13 @@ export class Readiness {
     const signal = AbortSignal.timeout(DEADLINE_MS);
     const answered = this.#database.of({ organizationId: PROBE, signal }).query('SELECT 1');
     answered.catch(() => undefined);
-    await Promise.race([answered, rejectionOf(signal)]);
+    await Promise.race([answered, rejectOnAbort(signal)]);
   }
 }
 
 const PROBE = 'readiness';
 
-function rejectionOf(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const error = new ConnectionError(new Error(`no answer within ${DEADLINE_MS} ms`));
     signal.addEventListener('abort', () => reject(error), { once: true });

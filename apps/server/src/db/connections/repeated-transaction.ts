@@ -19,10 +19,10 @@ export async function repeatWhereItHelps<Answer>(run: () => Promise<Answer>): Pr
 }
 
 function isRepeatable(error: unknown): boolean {
-  return error instanceof ChangedMeanwhileError || REPEATABLE_STATES.has(sqlStateOf(error) ?? '');
+  return error instanceof ChangedMeanwhileError || REPEATABLE_STATES.has(getSqlState(error) ?? '');
 }
 
 /** The error's SQLSTATE, such as 40P01. */
-export function sqlStateOf(error: unknown): string | undefined {
+export function getSqlState(error: unknown): string | undefined {
   return (error as { parent?: { code?: string } } | null)?.parent?.code;
 }

@@ -36,7 +36,7 @@ export type Work = keyof typeof WORK;
  * statement whose client is gone; not every operating system supports it, and a failed SET would leave the settings
  * behind it unset.
  */
-export function sessionSettings({ statementMs, lockMs, idleMs, byIndex }: WorkLimits): string {
+export function buildSessionSettings({ statementMs, lockMs, idleMs, byIndex }: WorkLimits): string {
   return `
     SET work_mem = '16MB';
     SET jit = off;
@@ -54,6 +54,6 @@ export function sessionSettings({ statementMs, lockMs, idleMs, byIndex }: WorkLi
 const ANSWER_MS = 5_000;
 
 /** The time without an answer after which the connection is dropped. */
-export function answerTimeoutOf({ statementMs }: WorkLimits): number | undefined {
+export function computeAnswerTimeout({ statementMs }: WorkLimits): number | undefined {
   return statementMs === 0 ? undefined : statementMs + ANSWER_MS;
 }

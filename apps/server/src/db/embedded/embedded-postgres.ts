@@ -7,7 +7,7 @@ import { APP_ROLE, SUPERUSER } from './app-role.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findPostgresRunner, type PostgresRunner } from './postgres-runner.ts';
 import {
-  databaseUrlOf,
+  buildDatabaseUrl,
   findRunningPostgres,
   readPidFile,
   removeStalePidFile,
@@ -40,18 +40,18 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   await makePrivate(dataDir);
   const socketDir = await chooseSocketDir(dataDir);
   const letGo = await takeServerSocket(socketDir);
-  if (letGo === null) throw inUse(dataDir);
+  if (letGo === null) throw buildInUseError(dataDir);
   try {
     const clusterDir = join(dataDir, 'postgres');
     const runner = await findPostgresRunner(dataDir);
     await makeCluster(clusterDir, runner, log);
     await endLeftover(clusterDir, dataDir, log);
     await runner.own(socketDir);
-    const postgres = await started({ clusterDir, socketDir, runner, log });
+    const postgres = await startPostgres({ clusterDir, socketDir, runner, log });
     return {
       databaseUrl: postgres.databaseUrl,
       superuserUrl: postgres.superuserUrl,
-      trouble: () => postgres.trouble(),
+      trouble: () => postgres.getTrouble(),
       stop: async () => {
         await postgres.stop();
         letGo();
@@ -63,7 +63,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   }
 }
 
-async function started(place: Place): Promise<SupervisedPostgres> {
+async function startPostgres(place: Place): Promise<SupervisedPostgres> {
   const postgres = new SupervisedPostgres(place);
   try {
     await postgres.start();
@@ -75,9 +75,9 @@ async function started(place: Place): Promise<SupervisedPostgres> {
 }
 
 /** The address of the embedded Postgres if it runs: commands beside a running server connect to it. */
-export async function runningEmbeddedPostgres(dataDir: string): Promise<string | null> {
+export async function findRunningEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const running = await findRunningPostgres(join(dataDir, 'postgres'));
-  return running === null ? null : databaseUrlOf(running.socketDir, APP_ROLE);
+  return running === null ? null : buildDatabaseUrl(running.socketDir, APP_ROLE);
 }
 
 async function makePrivate(folder: string): Promise<void> {
@@ -121,16 +121,16 @@ async function makeCluster(clusterDir: string, runner: PostgresRunner, log: Log)
 async function endLeftover(clusterDir: string, dataDir: string, log: Log): Promise<void> {
   const written = await readPidFile(clusterDir);
   if (written === null) return;
-  const connection = await connectWhenReady(databaseUrlOf(written.socketDir, SUPERUSER));
-  if (connection === 'full') throw inUse(dataDir);
+  const connection = await connectWhenReady(buildDatabaseUrl(written.socketDir, SUPERUSER));
+  if (connection === 'full') throw buildInUseError(dataDir);
   if (connection !== 'absent') {
     const free = await waitForServerLock(connection);
     await connection.end();
-    if (!free) throw inUse(dataDir);
+    if (!free) throw buildInUseError(dataDir);
   }
   const running = await findRunningPostgres(clusterDir);
   if (running === null) {
-    if (connection !== 'absent') throw inUse(dataDir);
+    if (connection !== 'absent') throw buildInUseError(dataDir);
     return removeStalePidFile(clusterDir);
   }
   log.warn('stopping the Postgres that an earlier server left behind');
@@ -161,7 +161,7 @@ async function connectWhenReady(databaseUrl: string): Promise<pg.Client | 'absen
   }
 }
 
-function inUse(dataDir: string): EmbeddedPostgresError {
+function buildInUseError(dataDir: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `Another svc server uses the data directory ${dataDir}. Stop it, set SVC_DATA_DIR to another directory, ` +
       'or share one database between several servers with DATABASE_URL.',

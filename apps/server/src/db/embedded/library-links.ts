@@ -15,7 +15,7 @@ interface LibraryLink {
  * @throws EmbeddedPostgresError if a link is missing and cannot be created.
  */
 export async function linkLibraries(packageFolder: string): Promise<void> {
-  for (const { source, target } of await listedLinks(packageFolder)) {
+  for (const { source, target } of await readLibraryLinks(packageFolder)) {
     const link = join(packageFolder, target);
     if (await exists(link)) continue;
     try {
@@ -34,7 +34,7 @@ export async function linkLibraries(packageFolder: string): Promise<void> {
 }
 
 /** Empty on Windows, whose package has no links. */
-async function listedLinks(packageFolder: string): Promise<LibraryLink[]> {
+async function readLibraryLinks(packageFolder: string): Promise<LibraryLink[]> {
   try {
     return JSON.parse(await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8'));
   } catch (error) {

@@ -11,7 +11,7 @@ export class PostgresLog {
     this.path = `${clusterDir}.log`;
   }
 
-  async sizeBytes(): Promise<number> {
+  async readSizeBytes(): Promise<number> {
     return stat(this.path).then(
       ({ size }) => size,
       () => 0,
@@ -19,8 +19,8 @@ export class PostgresLog {
   }
 
   /** The text after this byte, at most the last 16 KB of it. */
-  async since(byte: number): Promise<string> {
-    const size = await this.sizeBytes();
+  async readSince(byte: number): Promise<string> {
+    const size = await this.readSizeBytes();
     const from = Math.max(byte, size - TAIL_BYTES);
     if (size <= from) return '';
     const file = await open(this.path, 'r');
@@ -37,12 +37,12 @@ export class PostgresLog {
     }
   }
 
-  async lastLines(count: number): Promise<string> {
-    return (await this.since(0)).trimEnd().split('\n').slice(-count).join('\n');
+  async readLastLines(count: number): Promise<string> {
+    return (await this.readSince(0)).trimEnd().split('\n').slice(-count).join('\n');
   }
 }
 
 /** Whether the log reports a full disk. */
-export function saysDiskIsFull(log: string): boolean {
+export function isDiskFullReported(log: string): boolean {
   return /No space left on device|Disk quota exceeded/.test(log);
 }

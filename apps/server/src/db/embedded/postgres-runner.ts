@@ -21,11 +21,12 @@ export interface PostgresRunner {
  */
 export async function findPostgresRunner(dataDir: string): Promise<PostgresRunner> {
   const programs = await findPrograms();
-  if (process.getuid?.() !== 0) return directRunner(programs);
-  if (works('unshare', [...NAMESPACE, programs.postgres, '--version'])) {
-    return namespaceRunner(programs);
+  if (process.getuid?.() !== 0) return createDirectRunner(programs);
+  if (canRun('unshare', [...NAMESPACE, programs.postgres, '--version'])) {
+    return createNamespaceRunner(programs);
   }
-  if (works(programs.postgres, ['--version'], UNPRIVILEGED)) return unprivilegedRunner(programs);
+  if (canRun(programs.postgres, ['--version'], UNPRIVILEGED))
+    return createUnprivilegedRunner(programs);
   throw new EmbeddedPostgresError(
     `Postgres does not run as root, and here neither a user namespace nor user id ${UNPRIVILEGED.uid} can run it ` +
       `for ${dataDir}. Start svc as another user, or set DATABASE_URL to a Postgres of your own.`,
@@ -52,7 +53,7 @@ async function findPrograms(): Promise<Programs> {
   }
 }
 
-function works(
+function canRun(
   command: string,
   args: string[],
   user: { uid?: number; gid?: number } = {},
@@ -60,7 +61,7 @@ function works(
   return spawnSync(command, args, { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
 }
 
-function directRunner(programs: Programs): PostgresRunner {
+function createDirectRunner(programs: Programs): PostgresRunner {
   return {
     spawn: (program, args, options = {}) => spawn(programs[program], args, options),
     own: async () => {},
@@ -68,7 +69,7 @@ function directRunner(programs: Programs): PostgresRunner {
   };
 }
 
-function namespaceRunner(programs: Programs): PostgresRunner {
+function createNamespaceRunner(programs: Programs): PostgresRunner {
   return {
     spawn: (program, args, options = {}) =>
       spawn('unshare', [...NAMESPACE, programs[program], ...args], options),
@@ -77,7 +78,7 @@ function namespaceRunner(programs: Programs): PostgresRunner {
   };
 }
 
-function unprivilegedRunner(programs: Programs): PostgresRunner {
+function createUnprivilegedRunner(programs: Programs): PostgresRunner {
   return {
     spawn: (program, args, options = {}) =>
       spawn(programs[program], args, { cwd: '/', ...options, ...UNPRIVILEGED }),

@@ -1,5 +1,5 @@
 /** The settings of the embedded Postgres. */
-export function postgresSettings(socketDir: string): string[] {
+export function buildPostgresSettings(socketDir: string): string[] {
   const values = {
     listen_addresses: '',
     unix_socket_directories: socketDir,

@@ -27,7 +27,7 @@ export class ReserveFile {
       () => 0,
     );
     if (size >= RESERVE_BYTES) return true;
-    if ((await this.#freeBytes()) < WANTED_FREE_BYTES) return false;
+    if ((await this.#readFreeBytes()) < WANTED_FREE_BYTES) return false;
     try {
       await fill(this.#path);
       return true;
@@ -39,8 +39,8 @@ export class ReserveFile {
   }
 
   /** Whether Postgres can write another file of its write-ahead log. */
-  async diskHasRoom(): Promise<boolean> {
-    return (await this.#freeBytes()) >= WAL_FILE_BYTES;
+  async hasDiskRoom(): Promise<boolean> {
+    return (await this.#readFreeBytes()) >= WAL_FILE_BYTES;
   }
 
   /** Frees the reserved space. Returns whether there was any. */
@@ -53,7 +53,7 @@ export class ReserveFile {
     return found;
   }
 
-  async #freeBytes(): Promise<number> {
+  async #readFreeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(dirname(this.#path));
     return bavail * bsize;
   }

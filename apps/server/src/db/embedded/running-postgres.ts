@@ -10,7 +10,7 @@ export interface RunningPostgres {
 
 /** The pid file that Postgres wrote when it started, whether or not it still runs; null after an orderly stop. */
 export async function readPidFile(clusterDir: string): Promise<RunningPostgres | null> {
-  const lines = await pidFileLines(clusterDir);
+  const lines = await readPidFileLines(clusterDir);
   const pid = Number(lines?.[0]);
   return lines === null || !Number.isInteger(pid) || pid <= 1
     ? null
@@ -37,13 +37,13 @@ const IMMEDIATE_STOP_MS = 1_000;
 
 /** Asks Postgres to end its sessions and stop, with increasingly strong signals, and waits until it has ended. */
 export async function stopRunningPostgres({ pid }: { pid: number }): Promise<void> {
-  if (await endsOn('SIGINT', pid, FAST_STOP_MS)) return;
-  if (await endsOn('SIGQUIT', pid, IMMEDIATE_STOP_MS)) return;
+  if (await signalAndWait('SIGINT', pid, FAST_STOP_MS)) return;
+  if (await signalAndWait('SIGQUIT', pid, IMMEDIATE_STOP_MS)) return;
   // Its other processes end by themselves when they notice.
-  await endsOn('SIGKILL', pid, Infinity);
+  await signalAndWait('SIGKILL', pid, Infinity);
 }
 
-async function endsOn(signal: NodeJS.Signals, pid: number, ms: number): Promise<boolean> {
+async function signalAndWait(signal: NodeJS.Signals, pid: number, ms: number): Promise<boolean> {
   const deadline = performance.now() + ms;
   try {
     process.kill(pid, signal);
@@ -59,7 +59,7 @@ async function endsOn(signal: NodeJS.Signals, pid: number, ms: number): Promise<
 }
 
 /** The URL of the Postgres behind a socket, for this role. */
-export function databaseUrlOf(socketDir: string, role: string): string {
+export function buildDatabaseUrl(socketDir: string, role: string): string {
   return `postgres://${role}@localhost:5432/postgres?host=${encodeURIComponent(socketDir)}`;
 }
 
@@ -80,14 +80,14 @@ export async function tryConnect(databaseUrl: string): Promise<pg.Client | Uncon
     return client;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === undefined ? brokenOff(message) : REASONS[code];
+    const reason = code === undefined ? detectBrokenConnection(message) : REASONS[code];
     if (reason === undefined) throw error;
     return reason;
   }
 }
 
 /** Errors that pg throws without a code: its own timeout, and a server that ends during a conversation. */
-function brokenOff(message: string): Unconnected | undefined {
+function detectBrokenConnection(message: string): Unconnected | undefined {
   return /timeout|Connection terminated/.test(message) ? 'not yet' : undefined;
 }
 
@@ -101,7 +101,7 @@ const REASONS: Record<string, Unconnected | undefined> = {
   '53300': 'full',
 };
 
-async function pidFileLines(clusterDir: string): Promise<string[] | null> {
+async function readPidFileLines(clusterDir: string): Promise<string[] | null> {
   try {
     return (await readFile(join(clusterDir, 'postmaster.pid'), 'utf8')).split('\n');
   } catch (error) {

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { APP_ROLE, prepareAppRole, SUPERUSER } from './app-role.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { PostgresLog, saysDiskIsFull } from './postgres-log.ts';
-import { postgresSettings } from './postgres-settings.ts';
+import { PostgresLog, isDiskFullReported } from './postgres-log.ts';
+import { buildPostgresSettings } from './postgres-settings.ts';
 import type { PostgresRunner } from './postgres-runner.ts';
 import { ReserveFile } from './reserve-file.ts';
-import { databaseUrlOf, stopRunningPostgres, tryConnect } from './running-postgres.ts';
+import { buildDatabaseUrl, stopRunningPostgres, tryConnect } from './running-postgres.ts';
 import { takeServerLock } from '../locks.ts';
 
 export interface Log {
@@ -54,12 +54,12 @@ export class SupervisedPostgres {
     this.#place = place;
     this.#log = new PostgresLog(place.clusterDir);
     this.#reserve = new ReserveFile(place.clusterDir);
-    this.databaseUrl = databaseUrlOf(place.socketDir, APP_ROLE);
-    this.superuserUrl = databaseUrlOf(place.socketDir, SUPERUSER);
+    this.databaseUrl = buildDatabaseUrl(place.socketDir, APP_ROLE);
+    this.superuserUrl = buildDatabaseUrl(place.socketDir, SUPERUSER);
   }
 
   /** Why Postgres does not answer at the moment; null when it runs. */
-  trouble(): string | null {
+  getTrouble(): string | null {
     return this.#trouble;
   }
 
@@ -73,9 +73,9 @@ export class SupervisedPostgres {
     while (!this.#stopping) {
       const connection = await this.#startOnce(performance.now() + ANSWER_MS);
       // Two servers started at once, and this one connected to the other's Postgres.
-      if (connection !== null && !(await this.#watch(connection))) throw this.#foreign();
+      if (connection !== null && !(await this.#watch(connection))) throw this.#buildForeignError();
       if (connection !== null) return;
-      if (performance.now() > deadline) throw await this.#failed();
+      if (performance.now() > deadline) throw await this.#buildStartError();
       await sleep(FIRST_PAUSE_MS);
     }
   }
@@ -97,22 +97,22 @@ export class SupervisedPostgres {
 
   /** Starts Postgres once. Returns null, and frees what the attempt held, when Postgres ended before it answered. */
   async #startOnce(deadline: number): Promise<pg.Client | null> {
-    const loggedBefore = await this.#log.sizeBytes();
+    const loggedBefore = await this.#log.readSizeBytes();
     const child = this.#spawn();
     while (isRunning(child)) {
       const connection = await tryConnect(this.superuserUrl);
       if (typeof connection !== 'string') return connection;
-      if (performance.now() > deadline) throw await this.#failed();
+      if (performance.now() > deadline) throw await this.#buildStartError();
       await sleep(15);
     }
-    await this.#explain(await this.#log.since(loggedBefore));
+    await this.#explain(await this.#log.readSince(loggedBefore));
     return null;
   }
 
   /** Finds out why Postgres ended, and frees disk space if that helps. */
   async #explain(logged: string): Promise<void> {
     // The log is on the same disk, so the disk-full line may be missing.
-    if (!saysDiskIsFull(logged) && (await this.#reserve.diskHasRoom())) {
+    if (!isDiskFullReported(logged) && (await this.#reserve.hasDiskRoom())) {
       this.#trouble = 'Postgres ended and is being started again.';
       return;
     }
@@ -126,11 +126,15 @@ export class SupervisedPostgres {
   #spawn(): ChildProcess {
     const { clusterDir, socketDir, runner, log } = this.#place;
     const logFile = openSync(this.#log.path, 'a', 0o600);
-    const child = runner.spawn('postgres', ['-D', clusterDir, ...postgresSettings(socketDir)], {
-      stdio: ['ignore', logFile, logFile],
-      // In its own process group, so that Ctrl-C reaches only the server, which can finish its requests first.
-      detached: true,
-    });
+    const child = runner.spawn(
+      'postgres',
+      ['-D', clusterDir, ...buildPostgresSettings(socketDir)],
+      {
+        stdio: ['ignore', logFile, logFile],
+        // In its own process group, so that Ctrl-C reaches only the server, which can finish its requests first.
+        detached: true,
+      },
+    );
     closeSync(logFile);
     child.once('error', (error) => log.warn(`Postgres could not be run: ${error.message}`));
     this.#child = child;
@@ -177,7 +181,7 @@ export class SupervisedPostgres {
         const connection = await this.#connectAgain();
         if (this.#stopping) return;
         if (connection !== null && (await this.#watch(connection))) return;
-        if (connection !== null) this.#trouble = this.#foreign().message;
+        if (connection !== null) this.#trouble = this.#buildForeignError().message;
       } catch (error) {
         this.#place.log.warn(`Postgres does not run yet: ${String(error)}`);
       }
@@ -209,16 +213,16 @@ export class SupervisedPostgres {
     this.#reserveTimer = setTimeout(this.#keepReserve, RESERVE_CHECK_MS).unref();
   };
 
-  #foreign(): EmbeddedPostgresError {
+  #buildForeignError(): EmbeddedPostgresError {
     return new EmbeddedPostgresError(
       'Another svc server uses this Postgres. Stop it, set SVC_DATA_DIR to another directory, ' +
         'or share one database between several servers with DATABASE_URL.',
     );
   }
 
-  async #failed(): Promise<EmbeddedPostgresError> {
+  async #buildStartError(): Promise<EmbeddedPostgresError> {
     return new EmbeddedPostgresError(
-      `The embedded Postgres did not start. The end of ${this.#log.path}:\n${await this.#log.lastLines(4)}`,
+      `The embedded Postgres did not start. The end of ${this.#log.path}:\n${await this.#log.readLastLines(4)}`,
     );
   }
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testClock } from '../../../test/clock.ts';
 import { makeDatabase } from '../../../test/test-database.ts';
 import { openDatabase, type Database } from '../connections/database.ts';
-import { sqlStateOf } from '../connections/repeated-transaction.ts';
-import { scopeOf, type Scope } from '../scope.ts';
+import { getSqlState } from '../connections/repeated-transaction.ts';
+import { createScope, type Scope } from '../scope.ts';
 import { systemRandom } from '../../deps.ts';
 import { ApiKey } from './api-key.ts';
 import { Organization } from './organization.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 async function makeOrganization(name: string): Promise<Scope> {
-  const scope = scopeOf(database, systemRandom.id());
+  const scope = createScope(database, systemRandom.id());
   await recordsOf(scope, Organization).create({ name, createdAt: testClock.now() });
   return scope;
 }
@@ -156,7 +156,7 @@ it('takes part in the transaction of its scope', async () => {
 
 it('repeats a transaction after a foreign key was violated, as for other statements', async () => {
   let tries = 0;
-  const missing = scopeOf(database, systemRandom.id());
+  const missing = createScope(database, systemRandom.id());
   const refused = missing.transaction((scope) => {
     tries++;
     return recordsOf(scope, Project).create(newProject('shop'));
@@ -183,7 +183,7 @@ it('keeps values out of errors, which are logged', async () => {
     ].map((statement) => statement.catch((error: unknown) => error)),
   );
   expect(failures.map((error) => error instanceof Error)).toEqual(failures.map(() => true));
-  expect(sqlStateOf(failures[0])).toBe('23505');
+  expect(getSqlState(failures[0])).toBe('23505');
   const logged = failures.map((error) => inspect(error, { depth: 10, showHidden: true }));
   // Postgres names a malformed id in its message, as for every other statement.
   expect(logged.flatMap((text, index) => (text.includes(secret) ? [index] : []))).toEqual([2]);
@@ -202,7 +202,10 @@ async function waiting(): Promise<number> {
 it('is cancelled when the client leaves', async () => {
   const leaving = new AbortController();
   const { organizationId } = mine;
-  const scope = scopeOf(database.of({ organizationId, signal: leaving.signal }), organizationId);
+  const scope = createScope(
+    database.of({ organizationId, signal: leaving.signal }),
+    organizationId,
+  );
   await beside.transaction(async (lock) => {
     await lock.query('LOCK TABLE projects IN ACCESS EXCLUSIVE MODE');
     const asked = recordsOf(scope, Project).findAll();
@@ -220,9 +223,9 @@ it('has the time limits of its connections', async () => {
   try {
     await beside.transaction(async (lock) => {
       await lock.query('LOCK TABLE projects IN ACCESS EXCLUSIVE MODE');
-      const asked = recordsOf(scopeOf(limited, mine.organizationId), Project).findAll();
+      const asked = recordsOf(createScope(limited, mine.organizationId), Project).findAll();
       const error: unknown = await asked.catch((thrown: unknown) => thrown);
-      expect(['55P03', '57014']).toContain(sqlStateOf(error));
+      expect(['55P03', '57014']).toContain(getSqlState(error));
     });
   } finally {
     await limited.close();

@@ -5,7 +5,7 @@ import {
   type Model,
   type ModelStatic,
 } from 'sequelize';
-import { withoutNul, type Statements } from '../statements.ts';
+import { escapeNul, type Statements } from '../statements.ts';
 
 /** A model of a table whose rows belong to organizations. */
 type OrganizationModel = Model & { organizationId: string };
@@ -50,7 +50,7 @@ export function recordsOf<M extends OrganizationModel>(
 ): Records<M> {
   const { organizationId } = scope;
   const owned = <Values extends object>(values: Values) => ({
-    ...mapValues(values, withoutNul),
+    ...mapValues(values, escapeNul),
     organizationId,
   });
   const asNew = (values: NewRow<M>) => owned(values) as unknown as CreationAttributes<M>;
@@ -58,7 +58,7 @@ export function recordsOf<M extends OrganizationModel>(
     scope.modelStatement((options) =>
       model.findAll({
         ...options,
-        ...boundWhere(model, owned(where)),
+        ...bindWhere(model, owned(where)),
         order: order.map(([column, direction]): [string, string] => [column, direction]),
         ...(limit === undefined ? {} : { limit }),
         raw: true,
@@ -68,7 +68,9 @@ export function recordsOf<M extends OrganizationModel>(
     findAll,
     findOne: async (where) => (await findAll({ where, limit: 1 }))[0] ?? null,
     create: (values) =>
-      scope.modelStatement(async (options) => plainRow(await model.create(asNew(values), options))),
+      scope.modelStatement(async (options) =>
+        toPlainRow(await model.create(asNew(values), options)),
+      ),
     upsert: (values) =>
       scope.modelStatement(async (options) => {
         await model.upsert(asNew(values), { ...options, returning: false });
@@ -81,11 +83,11 @@ export function recordsOf<M extends OrganizationModel>(
           where: owned(where) as Attributes<M>,
           returning: true,
         });
-        return rows.map(plainRow);
+        return rows.map(toPlainRow);
       }),
     destroy: (where) =>
       scope.modelStatement((options) =>
-        model.destroy({ ...options, ...boundWhere(model, owned(where)) }),
+        model.destroy({ ...options, ...bindWhere(model, owned(where)) }),
       ),
   };
 }
@@ -99,18 +101,18 @@ function mapValues<Values extends object>(
   ) as Values;
 }
 
-function plainRow<M extends OrganizationModel>(row: M): RowOf<M> {
+function toPlainRow<M extends OrganizationModel>(row: M): RowOf<M> {
   return row.get({ plain: true });
 }
 
 /** The condition with its values in `bind`: Sequelize writes the values of `where` into a SELECT's or DELETE's text. */
-function boundWhere<M extends OrganizationModel>(model: ModelStatic<M>, where: object) {
+function bindWhere<M extends OrganizationModel>(model: ModelStatic<M>, where: object) {
   const bind: unknown[] = [];
   const conditions = Object.entries(where).map(([name, value]: [string, unknown]) => {
     const column = model.getAttributes()[name as keyof Attributes<M>]?.field;
     if (column === undefined) throw new Error(`${model.name} has no column '${name}'`);
     if (value === null) return `"${column}" IS NULL`;
-    const place = `$${bind.push(withoutNul(value))}`;
+    const place = `$${bind.push(escapeNul(value))}`;
     return Array.isArray(value) ? `"${column}" = ANY (${place})` : `"${column}" = ${place}`;
   });
   return { where: literal(conditions.join(' AND ')), bind };

@@ -1,6 +1,6 @@
 import { EVENT_DATA } from '@svc/contract/webhooks/events';
 import type { Database } from '../connections/database.ts';
-import { scopeOf, type TransactionScope } from '../scope.ts';
+import { createScope, type TransactionScope } from '../scope.ts';
 import { deleteEvents, postponeEvent, takeDueEvents, type DueEvent } from './events.queries.ts';
 
 /** Receives every event at least once. */
@@ -79,7 +79,7 @@ async function handOver(
       strange = events.filter((event) => !isKnown(event));
       const known = events.filter((event) => !strange.includes(event));
       for (const [organizationId, some] of Map.groupBy(known, (event) => event.organizationId)) {
-        const scope = scopeOf(transaction, organizationId);
+        const scope = createScope(transaction, organizationId);
         for (const consumer of consumers) {
           const then = await consumer.take(scope, some);
           if (then !== undefined) afterCommit.push(then);

@@ -2,21 +2,21 @@ import type { Consumer } from './drain-outbox.ts';
 import type { DueEvent } from './events.queries.ts';
 
 /** Logs each event as a line. */
-export function eventLog(log: { info(message: string): void }): Consumer {
+export function createEventLog(log: { info(message: string): void }): Consumer {
   return {
     name: 'log',
     take: async (_scope, events) => () => {
-      for (const event of events) log.info(lineOf(event));
+      for (const event of events) log.info(formatEventLine(event));
     },
   };
 }
 
-function lineOf({ type, data }: DueEvent): string {
+function formatEventLine({ type, data }: DueEvent): string {
   if ('webhookId' in data) return `${type}: ${data.webhookId}`;
-  return `${type}: #${data.number} of ${data.project}${outcomeOf(data)}`;
+  return `${type}: #${data.number} of ${data.project}${formatOutcome(data)}`;
 }
 
-function outcomeOf(data: Exclude<DueEvent['data'], { webhookId: string }>): string {
+function formatOutcome(data: Exclude<DueEvent['data'], { webhookId: string }>): string {
   if ('revision' in data) {
     const again = data.revision === 1 ? '' : `, revision ${data.revision}`;
     return ` ${data.status}${again}`;

@@ -2,7 +2,7 @@ import type { Event } from '@svc/contract/webhooks/events';
 import type { Transaction } from '../statements.ts';
 import type { TransactionScope } from '../scope.ts';
 import type { Database } from '../connections/database.ts';
-import { plainArray } from '../connections/plain-array.ts';
+import { toArrayLiteral } from '../connections/plain-array.ts';
 
 /** An event to write: its type with the data of that type. */
 export type NewEvent = { [One in Event as One['type']]: Pick<One, 'type' | 'data'> }[Event['type']];
@@ -19,7 +19,7 @@ export async function writeEvents(
      FROM unnest($2::text[], $3::jsonb[]) AS event (type, data)`,
     [
       scope.organizationId,
-      plainArray(events.map((event) => event.type)),
+      toArrayLiteral(events.map((event) => event.type)),
       events.map((event) => JSON.stringify(event.data)),
     ],
   );
@@ -52,8 +52,8 @@ export async function deleteEvents(
      USING unnest($1::uuid[], $2::uuid[]) AS done (organization_id, id)
      WHERE outbox.organization_id = done.organization_id AND outbox.id = done.id`,
     [
-      plainArray(events.map((event) => event.organizationId)),
-      plainArray(events.map((event) => event.id)),
+      toArrayLiteral(events.map((event) => event.organizationId)),
+      toArrayLiteral(events.map((event) => event.id)),
     ],
   );
 }

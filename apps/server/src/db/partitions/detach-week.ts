@@ -1,7 +1,7 @@
 import type { Transaction } from '../statements.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../connections/database.ts';
-import { partitionName, PARTITIONED_TABLES } from './partitions.ts';
+import { toPartitionName, PARTITIONED_TABLES } from './partitions.ts';
 
 /** A table of a week and whether it is attached to its parent, half detached or detached. */
 interface WeekTable {
@@ -12,7 +12,7 @@ interface WeekTable {
 
 /** Whether detaching this week has begun. */
 export async function isBeingDetached(database: Database, week: string): Promise<boolean> {
-  return (await tablesOf(database, week)).some((one) => one.state !== 'attached');
+  return (await listWeekTables(database, week)).some((one) => one.state !== 'attached');
 }
 
 /**
@@ -21,7 +21,7 @@ export async function isBeingDetached(database: Database, week: string): Promise
  * in a transaction. The lock timeout of `ddl` bounds the wait.
  */
 export async function detachWeek(ddl: Database, week: string): Promise<void> {
-  for (const { table, name, state } of await tablesOf(ddl, week)) {
+  for (const { table, name, state } of await listWeekTables(ddl, week)) {
     if (state === 'detached') continue;
     const how = state === 'pending' ? 'FINALIZE' : 'CONCURRENTLY';
     await ddl.query(`ALTER TABLE ${table} DETACH PARTITION ${name} ${how}`);
@@ -29,7 +29,7 @@ export async function detachWeek(ddl: Database, week: string): Promise<void> {
 }
 
 /** The detached tables of a week, keyed by their former parents. */
-export async function detachedTables(
+export async function listDetachedTables(
   transaction: Transaction,
   week: string,
 ): Promise<Map<string, string>> {
@@ -39,11 +39,11 @@ export async function detachedTables(
      WHERE relnamespace = current_schema()::regnamespace
        AND relname = ANY ($1::text[])
        AND NOT relispartition`,
-    [PARTITIONED_TABLES.map((table) => partitionName(table, week))],
+    [PARTITIONED_TABLES.map((table) => toPartitionName(table, week))],
   );
   const names = new Set(rows.map((row) => row.name));
   return new Map(
-    PARTITIONED_TABLES.map((table) => [table, partitionName(table, week)] as const).filter(
+    PARTITIONED_TABLES.map((table) => [table, toPartitionName(table, week)] as const).filter(
       ([, name]) => names.has(name),
     ),
   );
@@ -68,18 +68,18 @@ const PATIENCE_MS = 2_000;
  */
 export async function waitForReaders(database: Database): Promise<boolean> {
   const deadline = performance.now() + PATIENCE_MS;
-  let waitedFor = await holders(database);
+  let waitedFor = await listLockHolders(database);
   while (waitedFor.length > 0) {
     if (performance.now() > deadline) return false;
     await sleep(POLL_MS);
-    const now = new Set(await holders(database));
+    const now = new Set(await listLockHolders(database));
     waitedFor = waitedFor.filter((one) => now.has(one));
   }
   return true;
 }
 
 /** The transactions that hold a lock on one of the parents. */
-async function holders(database: Database): Promise<string[]> {
+async function listLockHolders(database: Database): Promise<string[]> {
   const rows = await database.query<{ holder: string }>(
     `SELECT DISTINCT virtualtransaction AS holder
      FROM pg_locks
@@ -92,7 +92,7 @@ async function holders(database: Database): Promise<string[]> {
   return rows.map((row) => row.holder);
 }
 
-async function tablesOf(database: Database, week: string): Promise<WeekTable[]> {
+async function listWeekTables(database: Database, week: string): Promise<WeekTable[]> {
   const rows = await database.query<{ name: string; state: WeekTable['state'] }>(
     `SELECT relname AS name,
             CASE WHEN NOT relispartition THEN 'detached'
@@ -101,11 +101,11 @@ async function tablesOf(database: Database, week: string): Promise<WeekTable[]> 
      FROM pg_class
      LEFT JOIN pg_inherits ON pg_inherits.inhrelid = pg_class.oid
      WHERE relnamespace = current_schema()::regnamespace AND relname = ANY ($1::text[])`,
-    [PARTITIONED_TABLES.map((table) => partitionName(table, week))],
+    [PARTITIONED_TABLES.map((table) => toPartitionName(table, week))],
   );
   const states = new Map(rows.map((row) => [row.name, row.state]));
   return PARTITIONED_TABLES.flatMap((table) => {
-    const name = partitionName(table, week);
+    const name = toPartitionName(table, week);
     const state = states.get(name);
     return state === undefined ? [] : [{ table, name, state }];
   });

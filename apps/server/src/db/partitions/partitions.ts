@@ -1,4 +1,4 @@
-import { busy } from '../../errors.ts';
+import { buildBusyError } from '../../errors.ts';
 import type { Database } from '../connections/database.ts';
 import { LOCKS, lockSql } from '../locks.ts';
 import type { Statements, Transaction } from '../statements.ts';
@@ -8,14 +8,14 @@ export const PARTITIONED_TABLES = ['texts', 'results', 'attempts', 'execution_fi
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** The Monday, in UTC, of the week that holds the time: `2026-11-16`. */
-export function weekOf(at: Date): string {
+export function toWeek(at: Date): string {
   const daysSinceMonday = (at.getUTCDay() + 6) % 7;
-  return dayOf(new Date(at.getTime() - daysSinceMonday * 24 * 60 * 60 * 1000));
+  return toDay(new Date(at.getTime() - daysSinceMonday * 24 * 60 * 60 * 1000));
 }
 
 /** Creates the missing partitions of every week from `from` to `to`. */
 export async function makePartitions(database: Database, from: Date, to: Date): Promise<void> {
-  for (let week = weekOf(from); week <= weekOf(to); week = nextWeek(week)) {
+  for (let week = toWeek(from); week <= toWeek(to); week = computeNextWeek(week)) {
     await makeWeek(database, week);
   }
 }
@@ -26,24 +26,24 @@ export async function makePartitions(database: Database, from: Date, to: Date): 
  * wait behind it. Attaching waits only for other DDL.
  */
 async function makeWeek(database: Database, week: string): Promise<void> {
-  if ((await missingPartitions(database, week)).length === 0) return;
+  if ((await listMissingPartitions(database, week)).length === 0) return;
   await database.transaction(async (transaction) => {
     await limitLockWait(transaction);
     await transaction.query(`SELECT ${lockSql(LOCKS.partitions)}`);
-    for (const table of await missingPartitions(transaction, week)) {
-      for (const sql of partitionSql(table, week)) await transaction.query(sql);
+    for (const table of await listMissingPartitions(transaction, week)) {
+      for (const sql of buildPartitionSql(table, week)) await transaction.query(sql);
     }
   });
 }
 
 /** Splices name and bounds into the text because DDL takes no bound values. Neither comes from outside. */
-function partitionSql(table: string, week: string): string[] {
-  const name = partitionName(table, week);
+function buildPartitionSql(table: string, week: string): string[] {
+  const name = toPartitionName(table, week);
   // The CHECK constraint saves Postgres a scan of the rows when it attaches the table.
   return [
     `CREATE TABLE ${name} (
        LIKE ${table} INCLUDING ALL,
-       CONSTRAINT in_week CHECK (week >= '${week}' AND week < '${nextWeek(week)}'))`,
+       CONSTRAINT in_week CHECK (week >= '${week}' AND week < '${computeNextWeek(week)}'))`,
     `ALTER TABLE ${table} ATTACH PARTITION ${name} ${partitionBounds(week)}`,
     `ALTER TABLE ${name} DROP CONSTRAINT in_week`,
   ];
@@ -53,18 +53,19 @@ function partitionSql(table: string, week: string): string[] {
  * The tables that have no partition for this week.
  * @throws SvcError SERVICE_UNAVAILABLE while retention takes the week: the table exists, but is detached.
  */
-async function missingPartitions(statements: Statements, week: string): Promise<string[]> {
+async function listMissingPartitions(statements: Statements, week: string): Promise<string[]> {
   const rows = await statements.query<{ name: string; attached: boolean }>(
     `SELECT relname AS name,
             relispartition AND NOT coalesce(pg_inherits.inhdetachpending, false) AS attached
      FROM pg_class
      LEFT JOIN pg_inherits ON pg_inherits.inhrelid = pg_class.oid
      WHERE relnamespace = current_schema()::regnamespace AND relname = ANY ($1::text[])`,
-    [PARTITIONED_TABLES.map((table) => partitionName(table, week))],
+    [PARTITIONED_TABLES.map((table) => toPartitionName(table, week))],
   );
-  if (rows.some((row) => !row.attached)) throw busy(`retention is taking the week of ${week}`);
+  if (rows.some((row) => !row.attached))
+    throw buildBusyError(`retention is taking the week of ${week}`);
   const names = new Set(rows.map((row) => row.name));
-  return PARTITIONED_TABLES.filter((table) => !names.has(partitionName(table, week)));
+  return PARTITIONED_TABLES.filter((table) => !names.has(toPartitionName(table, week)));
 }
 
 /** An upload requires the missing partitions of a week. They are created outside its transaction. */
@@ -79,7 +80,7 @@ export class MissingPartitionsError extends Error {
 
 /** @throws MissingPartitionsError */
 export async function requirePartitions(transaction: Transaction, week: string): Promise<void> {
-  if ((await missingPartitions(transaction, week)).length > 0)
+  if ((await listMissingPartitions(transaction, week)).length > 0)
     throw new MissingPartitionsError(week);
 }
 
@@ -87,7 +88,7 @@ export async function requirePartitions(transaction: Transaction, week: string):
  * Runs work that requires partitions. If some are missing, creates them on the `ddl` connections and runs the work
  * again.
  */
-export async function withPartitions<Answer>(
+export async function runWithPartitions<Answer>(
   ddl: Database,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -140,24 +141,24 @@ export async function limitLockWait(transaction: Transaction): Promise<void> {
 
 /** Blocks uploads into the week's partitions, but not reads, until the transaction ends. */
 export async function lockPartitions(transaction: Transaction, week: string): Promise<void> {
-  const names = PARTITIONED_TABLES.map((table) => partitionName(table, week));
+  const names = PARTITIONED_TABLES.map((table) => toPartitionName(table, week));
   await transaction.query(`LOCK TABLE ${names.join(', ')} IN SHARE ROW EXCLUSIVE MODE`);
 }
 
 /** The bounds of a week's partition, in SQL. */
 export function partitionBounds(week: string): string {
-  return `FOR VALUES FROM ('${week}') TO ('${nextWeek(week)}')`;
+  return `FOR VALUES FROM ('${week}') TO ('${computeNextWeek(week)}')`;
 }
 
-export function partitionName(table: string, week: string): string {
+export function toPartitionName(table: string, week: string): string {
   return `${table}_${week.replaceAll('-', '')}`;
 }
 
 /** The Monday after this one. */
-export function nextWeek(week: string): string {
-  return dayOf(new Date(Date.parse(week) + WEEK_MS));
+export function computeNextWeek(week: string): string {
+  return toDay(new Date(Date.parse(week) + WEEK_MS));
 }
 
-function dayOf(at: Date): string {
+function toDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }

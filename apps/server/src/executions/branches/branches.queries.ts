@@ -1,6 +1,6 @@
 import type { BranchOutcome } from '@svc/contract/executions/branches';
 import {
-  bindsOf,
+  createBinds,
   CAN_SPEAK,
   executionConditions,
   WILL_SPEAK,
@@ -40,17 +40,17 @@ const RECENT_OF_OTHERS = 10;
  * renamed: attention has forgotten it, too. Reads the index executions_newest_of_project once for each project, and the
  * index by branch twice for each branch.
  */
-export async function newestBranches(
+export async function listNewestBranches(
   scope: Scope,
   filter: ExecutionsFilter,
   { suitesFrom }: { suitesFrom: Date },
 ): Promise<BranchRow[]> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const conditions = executionConditions(filter, value);
   const isOfProject = filter.project !== undefined;
   return scope.query<BranchRow>(
     `WITH chosen AS (
-       ${isOfProject ? branchesOfProject(filter, { conditions, value }) : defaultBranches(conditions)}
+       ${isOfProject ? buildProjectBranchesSql(filter, { conditions, value }) : buildDefaultBranchesSql(conditions)}
      )
      SELECT projects.name AS project,
             chosen.branch,
@@ -61,7 +61,7 @@ export async function newestBranches(
      FROM chosen
      JOIN projects ON projects.organization_id = $1 AND projects.id = chosen.project_id
      CROSS JOIN LATERAL (
-       ${shownSuite(conditions, value(suitesFrom))}
+       ${buildShownSuiteSql(conditions, value(suitesFrom))}
      ) AS shown
      CROSS JOIN LATERAL (
        SELECT coalesce(jsonb_agg(jsonb_build_object(
@@ -74,7 +74,7 @@ export async function newestBranches(
                 'startedAt', to_char(started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
                 ORDER BY started_at, id), '[]') AS outcomes
        FROM (
-         ${ofBranch(
+         ${buildBranchExecutionsSql(
            `executions.id, executions.number, executions.commit, executions.status, executions.failed,
              executions.timed_out, executions.flaky, executions.started_at`,
            `${conditions}\n           AND executions.suite = shown.suite\n           AND ${CAN_SPEAK}`,
@@ -94,7 +94,7 @@ export async function newestBranches(
  * The default branches with the newest executions, each found by itself, so that a busy project hides no other. Looks
  * at the newest 2,000 executions of each project that fit.
  */
-function defaultBranches(conditions: string): string {
+function buildDefaultBranchesSql(conditions: string): string {
   return `
        SELECT of_project.project_id, of_project.branch
        FROM (
@@ -119,7 +119,7 @@ function defaultBranches(conditions: string): string {
 }
 
 /** `always`: the branch is chosen however old its newest execution is. */
-function branchesOfProject(
+function buildProjectBranchesSql(
   { project, branch }: ExecutionsFilter,
   { conditions, value }: { conditions: string; value: BindValue },
 ): string {
@@ -150,7 +150,7 @@ function branchesOfProject(
  * partial executions alone, or of a fork whose branch has the same name, says nothing about the branch beside one that
  * speaks for it.
  */
-function shownSuite(conditions: string, suitesFrom: string): string {
+function buildShownSuiteSql(conditions: string, suitesFrom: string): string {
   return `SELECT suite,
               execution_id,
               started_at,
@@ -169,7 +169,7 @@ function shownSuite(conditions: string, suitesFrom: string): string {
                 bool_or(${CAN_SPEAK}) AS speaks,
                 bool_or(bool_or(${CAN_SPEAK})) OVER () AS has_speaking
          FROM (
-           ${ofBranch(
+           ${buildBranchExecutionsSql(
              `executions.id, executions.suite, executions.status, executions.started_at, ${CAN_SPEAK},
               ${WILL_SPEAK} AS will_speak`,
              conditions,
@@ -188,7 +188,11 @@ function shownSuite(conditions: string, suitesFrom: string): string {
  * The newest executions of the chosen branch. In two parts, because the index by branch has no entry for executions
  * without one.
  */
-function ofBranch(columns: string, conditions: string, { limit }: { limit: string }): string {
+function buildBranchExecutionsSql(
+  columns: string,
+  conditions: string,
+  { limit }: { limit: string },
+): string {
   const part = (isOfBranch: string): string => `(
          SELECT ${columns}
          FROM executions

@@ -2,11 +2,11 @@ import type { BranchesQuery, BranchList } from '@svc/contract/executions/branche
 import { ATTENTION_DAYS } from '@svc/contract/history/attention';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { executionOf } from '../../history/executions/execution-answer.ts';
-import { executionsWithIds } from '../../history/executions/execution-rows.queries.ts';
-import { usedSource } from '../../history/used-source.queries.ts';
-import { windowOf } from '../../http/input/window.ts';
-import { newestBranches } from './branches.queries.ts';
+import { toExecution } from '../../history/executions/execution-answer.ts';
+import { listExecutionsWithIds } from '../../history/executions/execution-rows.queries.ts';
+import { readUsedSource } from '../../history/used-source.queries.ts';
+import { parseWindow } from '../../http/input/window.ts';
+import { listNewestBranches } from './branches.queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -21,15 +21,15 @@ export async function listBranches(
   scope: Scope,
   { from, to, ...filters }: BranchesQuery,
 ): Promise<BranchList> {
-  const window = windowOf({ from, to }, clock.now());
-  const counted = await usedSource(scope, { ...filters, ...window });
+  const window = parseWindow({ from, to }, clock.now());
+  const counted = await readUsedSource(scope, { ...filters, ...window });
   const endMs = Math.min(clock.now().getTime(), window.to.getTime());
-  const branches = await newestBranches(
+  const branches = await listNewestBranches(
     scope,
     { ...filters, ...window, ...counted.filter },
     { suitesFrom: new Date(endMs - ATTENTION_DAYS * DAY_MS) },
   );
-  const executions = await executionsWithIds(
+  const executions = await listExecutionsWithIds(
     scope,
     branches.map(({ executionId }) => executionId),
   );
@@ -38,7 +38,7 @@ export async function listBranches(
     items: branches.flatMap(({ executionId, ...branch }) => {
       const row = byId.get(executionId);
       // Deleted between the two statements.
-      return row === undefined ? [] : [{ ...branch, execution: executionOf(row, config.baseUrl) }];
+      return row === undefined ? [] : [{ ...branch, execution: toExecution(row, config.baseUrl) }];
     }),
     ...counted.answer,
   };

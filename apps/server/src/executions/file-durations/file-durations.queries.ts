@@ -1,6 +1,6 @@
 import { FILE_DURATION_EXECUTIONS } from '@svc/contract/history/file-durations';
-import { bindsOf } from '../../db/conditions/execution-conditions.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { createBinds } from '../../db/conditions/execution-conditions.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 
 /** An execution whose durations count. */
@@ -21,11 +21,11 @@ const SOURCES_MOST = 30;
  * the branch does not matter: which one is the default may change. A running execution counts with the parts that had
  * arrived. Reads the index executions_newest_of_project.
  */
-export async function sourceExecutions(
+export async function listSourceExecutions(
   scope: Scope,
   { project, before }: { project: string; before: Date },
 ): Promise<SourceExecution[]> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const until = value(before);
   return scope.query<SourceExecution>(
     `WITH newest AS (
@@ -69,7 +69,7 @@ export interface DurationRow {
  * longest. Where no file of an execution has a duration of its own, as from Playwright and most report files, the sum
  * of its results.
  */
-export async function fileDurations(
+export async function listFileDurations(
   scope: Scope,
   {
     executionIds,
@@ -119,6 +119,6 @@ export async function fileDurations(
      GROUP BY file
      ORDER BY file COLLATE "C"
      LIMIT $5`,
-    [scope.organizationId, plainArray(executionIds), before, after, limit],
+    [scope.organizationId, toArrayLiteral(executionIds), before, after, limit],
   );
 }

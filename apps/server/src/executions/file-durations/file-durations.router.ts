@@ -1,7 +1,7 @@
 import { fileDurationPage, fileDurationsQuery } from '@svc/contract/history/file-durations';
 import { ingestProcedure, router } from '../../http/trpc/trpc.ts';
 import { statusTable } from '../../http/trpc/status-table.ts';
-import { fileDurationsOf } from './file-durations.service.ts';
+import { readFileDurations } from './file-durations.service.ts';
 
 export const fileDurationsRouter = router({
   list: ingestProcedure
@@ -27,5 +27,5 @@ export const fileDurationsRouter = router({
     })
     .input(fileDurationsQuery)
     .output(fileDurationPage)
-    .query(({ ctx, input }) => fileDurationsOf(ctx.deps, ctx.scope, input)),
+    .query(({ ctx, input }) => readFileDurations(ctx.deps, ctx.scope, input)),
 });

@@ -9,7 +9,7 @@ export interface DueExecution {
 }
 
 /** Executions due for review, of every organization, the longest due first. Reads executions_to_carry. */
-export function dueExecutions(
+export function listDueExecutions(
   database: Database,
   { now, limit }: { now: Date; limit: number },
 ): Promise<DueExecution[]> {
@@ -78,7 +78,7 @@ export async function putOffReview(scope: Scope, executionId: string, until: Dat
 }
 
 /** Running executions without an upload since `before`, of every organization, the longest waiting first. */
-export function waitingExecutions(
+export function listWaitingExecutions(
   database: Database,
   { before, limit }: { before: Date; limit: number },
 ): Promise<DueExecution[]> {

@@ -23,7 +23,7 @@ export const NO_COUNTS: Counts = {
   countedDurationMs: 0,
 };
 
-export function countOf(
+export function countByStatus(
   results: readonly { status: ResultStatus; flaky: boolean; lastAttemptMs: number }[],
 ): Counts {
   const counts = { ...NO_COUNTS };
@@ -86,7 +86,7 @@ export function areShardsMissing({ expected, received, carried }: Shards): boole
  * passes). Then `interrupted` if the run was cut off; otherwise `passed`.
  * @see definitions: outcomes
  */
-export function executionStatusOf(facts: ExecutionFacts): ExecutionStatus {
+export function deriveExecutionStatus(facts: ExecutionFacts): ExecutionStatus {
   if (areShardsMissing(facts.shards)) return 'running';
   const failures = facts.counts.failed + facts.counts.timedOut;
   if (failures > 0 || facts.hasRunErrors || facts.hasFileErrors || facts.failedReported)

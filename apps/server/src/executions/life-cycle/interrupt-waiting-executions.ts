@@ -1,9 +1,9 @@
 import type { Database } from '../../db/connections/database.ts';
-import { scopeOf, type Scope } from '../../db/scope.ts';
+import { createScope, type Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { markChanged } from '../../rollups/changes.queries.ts';
 import { changeExecution } from './change-execution.queries.ts';
-import { lockWaitingExecution, waitingExecutions } from './due-executions.queries.ts';
+import { lockWaitingExecution, listWaitingExecutions } from './due-executions.queries.ts';
 
 const EXECUTIONS_AT_ONCE = 100;
 
@@ -19,11 +19,11 @@ export async function interruptWaitingExecutions(
   const now = clock.now();
   const before = new Date(now.getTime() - config.shardTimeoutMs);
   for (;;) {
-    const waiting = await waitingExecutions(database, { before, limit: EXECUTIONS_AT_ONCE });
+    const waiting = await listWaitingExecutions(database, { before, limit: EXECUTIONS_AT_ONCE });
     let interrupted = 0;
     for (const { organizationId, executionId } of waiting) {
       try {
-        const scope = scopeOf(database, organizationId);
+        const scope = createScope(database, organizationId);
         if (await interrupt(scope, executionId, { now, before })) interrupted++;
       } catch (error) {
         onError(error);

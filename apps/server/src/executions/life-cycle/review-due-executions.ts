@@ -1,12 +1,12 @@
 import type { Database } from '../../db/connections/database.ts';
-import { scopeOf, type Scope } from '../../db/scope.ts';
+import { createScope, type Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { markChanged } from '../../rollups/changes.queries.ts';
 import { reviewLaterAttempts } from './parts/attempts.queries.ts';
-import { dueExecutions, lockDueExecution, putOffReview } from './due-executions.queries.ts';
+import { listDueExecutions, lockDueExecution, putOffReview } from './due-executions.queries.ts';
 import { changeExecution } from './change-execution.queries.ts';
-import { executionStatusOf, NO_COUNTS } from './execution-state.ts';
-import { settleAtOf } from './settle-executions.ts';
+import { deriveExecutionStatus, NO_COUNTS } from './execution-state.ts';
+import { computeSettleAt } from './settle-executions.ts';
 import { reviewedColumns, reviewParts } from './parts/review-parts.ts';
 
 // Each execution has its own transaction, so that uploads into it wait only for a moment.
@@ -24,9 +24,9 @@ export async function reviewDueExecutions(
   onError: (error: unknown) => void,
 ): Promise<void> {
   const now = clock.now();
-  const due = await dueExecutions(database, { now, limit: EXECUTIONS_AT_ONCE });
+  const due = await listDueExecutions(database, { now, limit: EXECUTIONS_AT_ONCE });
   for (const { organizationId, executionId } of due) {
-    const scope = scopeOf(database, organizationId);
+    const scope = createScope(database, organizationId);
     try {
       await reviewExecution(scope, executionId, { now, config });
     } catch (error) {
@@ -51,7 +51,7 @@ async function reviewExecution(
     );
     const { failed, timedOut } = execution;
     const counts = { ...NO_COUNTS, failed, timedOut };
-    const found = executionStatusOf({ ...execution, counts, shards: review.shards });
+    const found = deriveExecutionStatus({ ...execution, counts, shards: review.shards });
     // The execution was interrupted because shards are missing, and they still are.
     const isGivenUp = found === 'running' && execution.status === 'interrupted';
     const status = isGivenUp ? execution.status : found;
@@ -62,7 +62,7 @@ async function reviewExecution(
       previousAttemptId !== execution.previousAttemptId;
     await changeExecution(scope, executionId, {
       fields: { status, ...reviewedColumns(review) },
-      ...(changed ? { settleAt: settleAtOf(status, now, config) } : {}),
+      ...(changed ? { settleAt: computeSettleAt(status, now, config) } : {}),
     });
     if (changed) {
       await markChanged(scope, executionId);

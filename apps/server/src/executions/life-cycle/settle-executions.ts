@@ -1,13 +1,13 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { Database } from '../../db/connections/database.ts';
-import { scopeOf } from '../../db/scope.ts';
+import { createScope } from '../../db/scope.ts';
 import type { Clock, Deps } from '../../deps.ts';
-import { executionTotals } from '../../history/executions/execution-totals.ts';
+import { computeExecutionTotals } from '../../history/executions/execution-totals.ts';
 import { writeEvents, type NewEvent } from '../../db/outbox/events.queries.ts';
 import { settleDueExecutions, type SettledExecution } from './settling.queries.ts';
 
 /** When an execution that changed at `at` settles, unless it changes again. Null while it is running. */
-export function settleAtOf(
+export function computeSettleAt(
   status: ExecutionStatus,
   at: Date,
   { settleMs }: Pick<Deps['config'], 'settleMs'>,
@@ -40,7 +40,10 @@ export async function settleExecutions({
         executions,
         (execution) => execution.organizationId,
       )) {
-        await writeEvents(scopeOf(transaction, organizationId), some.flatMap(eventsOf));
+        await writeEvents(
+          createScope(transaction, organizationId),
+          some.flatMap(buildExecutionEvents),
+        );
       }
       return executions.length;
     });
@@ -49,7 +52,7 @@ export async function settleExecutions({
   }
 }
 
-function eventsOf(execution: SettledExecution): NewEvent[] {
+function buildExecutionEvents(execution: SettledExecution): NewEvent[] {
   const { executionId, number, project, name, branch, commit, framework, status, revision } =
     execution;
   const data = {
@@ -61,7 +64,7 @@ function eventsOf(execution: SettledExecution): NewEvent[] {
     commit,
     framework,
     status,
-    totals: executionTotals(execution),
+    totals: computeExecutionTotals(execution),
     durationMs: execution.endedAt.getTime() - execution.startedAt.getTime(),
     revision,
   };

@@ -1,5 +1,5 @@
 import type { Scope } from '../../db/scope.ts';
-import { bytesOf, withinBytes, type Bound } from '../../history/bounded-rows.queries.ts';
+import { bytesOf, buildBoundedSql, type Bound } from '../../history/bounded-rows.queries.ts';
 import type { ExecutionPlace } from '../results.queries.ts';
 
 export interface BrokenFile {
@@ -17,7 +17,7 @@ export async function listBrokenFiles(
   place: ExecutionPlace,
   { limit, maxBytes }: Bound,
 ): Promise<BrokenFile[]> {
-  return scope.query<BrokenFile>(withinBytes(BROKEN_FILES, { order: 'id', maxBytes: '$5' }), [
+  return scope.query<BrokenFile>(buildBoundedSql(BROKEN_FILES, { order: 'id', maxBytes: '$5' }), [
     scope.organizationId,
     place.executionId,
     place.week,

@@ -2,12 +2,15 @@ import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { executionOf } from '../../history/executions/execution-answer.ts';
+import { toExecution } from '../../history/executions/execution-answer.ts';
 import type { ExecutionRow, RunErrors } from '../../history/executions/execution-rows.queries.ts';
-import { basedOn, baseExecutions } from '../../history/executions/base-executions.queries.ts';
+import {
+  readBaseFacts,
+  readBaseExecutions,
+} from '../../history/executions/base-executions.queries.ts';
 import { countBrokenFilesAndArtifacts, listBrokenFiles } from './broken-files.queries.ts';
 import { findLastGood, findNeighbour } from './neighbours.queries.ts';
-import { pageOfRows } from './result-rows.ts';
+import { readResultRowsPage } from './result-rows.ts';
 
 // An execution whose shared set-up fails may have the same error in each of 10,000 files.
 const BROKEN_FILES = { limit: 100, maxBytes: 1024 * 1024 };
@@ -16,7 +19,7 @@ const BROKEN_FILES = { limit: 100, maxBytes: 1024 * 1024 };
 const FIRST_ROWS = 500;
 
 /** The first view of an execution: its facts, what failed outside tests, and its first results. */
-export async function summaryOf(
+export async function readExecutionSummary(
   deps: Deps,
   scope: Scope,
   row: ExecutionRow & RunErrors,
@@ -33,7 +36,7 @@ export async function summaryOf(
     status === 'running';
   const tab = hasFailed ? 'failed' : 'all';
   return {
-    execution: executionOf(row, deps.config.baseUrl),
+    execution: toExecution(row, deps.config.baseUrl),
     errors: row.errors as TestError[],
     ...(row.errorsOmitted > 0 ? { errorsOmitted: row.errorsOmitted } : {}),
     brokenFiles: {
@@ -59,15 +62,15 @@ export async function summaryOf(
     next: await findNeighbour(scope, row, 'next'),
     lastGood: await findLastGood(scope, row),
     base: await findBase(scope, row),
-    first: { tab, ...(await pageOfRows(scope, place, { tab, limit: FIRST_ROWS })) },
+    first: { tab, ...(await readResultRowsPage(scope, place, { tab, limit: FIRST_ROWS })) },
   };
 }
 
 async function findBase(scope: Scope, row: ExecutionRow): Promise<ExecutionSummary['base']> {
-  const based = await basedOn(scope, row);
+  const based = await readBaseFacts(scope, row);
   const { baseBranch: branch } = based;
   if (branch === null || row.git['branch'] === branch) return null;
-  const [base] = (await baseExecutions(scope, [{ ...row, ...based }])).get(row.id) ?? [];
+  const [base] = (await readBaseExecutions(scope, [{ ...row, ...based }])).get(row.id) ?? [];
   if (base === undefined) return null;
   const { id, number, commit } = base;
   return { id, number, commit, branch };

@@ -1,6 +1,6 @@
 import type { Neighbour } from '@svc/contract/executions/execution-view';
 import {
-  bindsOf,
+  createBinds,
   SPEAKS_FROM_CI,
   SPEAKS_WITHOUT_CI,
 } from '../../db/conditions/execution-conditions.ts';
@@ -13,7 +13,7 @@ export async function findNeighbour(
   execution: ExecutionRow,
   direction: 'previous' | 'next',
 ): Promise<Neighbour | null> {
-  return nearest(scope, execution, { direction, condition: 'true' });
+  return findNearestNeighbour(scope, execution, { direction, condition: 'true' });
 }
 
 /**
@@ -25,7 +25,7 @@ export async function findLastGood(
   execution: ExecutionRow,
 ): Promise<Neighbour | null> {
   const passed = (speaks: string) =>
-    nearest(scope, execution, {
+    findNearestNeighbour(scope, execution, {
       direction: 'previous',
       condition: `executions.status = 'passed' AND ${speaks}`,
     });
@@ -33,12 +33,12 @@ export async function findLastGood(
 }
 
 /** Reads the index executions_newest_of_branch from this execution on. */
-async function nearest(
+async function findNearestNeighbour(
   scope: Scope,
   { id, projectId, startedAt, suite, git }: ExecutionRow,
   { direction, condition }: { direction: 'previous' | 'next'; condition: string },
 ): Promise<Neighbour | null> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const [before, order] = direction === 'previous' ? ['<', 'DESC'] : ['>', 'ASC'];
   const branch = typeof git['branch'] === 'string' ? value(git['branch']) : null;
   const rows = await scope.query<Neighbour>(

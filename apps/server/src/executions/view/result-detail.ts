@@ -1,12 +1,12 @@
 import type { ResultDetail, ResultDetailQuery } from '@svc/contract/executions/execution-view';
-import { readAddress } from '../../artifacts/signed-address.ts';
+import { buildReadAddress } from '../../artifacts/signed-address.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { isUuid } from '../../http/input/uuid.ts';
-import { classesOfResults } from '../../analyses/failure-classes/verdict-classes.queries.ts';
+import { readResultClasses } from '../../analyses/failure-classes/verdict-classes.queries.ts';
 import { listAttempts } from '../attempts.queries.ts';
-import { artifactOf, attemptOf, onlyAttemptOf, resultHead } from '../execution-answers.ts';
+import { toArtifact, toAttempt, toOnlyAttempt, toResultHead } from '../execution-answers.ts';
 import { listParts } from '../parts.queries.ts';
 import { listFingerprints, type ExecutionPlace } from '../results.queries.ts';
 import {
@@ -20,7 +20,7 @@ import {
  * One result with one attempt: a result may have 1,000 attempts, and each of them 5 MB of texts.
  * @throws SvcError NOT_FOUND for a result of another execution and for an attempt that it does not have.
  */
-export async function detailOfResult(
+export async function readResultDetail(
   deps: Deps,
   scope: Scope,
   { place, resultId, attempt }: { place: ExecutionPlace } & Omit<ResultDetailQuery, 'id'>,
@@ -33,24 +33,24 @@ export async function detailOfResult(
   const wanted = row.flaky ? heads.findLast(hasFailed) : heads.at(-1);
   const index = attempt ?? wanted?.index ?? 1;
   const stored = await findAttempt(scope, place, { resultId: id, index });
-  const read = heads.length === 0 && index === 1 ? onlyAttemptOf(row) : stored;
+  const read = heads.length === 0 && index === 1 ? toOnlyAttempt(row) : stored;
   if (read === null) {
     throw new SvcError('NOT_FOUND', `The result '${resultId}' has no attempt ${index}.`);
   }
   const { organizationId } = scope;
   const now = deps.clock.now();
   const artifacts = await listArtifactsOfResult(scope, place, id);
-  const { artifactIds: _artifactIds, ...head } = resultHead(row, {
+  const { artifactIds: _artifactIds, ...head } = toResultHead(row, {
     artifactIds: new Map(),
     fingerprints: await listFingerprints(scope, place, [id]),
-    verdicts: await classesOfResults(scope, [id]),
+    verdicts: await readResultClasses(scope, [id]),
     parts: await listParts(scope, place, [row.shardId]),
   });
   return {
     ...head,
     attempts:
       heads.length === 0
-        ? [withoutTexts(onlyAttemptOf(row))]
+        ? [withoutTexts(toOnlyAttempt(row))]
         : heads.map(({ errorsId: _errorsId, startedAt, ...one }) => ({
             ...one,
             startedAt: startedAt?.toISOString() ?? null,
@@ -58,8 +58,12 @@ export async function detailOfResult(
     isSameError: haveSameError(heads),
     attempt: read,
     artifacts: artifacts.map((artifact) => {
-      const { url } = readAddress(deps.config, { organizationId, artifactId: artifact.id }, now);
-      return artifactOf(artifact, url);
+      const { url } = buildReadAddress(
+        deps.config,
+        { organizationId, artifactId: artifact.id },
+        now,
+      );
+      return toArtifact(artifact, url);
     }),
   };
 }
@@ -68,7 +72,7 @@ async function findAttempt(
   scope: Scope,
   place: ExecutionPlace,
   { resultId, index }: { resultId: string; index: number },
-): Promise<ReturnType<typeof attemptOf> | null> {
+): Promise<ReturnType<typeof toAttempt> | null> {
   const { rows } = await listAttempts(scope, place, {
     resultIds: [resultId],
     after: { resultId, index: index - 1 },
@@ -77,7 +81,7 @@ async function findAttempt(
     maxBytes: 1,
   });
   const [found] = rows;
-  return found?.index === index ? attemptOf(found) : null;
+  return found?.index === index ? toAttempt(found) : null;
 }
 
 function withoutTexts({
@@ -85,7 +89,7 @@ function withoutTexts({
   status,
   durationMs,
   startedAt,
-}: ReturnType<typeof onlyAttemptOf>): ResultDetail['attempts'][number] {
+}: ReturnType<typeof toOnlyAttempt>): ResultDetail['attempts'][number] {
   return { index, status, durationMs, startedAt };
 }
 

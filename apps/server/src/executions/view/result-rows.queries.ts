@@ -1,11 +1,11 @@
 import type { ResultRow, ResultTab } from '@svc/contract/executions/execution-view';
 import { isTestWithId } from '../../db/conditions/look-ups.ts';
-import { bindsOf } from '../../db/conditions/execution-conditions.ts';
+import { createBinds } from '../../db/conditions/execution-conditions.ts';
 import type { Scope } from '../../db/scope.ts';
 import {
-  boundedRows,
+  toBoundedRows,
   bytesOf,
-  withinBytes,
+  buildBoundedSql,
   type Bound,
   type BoundedRows,
 } from '../../history/bounded-rows.queries.ts';
@@ -43,7 +43,7 @@ export async function listResultRows(
   place: ExecutionPlace,
   { tab, search, after, limit, maxBytes }: RowsWanted,
 ): Promise<BoundedRows<StoredRow>> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const conditions = [
     'results.organization_id = $1',
     `results.execution_id = ${value(place.executionId)}`,
@@ -87,10 +87,10 @@ export async function listResultRows(
     WHERE ${isTestWithId('results.test_id')}
     OFFSET 0) AS tests`;
   const found = await scope.query<StoredRow>(
-    withinBytes(rows, { order: 'rank, id', maxBytes: value(maxBytes) }),
+    buildBoundedSql(rows, { order: 'rank, id', maxBytes: value(maxBytes) }),
     bind,
   );
-  return boundedRows(found, { limit, maxBytes });
+  return toBoundedRows(found, { limit, maxBytes });
 }
 
 const RANK = `CASE

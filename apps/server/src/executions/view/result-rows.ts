@@ -1,10 +1,10 @@
 import type { ResultRowPage, ResultRowsQuery } from '@svc/contract/executions/execution-view';
 import type { Scope } from '../../db/scope.ts';
 import { decodeCursor, encodeCursor } from '../../http/input/cursor.ts';
-import { fingerprintId } from '../../db/conditions/fingerprint-text.ts';
+import { toFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import { isUuid } from '../../http/input/uuid.ts';
 import {
-  classesOfResults,
+  readResultClasses,
   NO_LABEL,
 } from '../../analyses/failure-classes/verdict-classes.queries.ts';
 import { listPatterns } from '../../analyses/failure-causes/patterns.queries.ts';
@@ -18,7 +18,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
  * One page of an execution's results, failures first, of at most 2 MiB.
  * @throws SvcError BAD_REQUEST for an invalid cursor.
  */
-export async function pageOfRows(
+export async function readResultRowsPage(
   scope: Scope,
   place: ExecutionPlace,
   { tab, search, cursor, limit }: Omit<ResultRowsQuery, 'id'>,
@@ -32,12 +32,12 @@ export async function pageOfRows(
   });
   const failing = rows.filter(({ rank, flaky }) => rank === 0 || flaky).map(({ id }) => id);
   const fingerprints = await listFingerprints(scope, place, failing);
-  const verdicts = await classesOfResults(scope, failing);
+  const verdicts = await readResultClasses(scope, failing);
   const parts = await listParts(scope, place, [...new Set(rows.map(({ shardId }) => shardId))]);
   const patterns = await listPatterns(scope, {
     executionId: place.executionId,
     fingerprintIds: [
-      ...new Set([...fingerprints.values()].map((one) => fingerprintId(one.fingerprint))),
+      ...new Set([...fingerprints.values()].map((one) => toFingerprintId(one.fingerprint))),
     ],
   });
   const last = rows.at(-1);

@@ -1,6 +1,6 @@
 import { attention, attentionQuery } from '@svc/contract/history/attention';
 import { memberProcedure, router } from '../../http/trpc/trpc.ts';
-import { attentionOf } from './attention.service.ts';
+import { readAttention } from './attention.service.ts';
 
 export const attentionRouter = router({
   get: memberProcedure
@@ -28,5 +28,5 @@ export const attentionRouter = router({
     })
     .input(attentionQuery)
     .output(attention)
-    .query(({ ctx, input }) => attentionOf(ctx.deps, ctx.scope, input)),
+    .query(({ ctx, input }) => readAttention(ctx.deps, ctx.scope, input)),
 });

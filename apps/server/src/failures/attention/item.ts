@@ -3,7 +3,7 @@ import type { AttentionItem } from '@svc/contract/history/attention';
 import type { Scope } from '../../db/scope.ts';
 import type { Counted } from '../../history/used-source.queries.ts';
 import type { TestSince } from '../../history/described-tests.queries.ts';
-import { counted, oneLine } from './texts.ts';
+import { formatCount, toOneLine } from './texts.ts';
 import type { SharedLabel } from '../../analyses/failure-classes/execution-labels.queries.ts';
 
 /** The limit over all kinds. */
@@ -31,16 +31,16 @@ export interface FoundItem extends Omit<
 }
 
 /** Sorts by the number of tests, most first; ties by time, newest first. */
-export function byTestsThenNewest(one: FoundItem, other: FoundItem): number {
+export function compareByTestsThenNewest(one: FoundItem, other: FoundItem): number {
   return other.tests - one.tests || Date.parse(other.at) - Date.parse(one.at);
 }
 
-/** Sorts failures by their class, those that must not wait first; ties as `byTestsThenNewest` does. */
-export function byClassThenTests(one: FoundItem, other: FoundItem): number {
-  return rankOf(one) - rankOf(other) || byTestsThenNewest(one, other);
+/** Sorts failures by their class, those that must not wait first; ties as `compareByTestsThenNewest` does. */
+export function compareByClassThenTests(one: FoundItem, other: FoundItem): number {
+  return rankItem(one) - rankItem(other) || compareByTestsThenNewest(one, other);
 }
 
-function rankOf({ classification }: FoundItem): number {
+function rankItem({ classification }: FoundItem): number {
   return LABELS_BY_SEVERITY.indexOf(classification);
 }
 
@@ -56,15 +56,18 @@ export function needsAttention(
  * of its branch it keeps the executions (`alsoIn`), because the failure may have begun in another suite. Of other
  * branches it keeps how many tests they have, in words.
  */
-export function fingerprintsOnce(items: readonly FoundItem[]): FoundItem[] {
-  const merged = mergedItems(items);
+export function mergeItemsByFingerprint(items: readonly FoundItem[]): FoundItem[] {
+  const merged = mergeItems(items);
   // Each is said once, in the first item of its branch.
   const told = new Set<string>();
   return merged.map(({ item, elsewhere }) => {
-    const place = placeOf(item);
+    const place = buildPlaceKey(item);
     const here = told.has(place) ? [] : merged.filter((one) => one.elsewhere.some(isOf(place)));
     told.add(place);
-    const texts = [...elsewhere.map(alsoText), ...here.map((one) => sharedText(one, place))];
+    const texts = [
+      ...elsewhere.map(describeElsewhere),
+      ...here.map((one) => describeShared(one, place)),
+    ];
     return { ...item, detail: [item.detail, ...texts].join(' ') };
   });
 }
@@ -75,7 +78,7 @@ interface MergedItem {
   elsewhere: readonly FoundItem[];
 }
 
-function mergedItems(items: readonly FoundItem[]): MergedItem[] {
+function mergeItems(items: readonly FoundItem[]): MergedItem[] {
   const groups = Map.groupBy(items, (item) =>
     item.fingerprint === null ? item : `${item.fingerprint} ${item.project}`,
   );
@@ -85,28 +88,28 @@ function mergedItems(items: readonly FoundItem[]): MergedItem[] {
       ({ kind, branch }) => kind === first.kind && branch === first.branch,
     );
     const elsewhere = others.filter(
-      (one) => one.kind === 'regression' && !isOf(placeOf(first))(one),
+      (one) => one.kind === 'regression' && !isOf(buildPlaceKey(first))(one),
     );
     const alsoIn = ofBranch.flatMap(({ executionId }) => executionId ?? []);
     return [{ item: { ...first, alsoIn }, elsewhere }];
   });
 }
 
-function placeOf({ project, branch }: FoundItem): string {
+function buildPlaceKey({ project, branch }: FoundItem): string {
   return JSON.stringify([project, branch]);
 }
 
 function isOf(place: string): (item: FoundItem) => boolean {
-  return (item) => placeOf(item) === place;
+  return (item) => buildPlaceKey(item) === place;
 }
 
-function alsoText({ tests, branch }: FoundItem): string {
-  return `Also breaks ${counted(tests, 'test')} of ${oneLine(branch ?? '')}.`;
+function describeElsewhere({ tests, branch }: FoundItem): string {
+  return `Also breaks ${formatCount(tests, 'test')} of ${toOneLine(branch ?? '')}.`;
 }
 
 /** The title of a branch's item counts only its own cause: the tests of the others are missing in it. */
-function sharedText({ item, elsewhere }: MergedItem, place: string): string {
+function describeShared({ item, elsewhere }: MergedItem, place: string): string {
   const tests = elsewhere.filter(isOf(place)).reduce((sum, one) => sum + one.tests, 0);
   const verb = tests === 1 ? 'fails' : 'fail';
-  return `${counted(tests, 'more test')} ${verb} as on ${oneLine(item.branch ?? item.project)}, listed there.`;
+  return `${formatCount(tests, 'more test')} ${verb} as on ${toOneLine(item.branch ?? item.project)}, listed there.`;
 }

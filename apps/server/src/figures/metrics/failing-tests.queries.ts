@@ -1,6 +1,6 @@
 import type { Scope } from '../../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   executionConditions,
   type ExecutionsFilter,
 } from '../../db/conditions/execution-conditions.ts';
@@ -10,7 +10,7 @@ import {
  * primary key, only for executions that have failures.
  */
 export async function countFailingTests(scope: Scope, filter: ExecutionsFilter): Promise<number> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const [row] = await scope.query<{ tests: number }>(
     `WITH failing_tests AS (
        SELECT DISTINCT failing_results.test_id

@@ -1,6 +1,6 @@
 import type { Scope } from '../../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   executionConditions,
   type ExecutionsFilter,
 } from '../../db/conditions/execution-conditions.ts';
@@ -29,7 +29,7 @@ export interface PeriodSums {
 
 /** Sums up all matching executions. Without further filters, it reads only the index executions_newest. */
 export async function sumUpPeriod(scope: Scope, filter: ExecutionsFilter): Promise<PeriodSums> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const [row] = await scope.query<PeriodSums>(
     `SELECT count(*)::integer AS executions,
             count(*) FILTER (WHERE status = 'passed')::integer AS "executionsPassed",

@@ -1,6 +1,6 @@
 import { metrics, metricsQuery } from '@svc/contract/history/metrics';
 import { memberProcedure, router } from '../../http/trpc/trpc.ts';
-import { metricsOf } from './metrics.service.ts';
+import { readMetrics } from './metrics.service.ts';
 
 export const metricsRouter = router({
   get: memberProcedure
@@ -29,5 +29,5 @@ export const metricsRouter = router({
     })
     .input(metricsQuery)
     .output(metrics)
-    .query(({ ctx, input }) => metricsOf(ctx.deps, ctx.scope, input)),
+    .query(({ ctx, input }) => readMetrics(ctx.deps, ctx.scope, input)),
 });

@@ -3,8 +3,8 @@ import type { Metrics, MetricsQuery, PeriodFigures } from '@svc/contract/history
 import type { Scope } from '../../db/scope.ts';
 import type { ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import type { Deps } from '../../deps.ts';
-import { usedSource } from '../../history/used-source.queries.ts';
-import { windowBefore, windowOf, type Window } from '../../http/input/window.ts';
+import { readUsedSource } from '../../history/used-source.queries.ts';
+import { computeWindowBefore, parseWindow, type Window } from '../../http/input/window.ts';
 import { countFailingTests } from './failing-tests.queries.ts';
 import { sumUpPeriod, type PeriodSums } from './metrics.queries.ts';
 
@@ -13,36 +13,36 @@ import { sumUpPeriod, type PeriodSums } from './metrics.queries.ts';
  * @throws SvcError BAD_REQUEST for an invalid window.
  * @see definitions: rates and durations
  */
-export async function metricsOf(
+export async function readMetrics(
   deps: Deps,
   scope: Scope,
   { from, to, ...asked }: MetricsQuery,
 ): Promise<Metrics> {
-  const { shownTo, ...window } = windowOf({ from, to }, deps.clock.now());
+  const { shownTo, ...window } = parseWindow({ from, to }, deps.clock.now());
   const shown = { from: window.from, to: shownTo };
-  const before = windowBefore(shown);
-  const counted = await usedSource(scope, { ...asked, ...window });
+  const before = computeWindowBefore(shown);
+  const counted = await readUsedSource(scope, { ...asked, ...window });
   const filters = { ...asked, ...counted.filter };
-  const figures = async (filter: ExecutionsFilter) => {
+  const readPeriodFigures = async (filter: ExecutionsFilter) => {
     const [sums, failingTests] = await Promise.all([
       sumUpPeriod(scope, filter),
       countFailingTests(scope, filter),
     ]);
-    return figuresOf(sums, failingTests);
+    return buildPeriodFigures(sums, failingTests);
   };
   const [current, previous] = await Promise.all([
-    figures({ ...filters, ...window }),
-    figures({ ...filters, ...before }),
+    readPeriodFigures({ ...filters, ...window }),
+    readPeriodFigures({ ...filters, ...before }),
   ]);
   return {
-    period: periodOf(shown),
+    period: toPeriod(shown),
     ...counted.answer,
     ...current,
-    previous: { period: periodOf(before), ...previous },
+    previous: { period: toPeriod(before), ...previous },
   };
 }
 
-function figuresOf(sums: PeriodSums, failingTests: number): Omit<PeriodFigures, 'period'> {
+function buildPeriodFigures(sums: PeriodSums, failingTests: number): Omit<PeriodFigures, 'period'> {
   const { executionsPassed, executionsFailed, passed, failed, flaky } = sums;
   return {
     executions: {
@@ -72,6 +72,6 @@ function figuresOf(sums: PeriodSums, failingTests: number): Omit<PeriodFigures, 
   };
 }
 
-function periodOf({ from, to }: Window): PeriodFigures['period'] {
+function toPeriod({ from, to }: Window): PeriodFigures['period'] {
   return { from: from.toISOString(), to: to.toISOString() };
 }

@@ -1,6 +1,6 @@
 import { MAX_BUCKETS, type Granularity } from '@svc/contract/history/trends';
 import { describe, expect, it } from 'vitest';
-import { bucketsOf } from './buckets.ts';
+import { splitIntoBuckets } from './buckets.ts';
 
 /** Description, time zone, window, and the expected bucket starts with the last end. */
 type Case = [what: string, timezone: string, from: string, to: string, boundaries: string[]];
@@ -217,7 +217,7 @@ describe.each<[Granularity, string, Case[]]>([
       .slice(0, -1)
       .map((start, index) => ({ from: start, to: times[index + 1] }));
     const window = { from: new Date(from), to: new Date(to) };
-    expect(bucketsOf(window, granularity, timezone)).toEqual(buckets);
+    expect(splitIntoBuckets(window, granularity, timezone)).toEqual(buckets);
   });
 });
 
@@ -225,14 +225,14 @@ it.each<Granularity>(['hourly', 'daily', 'weekly', 'monthly'])(
   'stops at one %s bucket over the limit',
   (granularity) => {
     const window = { from: new Date('1000-01-01'), to: new Date('9999-01-01') };
-    expect(bucketsOf(window, granularity, 'Europe/Berlin')).toHaveLength(MAX_BUCKETS + 1);
+    expect(splitIntoBuckets(window, granularity, 'Europe/Berlin')).toHaveLength(MAX_BUCKETS + 1);
   },
 );
 
 it('makes buckets in every time zone', () => {
   const window = { from: new Date('2026-01-01'), to: new Date('2027-01-01') };
   for (const timezone of Intl.supportedValuesOf('timeZone')) {
-    const buckets = bucketsOf(window, 'monthly', timezone);
+    const buckets = splitIntoBuckets(window, 'monthly', timezone);
     expect([12, 13], timezone).toContain(buckets.length);
     const ends = [buckets[0]?.from, ...buckets.slice(0, -1).map((bucket) => bucket.to)];
     expect(buckets.map((bucket) => bucket.from)).toEqual(ends);

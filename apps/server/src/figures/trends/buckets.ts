@@ -12,28 +12,28 @@ export interface Bucket {
  * window, the last ends at or after it. A day begins with the first instant of its date. An hour begins whenever the
  * clock changes to another hour, or repeats the same one. Stops at MAX_BUCKETS + 1 buckets.
  */
-export function bucketsOf(
+export function splitIntoBuckets(
   window: { from: Date; to: Date },
   granularity: Granularity,
   timezone: string,
 ): Bucket[] {
   const { begin, next, usualMs } = CALENDAR[granularity];
   const buckets: Bucket[] = [];
-  let start = begin(momentIn(timezone, window.from));
-  if (usualMs !== null && clocksSetAtMs(start) > window.to.getTime() + usualMs) {
+  let start = begin(toMoment(timezone, window.from));
+  if (usualMs !== null && computeClockChangeMs(start) > window.to.getTime() + usualMs) {
     const isWhole = begin(next(start)).epochMilliseconds - start.epochMilliseconds === usualMs;
-    if (isWhole) return evenBuckets(start.epochMilliseconds, window.to.getTime(), usualMs);
+    if (isWhole) return buildEvenBuckets(start.epochMilliseconds, window.to.getTime(), usualMs);
   }
   while (start.epochMilliseconds < window.to.getTime() && buckets.length <= MAX_BUCKETS) {
     const end = begin(next(start));
-    buckets.push({ from: dateOf(start), to: dateOf(end) });
+    buckets.push({ from: toDate(start), to: toDate(end) });
     start = end;
   }
   return buckets;
 }
 
 /** The zone's next clock change. A bucket that begins with one may be shorter. */
-function clocksSetAtMs(at: Moment): number {
+function computeClockChangeMs(at: Moment): number {
   return at.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity;
 }
 
@@ -41,7 +41,7 @@ function clocksSetAtMs(at: Moment): number {
  * Buckets without a clock change in between. Calendar arithmetic for each would cost more than the rest of the
  * answer.
  */
-function evenBuckets(fromMs: number, toMs: number, lengthMs: number): Bucket[] {
+function buildEvenBuckets(fromMs: number, toMs: number, lengthMs: number): Bucket[] {
   const count = Math.min(Math.ceil((toMs - fromMs) / lengthMs), MAX_BUCKETS + 1);
   return Array.from({ length: count }, (_, index) => ({
     from: new Date(fromMs + index * lengthMs),
@@ -66,7 +66,7 @@ const CALENDAR: Record<
 > = {
   hourly: {
     begin: (at) => at.round({ smallestUnit: 'hour', roundingMode: 'floor' }),
-    next: nextHour,
+    next: advanceToNextHour,
     usualMs: HOUR_MS,
   },
   daily: {
@@ -90,17 +90,17 @@ const CALENDAR: Record<
  * The next hour is not always 60 minutes away: on Lord Howe Island, clocks change by half an hour, and an hour takes
  * 30 or 90 minutes.
  */
-function nextHour(start: Moment): Moment {
+function advanceToNextHour(start: Moment): Moment {
   let at = start;
   do at = at.add({ minutes: 60 - at.minute });
   while (at.hour === start.hour && at.minute !== 0);
   return at;
 }
 
-function momentIn(timezone: string, date: Date): Moment {
+function toMoment(timezone: string, date: Date): Moment {
   return Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(timezone);
 }
 
-function dateOf(moment: Moment): Date {
+function toDate(moment: Moment): Date {
   return new Date(moment.epochMilliseconds);
 }

@@ -1,11 +1,11 @@
 import type { Scope } from '../../db/scope.ts';
 import {
-  bindsOf,
+  createBinds,
   executionConditions,
   type ExecutionsFilter,
 } from '../../db/conditions/execution-conditions.ts';
 import { searchConditions, type SearchFilter } from '../../db/conditions/search-conditions.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import { wallTime } from '../../db/conditions/wall-time.ts';
 
 /** Sums over the executions of a bucket. Fields without `executions` in their name are about results. */
@@ -32,9 +32,9 @@ export async function sumUpBuckets(
   scope: Scope,
   { filter, starts }: { filter: ExecutionsFilter & SearchFilter; starts: readonly Date[] },
 ): Promise<Map<number, BucketSums>> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const conditions = [executionConditions(filter, value), ...searchConditions(filter, value)];
-  const boundaries = value(plainArray(starts.map((start) => start.toISOString())));
+  const boundaries = value(toArrayLiteral(starts.map((start) => start.toISOString())));
   const rows = await scope.query<BucketSums & { bucket: number }>(
     `SELECT width_bucket(executions.started_at, ${boundaries}::timestamptz[]) - 1 AS bucket,
             count(*)::integer AS executions,

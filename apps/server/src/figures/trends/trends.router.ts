@@ -1,6 +1,6 @@
 import { trends, trendsQuery } from '@svc/contract/history/trends';
 import { memberProcedure, router } from '../../http/trpc/trpc.ts';
-import { trendsOf } from './trends.service.ts';
+import { readTrends } from './trends.service.ts';
 
 export const trendsRouter = router({
   get: memberProcedure
@@ -22,5 +22,5 @@ export const trendsRouter = router({
     })
     .input(trendsQuery)
     .output(trends)
-    .query(({ ctx, input }) => trendsOf(ctx.deps, ctx.scope, input)),
+    .query(({ ctx, input }) => readTrends(ctx.deps, ctx.scope, input)),
 });

@@ -10,10 +10,10 @@ import {
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { alternatives } from '../../http/input/invalid-input.ts';
-import { usedSource } from '../../history/used-source.queries.ts';
-import { windowOf, type Window } from '../../http/input/window.ts';
-import { bucketsOf, type Bucket } from './buckets.ts';
+import { formatAlternatives } from '../../http/input/invalid-input.ts';
+import { readUsedSource } from '../../history/used-source.queries.ts';
+import { parseWindow, type Window } from '../../http/input/window.ts';
+import { splitIntoBuckets, type Bucket } from './buckets.ts';
 import { sumUpBuckets, type BucketSums } from './trends.queries.ts';
 
 /**
@@ -21,32 +21,32 @@ import { sumUpBuckets, type BucketSums } from './trends.queries.ts';
  * @throws SvcError BAD_REQUEST for an invalid window, or one with more than MAX_BUCKETS buckets.
  * @see definitions: rates and durations
  */
-export async function trendsOf(
+export async function readTrends(
   deps: Deps,
   scope: Scope,
   { granularity, timezone, from, to, ...filters }: TrendsQuery,
 ): Promise<Trends> {
-  const { shownTo, ...window } = windowOf({ from, to, timezone }, deps.clock.now());
-  const buckets = allowedBuckets({ from: window.from, to: shownTo }, granularity, timezone);
-  const counted = await usedSource(scope, { ...filters, ...window });
+  const { shownTo, ...window } = parseWindow({ from, to, timezone }, deps.clock.now());
+  const buckets = splitWindow({ from: window.from, to: shownTo }, granularity, timezone);
+  const counted = await readUsedSource(scope, { ...filters, ...window });
   const sums = await sumUpBuckets(scope, {
     filter: { ...filters, ...window, ...counted.filter },
     starts: buckets.map((bucket) => bucket.from),
   });
-  const points = buckets.map((bucket, index) => pointOf(bucket, sums.get(index) ?? NOTHING));
+  const points = buckets.map((bucket, index) => toTrendPoint(bucket, sums.get(index) ?? NOTHING));
   return { granularity, timezone, ...counted.answer, points };
 }
 
-function allowedBuckets(window: Window, granularity: Granularity, timezone: string): Bucket[] {
-  const buckets = bucketsOf(window, granularity, timezone);
+function splitWindow(window: Window, granularity: Granularity, timezone: string): Bucket[] {
+  const buckets = splitIntoBuckets(window, granularity, timezone);
   if (buckets.length <= MAX_BUCKETS) return buckets;
   const fitting = GRANULARITIES.filter(
-    (other) => bucketsOf(window, other, timezone).length <= MAX_BUCKETS,
+    (other) => splitIntoBuckets(window, other, timezone).length <= MAX_BUCKETS,
   );
-  const shorter = `a window of at most ${count(MAX_BUCKETS)} ${UNITS[granularity]}`;
+  const shorter = `a window of at most ${formatBucketCount(MAX_BUCKETS)} ${UNITS[granularity]}`;
   const message =
     `The window from ${window.from.toISOString()} to ${window.to.toISOString()} has more than ` +
-    `${count(MAX_BUCKETS)} ${UNITS[granularity]}; expected ${alternatives([...fitting, shorter])}`;
+    `${formatBucketCount(MAX_BUCKETS)} ${UNITS[granularity]}; expected ${formatAlternatives([...fitting, shorter])}`;
   throw new SvcError('BAD_REQUEST', `granularity: ${message}.`, {
     details: [{ path: 'granularity', message }],
   });
@@ -59,7 +59,7 @@ const UNITS: Record<Granularity, string> = {
   monthly: 'months',
 };
 
-function count(value: number): string {
+function formatBucketCount(value: number): string {
   return value.toLocaleString('en');
 }
 
@@ -76,7 +76,7 @@ const NOTHING: BucketSums = {
   executionP50Ms: null,
 };
 
-function pointOf({ from, to }: Bucket, sums: BucketSums): TrendPoint {
+function toTrendPoint({ from, to }: Bucket, sums: BucketSums): TrendPoint {
   const passRate = share(sums.passed, sums.passed + sums.failed);
   return { from: from.toISOString(), to: to.toISOString(), ...sums, passRate };
 }

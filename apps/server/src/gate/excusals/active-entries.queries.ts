@@ -1,4 +1,4 @@
-import { fingerprintId } from '../../db/conditions/fingerprint-text.ts';
+import { toFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../../db/scope.ts';
 
 /** An entry as the gate needs it. */
@@ -47,7 +47,7 @@ export const FAILED_IN_EXECUTION = `EXISTS (
          OFFSET 0)`;
 
 /** The active entries of a test, oldest first. */
-export function activeEntriesOfTest(
+export function listActiveEntriesOfTest(
   scope: Scope,
   { testId, now }: { testId: string; now: Date },
 ): Promise<ActiveEntry[]> {
@@ -64,7 +64,7 @@ export function activeEntriesOfTest(
 }
 
 /** The active entries of the tests that failed in an execution, oldest first. */
-export function activeEntriesOfExecution(
+export function listActiveEntriesOfExecution(
   scope: Scope,
   { executionId, now }: { executionId: string; now: Date },
 ): Promise<ActiveEntry[]> {
@@ -81,8 +81,8 @@ export function activeEntriesOfExecution(
 }
 
 /** The fingerprints that an entry covers, as 32 hex digits. Null for every failure of the test. */
-export function coveredFingerprints({
+export function readCoveredFingerprints({
   fingerprints,
 }: Pick<ActiveEntry, 'fingerprints'>): string[] | null {
-  return fingerprints?.map((fingerprint) => fingerprintId(fingerprint)) ?? null;
+  return fingerprints?.map((fingerprint) => toFingerprintId(fingerprint)) ?? null;
 }

@@ -1,5 +1,5 @@
 import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Transaction } from '../../db/statements.ts';
 import { ENTRY_COLUMNS, FAILED_IN_EXECUTION, type ActiveEntry } from './active-entries.queries.ts';
@@ -38,7 +38,7 @@ export function lockDueExecutions(
 }
 
 /** The entries of the tests that failed in an execution which were active when it settled, oldest first. */
-export function entriesAtSettling(
+export function listEntriesAtSettling(
   scope: TransactionScope,
   executionId: string,
 ): Promise<ActiveEntry[]> {
@@ -115,19 +115,19 @@ export async function writeExcusals(
     [
       scope.organizationId,
       executionId,
-      plainArray(pairs.map(({ id }) => id)),
-      plainArray(pairs.map(({ testId }) => testId)),
+      toArrayLiteral(pairs.map(({ id }) => id)),
+      toArrayLiteral(pairs.map(({ testId }) => testId)),
       pairs.map(({ fingerprint }) => fingerprint),
-      plainArray(entries.map(({ id }) => id)),
+      toArrayLiteral(entries.map(({ id }) => id)),
       entries.map(({ id }) => {
         const fingerprints = covered.get(id) ?? null;
-        return fingerprints && plainArray(fingerprints);
+        return fingerprints && toArrayLiteral(fingerprints);
       }),
     ],
   );
 }
 
-export async function forgetDueExcusals(
+export async function deleteDueExcusals(
   transaction: Transaction,
   executions: readonly DueExecution[],
 ): Promise<void> {
@@ -138,8 +138,8 @@ export async function forgetDueExcusals(
      WHERE due_excusals.organization_id = done.organization_id
        AND due_excusals.execution_id = done.execution_id`,
     [
-      plainArray(executions.map(({ organizationId }) => organizationId)),
-      plainArray(executions.map(({ executionId }) => executionId)),
+      toArrayLiteral(executions.map(({ organizationId }) => organizationId)),
+      toArrayLiteral(executions.map(({ executionId }) => executionId)),
     ],
   );
 }

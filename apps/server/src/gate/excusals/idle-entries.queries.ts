@@ -16,7 +16,7 @@ const LAST_USED = `greatest(
                WHERE excusals.organization_id = quarantine_entries.organization_id
                  AND excusals.entry_id = quarantine_entries.id))`;
 
-export async function organizationsWithIdleEntries(
+export async function listOrganizationsWithIdleEntries(
   database: Database,
   { now, idleSince }: Times,
 ): Promise<string[]> {

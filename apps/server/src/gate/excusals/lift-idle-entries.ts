@@ -1,12 +1,12 @@
 import { MIN_RUNS } from '@svc/contract/executions/outcomes';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { lockSettings } from '../../db/lock-settings.queries.ts';
-import { scopeOf, type TransactionScope } from '../../db/scope.ts';
+import { createScope, type TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { QuarantineEntry } from '../../db/models/quarantine-entry.ts';
 import { recordsOf } from '../../db/models/records.ts';
-import { listIdleEntries, organizationsWithIdleEntries } from './idle-entries.queries.ts';
-import { quarantinedTitle } from './quarantined-title.ts';
+import { listIdleEntries, listOrganizationsWithIdleEntries } from './idle-entries.queries.ts';
+import { formatQuarantinedTitle } from './quarantined-title.ts';
 
 const IDLE_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -24,8 +24,11 @@ export async function liftIdleEntries({
   const now = clock.now();
   const idleSince = new Date(now.getTime() - IDLE_DAYS * DAY_MS);
   let lifted = 0;
-  for (const organizationId of await organizationsWithIdleEntries(database, { now, idleSince })) {
-    lifted += await scopeOf(database, organizationId).transaction(async (scope) =>
+  for (const organizationId of await listOrganizationsWithIdleEntries(database, {
+    now,
+    idleSince,
+  })) {
+    lifted += await createScope(database, organizationId).transaction(async (scope) =>
       liftIn({ clock, random }, scope, { now, idleSince }),
     );
   }
@@ -47,7 +50,7 @@ async function liftIn(
     );
     await recordAuditEntry(deps, scope, {
       action: 'quarantine.lifted',
-      target: { id, name: quarantinedTitle(titlePath) },
+      target: { id, name: formatQuarantinedTitle(titlePath) },
       details: { ...facts, why: `excused nothing for ${IDLE_DAYS} days, and the test passes` },
     });
   }

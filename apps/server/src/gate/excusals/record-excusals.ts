@@ -1,11 +1,11 @@
 import type { Database } from '../../db/connections/database.ts';
-import { scopeOf } from '../../db/scope.ts';
+import { createScope } from '../../db/scope.ts';
 import type { Clock } from '../../deps.ts';
-import { coveredFingerprints } from './active-entries.queries.ts';
+import { readCoveredFingerprints } from './active-entries.queries.ts';
 import {
   type DueExecution,
-  entriesAtSettling,
-  forgetDueExcusals,
+  listEntriesAtSettling,
+  deleteDueExcusals,
   lockDueExecutions,
   writeExcusals,
 } from './excusals.queries.ts';
@@ -64,12 +64,12 @@ function recordBatch(
     });
     tried.push(...due);
     for (const { organizationId, executionId } of due) {
-      const scope = scopeOf(transaction, organizationId);
-      const entries = await entriesAtSettling(scope, executionId);
-      const covered = new Map(entries.map((entry) => [entry.id, coveredFingerprints(entry)]));
+      const scope = createScope(transaction, organizationId);
+      const entries = await listEntriesAtSettling(scope, executionId);
+      const covered = new Map(entries.map((entry) => [entry.id, readCoveredFingerprints(entry)]));
       await writeExcusals(scope, executionId, { entries, covered });
     }
-    await forgetDueExcusals(transaction, due);
+    await deleteDueExcusals(transaction, due);
     return due.length;
   });
 }

@@ -105,7 +105,7 @@ const OF_PROJECT = `executions.organization_id = $1
          AND executions.number IS NOT NULL`;
 
 /** The names of other projects with executions of a pull request of this number and repository, at most 20. */
-export async function otherProjectsOf(
+export async function listOtherProjects(
   scope: Scope,
   { project, number, repository }: { project: string; number: number; repository: string | null },
 ): Promise<string[]> {

@@ -9,11 +9,11 @@ import {
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { executionOf } from '../../history/executions/execution-answer.ts';
-import { executionsWithIds } from '../../history/executions/execution-rows.queries.ts';
-import { gateOf } from '../gate.service.ts';
+import { toExecution } from '../../history/executions/execution-answer.ts';
+import { listExecutionsWithIds } from '../../history/executions/execution-rows.queries.ts';
+import { readGate } from '../gate.service.ts';
 import {
-  otherProjectsOf,
+  listOtherProjects,
   readPullRequest,
   type PullRequestExecution,
 } from './pull-request.queries.ts';
@@ -25,7 +25,7 @@ const JUDGED_AT_ONCE = 4;
  * Whether a pull request is safe to merge: what its suites say at its newest commit, each judged by the gate.
  * @throws SvcError NOT_FOUND for a pull request that no execution of the organization's project names.
  */
-export async function pullRequestOf(
+export async function judgePullRequest(
   deps: Deps,
   scope: Scope,
   { project, number }: PullRequestQuery,
@@ -39,11 +39,14 @@ export async function pullRequestOf(
     );
   }
   const { repository, branch, baseBranch } = found;
-  const commit = newestCommit(found.executions);
-  const shown = suitesOf(found.executions, commit);
+  const commit = findNewestCommit(found.executions);
+  const shown = pickShownExecutions(found.executions, commit);
   const ofSuites = shown.slice(0, PULL_REQUEST_MOST.suites);
   const listed = found.executions.slice(0, PULL_REQUEST_MOST.executions);
-  const answers = await answersOf(deps, scope, [...ofSuites.map((one) => one.shown), ...listed]);
+  const answers = await readExecutionAnswers(deps, scope, [
+    ...ofSuites.map((one) => one.shown),
+    ...listed,
+  ]);
   const toJudge = ofSuites.flatMap(({ shown: { id }, isOutdated }) => {
     const execution = answers.get(id);
     return execution === undefined ? [] : { execution, isOutdated };
@@ -51,7 +54,7 @@ export async function pullRequestOf(
   const suites: PullRequestSuite[] = [];
   for (let at = 0; at < toJudge.length; at += JUDGED_AT_ONCE) {
     const some = toJudge.slice(at, at + JUDGED_AT_ONCE);
-    suites.push(...(await Promise.all(some.map((suite) => judged(deps, scope, suite)))));
+    suites.push(...(await Promise.all(some.map((suite) => judgeSuite(deps, scope, suite)))));
   }
   const suitesOmitted = shown.length - suites.length;
   const ofCommit = found.executions.find((one) => one.commit === commit);
@@ -65,34 +68,34 @@ export async function pullRequestOf(
     branch,
     baseBranch,
     commit,
-    verdict: verdictOf(suites, suitesOmitted),
-    suites: suites.toSorted((one, other) => severity(other) - severity(one)),
+    verdict: derivePullRequestVerdict(suites, suitesOmitted),
+    suites: suites.toSorted((one, other) => rankSeverity(other) - rankSeverity(one)),
     suitesOmitted,
     executions: listed.flatMap(({ id }) => answers.get(id) ?? []),
     total: found.executions.length,
-    otherProjects: await otherProjectsOf(scope, { project, number, repository }),
+    otherProjects: await listOtherProjects(scope, { project, number, repository }),
   };
 }
 
-async function answersOf(
+async function readExecutionAnswers(
   deps: Deps,
   scope: Scope,
   executions: readonly PullRequestExecution[],
 ): Promise<Map<string, Execution>> {
   const ids = new Set(executions.map(({ id }) => id));
-  const rows = await executionsWithIds(scope, [...ids]);
-  return new Map(rows.map((row) => [row.id, executionOf(row, deps.config.baseUrl)]));
+  const rows = await listExecutionsWithIds(scope, [...ids]);
+  return new Map(rows.map((row) => [row.id, toExecution(row, deps.config.baseUrl)]));
 }
 
-async function judged(
+async function judgeSuite(
   deps: Deps,
   scope: Scope,
   suite: Omit<PullRequestSuite, 'gate'>,
 ): Promise<PullRequestSuite> {
-  return { ...suite, gate: shortened(await gateOf(deps, scope, suite.execution.id)) };
+  return { ...suite, gate: shortenGate(await readGate(deps, scope, suite.execution.id)) };
 }
 
-function shortened(gate: Gate): Gate {
+function shortenGate(gate: Gate): Gate {
   const { items } = PULL_REQUEST_MOST;
   const { blocking, excused } = gate.causes;
   return {
@@ -108,19 +111,22 @@ function shortened(gate: Gate): Gate {
   };
 }
 
-function verdictOf(suites: readonly PullRequestSuite[], omitted: number): GateVerdict {
-  const worst = Math.max(...suites.map(severity), omitted > 0 ? 1 : 0);
+function derivePullRequestVerdict(
+  suites: readonly PullRequestSuite[],
+  omitted: number,
+): GateVerdict {
+  const worst = Math.max(...suites.map(rankSeverity), omitted > 0 ? 1 : 0);
   return worst === 2 ? 'fail' : worst === 1 ? 'undecided' : 'pass';
 }
 
 /** 2: it fails at the newest commit. 1: nobody knows yet. 0: it passes. */
-function severity({ isOutdated, gate }: PullRequestSuite): number {
+function rankSeverity({ isOutdated, gate }: PullRequestSuite): number {
   if (isOutdated) return 1;
   return gate.verdict === 'fail' ? 2 : gate.verdict === 'undecided' ? 1 : 0;
 }
 
 /** The commit whose first execution began last: a re-run of an older commit does not make it the newest. */
-function newestCommit(executions: readonly PullRequestExecution[]): string | null {
+function findNewestCommit(executions: readonly PullRequestExecution[]): string | null {
   const firstOf = new Map<string, number>();
   for (const { commit, startedAt } of executions) {
     if (commit === null) continue;
@@ -138,7 +144,7 @@ function newestCommit(executions: readonly PullRequestExecution[]): string | nul
  * 4. a partial one. Some suites only ever run in parts.
  * `executions` are newest first.
  */
-function suitesOf(
+function pickShownExecutions(
   executions: readonly PullRequestExecution[],
   commit: string | null,
 ): { shown: PullRequestExecution; isOutdated: boolean }[] {

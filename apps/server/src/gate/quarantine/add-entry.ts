@@ -9,17 +9,17 @@ import { lockSettings } from '../../db/lock-settings.queries.ts';
 import type { RequestScope, Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { newestResultEver } from '../../history/newest-results.queries.ts';
+import { findNewestResultEver } from '../../history/newest-results.queries.ts';
 import { QuarantineEntry } from '../../db/models/quarantine-entry.ts';
 import { recordsOf } from '../../db/models/records.ts';
-import { quarantinedTitle } from '../excusals/quarantined-title.ts';
-import { defaultFingerprints, FLAKY_RUNS_DAYS } from './default-fingerprints.ts';
+import { formatQuarantinedTitle } from '../excusals/quarantined-title.ts';
+import { listDefaultFingerprints, FLAKY_RUNS_DAYS } from './default-fingerprints.ts';
 import { findTest, type QuarantinedTest } from './entries.queries.ts';
 import { openListedEntry } from './entries.service.ts';
 import {
   DAY_MS,
-  expiryOf,
-  refused,
+  parseExpiry,
+  buildRefusal,
   refuseOverlap,
   refuseTooMany,
   refuseUnknownFingerprints,
@@ -41,10 +41,10 @@ export async function addEntry(
   const expiry =
     expiresAt === undefined
       ? new Date(now.getTime() + QUARANTINE_DEFAULT_DAYS * DAY_MS)
-      : expiryOf(expiresAt, now);
+      : parseExpiry(expiresAt, now);
   const test = await requireTest(scope, testId);
-  const fingerprints = await fingerprintsOf(scope, test, { wanted, now });
-  const framework = (await newestResultEver(scope, test.testId))?.framework ?? '';
+  const fingerprints = await chooseFingerprints(scope, test, { wanted, now });
+  const framework = (await findNewestResultEver(scope, test.testId))?.framework ?? '';
   const createdBy = scope.principal.name;
   return scope.transaction(async (scope) => {
     await lockSettings(scope);
@@ -66,7 +66,7 @@ export async function addEntry(
     });
     await recordAuditEntry(deps, scope, {
       action: 'quarantine.added',
-      target: { id, name: quarantinedTitle(test.titlePath) },
+      target: { id, name: formatQuarantinedTitle(test.titlePath) },
       details: { testId: test.testId, ...facts, fingerprints: fingerprints ?? 'any' },
     });
     return openListedEntry(deps, scope, id);
@@ -79,7 +79,7 @@ async function requireTest(scope: Scope, testId: string): Promise<QuarantinedTes
   return test;
 }
 
-async function fingerprintsOf(
+async function chooseFingerprints(
   scope: Scope,
   { testId, projectId, titlePath }: QuarantinedTest,
   { wanted, now }: { wanted: QuarantineInput['fingerprints']; now: Date },
@@ -89,11 +89,11 @@ async function fingerprintsOf(
     await refuseUnknownFingerprints(scope, { projectId, fingerprints: wanted });
     return wanted;
   }
-  const found = await defaultFingerprints(scope, { testId, now });
+  const found = await listDefaultFingerprints(scope, { testId, now });
   if (found.length > 0) return found;
-  throw refused(
+  throw buildRefusal(
     'fingerprints',
-    `The test '${quarantinedTitle(titlePath)}' was not flaky with the same failure on ${LEAST_COMMITS} commits of the default branch in the last ${FLAKY_RUNS_DAYS} days`,
+    `The test '${formatQuarantinedTitle(titlePath)}' was not flaky with the same failure on ${LEAST_COMMITS} commits of the default branch in the last ${FLAKY_RUNS_DAYS} days`,
     'Name the fingerprints of the failures to excuse, or `any`, which excuses every failure of the test.',
   );
 }

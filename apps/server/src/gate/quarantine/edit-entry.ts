@@ -9,12 +9,12 @@ import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { QuarantineEntry } from '../../db/models/quarantine-entry.ts';
 import { recordsOf } from '../../db/models/records.ts';
-import { quarantinedTitle } from '../excusals/quarantined-title.ts';
+import { formatQuarantinedTitle } from '../excusals/quarantined-title.ts';
 import type { ListedEntry } from './entries.queries.ts';
 import { openListedEntry, readEntry } from './entries.service.ts';
-import { entryStateOf } from './entry-answer.ts';
+import { deriveEntryState } from './entry-answer.ts';
 import {
-  expiryOf,
+  parseExpiry,
   refuseOverlap,
   refuseTooMany,
   refuseUnknownFingerprints,
@@ -46,7 +46,7 @@ export async function editEntry(
             : fingerprints,
       reason: change.reason ?? before.reason,
       owner: change.owner === undefined ? before.owner : change.owner,
-      expiresAt: expiresAt === undefined ? before.expiresAt : expiryOf(expiresAt, now),
+      expiresAt: expiresAt === undefined ? before.expiresAt : parseExpiry(expiresAt, now),
     };
     const changed = FACTS.filter(
       (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
@@ -57,7 +57,7 @@ export async function editEntry(
       await refuseUnknownFingerprints(scope, { projectId, fingerprints: after.fingerprints });
     }
     if (after.expiresAt > now) {
-      if (entryStateOf(before, now) !== 'active') await refuseTooMany(scope, now);
+      if (deriveEntryState(before, now) !== 'active') await refuseTooMany(scope, now);
       await refuseOverlap(scope, { ...before, ...after }, now);
     }
     await recordsOf(scope, QuarantineEntry).update({ ...after, changedAt: now }, { id: before.id });
@@ -70,7 +70,7 @@ export async function editEntry(
       );
     await recordAuditEntry(deps, scope, {
       action: 'quarantine.edited',
-      target: { id: before.id, name: quarantinedTitle(before.titlePath) },
+      target: { id: before.id, name: formatQuarantinedTitle(before.titlePath) },
       details: { before: factsOf(before), after: factsOf(after) },
     });
     return openListedEntry(deps, scope, id);

@@ -1,4 +1,4 @@
-import { bindsOf } from '../../db/conditions/execution-conditions.ts';
+import { createBinds } from '../../db/conditions/execution-conditions.ts';
 import type { Scope, TransactionScope } from '../../db/scope.ts';
 import type { QuarantineEntry } from '../../db/models/quarantine-entry.ts';
 
@@ -71,7 +71,7 @@ export function listEntries(
     limit,
   }: { filter: EntriesFilter; now: Date; before: string | null; limit: number },
 ): Promise<ListedEntry[]> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const conditions = ['entries.organization_id = $1'];
   if (project !== undefined) {
     conditions.push(

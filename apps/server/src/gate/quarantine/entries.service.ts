@@ -13,11 +13,11 @@ import { decodeCursor, encodeCursor } from '../../http/input/cursor.ts';
 import { isUtcTime } from '../../http/input/window.ts';
 import { isUuid } from '../../http/input/uuid.ts';
 import { findEntry, listEntries, type ListedEntry } from './entries.queries.ts';
-import { entryAnswerOf } from './entry-answer.ts';
+import { toEntryAnswer } from './entry-answer.ts';
 import { listExcusals, type ExcusalPosition } from './excusals.queries.ts';
 
 /** @throws SvcError BAD_REQUEST for an invalid cursor. */
-export async function pageOfEntries(
+export async function readEntriesPage(
   { clock }: Pick<Deps, 'clock'>,
   scope: Scope,
   { project, testId, active, limit, cursor }: QuarantineListQuery,
@@ -33,7 +33,7 @@ export async function pageOfEntries(
     before: cursor === undefined ? null : decodeCursor(cursor, isEntryPosition).id,
     limit: limit + 1,
   });
-  const items = rows.slice(0, limit).map((row) => entryAnswerOf(row, now));
+  const items = rows.slice(0, limit).map((row) => toEntryAnswer(row, now));
   const last = items.at(-1);
   return {
     items,
@@ -59,7 +59,7 @@ export async function openListedEntry(
   scope: Scope,
   id: string,
 ): Promise<EntryAnswer> {
-  return entryAnswerOf(await readEntry(scope, id), clock.now());
+  return toEntryAnswer(await readEntry(scope, id), clock.now());
 }
 
 /**

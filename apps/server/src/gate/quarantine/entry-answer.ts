@@ -5,7 +5,7 @@ import type {
 import type { ListedEntry } from './entries.queries.ts';
 
 /** An entry in the contract's shape. */
-export function entryAnswerOf(row: ListedEntry, now: Date): EntryAnswer {
+export function toEntryAnswer(row: ListedEntry, now: Date): EntryAnswer {
   return {
     id: row.id,
     testId: row.testId,
@@ -23,13 +23,13 @@ export function entryAnswerOf(row: ListedEntry, now: Date): EntryAnswer {
     expiresAt: row.expiresAt.toISOString(),
     excusedCount: row.excusedCount,
     lastExcusedAt: row.lastExcusedAt?.toISOString() ?? null,
-    state: entryStateOf(row, now),
+    state: deriveEntryState(row, now),
     endedAt: row.endedAt?.toISOString() ?? null,
     endedBy: row.endedBy,
   };
 }
 
-export function entryStateOf(
+export function deriveEntryState(
   { endedAt, expiresAt }: Pick<ListedEntry, 'endedAt' | 'expiresAt'>,
   now: Date,
 ): QuarantineState {

@@ -1,15 +1,15 @@
 import { IS_OF_BASE, LEAST_COMMITS } from '../../db/conditions/execution-conditions.ts';
 import { isFlakyOnBase } from '../../db/conditions/flaky-on-base.ts';
-import { fingerprintId, fingerprintText } from '../../db/conditions/fingerprint-text.ts';
+import { toFingerprintId, fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 import { isExecutionWithId } from '../../db/conditions/look-ups.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 
 /**
  * The fingerprints with which a test was flaky on two commits or more of the project's default branch since `from`, the
  * most frequent first, ties by the newest.
  */
-export async function fingerprintsOfFlakyRuns(
+export async function listFingerprintsOfFlakyRuns(
   scope: Scope,
   { testId, from, limit }: { testId: string; from: Date; limit: number },
 ): Promise<string[]> {
@@ -38,7 +38,7 @@ export async function fingerprintsOfFlakyRuns(
 }
 
 /** Those of these fingerprints that no failure of the project has or had. */
-export async function unknownFingerprints(
+export async function listUnknownFingerprints(
   scope: Scope,
   { projectId, fingerprints }: { projectId: string; fingerprints: readonly string[] },
 ): Promise<string[]> {
@@ -49,9 +49,9 @@ export async function unknownFingerprints(
     [
       scope.organizationId,
       projectId,
-      plainArray(fingerprints.map((fingerprint) => fingerprintId(fingerprint))),
+      toArrayLiteral(fingerprints.map((fingerprint) => toFingerprintId(fingerprint))),
     ],
   );
   const known = new Set(rows.map(({ id }) => id));
-  return fingerprints.filter((fingerprint) => !known.has(fingerprintId(fingerprint)));
+  return fingerprints.filter((fingerprint) => !known.has(toFingerprintId(fingerprint)));
 }

@@ -2,21 +2,21 @@ import { QUARANTINE_DAYS_MOST, QUARANTINE_ENTRIES_MOST } from '@svc/contract/gat
 import type { Scope, TransactionScope } from '../../db/scope.ts';
 import { SvcError } from '../../errors.ts';
 import {
-  activeEntriesOfTest,
-  coveredFingerprints,
+  listActiveEntriesOfTest,
+  readCoveredFingerprints,
   type ActiveEntry,
 } from '../excusals/active-entries.queries.ts';
 import { countActiveEntries } from './entries.queries.ts';
-import { unknownFingerprints } from './entry-fingerprints.queries.ts';
+import { listUnknownFingerprints } from './entry-fingerprints.queries.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** @throws SvcError BAD_REQUEST for a time that is over, or too far away. */
-export function expiryOf(expiresAt: string, now: Date): Date {
+export function parseExpiry(expiresAt: string, now: Date): Date {
   const at = new Date(expiresAt);
-  if (at <= now) throw refused('expiresAt', 'Must be in the future');
+  if (at <= now) throw buildRefusal('expiresAt', 'Must be in the future');
   if (at.getTime() > now.getTime() + QUARANTINE_DAYS_MOST * DAY_MS) {
-    throw refused('expiresAt', `Must be at most ${QUARANTINE_DAYS_MOST} days ahead`);
+    throw buildRefusal('expiresAt', `Must be at most ${QUARANTINE_DAYS_MOST} days ahead`);
   }
   return at;
 }
@@ -26,9 +26,9 @@ export async function refuseUnknownFingerprints(
   scope: Scope,
   wanted: { projectId: string; fingerprints: readonly string[] },
 ): Promise<void> {
-  const [unknown] = await unknownFingerprints(scope, wanted);
+  const [unknown] = await listUnknownFingerprints(scope, wanted);
   if (unknown === undefined) return;
-  throw refused('fingerprints', `No failure of the project has the fingerprint ${unknown}`);
+  throw buildRefusal('fingerprints', `No failure of the project has the fingerprint ${unknown}`);
 }
 
 type WantedEntry = Pick<ActiveEntry, 'testId' | 'projectId' | 'fingerprints'> & {
@@ -46,11 +46,11 @@ export async function refuseOverlap(
   wanted: WantedEntry,
   now: Date,
 ): Promise<void> {
-  const others = (await activeEntriesOfTest(scope, { testId: wanted.testId, now })).filter(
+  const others = (await listActiveEntriesOfTest(scope, { testId: wanted.testId, now })).filter(
     ({ id }) => id !== wanted.id,
   );
-  const own = coveredFingerprints(wanted);
-  const other = others.find((one) => overlaps(own, coveredFingerprints(one)));
+  const own = readCoveredFingerprints(wanted);
+  const other = others.find((one) => hasOverlap(own, readCoveredFingerprints(one)));
   if (other === undefined) return;
   throw new SvcError(
     'CONFLICT',
@@ -59,7 +59,7 @@ export async function refuseOverlap(
   );
 }
 
-function overlaps(a: readonly string[] | null, b: readonly string[] | null): boolean {
+function hasOverlap(a: readonly string[] | null, b: readonly string[] | null): boolean {
   return a === null || b === null || a.some((fingerprint) => b.includes(fingerprint));
 }
 
@@ -76,7 +76,7 @@ export async function refuseTooMany(scope: TransactionScope, now: Date): Promise
   );
 }
 
-export function refused(path: string, message: string, hint?: string): SvcError {
+export function buildRefusal(path: string, message: string, hint?: string): SvcError {
   return new SvcError('BAD_REQUEST', `${path}: ${message}.`, {
     details: [{ path, message }],
     ...(hint === undefined ? {} : { hint }),

@@ -1,7 +1,7 @@
 import { IS_OF_BASE } from '../../db/conditions/execution-conditions.ts';
-import { fingerprintId, fingerprintText } from '../../db/conditions/fingerprint-text.ts';
+import { toFingerprintId, fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 import { isExecutionWithId, isTestWithId } from '../../db/conditions/look-ups.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 
 /** A failure of a test with where it was seen. */
@@ -75,7 +75,7 @@ export async function countKnownFailures(
       testId,
       from,
       results,
-      plainArray(first.map((fingerprint) => fingerprintId(fingerprint))),
+      toArrayLiteral(first.map((fingerprint) => toFingerprintId(fingerprint))),
       limit,
       branches,
     ],

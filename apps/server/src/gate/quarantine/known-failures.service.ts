@@ -8,7 +8,7 @@ import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { describeTests } from '../../history/described-tests.queries.ts';
-import { defaultFingerprints } from './default-fingerprints.ts';
+import { listDefaultFingerprints } from './default-fingerprints.ts';
 import { DAY_MS } from './entry-rules.ts';
 import { countKnownFailures } from './known-failures.queries.ts';
 
@@ -27,7 +27,7 @@ export async function listKnownFailures(
   const known = /^[0-9a-f]{32}$/.test(testId) ? await describeTests(scope, [testId]) : null;
   const test = known?.get(testId);
   if (test === undefined) throw new SvcError('NOT_FOUND', `There is no test '${typed}'.`);
-  const defaults = await defaultFingerprints(scope, { testId, now });
+  const defaults = await listDefaultFingerprints(scope, { testId, now });
   const rows = await countKnownFailures(scope, {
     testId,
     from: new Date(now.getTime() - KNOWN_FAILURES.days * DAY_MS),

@@ -15,7 +15,7 @@ import {
   settle,
   upload,
 } from '../../../test/make.ts';
-import { scopeOf } from '../../db/scope.ts';
+import { createScope } from '../../db/scope.ts';
 import { countKnownFailures } from './known-failures.queries.ts';
 
 let server: TestApp;
@@ -204,7 +204,7 @@ it('reads the newest results, and keeps what is excused by default within its li
   const tax = items[1]?.fingerprint ?? '';
   const asked = { testId: await testIdIn(first), from: inDays(-90), branches: 3 };
   const count = async (bounds: { first: string[]; results: number; limit: number }) => {
-    const rows = await countKnownFailures(scopeOf(server.deps.database, organizationId), {
+    const rows = await countKnownFailures(createScope(server.deps.database, organizationId), {
       ...asked,
       ...bounds,
     });

@@ -5,9 +5,9 @@ import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { QuarantineEntry } from '../../db/models/quarantine-entry.ts';
 import { recordsOf } from '../../db/models/records.ts';
-import { quarantinedTitle } from '../excusals/quarantined-title.ts';
+import { formatQuarantinedTitle } from '../excusals/quarantined-title.ts';
 import { openListedEntry, readEntry } from './entries.service.ts';
-import { entryStateOf } from './entry-answer.ts';
+import { deriveEntryState } from './entry-answer.ts';
 
 /**
  * Ends an entry: from now on it excuses nothing. The entry stays in the list with what it excused. One that has ended
@@ -24,11 +24,11 @@ export async function liftEntry(
     await lockSettings(scope);
     const before = await readEntry(scope, id);
     const now = deps.clock.now();
-    if (entryStateOf(before, now) === 'active') {
+    if (deriveEntryState(before, now) === 'active') {
       await recordsOf(scope, QuarantineEntry).update({ endedAt: now, endedBy }, { id: before.id });
       await recordAuditEntry(deps, scope, {
         action: 'quarantine.lifted',
-        target: { id: before.id, name: quarantinedTitle(before.titlePath) },
+        target: { id: before.id, name: formatQuarantinedTitle(before.titlePath) },
         details: {
           testId: before.testId,
           reason: before.reason,

@@ -17,7 +17,7 @@ import { fullKeyProcedure, memberProcedure, router } from '../../http/trpc/trpc.
 import { statusTable } from '../../http/trpc/status-table.ts';
 import { addEntry } from './add-entry.ts';
 import { editEntry } from './edit-entry.ts';
-import { openEntry, pageOfEntries } from './entries.service.ts';
+import { openEntry, readEntriesPage } from './entries.service.ts';
 import { listKnownFailures } from './known-failures.service.ts';
 import { liftEntry } from './lift-entry.ts';
 
@@ -37,7 +37,7 @@ export const quarantineRouter = router({
     })
     .input(quarantineListQuery)
     .output(quarantinePage)
-    .query(({ ctx, input }) => pageOfEntries(ctx.deps, ctx.scope, input)),
+    .query(({ ctx, input }) => readEntriesPage(ctx.deps, ctx.scope, input)),
 
   get: memberProcedure
     .meta({

@@ -1,6 +1,6 @@
 import type { Scope } from '../../db/scope.ts';
 import { CAN_SPEAK, SPEAKS_FROM_CI } from '../../db/conditions/execution-conditions.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 
 /** An execution, as far as its base depends on it. */
 export interface BasedExecution {
@@ -73,7 +73,7 @@ const KINDS: readonly Kind[] = [
  * Many run pull requests in a workflow of their own, so else the same of its framework and name. Without any there is
  * no entry. If that execution is short, earlier ones follow, newest first, up to a complete one, at most 30 days back.
  */
-export async function baseExecutions(
+export async function readBaseExecutions(
   scope: Scope,
   heads: readonly BasedExecution[],
 ): Promise<Map<string, BaseExecution[]>> {
@@ -85,7 +85,7 @@ export async function baseExecutions(
         head.baseBranch !== null &&
         (head.baseCommit !== null || !kind.ofBaseCommit),
     );
-    for (const [id, bases] of await basesOfKind(scope, others, kind)) found.set(id, bases);
+    for (const [id, bases] of await readBasesOfKind(scope, others, kind)) found.set(id, bases);
   }
   return found;
 }
@@ -93,7 +93,7 @@ export async function baseExecutions(
 type Based = Pick<BasedExecution, 'baseBranch' | 'baseCommit' | 'fromCi'>;
 
 /** What an execution's base depends on, beside its row. */
-export async function basedOn(scope: Scope, { id }: { id: string }): Promise<Based> {
+export async function readBaseFacts(scope: Scope, { id }: { id: string }): Promise<Based> {
   const [row] = await scope.query<Based>(
     `SELECT ${BASE_COLUMNS}
      FROM executions
@@ -104,28 +104,28 @@ export async function basedOn(scope: Scope, { id }: { id: string }): Promise<Bas
   return row ?? { baseBranch: null, baseCommit: null, fromCi: false };
 }
 
-async function basesOfKind(
+async function readBasesOfKind(
   scope: Scope,
   heads: readonly BasedExecution[],
   kind: Kind,
 ): Promise<Map<string, BaseExecution[]>> {
-  const found = await executionsBefore(scope, { heads, kind, limit: 1 });
+  const found = await readBaseCandidates(scope, { heads, kind, limit: 1 });
   const short = heads.flatMap((head) => {
     const base = found.get(head.id)?.[0];
     return base?.isShort === true ? [{ ...head, ...base, headId: head.id }] : [];
   });
-  const further = await executionsBefore(scope, {
+  const further = await readBaseCandidates(scope, {
     heads: short,
     kind: { ...kind, ofBaseCommit: false },
     limit: EXECUTIONS_BACK - 1,
   });
   for (const { headId, id } of short) {
-    found.set(headId, upToWhole([...(found.get(headId) ?? []), ...(further.get(id) ?? [])]));
+    found.set(headId, cutAfterWhole([...(found.get(headId) ?? []), ...(further.get(id) ?? [])]));
   }
   return found;
 }
 
-function upToWhole(bases: readonly BaseExecution[]): BaseExecution[] {
+function cutAfterWhole(bases: readonly BaseExecution[]): BaseExecution[] {
   const firstWhole = bases.findIndex((base) => !base.isShort);
   const newest = bases[0]?.startedAt.getTime() ?? 0;
   return bases
@@ -137,7 +137,7 @@ function upToWhole(bases: readonly BaseExecution[]): BaseExecution[] {
  * The newest executions of its base branch before each of these, by id. Compares a head from CI only with executions
  * from CI. Uses the index executions_speaking_of_branch, and for local heads executions_newest_of_branch.
  */
-async function executionsBefore(
+async function readBaseCandidates(
   scope: Scope,
   { heads, kind, limit }: { heads: readonly BasedExecution[]; kind: Kind; limit: number },
 ): Promise<Map<string, BaseExecution[]>> {
@@ -177,11 +177,11 @@ async function executionsBefore(
      ORDER BY base.started_at DESC, base.id DESC`,
     [
       scope.organizationId,
-      plainArray(heads.map((head) => head.id)),
-      plainArray(heads.map((head) => head.projectId)),
-      plainArray(heads.map((head) => head.startedAt.toISOString())),
+      toArrayLiteral(heads.map((head) => head.id)),
+      toArrayLiteral(heads.map((head) => head.projectId)),
+      toArrayLiteral(heads.map((head) => head.startedAt.toISOString())),
       heads.map((head) => head.baseBranch),
-      plainArray(heads.map((head) => head.fromCi)),
+      toArrayLiteral(heads.map((head) => head.fromCi)),
       limit,
       heads.map((head) => head.suite),
       heads.map((head) => head.framework),

@@ -1,7 +1,7 @@
-import { commitUrl } from '@svc/contract/commit-pages';
+import { buildCommitUrl } from '@svc/contract/commit-pages';
 import type { AttentionSince } from '@svc/contract/history/attention';
 import type { Scope } from '../../db/scope.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 
 /** An execution's number in its project, and whose commit it tested. */
 export interface DescribedExecution extends Pick<
@@ -36,12 +36,12 @@ export async function describeExecutions(
      WHERE organization_id = $1
        AND id = ANY ($2::uuid[])
        AND number IS NOT NULL`,
-    [scope.organizationId, plainArray(executionIds)],
+    [scope.organizationId, toArrayLiteral(executionIds)],
   );
   return new Map(
     rows.map(({ id, repository, ...row }) => [
       id,
-      { ...row, commitUrl: commitUrl(repository, row.commit) },
+      { ...row, commitUrl: buildCommitUrl(repository, row.commit) },
     ]),
   );
 }

@@ -1,10 +1,10 @@
-import { labelFieldsOf } from '@svc/analysis/verdict-words';
+import { deriveLabelFields } from '@svc/analysis/verdict-words';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { ExecutionRow } from './execution-rows.queries.ts';
-import { executionTotals } from './execution-totals.ts';
+import { computeExecutionTotals } from './execution-totals.ts';
 
 /** An execution in the contract's shape. `baseUrl` is the base of its address. */
-export function executionOf(row: ExecutionRow, baseUrl: string): Execution {
+export function toExecution(row: ExecutionRow, baseUrl: string): Execution {
   return {
     id: row.id,
     key: row.key,
@@ -21,7 +21,7 @@ export function executionOf(row: ExecutionRow, baseUrl: string): Execution {
     startedAt: row.startedAt.toISOString(),
     finishedAt: row.status === 'running' ? null : row.endedAt.toISOString(),
     durationMs: row.endedAt.getTime() - row.startedAt.getTime(),
-    totals: executionTotals(row),
+    totals: computeExecutionTotals(row),
     excused: row.excused,
     git: row.git,
     ci: row.ci,
@@ -34,7 +34,7 @@ export function executionOf(row: ExecutionRow, baseUrl: string): Execution {
     },
     partial: row.partial as Execution['partial'],
     hasFileErrors: row.hasFileErrors,
-    ...(row.verdict === null ? { classification: null } : labelFieldsOf(row.verdict)),
+    ...(row.verdict === null ? { classification: null } : deriveLabelFields(row.verdict)),
     resultsExpiredAt: row.resultsExpiredAt?.toISOString() ?? null,
     url: `${baseUrl}/executions/${row.id}`,
   };

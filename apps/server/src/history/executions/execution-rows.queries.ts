@@ -1,6 +1,6 @@
 import type { Candidate, Classification } from '@svc/contract/executions/outcomes';
 import { isOpenToKey } from '../../db/conditions/key-rights.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import { STORED_COLUMNS, type StoredExecution } from '../../db/execution-columns.ts';
 import type { Scope } from '../../db/scope.ts';
 
@@ -42,14 +42,17 @@ export interface RunErrors {
 }
 
 /** These executions, in no order. Without those of another organization. */
-export function executionsWithIds(scope: Scope, ids: readonly string[]): Promise<ExecutionRow[]> {
+export function listExecutionsWithIds(
+  scope: Scope,
+  ids: readonly string[],
+): Promise<ExecutionRow[]> {
   return scope.query<ExecutionRow>(
     `SELECT ${EXECUTION_COLUMNS}
      ${FROM_EXECUTIONS}
      WHERE executions.organization_id = $1
        AND executions.id = ANY ($2::uuid[])
        AND executions.number IS NOT NULL`,
-    [scope.organizationId, plainArray(ids)],
+    [scope.organizationId, toArrayLiteral(ids)],
   );
 }
 

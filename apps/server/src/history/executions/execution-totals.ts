@@ -14,7 +14,7 @@ export interface StoredCounts {
 }
 
 /** The totals of an execution, with the results of carried parts. */
-export function executionTotals(counts: StoredCounts): ExecutionTotals {
+export function computeExecutionTotals(counts: StoredCounts): ExecutionTotals {
   const { failed, timedOut, interrupted } = counts;
   const passed = counts.passed + counts.carriedPassed;
   const skipped = counts.skipped + counts.carriedSkipped;

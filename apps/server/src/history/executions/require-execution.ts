@@ -1,7 +1,7 @@
 import type { Scope } from '../../db/scope.ts';
 import { SvcError } from '../../errors.ts';
 import { isUuid } from '../../http/input/uuid.ts';
-import { boundProjectsOf, projectsText } from '../../http/key-bounds/require-project.ts';
+import { findBoundProjects, formatProjects } from '../../http/key-bounds/require-project.ts';
 import {
   findExecution,
   isReadableByKey,
@@ -35,10 +35,10 @@ export async function requireReadableExecution(
 async function requireOwnExecution(scope: Scope, id: string): Promise<void> {
   const { principal } = scope;
   if (principal?.kind !== 'apiKey' || principal.scope !== 'ingest') return;
-  const projects = boundProjectsOf(principal);
+  const projects = findBoundProjects(principal);
   const asked = { executionId: id, apiKeyId: principal.id, projects };
   if (isUuid(id) && (await isReadableByKey(scope, asked))) return;
-  const bound = projects === null ? '' : `, in ${projectsText(projects)}`;
+  const bound = projects === null ? '' : `, in ${formatProjects(projects)}`;
   throw new SvcError(
     'FORBIDDEN',
     `The API key '${principal.name}' has the scope 'ingest': it may only read executions that it uploaded to, alone or with keys of this scope${bound}.`,

@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pass } from '../../limiters/fair-limiter.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { principalOf } from '../request-scope.ts';
-import { whileConnected } from '../connections/leaving.ts';
+import { requirePrincipal } from '../request-scope.ts';
+import { createConnectionSignal } from '../connections/leaving.ts';
 import {
-  declaredBytes,
-  decompressed,
-  tooLargeBody,
-  unpackerOf,
+  readDeclaredBytes,
+  decompressBody,
+  buildTooLargeBodyError,
+  chooseUnpacker,
   type BodyLimit,
 } from './decompress.ts';
 import { receiveBody } from './receive-body.ts';
@@ -29,19 +29,19 @@ export async function admitBody(
   { limiters }: Deps,
   { request, reply, ...limit }: { request: FastifyRequest; reply: FastifyReply } & BodyLimit,
 ): Promise<AdmittedBody> {
-  const { organizationId } = principalOf(request);
+  const { organizationId } = requirePrincipal(request);
   const encoding = request.headers['content-encoding'];
-  unpackerOf(encoding);
-  const signal = whileConnected(reply);
+  chooseUnpacker(encoding);
+  const signal = createConnectionSignal(reply);
   const kept = await limiters.receiving.enter(organizationId, { weight: 0 });
   try {
     const sent = await receiveBody(request.raw, {
-      contentLength: lengthOf(request),
+      contentLength: parseContentLength(request),
       note: kept.grow,
       limit,
     });
-    if (sent.length === 0) throw emptyBody();
-    const declared = declaredBytes(encoding, sent, limit);
+    if (sent.length === 0) throw buildEmptyBodyError();
+    const declared = readDeclaredBytes(encoding, sent, limit);
     for (const weight of new Set([declared, limit.maxBytes])) {
       const pass = await limiters.uploads.enter(organizationId, { weight, signal });
       const bytes = await unpackWithin({
@@ -53,7 +53,7 @@ export async function admitBody(
       });
       if (bytes !== null) return { bytes, pass };
     }
-    throw tooLargeBody(limit);
+    throw buildTooLargeBodyError(limit);
   } finally {
     kept.release();
   }
@@ -75,19 +75,19 @@ async function unpackWithin({
 }): Promise<Buffer | null> {
   let bytes: Buffer | null = null;
   try {
-    bytes = await decompressed(encoding, sent, { maxBytes: weight, isDeclared });
+    bytes = await decompressBody(encoding, sent, { maxBytes: weight, isDeclared });
     return bytes;
   } finally {
     pass.shrinkTo(bytes?.length ?? 0);
   }
 }
 
-function lengthOf({ headers }: FastifyRequest): number | null {
+function parseContentLength({ headers }: FastifyRequest): number | null {
   const length = headers['content-length'];
   return length === undefined ? null : Number(length);
 }
 
-function emptyBody(): SvcError {
+function buildEmptyBodyError(): SvcError {
   return new SvcError('BAD_REQUEST', 'The body is empty.', {
     hint: 'Send JSON; /api/docs describes it.',
   });

@@ -3,7 +3,7 @@ import { gunzip, zstdDecompress } from 'node:zlib';
 import { SvcError } from '../../errors.ts';
 
 /** The upper bound of a body's decompressed size: the size that gzip declares, otherwise the limit. */
-export function declaredBytes(
+export function readDeclaredBytes(
   encoding: string | undefined,
   bytes: Buffer,
   { maxBytes }: BodyLimit,
@@ -26,12 +26,12 @@ export interface BodyLimit {
  * @throws SvcError UNSUPPORTED_MEDIA_TYPE for an encoding other than gzip and zstd; BAD_REQUEST for invalid or
  * truncated bytes.
  */
-export async function decompressed(
+export async function decompressBody(
   encoding: string | undefined,
   bytes: Buffer,
   { maxBytes, isDeclared }: { maxBytes: number; isDeclared: boolean },
 ): Promise<Buffer | null> {
-  const unpack = unpackerOf(encoding);
+  const unpack = chooseUnpacker(encoding);
   if (unpack === null) return bytes;
   // One chunk if the size is known: several chunks would be copied into one.
   const chunkSize = isDeclared ? Math.max(maxBytes + 1, 1024) : 256 * 1024;
@@ -52,7 +52,7 @@ export async function decompressed(
  * Null for an uncompressed body.
  * @throws SvcError UNSUPPORTED_MEDIA_TYPE
  */
-export function unpackerOf(encoding: string | undefined): Unpack | null {
+export function chooseUnpacker(encoding: string | undefined): Unpack | null {
   if (isPlain(encoding)) return null;
   const unpack = UNPACKERS.get(encoding?.toLowerCase() ?? '');
   if (unpack !== undefined) return unpack;
@@ -80,7 +80,7 @@ function isPlain(encoding: string | undefined): boolean {
 }
 
 /** The error for a body over the limit. The hint says how to send less. */
-export function tooLargeBody({ maxBytes, hint }: BodyLimit): SvcError {
+export function buildTooLargeBodyError({ maxBytes, hint }: BodyLimit): SvcError {
   const mebibytes = maxBytes / 1024 / 1024;
   return new SvcError(
     'PAYLOAD_TOO_LARGE',

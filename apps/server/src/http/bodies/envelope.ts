@@ -7,7 +7,7 @@ export const ENVELOPE_HEAD = '{"success":true,"data":';
 export const ENVELOPE_TAIL = '}';
 
 /** Wraps every successful REST response into the envelope. Errors and streams already have theirs. */
-export async function envelope(
+export async function wrapInEnvelope(
   _request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
@@ -17,7 +17,7 @@ export async function envelope(
 }
 
 /** The body of every error of the REST surface. */
-export function errorBodyOf({ code, message, details }: SvcError): ErrorBody {
+export function buildErrorBody({ code, message, details }: SvcError): ErrorBody {
   return {
     success: false,
     error: { code, message, ...(details === undefined ? {} : { details }) },

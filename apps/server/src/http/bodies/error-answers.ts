@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { HTTP_STATUS_OF_ERROR, type ErrorCode } from '@svc/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { asSvcError, SvcError } from '../../errors.ts';
-import { errorBodyOf } from './envelope.ts';
+import { toSvcError, SvcError } from '../../errors.ts';
+import { buildErrorBody } from './envelope.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,7 +18,7 @@ export function answerErrors(app: FastifyInstance): void {
     if (request.retryAfterSeconds !== null) reply.header('Retry-After', request.retryAfterSeconds);
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    answer(request, reply, errorOf(error, request));
+    answer(request, reply, toClientError(error, request));
   });
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0];
@@ -36,14 +36,14 @@ export function answerFrameworkError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  answer(request, reply, errorOf(error, request));
+  answer(request, reply, toClientError(error, request));
 }
 
 /** Answers bytes that are not an HTTP request, or headers that never end. There is no request yet, only a socket. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const body = JSON.stringify(
-    errorBodyOf(new SvcError('BAD_REQUEST', `This is not an HTTP request: ${error.message}.`)),
+    buildErrorBody(new SvcError('BAD_REQUEST', `This is not an HTTP request: ${error.message}.`)),
   );
   socket.end(
     'HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n' +
@@ -52,10 +52,10 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 }
 
 /** Converts an error, possibly one of Fastify's, to what the client may see. */
-export function errorOf(error: FastifyError, request: FastifyRequest): SvcError {
+export function toClientError(error: FastifyError, request: FastifyRequest): SvcError {
   const status = error.statusCode;
-  if (error instanceof SvcError || status === undefined || status >= 500) return asSvcError(error);
-  const code = codeOfStatus(status);
+  if (error instanceof SvcError || status === undefined || status >= 500) return toSvcError(error);
+  const code = toErrorCode(status);
   if (code === 'PAYLOAD_TOO_LARGE') {
     const mebibytes = request.routeOptions.bodyLimit / (1024 * 1024);
     return new SvcError(code, `The body is larger than ${mebibytes} MiB after decompression.`, {
@@ -90,10 +90,10 @@ export function startErrorAnswer(
 
 function answer(request: FastifyRequest, reply: FastifyReply, error: SvcError): void {
   startErrorAnswer(request, reply, error);
-  reply.type('application/json; charset=utf-8').send(errorBodyOf(error));
+  reply.type('application/json; charset=utf-8').send(buildErrorBody(error));
 }
 
-function codeOfStatus(status: number): ErrorCode {
+function toErrorCode(status: number): ErrorCode {
   const entry = Object.entries(HTTP_STATUS_OF_ERROR).find(([, other]) => other === status);
   return (entry?.[0] ?? 'BAD_REQUEST') as ErrorCode;
 }

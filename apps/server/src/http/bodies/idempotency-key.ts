@@ -5,7 +5,7 @@ import { SvcError } from '../../errors.ts';
  * The Idempotency-Key header.
  * @throws SvcError BAD_REQUEST when it is too long.
  */
-export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+export function parseIdempotencyKey(request: FastifyRequest): string | undefined {
   const header = request.headers['idempotency-key'];
   if (header === undefined || header === '') return undefined;
   const key = String(header);

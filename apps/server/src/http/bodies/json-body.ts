@@ -28,7 +28,7 @@ export function passJsonBodiesAsText(app: FastifyInstance): void {
  * @throws SvcError UNSUPPORTED_MEDIA_TYPE for another type, PAYLOAD_TOO_LARGE for too many values, BAD_REQUEST for a
  * body that is not JSON.
  */
-export function jsonBodyOf({ body, headers }: FastifyRequest): unknown {
+export function parseRequestJson({ body, headers }: FastifyRequest): unknown {
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/json') {
     throw new SvcError('UNSUPPORTED_MEDIA_TYPE', `The body's type '${type}' is not supported.`, {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { SvcError } from '../../errors.ts';
-import { tooLargeBody, type BodyLimit } from './decompress.ts';
+import { buildTooLargeBodyError, type BodyLimit } from './decompress.ts';
 
 /**
  * Reads the raw bytes of a body. Calls `note` for each piece before storing it; an error from `note` ends the
@@ -17,12 +17,12 @@ export function receiveBody(
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const { maxBytes } = limit;
-    let kept: Keeper = keeperOf(contentLength, maxBytes);
+    let kept: Keeper = createKeeper(contentLength, maxBytes);
     let received = 0;
     const onData = (piece: Buffer): void => {
       received += piece.length;
       try {
-        if (received > maxBytes) throw tooLargeBody(limit);
+        if (received > maxBytes) throw buildTooLargeBodyError(limit);
         note(piece.length);
       } catch (error) {
         refuse(error as Error);
@@ -32,7 +32,7 @@ export function receiveBody(
     };
     const refuse = (error: Error): void => {
       body.off('data', onData).off('end', onEnd).resume();
-      kept = keeperOf(0, maxBytes);
+      kept = createKeeper(0, maxBytes);
       reject(error);
     };
     const onEnd = (): void => {
@@ -41,7 +41,7 @@ export function receiveBody(
     };
     if (contentLength !== null && contentLength > maxBytes) {
       body.resume();
-      reject(tooLargeBody(limit));
+      reject(buildTooLargeBodyError(limit));
       return;
     }
     body.on('data', onData).on('end', onEnd);
@@ -59,7 +59,7 @@ interface Keeper {
  * If the length is known, copies each piece to its place on arrival, so that the body is never in memory twice.
  * Memory that was not written to yet occupies no RAM.
  */
-function keeperOf(contentLength: number | null, maxBytes: number): Keeper {
+function createKeeper(contentLength: number | null, maxBytes: number): Keeper {
   if (contentLength === null || contentLength > maxBytes) {
     let pieces: Buffer[] = [];
     return {

@@ -8,12 +8,12 @@ import { SvcError } from '../../errors.ts';
  */
 export function refuseAmbiguousRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    const problem = ambiguityOf(request);
+    const problem = findAmbiguity(request);
     if (problem !== null) throw new SvcError('BAD_REQUEST', problem);
   });
 }
 
-function ambiguityOf({ raw }: FastifyRequest): string | null {
+function findAmbiguity({ raw }: FastifyRequest): string | null {
   const { rawHeaders, url = '' } = raw;
   let hosts = 0;
   let authorization: string | undefined;

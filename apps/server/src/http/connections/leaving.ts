@@ -12,12 +12,12 @@ export function noticeLeaving(app: FastifyInstance): void {
   app.decorateRequest('leaving', null);
   app.addHook('onRequest', async (request, reply) => {
     const isQuestion = request.method === 'GET' || request.method === 'HEAD';
-    if (isQuestion) request.leaving = whileConnected(reply);
+    if (isQuestion) request.leaving = createConnectionSignal(reply);
   });
 }
 
 /** A signal that aborts when the connection closes, so that work for a disconnected client stops. */
-export function whileConnected(reply: FastifyReply): AbortSignal {
+export function createConnectionSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => controller.abort(CLOSED));
   return controller.signal;

@@ -64,7 +64,7 @@ class Exchange {
     this.#path = request.url ?? '';
     this.#patience = patience;
     this.#bytesBefore = this.#socket.bytesRead;
-    this.#takenBefore = takenBytes(this.#socket);
+    this.#takenBefore = countTakenBytes(this.#socket);
   }
 
   get hasWholeBody(): boolean {
@@ -82,7 +82,7 @@ class Exchange {
       if (this.#hasBodyMoved()) this.#progressAt = now;
       return now - this.#progressAt >= stalledMs || now - this.#startedAt >= bodyMs(this.#path);
     }
-    const taken = takenBytes(this.#socket) - this.#takenBefore;
+    const taken = countTakenBytes(this.#socket) - this.#takenBefore;
     this.#takenBefore += taken;
     // Without data that waits for the client, the server is the slow one.
     const isWaiting = this.#socket.writableLength > 0;
@@ -114,7 +114,7 @@ class Exchange {
  * `writableLength` of the socket count a piece as soon as it is written or only when all of it is sent: an answer of
  * one large piece would never seem to move.
  */
-function takenBytes(socket: Socket): number {
+function countTakenBytes(socket: Socket): number {
   const { _handle: handle } = socket as Socket & { _handle: StreamHandle | null };
   return handle === null ? 0 : handle.bytesWritten - handle.writeQueueSize;
 }

@@ -14,13 +14,13 @@ export function decodeCursor<Position>(
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (isPosition(value)) return value;
   } catch (error) {
-    throw invalidCursor(error);
+    throw buildInvalidCursorError(error);
   }
-  throw invalidCursor();
+  throw buildInvalidCursorError();
 }
 
 /** The same error as decodeCursor's, for a position that turns out to be invalid. */
-export function invalidCursor(cause?: unknown): SvcError {
+export function buildInvalidCursorError(cause?: unknown): SvcError {
   const message = 'Not a cursor of this list; take it from `nextCursor` of the page before';
   return new SvcError('BAD_REQUEST', `cursor: ${message}.`, {
     details: [{ path: 'cursor', message }],

@@ -6,54 +6,54 @@ import { SvcError } from '../../errors.ts';
 const MAX_DETAILS = 20;
 
 /** The error for invalid input: every field with its path, the first one in the message. */
-export function invalidInput(
+export function buildInvalidInputError(
   issues: readonly z.core.$ZodIssue[],
   pathBefore: PropertyKey[] = [],
 ): SvcError {
   const details = issues
     .slice(0, MAX_DETAILS)
-    .flatMap((issue) => detailsOf(issue, pathBefore))
+    .flatMap((issue) => toErrorDetails(issue, pathBefore))
     .slice(0, MAX_DETAILS);
   const first = details[0];
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
-  const message = first === undefined ? 'Invalid input' : `${sentence(first)}${more}`;
+  const message = first === undefined ? 'Invalid input' : `${formatDetail(first)}${more}`;
   return new SvcError('BAD_REQUEST', message, { details });
 }
 
 /** The same for input with more issues than zod can handle, in which case zod throws a RangeError. */
-export function tooManyComplaints(path: PropertyKey[] = []): SvcError {
-  const detail = { path: pathText(path), message: 'Too many values do not fit to name them' };
-  return new SvcError('BAD_REQUEST', sentence(detail), { details: [detail] });
+export function buildTooManyIssuesError(path: PropertyKey[] = []): SvcError {
+  const detail = { path: formatPath(path), message: 'Too many values do not fit to name them' };
+  return new SvcError('BAD_REQUEST', formatDetail(detail), { details: [detail] });
 }
 
-function detailsOf(issue: z.core.$ZodIssue, pathBefore: PropertyKey[]): ErrorDetail[] {
+function toErrorDetails(issue: z.core.$ZodIssue, pathBefore: PropertyKey[]): ErrorDetail[] {
   const path = [...pathBefore, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
-      path: pathText([...path, key]),
+      path: formatPath([...path, key]),
       message: 'Unknown parameter',
     }));
   }
   const message =
     issue.code === 'invalid_value'
-      ? `Expected ${alternatives(issue.values.map(String))}`
+      ? `Expected ${formatAlternatives(issue.values.map(String))}`
       : issue.message;
-  return [{ path: pathText(path), message }];
+  return [{ path: formatPath(path), message }];
 }
 
 // A key chosen by the caller may be as long as the body.
 const MAX_PATH_PART = 200;
 
-function pathText(path: PropertyKey[]): string {
+function formatPath(path: PropertyKey[]): string {
   return path.map((part) => String(part).slice(0, MAX_PATH_PART)).join('.');
 }
 
-function sentence({ path, message }: ErrorDetail): string {
+function formatDetail({ path, message }: ErrorDetail): string {
   return path === '' ? message : `${path}: ${message}`;
 }
 
 /** The words as a choice: `hourly, daily or weekly`. */
-export function alternatives(words: readonly string[]): string {
+export function formatAlternatives(words: readonly string[]): string {
   return LIST.format(words);
 }
 

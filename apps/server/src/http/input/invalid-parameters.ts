@@ -1,26 +1,28 @@
-import { nearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/nearest';
 import type { z } from 'zod';
 import type { SvcError } from '../../errors.ts';
-import { invalidInput } from './invalid-input.ts';
+import { buildInvalidInputError } from './invalid-input.ts';
 
 /**
  * The error for invalid parameters: as for other input, but an unknown parameter lists the known ones, and a repeated
  * parameter reports how often it was given.
  */
-export function invalidParameters(
+export function buildInvalidParametersError(
   issues: readonly z.core.$ZodIssue[],
   { schema, input }: { schema: z.ZodObject; input: unknown },
 ): SvcError {
   const known = Object.keys(schema.shape);
-  return invalidInput(
+  return buildInvalidInputError(
     issues.flatMap((issue): z.core.$ZodIssue[] => {
       const [name] = issue.path;
       if (issue.code === 'unrecognized_keys' && name === undefined) {
-        return issue.keys.map((key) => complaint(key, unknownParameter(key, known)));
+        return issue.keys.map((key) => buildIssue(key, describeUnknownParameter(key, known)));
       }
       if (issue.path.length !== 1 || !SPEAKS_OF_ONE_VALUE.has(issue.code)) return [issue];
-      const times = timesGiven(input, String(name));
-      return [times > 1 ? complaint(String(name), `Expected one value, received ${times}`) : issue];
+      const times = countTimesGiven(input, String(name));
+      return [
+        times > 1 ? buildIssue(String(name), `Expected one value, received ${times}`) : issue,
+      ];
     }),
   );
 }
@@ -28,20 +30,20 @@ export function invalidParameters(
 // zod's issue codes for an array where one text, number or choice is expected.
 const SPEAKS_OF_ONE_VALUE = new Set<z.core.$ZodIssue['code']>(['invalid_type', 'invalid_value']);
 
-function timesGiven(input: unknown, name: string): number {
+function countTimesGiven(input: unknown, name: string): number {
   const value: unknown = Object.entries(input ?? {}).find(([key]) => key === name)?.[1];
   return Array.isArray(value) ? value.length : 1;
 }
 
-function complaint(name: string, message: string): z.core.$ZodIssue {
+function buildIssue(name: string, message: string): z.core.$ZodIssue {
   return { code: 'custom', path: [name], message };
 }
 
 // British: no comma before the "and".
 const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-function unknownParameter(name: string, known: readonly string[]): string {
-  const near = nearest(name, known);
+function describeUnknownParameter(name: string, known: readonly string[]): string {
+  const near = findNearest(name, known);
   const question = near === undefined ? '' : ` Did you mean \`${near}\`?`;
   return `Unknown parameter.${question} There are ${LIST.format(known)}`;
 }

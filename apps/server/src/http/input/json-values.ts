@@ -40,7 +40,7 @@ function hasMoreValues(bytes: Buffer, limit: number): boolean {
   let values = 0;
   for (let at = 0; at < bytes.length && values <= limit; at++) {
     const byte = bytes[at];
-    if (byte === QUOTE) at = endOfString(bytes, at);
+    if (byte === QUOTE) at = findEndOfString(bytes, at);
     else if (byte === COMMA || byte === OPEN_BRACE || byte === OPEN_BRACKET) values++;
   }
   return values > limit;
@@ -55,7 +55,7 @@ const BACKSLASH = 0x5c;
 const SHORT_STRING_BYTES = 256;
 
 /** The offset of the closing quote, or the end of the body for an unclosed string. */
-export function endOfString(bytes: Buffer, quote: number): number {
+export function findEndOfString(bytes: Buffer, quote: number): number {
   // Most strings are short. In a long string, searching for the next quote takes a tenth of the time of a loop over
   // the bytes.
   const near = Math.min(bytes.length, quote + SHORT_STRING_BYTES);

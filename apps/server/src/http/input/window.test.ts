@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { windowOf } from './window.ts';
+import { parseWindow } from './window.ts';
 
 const NOW = new Date('2026-11-22T10:00:00Z');
 
@@ -8,7 +8,7 @@ it.each([
   { from: '2025-10-18T10:00:00Z' },
   { to: '2020-01-01' },
 ])('takes a window of at most 400 days: %o', (asked) => {
-  expect(() => windowOf(asked, NOW)).not.toThrow();
+  expect(() => parseWindow(asked, NOW)).not.toThrow();
 });
 
 it.each([
@@ -16,7 +16,7 @@ it.each([
   { from: '2025-10-18T09:59:59Z' },
   { from: '0001-01-01', to: '9999-12-31' },
 ])('refuses a longer one: %o', (asked) => {
-  expect(() => windowOf(asked, NOW)).toThrow(
+  expect(() => parseWindow(asked, NOW)).toThrow(
     'from, to: The window may have at most 400 days. Ask for several shorter windows instead.',
   );
 });

@@ -22,26 +22,26 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * means its first moment in `timezone`.
  * @throws SvcError BAD_REQUEST when the window is empty, or longer than 400 days.
  */
-export function windowOf(
+export function parseWindow(
   asked: { from?: string | undefined; to?: string | undefined; timezone?: string | undefined },
   now: Date,
 ): AskedWindow {
   const { timezone = 'UTC' } = asked;
-  const end = asked.to === undefined ? now : momentOf(asked.to, timezone);
+  const end = asked.to === undefined ? now : parseMoment(asked.to, timezone);
   const from =
     asked.from === undefined
       ? new Date(end.getTime() - DEFAULT_DAYS * DAY_MS)
-      : momentOf(asked.from, timezone);
+      : parseMoment(asked.from, timezone);
   // Clocks differ: an execution dated slightly in the future still belongs to "until now".
   const to = asked.to === undefined ? new Date(end.getTime() + DAY_MS) : end;
   const shownTo = from < end ? end : to;
-  if (shownTo.getTime() - from.getTime() > MAX_DAYS * DAY_MS) throw tooLong();
+  if (shownTo.getTime() - from.getTime() > MAX_DAYS * DAY_MS) throw buildTooLongError();
   if (from < to) return { from, to, shownTo };
   const message = `Must lie before \`to\`${asked.to === undefined ? ', by default now' : ''}`;
   throw new SvcError('BAD_REQUEST', `from: ${message}.`, { details: [{ path: 'from', message }] });
 }
 
-function tooLong(): SvcError {
+function buildTooLongError(): SvcError {
   const message = `The window may have at most ${MAX_DAYS} days`;
   return new SvcError('BAD_REQUEST', `from, to: ${message}.`, {
     hint: 'Ask for several shorter windows instead.',
@@ -50,13 +50,13 @@ function tooLong(): SvcError {
 }
 
 /** The window of equal length that ends where this one begins. */
-export function windowBefore({ from, to }: Window): Window {
+export function computeWindowBefore({ from, to }: Window): Window {
   const lengthMs = to.getTime() - from.getTime();
-  return { from: withinCalendar(from.getTime() - lengthMs), to: from };
+  return { from: clampToCalendar(from.getTime() - lengthMs), to: from };
 }
 
-function momentOf(text: string, timezone: string): Date {
-  return withinCalendar(
+function parseMoment(text: string, timezone: string): Date {
+  return clampToCalendar(
     text.includes('T')
       ? Date.parse(text)
       : Temporal.PlainDate.from(text).toZonedDateTime(timezone).epochMilliseconds,
@@ -67,7 +67,7 @@ function momentOf(text: string, timezone: string): Date {
 const EARLIEST_MS = Date.parse('0001-02-01');
 const LATEST_MS = Date.parse('9999-12-01');
 
-function withinCalendar(atMs: number): Date {
+function clampToCalendar(atMs: number): Date {
   return new Date(Math.min(Math.max(atMs, EARLIEST_MS), LATEST_MS));
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { allowsBranch } from './branch-patterns.ts';
+import { isBranchAllowed } from './branch-patterns.ts';
 
 it.each<[patterns: string[], branch: string | null, isAllowed: boolean]>([
   [['main'], 'main', true],
@@ -27,9 +27,9 @@ it.each<[patterns: string[], branch: string | null, isAllowed: boolean]>([
   [['!main'], null, true],
   [['*'], null, false],
 ])('%j and the branch %j: %j', (patterns, branch, isAllowed) => {
-  expect(allowsBranch(patterns, branch)).toBe(isAllowed);
+  expect(isBranchAllowed(patterns, branch)).toBe(isAllowed);
 });
 
 it('matches many stars in time', () => {
-  expect(allowsBranch(['a*'.repeat(149) + 'b'], 'a'.repeat(100_000))).toBe(false);
+  expect(isBranchAllowed(['a*'.repeat(149) + 'b'], 'a'.repeat(100_000))).toBe(false);
 });

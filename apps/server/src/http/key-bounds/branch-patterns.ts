@@ -3,12 +3,12 @@
  * any text, also with slashes and an empty one. A pattern that begins with `!` excludes. With only such patterns, all
  * other branches are allowed, and an upload without a branch too.
  */
-export function allowsBranch(patterns: readonly string[], branch: string | null): boolean {
+export function isBranchAllowed(patterns: readonly string[], branch: string | null): boolean {
   const excluding = patterns.filter(isExcluding).map((pattern) => pattern.slice(1));
   const including = patterns.filter((pattern) => !isExcluding(pattern));
   if (branch === null) return including.length === 0;
-  const isIncluded = including.length === 0 || including.some((one) => matches(one, branch));
-  return isIncluded && !excluding.some((one) => matches(one, branch));
+  const isIncluded = including.length === 0 || including.some((one) => isPatternMatch(one, branch));
+  return isIncluded && !excluding.some((one) => isPatternMatch(one, branch));
 }
 
 function isExcluding(pattern: string): boolean {
@@ -16,7 +16,7 @@ function isExcluding(pattern: string): boolean {
 }
 
 /** Searches the pieces between the `*` one after the other. A regular expression with many `*` would backtrack. */
-function matches(pattern: string, text: string): boolean {
+function isPatternMatch(pattern: string, text: string): boolean {
   const [first = '', ...pieces] = pattern.split('*');
   const last = pieces.pop();
   if (last === undefined) return text === first;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../deps.ts';
-import { AddressLimit, tooMany } from './address-limit.ts';
+import { AddressLimit, buildRateLimitError } from './address-limit.ts';
 import { SignInLimits } from './sign-in-limits.ts';
 
 // Some megabytes at most.
@@ -67,13 +67,16 @@ export class AccountAttempts {
     const current =
       found === undefined || now - found.since >= WINDOW_MS ? { since: now, count: 0 } : found;
     if (current.count >= PER_ACCOUNT) {
-      throw tooMany('Too many requests for this e-mail address.', current.since + WINDOW_MS - now);
+      throw buildRateLimitError(
+        'Too many requests for this e-mail address.',
+        current.since + WINDOW_MS - now,
+      );
     }
     this.#byAccount.set(key, { ...current, count: current.count + 1 });
   }
 }
 
 function count(limit: AddressLimit, address: string): void {
-  if (limit.left(address) <= 0) throw limit.refusal();
+  if (limit.countLeft(address) <= 0) throw limit.buildRefusalError();
   limit.count(address);
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { callerOf } from './client-address.ts';
+import { toCallerKey } from './client-address.ts';
 
 const MINUTE_MS = 60_000;
 // Some megabytes at most. A limit per address cannot stop a client with this many addresses.
@@ -25,31 +25,31 @@ export class AddressLimit {
   }
 
   /** The number of requests left to the address in this minute. */
-  left(address: string): number {
-    const found = this.#counts.get(callerOf(address));
-    return this.#perMinute - (found?.minute === this.#minute() ? found.count : 0);
+  countLeft(address: string): number {
+    const found = this.#counts.get(toCallerKey(address));
+    return this.#perMinute - (found?.minute === this.#getMinute() ? found.count : 0);
   }
 
   count(address: string): void {
-    const count = this.#perMinute - this.left(address) + 1;
-    this.#counts.set(callerOf(address), { minute: this.#minute(), count });
+    const count = this.#perMinute - this.countLeft(address) + 1;
+    this.#counts.set(toCallerKey(address), { minute: this.#getMinute(), count });
   }
 
-  refusal(): SvcError {
-    return tooMany(this.#refusal, MINUTE_MS - (this.#nowMs() % MINUTE_MS));
+  buildRefusalError(): SvcError {
+    return buildRateLimitError(this.#refusal, MINUTE_MS - (this.#getNowMs() % MINUTE_MS));
   }
 
-  #minute(): number {
-    return Math.floor(this.#nowMs() / MINUTE_MS);
+  #getMinute(): number {
+    return Math.floor(this.#getNowMs() / MINUTE_MS);
   }
 
-  #nowMs(): number {
+  #getNowMs(): number {
     return this.#clock.now().getTime();
   }
 }
 
 /** The rate limit error, with the time to wait. */
-export function tooMany(sentence: string, waitMs: number): SvcError {
+export function buildRateLimitError(sentence: string, waitMs: number): SvcError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
   return new SvcError('RATE_LIMITED', sentence, {
     hint: `Try again in ${seconds} s.`,

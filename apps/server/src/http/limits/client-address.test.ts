@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callerOf } from './client-address.ts';
+import { toCallerKey } from './client-address.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -11,5 +11,5 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('counts %s as %s', (address, caller) => {
-  expect(callerOf(address)).toBe(caller);
+  expect(toCallerKey(address)).toBe(caller);
 });

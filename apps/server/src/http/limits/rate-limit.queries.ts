@@ -71,7 +71,7 @@ const UPLOADS_OF_A_RUN = 500;
 const RUNS_OF_A_MINUTE = 100;
 
 /** Deletes the counts of past minutes. */
-export async function forgetOldWindows(database: Database): Promise<void> {
+export async function deleteOldWindows(database: Database): Promise<void> {
   await database.query(
     `DELETE FROM rate_limits WHERE window_start < now() - interval '10 minutes'`,
   );

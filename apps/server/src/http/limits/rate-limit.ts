@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import type { ApiKeyPrincipal, SessionVia } from '../../principal.ts';
-import { namedRunOf } from './ci-run.ts';
+import { findNamedRun } from './ci-run.ts';
 import { countRequest, countUpload, type WindowCount } from './rate-limit.queries.ts';
 
 /** The limit that a request counts against. */
@@ -12,11 +12,11 @@ export type RequestKind = 'reads' | 'writes';
  * Whether the look-up of the key counts the request. False for an upload that names its CI run, which limitRate
  * counts.
  */
-export function countsWithLookUp(request: FastifyRequest): boolean {
-  return namedRunOf(request) === null;
+export function isCountedWithLookUp(request: FastifyRequest): boolean {
+  return findNamedRun(request) === null;
 }
 
-export function kindOf({ method }: FastifyRequest): RequestKind {
+export function deriveRequestKind({ method }: FastifyRequest): RequestKind {
   return method === 'GET' || method === 'HEAD' ? 'reads' : 'writes';
 }
 
@@ -28,21 +28,21 @@ export interface Counted {
 }
 
 /** An API key has its own limits. */
-export function countedKey(key: ApiKeyPrincipal): Counted {
+export function toCountedKey(key: ApiKeyPrincipal): Counted {
   return { ...key, subject: `apiKey:${key.id}` };
 }
 
 /** A user has one limit with any number of sessions, and another one for the dashboard's requests. */
-export function countedUser(
+export function toCountedUser(
   config: Deps['config'],
   { userId, via }: { userId: string; via: SessionVia },
 ): Counted {
   const subject = via === 'cookie' ? `cookie:${userId}` : `user:${userId}`;
-  return { ...sessionLimits(config, via), subject };
+  return { ...chooseSessionLimits(config, via), subject };
 }
 
 /** The limits of requests with a session. */
-export function sessionLimits(
+export function chooseSessionLimits(
   config: Deps['config'],
   via: SessionVia,
 ): Pick<Counted, 'readsPerMinute' | 'writesPerMinute'> {
@@ -92,7 +92,7 @@ async function countAlone(
   request: FastifyRequest,
   { subject, limit }: { subject: string; limit: number },
 ): Promise<WindowCount & { isOfAdmittedRun?: boolean }> {
-  const run = namedRunOf(request);
+  const run = findNamedRun(request);
   return run === null
     ? countRequest(database, subject)
     : countUpload(database, subject, { run, limit });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../deps.ts';
-import { tooMany } from './address-limit.ts';
-import { callerOf } from './client-address.ts';
+import { buildRateLimitError } from './address-limit.ts';
+import { toCallerKey } from './client-address.ts';
 
 const MINUTE_MS = 60_000;
 // After this many failures for one account within 15 minutes, each further failure doubles the pause.
@@ -44,13 +44,14 @@ export class SignInLimits {
    */
   beginTry(address: string, account: string): Attempt {
     const key = digest(account.trim().toLowerCase());
-    const trust = `${key} ${callerOf(address)}`;
-    const now = this.#nowMs();
-    const before = this.#failuresOf(key, now);
+    const trust = `${key} ${toCallerKey(address)}`;
+    const now = this.#getNowMs();
+    const before = this.#getFailures(key, now);
     const isTrusted = now - (this.#trustedAt.get(trust) ?? -Infinity) < TRUSTED_MS;
     if (!isTrusted) {
-      const waitMs = before.lastAt + pauseMs(before.failures) - now;
-      if (waitMs > 0) throw tooMany('Too many failed sign-ins to this account.', waitMs);
+      const waitMs = before.lastAt + computePauseMs(before.failures) - now;
+      if (waitMs > 0)
+        throw buildRateLimitError('Too many failed sign-ins to this account.', waitMs);
     }
     this.#byAccount.set(key, { failures: before.failures + 1, lastAt: now });
     return {
@@ -60,25 +61,25 @@ export class SignInLimits {
         this.#trustedAt.set(trust, now);
       },
       undecided: () => {
-        const { failures } = this.#failuresOf(key, now);
+        const { failures } = this.#getFailures(key, now);
         if (failures > 0) this.#byAccount.set(key, { ...before, failures: failures - 1 });
       },
     };
   }
 
-  #failuresOf(key: string, now: number): { failures: number; lastAt: number } {
+  #getFailures(key: string, now: number): { failures: number; lastAt: number } {
     const found = this.#byAccount.get(key);
     if (found !== undefined && now - found.lastAt < FAILURES_MS) return found;
     return { failures: 0, lastAt: -Infinity };
   }
 
-  #nowMs(): number {
+  #getNowMs(): number {
     return this.#clock.now().getTime();
   }
 }
 
 /** The pause after the last failure. */
-function pauseMs(failures: number): number {
+function computePauseMs(failures: number): number {
   if (failures < FREE_FAILURES) return 0;
   return Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** (failures - FREE_FAILURES));
 }

@@ -11,7 +11,10 @@ const API = /^\/(?:api|trpc|artifacts|trace-viewer|healthz|readyz|metrics)(?:[/?
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /** The dashboard's built files, and its page at every address that it may have. */
-export async function dashboard(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+export async function registerDashboard(
+  app: FastifyInstance,
+  { deps }: { deps: Deps },
+): Promise<void> {
   const { dashboardDir } = deps.config;
   if (!existsSync(`${dashboardDir}/index.html`)) {
     app.get('/', (_request, reply) => sayNotBuilt(reply, deps));

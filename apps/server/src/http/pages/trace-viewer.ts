@@ -24,14 +24,17 @@ export function dropCookiesOfViewer(app: FastifyInstance, { config }: Deps): voi
 }
 
 /** Playwright's trace viewer from its package, only on its own host. On any other, its addresses do not exist. */
-export async function traceViewer(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+export async function registerTraceViewer(
+  app: FastifyInstance,
+  { deps }: { deps: Deps },
+): Promise<void> {
   const { config } = deps;
   if (config.traceViewerUrl === null) return;
   const folder = join(
     dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')),
     'lib/vite/traceViewer',
   );
-  const policy = contentSecurityPolicy(config.traceViewerUrl, folder);
+  const policy = buildContentSecurityPolicy(config.traceViewerUrl, folder);
   app.addHook('onRequest', async (request, reply) => {
     if (!isOnViewerHost(config, request)) return reply.callNotFound();
     reply.headers({
@@ -62,7 +65,7 @@ export function isOnViewerHost(
 }
 
 /** The viewer reads itself and artifacts, and asks nothing else. */
-function contentSecurityPolicy(url: string, folder: string): string {
+function buildContentSecurityPolicy(url: string, folder: string): string {
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   const inlineScripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([^]*?)<\/script>/g)];
   const hashes = inlineScripts.map(

@@ -28,7 +28,7 @@ export function requireLevel(scope: RequestScope | null, level: RequiredLevel): 
   }
   throw new SvcError(
     'FORBIDDEN',
-    `This requires the role '${level === 'fullKey' ? 'admin' : level}', and '${principal.name}' ${actualOf(principal)}.`,
+    `This requires the role '${level === 'fullKey' ? 'admin' : level}', and '${principal.name}' ${describeActualLevel(principal)}.`,
     { hint: `Ask ${level === 'owner' ? 'an owner' : 'an admin or owner'} of the organization.` },
   );
 }
@@ -53,12 +53,12 @@ export function requireUser<Visitor extends { user: SignedInUser | null }>({
   );
 }
 
-function actualOf(principal: Principal): string {
+function describeActualLevel(principal: Principal): string {
   return principal.kind === 'apiKey' ? 'is an API key' : `has the role '${principal.role}'`;
 }
 
 /** The refusal of every request but the change itself while a user has a one-time password. */
-export function passwordMustChange(): SvcError {
+export function buildPasswordMustChangeError(): SvcError {
   return new SvcError('FORBIDDEN', 'The password is a one-time password.', {
     hint: 'Sign in to the dashboard, and set a password of your own first.',
     details: [{ path: 'mustChangePassword', message: 'Change the password first' }],

@@ -5,11 +5,11 @@ import type { FairLimiter, Pass } from '../../limiters/fair-limiter.ts';
 import type { RequiredLevel, SignedInUser } from '../../principal.ts';
 import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { asSvcError, SvcError, TRPC_CODE_OF_ERROR } from '../../errors.ts';
+import { toSvcError, SvcError, TRPC_CODE_OF_ERROR } from '../../errors.ts';
 import type { AccountAttempts } from '../limits/account-attempts.ts';
-import { invalidInput, tooManyComplaints } from '../input/invalid-input.ts';
-import { invalidParameters } from '../input/invalid-parameters.ts';
-import { passwordMustChange, requireLevel, requireUser } from './require-level.ts';
+import { buildInvalidInputError, buildTooManyIssuesError } from '../input/invalid-input.ts';
+import { buildInvalidParametersError } from '../input/invalid-parameters.ts';
+import { buildPasswordMustChangeError, requireLevel, requireUser } from './require-level.ts';
 
 /** Who sends a request, with or without a session. */
 export interface Visitor {
@@ -60,7 +60,7 @@ const t = initTRPC
   .meta<ProcedureMeta>()
   .create({
     errorFormatter: ({ shape, error }) => {
-      const svcError = callerErrorOf(error);
+      const svcError = toCallerError(error);
       const { stack: _, ...data } = shape.data;
       return {
         ...shape,
@@ -81,9 +81,9 @@ const answeringProcedure = t.procedure.use(async ({ ctx, path, getRawInput, next
   const { pathValues } = ctx;
   const outcome = await (pathValues === undefined
     ? next()
-    : next({ getRawInput: async () => withValues(await getRawInput(), pathValues) }));
+    : next({ getRawInput: async () => addValues(await getRawInput(), pathValues) }));
   if (outcome.ok) return outcome;
-  const svcError = await invalidInputErrorOf(outcome.error, ctx.inputSchemaOf(path), getRawInput);
+  const svcError = await toInvalidInputError(outcome.error, ctx.inputSchemaOf(path), getRawInput);
   if (svcError.code === 'INTERNAL_SERVER_ERROR') ctx.logError(outcome.error.cause ?? outcome.error);
   if (svcError.retryAfterSeconds !== undefined) ctx.retryAfter(svcError.retryAfterSeconds);
   throw new TRPCError({
@@ -93,7 +93,7 @@ const answeringProcedure = t.procedure.use(async ({ ctx, path, getRawInput, next
   });
 });
 
-function withValues(input: unknown, values: Record<string, string>): unknown {
+function addValues(input: unknown, values: Record<string, string>): unknown {
   return typeof input === 'object' ? { ...input, ...values } : input;
 }
 
@@ -113,51 +113,51 @@ export const signedInProcedure = answeringProcedure
 
 /** For everyone who is signed in, whether or not they are in an organization. */
 export const userProcedure = signedInProcedure.use(({ ctx, next }) => {
-  if (ctx.visitor.user.mustChangePassword) throw passwordMustChange();
+  if (ctx.visitor.user.mustChangePassword) throw buildPasswordMustChangeError();
   return next();
 });
 
 /** For every member of the organization and every API key, also one that may only upload. */
-export const ingestProcedure = procedureFor('ingest');
+export const ingestProcedure = createProcedure('ingest');
 
 /** For every member of the organization, and every API key that may do more than upload. */
-export const memberProcedure = procedureFor('member');
+export const memberProcedure = createProcedure('member');
 
 /**
  * For what programs manage too: every API key that may do more than upload, which an admin or owner has created, and the
  * organization's admins and owners.
  */
-export const fullKeyProcedure = procedureFor('fullKey');
+export const fullKeyProcedure = createProcedure('fullKey');
 
 /** For the organization's admins and owners. */
-export const adminProcedure = procedureFor('admin');
+export const adminProcedure = createProcedure('admin');
 
 /** For the organization's owners. */
-export const ownerProcedure = procedureFor('owner');
+export const ownerProcedure = createProcedure('owner');
 
-function procedureFor(level: RequiredLevel) {
+function createProcedure(level: RequiredLevel) {
   return answeringProcedure
     .meta({ level })
     .use(({ ctx, next }) => next({ ctx: { scope: requireLevel(ctx.scope, level) } }));
 }
 
 /** The same as callerErrorOf; for invalid input, the error also lists the known parameters. */
-async function invalidInputErrorOf(
+async function toInvalidInputError(
   error: TRPCError,
   schema: z.ZodObject | undefined,
   getRawInput: () => Promise<unknown>,
 ): Promise<SvcError> {
-  if (schema === undefined || !isInvalidInput(error)) return callerErrorOf(error);
-  return invalidParameters(error.cause.issues, { schema, input: await getRawInput() });
+  if (schema === undefined || !isInvalidInput(error)) return toCallerError(error);
+  return buildInvalidParametersError(error.cause.issues, { schema, input: await getRawInput() });
 }
 
-function callerErrorOf(error: TRPCError): SvcError {
+function toCallerError(error: TRPCError): SvcError {
   if (error.cause instanceof SvcError) return error.cause;
-  if (isInvalidInput(error)) return invalidInput(error.cause.issues);
-  if (error.code === 'INTERNAL_SERVER_ERROR') return asSvcError(error.cause ?? error);
+  if (isInvalidInput(error)) return buildInvalidInputError(error.cause.issues);
+  if (error.code === 'INTERNAL_SERVER_ERROR') return toSvcError(error.cause ?? error);
   // The input check itself failed: zod's overflows the stack with more than 100,000 issues.
-  if (error.cause instanceof RangeError) return tooManyComplaints();
-  return svcErrorOf(error);
+  if (error.cause instanceof RangeError) return buildTooManyIssuesError();
+  return convertTrpcError(error);
 }
 
 /** False for an answer that does not match its own schema, which is a ZodError too. */
@@ -166,7 +166,7 @@ function isInvalidInput(error: TRPCError): error is TRPCError & { cause: ZodErro
 }
 
 /** Converts tRPC's own errors, such as for an unknown path or a body that is not JSON. */
-function svcErrorOf(error: TRPCError): SvcError {
+function convertTrpcError(error: TRPCError): SvcError {
   const entry = Object.entries(TRPC_CODE_OF_ERROR).find(([, code]) => code === error.code);
   const code = (entry?.[0] ?? 'BAD_REQUEST') as keyof typeof TRPC_CODE_OF_ERROR;
   return new SvcError(code, error.message, { cause: error });

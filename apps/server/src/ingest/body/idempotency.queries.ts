@@ -45,7 +45,7 @@ export async function claimIdempotencyKey(
 }
 
 /** Stores the answer in the upload's transaction, so that neither exists without the other. */
-export async function keepAnswer(
+export async function storeAnswer(
   scope: TransactionScope,
   claim: IdempotencyClaim,
   answer: KeptAnswer,

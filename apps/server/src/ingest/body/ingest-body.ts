@@ -9,7 +9,7 @@ import {
 } from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import { z } from 'zod';
-import { invalidInput, tooManyComplaints } from '../../http/input/invalid-input.ts';
+import { buildInvalidInputError, buildTooManyIssuesError } from '../../http/input/invalid-input.ts';
 import { splitResults } from './split-results.ts';
 
 /** The service's input: everything except the results is checked, and the results are read and checked in chunks. */
@@ -72,13 +72,13 @@ function checkChunk(raw: unknown[], firstIndex: number): ResultChunk {
 }
 
 function parse<Output>(schema: z.ZodType<Output>, value: unknown, ...path: PropertyKey[]): Output {
-  const parsed = safeParse(schema, value, path);
-  if (!parsed.success) throw invalidInput(parsed.error.issues, path);
+  const parsed = parseSafely(schema, value, path);
+  if (!parsed.success) throw buildInvalidInputError(parsed.error.issues, path);
   return parsed.data;
 }
 
 /** zod spreads its issues into a function call, which overflows the stack with more than 100,000 of them. */
-function safeParse<Output>(
+function parseSafely<Output>(
   schema: z.ZodType<Output>,
   value: unknown,
   path: PropertyKey[],
@@ -86,7 +86,7 @@ function safeParse<Output>(
   try {
     return schema.safeParse(value);
   } catch (error) {
-    throw error instanceof RangeError ? tooManyComplaints(path) : error;
+    throw error instanceof RangeError ? buildTooManyIssuesError(path) : error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { SvcError } from '../../errors.ts';
 import {
   COMMA,
-  endOfString,
+  findEndOfString,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
@@ -39,7 +39,7 @@ const LARGE_BODY_CHUNK_BYTES = 128 * 1024;
  * @throws SvcError BAD_REQUEST when the rest is not JSON, or has results twice; PAYLOAD_TOO_LARGE when there are more
  * results than the limit, or the results or the rest contain too many values.
  */
-export function splitResults(bytes: Buffer, chunkBytes = chunkBytesFor(bytes)): SplitBody {
+export function splitResults(bytes: Buffer, chunkBytes = chooseChunkBytes(bytes)): SplitBody {
   const list = findResults(bytes, chunkBytes);
   if (list === null) {
     return {
@@ -65,7 +65,7 @@ export function splitResults(bytes: Buffer, chunkBytes = chunkBytesFor(bytes)): 
   };
 }
 
-function chunkBytesFor(bytes: Buffer): number {
+function chooseChunkBytes(bytes: Buffer): number {
   return bytes.length <= USUAL_BODY_BYTES ? Infinity : LARGE_BODY_CHUNK_BYTES;
 }
 
@@ -91,9 +91,9 @@ function findResults(bytes: Buffer, chunkBytes: number): ResultList | null {
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
     if (byte === QUOTE) {
-      const end = endOfString(bytes, at);
+      const end = findEndOfString(bytes, at);
       if (depth === 1 && isResultsKey(bytes, at, end)) {
-        if (found !== null) throw notJson('it has `results` twice');
+        if (found !== null) throw buildNotJsonError('it has `results` twice');
         found = readList(bytes, end, chunkBytes);
       }
       at = found !== null && found.end > end ? found.end : end;
@@ -132,7 +132,7 @@ function readList(bytes: Buffer, endQuote: number, chunkBytes: number): ResultLi
   let allValues = 0;
   for (let at = start; at < bytes.length; at++) {
     const byte = bytes[at];
-    if (byte === QUOTE) at = endOfString(bytes, at);
+    if (byte === QUOTE) at = findEndOfString(bytes, at);
     else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       depth++;
       values++;
@@ -158,7 +158,7 @@ function readList(bytes: Buffer, endQuote: number, chunkBytes: number): ResultLi
       chunkStart = at;
     }
   }
-  throw notJson('it ends in the middle of its results');
+  throw buildNotJsonError('it ends in the middle of its results');
 }
 
 function skipSpace(bytes: Buffer, from: number): number {
@@ -170,7 +170,7 @@ function skipSpace(bytes: Buffer, from: number): number {
 /** Parses the text between two cuts. An empty text means a superfluous comma. */
 function parseChunk(text: string): unknown[] {
   const chunk = parseJson(`[${text}]`) as unknown[];
-  if (chunk.length === 0) throw notJson('its results end with a comma');
+  if (chunk.length === 0) throw buildNotJsonError('its results end with a comma');
   return chunk;
 }
 
@@ -178,10 +178,10 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw notJson((error as SyntaxError).message, error);
+    throw buildNotJsonError((error as SyntaxError).message, error);
   }
 }
 
-function notJson(reason: string, cause?: unknown): SvcError {
+function buildNotJsonError(reason: string, cause?: unknown): SvcError {
   return new SvcError('BAD_REQUEST', `The body is not JSON: ${reason}.`, { cause });
 }

@@ -14,21 +14,21 @@ export function checkResultCount(results: number): void {
 /** The same when one result contains more lists and values than the limit. */
 export function checkResultValues(values: number): void {
   if (values > INGEST_LIMITS.valuesPerResult) {
-    throw tooMany('A result holds', INGEST_LIMITS.valuesPerResult);
+    throw buildTooManyValuesError('A result holds', INGEST_LIMITS.valuesPerResult);
   }
 }
 
 /** The same for all results together. */
 export function checkAllResultValues(values: number): void {
   if (values > INGEST_LIMITS.valuesOfResults) {
-    throw tooMany('The results of the upload hold', INGEST_LIMITS.valuesOfResults);
+    throw buildTooManyValuesError('The results of the upload hold', INGEST_LIMITS.valuesOfResults);
   }
 }
 
 /** The same for everything beside the results. */
 export function checkOtherValues(values: number): void {
   if (values > INGEST_LIMITS.otherValues) {
-    throw tooMany('Beside its results the upload holds', INGEST_LIMITS.otherValues);
+    throw buildTooManyValuesError('Beside its results the upload holds', INGEST_LIMITS.otherValues);
   }
 }
 
@@ -43,6 +43,6 @@ export function checkOtherBytes(bytes: number): void {
   );
 }
 
-function tooMany(what: string, limit: number): SvcError {
+function buildTooManyValuesError(what: string, limit: number): SvcError {
   return new SvcError('PAYLOAD_TOO_LARGE', `${what} more than ${limit} lists and values.`);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { busy } from '../../errors.ts';
+import { buildBusyError } from '../../errors.ts';
 import type { FairLimiter } from '../../limiters/fair-limiter.ts';
 
 // Between attempts to take a key that an upload on another server has.
@@ -20,7 +20,7 @@ export async function storeInTurn<Answer>(
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const [key, ...others] = keys;
-  if (key === undefined) return whenFree(work);
+  if (key === undefined) return retryUntilFree(work);
   const pass = await limiter.enter(key);
   try {
     return await storeInTurn(limiter, others, work);
@@ -29,13 +29,13 @@ export async function storeInTurn<Answer>(
   }
 }
 
-async function whenFree<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+async function retryUntilFree<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof KeyTakenError)) throw error;
-      if (tries === MAX_TRIES) throw busy('an upload with the same key is under way');
+      if (tries === MAX_TRIES) throw buildBusyError('an upload with the same key is under way');
       await sleep(RETRY_MS);
     }
   }

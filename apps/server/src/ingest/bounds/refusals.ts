@@ -1,14 +1,14 @@
 import { SvcError } from '../../errors.ts';
 import { listNames } from '../../http/key-bounds/list-names.ts';
 import type { NamedBranches } from '../../http/key-bounds/claims-base.ts';
-import { projectsText } from '../../http/key-bounds/require-project.ts';
+import { formatProjects } from '../../http/key-bounds/require-project.ts';
 
 /** Branches for which an upload would count, and what has them: the upload, its execution, or its CI run. */
 export interface Tried extends NamedBranches {
   of: 'upload' | 'execution' | 'run';
 }
 
-export function projectRefusal({
+export function buildProjectRefusal({
   key,
   projects,
   project,
@@ -19,41 +19,41 @@ export function projectRefusal({
 }): SvcError {
   return new SvcError(
     'FORBIDDEN',
-    `The API key '${key}' may only upload to ${projectsText(projects)}, and this upload is of the project '${project}'.`,
+    `The API key '${key}' may only upload to ${formatProjects(projects)}, and this upload is of the project '${project}'.`,
     { hint: 'Use a key that may upload to this project.' },
   );
 }
 
-export function branchRefusal(
+export function buildBranchRefusal(
   tried: Tried,
   { key, branches }: { key: string; branches: readonly string[] },
 ): SvcError {
   return new SvcError(
     'FORBIDDEN',
-    `The API key '${key}' may only upload from branches that match ${listNames(branches)}, and ${triedText(tried)}.`,
+    `The API key '${key}' may only upload from branches that match ${listNames(branches)}, and ${describeTriedBranch(tried)}.`,
     { hint: 'Use a key that may upload from this branch.' },
   );
 }
 
-export function baseRefusal(
+export function buildBaseRefusal(
   tried: Tried,
   { key, project, defaultBranch }: { key: string; project: string; defaultBranch: string | null },
 ): SvcError {
   const may = `The API key '${key}' may not claim the base branch of the project '${project}'`;
   if (defaultBranch !== null) {
-    return new SvcError('FORBIDDEN', `${may}, and ${triedText(tried)}.`, {
+    return new SvcError('FORBIDDEN', `${may}, and ${describeTriedBranch(tried)}.`, {
       hint: `Upload executions of '${defaultBranch}' with another key.`,
     });
   }
   return new SvcError(
     'FORBIDDEN',
-    `${may}, which the server does not know yet, and ${triedText(tried)}: this branch could become it.`,
+    `${may}, which the server does not know yet, and ${describeTriedBranch(tried)}: this branch could become it.`,
     { hint: 'First upload an execution of the base branch with another key.' },
   );
 }
 
 /** Branches of other uploads are not named: the key may not read them. */
-function triedText({ of, branch }: Tried): string {
+function describeTriedBranch({ of, branch }: Tried): string {
   if (of === 'execution') return 'the execution of this part is of another branch';
   if (of === 'run') return 'another attempt of its CI run is of another branch';
   return branch === null

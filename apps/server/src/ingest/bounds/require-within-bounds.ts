@@ -3,10 +3,15 @@ import type { KeyBounds } from '@svc/contract/people/api-keys';
 import { FACT_LIMITS } from '@svc/contract/limits';
 import { cleanText } from '@svc/contract/text';
 import type { TransactionScope } from '../../db/scope.ts';
-import { allowsBranch } from '../../http/key-bounds/branch-patterns.ts';
+import { isBranchAllowed } from '../../http/key-bounds/branch-patterns.ts';
 import { claimsBase, type NamedBranches } from '../../http/key-bounds/claims-base.ts';
-import { ciFactsOf, cutFact, cutFacts } from '../execution/execution-facts.ts';
-import { baseRefusal, branchRefusal, projectRefusal, type Tried } from './refusals.ts';
+import { cutCiFacts, cutFact, cutFacts } from '../execution/execution-facts.ts';
+import {
+  buildBaseRefusal,
+  buildBranchRefusal,
+  buildProjectRefusal,
+  type Tried,
+} from './refusals.ts';
 import {
   readBeforeUpload,
   readBranchesOfRun,
@@ -27,7 +32,7 @@ export async function requireWithinBounds(
   if (principal?.kind !== 'apiKey' || principal.bounds === null) return;
   const { name: key, bounds } = principal;
   if (bounds.projects !== null && !bounds.projects.includes(project)) {
-    throw projectRefusal({ key, projects: bounds.projects, project });
+    throw buildProjectRefusal({ key, projects: bounds.projects, project });
   }
   if (bounds.branches === null && bounds.mayClaimBase) return;
   const before = await readBeforeUpload(scope, {
@@ -35,7 +40,7 @@ export async function requireWithinBounds(
     key: execution.key === undefined ? null : cleanText(execution.key),
   });
   const defaultBranch = before?.defaultBranch ?? null;
-  for (const tried of await triedBy(scope, { before, execution })) {
+  for (const tried of await listTriedBranches(scope, { before, execution })) {
     refuseOutside(tried, { key, bounds, project, defaultBranch });
   }
 }
@@ -49,24 +54,24 @@ function refuseOutside(
     defaultBranch,
   }: { key: string; bounds: KeyBounds; project: string; defaultBranch: string | null },
 ): void {
-  if (branches !== null && !allowsBranch(branches, tried.branch)) {
-    throw branchRefusal(tried, { key, branches });
+  if (branches !== null && !isBranchAllowed(branches, tried.branch)) {
+    throw buildBranchRefusal(tried, { key, branches });
   }
   if (!mayClaimBase && claimsBase(tried, defaultBranch)) {
-    throw baseRefusal(tried, { key, project, defaultBranch });
+    throw buildBaseRefusal(tried, { key, project, defaultBranch });
   }
 }
 
 /** The branches for which the upload would count. */
-async function triedBy(
+async function listTriedBranches(
   scope: TransactionScope,
   { before, execution }: { before: BeforeUpload | null; execution: IngestExecution },
 ): Promise<Tried[]> {
   const sent = cutFacts(execution.git);
   const stored = before?.execution ?? null;
-  const united = branchesOf({ ...sent, ...stored?.git });
-  const named = branchesOf(sent);
-  const run = runOf(execution, stored);
+  const united = toNamedBranches({ ...sent, ...stored?.git });
+  const named = toNamedBranches(sent);
+  const run = deriveCiRun(execution, stored);
   const ofRun =
     before === null || run === null
       ? []
@@ -78,25 +83,25 @@ async function triedBy(
   return [
     // A part without a branch has that of its execution.
     ...(named.branch === null ? [] : [{ ...named, of: 'upload' as const }]),
-    ...(stored === null ? [] : [{ ...branchesOf(stored.git), of: 'execution' as const }]),
+    ...(stored === null ? [] : [{ ...toNamedBranches(stored.git), of: 'execution' as const }]),
     { ...united, of: 'upload' },
     ...ofRun.map((branches) => ({ ...branches, of: 'run' as const })),
   ];
 }
 
-function branchesOf({ branch, baseBranch }: Record<string, unknown>): NamedBranches {
-  return { branch: textOrNull(branch), baseBranch: textOrNull(baseBranch) };
+function toNamedBranches({ branch, baseBranch }: Record<string, unknown>): NamedBranches {
+  return { branch: toTextOrNull(branch), baseBranch: toTextOrNull(baseBranch) };
 }
 
 /** The CI run of the execution with this part; null without one. The first reported value of a fact stays. */
-function runOf(execution: IngestExecution, stored: BeforeUpload['execution']): CiRun | null {
-  const { provider, runId } = { ...ciFactsOf(execution.ci), ...stored?.ci };
+function deriveCiRun(execution: IngestExecution, stored: BeforeUpload['execution']): CiRun | null {
+  const { provider, runId } = { ...cutCiFacts(execution.ci), ...stored?.ci };
   if (typeof provider !== 'string' || typeof runId !== 'string') return null;
-  const name = stored?.name ?? textOrNull(execution.name);
+  const name = stored?.name ?? toTextOrNull(execution.name);
   const framework = stored?.framework ?? cutFact(execution.framework, FACT_LIMITS.addressBytes);
   return { provider, runId, name: name === null ? framework : cutFact(name) };
 }
 
-function textOrNull(value: unknown): string | null {
+function toTextOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

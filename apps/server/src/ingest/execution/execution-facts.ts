@@ -10,10 +10,10 @@ export function cutFact(text: string, maxBytes: number = FACT_LIMITS.nameBytes):
   const clean = cleanText(text);
   // Most texts are short enough without measuring their JSON.
   if (clean.length * MOST_JSON_BYTES <= maxBytes) return clean;
-  if (jsonBytes(clean) - QUOTES <= maxBytes) return clean;
+  if (countJsonBytes(clean) - QUOTES <= maxBytes) return clean;
   const cut = cutText(clean, maxBytes);
   // The marker's own line break is two bytes in JSON.
-  return jsonBytes(cut) - QUOTES <= maxBytes + 1
+  return countJsonBytes(cut) - QUOTES <= maxBytes + 1
     ? cut
     : cutText(clean, Math.floor(maxBytes / MOST_JSON_BYTES));
 }
@@ -29,7 +29,7 @@ export function cutFacts(facts: object = {}): Record<string, unknown> {
 }
 
 /** Cuts the facts of the CI run. Its address is a link for API users, so it is kept only with http or https. */
-export function ciFactsOf(ci: IngestExecution['ci']): Record<string, unknown> {
+export function cutCiFacts(ci: IngestExecution['ci']): Record<string, unknown> {
   const { url, ...facts } = cutFacts(ci);
   return typeof url === 'string' && WEB_ADDRESS.test(url) ? { ...facts, url } : facts;
 }
@@ -44,22 +44,22 @@ const LONGER_FACTS: Record<string, number | undefined> = {
 
 /** Existing tags, and as many new ones as fit. */
 export function uniteTags(before: readonly string[], more: readonly string[] = []): string[] {
-  return firstTags([...new Set([...before, ...more.map(cutTag)])]);
+  return limitTags([...new Set([...before, ...more.map(cutTag)])]);
 }
 
 /** The first tags of a result, as many as fit. */
 export function cutTags(tags: readonly string[] = []): string[] {
-  return firstTags(tags.map(cutTag));
+  return limitTags(tags.map(cutTag));
 }
 
-function firstTags(tags: readonly string[]): string[] {
-  return withinBytes(tags.slice(0, FACT_LIMITS.tags), FACT_LIMITS.tagsBytes);
+function limitTags(tags: readonly string[]): string[] {
+  return cutListToBytes(tags.slice(0, FACT_LIMITS.tags), FACT_LIMITS.tagsBytes);
 }
 
 /** Existing legs, and a new one if it fits. */
 export function uniteLegs(before: readonly string[], leg: string | undefined): string[] {
   const legs = new Set([...before, ...(leg === undefined ? [] : [cleanText(leg)])]);
-  return withinBytes([...legs].slice(0, FACT_LIMITS.legs), FACT_LIMITS.legsBytes);
+  return cutListToBytes([...legs].slice(0, FACT_LIMITS.legs), FACT_LIMITS.legsBytes);
 }
 
 /** The existing environment, and as many new entries as fit. */
@@ -76,18 +76,18 @@ export function uniteEnvironment(
     // The name first, because questions filter by it; the other entries are only displayed.
     .toSorted(([a], [b]) => Number(b === 'name') - Number(a === 'name'));
   return Object.fromEntries(
-    withinBytes([...Object.entries(before), ...added], FACT_LIMITS.environmentBytes),
+    cutListToBytes([...Object.entries(before), ...added], FACT_LIMITS.environmentBytes),
   );
 }
 
 /** The first items that fit as JSON. */
-export function withinBytes<Item>(items: readonly Item[], maxBytes: number): Item[] {
+export function cutListToBytes<Item>(items: readonly Item[], maxBytes: number): Item[] {
   let left = maxBytes;
-  const end = items.findIndex((item) => (left -= jsonBytes(item) + 1) < 0);
+  const end = items.findIndex((item) => (left -= countJsonBytes(item) + 1) < 0);
   return end === -1 ? [...items] : items.slice(0, end);
 }
 
-export function jsonBytes(value: unknown): number {
+export function countJsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 

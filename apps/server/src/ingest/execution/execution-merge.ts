@@ -3,7 +3,7 @@ import { FACT_LIMITS } from '@svc/contract/limits';
 import { cleanText } from '@svc/contract/text';
 import {
   addCounts,
-  executionStatusOf,
+  deriveExecutionStatus,
   type Counts,
 } from '../../executions/life-cycle/execution-state.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type PartsReview,
 } from '../../executions/life-cycle/parts/review-parts.ts';
 import {
-  ciFactsOf,
+  cutCiFacts,
   cutFact,
   cutFacts,
   uniteEnvironment,
@@ -19,11 +19,11 @@ import {
   uniteTags,
 } from './execution-facts.ts';
 import type { LockedExecution, MergedExecution, NewExecution } from './execution-rows.queries.ts';
-import { partTimes, type TimeSpan } from '../part/part-times.ts';
-import { newRunErrors } from './run-errors.ts';
+import { derivePartTimes, type TimeSpan } from '../part/part-times.ts';
+import { pickNewRunErrors } from './run-errors.ts';
 
 /** The row that opens an execution, from its first upload. */
-export function openExecutionOf(
+export function buildNewExecution(
   execution: IngestExecution,
   made: { id: string; projectId: string; week: string; receivedAt: Date },
 ): NewExecution {
@@ -31,16 +31,16 @@ export function openExecutionOf(
     ...made,
     // Without a key, no other upload ever joins, so its own unique id serves as the key.
     key: execution.key === undefined ? made.id : cleanText(execution.key),
-    name: textOrNull(execution.name),
+    name: cutOptionalFact(execution.name),
     framework: cutFact(execution.framework, FACT_LIMITS.addressBytes),
-    frameworkVersion: textOrNull(execution.frameworkVersion),
+    frameworkVersion: cutOptionalFact(execution.frameworkVersion),
     reporter: {
       name: cutFact(execution.reporter.name),
       version: cutFact(execution.reporter.version),
     },
-    startedAt: partTimes(execution, made.receivedAt).startedAt,
+    startedAt: derivePartTimes(execution, made.receivedAt).startedAt,
     git: cutFacts(execution.git),
-    ci: ciFactsOf(execution.ci),
+    ci: cutCiFacts(execution.ci),
     environment: uniteEnvironment({}, execution.environment),
   };
 }
@@ -62,11 +62,11 @@ export interface Brought {
  * The execution after an upload: counts add up, flags and lists are united, and for every other
  * fact the first reported value stays.
  */
-export function updateOf(
+export function buildExecutionUpdate(
   before: LockedExecution,
   { execution, hasFileErrors, counts, review, mayRepeat, times }: Brought,
 ): MergedExecution {
-  const errors = newRunErrors(before, { errors: execution.errors, mayRepeat });
+  const errors = pickNewRunErrors(before, { errors: execution.errors, mayRepeat });
   const errorsOmitted = before.errorsOmitted + errors.omitted;
   const hasRunErrors = before.errorCount + errors.added.length + errorsOmitted > 0;
   const flags = {
@@ -79,27 +79,27 @@ export function updateOf(
     ...flags,
     ...added,
     ...reviewedColumns(review),
-    status: executionStatusOf({ ...flags, hasRunErrors, counts: added, shards: review.shards }),
+    status: deriveExecutionStatus({ ...flags, hasRunErrors, counts: added, shards: review.shards }),
     startedAt: times.startedAt,
     endedAt: times.endedAt,
     merged: before.merged || execution.merged === true,
     legs: uniteLegs(before.legs, execution.leg),
     tags: uniteTags(before.tags, execution.tags),
-    partial: union(before.partial, execution.partial ?? []),
+    partial: uniteTexts(before.partial, execution.partial ?? []),
     newErrors: errors.added,
     errorsOmitted,
-    name: before.name ?? textOrNull(execution.name),
-    frameworkVersion: before.frameworkVersion ?? textOrNull(execution.frameworkVersion),
+    name: before.name ?? cutOptionalFact(execution.name),
+    frameworkVersion: before.frameworkVersion ?? cutOptionalFact(execution.frameworkVersion),
     git: { ...cutFacts(execution.git), ...before.git },
-    ci: { ...ciFactsOf(execution.ci), ...before.ci },
+    ci: { ...cutCiFacts(execution.ci), ...before.ci },
     environment: uniteEnvironment(before.environment, execution.environment),
   };
 }
 
-function union(before: readonly string[], more: readonly string[]): string[] {
+function uniteTexts(before: readonly string[], more: readonly string[]): string[] {
   return [...new Set([...before, ...more])];
 }
 
-function textOrNull(text: string | undefined): string | null {
+function cutOptionalFact(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : cutFact(text);
 }

@@ -74,7 +74,7 @@ export interface LockedExecution extends Omit<MergedColumns, 'number'> {
 }
 
 /** What `lockExecution` would return for an execution that this upload has created. */
-export function asOpened(opening: NewExecution): LockedExecution {
+export function toLockedExecution(opening: NewExecution): LockedExecution {
   return {
     ...openedColumns(opening),
     number: null,
@@ -110,7 +110,7 @@ function openedColumns(opening: NewExecution): Omit<MergedColumns, 'number'> {
 }
 
 /** The repository of an execution's git facts so far; null if no upload sent it. */
-export async function storedRepository(
+export async function findStoredRepository(
   scope: TransactionScope,
   executionId: string,
 ): Promise<string | null> {

@@ -41,7 +41,7 @@ export async function findOrMakeProject(
 }
 
 /** Takes the project's next number. Locks the project's row, so it is called last. */
-export async function nextExecutionNumber(
+export async function takeExecutionNumber(
   scope: TransactionScope,
   projectId: string,
 ): Promise<number> {

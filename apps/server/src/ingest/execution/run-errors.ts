@@ -1,7 +1,7 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { LockedExecution } from './execution-rows.queries.ts';
-import { jsonBytes } from './execution-facts.ts';
+import { countJsonBytes } from './execution-facts.ts';
 import { cutError } from '../results/stored-texts.ts';
 
 export interface NewRunErrors {
@@ -16,7 +16,7 @@ export interface NewRunErrors {
  * first regardless of size. If the upload may repeat a part, known errors are skipped, and errors beyond the limits
  * are not counted again, because nobody can say which of them were counted before.
  */
-export function newRunErrors(
+export function pickNewRunErrors(
   before: Pick<LockedExecution, 'errorCount' | 'errorBytes' | 'knownErrors'>,
   { errors = [], mayRepeat }: { errors: readonly TestError[] | undefined; mayRepeat: boolean },
 ): NewRunErrors {
@@ -29,7 +29,7 @@ export function newRunErrors(
     const isFull = count >= INGEST_LIMITS.runErrorsKept || bytes >= INGEST_LIMITS.runErrorsBytes;
     const cut = isFull ? null : cutError(error);
     if (cut !== null && known.has(JSON.stringify(cut))) continue;
-    bytes += cut === null ? 0 : jsonBytes(cut);
+    bytes += cut === null ? 0 : countJsonBytes(cut);
     const fits = count === 0 || bytes <= INGEST_LIMITS.runErrorsBytes;
     if (cut === null || !fits) return { added, omitted: mayRepeat ? 0 : errors.length - index };
     added.push(cut);

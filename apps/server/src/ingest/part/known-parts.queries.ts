@@ -10,14 +10,14 @@ export interface Repeats {
  * same job has another start time, so it is another result. Many reports have no times: there, a failure must not pass
  * for a repeated pass, nor for a failure with another error.
  */
-export function resultIdentity({
+export function buildResultIdentity({
   testId,
   startedAt,
   status,
   failing,
 }: Pick<ResultRow, 'testId' | 'startedAt' | 'status' | 'failing'>): string {
   const isFailed = failing !== null && isFailure(status);
-  const outcome = isFailed ? fingerprintId(failing.fingerprint.fingerprint) : status;
+  const outcome = isFailed ? toFingerprintId(failing.fingerprint.fingerprint) : status;
   return `${testId}@${startedAt === null ? '' : Date.parse(startedAt)} ${outcome}`;
 }
 
@@ -53,7 +53,13 @@ export async function countKnownResults(
 }
 
 /** Distinguishes the files of one part. No stored text contains NUL. */
-export function fileIdentity({ file, variant }: { file: string; variant: string | null }): string {
+export function buildFileIdentity({
+  file,
+  variant,
+}: {
+  file: string;
+  variant: string | null;
+}): string {
   return `${variant ?? ''}\0${file}`;
 }
 
@@ -72,9 +78,9 @@ export async function countKnownFiles(
      GROUP BY file, variant`,
     [scope.organizationId, executionId, week, shardIds],
   );
-  return new Map(rows.map((row) => [fileIdentity(row), row.files]));
+  return new Map(rows.map((row) => [buildFileIdentity(row), row.files]));
 }
-import { fingerprintId } from '../../db/conditions/fingerprint-text.ts';
+import { toFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { isFailure } from '../../rollups/executions/failing-result.ts';
 import type { ResultRow } from '../results/result-rows.ts';

@@ -4,24 +4,24 @@ import type { Deps } from '../../deps.ts';
 import { NO_COUNTS } from '../../executions/life-cycle/execution-state.ts';
 import { reviewLaterAttempts } from '../../executions/life-cycle/parts/attempts.queries.ts';
 import { reviewParts, type PartsReview } from '../../executions/life-cycle/parts/review-parts.ts';
-import { settleAtOf } from '../../executions/life-cycle/settle-executions.ts';
+import { computeSettleAt } from '../../executions/life-cycle/settle-executions.ts';
 import { addUsage } from '../../quotas/usage.queries.ts';
 import { markChanged } from '../../rollups/changes.queries.ts';
 import type { KeptAnswer } from '../body/idempotency.queries.ts';
 import type { Upload } from '../body/ingest-body.ts';
 import { storeMayNotClaimBase } from '../bounds/upload-bounds.queries.ts';
-import { updateOf } from '../execution/execution-merge.ts';
+import { buildExecutionUpdate } from '../execution/execution-merge.ts';
 import {
-  asOpened,
+  toLockedExecution,
   lockExecution,
   updateExecution,
   type LockedExecution,
 } from '../execution/execution-rows.queries.ts';
-import { nextExecutionNumber } from '../execution/projects.queries.ts';
+import { takeExecutionNumber } from '../execution/projects.queries.ts';
 import { hasFileErrors, type OpenPart } from './open-part.ts';
-import { correctFirstSeen, timesWith } from './part-times.queries.ts';
-import { clockWarnings, lookAlikeWarnings, triesWarnings } from './part-warnings.ts';
-import { beganAtOf, joinSecondTry } from './second-tries.ts';
+import { correctFirstSeen, readUnitedTimes } from './part-times.queries.ts';
+import { buildClockWarnings, listLookAlikeWarnings, buildTriesWarnings } from './part-warnings.ts';
+import { derivePartStart, joinSecondTry } from './second-tries.ts';
 import { countAsDuplicates, type WrittenPart } from './write-part.ts';
 
 /** Unites the execution with a part that was written, and returns the answer of the upload. */
@@ -47,10 +47,14 @@ export async function mergePart(
       })
     : null;
   const before = joined ?? locked;
-  const number = before.number ?? (await nextExecutionNumber(scope, projectId));
+  const number = before.number ?? (await takeExecutionNumber(scope, projectId));
   const isRepeat = !opened.isNew && written.accepted === 0 && written.duplicates > 0;
-  const times = await timesWith(scope, { before, place, execution: isRepeat ? null : execution });
-  const update = updateOf(before, {
+  const times = await readUnitedTimes(scope, {
+    before,
+    place,
+    execution: isRepeat ? null : execution,
+  });
+  const update = buildExecutionUpdate(before, {
     execution,
     hasFileErrors: hasFileErrors(files),
     counts: joined === null ? written.counts : NO_COUNTS,
@@ -61,7 +65,7 @@ export async function mergePart(
   const brought = opened.isNew || written.accepted > 0 || update.newErrors.length > 0;
   await updateExecution(scope, {
     ...update,
-    ...(brought ? { settleAt: settleAtOf(update.status, at, deps.config) } : {}),
+    ...(brought ? { settleAt: computeSettleAt(update.status, at, deps.config) } : {}),
     executionId,
     number,
     at,
@@ -75,15 +79,15 @@ export async function mergePart(
   await addUsage(scope, { results: written.accepted });
   const lookAlike =
     opened.opening !== null || joined !== null
-      ? triesWarnings(part, joined !== null)
+      ? buildTriesWarnings(part, joined !== null)
       : await findLookAlikes(scope, { opened, written, execution });
-  return answerOf(deps, {
+  return buildIngestAnswer(deps, {
     upload,
     executionId,
     number,
     status: update.status,
     written,
-    warnings: [...clockWarnings(execution, at), ...lookAlike],
+    warnings: [...buildClockWarnings(execution, at), ...lookAlike],
   });
 }
 
@@ -97,7 +101,7 @@ export async function answerJoinedPart(
   const { number, status } = await lockExecution(scope, executionId, { withErrors: false });
   if (number === null) throw new Error('an execution with two tries has no number');
   const written = countAsDuplicates(upload);
-  return answerOf(deps, { upload, executionId, number, status, written, warnings: [] });
+  return buildIngestAnswer(deps, { upload, executionId, number, status, written, warnings: [] });
 }
 
 function lockRow(
@@ -108,7 +112,7 @@ function lockRow(
     execution,
   }: { opened: OpenPart; written: WrittenPart; execution: IngestExecution },
 ): Promise<LockedExecution> | LockedExecution {
-  if (opening !== null) return asOpened(opening);
+  if (opening !== null) return toLockedExecution(opening);
   // Read only to find out which errors the execution already has.
   const withErrors = written.mayRepeat && execution.errors !== undefined;
   return lockExecution(scope, place.executionId, { withErrors });
@@ -145,12 +149,12 @@ function findLookAlikes(
     written: { testIds },
     execution,
   }: { opened: OpenPart; written: WrittenPart; execution: IngestExecution },
-): ReturnType<typeof lookAlikeWarnings> {
-  const mayFollow = isOpen && part.jobId !== null ? beganAtOf(execution, place.at) : null;
-  return lookAlikeWarnings(scope, { ...part, ...place, testIds, mayFollow });
+): ReturnType<typeof listLookAlikeWarnings> {
+  const mayFollow = isOpen && part.jobId !== null ? derivePartStart(execution, place.at) : null;
+  return listLookAlikeWarnings(scope, { ...part, ...place, testIds, mayFollow });
 }
 
-function answerOf(
+function buildIngestAnswer(
   { config }: Deps,
   {
     upload,

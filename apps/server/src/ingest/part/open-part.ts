@@ -1,17 +1,17 @@
 import type { IngestExecution } from '@svc/contract/executions/ingest';
 import { cleanText } from '@svc/contract/text';
 import { lockParts } from '../../db/locks.ts';
-import { requirePartitions, weekOf } from '../../db/partitions/partitions.ts';
+import { requirePartitions, toWeek } from '../../db/partitions/partitions.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import {
   type PartIdentity,
-  partIdentity,
-  sameCodeOf,
+  buildPartIdentity,
+  deriveSameCode,
 } from '../../executions/life-cycle/parts/part-identity.ts';
 import { isJoined } from '../../executions/life-cycle/parts/retried-parts.queries.ts';
 import type { Upload } from '../body/ingest-body.ts';
-import { openExecutionOf } from '../execution/execution-merge.ts';
+import { buildNewExecution } from '../execution/execution-merge.ts';
 import { findOrOpenExecution, type NewExecution } from '../execution/execution-rows.queries.ts';
 import { findOrMakeProject } from '../execution/projects.queries.ts';
 import type { Place } from '../results/result-rows.queries.ts';
@@ -48,16 +48,16 @@ export async function openPart(
   { upload, at, isFirstTry }: { upload: Upload; at: Date; isFirstTry: boolean },
 ): Promise<OpenPart> {
   const { execution } = upload.body;
-  const project = projectName(execution);
+  const project = deriveProjectName(execution);
   const { id: projectId, testErasures } = await findOrMakeProject(scope, {
     id: deps.random.id(),
     name: project,
     at,
   });
-  const opening = openExecutionOf(execution, {
+  const opening = buildNewExecution(execution, {
     id: deps.random.id(),
     projectId,
-    week: weekOf(at),
+    week: toWeek(at),
     receivedAt: at,
   });
   const { id: executionId, week, isNew } = await findOrOpenExecution(scope, opening);
@@ -69,13 +69,13 @@ export async function openPart(
   }
   // A part is stored even if retention has dropped its week meanwhile. The first try does not look: its inserts fail.
   if (!isFirstTry) await requirePartitions(scope, week);
-  const part = partIdentity(upload.body, upload.bodyHash);
+  const part = buildPartIdentity(upload.body, upload.bodyHash);
   const isOpen = execution.status === 'running';
   const saysPassed = reportsNoFailure(upload.body);
   const isNewPart = await addPart(scope, {
     executionId,
     ...part,
-    sameCode: sameCodeOf(execution, projectId),
+    sameCode: deriveSameCode(execution, projectId),
     passed: saysPassed,
     open: isOpen,
     at,
@@ -114,7 +114,7 @@ export function hasFileErrors(files: NonNullable<Upload['body']['files']>): bool
 }
 
 /** The project name: the given one, or the repository's last path segment, as GitHub and `git clone` use it. */
-export function projectName({ project, git }: IngestExecution): string {
+export function deriveProjectName({ project, git }: IngestExecution): string {
   if (project !== undefined) return cleanText(project);
   const name = git?.repository
     ?.replace(/\.git$/, '')

@@ -2,13 +2,13 @@ import type { IngestExecution } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../db/scope.ts';
 import { findFingerprintsFirstSeen, findTestsFirstSeen } from '../../rollups/first-seen.queries.ts';
 import type { Place } from '../results/result-rows.queries.ts';
-import { partTimes, uniteTimes, type TimeSpan, type UnitedTimes } from './part-times.ts';
+import { derivePartTimes, uniteTimes, type TimeSpan, type UnitedTimes } from './part-times.ts';
 
 /**
  * The times of an execution after an upload. A repeated part, `null`, does not widen them: a report without times,
  * uploaded again from a copy, would end when the copy was written.
  */
-export async function timesWith(
+export async function readUnitedTimes(
   scope: TransactionScope,
   {
     before,
@@ -17,12 +17,12 @@ export async function timesWith(
   }: { before: TimeSpan; place: Place; execution: IngestExecution | null },
 ): Promise<UnitedTimes> {
   if (execution === null) return { ...before, correctedFrom: null };
-  const part = partTimes(execution, place.at);
-  return uniteTimes(before, part, () => lastReceiptBefore(scope, place));
+  const part = derivePartTimes(execution, place.at);
+  return uniteTimes(before, part, () => findLastReceipt(scope, place));
 }
 
 /** When the newest request of another part of the execution arrived; null without another part. */
-async function lastReceiptBefore(
+async function findLastReceipt(
   scope: TransactionScope,
   { executionId, shardId }: Place,
 ): Promise<Date | null> {

@@ -17,16 +17,19 @@ const TOLERANCE_MS = 60_000;
  * When a part ran, by its own clock. If it began after its receipt, its clock is ahead: it then ended at its receipt,
  * and kept its duration. So the requests of a running part, which state one start and growing durations, agree.
  */
-export function partTimes(
+export function derivePartTimes(
   { startedAt, durationMs }: Pick<IngestExecution, 'startedAt' | 'durationMs'>,
   receivedAt: Date,
 ): ToldTimes {
-  const told = { ...lasting(Date.parse(startedAt), durationMs), receivedAt };
-  return told.startedAt > receivedAt ? { ...endingAtReceipt(told), receivedAt } : told;
+  const told = { ...toTimeSpan(Date.parse(startedAt), durationMs), receivedAt };
+  return told.startedAt > receivedAt ? { ...moveToReceipt(told), receivedAt } : told;
 }
 
 /** How far the part's clock is ahead at least, in ms; null if that is too little to report. */
-export function aheadMs({ startedAt }: { startedAt: string }, receivedAt: Date): number | null {
+export function computeAheadMs(
+  { startedAt }: { startedAt: string },
+  receivedAt: Date,
+): number | null {
   const ms = Date.parse(startedAt) - receivedAt.getTime();
   return ms > TOLERANCE_MS ? ms : null;
 }
@@ -55,20 +58,20 @@ export async function uniteTimes(
   part: ToldTimes,
   lastReceipt: () => Promise<Date | null>,
 ): Promise<UnitedTimes> {
-  if (!areApart(before, part)) return { ...spanOf(before, part), correctedFrom: null };
-  const partAtReceipt = endingAtReceipt(part);
+  if (!areApart(before, part)) return { ...uniteSpans(before, part), correctedFrom: null };
+  const partAtReceipt = moveToReceipt(part);
   if (!areApart(before, partAtReceipt)) {
-    return { ...spanOf(before, partAtReceipt), correctedFrom: part.startedAt };
+    return { ...uniteSpans(before, partAtReceipt), correctedFrom: part.startedAt };
   }
   const receivedAt = isSentAtOnce(part) ? await lastReceipt() : null;
-  const beforeAtReceipt = receivedAt === null ? before : endingAtReceipt({ ...before, receivedAt });
+  const beforeAtReceipt = receivedAt === null ? before : moveToReceipt({ ...before, receivedAt });
   if (!areApart(beforeAtReceipt, part)) {
-    return { ...spanOf(beforeAtReceipt, part), correctedFrom: before.startedAt };
+    return { ...uniteSpans(beforeAtReceipt, part), correctedFrom: before.startedAt };
   }
-  return { ...spanOf(before, part), correctedFrom: null };
+  return { ...uniteSpans(before, part), correctedFrom: null };
 }
 
-function endingAtReceipt({ startedAt, endedAt, receivedAt }: ToldTimes): TimeSpan {
+function moveToReceipt({ startedAt, endedAt, receivedAt }: ToldTimes): TimeSpan {
   const durationMs = endedAt.getTime() - startedAt.getTime();
   return { startedAt: new Date(receivedAt.getTime() - durationMs), endedAt: receivedAt };
 }
@@ -89,13 +92,13 @@ function areApart(a: TimeSpan, b: TimeSpan): boolean {
 }
 
 /** From the first start to the last end. */
-export function spanOf(a: TimeSpan, b: TimeSpan): TimeSpan {
+export function uniteSpans(a: TimeSpan, b: TimeSpan): TimeSpan {
   return {
     startedAt: a.startedAt < b.startedAt ? a.startedAt : b.startedAt,
     endedAt: a.endedAt > b.endedAt ? a.endedAt : b.endedAt,
   };
 }
 
-function lasting(startMs: number, durationMs: number): TimeSpan {
+function toTimeSpan(startMs: number, durationMs: number): TimeSpan {
   return { startedAt: new Date(startMs), endedAt: new Date(startMs + durationMs) };
 }

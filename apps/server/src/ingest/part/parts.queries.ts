@@ -126,7 +126,7 @@ export async function noteRepeatedFailures(
  * The parts whose results a merged report may repeat: all of them, but with a leg no part of another leg. A merged
  * report with several legs is one upload for each leg. These uploads do not repeat each other.
  */
-export async function partsToMerge(
+export async function listPartsToMerge(
   scope: TransactionScope,
   executionId: string,
   leg: string | null,
@@ -146,7 +146,7 @@ export async function partsToMerge(
 }
 
 /** The merged reports of an execution that may have this leg. Later shards do not count their results again. */
-export async function mergedPartsOf(
+export async function listMergedParts(
   scope: TransactionScope,
   executionId: string,
   leg: string | null,

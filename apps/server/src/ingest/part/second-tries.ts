@@ -6,7 +6,7 @@ import { haveAllPassed } from '../../executions/life-cycle/parts/retried-parts.q
 import { recountExecution } from '../../rollups/executions/derive.queries.ts';
 import type { Place } from '../results/result-rows.queries.ts';
 import { lockExecution, type LockedExecution } from '../execution/execution-rows.queries.ts';
-import { partTimes } from './part-times.ts';
+import { derivePartTimes } from './part-times.ts';
 
 /**
  * If the part that just arrived is the second try of a job, joins it with the first one. Returns the execution's row
@@ -28,7 +28,7 @@ export async function joinSecondTry(
     ...part,
     executionId,
     week,
-    beganAt: beganAtOf(execution, place.at),
+    beganAt: derivePartStart(execution, place.at),
     isPartial: (execution.partial ?? []).length > 0,
     wasInterrupted,
   };
@@ -40,6 +40,6 @@ export async function joinSecondTry(
 }
 
 /** When the part began. A clock that is ahead of its receipt is corrected. */
-export function beganAtOf(execution: IngestExecution, receivedAt: Date): Date {
-  return partTimes(execution, receivedAt).startedAt;
+export function derivePartStart(execution: IngestExecution, receivedAt: Date): Date {
+  return derivePartTimes(execution, receivedAt).startedAt;
 }

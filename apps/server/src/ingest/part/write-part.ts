@@ -3,7 +3,7 @@ import type { TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import {
   addCounts,
-  countOf,
+  countByStatus,
   NO_COUNTS,
   type Counts,
 } from '../../executions/life-cycle/execution-state.ts';
@@ -13,10 +13,10 @@ import {
 } from '../../rollups/executions/failing-results.queries.ts';
 import { isFailure } from '../../rollups/executions/failing-result.ts';
 import type { Upload } from '../body/ingest-body.ts';
-import { hasExpired, storedRepository } from '../execution/execution-rows.queries.ts';
+import { hasExpired, findStoredRepository } from '../execution/execution-rows.queries.ts';
 import { ArtifactWriter, type WantedContent } from '../results/artifacts.ts';
 import type { KnownTests } from '../results/known-tests.ts';
-import { fileRow, resultRow, type ResultRow } from '../results/result-rows.ts';
+import { buildFileRow, buildResultRow, type ResultRow } from '../results/result-rows.ts';
 import {
   insertAttempts,
   insertFiles,
@@ -29,16 +29,16 @@ import { TextPool } from '../results/stored-texts.ts';
 import {
   countKnownFiles,
   countKnownResults,
-  fileIdentity,
-  resultIdentity,
+  buildFileIdentity,
+  buildResultIdentity,
   type Repeats,
 } from './known-parts.queries.ts';
 import type { OpenPart } from './open-part.ts';
 import {
-  mergedPartsOf,
+  listMergedParts,
   noteRepeatedFailures,
   notePartNotPassed,
-  partsToMerge,
+  listPartsToMerge,
 } from './parts.queries.ts';
 
 /** What an upload added to its execution, and what the execution had before. */
@@ -96,9 +96,9 @@ async function findRepeats(
 ): Promise<Repeats | null> {
   if (opening !== null) return null;
   if (execution.merged === true) {
-    return { executionId, week, shardIds: await partsToMerge(scope, executionId, leg) };
+    return { executionId, week, shardIds: await listPartsToMerge(scope, executionId, leg) };
   }
-  const merged = await mergedPartsOf(scope, executionId, leg);
+  const merged = await listMergedParts(scope, executionId, leg);
   const shardIds = isNew ? merged : [shardId, ...merged];
   return shardIds.length === 0 ? null : { executionId, week, shardIds };
 }
@@ -126,8 +126,8 @@ async function writeResults(
     const rows: ResultRow[] = [];
     const duplicates: ResultRow[] = [];
     for (const result of chunk.results) {
-      const row = resultRow(result, { project, repository }, { newId: deps.random.id, texts });
-      if (known.size > 0 && takeKnown(known, resultIdentity(row))) duplicates.push(row);
+      const row = buildResultRow(result, { project, repository }, { newId: deps.random.id, texts });
+      if (known.size > 0 && takeKnown(known, buildResultIdentity(row))) duplicates.push(row);
       else rows.push(row);
     }
     const newTests = rows.filter((row) => !knownTests.has(scope.organizationId, row.testId));
@@ -140,14 +140,14 @@ async function writeResults(
     await insertFailingResults(
       scope,
       place,
-      rows.flatMap((row) => failingRow(row, place)),
+      rows.flatMap((row) => toFailingRows(row, place)),
     );
     written.newTestIds.push(...newTests.map((row) => row.testId));
     const room = SAMPLED_TESTS - written.testIds.length;
     written.testIds.push(...rows.slice(0, room).map((row) => row.testId));
     written.repeatsFailures ||= duplicates.some(({ status }) => isFailure(status));
     written.hasFailures ||= chunk.results.some(({ status }) => DID_NOT_PASS.has(status));
-    written.counts = addCounts(written.counts, countOf(rows));
+    written.counts = addCounts(written.counts, countByStatus(rows));
     written.accepted += rows.length;
     written.duplicates += duplicates.length;
     written.ignoredFields += chunk.ignoredFields;
@@ -166,7 +166,7 @@ async function findRepository(
   { git }: IngestExecution,
 ): Promise<string> {
   if (git?.repository !== undefined) return git.repository;
-  const stored = opening === null ? await storedRepository(scope, place.executionId) : null;
+  const stored = opening === null ? await findStoredRepository(scope, place.executionId) : null;
   return stored ?? project;
 }
 
@@ -194,7 +194,7 @@ function startCounting(): WrittenResults {
   };
 }
 
-function failingRow(
+function toFailingRows(
   { id, testId, status, flaky, failing }: ResultRow,
   { shardId }: Place,
 ): FailingResultRow[] {
@@ -214,8 +214,8 @@ async function writeFiles(
     repeats === null ? new Map<string, number>() : await countKnownFiles(scope, repeats);
   const texts = new TextPool();
   const rows = files
-    .map((file) => fileRow(file, texts))
-    .filter((row) => !takeKnown(known, fileIdentity(row)));
+    .map((file) => buildFileRow(file, texts))
+    .filter((row) => !takeKnown(known, buildFileIdentity(row)));
   await insertTexts(scope, place, texts.drain());
   await insertFiles(scope, place, { ids: rows.map(() => deps.random.id()), rows });
 }

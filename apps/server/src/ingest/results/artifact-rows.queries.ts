@@ -40,7 +40,7 @@ export async function insertArtifacts(
 }
 
 /** Which of these artifacts still wait for their content. */
-export async function pendingArtifacts(
+export async function readPendingArtifacts(
   scope: TransactionScope,
   ids: readonly string[],
 ): Promise<Set<string>> {

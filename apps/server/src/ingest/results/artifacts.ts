@@ -1,13 +1,17 @@
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../db/scope.ts';
 import { lockStoredContents } from '../../artifacts/contents.queries.ts';
-import { sizeRefusal } from '../../artifacts/size-refusal.ts';
-import { uploadAddress } from '../../artifacts/signed-address.ts';
+import { findSizeRefusal } from '../../artifacts/size-refusal.ts';
+import { buildUploadAddress } from '../../artifacts/signed-address.ts';
 import type { Deps } from '../../deps.ts';
 import type { SvcError } from '../../errors.ts';
-import { insertArtifacts, pendingArtifacts, type NewArtifact } from './artifact-rows.queries.ts';
-import { knownArtifacts, type KnownArtifact } from './known-artifacts.queries.ts';
-import { resultIdentity, type Repeats } from '../part/known-parts.queries.ts';
+import {
+  insertArtifacts,
+  readPendingArtifacts,
+  type NewArtifact,
+} from './artifact-rows.queries.ts';
+import { readKnownArtifacts, type KnownArtifact } from './known-artifacts.queries.ts';
+import { buildResultIdentity, type Repeats } from '../part/known-parts.queries.ts';
 import type { Place } from './result-rows.queries.ts';
 import type { ArtifactRow, ResultRow } from './result-rows.ts';
 
@@ -42,10 +46,10 @@ export class ArtifactWriter {
     const telling = duplicates.filter((row) => row.artifacts.length > 0);
     if (telling.length === 0) return;
     const testIds = telling.map((row) => row.testId);
-    const known = await knownArtifacts(scope, { ...repeats, testIds });
+    const known = await readKnownArtifacts(scope, { ...repeats, testIds });
     const missing: Omit<NewArtifact, 'state'>[] = [];
     for (const row of telling) {
-      const before = known.get(resultIdentity(row));
+      const before = known.get(buildResultIdentity(row));
       if (before === undefined) continue;
       for (const artifact of row.artifacts) {
         const same = takeSame(before.artifacts, artifact);
@@ -97,11 +101,11 @@ function takeSame(left: KnownArtifact[], declared: ArtifactRow): KnownArtifact |
 }
 
 /** The contents that are still missing when an upload is repeated. */
-export async function stillWanted(
+export async function listStillWanted(
   scope: TransactionScope,
   wanted: readonly WantedContent[],
 ): Promise<WantedContent[]> {
-  const pending = await pendingArtifacts(
+  const pending = await readPendingArtifacts(
     scope,
     wanted.map((one) => one.artifactId),
   );
@@ -109,7 +113,7 @@ export async function stillWanted(
 }
 
 /** The temporary upload addresses, and the artifacts that would be refused. `grant` returns why one is refused. */
-export function uploadsOf(
+export function grantUploads(
   { config, clock }: Deps,
   organizationId: string,
   {
@@ -123,12 +127,12 @@ export function uploadsOf(
     refusedUploads: [],
   };
   for (const { clientId, artifactId, sizeBytes } of wanted) {
-    const refusal = sizeRefusal(config, sizeBytes) ?? grant(sizeBytes);
+    const refusal = findSizeRefusal(config, sizeBytes) ?? grant(sizeBytes);
     if (refusal !== null) {
       answer.refusedUploads.push({ clientId, code: refusal.code, message: refusal.message });
       continue;
     }
-    const { url, expiresAt } = uploadAddress(config, { organizationId, artifactId }, now);
+    const { url, expiresAt } = buildUploadAddress(config, { organizationId, artifactId }, now);
     answer.uploads.push({
       clientId,
       artifactId,

@@ -1,5 +1,5 @@
 import type { TransactionScope } from '../../db/scope.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import { RESULT_IDENTITY, type Repeats } from '../part/known-parts.queries.ts';
 
 /** An artifact that a result of the execution already has. */
@@ -16,7 +16,7 @@ export interface KnownArtifact {
  * The execution's results of these tests, by identity: the first result of each identity, and the artifacts of all of
  * them.
  */
-export async function knownArtifacts(
+export async function readKnownArtifacts(
   scope: TransactionScope,
   { executionId, week, shardIds, testIds }: Repeats & { testIds: readonly string[] },
 ): Promise<Map<string, { resultId: string; artifacts: KnownArtifact[] }>> {
@@ -39,7 +39,7 @@ export async function knownArtifacts(
        AND results.shard_id = ANY ($4::bigint[])
        AND results.test_id = ANY ($5::uuid[])
      ORDER BY results.id, artifacts.id`,
-    [scope.organizationId, executionId, week, shardIds, plainArray(testIds)],
+    [scope.organizationId, executionId, week, shardIds, toArrayLiteral(testIds)],
   );
   const known = new Map<string, { resultId: string; artifacts: KnownArtifact[] }>();
   for (const { identity, resultId, ...artifact } of rows) {

@@ -54,7 +54,7 @@ export class KnownTests {
 const OF_SERVER = new WeakMap<WeakKey, KnownTests>();
 
 /** The cache of one server in this process. `server` is an object that only this server has. */
-export function knownTestsOf(server: WeakKey): KnownTests {
+export function getKnownTests(server: WeakKey): KnownTests {
   const known = OF_SERVER.get(server) ?? new KnownTests();
   OF_SERVER.set(server, known);
   return known;

@@ -1,6 +1,6 @@
 import { isTestWithId } from '../../db/conditions/look-ups.ts';
 import type { TransactionScope } from '../../db/scope.ts';
-import { plainArray, sparseArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral, toSparseArray } from '../../db/connections/plain-array.ts';
 import type { FileRow, ResultRow } from './result-rows.ts';
 
 /** The execution and part that an upload's rows belong to. */
@@ -31,7 +31,7 @@ export async function insertNewTests(
      WHERE NOT EXISTS (
        SELECT FROM tests WHERE ${isTestWithId('wanted.id')})
      ORDER BY wanted.id`,
-    [scope.organizationId, plainArray([...byId.keys()])],
+    [scope.organizationId, toArrayLiteral([...byId.keys()])],
   );
   const tests = missing.flatMap(({ id }) => byId.get(id) ?? []);
   if (tests.length === 0) return;
@@ -88,20 +88,20 @@ export async function insertResults(
       place.executionId,
       place.week,
       place.shardId,
-      plainArray(rows.map((row) => row.id)),
-      plainArray(rows.map((row) => row.testId)),
-      plainArray(rows.map((row) => row.status)),
-      plainArray(rows.map((row) => row.durationMs)),
-      plainArray(rows.map((row) => row.startedAt)),
-      plainArray(rows.map((row) => row.line)),
-      plainArray(rows.map((row) => row.column)),
-      plainArray(rows.map((row) => row.retries)),
-      plainArray(rows.map((row) => row.flaky)),
-      plainArray(rows.map((row) => row.expectedFailure)),
-      plainArray(rows.map((row) => row.lastAttemptMs)),
-      sparseArray(rows.map((row) => row.tags)),
-      sparseArray(rows.map((row) => row.annotations)),
-      sparseArray(rows.map((row) => row.owner)),
+      toArrayLiteral(rows.map((row) => row.id)),
+      toArrayLiteral(rows.map((row) => row.testId)),
+      toArrayLiteral(rows.map((row) => row.status)),
+      toArrayLiteral(rows.map((row) => row.durationMs)),
+      toArrayLiteral(rows.map((row) => row.startedAt)),
+      toArrayLiteral(rows.map((row) => row.line)),
+      toArrayLiteral(rows.map((row) => row.column)),
+      toArrayLiteral(rows.map((row) => row.retries)),
+      toArrayLiteral(rows.map((row) => row.flaky)),
+      toArrayLiteral(rows.map((row) => row.expectedFailure)),
+      toArrayLiteral(rows.map((row) => row.lastAttemptMs)),
+      toSparseArray(rows.map((row) => row.tags)),
+      toSparseArray(rows.map((row) => row.annotations)),
+      toSparseArray(rows.map((row) => row.owner)),
     ],
   );
 }
@@ -127,15 +127,15 @@ export async function insertAttempts(
       scope.organizationId,
       place.executionId,
       place.week,
-      plainArray(attempts.map((attempt) => attempt.resultId)),
-      plainArray(attempts.map((attempt) => attempt.index)),
-      plainArray(attempts.map((attempt) => attempt.status)),
-      plainArray(attempts.map((attempt) => attempt.durationMs)),
-      plainArray(attempts.map((attempt) => attempt.startedAt)),
-      plainArray(attempts.map((attempt) => attempt.errorsId)),
-      plainArray(attempts.map((attempt) => attempt.stepsId)),
-      plainArray(attempts.map((attempt) => attempt.stdoutId)),
-      plainArray(attempts.map((attempt) => attempt.stderrId)),
+      toArrayLiteral(attempts.map((attempt) => attempt.resultId)),
+      toArrayLiteral(attempts.map((attempt) => attempt.index)),
+      toArrayLiteral(attempts.map((attempt) => attempt.status)),
+      toArrayLiteral(attempts.map((attempt) => attempt.durationMs)),
+      toArrayLiteral(attempts.map((attempt) => attempt.startedAt)),
+      toArrayLiteral(attempts.map((attempt) => attempt.errorsId)),
+      toArrayLiteral(attempts.map((attempt) => attempt.stepsId)),
+      toArrayLiteral(attempts.map((attempt) => attempt.stdoutId)),
+      toArrayLiteral(attempts.map((attempt) => attempt.stderrId)),
     ],
   );
 }
@@ -161,7 +161,7 @@ export async function insertFiles(
       ids,
       rows.map((row) => row.file),
       rows.map((row) => row.variant),
-      plainArray(rows.map((row) => row.durationMs)),
+      toArrayLiteral(rows.map((row) => row.durationMs)),
       rows.map((row) => row.errorsId),
       rows.map((row) => row.stdoutId),
       rows.map((row) => row.stderrId),

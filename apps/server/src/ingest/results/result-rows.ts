@@ -7,17 +7,26 @@ import type {
   ResultStatus,
 } from '@svc/contract/executions/ingest';
 import { FACT_LIMITS } from '@svc/contract/limits';
-import { identityText, posixPath } from '@svc/contract/test-identity';
+import { buildIdentityText, toPosixPath } from '@svc/contract/test-identity';
 import { cleanText } from '@svc/contract/text';
-import { failingResultOf, type FailingResult } from '../../rollups/executions/failing-result.ts';
+import {
+  deriveFailingResult,
+  type FailingResult,
+} from '../../rollups/executions/failing-result.ts';
 import {
   cutFact,
   cutTags,
-  jsonBytes,
+  countJsonBytes,
   MOST_JSON_BYTES,
-  withinBytes,
+  cutListToBytes,
 } from '../execution/execution-facts.ts';
-import { cutOutput, cutText, storedErrors, storedSteps, type TextPool } from './stored-texts.ts';
+import {
+  cutOutput,
+  cutText,
+  toStoredErrors,
+  toStoredSteps,
+  type TextPool,
+} from './stored-texts.ts';
 
 /** One result of an upload as a table row, without the columns that all of them share. */
 export interface ResultRow {
@@ -75,18 +84,18 @@ export interface FileRow {
 }
 
 /** Builds the rows of one result; its long texts go into the pool. */
-export function resultRow(
+export function buildResultRow(
   result: IngestResult,
   { project, repository }: { project: string; repository: string },
   { newId, texts }: { newId: () => string; texts: TextPool },
 ): ResultRow {
   const file = cutPath(result.file);
-  const variant = emptyAsNull(result.variant);
+  const variant = cutFactOrNull(result.variant);
   const titlePath = cutTitle(result.titlePath);
   const attempts = result.attempts ?? [];
-  const errors = attempts.map((attempt) => storedErrors(attempt.errors));
+  const errors = attempts.map((attempt) => toStoredErrors(attempt.errors));
   const flaky = isFlaky(result);
-  const testId = testIdOf(project, result);
+  const testId = hashTestId(project, result);
   return {
     id: newId(),
     testId,
@@ -98,16 +107,18 @@ export function resultRow(
     status: result.status,
     durationMs: result.durationMs,
     lastAttemptMs: attempts.at(-1)?.durationMs ?? result.durationMs,
-    startedAt: utcOrNull(result.startedAt),
+    startedAt: toUtcOrNull(result.startedAt),
     retries: Math.max(0, attempts.length - 1),
     flaky,
     expectedFailure: result.expectedFailure ?? false,
-    tags: jsonOrNull(cutTags(result.tags)),
-    annotations: jsonOrNull(cutAnnotations(result.annotations)),
-    owner: emptyAsNull(result.owner),
-    attempts: saysNothing(attempts, result)
+    tags: toJsonOrNull(cutTags(result.tags)),
+    annotations: toJsonOrNull(cutAnnotations(result.annotations)),
+    owner: cutFactOrNull(result.owner),
+    attempts: areAttemptsRedundant(attempts, result)
       ? []
-      : attempts.map((one, at) => attemptRow(one, { at, errors: errors[at]?.json ?? null }, texts)),
+      : attempts.map((one, at) =>
+          buildAttemptRow(one, { at, errors: errors[at]?.json ?? null }, texts),
+        ),
     artifacts: (result.artifacts ?? []).map((artifact) => ({
       id: newId(),
       clientId: cleanText(artifact.clientId),
@@ -118,7 +129,7 @@ export function resultRow(
       sha256: artifact.sha256 ?? null,
       attempt: artifact.attempt ?? null,
     })),
-    failing: failingResultOf(
+    failing: deriveFailingResult(
       {
         testId,
         status: result.status,
@@ -135,21 +146,21 @@ export function resultRow(
 }
 
 /** Builds the row of one test file. */
-export function fileRow(file: IngestFile, texts: TextPool): FileRow {
+export function buildFileRow(file: IngestFile, texts: TextPool): FileRow {
   return {
     file: cutPath(file.file),
-    variant: emptyAsNull(file.variant),
+    variant: cutFactOrNull(file.variant),
     durationMs: file.durationMs,
-    errorsId: texts.add(storedErrors(file.errors).json),
+    errorsId: texts.add(toStoredErrors(file.errors).json),
     stdoutId: texts.add(cutOutput(file.stdout)),
     stderrId: texts.add(cutOutput(file.stderr)),
   };
 }
 
 /** Uses Node's SHA-256, which is four times as fast as the portable one in contract/test-identity. */
-function testIdOf(project: string, { variant, file, titlePath }: IngestResult): string {
-  const identity = { project, variant, file: posixPath(cleanText(file)), titlePath };
-  return hash('sha256', identityText(identity), 'hex').slice(0, 32);
+function hashTestId(project: string, { variant, file, titlePath }: IngestResult): string {
+  const identity = { project, variant, file: toPosixPath(cleanText(file)), titlePath };
+  return hash('sha256', buildIdentityText(identity), 'hex').slice(0, 32);
 }
 
 /** Whether an attempt failed and the last one passed. */
@@ -159,7 +170,7 @@ function isFlaky({ status, attempts = [] }: IngestResult): boolean {
 }
 
 /** A single attempt without information of its own needs no row: reading derives it from the result. */
-function saysNothing(attempts: IngestAttempt[], result: IngestResult): boolean {
+function areAttemptsRedundant(attempts: IngestAttempt[], result: IngestResult): boolean {
   const [only, second] = attempts;
   if (only === undefined) return true;
   return (
@@ -174,7 +185,7 @@ function saysNothing(attempts: IngestAttempt[], result: IngestResult): boolean {
   );
 }
 
-function attemptRow(
+function buildAttemptRow(
   attempt: IngestAttempt,
   { at, errors }: { at: number; errors: string | null },
   texts: TextPool,
@@ -183,16 +194,16 @@ function attemptRow(
     index: at + 1,
     status: attempt.status,
     durationMs: attempt.durationMs,
-    startedAt: utcOrNull(attempt.startedAt),
+    startedAt: toUtcOrNull(attempt.startedAt),
     errorsId: texts.add(errors),
-    stepsId: texts.add(storedSteps(attempt.steps)),
+    stepsId: texts.add(toStoredSteps(attempt.steps)),
     stdoutId: texts.add(cutOutput(attempt.stdout)),
     stderrId: texts.add(cutOutput(attempt.stderr)),
   };
 }
 
 function cutPath(file: string): string {
-  return posixPath(cutFact(file, FACT_LIMITS.addressBytes));
+  return toPosixPath(cutFact(file, FACT_LIMITS.addressBytes));
 }
 
 /** Cuts a title; each part keeps its share. The test id is the hash of the whole title. */
@@ -200,7 +211,7 @@ function cutTitle(titlePath: readonly string[]): string[] {
   const clean = titlePath.map(cleanText);
   const units = clean.reduce((sum, part) => sum + part.length + 1, 0);
   if (units * MOST_JSON_BYTES <= FACT_LIMITS.titleBytes) return clean;
-  if (jsonBytes(clean) <= FACT_LIMITS.titleBytes) return clean;
+  if (countJsonBytes(clean) <= FACT_LIMITS.titleBytes) return clean;
   const share = Math.floor(FACT_LIMITS.titleBytes / clean.length);
   return clean.map((part) => cutFact(part, Math.max(share, SHORTEST_PART_BYTES)));
 }
@@ -209,7 +220,7 @@ function cutTitle(titlePath: readonly string[]): string[] {
 const SHORTEST_PART_BYTES = 80;
 
 function cutAnnotations(annotations: readonly Annotation[] = []) {
-  return withinBytes(annotations.map(cutAnnotation), FACT_LIMITS.annotationsBytes);
+  return cutListToBytes(annotations.map(cutAnnotation), FACT_LIMITS.annotationsBytes);
 }
 
 function cutAnnotation(annotation: { type: string; description?: string | undefined }) {
@@ -222,7 +233,7 @@ function cutAnnotation(annotation: { type: string; description?: string | undefi
 }
 
 /** Converts to UTC: Postgres refuses offsets of 16 hours and more, which ISO 8601 allows. */
-function utcOrNull(dateTime: string | undefined): string | null {
+function toUtcOrNull(dateTime: string | undefined): string | null {
   if (dateTime === undefined) return null;
   const isAsReportersWriteIt = dateTime.length === ISO_UTC_LENGTH && dateTime.endsWith('Z');
   return isAsReportersWriteIt ? dateTime : new Date(dateTime).toISOString();
@@ -230,10 +241,10 @@ function utcOrNull(dateTime: string | undefined): string | null {
 
 const ISO_UTC_LENGTH = '2026-11-21T09:30:00.000Z'.length;
 
-function jsonOrNull(values: unknown[] | undefined): string | null {
+function toJsonOrNull(values: unknown[] | undefined): string | null {
   return values === undefined || values.length === 0 ? null : JSON.stringify(values);
 }
 
-function emptyAsNull(text: string | undefined): string | null {
+function cutFactOrNull(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : cutFact(text);
 }

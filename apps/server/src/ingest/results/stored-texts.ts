@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { Location, Step, TestError } from '@svc/contract/executions/test-errors';
 import { cleanText, cutText as cutTo, TEXT_LIMITS } from '@svc/contract/text';
-import { jsonBytes, withinBytes } from '../execution/execution-facts.ts';
+import { countJsonBytes, cutListToBytes } from '../execution/execution-facts.ts';
 
 /** Collects the long texts of one upload, each once, under an id that equal texts share. */
 export class TextPool {
@@ -38,28 +38,28 @@ export interface StoredErrors {
  * Cleans every text and cuts it to its limit. Keeps the first errors that fit, and the very first regardless of size;
  * the last entry says how many others there were.
  */
-export function storedErrors(errors: readonly TestError[] | undefined): StoredErrors {
+export function toStoredErrors(errors: readonly TestError[] | undefined): StoredErrors {
   if (errors === undefined || errors.length === 0) return { list: [], json: null };
   const list = errors.map(cutError);
   const json = JSON.stringify(list);
   if (json.length * 3 <= INGEST_LIMITS.errorsBytes) return { list, json };
   const [first, ...more] = list as [TestError, ...TestError[]];
-  const kept = [first, ...withinBytes(more, INGEST_LIMITS.errorsBytes - jsonBytes(first))];
+  const kept = [first, ...cutListToBytes(more, INGEST_LIMITS.errorsBytes - countJsonBytes(first))];
   if (kept.length === list.length) return { list, json };
-  const marked = [...kept, { message: marker(list.length - kept.length, 'errors') }];
+  const marked = [...kept, { message: formatCutMarker(list.length - kept.length, 'errors') }];
   return { list: marked, json: JSON.stringify(marked) };
 }
 
 /** Steps in the same form. If all steps together are too large, only the outermost are kept. */
-export function storedSteps(steps: readonly Step[] | undefined): string | null {
+export function toStoredSteps(steps: readonly Step[] | undefined): string | null {
   if (steps === undefined || steps.length === 0) return null;
   const cut = steps.map(cutStep);
   const json = JSON.stringify(cut);
   if (json.length * 3 <= INGEST_LIMITS.stepsBytes) return json;
   if (Buffer.byteLength(json) <= INGEST_LIMITS.stepsBytes) return json;
   const outer = cut.map((step) => ({ ...step, steps: undefined }));
-  const kept = withinBytes(outer, INGEST_LIMITS.stepsBytes);
-  const title = marker(countSteps(cut) - kept.length, 'steps');
+  const kept = cutListToBytes(outer, INGEST_LIMITS.stepsBytes);
+  const title = formatCutMarker(countSteps(cut) - kept.length, 'steps');
   return JSON.stringify([...kept, { title, durationMs: 0 }]);
 }
 
@@ -67,7 +67,7 @@ function countSteps(steps: readonly Step[]): number {
   return steps.reduce((count, step) => count + 1 + countSteps(step.steps ?? []), 0);
 }
 
-function marker(count: number, what: string): string {
+function formatCutMarker(count: number, what: string): string {
   return `… [${count} ${what} cut by svc] …`;
 }
 
@@ -85,25 +85,25 @@ export function cutOutput(text: string | undefined): string | null {
 export function cutError(error: TestError): TestError {
   return {
     message: cutText(error.message),
-    ...optional('stack', error.stack, cutText),
-    ...optional('diff', error.diff, cutText),
-    ...optional('expected', error.expected, cutText),
-    ...optional('actual', error.actual, cutText),
-    ...optional('snippet', error.snippet, cutText),
-    ...optional('location', error.location, cutLocation),
-    ...optional('cause', error.cause, cutError),
+    ...mapOptional('stack', error.stack, cutText),
+    ...mapOptional('diff', error.diff, cutText),
+    ...mapOptional('expected', error.expected, cutText),
+    ...mapOptional('actual', error.actual, cutText),
+    ...mapOptional('snippet', error.snippet, cutText),
+    ...mapOptional('location', error.location, cutLocation),
+    ...mapOptional('cause', error.cause, cutError),
   };
 }
 
 function cutStep(step: Step): Step {
   return {
     title: cutText(step.title),
-    ...optional('category', step.category, cutText),
+    ...mapOptional('category', step.category, cutText),
     durationMs: step.durationMs,
-    ...optional('startedAt', step.startedAt, (at) => new Date(at).toISOString()),
-    ...optional('location', step.location, cutLocation),
-    ...optional('error', step.error, cutError),
-    ...optional('steps', step.steps, (steps) => steps.map(cutStep)),
+    ...mapOptional('startedAt', step.startedAt, (at) => new Date(at).toISOString()),
+    ...mapOptional('location', step.location, cutLocation),
+    ...mapOptional('error', step.error, cutError),
+    ...mapOptional('steps', step.steps, (steps) => steps.map(cutStep)),
   };
 }
 
@@ -111,7 +111,7 @@ function cutLocation(location: Location): Location {
   return { ...location, file: cutText(location.file) };
 }
 
-function optional<Key extends string, Value>(
+function mapOptional<Key extends string, Value>(
   key: Key,
   value: Value | undefined,
   cut: (value: Value) => Value,

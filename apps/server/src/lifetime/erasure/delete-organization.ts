@@ -1,19 +1,19 @@
 import { deleteDoomedContents } from '../../artifacts/delete-unused.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import { scopeOf, type TransactionScope } from '../../db/scope.ts';
+import { createScope, type TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { Organization } from '../../db/models/organization.ts';
 import { recordsOf } from '../../db/models/records.ts';
 import {
   deleteAuditEntries,
   deleteCredentials,
-  deletedOrganizations,
+  listDeletedOrganizations,
   deleteOrganizationRow,
   deleteRows,
-  doomAllContents,
+  markAllContentsForDeletion,
   lockOrganization,
   markOrganizationDeleted,
-  physicalTables,
+  listPhysicalTables,
   turnOffWebhooks,
 } from './organizations.queries.ts';
 import { TENANT_TABLES } from './tenant-tables.ts';
@@ -32,13 +32,13 @@ export async function deleteOrganization(
   organizationId: string,
   command: string,
 ): Promise<boolean> {
-  return scopeOf(deps.database, organizationId).transaction((scope) =>
-    deleteOrganizationOf(deps, scope, command),
+  return createScope(deps.database, organizationId).transaction((scope) =>
+    deleteOrganizationInScope(deps, scope, command),
   );
 }
 
 /** The same in the given transaction, for the scope's organization. */
-export async function deleteOrganizationOf(
+export async function deleteOrganizationInScope(
   deps: Pick<Deps, 'clock' | 'random'>,
   scope: TransactionScope,
   command = 'svc',
@@ -65,7 +65,7 @@ export async function eraseDeletedOrganizations(
   deps: Pick<Deps, 'database' | 'storage' | 'clock'>,
   onErased: (table: string, rows: number) => void = () => {},
 ): Promise<number> {
-  const organizationIds = await deletedOrganizations(deps.database);
+  const organizationIds = await listDeletedOrganizations(deps.database);
   for (const organizationId of organizationIds) await erase(deps, organizationId, onErased);
   return organizationIds.length;
 }
@@ -76,10 +76,10 @@ async function erase(
   onErased: (table: string, rows: number) => void,
 ): Promise<void> {
   const { database, clock } = deps;
-  const organization = scopeOf(database, organizationId);
+  const organization = createScope(database, organizationId);
   for (const table of TENANT_TABLES) {
     let rows = 0;
-    for (const name of await physicalTables(database, table)) {
+    for (const name of await listPhysicalTables(database, table)) {
       let deleted: number;
       do {
         deleted = await organization.transaction((scope) => deleteRows(scope, name, ROWS_AT_ONCE));
@@ -89,7 +89,7 @@ async function erase(
     onErased(table, rows);
   }
   while ((await organization.transaction((scope) => deleteAuditEntries(scope, ROWS_AT_ONCE))) > 0);
-  await organization.transaction((scope) => doomAllContents(scope, clock.now()));
+  await organization.transaction((scope) => markAllContentsForDeletion(scope, clock.now()));
   await deleteDoomedContents(deps, organizationId);
   await organization.transaction(deleteOrganizationRow);
   // After the row, so that no upload of a file can follow. Files that a crash left behind are in no table.

@@ -6,7 +6,7 @@ import { makeArtifact, makeUploadWith, only, put } from '../../../test/storages/
 import { uploadRow, type HistoryRow } from '../../../test/history.ts';
 import { ask, makeResult, makeUpload, post, settle, upload } from '../../../test/make.ts';
 import { deleteUnusedContents } from '../../artifacts/delete-unused.ts';
-import { scopeOf } from '../../db/scope.ts';
+import { createScope } from '../../db/scope.ts';
 import { Project } from '../../db/models/project.ts';
 import { recordsOf } from '../../db/models/records.ts';
 import { deleteSomeAnalyses } from '../../rollups/forgetting.queries.ts';
@@ -131,7 +131,7 @@ it('deletes the analyses of an outage in several transactions', async () => {
       context: { project: 'gone' },
     });
   }
-  const scope = scopeOf(server.deps.database, mine.organizationId);
+  const scope = createScope(server.deps.database, mine.organizationId);
   // More failed than is judged.
   const analyses = await scope.query<{ projectId: string }>(
     `UPDATE analyses SET failures = 1000000 WHERE organization_id = $1
@@ -326,7 +326,7 @@ it('deletes a project with more executions than fit into one transaction, also i
      WHERE organization_id = $1`,
     [mine.organizationId],
   );
-  const scope = scopeOf(server.deps.database, mine.organizationId);
+  const scope = createScope(server.deps.database, mine.organizationId);
   const project = await recordsOf(scope, Project).findOne({ name: 'shop' });
   const interrupted = deleteProject(server.deps, scope, {
     id: project?.id ?? '',
@@ -360,7 +360,7 @@ it('deletes a project with more tests and daily counts than fit into one transac
      WHERE organization_id = $1`,
     [mine.organizationId],
   );
-  const scope = scopeOf(database, mine.organizationId);
+  const scope = createScope(database, mine.organizationId);
   const project = await recordsOf(scope, Project).findOne({ name: 'shop' });
   const interrupted = deleteProject(server.deps, scope, {
     id: project?.id ?? '',

@@ -1,11 +1,15 @@
 import type { Database } from '../../db/connections/database.ts';
-import { scopeOf, type Scope } from '../../db/scope.ts';
-import { deleteStoredResults, deleteUnusedTexts, textsOf } from './executions.queries.ts';
+import { createScope, type Scope } from '../../db/scope.ts';
+import {
+  deleteStoredResults,
+  deleteUnusedTexts,
+  listTextsOfExecution,
+} from './executions.queries.ts';
 import { holdOffUploads } from './organizations.queries.ts';
 import {
-  anyDeletedExecution,
+  findDeletedExecution,
   forgetDeletedExecution,
-  organizationsWithDeletedExecutions,
+  listOrganizationsWithDeletedExecutions,
 } from './projects.queries.ts';
 
 /**
@@ -14,8 +18,8 @@ import {
  */
 export async function eraseAllDeletedExecutions(database: Database): Promise<number> {
   let erased = 0;
-  for (const organizationId of await organizationsWithDeletedExecutions(database)) {
-    erased += await eraseDeletedExecutions(scopeOf(database, organizationId));
+  for (const organizationId of await listOrganizationsWithDeletedExecutions(database)) {
+    erased += await eraseDeletedExecutions(createScope(database, organizationId));
   }
   return erased;
 }
@@ -34,9 +38,9 @@ async function eraseOne(scope: Scope): Promise<boolean> {
   return scope.transaction(async (scope) => {
     // An upload in progress may refer to a text that is unused so far.
     await holdOffUploads(scope);
-    const execution = await anyDeletedExecution(scope);
+    const execution = await findDeletedExecution(scope);
     if (execution === null) return false;
-    const textIds = await textsOf(scope, execution);
+    const textIds = await listTextsOfExecution(scope, execution);
     await deleteStoredResults(scope, execution);
     await deleteUnusedTexts(scope, { textIds, week: execution.week });
     await forgetDeletedExecution(scope, execution);

@@ -6,11 +6,11 @@ import { makeArtifact, makeUploadWith, only, put } from '../../../test/storages/
 import { uploadRow, type HistoryRow } from '../../../test/history.ts';
 import { ask, makeUpload, rethrow, settle, upload } from '../../../test/make.ts';
 import { call } from '../../../test/procedures.ts';
-import { scopeOf, type Scope } from '../../db/scope.ts';
+import { createScope, type Scope } from '../../db/scope.ts';
 import { deleteUnusedContents } from '../../artifacts/delete-unused.ts';
 import { settleExecutions } from '../../executions/life-cycle/settle-executions.ts';
 import { drainOutbox } from '../../db/outbox/drain-outbox.ts';
-import { fanOut } from '../../webhooks/fan-out/fan-out.ts';
+import { createFanOut } from '../../webhooks/fan-out/fan-out.ts';
 import { TENANT_TABLES } from './tenant-tables.ts';
 
 let server: TestApp;
@@ -27,7 +27,7 @@ let session: string;
 beforeEach(async () => {
   const { organizationId, apiKey } = await server.makeOrganization(randomUUID());
   to = { app: server.app, apiKey };
-  scope = scopeOf(server.deps.database, organizationId);
+  scope = createScope(server.deps.database, organizationId);
   session = (await server.signIn(organizationId)).token;
 });
 
@@ -149,7 +149,7 @@ it('deletes its deliveries to webhooks, and leaves those of others', async () =>
   server.setNow(new Date(testClock.now().getTime() + 60_000));
   await settleExecutions(server.deps);
   server.setNow(null);
-  await drainOutbox(server.deps.database, [fanOut(server.deps, () => undefined)], rethrow);
+  await drainOutbox(server.deps.database, [createFanOut(server.deps, () => undefined)], rethrow);
   const delivered = async () => {
     const { items } = await call(server, session, 'webhooks.deliveries', { id });
     return items.map(({ request }) => JSON.parse(request.body).data.executionId as string);

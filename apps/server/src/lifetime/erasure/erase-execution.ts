@@ -7,8 +7,8 @@ import {
   deleteUnusedTexts,
   lockErasedExecution,
   noteTestErasure,
-  testsOf,
-  textsOf,
+  listTestsOfExecution,
+  listTextsOfExecution,
   type NamedExecution,
 } from './executions.queries.ts';
 import { deleteAnswers, erasePatternsOfFeedback } from './mentions.queries.ts';
@@ -31,8 +31,8 @@ export async function eraseExecution(
     const execution = await lockErasedExecution(scope, executionId);
     if (execution === null) return null;
     await rollUpRest(scope);
-    const textIds = await textsOf(scope, execution);
-    const testIds = await testsOf(scope, execution);
+    const textIds = await listTextsOfExecution(scope, execution);
+    const testIds = await listTestsOfExecution(scope, execution);
     await deleteStoredResults(scope, execution);
     await deleteUnusedTexts(scope, { textIds, week: execution.week });
     await deleteAnswers(scope, [executionId]);

@@ -1,5 +1,5 @@
 import { isExecutionWithId } from '../../db/conditions/look-ups.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { addUsage } from '../../quotas/usage.queries.ts';
 
@@ -37,7 +37,7 @@ export async function lockErasedExecution(
 }
 
 /** The texts of its results and files. */
-export async function textsOf(
+export async function listTextsOfExecution(
   scope: TransactionScope,
   { executionId, week }: ErasedExecution,
 ): Promise<string[]> {
@@ -58,7 +58,7 @@ export async function textsOf(
 }
 
 /** The tests of its results. */
-export async function testsOf(
+export async function listTestsOfExecution(
   scope: TransactionScope,
   { executionId, week }: ErasedExecution,
 ): Promise<string[]> {
@@ -115,7 +115,7 @@ export async function deleteUnusedTexts(
        AND week = $2
        AND id = ANY ($3::uuid[])
        AND id NOT IN (${used.join(' UNION ')})`,
-    [scope.organizationId, week, plainArray(textIds)],
+    [scope.organizationId, week, toArrayLiteral(textIds)],
   );
 }
 
@@ -145,7 +145,7 @@ export async function deleteUnusedTests(
          SELECT FROM expired_runs
          WHERE expired_runs.organization_id = $1 AND expired_runs.test_id = tests.id)
      RETURNING 1`,
-    [scope.organizationId, plainArray(testIds)],
+    [scope.organizationId, toArrayLiteral(testIds)],
   );
   return rows.length;
 }

@@ -1,4 +1,4 @@
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 
 /** Deletes the stored answers to uploads of these executions. */
@@ -9,7 +9,7 @@ export async function deleteAnswers(
   await scope.query(
     `DELETE FROM idempotency_keys
      WHERE organization_id = $1 AND answer ->> 'executionId' = ANY ($2::text[])`,
-    [scope.organizationId, plainArray(executionIds)],
+    [scope.organizationId, toArrayLiteral(executionIds)],
   );
 }
 
@@ -29,6 +29,6 @@ export async function erasePatternsOfFeedback(
        AND analyses.execution_id = ANY ($2::uuid[])
        AND verdict_feedback.organization_id = $1
        AND verdict_feedback.analysis_id = analyses.id`,
-    [scope.organizationId, plainArray(executionIds)],
+    [scope.organizationId, toArrayLiteral(executionIds)],
   );
 }

@@ -52,7 +52,7 @@ export async function turnOffWebhooks(scope: TransactionScope): Promise<void> {
 }
 
 /** The organizations that were deleted and are not erased yet, the first deleted first. */
-export async function deletedOrganizations(database: Database): Promise<string[]> {
+export async function listDeletedOrganizations(database: Database): Promise<string[]> {
   const rows = await database.query<{ id: string }>(
     `SELECT organization_id AS id
      FROM organizations
@@ -63,7 +63,7 @@ export async function deletedOrganizations(database: Database): Promise<string[]
 }
 
 /** The table, or the partitions that hold its rows. */
-export async function physicalTables(database: Database, table: string): Promise<string[]> {
+export async function listPhysicalTables(database: Database, table: string): Promise<string[]> {
   const rows = await database.query<{ name: string }>(
     `SELECT relid::regclass::text AS name
      FROM pg_partition_tree($1::text::regclass)
@@ -113,7 +113,7 @@ export async function deleteAuditEntries(scope: TransactionScope, limit: number)
 }
 
 /** Marks all files of the organization for deletion. */
-export async function doomAllContents(scope: TransactionScope, at: Date): Promise<void> {
+export async function markAllContentsForDeletion(scope: TransactionScope, at: Date): Promise<void> {
   await scope.query(
     `UPDATE artifact_contents
      SET doomed_at = $2

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/connections/database.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { ErasedExecution } from './executions.queries.ts';
 
@@ -53,7 +53,7 @@ export async function deleteDaysOfTests(
        RETURNING 1
      )
      SELECT count(*)::integer AS deleted FROM deleted`,
-    [scope.organizationId, plainArray(testIds), limit],
+    [scope.organizationId, toArrayLiteral(testIds), limit],
   );
   return row?.deleted ?? 0;
 }
@@ -68,7 +68,7 @@ export async function deleteTests(
     'expired_runs WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])',
     'tests WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
   ]) {
-    await scope.query(`DELETE FROM ${condition}`, [scope.organizationId, plainArray(testIds)]);
+    await scope.query(`DELETE FROM ${condition}`, [scope.organizationId, toArrayLiteral(testIds)]);
   }
 }
 
@@ -120,14 +120,16 @@ export async function deleteProjectRow(
   return rows.length > 0;
 }
 
-export async function organizationsWithDeletedExecutions(database: Database): Promise<string[]> {
+export async function listOrganizationsWithDeletedExecutions(
+  database: Database,
+): Promise<string[]> {
   const rows = await database.query<{ id: string }>(
     'SELECT DISTINCT organization_id AS id FROM deleted_executions',
   );
   return rows.map((row) => row.id);
 }
 
-export async function anyDeletedExecution(
+export async function findDeletedExecution(
   scope: TransactionScope,
 ): Promise<ErasedExecution | null> {
   const [row] = await scope.query<ErasedExecution>(

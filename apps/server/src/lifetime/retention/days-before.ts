@@ -1,11 +1,11 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The moment so many days of 24 hours before. */
-export function daysBefore(at: Date, days: number): Date {
+export function subtractDays(at: Date, days: number): Date {
   return new Date(at.getTime() - days * DAY_MS);
 }
 
 /** The UTC day as `2026-11-23`. */
-export function dayOf(at: Date): string {
+export function toDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }

@@ -7,7 +7,7 @@ import {
   deleteEndedEntries,
   deleteInlineAnalyses,
   deleteOldestDay,
-  oldestExecutions,
+  listOldestExecutions,
 } from './expired-roll-ups.queries.ts';
 import { tryRetentionLock } from './retention-locks.queries.ts';
 
@@ -27,7 +27,7 @@ export async function expireRollUps(scope: Scope, before: string): Promise<void>
   let deleted: number;
   do {
     // Separately, because roll-ups do not wait for it.
-    const oldest = await oldestExecutions(scope, { before, limit: EXECUTIONS_AT_ONCE });
+    const oldest = await listOldestExecutions(scope, { before, limit: EXECUTIONS_AT_ONCE });
     while ((await locked((scope) => deleteAnalyses(scope, oldest))) > 0);
     while ((await locked((scope) => deleteDeliveries(scope, oldest))) > 0);
     deleted = await locked((scope) => deleteOldest(scope, before));
@@ -62,7 +62,7 @@ async function deleteDeliveries(
 
 async function deleteOldest(scope: TransactionScope, before: string): Promise<number> {
   await lockRollUps(scope);
-  const executionIds = await oldestExecutions(scope, { before, limit: EXECUTIONS_AT_ONCE });
+  const executionIds = await listOldestExecutions(scope, { before, limit: EXECUTIONS_AT_ONCE });
   if (executionIds.length === 0) return 0;
   await rollUpRest(scope);
   await deleteExecutions(scope, executionIds);

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/connections/database.ts';
 import {
-  detachedTables,
+  listDetachedTables,
   detachWeek,
   dropDetached,
   isBeingDetached,
@@ -10,13 +10,13 @@ import type { Databases } from '../../db/connections/databases.ts';
 import { limitLockWait, lockPartitions } from '../../db/partitions/partitions.ts';
 import { lockParts } from '../../db/locks.ts';
 import type { Transaction } from '../../db/statements.ts';
-import { scopeOf, type Scope } from '../../db/scope.ts';
+import { createScope, type Scope } from '../../db/scope.ts';
 import { lockRollUps } from '../../rollups/roll-up.queries.ts';
 import {
   deleteWeek,
   expireResults,
-  organizationsOfWeek,
-  unexpiredExecutions,
+  listOrganizationsOfWeek,
+  listUnexpiredExecutions,
 } from './expired-results.queries.ts';
 import { tryRetentionLock } from './retention-locks.queries.ts';
 
@@ -42,11 +42,11 @@ export async function expireWeek(
       return await dropWeek(connections, { week, at, organizationIds: [] });
     }
     const present = await database.transaction((transaction) =>
-      organizationsOfWeek(transaction, { week }),
+      listOrganizationsOfWeek(transaction, { week }),
     );
     for (const organizationId of present.filter(hasExpired)) {
       let expired: number | null;
-      do expired = await expireExecutions(scopeOf(database, organizationId), { week, at });
+      do expired = await expireExecutions(createScope(database, organizationId), { week, at });
       while (expired === EXECUTIONS_AT_ONCE);
       if (expired === null) return 'unchanged';
     }
@@ -66,7 +66,7 @@ async function expireExecutions(
 ): Promise<number | null> {
   return scope.transaction(async (scope) => {
     if (!(await tryRetentionLock(scope))) return null;
-    const executionIds = await unexpiredExecutions(scope, { week, limit: EXECUTIONS_AT_ONCE });
+    const executionIds = await listUnexpiredExecutions(scope, { week, limit: EXECUTIONS_AT_ONCE });
     if (executionIds.length === 0) return 0;
     await lockRollUps(scope);
     // An upload that repeats a part looks up the part's stored results, and relies on them until it is done.
@@ -86,13 +86,13 @@ async function thinWeek(
 ): Promise<ExpiredWeek> {
   return database.transaction(async (transaction) => {
     if (!(await tryRetentionLock(transaction))) return 'unchanged';
-    const present = await organizationsOfWeek(transaction, { week });
-    await lockRollUpsOf(transaction, present.filter(hasExpired));
+    const present = await listOrganizationsOfWeek(transaction, { week });
+    await lockRollUpsOfOrganizations(transaction, present.filter(hasExpired));
     await limitLockWait(transaction);
     await lockPartitions(transaction, week);
-    const expired = (await organizationsOfWeek(transaction, { week })).filter(hasExpired);
+    const expired = (await listOrganizationsOfWeek(transaction, { week })).filter(hasExpired);
     for (const organizationId of expired) {
-      const scope = scopeOf(transaction, organizationId);
+      const scope = createScope(transaction, organizationId);
       await expireResults(scope, { week, executionIds: null, at });
       await deleteWeek(scope, week);
     }
@@ -120,13 +120,13 @@ async function dropWeek(
   return database.transaction(async (transaction) => {
     if (!(await tryRetentionLock(transaction))) return 'unchanged';
     // Detaching waits for every transaction that has read the week's tables, so this one must not.
-    await lockRollUpsOf(transaction, organizationIds);
+    await lockRollUpsOfOrganizations(transaction, organizationIds);
     await detachWeek(ddl, week);
     await limitLockWait(transaction);
-    const tables = await detachedTables(transaction, week);
+    const tables = await listDetachedTables(transaction, week);
     const results = tables.get('results');
-    for (const organizationId of await organizationsOfWeek(transaction, { week, tables })) {
-      const scope = scopeOf(transaction, organizationId);
+    for (const organizationId of await listOrganizationsOfWeek(transaction, { week, tables })) {
+      const scope = createScope(transaction, organizationId);
       await expireResults(scope, { week, executionIds: null, at, results });
     }
     await dropDetached(transaction, tables);
@@ -135,12 +135,12 @@ async function dropWeek(
 }
 
 /** Before any lock of tables or rows: a roll-up in progress may take longer than these should be held. */
-async function lockRollUpsOf(
+async function lockRollUpsOfOrganizations(
   transaction: Transaction,
   organizationIds: readonly string[],
 ): Promise<void> {
   for (const organizationId of organizationIds.toSorted()) {
-    await lockRollUps(scopeOf(transaction, organizationId));
+    await lockRollUps(createScope(transaction, organizationId));
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Transaction } from '../../db/statements.ts';
 import { addUsage } from '../../quotas/usage.queries.ts';
-import { keepRunsOfExpired } from '../../rollups/keep-runs-of-expired.ts';
+import { storeRunsOfExpired } from '../../rollups/keep-runs-of-expired.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { PARTITIONED_TABLES } from '../../db/partitions/partitions.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import { isCountedRun, isVerdict } from '../../db/conditions/counted-runs.ts';
 
 /** Organizations with rows in this week's partitions, or in the detached tables. */
-export async function organizationsOfWeek(
+export async function listOrganizationsOfWeek(
   transaction: Transaction,
   { week, tables }: { week: string; tables?: ReadonlyMap<string, string> },
 ): Promise<string[]> {
@@ -30,7 +30,7 @@ export async function organizationsOfWeek(
  * The next executions whose first upload was in this week and whose results are not deleted. Reads the index
  * executions_by_week.
  */
-export async function unexpiredExecutions(
+export async function listUnexpiredExecutions(
   scope: TransactionScope,
   { week, limit }: { week: string; limit: number },
 ): Promise<string[]> {
@@ -65,7 +65,7 @@ export async function expireResults(
     results?: string | undefined;
   },
 ): Promise<void> {
-  const ids = executionIds === null ? null : plainArray(executionIds);
+  const ids = executionIds === null ? null : toArrayLiteral(executionIds);
   // First, because deriving an execution from its results locks the execution's row.
   await scope.query(
     `UPDATE executions
@@ -76,7 +76,7 @@ export async function expireResults(
        AND results_expired_at IS NULL`,
     [scope.organizationId, week, ids, at],
   );
-  await keepRunsOfExpired(scope, { week, executionIds });
+  await storeRunsOfExpired(scope, { week, executionIds });
   const [row] = await scope.query<{ deleted: number }>(
     `WITH expired AS (
        DELETE FROM ${results}

@@ -1,7 +1,7 @@
 import type { Scope, TransactionScope } from '../../db/scope.ts';
 
 /** Returns the ids of the oldest executions from weeks before `before`. Reads the index executions_by_week. */
-export async function oldestExecutions(
+export async function listOldestExecutions(
   scope: Scope,
   { before, limit }: { before: string; limit: number },
 ): Promise<string[]> {

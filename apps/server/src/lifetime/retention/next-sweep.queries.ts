@@ -17,7 +17,7 @@ export function countExpiringResults(
   scope: Scope,
   { from, until, limit }: { from: string; until: string; limit: number },
 ): Promise<Counted> {
-  return counted(
+  return countRows(
     scope,
     `SELECT started_at AS at, passed + failed + timed_out + skipped + interrupted AS size
      FROM executions
@@ -37,7 +37,7 @@ export function countExpiringRollUps(
   scope: Scope,
   { before, limit }: { before: string; limit: number },
 ): Promise<Counted> {
-  return counted(
+  return countRows(
     scope,
     `SELECT started_at AS at, 0 AS size
      FROM executions
@@ -53,7 +53,7 @@ export function countExpiringArtifacts(
   scope: Scope,
   { before, limit }: { before: Date; limit: number },
 ): Promise<Counted> {
-  return counted(
+  return countRows(
     scope,
     `SELECT created_at AS at, CASE state WHEN 'stored' THEN size_bytes ELSE 0 END AS size
      FROM artifacts
@@ -64,7 +64,7 @@ export function countExpiringArtifacts(
   );
 }
 
-async function counted(scope: Scope, rows: string, bind: unknown[]): Promise<Counted> {
+async function countRows(scope: Scope, rows: string, bind: unknown[]): Promise<Counted> {
   const [row] = await scope.query<Counted>(
     `SELECT count(*)::float8 AS count, coalesce(sum(size), 0)::float8 AS size, min(at) AS "oldestAt"
      FROM (${rows}) AS expiring`,

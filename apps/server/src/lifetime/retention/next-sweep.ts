@@ -1,7 +1,7 @@
 import type { NextSweep, SweptItems } from '@svc/contract/settings';
-import { listPartitionWeeks, weekOf } from '../../db/partitions/partitions.ts';
+import { listPartitionWeeks, toWeek } from '../../db/partitions/partitions.ts';
 import type { Scope } from '../../db/scope.ts';
-import { dayOf, daysBefore } from './days-before.ts';
+import { toDay, subtractDays } from './days-before.ts';
 import {
   countExpiringArtifacts,
   countExpiringResults,
@@ -14,7 +14,7 @@ import type { Retention } from './retention-settings.ts';
 const MOST_COUNTED = 50_000;
 
 /** What the next sweep would delete with these settings, at the time `at`. Counts at most 50,000 of each. */
-export async function nextSweep(
+export async function countNextSweep(
   scope: Scope,
   { resultsDays, artifactsDays, rollUpsDays }: Retention,
   at: Date,
@@ -27,27 +27,27 @@ export async function nextSweep(
       ? NOTHING
       : await countExpiringResults(scope, {
           from: firstWeek,
-          until: dayOf(daysBefore(at, resultsDays)),
+          until: toDay(subtractDays(at, resultsDays)),
           limit,
         });
   const artifacts =
     artifactsDays === null
       ? NOTHING
-      : await countExpiringArtifacts(scope, { before: daysBefore(at, artifactsDays), limit });
+      : await countExpiringArtifacts(scope, { before: subtractDays(at, artifactsDays), limit });
   const rollUps =
     rollUpsDays === null
       ? NOTHING
-      : await countExpiringRollUps(scope, { before: weekOf(daysBefore(at, rollUpsDays)), limit });
+      : await countExpiringRollUps(scope, { before: toWeek(subtractDays(at, rollUpsDays)), limit });
   return {
-    results: { ...sweptItems(results), results: results.size },
-    artifacts: { ...sweptItems(artifacts), bytes: artifacts.size },
-    rollUps: sweptItems(rollUps),
+    results: { ...toSweptItems(results), results: results.size },
+    artifacts: { ...toSweptItems(artifacts), bytes: artifacts.size },
+    rollUps: toSweptItems(rollUps),
   };
 }
 
 const NOTHING: Counted = { count: 0, size: 0, oldestAt: null };
 
-function sweptItems({ count, oldestAt }: Counted): SweptItems {
+function toSweptItems({ count, oldestAt }: Counted): SweptItems {
   return {
     count: Math.min(count, MOST_COUNTED),
     isMore: count > MOST_COUNTED,

@@ -5,9 +5,9 @@ import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { makeRun, uploadHistory, uploadRow, type Letter } from '../../../test/history.ts';
 import { ask, dataOf, makeUpload, readExecution, settle, upload } from '../../../test/make.ts';
 import { untilWaiting } from '../../../test/locks.ts';
-import { databaseSize } from '../../db/database-size.queries.ts';
+import { readDatabaseSize } from '../../db/database-size.queries.ts';
 import { listPartitionWeeks, makePartitions } from '../../db/partitions/partitions.ts';
-import { scopeOf } from '../../db/scope.ts';
+import { createScope } from '../../db/scope.ts';
 import { eraseExecution } from '../erasure/erase-execution.ts';
 import { rebuildRollUps } from '../../rollups/rebuild.ts';
 import { writeRetention, type Retention } from './retention-settings.ts';
@@ -30,7 +30,7 @@ async function keep(
   organizationId: string = server.organizationId,
 ): Promise<void> {
   const none = { resultsDays: null, artifactsDays: null, rollUpsDays: null };
-  await writeRetention(scopeOf(server.deps.database, organizationId), { ...none, ...days });
+  await writeRetention(createScope(server.deps.database, organizationId), { ...none, ...days });
 }
 
 /** Uploads an execution with five tests at `at`, one of them flaky and one failing. */
@@ -98,9 +98,9 @@ it('frees the disk', async () => {
   await settle(server);
   server.setNow(NOW);
   await keep({ resultsDays: 30 });
-  const before = await databaseSize(server.deps.database);
+  const before = await readDatabaseSize(server.deps.database);
   await applyRetention(server.deps);
-  expect(before - (await databaseSize(server.deps.database))).toBeGreaterThan(500_000);
+  expect(before - (await readDatabaseSize(server.deps.database))).toBeGreaterThan(500_000);
 });
 
 /** The answer without the fields of a failure that retention deletes. */
@@ -274,7 +274,7 @@ it('keeps a contradiction of expired results when another execution of the commi
   await settle(server);
   await keep({ resultsDays: 7 });
   await applyRetention(server.deps);
-  const scope = scopeOf(server.deps.database, server.organizationId);
+  const scope = createScope(server.deps.database, server.organizationId);
   expect(await listed()).toEqual(['a 2']);
   await eraseExecution(scope, executionId);
   expect(await listed()).toEqual(['a 1']);

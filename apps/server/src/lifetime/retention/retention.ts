@@ -1,8 +1,8 @@
 import { isBeingDetached } from '../../db/partitions/detach-week.ts';
-import { listPartitionWeeks, nextWeek, weekOf } from '../../db/partitions/partitions.ts';
-import { scopeOf } from '../../db/scope.ts';
+import { listPartitionWeeks, computeNextWeek, toWeek } from '../../db/partitions/partitions.ts';
+import { createScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { dayOf, daysBefore } from './days-before.ts';
+import { toDay, subtractDays } from './days-before.ts';
 import { expireArtifacts } from './expire-artifacts.ts';
 import { expireRollUps } from './expire-roll-ups.ts';
 import { expireWeek } from './expire-week.ts';
@@ -28,7 +28,7 @@ export async function applyRetention({ databases, clock }: Deps): Promise<Retent
   const at = clock.now();
   const report: RetentionReport = { droppedWeeks: [], thinnedWeeks: [], busyWeeks: [] };
   const settings = await listRetention(database);
-  if (!settings.some(keepsNotAll)) return report;
+  if (!settings.some(hasRetentionLimit)) return report;
   const resultsDaysOf = new Map(settings.map((one) => [one.organizationId, one.resultsDays]));
   for (const week of await listPartitionWeeks(database)) {
     const hasExpired = (id: string) => isOver(week, resultsDaysOf.get(id) ?? null, at);
@@ -42,23 +42,23 @@ export async function applyRetention({ databases, clock }: Deps): Promise<Retent
     if (became === 'busy') report.busyWeeks.push(week);
   }
   for (const { organizationId, rollUpsDays, artifactsDays } of settings) {
-    const scope = scopeOf(database, organizationId);
+    const scope = createScope(database, organizationId);
     if (rollUpsDays !== null) {
-      await expireRollUps(scope, weekOf(daysBefore(at, rollUpsDays)));
+      await expireRollUps(scope, toWeek(subtractDays(at, rollUpsDays)));
     }
     if (artifactsDays !== null) {
-      const before = daysBefore(at, artifactsDays);
+      const before = subtractDays(at, artifactsDays);
       await expireArtifacts(scope, { before, at });
     }
   }
   return report;
 }
 
-function keepsNotAll({ resultsDays, artifactsDays, rollUpsDays }: Retention): boolean {
+function hasRetentionLimit({ resultsDays, artifactsDays, rollUpsDays }: Retention): boolean {
   return resultsDays !== null || artifactsDays !== null || rollUpsDays !== null;
 }
 
 /** Whether the whole week is more than `days` days ago. */
 function isOver(week: string, days: number | null, at: Date): boolean {
-  return days !== null && nextWeek(week) <= dayOf(daysBefore(at, days));
+  return days !== null && computeNextWeek(week) <= toDay(subtractDays(at, days));
 }

@@ -1,11 +1,15 @@
-import { storedSize } from '../../artifacts/unused-contents.queries.ts';
-import { databaseSize } from '../../db/database-size.queries.ts';
+import { readStoredSize } from '../../artifacts/unused-contents.queries.ts';
+import { readDatabaseSize } from '../../db/database-size.queries.ts';
 import type { Scope } from '../../db/scope.ts';
 
 /** What is on the disks: the database of all organizations together, and the organization's own artifacts. */
-export async function storedBytes(
+export async function readStoredBytes(
   scope: Scope,
 ): Promise<{ databaseBytes: number; artifactFiles: number; artifactBytes: number }> {
-  const { files, bytes } = await storedSize(scope);
-  return { databaseBytes: await databaseSize(scope), artifactFiles: files, artifactBytes: bytes };
+  const { files, bytes } = await readStoredSize(scope);
+  return {
+    databaseBytes: await readDatabaseSize(scope),
+    artifactFiles: files,
+    artifactBytes: bytes,
+  };
 }

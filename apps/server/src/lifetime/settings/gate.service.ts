@@ -8,7 +8,7 @@ import { GateSettings } from '../../db/models/gate-settings.ts';
 import { recordsOf } from '../../db/models/records.ts';
 
 /** What the gate excuses beside quarantined failures, and whether only new ones block. */
-export async function gateSettingsOf(scope: Scope): Promise<SettingsAnswer> {
+export async function readGateSettings(scope: Scope): Promise<SettingsAnswer> {
   const row = await recordsOf(scope, GateSettings).findOne({});
   return {
     excuseKnownFlakes: row?.excuseKnownFlakes ?? false,
@@ -23,7 +23,7 @@ export async function setGateSettings(
 ): Promise<SettingsAnswer> {
   return scope.transaction(async (scope) => {
     await lockSettings(scope);
-    const before = await gateSettingsOf(scope);
+    const before = await readGateSettings(scope);
     const after = {
       excuseKnownFlakes: excuseKnownFlakes ?? before.excuseKnownFlakes,
       blockOnlyNew: blockOnlyNew ?? before.blockOnlyNew,

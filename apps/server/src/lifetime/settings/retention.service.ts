@@ -2,13 +2,13 @@ import type { RetentionAnswer, RetentionChange } from '@svc/contract/settings';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { changeRetention, checkRetention } from '../retention/change-retention.ts';
-import { nextSweep } from '../retention/next-sweep.ts';
+import { countNextSweep } from '../retention/next-sweep.ts';
 import { readRetention, type Retention } from '../retention/retention-settings.ts';
-import { storedBytes } from '../retention/stored-bytes.ts';
+import { readStoredBytes } from '../retention/stored-bytes.ts';
 
 /** The settings, what the next sweep deletes with them, and what is stored. */
-export async function retentionOf(deps: Deps, scope: Scope): Promise<RetentionAnswer> {
-  return answerFor(deps, scope, await readRetention(scope));
+export async function readRetentionAnswer(deps: Deps, scope: Scope): Promise<RetentionAnswer> {
+  return buildRetentionAnswer(deps, scope, await readRetention(scope));
 }
 
 /**
@@ -20,9 +20,9 @@ export async function previewRetention(
   scope: Scope,
   change: RetentionChange,
 ): Promise<RetentionAnswer> {
-  const settings = { ...(await readRetention(scope)), ...given(change) };
+  const settings = { ...(await readRetention(scope)), ...omitUndefined(change) };
   checkRetention(settings);
-  return answerFor(deps, scope, settings);
+  return buildRetentionAnswer(deps, scope, settings);
 }
 
 /** @throws SvcError BAD_REQUEST when roll-ups would be kept for fewer days than results. */
@@ -31,22 +31,22 @@ export async function setRetention(
   scope: Scope,
   change: RetentionChange,
 ): Promise<RetentionAnswer> {
-  const settings = await changeRetention(deps, scope, { changes: given(change) });
-  return answerFor(deps, scope, settings);
+  const settings = await changeRetention(deps, scope, { changes: omitUndefined(change) });
+  return buildRetentionAnswer(deps, scope, settings);
 }
 
-async function answerFor(
+async function buildRetentionAnswer(
   { clock }: Pick<Deps, 'clock'>,
   scope: Scope,
   settings: Retention,
 ): Promise<RetentionAnswer> {
   return {
     settings,
-    nextSweep: await nextSweep(scope, settings, clock.now()),
-    stored: await storedBytes(scope),
+    nextSweep: await countNextSweep(scope, settings, clock.now()),
+    stored: await readStoredBytes(scope),
   };
 }
 
-function given(change: RetentionChange): Partial<Retention> {
+function omitUndefined(change: RetentionChange): Partial<Retention> {
   return Object.fromEntries(Object.entries(change).filter(([, days]) => days !== undefined));
 }

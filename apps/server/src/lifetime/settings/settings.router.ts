@@ -2,9 +2,9 @@ import { gateSettings, gateSettingsChange } from '@svc/contract/gate/gate';
 import { retentionAnswer, retentionChange, usage } from '@svc/contract/settings';
 import { z } from 'zod';
 import { adminProcedure, memberProcedure, router } from '../../http/trpc/trpc.ts';
-import { gateSettingsOf, setGateSettings } from './gate.service.ts';
-import { previewRetention, retentionOf, setRetention } from './retention.service.ts';
-import { usageOf } from './usage.service.ts';
+import { readGateSettings, setGateSettings } from './gate.service.ts';
+import { previewRetention, readRetentionAnswer, setRetention } from './retention.service.ts';
+import { readUsageAnswer } from './usage.service.ts';
 
 const tags = ['Quarantine and gate'];
 
@@ -22,7 +22,7 @@ export const settingsRouter = router({
     })
     .input(z.strictObject({}))
     .output(gateSettings)
-    .query(({ ctx }) => gateSettingsOf(ctx.scope)),
+    .query(({ ctx }) => readGateSettings(ctx.scope)),
   setGate: adminProcedure
     .meta({
       openapi: {
@@ -39,7 +39,7 @@ export const settingsRouter = router({
   retention: memberProcedure
     .input(z.strictObject({}))
     .output(retentionAnswer)
-    .query(({ ctx }) => retentionOf(ctx.deps, ctx.scope)),
+    .query(({ ctx }) => readRetentionAnswer(ctx.deps, ctx.scope)),
   previewRetention: memberProcedure
     .input(retentionChange)
     .output(retentionAnswer)
@@ -51,5 +51,5 @@ export const settingsRouter = router({
   usage: memberProcedure
     .input(z.strictObject({}))
     .output(usage)
-    .query(({ ctx }) => usageOf(ctx.deps, ctx.scope)),
+    .query(({ ctx }) => readUsageAnswer(ctx.deps, ctx.scope)),
 });

@@ -6,8 +6,8 @@ import { call, refusal } from '../../../test/procedures.ts';
 import { signInAs } from '../../../test/sign-in-as.ts';
 import { makeArtifact, makeUploadWith, put } from '../../../test/storages/artifacts.ts';
 import { makePartitions } from '../../db/partitions/partitions.ts';
-import { scopeOf, type Scope } from '../../db/scope.ts';
-import { nextSweep } from '../retention/next-sweep.ts';
+import { createScope, type Scope } from '../../db/scope.ts';
+import { countNextSweep } from '../retention/next-sweep.ts';
 import { applyRetention } from '../retention/retention.ts';
 
 // A Tuesday nine weeks before NOW, which is a Monday.
@@ -31,7 +31,7 @@ beforeEach(async () => {
   const made = await server.makeOrganization(randomUUID());
   ({ organizationId } = made);
   to = { app: server.app, apiKey: made.apiKey };
-  scope = scopeOf(server.deps.database, organizationId);
+  scope = createScope(server.deps.database, organizationId);
   admin = (await signInAs(server, organizationId, 'admin')).token;
 });
 
@@ -110,7 +110,7 @@ it('counts what the next sweep deletes, and the sweep deletes just that', async 
     artifacts: { count: 1, isMore: false, oldestAt, bytes: 5 },
     rollUps: { count: 2, isMore: false, oldestAt },
   };
-  expect(await nextSweep(scope, settings, NOW)).toEqual(expected);
+  expect(await countNextSweep(scope, settings, NOW)).toEqual(expected);
   const preview = await call(server, admin, 'settings.previewRetention', settings);
   expect(preview.settings).toEqual(settings);
   expect((await call(server, admin, 'settings.retention', {})).settings.resultsDays).toBeNull();
@@ -119,7 +119,7 @@ it('counts what the next sweep deletes, and the sweep deletes just that', async 
   server.setNow(NOW);
   await applyRetention(server.deps);
   server.setNow(null);
-  expect(await nextSweep(scope, settings, NOW)).toEqual({
+  expect(await countNextSweep(scope, settings, NOW)).toEqual({
     results: { ...NOTHING, results: 0 },
     artifacts: { ...NOTHING, bytes: 0 },
     rollUps: NOTHING,
@@ -134,7 +134,7 @@ it('counts what the next sweep deletes, and the sweep deletes just that', async 
 
 const sweepOn = async (day: string) =>
   (
-    await nextSweep(
+    await countNextSweep(
       scope,
       { resultsDays: 7, artifactsDays: null, rollUpsDays: null },
       new Date(`${day}T12:00:00Z`),

@@ -1,9 +1,9 @@
 import type { UsageAnswer } from '@svc/contract/settings';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { allowancesOf } from '../../quotas/quotas.ts';
+import { readAllowances } from '../../quotas/quotas.ts';
 
 /** What the organization stores, and may store. */
-export function usageOf(deps: Pick<Deps, 'config'>, scope: Scope): Promise<UsageAnswer> {
-  return allowancesOf(deps, scope);
+export function readUsageAnswer(deps: Pick<Deps, 'config'>, scope: Scope): Promise<UsageAnswer> {
+  return readAllowances(deps, scope);
 }

@@ -44,7 +44,7 @@ import {
   endOtherSessions,
   endOwnSession,
   finishDeviceSignIn,
-  ownSessions,
+  listOwnSessions,
   showDeviceSignIn,
 } from './sessions.service.ts';
 import { acceptInvitation, confirmSignUp, showInvitation, signUp } from './sign-up.service.ts';
@@ -61,19 +61,19 @@ export const accountRouter = router({
     .input(profileChange)
     .output(done)
     .mutation(({ ctx: { visitor }, input }) =>
-      doing(changeName(visitor.deps, visitor.user, input.name)),
+      answerDone(changeName(visitor.deps, visitor.user, input.name)),
     ),
   delete: userProcedure
     .input(accountDeletion)
     .output(done)
     .mutation(({ ctx: { visitor }, input }) =>
-      provingPassword(visitor, () => deleteOwnAccount(visitor.deps, visitor.user, input)),
+      limitPasswordTries(visitor, () => deleteOwnAccount(visitor.deps, visitor.user, input)),
     ),
   switchOrganization: userProcedure
     .input(organizationQuery)
     .output(done)
     .mutation(({ ctx: { visitor }, input }) =>
-      doing(switchOrganization(visitor.deps, visitor.user, input.organizationId)),
+      answerDone(switchOrganization(visitor.deps, visitor.user, input.organizationId)),
     ),
 
   signUp: visitorProcedure
@@ -109,21 +109,21 @@ export const accountRouter = router({
     .input(passwordChange)
     .output(done)
     .mutation(({ ctx: { visitor }, input }) =>
-      provingPassword(visitor, () => changePassword(visitor.deps, visitor.user, input)),
+      limitPasswordTries(visitor, () => changePassword(visitor.deps, visitor.user, input)),
     ),
   requestPasswordReset: visitorProcedure
     .input(resetRequest)
     .output(done)
     .mutation(({ ctx: { visitor }, input }) => {
       visitor.attempts.reset(visitor.address, input.email);
-      return doing(requestPasswordReset(visitor.deps, input.email));
+      return answerDone(requestPasswordReset(visitor.deps, input.email));
     }),
   resetPassword: visitorProcedure
     .input(passwordReset)
     .output(done)
     .mutation(({ ctx: { visitor }, input }) => {
       visitor.attempts.openLink(visitor.address);
-      return doing(resetPassword(visitor.deps, { ...input, address: visitor.address }));
+      return answerDone(resetPassword(visitor.deps, { ...input, address: visitor.address }));
     }),
 
   beginDeviceSignIn: visitorProcedure
@@ -157,21 +157,21 @@ export const accountRouter = router({
     .input(nothing)
     .output(sessionList)
     .query(async ({ ctx: { visitor } }) => ({
-      items: await ownSessions(visitor.deps, visitor.user),
+      items: await listOwnSessions(visitor.deps, visitor.user),
     })),
   endSession: userProcedure
     .input(sessionQuery)
     .output(done)
     .mutation(({ ctx: { visitor }, input }) =>
-      doing(endOwnSession(visitor.deps, visitor.user, input.id)),
+      answerDone(endOwnSession(visitor.deps, visitor.user, input.id)),
     ),
   endOtherSessions: userProcedure
     .input(nothing)
     .output(done)
-    .mutation(({ ctx: { visitor } }) => doing(endOtherSessions(visitor.deps, visitor.user))),
+    .mutation(({ ctx: { visitor } }) => answerDone(endOtherSessions(visitor.deps, visitor.user))),
 });
 
-async function doing(change: Promise<void>): Promise<{ done: true }> {
+async function answerDone(change: Promise<void>): Promise<{ done: true }> {
   await change;
   return { done: true };
 }
@@ -182,11 +182,11 @@ function decideDevice(
   state: 'approved' | 'denied',
 ): Promise<{ done: true }> {
   attempts.openLink(address);
-  return doing(decideDeviceSignIn(deps, { userCode, user, state }));
+  return answerDone(decideDeviceSignIn(deps, { userCode, user, state }));
 }
 
 /** Counts a wrong password like a failed sign-in. */
-async function provingPassword(
+async function limitPasswordTries(
   { address, attempts, user }: Visitor,
   change: () => Promise<void>,
 ): Promise<{ done: true }> {

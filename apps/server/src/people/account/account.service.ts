@@ -1,6 +1,6 @@
 import type { AccountAnswer } from '@svc/contract/people/account';
 import { findCredential } from '../users/credentials.queries.ts';
-import { ownOrganizations, switchSession } from '../accounts/own-organizations.queries.ts';
+import { listOwnOrganizations, switchSession } from '../accounts/own-organizations.queries.ts';
 import type { SignedInUser } from '../../principal.ts';
 import { renameUser } from '../users/users.queries.ts';
 import type { Deps } from '../../deps.ts';
@@ -20,14 +20,14 @@ export async function describeAccount(
       ...(config.oidc === null ? [] : [{ id: 'oidc' as const, name: config.oidc.name }]),
     ],
     sendsMail: config.mail !== null,
-    checkout: checkoutFor(config, user),
+    checkout: findCheckout(config, user),
   };
   if (user === null) {
     const nobody = { user: null, organizations: [], activeOrganization: null };
     return { ...nobody, mayCreateOrganizations: false, ...server };
   }
   const [organizations, credential, mayCreate] = await Promise.all([
-    ownOrganizations(deps, user.id),
+    listOwnOrganizations(deps, user.id),
     findCredential(deps, { id: user.id }),
     mayCreateOrganizations(deps, user.id),
   ]);
@@ -47,7 +47,7 @@ export async function describeAccount(
 }
 
 /** Where the server's address is localhost, its users are on its machine and find its files. */
-function checkoutFor(
+function findCheckout(
   { checkoutDir, baseUrl }: Deps['config'],
   user: SignedInUser | null,
 ): AccountAnswer['checkout'] {

@@ -10,7 +10,7 @@ import {
   PASSWORD,
   type Browser,
 } from '../../../test/people.ts';
-import { deviceOf } from './sessions.service.ts';
+import { formatDevice } from './sessions.service.ts';
 
 const NEW_PASSWORD = 'an entirely new password';
 
@@ -242,6 +242,6 @@ describe('the sessions', () => {
       'Chrome on Windows',
     ],
   ])('name the device of %j', (userAgent, device) => {
-    expect(deviceOf(userAgent)).toBe(device);
+    expect(formatDevice(userAgent)).toBe(device);
   });
 });

@@ -13,7 +13,7 @@ export {
 } from '../membership/device-sign-in.ts';
 
 /** The sessions of the user that have not expired: the current one, then the 99 that were used last. */
-export async function ownSessions(deps: Deps, user: SignedInUser): Promise<Session[]> {
+export async function listOwnSessions(deps: Deps, user: SignedInUser): Promise<Session[]> {
   const rows = await listSessions(deps, {
     userId: user.id,
     currentId: user.sessionId,
@@ -24,7 +24,7 @@ export async function ownSessions(deps: Deps, user: SignedInUser): Promise<Sessi
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
-    device: deviceOf(row.userAgent),
+    device: formatDevice(row.userAgent),
     isCurrent: row.id === user.sessionId,
   }));
 }
@@ -43,7 +43,7 @@ export async function endOtherSessions(deps: Deps, user: SignedInUser): Promise<
 const LONGEST_USER_AGENT = 512;
 
 /** The browser and system of a User-Agent header, such as "Firefox on Linux"; of the command, "svc on build-box". */
-export function deviceOf(userAgent: string | null): string {
+export function formatDevice(userAgent: string | null): string {
   if (userAgent === null || userAgent === '' || userAgent.length > LONGEST_USER_AGENT) {
     return 'Unknown device';
   }

@@ -1,7 +1,10 @@
 import type { ShownInvitation, SignUpAnswer, SignUpInput } from '@svc/contract/people/account';
 import type { Deps } from '../../deps.ts';
 import { signUpOpenly } from '../membership/open-sign-up.ts';
-import { invitationInLink, signUpByInvitation } from '../membership/sign-up-by-invitation.ts';
+import {
+  requireLinkedInvitation,
+  signUpByInvitation,
+} from '../membership/sign-up-by-invitation.ts';
 
 export { acceptInvitation } from '../membership/accept-invitation.ts';
 export { confirmSignUp } from '../membership/open-sign-up.ts';
@@ -17,7 +20,7 @@ export function signUp(deps: Deps, input: SignUpInput, address: string): Promise
 
 /** What the page of an invitation shows. It does not tell whether the address has an account. */
 export async function showInvitation(deps: Deps, token: string): Promise<ShownInvitation> {
-  const { organizationName, email, role, invitedBy, expiresAt } = await invitationInLink(
+  const { organizationName, email, role, invitedBy, expiresAt } = await requireLinkedInvitation(
     deps,
     token,
   );

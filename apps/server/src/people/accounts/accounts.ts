@@ -1,12 +1,16 @@
 import { betterAuth, type BetterAuthOptions, type BetterAuthPlugin } from 'better-auth';
 import { bearer } from 'better-auth/plugins/bearer';
 import type { Deps } from '../../deps.ts';
-import { serverSecret } from '../../secrets/server-secret.ts';
+import { readServerSecret } from '../../secrets/server-secret.ts';
 import { ADDRESS_HEADER } from './address-header.ts';
-import { accountDatabase } from './account-database.ts';
-import { socialProviders } from './providers.ts';
-import { cookieSettings, RENEWAL_SECONDS, SESSION_SECONDS } from '../sessions/session-cookie.ts';
-import { firstOrganizationOf } from '../sessions/sessions.queries.ts';
+import { createAccountDatabase } from './account-database.ts';
+import { buildSocialProviders } from './providers.ts';
+import {
+  deriveCookieSettings,
+  RENEWAL_SECONDS,
+  SESSION_SECONDS,
+} from '../sessions/session-cookie.ts';
+import { findSessionOrganization } from '../sessions/sessions.queries.ts';
 
 /** Users and their sessions, stored by better-auth. */
 export interface Accounts {
@@ -41,10 +45,10 @@ export function openAccounts(
   const { handler, $context } = betterAuth({
     baseURL: origin,
     basePath: '/api/auth',
-    secret: serverSecret(deps.config),
-    database: { db: accountDatabase(deps.database), type: 'postgres' },
-    ...signInSettings(registration),
-    ...socialProviders(deps),
+    secret: readServerSecret(deps.config),
+    database: { db: createAccountDatabase(deps.database), type: 'postgres' },
+    ...buildSignInSettings(registration),
+    ...buildSocialProviders(deps),
     verification: { modelName: 'verifications' },
     session: {
       modelName: 'sessions',
@@ -60,8 +64,8 @@ export function openAccounts(
       bearer({ requireSignature: true }),
       ...plugins,
     ],
-    databaseHooks: databaseHooks(deps, registration),
-    advanced: advancedSettings(deps),
+    databaseHooks: buildDatabaseHooks(deps, registration),
+    advanced: buildAdvancedSettings(deps),
     // Our rate limit is in people/sign-in/auth-routes.ts. It applies before the body is read.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -81,7 +85,7 @@ export function openAccounts(
   return { handle: handler, ready: async () => void (await $context) };
 }
 
-function signInSettings(registration: Registration) {
+function buildSignInSettings(registration: Registration) {
   return {
     emailAndPassword: {
       enabled: true,
@@ -110,7 +114,7 @@ function signInSettings(registration: Registration) {
   } satisfies BetterAuthOptions;
 }
 
-function databaseHooks(
+function buildDatabaseHooks(
   { database }: Deps,
   registration: Registration,
 ): BetterAuthOptions['databaseHooks'] {
@@ -136,7 +140,7 @@ function databaseHooks(
         before: async (session) => ({
           data: {
             ...session,
-            activeOrganizationId: await firstOrganizationOf(database, session.userId),
+            activeOrganizationId: await findSessionOrganization(database, session.userId),
           },
         }),
       },
@@ -144,8 +148,8 @@ function databaseHooks(
   };
 }
 
-function advancedSettings({ config, random }: Deps) {
-  const cookies = cookieSettings(config);
+function buildAdvancedSettings({ config, random }: Deps) {
+  const cookies = deriveCookieSettings(config);
   return {
     // Set explicitly because better-auth skips the check when NODE_ENV is test.
     disableOriginCheck: false,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
-import { serverSecret } from '../../secrets/server-secret.ts';
+import { readServerSecret } from '../../secrets/server-secret.ts';
 
 /** What a link permits, with the path of its page. */
 const PATHS = {
@@ -20,11 +20,11 @@ const ANYWHERE = new RegExp(SHAPE.source.slice(1, -1), 'g');
  * nobody can guess a link or make one from the database alone.
  */
 export function linkTo(config: Deps['config'], purpose: LinkPurpose, id: string): string {
-  return `${config.baseUrl}${PATHS[purpose]}/${id}.${signature(config, purpose, id).toString('base64url')}`;
+  return `${config.baseUrl}${PATHS[purpose]}/${id}.${signLink(config, purpose, id).toString('base64url')}`;
 }
 
 /** The id in the last part of a link; null if it is not signed for this purpose. */
-export function idInLink(
+export function findLinkId(
   config: Deps['config'],
   purpose: LinkPurpose,
   token: string,
@@ -32,7 +32,7 @@ export function idInLink(
   const [, id, sent] = SHAPE.exec(token) ?? [];
   if (id === undefined || sent === undefined) return null;
   const bytes = Buffer.from(sent, 'base64url');
-  const expected = signature(config, purpose, id);
+  const expected = signLink(config, purpose, id);
   return bytes.length === expected.length && timingSafeEqual(bytes, expected) ? id : null;
 }
 
@@ -41,7 +41,7 @@ export function withoutSignatures(path: string): string {
   return path.replaceAll(ANYWHERE, '$1.…');
 }
 
-function signature(config: Deps['config'], purpose: LinkPurpose, id: string): Buffer {
+function signLink(config: Deps['config'], purpose: LinkPurpose, id: string): Buffer {
   // Session tokens are signed with the same secret. They have no colon.
-  return createHmac('sha256', serverSecret(config)).update(`${purpose}:${id}`).digest();
+  return createHmac('sha256', readServerSecret(config)).update(`${purpose}:${id}`).digest();
 }

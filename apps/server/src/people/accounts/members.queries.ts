@@ -34,7 +34,10 @@ export async function insertMember(
 }
 
 /** The ids of the users who own the organization. */
-export async function ownersOf(statements: Statements, organizationId: string): Promise<string[]> {
+export async function listOwnerIds(
+  statements: Statements,
+  organizationId: string,
+): Promise<string[]> {
   const rows = await statements.query<{ userId: string }>(
     `SELECT user_id AS "userId"
      FROM members

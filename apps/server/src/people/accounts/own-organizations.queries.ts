@@ -8,7 +8,7 @@ export interface OwnOrganizationRow {
 }
 
 /** The organizations of a user with their role, by name. Uses members_user. */
-export function ownOrganizations(
+export function listOwnOrganizations(
   { database }: Pick<Deps, 'database'>,
   userId: string,
 ): Promise<OwnOrganizationRow[]> {

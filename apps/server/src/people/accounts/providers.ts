@@ -3,7 +3,7 @@ import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import type { Deps } from '../../deps.ts';
 
 /** Sign-in with GitHub, if it is configured. */
-export function socialProviders({
+export function buildSocialProviders({
   config,
 }: Pick<Deps, 'config'>): Required<Pick<BetterAuthOptions, 'socialProviders'>> {
   return { socialProviders: config.github === null ? {} : { github: config.github } };
@@ -13,7 +13,7 @@ export function socialProviders({
  * Sign-in with an OpenID Connect provider. The plugin asks the provider for its addresses when better-auth starts, and
  * fails if it does not answer.
  */
-export function oidcPlugin({ issuer, clientId, clientSecret, name }: Oidc) {
+export function createOidcPlugin({ issuer, clientId, clientSecret, name }: Oidc) {
   return genericOAuth({
     config: [
       {
@@ -28,7 +28,7 @@ export function oidcPlugin({ issuer, clientId, clientSecret, name }: Oidc) {
         mapProfileToUser: (profile) => ({
           // Some providers send the text "false".
           emailVerified: profile['email_verified'] === true,
-          name: nameIn(profile),
+          name: chooseProfileName(profile),
         }),
       },
     ],
@@ -38,7 +38,7 @@ export function oidcPlugin({ issuer, clientId, clientSecret, name }: Oidc) {
 type Oidc = NonNullable<Deps['config']['oidc']>;
 
 /** As sign-up takes a name: one line of at most 100 UTF-16 units, without control characters or half of a pair. */
-function nameIn(profile: Record<string, unknown>): string {
+function chooseProfileName(profile: Record<string, unknown>): string {
   const [name = ''] = ['name', 'preferred_username', 'email']
     .map((claim) => profile[claim])
     .filter((value) => typeof value === 'string')

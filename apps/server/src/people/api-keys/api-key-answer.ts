@@ -4,7 +4,7 @@ import type { ApiKey } from '../../db/models/api-key.ts';
 import type { RowOf } from '../../db/models/records.ts';
 
 /** A key in the contract's shape, with its status at `now`. */
-export function apiKeyRecordOf(row: RowOf<ApiKey>, now: Date): ApiKeyRecord {
+export function toApiKeyRecord(row: RowOf<ApiKey>, now: Date): ApiKeyRecord {
   return {
     id: row.id,
     name: row.name,
@@ -15,7 +15,7 @@ export function apiKeyRecordOf(row: RowOf<ApiKey>, now: Date): ApiKeyRecord {
     mayClaimBase: row.mayClaimBase,
     readsPerMinute: row.readsPerMinute,
     writesPerMinute: row.writesPerMinute,
-    status: statusOf(row, now),
+    status: deriveKeyStatus(row, now),
     createdAt: row.createdAt.toISOString(),
     createdBy: row.createdBy,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
@@ -25,7 +25,7 @@ export function apiKeyRecordOf(row: RowOf<ApiKey>, now: Date): ApiKeyRecord {
 }
 
 /** The same with the limits that apply to the key. */
-export function listedApiKeyOf(
+export function toListedApiKey(
   { config }: Pick<Deps, 'config'>,
   record: ApiKeyRecord,
 ): ListedApiKey {
@@ -38,7 +38,10 @@ export function listedApiKeyOf(
   };
 }
 
-function statusOf({ revokedAt, expiresAt }: RowOf<ApiKey>, now: Date): ApiKeyRecord['status'] {
+function deriveKeyStatus(
+  { revokedAt, expiresAt }: RowOf<ApiKey>,
+  now: Date,
+): ApiKeyRecord['status'] {
   if (revokedAt !== null) return 'revoked';
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
 /** A fast hash is enough: a key has 178 random bits. */
-export function hashOfKey(text: string): Buffer {
+export function hashApiKey(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

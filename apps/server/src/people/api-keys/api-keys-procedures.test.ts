@@ -6,7 +6,7 @@ import { ask, makeUpload, upload } from '../../../test/make.ts';
 import { call, refusal } from '../../../test/procedures.ts';
 import { signInAs } from '../../../test/sign-in-as.ts';
 import { buildApp } from '../../app.ts';
-import { scopeOf } from '../../db/scope.ts';
+import { createScope } from '../../db/scope.ts';
 import { listKeys } from './list-keys.ts';
 
 let server: TestApp;
@@ -102,7 +102,7 @@ it('lists active keys first and the newest first, then ended ones for 90 days', 
     ]);
     server.setNow(inDays(90));
     // No session lives as long.
-    const left = await listKeys(server.deps, scopeOf(server.deps.database, organizationId));
+    const left = await listKeys(server.deps, createScope(server.deps.database, organizationId));
     expect(left.items.map(({ name }) => name)).toEqual(['new', 'old', 'test']);
   } finally {
     server.setNow(null);

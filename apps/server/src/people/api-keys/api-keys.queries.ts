@@ -19,7 +19,7 @@ export async function lockKeyNames(scope: TransactionScope): Promise<void> {
 }
 
 /** How many keys are active at `now`, except for the key `exceptId`, and whether one of them has the name. */
-export async function activeKeysOf(
+export async function countActiveKeys(
   scope: Scope,
   { name, exceptId, now }: { name: string; exceptId: string | null; now: Date },
 ): Promise<{ count: number; isTaken: boolean }> {
@@ -39,7 +39,7 @@ export async function activeKeysOf(
  * The ids of the keys that are active at `now`, and of the `most` keys that ended last, not before `endedSince`. A job
  * that makes a key for each of its runs leaves any number of ended ones.
  */
-export async function listedKeyIds(
+export async function listShownKeyIds(
   scope: Scope,
   { now, endedSince, most }: { now: Date; endedSince: Date; most: number },
 ): Promise<string[]> {
@@ -70,7 +70,7 @@ export interface FirstExecution {
  * The first execution that the key uploaded to and that still exists. Reads the index execution_shards_by_key. Skips
  * executions whose first upload is still in progress.
  */
-export async function firstExecutionOf(
+export async function findFirstExecution(
   scope: Scope,
   apiKeyId: string,
 ): Promise<FirstExecution | null> {

@@ -12,7 +12,7 @@ import { adminProcedure, memberProcedure, router } from '../../http/trpc/trpc.ts
 import { revokeListedKey } from './api-keys.service.ts';
 import { editKey } from './edit-key.ts';
 import { createKey } from './issue-key.ts';
-import { firstUseOf, listKeys } from './list-keys.ts';
+import { readFirstUse, listKeys } from './list-keys.ts';
 
 /** For the dashboard. Over REST, an API key can neither list nor change keys. */
 export const apiKeysRouter = router({
@@ -35,5 +35,5 @@ export const apiKeysRouter = router({
   firstUse: memberProcedure
     .input(apiKeyQuery)
     .output(apiKeyFirstUse)
-    .query(({ ctx, input }) => firstUseOf(ctx.deps, ctx.scope, input.id)),
+    .query(({ ctx, input }) => readFirstUse(ctx.deps, ctx.scope, input.id)),
 });

@@ -1,17 +1,17 @@
-import { API_KEY_RANDOM_LENGTH, apiKeyText, BASE62 } from '@svc/contract/api-key-text';
+import { API_KEY_RANDOM_LENGTH, buildApiKey, BASE62 } from '@svc/contract/api-key-text';
 import type { ApiKeyInput, ApiKeyRecord, ListedApiKey } from '@svc/contract/people/api-keys';
-import { hashOfKey } from './api-key-hash.ts';
+import { hashApiKey } from './api-key-hash.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps, Random } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { isUuid } from '../../http/input/uuid.ts';
-import { boundsOf } from '../../http/key-bounds/bounds-of.ts';
+import { toKeyBounds } from '../../http/key-bounds/bounds-of.ts';
 import { ApiKey } from '../../db/models/api-key.ts';
 import { recordsOf, type RowOf } from '../../db/models/records.ts';
-import { apiKeyRecordOf, listedApiKeyOf } from './api-key-answer.ts';
+import { toApiKeyRecord, toListedApiKey } from './api-key-answer.ts';
 import { insertKeyHash } from './api-keys.queries.ts';
-import { storedNames } from './key-rules.ts';
+import { cleanNames } from './key-rules.ts';
 
 type KeyDeps = Pick<Deps, 'random' | 'clock'>;
 
@@ -24,7 +24,7 @@ export async function createApiKey(
   scope: Scope,
   key: NewKey,
 ): Promise<{ text: string; record: ApiKeyRecord }> {
-  return storeApiKey(deps, scope, { ...key, text: newKeyText(deps.random) });
+  return storeApiKey(deps, scope, { ...key, text: generateKeyText(deps.random) });
 }
 
 /** The same for a text chosen by the caller. */
@@ -40,8 +40,8 @@ export async function storeApiKey(
       name: input.name,
       hint: text.slice(-4),
       scope: input.scope ?? 'full',
-      projects: storedNames(input.projects ?? null),
-      branches: storedNames(input.branches ?? null),
+      projects: cleanNames(input.projects ?? null),
+      branches: cleanNames(input.branches ?? null),
       mayClaimBase: input.mayClaimBase ?? true,
       readsPerMinute: input.readsPerMinute ?? null,
       writesPerMinute: input.writesPerMinute ?? null,
@@ -49,7 +49,7 @@ export async function storeApiKey(
       createdBy,
       expiresAt: input.expiresAt === undefined ? null : new Date(input.expiresAt),
     });
-    await insertKeyHash(scope, { id: row.id, hash: hashOfKey(text) });
+    await insertKeyHash(scope, { id: row.id, hash: hashApiKey(text) });
     const { hint, scope: keyScope, readsPerMinute, writesPerMinute, expiresAt } = row;
     await recordAuditEntry(deps, scope, {
       action: 'apiKey.created',
@@ -57,7 +57,7 @@ export async function storeApiKey(
       details: {
         hint,
         scope: keyScope,
-        ...boundsOf(row),
+        ...toKeyBounds(row),
         readsPerMinute,
         writesPerMinute,
         expiresAt,
@@ -66,7 +66,7 @@ export async function storeApiKey(
     });
     return row;
   });
-  return { text, record: apiKeyRecordOf(stored, now) };
+  return { text, record: toApiKeyRecord(stored, now) };
 }
 
 export const NEWEST_FIRST = [
@@ -75,9 +75,12 @@ export const NEWEST_FIRST = [
 ] as const;
 
 /** All keys of the organization, newest first, including revoked and expired ones. */
-export async function allApiKeys(deps: Pick<Deps, 'clock'>, scope: Scope): Promise<ApiKeyRecord[]> {
+export async function listAllApiKeys(
+  deps: Pick<Deps, 'clock'>,
+  scope: Scope,
+): Promise<ApiKeyRecord[]> {
   const rows = await recordsOf(scope, ApiKey).findAll({ order: NEWEST_FIRST });
-  return rows.map((row) => apiKeyRecordOf(row, deps.clock.now()));
+  return rows.map((row) => toApiKeyRecord(row, deps.clock.now()));
 }
 
 /**
@@ -99,20 +102,20 @@ export async function revokeKey(
       { id: before.id, revokedAt: null },
     );
     // Another transaction may have revoked the key meanwhile, at another time.
-    if (revoked === undefined) return apiKeyRecordOf(await findKey(scope, id), now);
+    if (revoked === undefined) return toApiKeyRecord(await findKey(scope, id), now);
     await recordAuditEntry(deps, scope, {
       action: 'apiKey.revoked',
       target: revoked,
       details: { hint: revoked.hint },
       command,
     });
-    return apiKeyRecordOf(revoked, now);
+    return toApiKeyRecord(revoked, now);
   });
 }
 
 /** The same for a user, with the limits of the key. */
 export async function revokeListedKey(deps: Deps, scope: Scope, id: string): Promise<ListedApiKey> {
-  return listedApiKeyOf(deps, await revokeKey(deps, scope, id));
+  return toListedApiKey(deps, await revokeKey(deps, scope, id));
 }
 
 /** @throws SvcError NOT_FOUND, the same for a key of another organization as for none. */
@@ -122,9 +125,9 @@ export async function findKey(scope: Scope, id: string): Promise<RowOf<ApiKey>> 
   return row;
 }
 
-function newKeyText(random: Random): string {
+function generateKeyText(random: Random): string {
   const characters = Array.from({ length: API_KEY_RANDOM_LENGTH }, () =>
     BASE62.charAt(random.integer(BASE62.length)),
   );
-  return apiKeyText(characters.join(''));
+  return buildApiKey(characters.join(''));
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { inDays } from '../../../test/clock.ts';
-import { scopeOf } from '../../db/scope.ts';
-import { allApiKeys, createApiKey, revokeKey } from './api-keys.service.ts';
+import { createScope } from '../../db/scope.ts';
+import { listAllApiKeys, createApiKey, revokeKey } from './api-keys.service.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => server.close());
 
 async function makeScope() {
   const { organizationId } = await server.makeOrganization('Keys');
-  return scopeOf(server.deps.database, organizationId);
+  return createScope(server.deps.database, organizationId);
 }
 
 it('lists the keys of the organization, the newest first', async () => {
@@ -34,7 +34,7 @@ it('lists the keys of the organization, the newest first', async () => {
     lastUsedAt: null,
     revokedAt: null,
   });
-  const [first, ...others] = await allApiKeys(server.deps, scope);
+  const [first, ...others] = await listAllApiKeys(server.deps, scope);
   expect([first, others.map(({ name }) => name)]).toEqual([record, ['test']]);
 });
 
@@ -58,7 +58,7 @@ it.each(['no id', '0198a0a0-0000-7000-8000-000000000001'])(
         `There is no API key '${one}'.`,
       );
     }
-    const [key] = await allApiKeys(server.deps, theirs);
+    const [key] = await listAllApiKeys(server.deps, theirs);
     expect(key?.status).toBe('active');
   },
 );

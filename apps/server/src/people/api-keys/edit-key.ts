@@ -5,10 +5,10 @@ import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { ApiKey } from '../../db/models/api-key.ts';
 import { recordsOf, type RowOf } from '../../db/models/records.ts';
-import { apiKeyRecordOf, listedApiKeyOf } from './api-key-answer.ts';
+import { toApiKeyRecord, toListedApiKey } from './api-key-answer.ts';
 import { lockKeyNames } from './api-keys.queries.ts';
 import { findKey } from './api-keys.service.ts';
-import { refuseBoundsOfFullKey, refusePast, refuseTakenName, storedNames } from './key-rules.ts';
+import { refuseBoundsOfFullKey, refusePast, refuseTakenName, cleanNames } from './key-rules.ts';
 
 /**
  * Changes the name, the bounds, the expiry or the limits of a key, from its next request on. An expired key is active
@@ -28,20 +28,20 @@ export async function editKey(
         hint: 'Create another one.',
       });
     }
-    const changes = changesOf(before, {
+    const changes = pickChanges(before, {
       ...others,
-      ...(projects === undefined ? {} : { projects: storedNames(projects) }),
-      ...(branches === undefined ? {} : { branches: storedNames(branches) }),
+      ...(projects === undefined ? {} : { projects: cleanNames(projects) }),
+      ...(branches === undefined ? {} : { branches: cleanNames(branches) }),
       ...(expiresAt === undefined
         ? {}
         : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
     });
     const names = Object.keys(changes) as (keyof typeof changes)[];
-    if (names.length === 0) return answerOf(deps, before);
+    if (names.length === 0) return toKeyAnswer(deps, before);
     refuseBoundsOfFullKey({ ...before, ...changes });
     if (changes.expiresAt !== undefined) refusePast(deps, expiresAt ?? undefined);
     const name = changes.name ?? before.name;
-    const revives = apiKeyRecordOf(before, deps.clock.now()).status === 'expired';
+    const revives = toApiKeyRecord(before, deps.clock.now()).status === 'expired';
     if (changes.name !== undefined || revives)
       await refuseTakenName(deps, scope, { name, id: before.id });
     const [after] = await recordsOf(scope, ApiKey).update(changes, { id: before.id });
@@ -54,7 +54,7 @@ export async function editKey(
         after: changes,
       },
     });
-    return answerOf(deps, after);
+    return toKeyAnswer(deps, after);
   });
 }
 
@@ -71,21 +71,21 @@ const CHANGEABLE = [
 ] as const;
 
 /** The given values that differ from the row's. */
-function changesOf(
+function pickChanges(
   row: RowOf<ApiKey>,
   wanted: { [Field in keyof Changes]?: Changes[Field] | undefined },
 ): Changes {
   const changed = CHANGEABLE.filter(
-    (name) => wanted[name] !== undefined && comparable(wanted[name]) !== comparable(row[name]),
+    (name) => wanted[name] !== undefined && toComparable(wanted[name]) !== toComparable(row[name]),
   );
   return Object.fromEntries(changed.map((name) => [name, wanted[name]]));
 }
 
-function comparable(value: unknown): unknown {
+function toComparable(value: unknown): unknown {
   if (value instanceof Date) return value.getTime();
   return Array.isArray(value) ? JSON.stringify(value) : value;
 }
 
-function answerOf(deps: Deps, row: RowOf<ApiKey>): ListedApiKey {
-  return listedApiKeyOf(deps, apiKeyRecordOf(row, deps.clock.now()));
+function toKeyAnswer(deps: Deps, row: RowOf<ApiKey>): ListedApiKey {
+  return toListedApiKey(deps, toApiKeyRecord(row, deps.clock.now()));
 }

@@ -1,7 +1,7 @@
 import type { ApiKeyInput, CreatedApiKey } from '@svc/contract/people/api-keys';
 import type { RequestScope, Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { listedApiKeyOf } from './api-key-answer.ts';
+import { toListedApiKey } from './api-key-answer.ts';
 import { createApiKey, type NewKey } from './api-keys.service.ts';
 import { refuseBoundsOfFullKey, refusePast, refuseTakenName } from './key-rules.ts';
 
@@ -19,7 +19,7 @@ export async function issueKey(
     refusePast(deps, key.expiresAt);
     await refuseTakenName(deps, scope, { name: key.name });
     const { text, record } = await createApiKey(deps, scope, key);
-    return { key: listedApiKeyOf(deps, record), text };
+    return { key: toListedApiKey(deps, record), text };
   });
 }
 

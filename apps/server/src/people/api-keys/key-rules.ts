@@ -3,8 +3,8 @@ import { cleanText } from '@svc/contract/text';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { boundsOf } from '../../http/key-bounds/bounds-of.ts';
-import { activeKeysOf, lockKeyNames } from './api-keys.queries.ts';
+import { toKeyBounds } from '../../http/key-bounds/bounds-of.ts';
+import { countActiveKeys, lockKeyNames } from './api-keys.queries.ts';
 
 /** Of an organization at the same time. Bounds the list of its keys. */
 export const MOST_ACTIVE_KEYS = 1_000;
@@ -33,7 +33,7 @@ export function refuseBoundsOfFullKey({
   branches?: string[] | null | undefined;
   mayClaimBase?: boolean | undefined;
 }): void {
-  if (scope === 'ingest' || boundsOf({ projects, branches, mayClaimBase }) === null) return;
+  if (scope === 'ingest' || toKeyBounds({ projects, branches, mayClaimBase }) === null) return;
   throw new SvcError(
     'BAD_REQUEST',
     "Only a key with the scope 'ingest' can be bound to projects or branches: a key with the scope 'full' reads everything in the organization.",
@@ -42,7 +42,7 @@ export function refuseBoundsOfFullKey({
 }
 
 /** The names as uploads store them, each once. */
-export function storedNames(names: readonly string[] | null): string[] | null {
+export function cleanNames(names: readonly string[] | null): string[] | null {
   return names === null ? null : [...new Set(names.map(cleanText))];
 }
 
@@ -57,7 +57,7 @@ export async function refuseTakenName(
   { name, id }: { name: string; id?: string },
 ): Promise<void> {
   await lockKeyNames(scope);
-  const active = await activeKeysOf(scope, { name, exceptId: id ?? null, now: clock.now() });
+  const active = await countActiveKeys(scope, { name, exceptId: id ?? null, now: clock.now() });
   if (active.isTaken) {
     throw new SvcError('CONFLICT', `There is an active API key with the name '${name}'.`, {
       hint: 'Use another name, or revoke that key first.',

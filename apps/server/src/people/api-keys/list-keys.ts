@@ -3,8 +3,8 @@ import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiKey } from '../../db/models/api-key.ts';
 import { recordsOf } from '../../db/models/records.ts';
-import { apiKeyRecordOf, listedApiKeyOf } from './api-key-answer.ts';
-import { firstExecutionOf, listedKeyIds } from './api-keys.queries.ts';
+import { toApiKeyRecord, toListedApiKey } from './api-key-answer.ts';
+import { findFirstExecution, listShownKeyIds } from './api-keys.queries.ts';
 import { findKey, NEWEST_FIRST } from './api-keys.service.ts';
 import { MOST_ACTIVE_KEYS } from './key-rules.ts';
 
@@ -19,21 +19,21 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function listKeys(deps: Deps, scope: Scope): Promise<ApiKeyList> {
   const now = deps.clock.now();
   const endedSince = new Date(now.getTime() - ENDED_KEYS_DAYS * DAY_MS);
-  const ids = await listedKeyIds(scope, { now, endedSince, most: MOST_ACTIVE_KEYS });
+  const ids = await listShownKeyIds(scope, { now, endedSince, most: MOST_ACTIVE_KEYS });
   const rows = await recordsOf(scope, ApiKey).findAll({ where: { id: ids }, order: NEWEST_FIRST });
-  const records = rows.map((row) => apiKeyRecordOf(row, now));
+  const records = rows.map((row) => toApiKeyRecord(row, now));
   const active = records.filter(({ status }) => status === 'active');
   const ended = records
     .filter(({ status }) => status !== 'active')
-    .toSorted((a, b) => (endOf(a) < endOf(b) ? 1 : -1));
+    .toSorted((a, b) => (pickEndTime(a) < pickEndTime(b) ? 1 : -1));
   const { readsPerMinute, writesPerMinute } = deps.config;
   return {
-    items: [...active, ...ended].map((one) => listedApiKeyOf(deps, one)),
+    items: [...active, ...ended].map((one) => toListedApiKey(deps, one)),
     defaults: { readsPerMinute, writesPerMinute },
   };
 }
 
-function endOf({ revokedAt, expiresAt }: ApiKeyRecord): string {
+function pickEndTime({ revokedAt, expiresAt }: ApiKeyRecord): string {
   return revokedAt ?? expiresAt ?? '';
 }
 
@@ -41,9 +41,9 @@ function endOf({ revokedAt, expiresAt }: ApiKeyRecord): string {
  * Whether the key was used, and the first execution that it uploaded to. Cheap enough to be asked every few seconds.
  * @throws SvcError NOT_FOUND when the organization has no such key.
  */
-export async function firstUseOf(deps: Deps, scope: Scope, id: string): Promise<ApiKeyFirstUse> {
+export async function readFirstUse(deps: Deps, scope: Scope, id: string): Promise<ApiKeyFirstUse> {
   const key = await findKey(scope, id);
-  const execution = await firstExecutionOf(scope, key.id);
+  const execution = await findFirstExecution(scope, key.id);
   return {
     lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
     execution:

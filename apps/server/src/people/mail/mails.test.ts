@@ -10,7 +10,7 @@ import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { inDays, testClock } from '../../../test/clock.ts';
 import { actionsOf, makeBrowser, makePerson, makeTeam, PASSWORD } from '../../../test/people.ts';
 import { startJobs } from '../../background/jobs.ts';
-import { mailSender } from './send-mails.ts';
+import { createMailSender } from './send-mails.ts';
 
 const NEW_PASSWORD = 'an entirely new password';
 
@@ -60,7 +60,7 @@ afterAll(async () => {
 /** Sends what is due; returns the errors. */
 async function sendDue({ deps }: TestApp = test): Promise<string[]> {
   const errors: string[] = [];
-  await mailSender(deps)((error) => errors.push((error as Error).message));
+  await createMailSender(deps)((error) => errors.push((error as Error).message));
   return errors;
 }
 

@@ -16,7 +16,7 @@ const RESET_MS = 60 * 60 * 1_000;
  * Returns a job that sends the queued mails that are due. A mail is sent at least once, and given up after the last
  * try. `onError` receives each failed try, without the mail's text.
  */
-export function mailSender(
+export function createMailSender(
   deps: Pick<Deps, 'config' | 'database' | 'clock'>,
 ): (onError: (error: unknown) => void) => Promise<void> {
   const { mail } = deps.config;
@@ -28,7 +28,7 @@ export function mailSender(
     const transporter = await (transport ??= openTransport(mail));
     for (const one of due) {
       try {
-        if (await hasReader(deps, one)) {
+        if (await storeResetPermission(deps, one)) {
           await transporter.sendMail({ from: mail.from, ...renderMail(deps.config, one) });
         }
         await deleteMail(deps.database, one.id);
@@ -43,7 +43,7 @@ export function mailSender(
  * Stores the permission that the mail's link is for. False when nobody can use the link: the invitation has ended, or
  * nobody has the address any more, or ever had.
  */
-async function hasReader(
+async function storeResetPermission(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   { id, recipient, content }: QueuedMail,
 ): Promise<boolean> {

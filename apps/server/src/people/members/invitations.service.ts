@@ -14,13 +14,13 @@ import {
   listInvitations,
   storeInvitation,
 } from './invitations.queries.ts';
-import { lockOwnRole, sessionOf } from './own-role.ts';
+import { lockOwnRole, requireSession } from './own-role.ts';
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1_000;
 // Limits how many strangers get a mail of one organization in a week.
 const UNACCEPTED = 200;
 
-export async function pendingInvitations(
+export async function listPendingInvitations(
   { clock }: Pick<Deps, 'clock'>,
   scope: Scope,
 ): Promise<Invitation[]> {
@@ -42,7 +42,7 @@ export async function invite(
   organization: RequestScope,
   { email, role }: { email: string; role: Role },
 ): Promise<NewInvitation> {
-  const inviter = sessionOf(organization);
+  const inviter = requireSession(organization);
   const at = deps.clock.now();
   const row = {
     id: deps.random.id(),
@@ -92,7 +92,7 @@ async function requireMayInvite(
     email,
     role,
     at,
-  }: { inviter: ReturnType<typeof sessionOf>; email: string; role: Role; at: Date },
+  }: { inviter: ReturnType<typeof requireSession>; email: string; role: Role; at: Date },
 ): Promise<void> {
   if ((await lockOwnRole(scope, inviter)) !== 'owner' && role === 'owner') {
     throw new SvcError('FORBIDDEN', 'Only an owner invites owners.', {
@@ -122,7 +122,7 @@ export async function revokeInvitation(
   id: string,
 ): Promise<void> {
   await organization.transaction(async (scope) => {
-    const ownRole = await lockOwnRole(scope, sessionOf(organization));
+    const ownRole = await lockOwnRole(scope, requireSession(organization));
     const ended = await endInvitation(scope, id);
     if (ended === null) throw new SvcError('NOT_FOUND', `There is no invitation '${id}'.`);
     if (ended.role === 'owner' && ownRole !== 'owner') {

@@ -10,8 +10,8 @@ import {
 } from '@svc/contract/people/members';
 import { z } from 'zod';
 import { adminProcedure, memberProcedure, router } from '../../http/trpc/trpc.ts';
-import { invite, pendingInvitations, revokeInvitation } from './invitations.service.ts';
-import { allMembers, changeRole, leaveOrganization, removeMember } from './members.service.ts';
+import { invite, listPendingInvitations, revokeInvitation } from './invitations.service.ts';
+import { listAllMembers, changeRole, leaveOrganization, removeMember } from './members.service.ts';
 
 const nothing = z.strictObject({});
 
@@ -20,7 +20,7 @@ export const membersRouter = router({
   list: memberProcedure
     .input(nothing)
     .output(memberList)
-    .query(async ({ ctx }) => ({ items: await allMembers(ctx.scope) })),
+    .query(async ({ ctx }) => ({ items: await listAllMembers(ctx.scope) })),
   changeRole: adminProcedure
     .input(roleChange)
     .output(done)
@@ -45,7 +45,7 @@ export const membersRouter = router({
   invitations: adminProcedure
     .input(nothing)
     .output(invitationList)
-    .query(async ({ ctx }) => ({ items: await pendingInvitations(ctx.deps, ctx.scope) })),
+    .query(async ({ ctx }) => ({ items: await listPendingInvitations(ctx.deps, ctx.scope) })),
   invite: adminProcedure
     .input(invitationInput)
     .output(newInvitation)

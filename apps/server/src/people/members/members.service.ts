@@ -5,13 +5,13 @@ import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { refuseLastOwner } from '../membership/last-owner.ts';
 import { lockMembers, type LockedMember } from '../membership/locked-members.queries.ts';
-import { demoted, sessionOf } from './own-role.ts';
+import { buildDemotedError, requireSession } from './own-role.ts';
 import { endInvitationsBeyond } from './end-invitations.ts';
 import { deleteMember, listMembers, setRole } from './members.queries.ts';
 
 type MemberDeps = Pick<Deps, 'clock' | 'random'>;
 
-export async function allMembers(scope: RequestScope): Promise<Member[]> {
+export async function listAllMembers(scope: RequestScope): Promise<Member[]> {
   const { principal } = scope;
   const you = principal.kind === 'session' ? principal.userId : null;
   return (await listMembers(scope)).map(({ joinedAt, lastActiveAt, ...member }) => ({
@@ -34,7 +34,7 @@ export async function changeRole(
   { userId, role }: { userId: string; role: Role },
 ): Promise<void> {
   await organization.transaction(async (scope) => {
-    const { member, owners } = await memberToChange(scope, organization, { userId });
+    const { member, owners } = await lockMemberToChange(scope, organization, { userId });
     if (member.role === role) return;
     requireOwner(scope, [member.role, role], owners);
     refuseLastOwner(member, owners, 'cannot get another role');
@@ -57,13 +57,13 @@ export async function removeMember(
   organization: RequestScope,
   userId: string,
 ): Promise<void> {
-  if (sessionOf(organization).userId === userId) {
+  if (requireSession(organization).userId === userId) {
     throw new SvcError('BAD_REQUEST', 'You cannot remove yourself.', {
       hint: 'Leave the organization instead.',
     });
   }
   await organization.transaction(async (scope) => {
-    const { member, owners } = await memberToChange(scope, organization, { userId });
+    const { member, owners } = await lockMemberToChange(scope, organization, { userId });
     requireOwner(scope, [member.role], owners);
     refuseLastOwner(member, owners, 'cannot be removed');
     await deleteMember(scope, userId, { moveOn: false });
@@ -85,9 +85,9 @@ export async function leaveOrganization(
   deps: MemberDeps,
   organization: RequestScope,
 ): Promise<void> {
-  const { userId } = sessionOf(organization);
+  const { userId } = requireSession(organization);
   await organization.transaction(async (scope) => {
-    const { member, owners } = await memberToChange(scope, organization, {
+    const { member, owners } = await lockMemberToChange(scope, organization, {
       userId,
       leaves: true,
     });
@@ -106,17 +106,17 @@ export async function leaveOrganization(
  * Locks the owners, the member and the user who asks; checks again that this user may manage members, unless they
  * leave.
  */
-async function memberToChange(
+async function lockMemberToChange(
   scope: TransactionScope,
   organization: RequestScope,
   { userId, leaves = false }: { userId: string; leaves?: boolean },
 ): Promise<{ member: LockedMember; owners: LockedMember[] }> {
-  const { userId: ownId } = sessionOf(organization);
+  const { userId: ownId } = requireSession(organization);
   const locked = await lockMembers(scope, [userId, ownId]);
   const member = locked.find((one) => one.userId === userId);
   if (member === undefined) throw new SvcError('NOT_FOUND', `There is no member '${userId}'.`);
   const self = locked.find((one) => one.userId === ownId);
-  if (self === undefined || (!leaves && self.role === 'member')) throw demoted();
+  if (self === undefined || (!leaves && self.role === 'member')) throw buildDemotedError();
   return { member, owners: locked.filter((one) => one.role === 'owner') };
 }
 

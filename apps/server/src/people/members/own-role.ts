@@ -4,7 +4,7 @@ import { SvcError } from '../../errors.ts';
 import { lockMembers } from '../membership/locked-members.queries.ts';
 
 /** @throws SvcError FORBIDDEN for an API key, which is nobody's membership. */
-export function sessionOf({ principal }: RequestScope): SessionPrincipal {
+export function requireSession({ principal }: RequestScope): SessionPrincipal {
   if (principal.kind === 'session') return principal;
   throw new SvcError(
     'FORBIDDEN',
@@ -21,11 +21,11 @@ export async function lockOwnRole(
   { userId }: SessionPrincipal,
 ): Promise<Role> {
   const self = (await lockMembers(scope, [userId])).find((one) => one.userId === userId);
-  if (self === undefined || self.role === 'member') throw demoted();
+  if (self === undefined || self.role === 'member') throw buildDemotedError();
   return self.role;
 }
 
 /** The refusal for a user whose role changed while the request waited. */
-export function demoted(): SvcError {
+export function buildDemotedError(): SvcError {
   return new SvcError('FORBIDDEN', 'Your own role has changed in the meantime.');
 }

@@ -3,19 +3,19 @@ import type { SignedInUser } from '../../principal.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { joinOrganization } from './join-organization.ts';
-import { invitationInLink } from './sign-up-by-invitation.ts';
+import { requireLinkedInvitation } from './sign-up-by-invitation.ts';
 
 /**
  * Makes the signed-in user a member of the organization that invites them; the session acts for it from now on.
  * Returns its id.
- * @throws SvcError FORBIDDEN when the invitation is for another e-mail address, and as `invitationInLink` does.
+ * @throws SvcError FORBIDDEN when the invitation is for another e-mail address, and as `requireLinkedInvitation` does.
  */
 export async function acceptInvitation(
   deps: Deps,
   user: SignedInUser,
   token: string,
 ): Promise<{ id: string; name: string }> {
-  const invitation = await invitationInLink(deps, token);
+  const invitation = await requireLinkedInvitation(deps, token);
   if (invitation.email !== user.email) {
     throw new SvcError(
       'FORBIDDEN',
@@ -28,7 +28,7 @@ export async function acceptInvitation(
   );
   // Another request used it up in the meantime, or the organization is gone.
   if (!hasJoined || !(await switchSession(deps, user, invitation.organizationId))) {
-    await invitationInLink(deps, token);
+    await requireLinkedInvitation(deps, token);
   }
   return { id: invitation.organizationId, name: invitation.organizationName };
 }

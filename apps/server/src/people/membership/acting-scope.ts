@@ -1,17 +1,17 @@
 import type { Role, SignedInUser } from '../../principal.ts';
-import { requestScopeOf, type RequestScope } from '../../db/scope.ts';
+import { createPrincipalScope, type RequestScope } from '../../db/scope.ts';
 import type { Statements } from '../../db/statements.ts';
 
 /**
  * The scope of an organization in which a user acts who is not its member yet, or not with this session. For changes
  * of memberships and their entries in the audit log.
  */
-export function actingScope(
+export function createActingScope(
   statements: Statements,
   user: Pick<SignedInUser, 'id' | 'email' | 'address'> & { sessionId?: string },
   { organizationId, role }: { organizationId: string; role: Role },
 ): RequestScope {
-  return requestScopeOf(statements, {
+  return createPrincipalScope(statements, {
     kind: 'session',
     id: user.sessionId ?? '',
     name: user.email,

@@ -42,7 +42,7 @@ export async function addMember(
   if (isVerified) await verifyEmail(scope, user.id);
   const isMember = await insertMember(scope, member);
   if (!isMember) return { isNew, isMember };
-  if (!isNew && !user.isVerified && !isVerified) throw unverified(email);
+  if (!isNew && !user.isVerified && !isVerified) throw buildUnverifiedError(email);
   await recordAuditEntry(deps, scope, {
     action: 'member.joined',
     target: { id: user.id, name: email },
@@ -52,7 +52,7 @@ export async function addMember(
   return { isNew, isMember };
 }
 
-function unverified(email: string): SvcError {
+function buildUnverifiedError(email: string): SvcError {
   return new SvcError(
     'CONFLICT',
     `There is an account of '${email}', and nobody has verified that the address is theirs: whoever sent an invitation to it may have made the account.`,

@@ -24,17 +24,17 @@ export async function changePassword(
     });
   }
   if (!(await isPassword(deps, user, { password: currentPassword, hash }))) {
-    throw wrongPassword();
+    throw buildWrongPasswordError();
   }
   if (newPassword === currentPassword) {
-    throw invalidField('newPassword', 'The new password is the same as the current one.');
+    throw buildFieldError('newPassword', 'The new password is the same as the current one.');
   }
   const passwordHash = await hashNewPassword(deps, user, newPassword);
   await deps.database.transaction(async (transaction) => {
     await lockUser(transaction, user.id);
     // A reset in the meantime takes the account back from somebody who knew the password before it.
     if ((await findCredential({ database: transaction }, who))?.passwordHash !== hash)
-      throw wrongPassword();
+      throw buildWrongPasswordError();
     await setPassword(deps, transaction, {
       user,
       passwordHash,
@@ -46,8 +46,8 @@ export async function changePassword(
   });
 }
 
-function wrongPassword(): SvcError {
-  return invalidField('currentPassword', 'The current password is wrong.');
+function buildWrongPasswordError(): SvcError {
+  return buildFieldError('currentPassword', 'The current password is wrong.');
 }
 
 /** Whether a change of the account or its deletion was refused for its password. */
@@ -57,6 +57,6 @@ export function isWrongPassword(error: unknown): boolean {
 }
 
 /** The refusal of one field of a form. */
-export function invalidField(path: string, sentence: string): SvcError {
+export function buildFieldError(path: string, sentence: string): SvcError {
   return new SvcError('BAD_REQUEST', sentence, { details: [{ path, message: sentence }] });
 }

@@ -1,12 +1,12 @@
-import { findCredential, organizationIdsOf } from '../users/credentials.queries.ts';
+import { findCredential, listOrganizationIdsOfUser } from '../users/credentials.queries.ts';
 import { isPassword } from '../users/passwords.ts';
 import type { SignedInUser } from '../../principal.ts';
 import { deleteUserRow, lockUser } from '../users/users.queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import { scopeOf } from '../../db/scope.ts';
+import { createScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { actingScope } from './acting-scope.ts';
-import { invalidField } from './change-password.ts';
+import { createActingScope } from './acting-scope.ts';
+import { buildFieldError } from './change-password.ts';
 import { refuseLastOwner } from './last-owner.ts';
 import { lockMembers } from './locked-members.queries.ts';
 
@@ -23,11 +23,15 @@ export async function deleteUser(
   await deps.database.transaction(async (transaction) => {
     // A membership that another transaction is adding would be deleted without the check below.
     await lockUser(transaction, user.id);
-    for (const organizationId of await organizationIdsOf(transaction, user.id)) {
+    for (const organizationId of await listOrganizationIdsOfUser(transaction, user.id)) {
       const organization =
         address === null
-          ? scopeOf(transaction, organizationId)
-          : actingScope(transaction, { ...user, address }, { organizationId, role: 'member' });
+          ? createScope(transaction, organizationId)
+          : createActingScope(
+              transaction,
+              { ...user, address },
+              { organizationId, role: 'member' },
+            );
       await organization.transaction(async (scope) => {
         const locked = await lockMembers(scope, [user.id]);
         const member = locked.find(({ userId }) => userId === user.id);
@@ -55,12 +59,12 @@ export async function deleteOwnAccount(
   { email, password }: { email: string; password?: string | undefined },
 ): Promise<void> {
   if (email.toLowerCase() !== user.email) {
-    throw invalidField('email', `Your e-mail address is not '${email}'.`);
+    throw buildFieldError('email', `Your e-mail address is not '${email}'.`);
   }
   const hash = (await findCredential(deps, { id: user.id }))?.passwordHash ?? null;
   if (hash !== null) {
     const isRight = password !== undefined && (await isPassword(deps, user, { password, hash }));
-    if (!isRight) throw invalidField('password', 'The password is wrong.');
+    if (!isRight) throw buildFieldError('password', 'The password is wrong.');
   }
   await deleteUser(deps, user);
 }

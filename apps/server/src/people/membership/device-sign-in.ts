@@ -9,7 +9,7 @@ import {
   changeDeviceSignIn,
   deleteDeviceSignIn,
   findByUserCode,
-  identifierOf,
+  buildDeviceIdentifier,
   insertApprovedSession,
   lockByDeviceCode,
   type DeviceSignIn,
@@ -36,16 +36,16 @@ export async function beginDeviceSignIn(
   { device, program }: DeviceSignInInput,
   address: string,
 ): Promise<BegunDeviceSignIn> {
-  const deviceCode = randomText(deps.random, { characters: SECRET_CHARACTERS, length: 43 });
-  const letters = randomText(deps.random, { characters: USER_CODE_LETTERS, length: 8 });
+  const deviceCode = generateText(deps.random, { characters: SECRET_CHARACTERS, length: 43 });
+  const letters = generateText(deps.random, { characters: USER_CODE_LETTERS, length: 8 });
   const userCode = `${letters.slice(0, 4)}-${letters.slice(4)}`;
   const at = deps.clock.now();
   const expiresAt = new Date(at.getTime() + VALID_MS);
   const value: DeviceSignIn = { device, program, address, state: 'pending' };
   await deps.database.transaction((transaction) =>
     storeVerification(transaction, {
-      id: hashOf(deviceCode),
-      identifier: identifierOf(userCode),
+      id: hashDeviceCode(deviceCode),
+      identifier: buildDeviceIdentifier(userCode),
       value,
       expiresAt,
       at,
@@ -65,7 +65,7 @@ export async function beginDeviceSignIn(
 export async function showDeviceSignIn(deps: Deps, typed: string): Promise<ShownDeviceSignIn> {
   const found = await findPending(deps, typed);
   return {
-    userCode: normalCode(typed),
+    userCode: normalizeCode(typed),
     device: found.device,
     program: found.program,
     address: found.address,
@@ -86,7 +86,7 @@ export async function decideDeviceSignIn(
   await deps.database.transaction(async (transaction) => {
     const at = deps.clock.now();
     const found = await lockByDeviceCode(transaction, { id, at });
-    if (found?.state !== 'pending') throw noSuchCode();
+    if (found?.state !== 'pending') throw buildUnknownCodeError();
     const decided = { ...found, state, approvedBy: { userId: user.id, sessionId: user.sessionId } };
     await changeDeviceSignIn(transaction, decided, at);
   });
@@ -99,14 +99,14 @@ export async function finishDeviceSignIn(
 ): Promise<DeviceSignInAnswer> {
   return deps.database.transaction(async (transaction) => {
     const at = deps.clock.now();
-    const found = await lockByDeviceCode(transaction, { id: hashOf(deviceCode), at });
+    const found = await lockByDeviceCode(transaction, { id: hashDeviceCode(deviceCode), at });
     if (found === null) return { status: 'expired' };
     if (found.state === 'pending') return { status: 'pending' };
     await deleteDeviceSignIn(transaction, found.id);
     if (found.state === 'denied' || found.approvedBy === undefined) return { status: 'denied' };
     // A change of the password ends the sessions that there are: it comes before or after this one.
     await lockUser(transaction, found.approvedBy.userId);
-    const token = randomText(deps.random, { characters: SECRET_CHARACTERS, length: 32 });
+    const token = generateText(deps.random, { characters: SECRET_CHARACTERS, length: 32 });
     const email = await insertApprovedSession(transaction, {
       id: deps.random.id(),
       token,
@@ -122,20 +122,20 @@ export async function finishDeviceSignIn(
 
 async function findPending(deps: Deps, typed: string): Promise<StoredDeviceSignIn> {
   const found = await findByUserCode(deps.database, {
-    userCode: normalCode(typed),
+    userCode: normalizeCode(typed),
     at: deps.clock.now(),
   });
-  if (found?.state !== 'pending') throw noSuchCode();
+  if (found?.state !== 'pending') throw buildUnknownCodeError();
   return found;
 }
 
 /** `bcdf ghjk` as `BCDF-GHJK`. */
-function normalCode(typed: string): string {
+function normalizeCode(typed: string): string {
   const letters = typed.toUpperCase().replaceAll(/[^A-Z]/g, '');
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;
 }
 
-function noSuchCode(): SvcError {
+function buildUnknownCodeError(): SvcError {
   return new SvcError(
     'NOT_FOUND',
     'No sign-in waits for this code: it is mistyped, used or expired.',
@@ -146,11 +146,11 @@ function noSuchCode(): SvcError {
 }
 
 /** The database has only this, so a copy of it signs nobody in. */
-function hashOf(deviceCode: string): string {
+function hashDeviceCode(deviceCode: string): string {
   return createHash('sha256').update(deviceCode).digest('hex');
 }
 
-function randomText(
+function generateText(
   random: Random,
   { characters, length }: { characters: string; length: number },
 ): string {

@@ -4,18 +4,18 @@ import type { Statements } from '../../db/statements.ts';
 import type { Deps } from '../../deps.ts';
 import { Organization } from '../../db/models/organization.ts';
 import { recordsOf } from '../../db/models/records.ts';
-import { actingScope } from './acting-scope.ts';
+import { createActingScope } from './acting-scope.ts';
 import type { JoiningUser } from './join-organization.ts';
 
 /** Makes an organization that the user owns; returns its id. */
-export async function foundOrganization(
+export async function createOwnOrganization(
   deps: Pick<Deps, 'clock' | 'random' | 'database'>,
   { user, name }: { user: JoiningUser; name: string },
   statements: Statements = deps.database,
 ): Promise<string> {
   const organizationId = deps.random.id();
   const at = deps.clock.now();
-  const founder = actingScope(statements, user, { organizationId, role: 'owner' });
+  const founder = createActingScope(statements, user, { organizationId, role: 'owner' });
   await founder.transaction(async (scope) => {
     await recordsOf(scope, Organization).create({ name, createdAt: at });
     await insertMember(scope, { id: deps.random.id(), userId: user.id, role: 'owner', at });
@@ -28,6 +28,6 @@ export async function foundOrganization(
 }
 
 /** What the own organization of a new user is called. */
-export function ownOrganizationName(userName: string): string {
+export function formatOwnOrganizationName(userName: string): string {
   return `${userName}'s organization`;
 }

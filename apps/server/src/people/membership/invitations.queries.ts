@@ -40,7 +40,7 @@ export async function findInvitation(
 }
 
 /** The pending invitations of an e-mail address, the oldest first. Uses invitations_of_email. */
-export function invitationsOf(
+export function listInvitationsOfEmail(
   statements: Statements,
   { email, at }: { email: string; at: Date },
 ): Promise<FoundInvitation[]> {

@@ -3,7 +3,7 @@ import type { SignedInUser } from '../../principal.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import type { Transaction } from '../../db/statements.ts';
 import type { Deps } from '../../deps.ts';
-import { actingScope } from './acting-scope.ts';
+import { createActingScope } from './acting-scope.ts';
 import { takeInvitation, type FoundInvitation } from './invitations.queries.ts';
 
 /** Somebody who joins or founds an organization. */
@@ -20,15 +20,17 @@ export async function joinOrganization(
 ): Promise<boolean> {
   const at = deps.clock.now();
   const { role, organizationId } = invitation;
-  return actingScope(transaction, user, { organizationId, role }).transaction(async (scope) => {
-    if (!(await takeInvitation(scope, { id: invitation.id, at }))) return false;
-    const member = { id: deps.random.id(), userId: user.id, role, at };
-    if (!(await insertMember(scope, member))) return true;
-    await recordAuditEntry(deps, scope, {
-      action: 'member.joined',
-      target: { id: user.id, name: user.email },
-      details: { role, invitedBy: invitation.invitedBy },
-    });
-    return true;
-  });
+  return createActingScope(transaction, user, { organizationId, role }).transaction(
+    async (scope) => {
+      if (!(await takeInvitation(scope, { id: invitation.id, at }))) return false;
+      const member = { id: deps.random.id(), userId: user.id, role, at };
+      if (!(await insertMember(scope, member))) return true;
+      await recordAuditEntry(deps, scope, {
+        action: 'member.joined',
+        target: { id: user.id, name: user.email },
+        details: { role, invitedBy: invitation.invitedBy },
+      });
+      return true;
+    },
+  );
 }

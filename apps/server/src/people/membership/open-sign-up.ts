@@ -1,4 +1,4 @@
-import { idInLink } from '../accounts/links.ts';
+import { findLinkId } from '../accounts/links.ts';
 import { hashNewPassword } from '../users/passwords.ts';
 import { findUserByEmail } from '../users/users.queries.ts';
 import { storeVerification, takeVerification } from '../users/verifications.queries.ts';
@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/statements.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import { foundOrganization, ownOrganizationName } from './found-organization.ts';
+import { createOwnOrganization, formatOwnOrganizationName } from './found-organization.ts';
 import { makeUser, type NewUser, type SignUp } from './make-user.ts';
 
 const CONFIRM_MS = 24 * 60 * 60 * 1_000;
@@ -50,7 +50,7 @@ export async function confirmSignUp(
   deps: Deps,
   { token, address }: { token: string; address: string },
 ): Promise<{ email: string; next: 'sign-in' }> {
-  const id = idInLink(deps.config, 'sign-up', token);
+  const id = findLinkId(deps.config, 'sign-up', token);
   const at = deps.clock.now();
   const email = await deps.database.transaction(async (transaction) => {
     const pending =
@@ -75,8 +75,8 @@ async function makeUserWithOrganization(
 ): Promise<void> {
   const user = await makeUser(deps, transaction, newUser);
   if (user === null) return;
-  const name = ownOrganizationName(newUser.name);
-  await foundOrganization(deps, { user, name }, transaction);
+  const name = formatOwnOrganizationName(newUser.name);
+  await createOwnOrganization(deps, { user, name }, transaction);
 }
 
 /** Only the owner of the address learns from the mail whether there is an account. */

@@ -1,29 +1,32 @@
 import type { Registration } from '../accounts/accounts.ts';
 import type { Deps } from '../../deps.ts';
-import { foundOrganization, ownOrganizationName } from './found-organization.ts';
-import { invitationsOf } from './invitations.queries.ts';
+import { createOwnOrganization, formatOwnOrganizationName } from './found-organization.ts';
+import { listInvitationsOfEmail } from './invitations.queries.ts';
 import { joinOrganization } from './join-organization.ts';
 
 /** Who may sign up through a provider, and what a new user of it joins: the same as with a password. */
-export function registration(deps: Deps): Registration {
+export function createRegistration(deps: Deps): Registration {
   return {
     refusal: async (email) => {
       const { signUp } = deps.config;
       if (signUp === 'open') return null;
       if (signUp === 'closed') return 'sign_up_closed';
-      const invitations = await invitationsOf(deps.database, { email, at: deps.clock.now() });
+      const invitations = await listInvitationsOfEmail(deps.database, {
+        email,
+        at: deps.clock.now(),
+      });
       return invitations.length === 0 ? 'invitation_required' : null;
     },
     welcome: async (user) => {
       await deps.database.transaction(async (transaction) => {
         const at = deps.clock.now();
-        const invitations = await invitationsOf(transaction, { email: user.email, at });
+        const invitations = await listInvitationsOfEmail(transaction, { email: user.email, at });
         for (const invitation of invitations) {
           await joinOrganization(deps, transaction, { user, invitation });
         }
         if (invitations.length > 0 || deps.config.signUp !== 'open') return;
-        const name = ownOrganizationName(user.name);
-        await foundOrganization(deps, { user, name }, transaction);
+        const name = formatOwnOrganizationName(user.name);
+        await createOwnOrganization(deps, { user, name }, transaction);
       });
     },
   };

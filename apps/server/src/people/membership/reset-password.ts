@@ -1,4 +1,4 @@
-import { idInLink } from '../accounts/links.ts';
+import { findLinkId } from '../accounts/links.ts';
 import { hashNewPassword } from '../users/passwords.ts';
 import { findUserId, verifyEmail } from '../users/resets.queries.ts';
 import { takeVerification } from '../users/verifications.queries.ts';
@@ -32,8 +32,8 @@ export async function resetPassword(
   deps: Deps,
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<void> {
-  const id = idInLink(deps.config, 'password-reset', token);
-  if (id === null) throw noSuchLink();
+  const id = findLinkId(deps.config, 'password-reset', token);
+  if (id === null) throw buildInvalidLinkError();
   const passwordHash = await hashNewPassword(deps, { address }, password);
   await deps.database.transaction(async (transaction) => {
     const at = deps.clock.now();
@@ -43,7 +43,7 @@ export async function resetPassword(
       at,
     });
     const user = reset === null ? null : await findUserId(transaction, reset.userId);
-    if (user === null) throw noSuchLink();
+    if (user === null) throw buildInvalidLinkError();
     await verifyEmail(transaction, user.id);
     await setPassword(deps, transaction, {
       user,
@@ -56,7 +56,7 @@ export async function resetPassword(
   });
 }
 
-function noSuchLink(): SvcError {
+function buildInvalidLinkError(): SvcError {
   return new SvcError('NOT_FOUND', 'The link has expired, or was used before.', {
     hint: 'Ask for a new one.',
   });

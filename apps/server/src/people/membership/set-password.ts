@@ -1,10 +1,14 @@
 import type { AuditAction } from '@svc/contract/people/audit-log';
-import { endSessions, organizationIdsOf, storePassword } from '../users/credentials.queries.ts';
+import {
+  endSessions,
+  listOrganizationIdsOfUser,
+  storePassword,
+} from '../users/credentials.queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import { scopeOf } from '../../db/scope.ts';
+import { createScope } from '../../db/scope.ts';
 import type { Transaction } from '../../db/statements.ts';
 import type { Deps } from '../../deps.ts';
-import { actingScope } from './acting-scope.ts';
+import { createActingScope } from './acting-scope.ts';
 
 export interface PasswordSetting {
   user: { id: string; email: string };
@@ -33,7 +37,7 @@ export async function setPassword(
     at: deps.clock.now(),
   });
   await endSessions(transaction, user.id, keepSessionId);
-  for (const organizationId of await organizationIdsOf(transaction, user.id)) {
+  for (const organizationId of await listOrganizationIdsOfUser(transaction, user.id)) {
     await noteIn(deps, transaction, { ...setting, organizationId });
   }
 }
@@ -45,8 +49,8 @@ async function noteIn(
 ): Promise<void> {
   const organization =
     address === null
-      ? scopeOf(transaction, organizationId)
-      : actingScope(transaction, { ...user, address }, { organizationId, role: 'member' });
+      ? createScope(transaction, organizationId)
+      : createActingScope(transaction, { ...user, address }, { organizationId, role: 'member' });
   await organization.transaction((scope) =>
     recordAuditEntry(deps, scope, {
       action,

@@ -1,4 +1,4 @@
-import { idInLink } from '../accounts/links.ts';
+import { findLinkId } from '../accounts/links.ts';
 import { hashNewPassword } from '../users/passwords.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
@@ -9,7 +9,7 @@ import { makeUser, type SignUp } from './make-user.ts';
 /**
  * Makes the account of an invited user, who joins the organization. If there is an account with the invitation's
  * address, nothing changes, and the caller cannot tell: a link must not tell its inviter who has an account.
- * @throws SvcError FORBIDDEN when nobody may sign up, and as `invitationInLink` does.
+ * @throws SvcError FORBIDDEN when nobody may sign up, and as `requireLinkedInvitation` does.
  */
 export async function signUpByInvitation(
   deps: Deps,
@@ -20,13 +20,13 @@ export async function signUpByInvitation(
       hint: 'If you have an account, sign in to accept the invitation.',
     });
   }
-  const invitation = await invitationInLink(deps, token);
+  const invitation = await requireLinkedInvitation(deps, token);
   const passwordHash = await hashNewPassword(deps, signUp, signUp.password);
   const { email } = invitation;
   await deps.database.transaction(async (transaction) => {
     const user = await makeUser(deps, transaction, { ...signUp, email, passwordHash });
     if (user === null || (await joinOrganization(deps, transaction, { user, invitation }))) return;
-    throw noSuchInvitation();
+    throw buildInvitationNotFoundError();
   });
   return { email, next: 'sign-in' };
 }
@@ -35,15 +35,15 @@ export async function signUpByInvitation(
  * Finds a pending invitation by the last part of its link.
  * @throws SvcError NOT_FOUND when it was accepted, revoked or has expired, or never was.
  */
-export async function invitationInLink(deps: Deps, token: string): Promise<FoundInvitation> {
-  const id = idInLink(deps.config, 'invitation', token);
+export async function requireLinkedInvitation(deps: Deps, token: string): Promise<FoundInvitation> {
+  const id = findLinkId(deps.config, 'invitation', token);
   const at = deps.clock.now();
   const found = id === null ? null : await findInvitation(deps.database, { id, at });
-  if (found === null) throw noSuchInvitation();
+  if (found === null) throw buildInvitationNotFoundError();
   return found;
 }
 
-function noSuchInvitation(): SvcError {
+function buildInvitationNotFoundError(): SvcError {
   return new SvcError('NOT_FOUND', 'The invitation has expired, was revoked or was used before.', {
     hint: 'Ask for a new one.',
   });

@@ -21,7 +21,7 @@ export async function makeDefaultOrganization(scope: TransactionScope, at: Date)
 }
 
 /** The oldest organization that is not deleted, for which commands on the server's machine act. */
-export async function firstOrganization(
+export async function findFirstOrganization(
   statements: Statements,
 ): Promise<{ id: string; name: string } | null> {
   const rows = await statements.query<{ id: string; name: string }>(
@@ -62,7 +62,7 @@ export function listOrganizations(statements: Statements): Promise<ListedOrganiz
 }
 
 /** The organizations with this id or name that are not deleted. */
-export function organizationsNamed(
+export function listOrganizationsNamed(
   statements: Statements,
   which: string,
 ): Promise<{ id: string; name: string }[]> {

@@ -4,9 +4,9 @@ import { switchSession } from '../accounts/own-organizations.queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { deleteOrganizationOf } from '../../lifetime/erasure/delete-organization.ts';
+import { deleteOrganizationInScope } from '../../lifetime/erasure/delete-organization.ts';
 import { SvcError } from '../../errors.ts';
-import { foundOrganization } from '../membership/found-organization.ts';
+import { createOwnOrganization } from '../membership/found-organization.ts';
 import { mayCreateOrganizations } from '../membership/may-create-organizations.ts';
 import { Organization } from '../../db/models/organization.ts';
 import { recordsOf } from '../../db/models/records.ts';
@@ -30,7 +30,7 @@ export async function createOrganization(
       },
     );
   }
-  const id = await foundOrganization(deps, { user, name });
+  const id = await createOwnOrganization(deps, { user, name });
   await switchSession(deps, user, id);
   return { id, name, role: 'owner' };
 }
@@ -70,5 +70,5 @@ export async function deleteNamedOrganization(
       details: [{ path: 'name', message: 'Is not the name of the organization' }],
     });
   }
-  await organization.transaction((scope) => deleteOrganizationOf(deps, scope));
+  await organization.transaction((scope) => deleteOrganizationInScope(deps, scope));
 }

@@ -7,12 +7,12 @@ import { actionsOf, makeBrowser, makePerson, makeTeam, PASSWORD } from '../../..
 import { untilLocked } from '../../../test/locks.ts';
 import { insertMember } from '../accounts/members.queries.ts';
 import { showOrganizations } from '../../admin/organizations.ts';
-import { onlyOrganization } from '../../admin/with-store.ts';
+import { resolveOrganization } from '../../admin/with-store.ts';
 import { eraseDeletedOrganizations } from '../../lifetime/erasure/delete-organization.ts';
 import type { SvcError } from '../../errors.ts';
 import { deleteUser } from '../membership/delete-user.ts';
 import { createApiKey } from '../api-keys/api-keys.service.ts';
-import { scopeOf } from '../../db/scope.ts';
+import { createScope } from '../../db/scope.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -96,10 +96,14 @@ it('switches between the organizations of the user, and to no other', async () =
 describe('renaming', () => {
   it('shows everywhere at once', async () => {
     const { owner, admin, organizationId } = await makeTeam(test, 'Before');
-    const { text } = await createApiKey(test.deps, scopeOf(test.deps.database, organizationId), {
-      name: 'CI',
-      createdBy: null,
-    });
+    const { text } = await createApiKey(
+      test.deps,
+      createScope(test.deps.database, organizationId),
+      {
+        name: 'CI',
+        createdBy: null,
+      },
+    );
     const { data } = await owner.change<NewInvitation>('members.invite', {
       email: 'later@svc.test',
       role: 'member',
@@ -132,7 +136,7 @@ describe('renaming', () => {
   it('to the id of another organization does not hide that one from svc-admin', async () => {
     const [mine, theirs] = [await makeTeam(test, 'Mine'), await makeTeam(test, 'Theirs')];
     await mine.owner.change('organizations.rename', { name: theirs.organizationId });
-    expect(await onlyOrganization(test.deps, theirs.organizationId)).toEqual({
+    expect(await resolveOrganization(test.deps, theirs.organizationId)).toEqual({
       id: theirs.organizationId,
       name: 'Theirs',
     });
@@ -182,7 +186,7 @@ describe('deleting a user', () => {
     const { owner, admin, organizationId } = await makeTeam(test);
     await owner.change('members.changeRole', { userId: admin.userId, role: 'owner' });
     await owner.change('members.invite', { email: 'guest@svc.test', role: 'member' });
-    const scope = scopeOf(test.deps.database, organizationId);
+    const scope = createScope(test.deps.database, organizationId);
     const key = { name: 'CI', createdBy: owner.email };
     const { text } = await createApiKey(test.deps, scope, key);
 
@@ -220,7 +224,7 @@ describe('deleting a user', () => {
     const { userId, email } = await makePerson(test, { role: null });
     const { organizationId } = await test.makeOrganization('Theirs');
     const { deps } = test;
-    const deletion = await scopeOf(deps.database, organizationId).transaction(async (scope) => {
+    const deletion = await createScope(deps.database, organizationId).transaction(async (scope) => {
       const member = { id: deps.random.id(), userId, role: 'owner', at: deps.clock.now() } as const;
       await insertMember(scope, member);
       const begun = deleteUser(deps, { id: userId, email, address: null });

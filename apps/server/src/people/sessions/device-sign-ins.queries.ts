@@ -27,9 +27,9 @@ export async function findByUserCode(
     `SELECT id, value, created_at AS "createdAt", expires_at AS "expiresAt"
      FROM verifications
      WHERE identifier = $1 AND expires_at > $2`,
-    [identifierOf(userCode), at],
+    [buildDeviceIdentifier(userCode), at],
   );
-  return rows[0] === undefined ? null : signInOf(rows[0]);
+  return rows[0] === undefined ? null : parseDeviceSignIn(rows[0]);
 }
 
 /** The sign-in with the hash of the program's code. Holds off changes until the transaction ends. */
@@ -44,7 +44,7 @@ export async function lockByDeviceCode(
      FOR UPDATE`,
     [id, at],
   );
-  return rows[0] === undefined ? null : signInOf(rows[0]);
+  return rows[0] === undefined ? null : parseDeviceSignIn(rows[0]);
 }
 
 export async function changeDeviceSignIn(
@@ -108,7 +108,7 @@ export async function insertApprovedSession(
   return rows[0]?.email ?? null;
 }
 
-export function identifierOf(userCode: string): string {
+export function buildDeviceIdentifier(userCode: string): string {
   return `device:${userCode}`;
 }
 
@@ -119,6 +119,6 @@ interface StoredRow {
   expiresAt: Date;
 }
 
-function signInOf({ value, ...row }: StoredRow): StoredDeviceSignIn {
+function parseDeviceSignIn({ value, ...row }: StoredRow): StoredDeviceSignIn {
   return { ...(JSON.parse(value) as DeviceSignIn), ...row };
 }

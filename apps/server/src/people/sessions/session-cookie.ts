@@ -15,7 +15,7 @@ export interface CookieSettings {
  * On https, browsers accept the prefix `__Host-` only from the host itself, over https: no other host of the domain
  * can set the cookie.
  */
-export function cookieSettings({ baseUrl }: Pick<Deps['config'], 'baseUrl'>): CookieSettings {
+export function deriveCookieSettings({ baseUrl }: Pick<Deps['config'], 'baseUrl'>): CookieSettings {
   const secure = baseUrl.startsWith('https:');
   return {
     prefix: secure ? '__Host-svc' : 'svc',
@@ -24,11 +24,11 @@ export function cookieSettings({ baseUrl }: Pick<Deps['config'], 'baseUrl'>): Co
 }
 
 /** The value of the session cookie, still percent-encoded; undefined without one. The first of several counts. */
-export function sessionCookieOf(
+export function findSessionCookie(
   config: Pick<Deps['config'], 'baseUrl'>,
   header: string | undefined,
 ): string | undefined {
-  const start = `${sessionCookieName(config)}=`;
+  const start = `${deriveSessionCookieName(config)}=`;
   const pair = header
     ?.split(';')
     .map((part) => part.trim())
@@ -38,11 +38,11 @@ export function sessionCookieOf(
 }
 
 /** The Set-Cookie header that lets the browser keep a renewed session. `value` is the cookie's value as received. */
-export function renewedCookie(config: Pick<Deps['config'], 'baseUrl'>, value: string): string {
-  const secure = cookieSettings(config).attributes.secure ? '; Secure' : '';
-  return `${sessionCookieName(config)}=${value}; Max-Age=${SESSION_SECONDS}; Path=/; HttpOnly${secure}; SameSite=Lax`;
+export function buildRenewedCookie(config: Pick<Deps['config'], 'baseUrl'>, value: string): string {
+  const secure = deriveCookieSettings(config).attributes.secure ? '; Secure' : '';
+  return `${deriveSessionCookieName(config)}=${value}; Max-Age=${SESSION_SECONDS}; Path=/; HttpOnly${secure}; SameSite=Lax`;
 }
 
-function sessionCookieName(config: Pick<Deps['config'], 'baseUrl'>): string {
-  return `${cookieSettings(config).prefix}.session_token`;
+function deriveSessionCookieName(config: Pick<Deps['config'], 'baseUrl'>): string {
+  return `${deriveCookieSettings(config).prefix}.session_token`;
 }

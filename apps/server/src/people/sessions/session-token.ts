@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
-import { serverSecret } from '../../secrets/server-secret.ts';
+import { readServerSecret } from '../../secrets/server-secret.ts';
 
 /** A session token as clients send it: 32 characters, a dot, and their signature in base64. */
 const SHAPE = /^([\w-]{32})\.([\w+/=-]{43,44})$/;
@@ -15,13 +15,13 @@ export type ReadSessionToken =
  * is HMAC-SHA256 with the server's secret, as in better-auth's cookies. The text may be percent-encoded, as in a
  * cookie.
  */
-export function sessionTokenReader(deps: Deps): (text: string) => ReadSessionToken {
-  const secret = serverSecret(deps.config);
+export function createSessionTokenReader(deps: Deps): (text: string) => ReadSessionToken {
+  const secret = readServerSecret(deps.config);
   return (text) => {
     const plain = text.replaceAll(/%(?:2B|2F|3D)/gi, decodeURIComponent);
     const [, token, signature] = SHAPE.exec(plain) ?? [];
     if (token === undefined || signature === undefined) return { kind: 'malformed' };
-    const expected = signatureOf(secret, token);
+    const expected = computeTokenSignature(secret, token);
     const given = Buffer.from(signature, 'base64');
     const fits = given.length === expected.length && timingSafeEqual(given, expected);
     return fits ? { kind: 'signed', token } : { kind: 'forged' };
@@ -30,9 +30,9 @@ export function sessionTokenReader(deps: Deps): (text: string) => ReadSessionTok
 
 /** The stored token as clients send it. */
 export function signSessionToken({ config }: Pick<Deps, 'config'>, token: string): string {
-  return `${token}.${signatureOf(serverSecret(config), token).toString('base64')}`;
+  return `${token}.${computeTokenSignature(readServerSecret(config), token).toString('base64')}`;
 }
 
-function signatureOf(secret: string, token: string): Buffer {
+function computeTokenSignature(secret: string, token: string): Buffer {
   return createHmac('sha256', secret).update(token).digest();
 }

@@ -88,7 +88,7 @@ export async function noteSessionUse(
 }
 
 /** The organization that a new session acts for: where the user was active last, else the one joined first. */
-export async function firstOrganizationOf(
+export async function findSessionOrganization(
   database: Database,
   userId: string,
 ): Promise<string | null> {

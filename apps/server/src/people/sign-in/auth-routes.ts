@@ -3,17 +3,17 @@ import { findCredential } from '../users/credentials.queries.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { AddressLimit } from '../../http/limits/address-limit.ts';
-import { jsonBodyOf } from '../../http/bodies/json-body.ts';
-import { callerOf } from '../../http/limits/client-address.ts';
+import { parseRequestJson } from '../../http/bodies/json-body.ts';
+import { toCallerKey } from '../../http/limits/client-address.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
 import { endOutdatedSession } from '../sessions/end-outdated-session.ts';
-import { sessionCookieOf } from '../sessions/session-cookie.ts';
+import { findSessionCookie } from '../sessions/session-cookie.ts';
 import type { GuardParts } from './guard.ts';
-import { accountsOnFirstUse, fetchRequest, sendAnswer } from './better-auth-handler.ts';
-import { originCheck } from './origin-check.ts';
-import { providerRoutes } from './provider-routes.ts';
+import { createAccountsOnFirstUse, fetchRequest, sendAnswer } from './better-auth-handler.ts';
+import { createOriginCheck } from './origin-check.ts';
+import { registerProviderRoutes } from './provider-routes.ts';
 import type { SignInLimits } from '../../http/limits/sign-in-limits.ts';
-import { whileConnected } from '../../http/connections/leaving.ts';
+import { createConnectionSignal } from '../../http/connections/leaving.ts';
 
 // better-auth's other routes stay disabled: the procedures below `account` do more than they would.
 const ROUTES = [
@@ -31,12 +31,14 @@ const MAX_BODY_BYTES = 16_384;
  * better-auth below /api/auth. Its successful responses are unchanged, because its own client reads them; its errors
  * get the contract's shape.
  */
-export async function authRoutes(
+export async function registerAuthRoutes(
   app: FastifyInstance,
   { deps, failures, attempts }: { deps: Deps } & AuthParts,
 ): Promise<void> {
-  const accounts = accountsOnFirstUse(deps, (error, message) => app.log.error(error, message));
-  const checkOrigin = originCheck(deps.config);
+  const accounts = createAccountsOnFirstUse(deps, (error, message) =>
+    app.log.error(error, message),
+  );
+  const checkOrigin = createOriginCheck(deps.config);
   const signIns = new AddressLimit(deps.clock, 30, 'Too many sign-ins from this address.');
   const sessions = new AddressLimit(deps.clock, 120, 'Too many requests from this address.');
   app.removeAllContentTypeParsers();
@@ -59,10 +61,10 @@ export async function authRoutes(
       onRequest: async (request) => {
         const { ip } = request;
         const { authorization, cookie } = request.headers;
-        const hasCookie = sessionCookieOf(deps.config, cookie) !== undefined;
+        const hasCookie = findSessionCookie(deps.config, cookie) !== undefined;
         if (authorization === undefined) checkOrigin(request, { hasCookie });
         const limit = isSignIn ? signIns : sessions;
-        if (limit.left(ip) <= 0) throw limit.refusal();
+        if (limit.countLeft(ip) <= 0) throw limit.buildRefusalError();
         limit.count(ip);
       },
       handler: async (request, reply) => {
@@ -76,7 +78,7 @@ export async function authRoutes(
       },
     });
   }
-  providerRoutes(app, { deps, accounts, failures, limit: signIns });
+  registerProviderRoutes(app, { deps, accounts, failures, limit: signIns });
   // Without this route, REST would answer other paths, and ask for a credential first.
   app.all('/*', (_request, reply) => reply.callNotFound());
 }
@@ -87,21 +89,21 @@ type Handle = (request: FastifyRequest, body?: unknown) => Promise<Response>;
 /**
  * Checks a password within the limits of its account, and waits for its turn to be hashed. better-auth gets the value
  * that was read here: it also reads forms, and a body that only it could read would be a guess that nobody counts.
- * @throws SvcError RATE_LIMITED; SERVICE_UNAVAILABLE when too many wait; and as `jsonBodyOf`.
+ * @throws SvcError RATE_LIMITED; SERVICE_UNAVAILABLE when too many wait; and as `parseRequestJson`.
  */
 async function signIn(
   { deps, limits, handle }: { deps: Deps; limits: SignInLimits; handle: Handle },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Response> {
-  const body = jsonBodyOf(request);
-  const account = emailIn(body);
+  const body = parseRequestJson(request);
+  const account = findEmail(body);
   const attempt = account === null ? null : limits.beginTry(request.ip, account);
   let status = 0;
   try {
-    const pass = await deps.limiters.passwords.enter(callerOf(request.ip), {
+    const pass = await deps.limiters.passwords.enter(toCallerKey(request.ip), {
       isPreferred: attempt?.isTrusted,
-      signal: whileConnected(reply),
+      signal: createConnectionSignal(reply),
     });
     try {
       const checked = account === null ? null : await findCredential(deps, { email: account });
@@ -130,7 +132,7 @@ async function useSession(
   handle: Handle,
 ): Promise<Response> {
   const { authorization, cookie } = request.headers;
-  const credential = authorization ?? sessionCookieOf(deps.config, cookie);
+  const credential = authorization ?? findSessionCookie(deps.config, cookie);
   if (credential === undefined) return handle(request);
   let response: Response | undefined;
   try {
@@ -148,7 +150,7 @@ async function useSession(
 }
 
 /** Null when better-auth would not check a password for this body. */
-function emailIn(body: unknown): string | null {
+function findEmail(body: unknown): string | null {
   const { email } = (body ?? {}) as { email?: unknown };
   return typeof email === 'string' ? email : null;
 }

@@ -1,4 +1,4 @@
-import { apiKeyText } from '@svc/contract/api-key-text';
+import { buildApiKey } from '@svc/contract/api-key-text';
 import pg from 'pg';
 import { ConnectionError } from 'sequelize';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -331,7 +331,7 @@ function guess({ app }: TestApp, token: string, remoteAddress: string) {
 
 /** A well-formed key that does not exist. */
 function unknownKey(index: number): string {
-  return apiKeyText(`0${index}`.padEnd(30, 'x'));
+  return buildApiKey(`0${index}`.padEnd(30, 'x'));
 }
 
 async function revokedKey(): Promise<string> {

@@ -1,14 +1,14 @@
 import { API_KEY_PREFIX, isApiKeyText } from '@svc/contract/api-key-text';
 import type { Deps } from '../../deps.ts';
-import { hashOfKey } from '../api-keys/api-key-hash.ts';
+import { hashApiKey } from '../api-keys/api-key-hash.ts';
 import type { ApiKeyPrincipal } from '../../principal.ts';
-import { sessionTokenReader } from '../sessions/session-token.ts';
-import { boundsOf } from '../../http/key-bounds/bounds-of.ts';
+import { createSessionTokenReader } from '../sessions/session-token.ts';
+import { toKeyBounds } from '../../http/key-bounds/bounds-of.ts';
 import type { ApiKeyRow } from './auth.queries.ts';
 import type { RequestKind } from '../../http/limits/rate-limit.ts';
 import {
   authenticateSession,
-  unauthorized,
+  buildUnauthorizedError,
   type AuthenticatedSession,
 } from './authenticate-session.ts';
 import { KeyLookUps } from './key-look-ups.ts';
@@ -38,18 +38,18 @@ export interface SentCredential {
  * request as `kind`; null counts nothing. The function throws SvcError UNAUTHORIZED, with different messages for a
  * missing header, a malformed token, and an unknown, revoked or expired credential.
  */
-export function authenticator(
+export function createAuthenticator(
   deps: Deps,
 ): (sent: SentCredential, kind: RequestKind | null) => Promise<Authenticated> {
-  const readSessionToken = sessionTokenReader(deps);
+  const readSessionToken = createSessionTokenReader(deps);
   const lookUps = new KeyLookUps(deps);
   return async ({ authorization, cookie, address }, kind) => {
     if (authorization === undefined && cookie !== undefined) {
       return authenticateSession(deps, readSessionToken(cookie), { address, via: 'cookie' });
     }
-    const token = bearerToken(authorization);
+    const token = requireBearerToken(authorization);
     if (token.startsWith(API_KEY_PREFIX)) {
-      const find = () => lookUps.find({ hash: hashOfKey(token), kind });
+      const find = () => lookUps.find({ hash: hashApiKey(token), kind });
       return authenticateApiKey(deps, { token, address }, find);
     }
     return authenticateSession(deps, readSessionToken(token), { address, via: 'bearer' });
@@ -62,28 +62,30 @@ async function authenticateApiKey(
   find: () => Promise<ApiKeyRow | null>,
 ): Promise<AuthenticatedKey> {
   if (!isApiKeyText(token)) {
-    throw unauthorized('The API key is mistyped or cut short: its checksum does not fit.');
+    throw buildUnauthorizedError(
+      'The API key is mistyped or cut short: its checksum does not fit.',
+    );
   }
   const at = deps.clock.now();
   const key = await find();
-  if (key === null) throw unauthorized('This server does not know the API key.');
-  if (key.revokedAt !== null) throw unauthorized(`The API key '${key.name}' is revoked.`);
+  if (key === null) throw buildUnauthorizedError('This server does not know the API key.');
+  if (key.revokedAt !== null) throw buildUnauthorizedError(`The API key '${key.name}' is revoked.`);
   if (key.expiresAt !== null && key.expiresAt <= at) {
-    throw unauthorized(`The API key '${key.name}' has expired.`);
+    throw buildUnauthorizedError(`The API key '${key.name}' has expired.`);
   }
   const { requests, resetSeconds } = key;
   const count = requests === null || resetSeconds === null ? null : { requests, resetSeconds };
-  return { kind: 'apiKey', principal: { ...principalOfKey(deps, key), address }, count };
+  return { kind: 'apiKey', principal: { ...toKeyPrincipal(deps, key), address }, count };
 }
 
-function principalOfKey({ config }: Deps, key: ApiKeyRow): Omit<ApiKeyPrincipal, 'address'> {
+function toKeyPrincipal({ config }: Deps, key: ApiKeyRow): Omit<ApiKeyPrincipal, 'address'> {
   return {
     kind: 'apiKey',
     id: key.id,
     name: key.name,
     role: 'apiKey',
     scope: key.scope,
-    bounds: boundsOf(key),
+    bounds: toKeyBounds(key),
     organizationId: key.organizationId,
     organizationName: key.organizationName,
     readsPerMinute: key.readsPerMinute ?? config.readsPerMinute,
@@ -92,15 +94,15 @@ function principalOfKey({ config }: Deps, key: ApiKeyRow): Omit<ApiKeyPrincipal,
   };
 }
 
-function bearerToken(authorization: string | undefined): string {
+function requireBearerToken(authorization: string | undefined): string {
   if (authorization === undefined) {
-    throw unauthorized(
+    throw buildUnauthorizedError(
       'The Authorization header is missing. Send `Authorization: Bearer <API key>`.',
     );
   }
   const match = /^Bearer +(\S+) *$/i.exec(authorization);
   if (match?.[1] === undefined) {
-    throw unauthorized(
+    throw buildUnauthorizedError(
       'The Authorization header is malformed. Send `Authorization: Bearer <API key>`.',
     );
   }

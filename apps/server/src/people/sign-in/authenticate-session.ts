@@ -6,10 +6,10 @@ import {
   renewSession,
   type SessionRow,
 } from '../sessions/sessions.queries.ts';
-import { passwordMustChange } from '../../http/trpc/require-level.ts';
+import { buildPasswordMustChangeError } from '../../http/trpc/require-level.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { sessionLimits } from '../../http/limits/rate-limit.ts';
+import { chooseSessionLimits } from '../../http/limits/rate-limit.ts';
 
 export interface AuthenticatedSession {
   kind: 'session';
@@ -31,17 +31,19 @@ export async function authenticateSession(
   from: { address: string; via: SessionVia },
 ): Promise<AuthenticatedSession> {
   if (read.kind === 'malformed') {
-    throw unauthorized(
+    throw buildUnauthorizedError(
       'The token is neither an API key (svc_…) nor a session of this server, which sign-in gives in its set-auth-token header.',
     );
   }
   const session = read.kind === 'signed' ? await findSession(deps.database, read.token) : null;
   if (session === null) {
-    throw unauthorized('This server does not know the session: it was signed out, or never was.');
+    throw buildUnauthorizedError(
+      'This server does not know the session: it was signed out, or never was.',
+    );
   }
   const now = deps.clock.now();
   if (session.expiresAt <= now) {
-    throw unauthorized(`The session of '${session.email}' has expired. Sign in again.`);
+    throw buildUnauthorizedError(`The session of '${session.email}' has expired. Sign in again.`);
   }
   const isRenewed = isDueForRenewal(session, now);
   const expiresAt = isRenewed
@@ -49,13 +51,13 @@ export async function authenticateSession(
     : session.expiresAt;
   return {
     kind: 'session',
-    user: userOf(session, from.address),
-    ...actingOf(deps, { ...session, expiresAt }, from),
+    user: toSignedInUser(session, from.address),
+    ...decidePrincipal(deps, { ...session, expiresAt }, from),
     isRenewed,
   };
 }
 
-function userOf(session: SessionRow, address: string): SignedInUser {
+function toSignedInUser(session: SessionRow, address: string): SignedInUser {
   return {
     id: session.userId,
     email: session.email,
@@ -67,14 +69,15 @@ function userOf(session: SessionRow, address: string): SignedInUser {
   };
 }
 
-function actingOf(
+function decidePrincipal(
   deps: Deps,
   session: SessionRow,
   { address, via }: { address: string; via: SessionVia },
 ): Pick<AuthenticatedSession, 'principal' | 'refusal'> {
-  if (session.mustChangePassword) return { principal: null, refusal: passwordMustChange() };
+  if (session.mustChangePassword)
+    return { principal: null, refusal: buildPasswordMustChangeError() };
   if (session.organizationId === null || session.role === null) {
-    return { principal: null, refusal: noOrganization(session.email) };
+    return { principal: null, refusal: buildNoOrganizationError(session.email) };
   }
   const principal: SessionPrincipal = {
     kind: 'session',
@@ -84,20 +87,20 @@ function actingOf(
     userId: session.userId,
     via,
     organizationId: session.organizationId,
-    ...sessionLimits(deps.config, via),
+    ...chooseSessionLimits(deps.config, via),
     expiresAt: session.expiresAt,
     address,
   };
   return { principal, refusal: null };
 }
 
-function noOrganization(email: string): SvcError {
+function buildNoOrganizationError(email: string): SvcError {
   return new SvcError('FORBIDDEN', `'${email}' is in no organization with this session.`, {
     hint: 'Choose another of your organizations, or ask an owner for an invitation.',
     details: [{ path: 'organization', message: 'The session acts for no organization' }],
   });
 }
 
-export function unauthorized(message: string): SvcError {
+export function buildUnauthorizedError(message: string): SvcError {
   return new SvcError('UNAUTHORIZED', message);
 }

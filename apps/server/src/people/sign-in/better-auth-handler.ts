@@ -4,7 +4,7 @@ import type { Accounts, LogError } from '../accounts/accounts.ts';
 import { ADDRESS_HEADER } from '../accounts/address-header.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { registration } from '../membership/registration.ts';
+import { createRegistration } from '../membership/registration.ts';
 
 // People wait for these answers. The second is for several requests to the provider, one after the other.
 const DISCOVERY_MS = 5_000;
@@ -21,10 +21,10 @@ export interface AccountsOnFirstUse {
   handleOidc(request: Request): Promise<Response>;
 }
 
-export function accountsOnFirstUse(deps: Deps, logError: LogError): AccountsOnFirstUse {
+export function createAccountsOnFirstUse(deps: Deps, logError: LogError): AccountsOnFirstUse {
   let opened: Promise<Accounts> | undefined;
   let withOidc: Promise<Accounts> | undefined;
-  const parts = { logError, registration: registration(deps) };
+  const parts = { logError, registration: createRegistration(deps) };
   const open = async (): Promise<Accounts> => {
     const { openAccounts } = await import('../accounts/accounts.ts');
     return openAccounts(deps, parts);
@@ -32,7 +32,7 @@ export function accountsOnFirstUse(deps: Deps, logError: LogError): AccountsOnFi
   const openWithOidc = async (): Promise<Accounts> => {
     const { oidc } = deps.config;
     if (oidc === null) throw new Error('no OpenID Connect provider is configured');
-    const [{ openAccounts }, { oidcPlugin }] = await Promise.all([
+    const [{ openAccounts }, { createOidcPlugin: oidcPlugin }] = await Promise.all([
       import('../accounts/accounts.ts'),
       import('../accounts/providers.ts'),
     ]);
@@ -53,7 +53,7 @@ export function accountsOnFirstUse(deps: Deps, logError: LogError): AccountsOnFi
       const accounts = await withOidc.catch((error: unknown) => {
         // The next request tries again.
         withOidc = undefined;
-        throw noProvider(error);
+        throw buildProviderDownError(error);
       });
       return answered(await accounts.handle(request));
     },
@@ -64,14 +64,14 @@ export function accountsOnFirstUse(deps: Deps, logError: LogError): AccountsOnFi
  * Waits for an answer that needs the provider.
  * @throws SvcError SERVICE_UNAVAILABLE when the provider takes too long.
  */
-export async function inProviderTime(answer: Promise<Response>): Promise<Response> {
+export async function waitForProvider(answer: Promise<Response>): Promise<Response> {
   // An answer that comes later has no reader, nor has its error.
   answer.catch(() => undefined);
   return Promise.race([answer, rejectLater(SIGN_IN_MS).catch(refuseProvider)]);
 }
 
 function refuseProvider(error: unknown): never {
-  throw noProvider(error);
+  throw buildProviderDownError(error);
 }
 
 async function rejectLater(ms: number): Promise<never> {
@@ -79,7 +79,7 @@ async function rejectLater(ms: number): Promise<never> {
   throw new Error(`no answer within ${ms} ms`);
 }
 
-function noProvider(cause: unknown): SvcError {
+function buildProviderDownError(cause: unknown): SvcError {
   return new SvcError('SERVICE_UNAVAILABLE', 'The sign-in provider does not answer.', {
     hint: 'Try again later, or sign in with a password.',
     retryAfterSeconds: 10,
@@ -117,7 +117,7 @@ export async function sendAnswer(reply: FastifyReply, response: Response): Promi
   const body = await response.text();
   if (response.status === 401) reply.header('WWW-Authenticate', 'Bearer');
   if (response.status >= 400) {
-    throw Object.assign(new Error(messageIn(body)), { statusCode: response.status });
+    throw Object.assign(new Error(parseMessage(body)), { statusCode: response.status });
   }
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie') reply.header(name, value);
@@ -126,7 +126,7 @@ export async function sendAnswer(reply: FastifyReply, response: Response): Promi
   return reply.code(response.status).send(body);
 }
 
-function messageIn(body: string): string {
+function parseMessage(body: string): string {
   const answered: unknown = body === '' ? null : JSON.parse(body);
   const { message } = (answered ?? {}) as { message?: unknown };
   return typeof message === 'string' ? message : 'The request could not be understood';

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { AddressLimit } from '../../http/limits/address-limit.ts';
-import { callerOf } from '../../http/limits/client-address.ts';
+import { toCallerKey } from '../../http/limits/client-address.ts';
 
 // Guessing a key is hopeless anyway. This bounds the cost of a broken client or a flood.
 const FAILURES_PER_MINUTE = 20;
@@ -43,13 +43,13 @@ export class FailedAuthentications {
    * @throws SvcError RATE_LIMITED instead of looking it up, from the 21st failure of a minute on.
    */
   async guard<Found>({ address, credential }: Attempt, look: () => Promise<Found>): Promise<Found> {
-    const caller = callerOf(address);
+    const caller = toCallerKey(address);
     const id = credential === undefined ? null : digest(credential);
     const isKnown = id !== null && this.#wasValidLately(id);
     if (!isKnown) await this.#enter(caller);
     try {
       const found = await look();
-      if (id !== null) this.#validAt.set(id, this.#nowMs());
+      if (id !== null) this.#validAt.set(id, this.#getNowMs());
       return found;
     } catch (error) {
       if (error instanceof SvcError && error.code === 'UNAUTHORIZED') {
@@ -64,14 +64,14 @@ export class FailedAuthentications {
 
   /** A session that just began: its first requests are looked up, even if the address has failed too often. */
   trust(...credentials: string[]): void {
-    for (const one of credentials) this.#validAt.set(digest(one), this.#nowMs());
+    for (const one of credentials) this.#validAt.set(digest(one), this.#getNowMs());
   }
 
   /** Admits as many attempts at once as may still fail; the others wait for their outcomes. */
   async #enter(caller: string): Promise<void> {
     for (;;) {
-      const left = this.#failures.left(caller);
-      if (left <= 0) throw this.#failures.refusal();
+      const left = this.#failures.countLeft(caller);
+      if (left <= 0) throw this.#failures.buildRefusalError();
       const underWay = this.#underWay.get(caller) ?? { count: 0, waiting: [] };
       if (underWay.count < left) {
         underWay.count++;
@@ -92,10 +92,10 @@ export class FailedAuthentications {
 
   #wasValidLately(id: string): boolean {
     const at = this.#validAt.get(id);
-    return at !== undefined && this.#nowMs() - at < VALID_MS;
+    return at !== undefined && this.#getNowMs() - at < VALID_MS;
   }
 
-  #nowMs(): number {
+  #getNowMs(): number {
     return this.#clock.now().getTime();
   }
 }

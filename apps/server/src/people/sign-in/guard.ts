@@ -2,19 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import type { Principal, SignedInUser } from '../../principal.ts';
-import { renewedCookie, sessionCookieOf } from '../sessions/session-cookie.ts';
+import { buildRenewedCookie, findSessionCookie } from '../sessions/session-cookie.ts';
 import type { AccountAttempts } from '../../http/limits/account-attempts.ts';
 import type { AddressLimit } from '../../http/limits/address-limit.ts';
-import { authenticator, type Authenticated } from './auth.ts';
+import { createAuthenticator, type Authenticated } from './auth.ts';
 import type { AuthenticatedSession } from './authenticate-session.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
-import { originCheck } from './origin-check.ts';
+import { createOriginCheck } from './origin-check.ts';
 import type { UseLog } from './use-log.ts';
 import {
-  countedKey,
-  countedUser,
-  countsWithLookUp,
-  kindOf,
+  toCountedKey,
+  toCountedUser,
+  isCountedWithLookUp,
+  deriveRequestKind,
   limitRate,
 } from '../../http/limits/rate-limit.ts';
 
@@ -52,22 +52,22 @@ export function guard(
   parts: GuardParts,
   isOpen: (request: FastifyRequest) => boolean = () => false,
 ) {
-  const authenticate = authenticator(deps);
-  const checkOrigin = originCheck(deps.config);
+  const authenticate = createAuthenticator(deps);
+  const checkOrigin = createOriginCheck(deps.config);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { authorization } = request.headers;
     // An explicit credential decides alone: a browser adds the cookie by itself, also to requests of the API's
     // reference page.
     const cookie =
       authorization === undefined
-        ? sessionCookieOf(deps.config, request.headers.cookie)
+        ? findSessionCookie(deps.config, request.headers.cookie)
         : undefined;
     if (authorization === undefined) checkOrigin(request, { hasCookie: cookie !== undefined });
-    const kind = kindOf(request);
+    const kind = deriveRequestKind(request);
     const look = () =>
       authenticate(
         { authorization, cookie, address: request.ip },
-        countsWithLookUp(request) ? kind : null,
+        isCountedWithLookUp(request) ? kind : null,
       );
     const open = isOpen(request);
     const credential = authorization ?? cookie;
@@ -83,7 +83,11 @@ export function guard(
             });
     if (found === null) return limitVisits(parts.visits, request.ip);
     request.principal = found.principal;
-    await limitRate(deps, { request, reply }, { ...countOf(deps, found, { cookie }), kind });
+    await limitRate(
+      deps,
+      { request, reply },
+      { ...toCountedRequest(deps, found, { cookie }), kind },
+    );
     parts.useLog.note(found);
     if (found.kind === 'apiKey') return;
     useSession(deps, found, { request, reply, cookie });
@@ -91,10 +95,15 @@ export function guard(
   };
 }
 
-function countOf(deps: Deps, found: Authenticated, { cookie }: { cookie: string | undefined }) {
-  if (found.kind === 'apiKey') return { counted: countedKey(found.principal), count: found.count };
+function toCountedRequest(
+  deps: Deps,
+  found: Authenticated,
+  { cookie }: { cookie: string | undefined },
+) {
+  if (found.kind === 'apiKey')
+    return { counted: toCountedKey(found.principal), count: found.count };
   const via = cookie === undefined ? 'bearer' : 'cookie';
-  return { counted: countedUser(deps.config, { userId: found.user.id, via }), count: null };
+  return { counted: toCountedUser(deps.config, { userId: found.user.id, via }), count: null };
 }
 
 function useSession(
@@ -104,12 +113,12 @@ function useSession(
 ): void {
   request.user = user;
   if (isRenewed && cookie !== undefined) {
-    reply.header('Set-Cookie', renewedCookie(deps.config, cookie));
+    reply.header('Set-Cookie', buildRenewedCookie(deps.config, cookie));
   }
 }
 
 function limitVisits(visits: AddressLimit, address: string): void {
-  if (visits.left(address) <= 0) throw visits.refusal();
+  if (visits.countLeft(address) <= 0) throw visits.buildRefusalError();
   visits.count(address);
 }
 

@@ -10,7 +10,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * without the cookie, it may have no Origin, as requests of programs have none.
  * The check throws SvcError FORBIDDEN.
  */
-export function originCheck({ baseUrl }: Pick<Deps['config'], 'baseUrl'>) {
+export function createOriginCheck({ baseUrl }: Pick<Deps['config'], 'baseUrl'>) {
   const expected = new URL(baseUrl).origin;
   return (
     { method, headers: { origin } }: FastifyRequest,

@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { invalidInput } from '../../http/input/invalid-input.ts';
-import { jsonBodyOf } from '../../http/bodies/json-body.ts';
+import { buildInvalidInputError } from '../../http/input/invalid-input.ts';
+import { parseRequestJson } from '../../http/bodies/json-body.ts';
 import type { AddressLimit } from '../../http/limits/address-limit.ts';
 import {
   fetchRequest,
-  inProviderTime,
+  waitForProvider,
   sendAnswer,
   type AccountsOnFirstUse,
 } from './better-auth-handler.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
-import { originCheck } from './origin-check.ts';
+import { createOriginCheck } from './origin-check.ts';
 
 const providerId = z.enum(['github', 'oidc']);
 
@@ -39,11 +39,11 @@ interface ProviderParts {
  * `callbackURL`, or to `/sign-in?error=<word>`: `invitation_required`, `sign_up_closed`, `email_not_verified`,
  * `account_not_linked`, `provider_unavailable`, `state_mismatch`, or another one of better-auth or the provider.
  */
-export function providerRoutes(app: FastifyInstance, parts: ProviderParts): void {
+export function registerProviderRoutes(app: FastifyInstance, parts: ProviderParts): void {
   const { deps, failures, limit } = parts;
-  const checkOrigin = originCheck(deps.config);
+  const checkOrigin = createOriginCheck(deps.config);
   const countVisit = ({ ip }: FastifyRequest): void => {
-    if (limit.left(ip) <= 0) throw limit.refusal();
+    if (limit.countLeft(ip) <= 0) throw limit.buildRefusalError();
     limit.count(ip);
   };
   app.route({
@@ -54,11 +54,11 @@ export function providerRoutes(app: FastifyInstance, parts: ProviderParts): void
       countVisit(request);
     },
     handler: async (request, reply) => {
-      const { provider, callbackURL } = bodyOf(request);
+      const { provider, callbackURL } = parseSignInBody(request);
       // Nothing else that better-auth would take from a body, such as tokens or scopes.
       const body = { provider, callbackURL, errorCallbackURL: '/sign-in', disableRedirect: true };
-      const handle = handlerOf(parts, provider);
-      const response = await inProviderTime(handle(fetchRequest(deps, request, body)));
+      const handle = chooseHandler(parts, provider);
+      const response = await waitForProvider(handle(fetchRequest(deps, request, body)));
       return sendAnswer(reply, response);
     },
   });
@@ -69,9 +69,9 @@ export function providerRoutes(app: FastifyInstance, parts: ProviderParts): void
     handler: async (request, reply) => {
       const provider = providerId.safeParse(request.params.provider);
       if (!provider.success) return reply.callNotFound();
-      const handle = handlerOf(parts, provider.data);
-      const response = await inProviderTime(handle(fetchRequest(deps, request))).catch(
-        orSignInPage,
+      const handle = chooseHandler(parts, provider.data);
+      const response = await waitForProvider(handle(fetchRequest(deps, request))).catch(
+        redirectToSignIn,
       );
       const begun = response.headers.get('set-auth-token');
       if (begun !== null) failures.trust(encodeURIComponent(begun));
@@ -83,7 +83,7 @@ export function providerRoutes(app: FastifyInstance, parts: ProviderParts): void
 }
 
 /** A person looks at this answer: a provider that is down leads to the page where they can try again. */
-function orSignInPage(error: unknown): Response {
+function redirectToSignIn(error: unknown): Response {
   if (!(error instanceof SvcError) || error.code !== 'SERVICE_UNAVAILABLE') throw error;
   return new Response(null, {
     status: 302,
@@ -91,14 +91,14 @@ function orSignInPage(error: unknown): Response {
   });
 }
 
-function bodyOf(request: FastifyRequest): z.output<typeof signInBody> {
-  const checked = signInBody.safeParse(jsonBodyOf(request));
+function parseSignInBody(request: FastifyRequest): z.output<typeof signInBody> {
+  const checked = signInBody.safeParse(parseRequestJson(request));
   if (checked.success) return checked.data;
-  throw invalidInput(checked.error.issues);
+  throw buildInvalidInputError(checked.error.issues);
 }
 
 /** @throws SvcError NOT_FOUND for a provider that is not configured. */
-function handlerOf(
+function chooseHandler(
   { deps: { config }, accounts }: ProviderParts,
   provider: z.output<typeof providerId>,
 ): (request: Request) => Promise<Response> {

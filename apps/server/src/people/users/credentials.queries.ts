@@ -64,7 +64,10 @@ export async function endSessions(
 }
 
 /** The organizations of the user. */
-export async function organizationIdsOf(statements: Statements, userId: string): Promise<string[]> {
+export async function listOrganizationIdsOfUser(
+  statements: Statements,
+  userId: string,
+): Promise<string[]> {
   const rows = await statements.query<{ id: string }>(
     `SELECT organization_id AS id FROM members WHERE user_id = $1 ORDER BY organization_id`,
     [userId],

@@ -4,7 +4,7 @@ import type { Random } from '../../deps.ts';
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** A password that a person copies once, such as `k7qd-m2xv-9hcn-w4ta`. */
-export function oneTimePassword(random: Random): string {
+export function generateOneTimePassword(random: Random): string {
   const group = (): string =>
     Array.from({ length: 4 }, () => ALPHABET.charAt(random.integer(ALPHABET.length))).join('');
   return [group(), group(), group(), group()].join('-');

@@ -14,7 +14,7 @@ export async function hashNewPassword(
 ): Promise<string> {
   // Loaded on first use, like all of better-auth.
   const { hashPassword } = await import('better-auth/crypto');
-  return inTurn(limiters, { address, isPreferred: sessionId !== undefined }, () =>
+  return runInTurn(limiters, { address, isPreferred: sessionId !== undefined }, () =>
     hashPassword(password),
   );
 }
@@ -27,10 +27,12 @@ export async function isPassword(
 ): Promise<boolean> {
   const { verifyPassword } = await import('better-auth/crypto');
   // Only for people who are signed in.
-  return inTurn(limiters, { address, isPreferred: true }, () => verifyPassword({ password, hash }));
+  return runInTurn(limiters, { address, isPreferred: true }, () =>
+    verifyPassword({ password, hash }),
+  );
 }
 
-async function inTurn<Answer>(
+async function runInTurn<Answer>(
   { passwords }: Deps['limiters'],
   { address, isPreferred }: { address: string; isPreferred: boolean },
   work: () => Promise<Answer>,

@@ -38,7 +38,7 @@ export async function takeVerification<Value extends object>(
 }
 
 /** Deletes expired sessions, and expired permissions, including those of better-auth that nobody used. */
-export async function forgetOldSessions(statements: Statements, at: Date): Promise<void> {
+export async function deleteOldSessions(statements: Statements, at: Date): Promise<void> {
   await statements.query('DELETE FROM sessions WHERE expires_at < $1', [at]);
   await statements.query('DELETE FROM verifications WHERE expires_at < $1', [at]);
 }

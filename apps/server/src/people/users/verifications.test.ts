@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { inDays } from '../../../test/clock.ts';
 import { makePerson } from '../../../test/people.ts';
-import { forgetOldSessions, storeVerification, takeVerification } from './verifications.queries.ts';
+import { deleteOldSessions, storeVerification, takeVerification } from './verifications.queries.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -46,11 +46,11 @@ it('replaces an earlier one about the same', async () => {
 it('is deleted by a job once it has expired, as sessions are', async () => {
   const person = await makePerson(test);
   const [old, valid] = [await store('old', inDays(-1)), await store('valid', inDays(1))];
-  await forgetOldSessions(test.deps.database, test.deps.clock.now());
+  await deleteOldSessions(test.deps.database, test.deps.clock.now());
   const left = await test.deps.database.query<{ id: string }>('SELECT id FROM verifications');
   expect(left.map(({ id }) => id)).toEqual([valid]);
   expect(left.map(({ id }) => id)).not.toContain(old);
   expect((await person.ask('whoami.get')).status).toBe(200);
-  await forgetOldSessions(test.deps.database, inDays(8));
+  await deleteOldSessions(test.deps.database, inDays(8));
   expect(await test.deps.database.query('SELECT FROM sessions')).toEqual([]);
 });

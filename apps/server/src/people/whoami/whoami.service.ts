@@ -15,7 +15,9 @@ export async function describePrincipal(
       id: scope.organizationId,
       // The look-up of an API key has read the name already.
       name:
-        principal.kind === 'apiKey' ? principal.organizationName : await organizationName(scope),
+        principal.kind === 'apiKey'
+          ? principal.organizationName
+          : await readOrganizationName(scope),
     },
     credential: {
       kind: principal.kind,
@@ -34,6 +36,6 @@ export async function describePrincipal(
   };
 }
 
-async function organizationName(scope: RequestScope): Promise<string> {
+async function readOrganizationName(scope: RequestScope): Promise<string> {
   return (await recordsOf(scope, Organization).findOne({}))?.name ?? '';
 }

@@ -1,6 +1,6 @@
 import { FILTER_OPTIONS_MOST, type FilterOption } from '@svc/contract/filters';
 import {
-  bindsOf,
+  createBinds,
   executionConditions,
   type ExecutionsFilter,
 } from '../../db/conditions/execution-conditions.ts';
@@ -19,7 +19,7 @@ export function listFilterOptions(
   scope: Scope,
   filter: Pick<ExecutionsFilter, 'project' | 'from' | 'to'>,
 ): Promise<(FilterOption & { kind: FilterKind })[]> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const most = value(FILTER_OPTIONS_MOST);
   return scope.query(
     `WITH newest AS MATERIALIZED (

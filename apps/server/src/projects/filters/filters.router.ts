@@ -1,11 +1,11 @@
 import { filterOptions, filterOptionsQuery } from '@svc/contract/filters';
 import { memberProcedure, router } from '../../http/trpc/trpc.ts';
-import { filterOptionsOf } from './filters.service.ts';
+import { readFilterOptions } from './filters.service.ts';
 
 /** Menus of the dashboard's filters, only over tRPC. */
 export const filtersRouter = router({
   options: memberProcedure
     .input(filterOptionsQuery)
     .output(filterOptions)
-    .query(({ ctx, input }) => filterOptionsOf(ctx.deps, ctx.scope, input)),
+    .query(({ ctx, input }) => readFilterOptions(ctx.deps, ctx.scope, input)),
 });

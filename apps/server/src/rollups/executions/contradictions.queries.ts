@@ -1,5 +1,5 @@
 import type { TransactionScope } from '../../db/scope.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 
 /**
  * Decides again which failures are contradicted, in these executions and in all that share code with them; returns
@@ -22,7 +22,7 @@ export async function judgeContradictions(
 }
 
 /** The other executions with a part that ran the same code as a part of these. */
-export async function executionsOfSameCode(
+export async function listExecutionsOfSameCode(
   scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<string[]> {
@@ -35,7 +35,7 @@ export async function executionsOfSameCode(
      WHERE part.organization_id = $1
        AND part.execution_id = ANY ($2::uuid[])
        AND NOT other.execution_id = ANY ($2::uuid[])`,
-    [scope.organizationId, plainArray(executionIds)],
+    [scope.organizationId, toArrayLiteral(executionIds)],
   );
   return rows.map((row) => row.id);
 }
@@ -65,7 +65,7 @@ export async function takeBackContradictions(
            AND part.shard_id = failing_results.shard_id
          OFFSET 0)
      RETURNING replace(test_id::text, '-', '') AS "testId"`,
-    [scope.organizationId, plainArray(executionIds)],
+    [scope.organizationId, toArrayLiteral(executionIds)],
   );
   return rows.map((row) => row.testId);
 }
@@ -169,7 +169,7 @@ async function findRejudged(
        passed.test_id IS NOT NULL
        OR failures.contradicted
           AND failures.same_code IN (SELECT same_code FROM ran WHERE lacks_passes))`,
-    [scope.organizationId, plainArray(executionIds)],
+    [scope.organizationId, toArrayLiteral(executionIds)],
   );
 }
 
@@ -186,8 +186,8 @@ async function toggleContradicted(
        AND failing_results.result_id = rejudged.result_id`,
     [
       scope.organizationId,
-      plainArray(rejudged.map((one) => one.executionId)),
-      plainArray(rejudged.map((one) => one.resultId)),
+      toArrayLiteral(rejudged.map((one) => one.executionId)),
+      toArrayLiteral(rejudged.map((one) => one.resultId)),
     ],
   );
 }

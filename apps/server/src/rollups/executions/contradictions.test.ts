@@ -4,7 +4,7 @@ import { makeRun, type Letter } from '../../../test/history.ts';
 import { testClock } from '../../../test/clock.ts';
 import { makeUpload, rebuild, settle, upload } from '../../../test/make.ts';
 import { isExecutionWithId } from '../../db/conditions/look-ups.ts';
-import { weekOf } from '../../db/partitions/partitions.ts';
+import { toWeek } from '../../db/partitions/partitions.ts';
 import { expireResults } from '../../lifetime/retention/expired-results.queries.ts';
 
 let server: TestApp;
@@ -107,7 +107,7 @@ it('stays after a rebuild when retention has deleted the pass', async () => {
   await settle(server);
   await server.scope.transaction((scope) =>
     expireResults(scope, {
-      week: weekOf(testClock.now()),
+      week: toWeek(testClock.now()),
       executionIds: [executionId],
       at: testClock.now(),
     }),

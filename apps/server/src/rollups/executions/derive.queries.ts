@@ -2,10 +2,10 @@ import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { isExecutionWithId, joinText } from '../../db/conditions/look-ups.ts';
 import type { TransactionScope } from '../../db/scope.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import { repositoryOf } from '../../db/conditions/repository.ts';
 import { isVerdict } from '../../db/conditions/counted-runs.ts';
-import { ROW_BYTES, withinBytes } from '../../history/bounded-rows.queries.ts';
+import { ROW_BYTES, buildBoundedSql } from '../../history/bounded-rows.queries.ts';
 
 /** An execution whose results are still there. */
 export interface DerivedExecution {
@@ -63,7 +63,7 @@ const FAILED_ERRORS_ID =
   "CASE WHEN attempts.status IN ('failed', 'timedOut') THEN attempts.errors_id END";
 
 /** Some results with a failure, sorted by id: those after `after`, or the first ones. Empty only at the end. */
-export async function storedFailures(
+export async function listStoredFailures(
   scope: TransactionScope,
   execution: DerivedExecution,
   page: { after: string | null; limit: number },
@@ -127,7 +127,7 @@ async function listFailures(
         AND attempts.week = $3
     ) AS tries`;
   return scope.query<FailureRow>(
-    withinBytes(rows, { order: '"resultId"', maxBytes: String(ERROR_BYTES) }),
+    buildBoundedSql(rows, { order: '"resultId"', maxBytes: String(ERROR_BYTES) }),
     [scope.organizationId, executionId, week, after, limit],
   );
 }
@@ -142,13 +142,13 @@ async function readErrors(
     `SELECT id, body
      FROM texts
      WHERE organization_id = $1 AND week = $2 AND id = ANY ($3::uuid[])`,
-    [scope.organizationId, week, plainArray([...new Set(errorsIds)])],
+    [scope.organizationId, week, toArrayLiteral([...new Set(errorsIds)])],
   );
   return new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as TestError[]]));
 }
 
 /** Deletes the failing results that were derived before. Returns the ids of the contradicted ones. */
-export async function forgetFailingResults(
+export async function deleteFailingResults(
   scope: TransactionScope,
   executionId: string,
 ): Promise<string[]> {
@@ -192,7 +192,7 @@ export async function keepContradicted(
          WHERE other.organization_id = $1
            AND other.same_code = execution_shards.same_code
            AND executions.results_expired_at IS NOT NULL)`,
-    [scope.organizationId, executionId, plainArray(resultIds)],
+    [scope.organizationId, executionId, toArrayLiteral(resultIds)],
   );
 }
 

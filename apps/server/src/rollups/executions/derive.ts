@@ -1,14 +1,14 @@
 import type { TransactionScope } from '../../db/scope.ts';
 import {
   findDerivable,
-  forgetFailingResults,
+  deleteFailingResults,
   keepContradicted,
   recountExecution,
-  storedFailures,
+  listStoredFailures,
   type StoredFailure,
 } from './derive.queries.ts';
 import { insertFailingResults } from './failing-results.queries.ts';
-import { failingRowOf } from './failing-row.ts';
+import { buildFailingRows } from './failing-row.ts';
 
 // Each may have an error of 128 KB, and an outage fails tens of thousands of tests at once.
 const FAILURES_AT_ONCE = 250;
@@ -21,15 +21,15 @@ export async function deriveExecution(scope: TransactionScope, executionId: stri
   const execution = await findDerivable(scope, executionId);
   if (execution === null) return;
   await recountExecution(scope, execution);
-  const contradicted = await forgetFailingResults(scope, executionId);
+  const contradicted = await deleteFailingResults(scope, executionId);
   let after: string | null = null;
   do {
     const page = { after, limit: FAILURES_AT_ONCE };
-    const failures: StoredFailure[] = await storedFailures(scope, execution, page);
+    const failures: StoredFailure[] = await listStoredFailures(scope, execution, page);
     await insertFailingResults(
       scope,
       execution,
-      failures.flatMap((one) => failingRowOf(one, execution)),
+      failures.flatMap((one) => buildFailingRows(one, execution)),
     );
     after = failures.at(-1)?.resultId ?? null;
   } while (after !== null);

@@ -1,5 +1,5 @@
 import type { TransactionScope } from '../../db/scope.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 
 /**
  * Counts the failures of these executions by fingerprint again. An outage with thousands of results becomes one row.
@@ -9,7 +9,7 @@ export async function countFailures(
   scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<void> {
-  const bind = [scope.organizationId, plainArray(executionIds)];
+  const bind = [scope.organizationId, toArrayLiteral(executionIds)];
   await scope.query(
     'DELETE FROM execution_failures WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])',
     bind,

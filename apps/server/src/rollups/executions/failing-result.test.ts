@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { makeRun } from '../../../test/history.ts';
 import { makeUpload, upload } from '../../../test/make.ts';
-import { scopeOf } from '../../db/scope.ts';
+import { createScope } from '../../db/scope.ts';
 import { rebuildRollUps } from '../rebuild.ts';
 
 let server: TestApp;
@@ -21,7 +21,7 @@ it.each([
   'finds the root of paths by the name of $name, at the upload and in a rebuild',
   async (facts) => {
     const { organizationId, apiKey } = await server.makeOrganization(randomUUID());
-    const scope = scopeOf(server.deps.database, organizationId);
+    const scope = createScope(server.deps.database, organizationId);
     for (const root of ROOTS) {
       const stack = `Error: gone\n    at save (${root}packages/repo/core/a.ts:1:2)`;
       const attempts = [

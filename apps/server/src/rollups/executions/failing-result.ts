@@ -1,5 +1,9 @@
 import { hash } from 'node:crypto';
-import { fingerprintOf, fingerprintOfTest, type Fingerprint } from '@svc/analysis/fingerprint';
+import {
+  computeFingerprint,
+  computeTestFingerprint,
+  type Fingerprint,
+} from '@svc/analysis/fingerprint';
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 
@@ -33,10 +37,13 @@ const MOST_ERRORS = 100;
  * Null for a result without a failure. `repository` (`acme/web`, else the project's name) helps to find the root of
  * paths.
  */
-export function failingResultOf(result: JudgedResult, repository: string): FailingResult | null {
+export function deriveFailingResult(
+  result: JudgedResult,
+  repository: string,
+): FailingResult | null {
   const { status, flaky, attempts } = result;
   if (!isFailure(status) && !flaky) return null;
-  const [fingerprint, ...further] = fingerprintsOf(result, repository);
+  const [fingerprint, ...further] = collectFingerprints(result, repository);
   return {
     fingerprint,
     further,
@@ -44,7 +51,7 @@ export function failingResultOf(result: JudgedResult, repository: string): Faili
   };
 }
 
-function fingerprintsOf(
+function collectFingerprints(
   { testId, status, attempts }: JudgedResult,
   repository: string,
 ): [Fingerprint, ...Fingerprint[]] {
@@ -52,7 +59,7 @@ function fingerprintsOf(
   const found = new Map<string, Fingerprint>();
   const add = (one: Fingerprint): void => void found.set(one.fingerprint, one);
   const addSilent = (how: ResultStatus): void =>
-    add(fingerprintOfTest(testId, silentPattern(how), { sha256Hex }));
+    add(computeTestFingerprint(testId, describeSilentFailure(how), { sha256Hex }));
   const seen = new Set<string>();
   for (const { status: how, errors } of failed.length === 0 ? [{ status, errors: [] }] : failed) {
     if (errors.length === 0) addSilent(how);
@@ -61,9 +68,9 @@ function fingerprintsOf(
       const text = `${message}\0${stack}\0${location?.file}`;
       if (seen.has(text)) continue;
       seen.add(text);
-      if (seen.size > MOST_ERRORS) add(fingerprintOfTest(testId, UNREAD, { sha256Hex }));
+      if (seen.size > MOST_ERRORS) add(computeTestFingerprint(testId, UNREAD, { sha256Hex }));
       else if (`${message}${stack}`.trim() === '') addSilent(how);
-      else add(fingerprintOf(error, { sha256Hex, repository }));
+      else add(computeFingerprint(error, { sha256Hex, repository }));
     }
   }
   return [...found.values()] as [Fingerprint, ...Fingerprint[]];
@@ -75,7 +82,7 @@ function withCauses(error: TestError): TestError[] {
 
 const UNREAD = `More than ${MOST_ERRORS} different errors`;
 
-function silentPattern(status: ResultStatus): string {
+function describeSilentFailure(status: ResultStatus): string {
   return status === 'timedOut' ? 'Timed out without an error' : 'Failed without an error';
 }
 

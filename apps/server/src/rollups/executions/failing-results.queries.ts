@@ -1,6 +1,6 @@
-import { fingerprintId } from '../../db/conditions/fingerprint-text.ts';
+import { toFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import type { TransactionScope } from '../../db/scope.ts';
-import { plainArray, sparseArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral, toSparseArray } from '../../db/connections/plain-array.ts';
 import type { FailingResult } from './failing-result.ts';
 
 export interface FailingResultRow extends FailingResult {
@@ -18,7 +18,7 @@ export async function insertFailingResults(
   rows: readonly FailingResultRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await insertFingerprints(scope, execution, patternsOf(rows));
+  await insertFingerprints(scope, execution, collectFingerprintPatterns(rows));
   await scope.prepared(
     `INSERT INTO failing_results (
        organization_id, execution_id, result_id, test_id, shard_id, fingerprint_id, wasted_ms, status, flaky,
@@ -29,33 +29,33 @@ export async function insertFailingResults(
     [
       scope.organizationId,
       execution.executionId,
-      plainArray(rows.map((row) => row.resultId)),
-      plainArray(rows.map((row) => row.testId)),
-      plainArray(rows.map((row) => row.shardId)),
-      plainArray(rows.map((row) => fingerprintId(row.fingerprint.fingerprint))),
-      plainArray(rows.map((row) => row.wastedMs)),
-      plainArray(rows.map((row) => row.status)),
-      plainArray(rows.map((row) => row.flaky)),
-      sparseArray(rows.map((row) => furtherIds(row))),
+      toArrayLiteral(rows.map((row) => row.resultId)),
+      toArrayLiteral(rows.map((row) => row.testId)),
+      toArrayLiteral(rows.map((row) => row.shardId)),
+      toArrayLiteral(rows.map((row) => toFingerprintId(row.fingerprint.fingerprint))),
+      toArrayLiteral(rows.map((row) => row.wastedMs)),
+      toArrayLiteral(rows.map((row) => row.status)),
+      toArrayLiteral(rows.map((row) => row.flaky)),
+      toSparseArray(rows.map((row) => toFurtherIdsLiteral(row))),
     ],
   );
 }
 
 /** The patterns of all fingerprints of these failures, by id. */
-function patternsOf(
+function collectFingerprintPatterns(
   failures: readonly Pick<FailingResult, 'fingerprint' | 'further'>[],
 ): Map<string, string> {
   return new Map(
     failures
       .flatMap(({ fingerprint, further }) => [fingerprint, ...further])
-      .map(({ fingerprint, pattern }) => [fingerprintId(fingerprint), pattern]),
+      .map(({ fingerprint, pattern }) => [toFingerprintId(fingerprint), pattern]),
   );
 }
 
 /** The column further_fingerprints as a literal; null for none. */
-function furtherIds({ further }: Pick<FailingResult, 'further'>): string | null {
+function toFurtherIdsLiteral({ further }: Pick<FailingResult, 'further'>): string | null {
   if (further.length === 0) return null;
-  return plainArray(further.map(({ fingerprint }) => fingerprintId(fingerprint)));
+  return toArrayLiteral(further.map(({ fingerprint }) => toFingerprintId(fingerprint)));
 }
 
 /**
@@ -78,7 +78,7 @@ async function insertFingerprints(
       scope.organizationId,
       projectId,
       startedAt,
-      plainArray(ids),
+      toArrayLiteral(ids),
       ids.map((id) => patterns.get(id)),
     ],
   );

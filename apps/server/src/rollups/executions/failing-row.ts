@@ -1,12 +1,12 @@
 import type { DerivedExecution, StoredFailure } from './derive.queries.ts';
-import { failingResultOf } from './failing-result.ts';
+import { deriveFailingResult } from './failing-result.ts';
 import type { FailingResultRow } from './failing-results.queries.ts';
 
 /** What the roll-ups store of a stored result; none for one without a failure. */
-export function failingRowOf(
+export function buildFailingRows(
   stored: StoredFailure,
   { repository }: DerivedExecution,
 ): FailingResultRow[] {
-  const failing = failingResultOf(stored, repository);
+  const failing = deriveFailingResult(stored, repository);
   return failing === null ? [] : [{ ...stored, ...failing }];
 }

@@ -1,7 +1,7 @@
 import type { TransactionScope } from '../../db/scope.ts';
 import { IS_INFRASTRUCTURE } from '../../db/conditions/execution-conditions.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
-import { batchesOf } from '../batches.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
+import { splitIntoBatches } from '../batches.ts';
 
 /**
  * Marks again which runs in these executions are flaky: those that failed and are contradicted, or passed after a
@@ -13,7 +13,7 @@ export async function judgeFlakyRuns(
   scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<void> {
-  for (const some of batchesOf(executionIds, EXECUTIONS_AT_ONCE)) {
+  for (const some of splitIntoBatches(executionIds, EXECUTIONS_AT_ONCE)) {
     let changed: FlakyRunRow[];
     do {
       changed = await findChangedRows(scope, some);
@@ -88,7 +88,7 @@ async function findChangedRows(
      -- The row that gets the mark of a run comes before the row that loses it: an expired run is flaky while one has it.
      ORDER BY execution_id, result_id
      LIMIT ${ROWS_AT_ONCE}`,
-    [scope.organizationId, plainArray(executionIds)],
+    [scope.organizationId, toArrayLiteral(executionIds)],
   );
 }
 
@@ -105,9 +105,9 @@ async function writeFlakyRuns(
        AND failing_results.result_id = judged.result_id`,
     [
       scope.organizationId,
-      plainArray(rows.map((row) => row.executionId)),
-      plainArray(rows.map((row) => row.resultId)),
-      plainArray(rows.map((row) => row.wastedMs)),
+      toArrayLiteral(rows.map((row) => row.executionId)),
+      toArrayLiteral(rows.map((row) => row.resultId)),
+      toArrayLiteral(rows.map((row) => row.wastedMs)),
     ],
   );
 }

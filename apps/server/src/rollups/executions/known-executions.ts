@@ -1,8 +1,8 @@
 import type { TransactionScope } from '../../db/scope.ts';
-import { packedNumbers, type PackedRun } from '../../history/packed-runs.ts';
+import { unpackNumbers, type PackedRun } from '../../history/packed-runs.ts';
 import {
-  executionsById,
-  executionsByNumber,
+  listExecutionsById,
+  listExecutionsByNumber,
   type NumberedExecution,
 } from './numbered-executions.queries.ts';
 
@@ -19,7 +19,7 @@ export class KnownExecutions {
 
   async readIds(executionIds: readonly string[]): Promise<void> {
     const missing = [...new Set(executionIds)].filter((id) => !this.#byId.has(id));
-    if (missing.length > 0) this.#add(await executionsById(this.#scope, missing));
+    if (missing.length > 0) this.#add(await listExecutionsById(this.#scope, missing));
   }
 
   /** Reads the executions of the runs in these states. */
@@ -29,19 +29,19 @@ export class KnownExecutions {
     const wanted = new Map<string, Set<number>>();
     for (const { projectId, runs } of states) {
       const numbers = wanted.get(projectId) ?? new Set();
-      for (const number of packedNumbers(runs)) numbers.add(number);
+      for (const number of unpackNumbers(runs)) numbers.add(number);
       wanted.set(projectId, numbers);
     }
     for (const [projectId, all] of wanted) {
       const known = this.#byNumber.get(projectId);
       const numbers = [...all].filter((number) => known?.has(number) !== true);
       if (numbers.length > 0) {
-        this.#add(await executionsByNumber(this.#scope, { projectId, numbers }));
+        this.#add(await listExecutionsByNumber(this.#scope, { projectId, numbers }));
       }
     }
   }
 
-  byId(executionId: string): NumberedExecution | undefined {
+  findKnown(executionId: string): NumberedExecution | undefined {
     return this.#byId.get(executionId);
   }
 

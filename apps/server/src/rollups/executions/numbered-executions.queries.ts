@@ -1,6 +1,6 @@
 import type { TransactionScope } from '../../db/scope.ts';
 import { CAN_SPEAK, IS_INFRASTRUCTURE } from '../../db/conditions/execution-conditions.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 
 /** The facts of an execution that a test's state needs. */
 export interface NumberedExecution {
@@ -22,7 +22,7 @@ export interface NumberedExecution {
 }
 
 /** Those of these executions that already have a number. */
-export function executionsById(
+export function listExecutionsById(
   scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<NumberedExecution[]> {
@@ -30,12 +30,12 @@ export function executionsById(
     `SELECT ${COLUMNS}
      FROM executions
      WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND number IS NOT NULL`,
-    [scope.organizationId, plainArray(executionIds)],
+    [scope.organizationId, toArrayLiteral(executionIds)],
   );
 }
 
 /** These executions of a project; deleted ones are missing. */
-export function executionsByNumber(
+export function listExecutionsByNumber(
   scope: TransactionScope,
   { projectId, numbers }: { projectId: string; numbers: readonly number[] },
 ): Promise<NumberedExecution[]> {
@@ -43,11 +43,11 @@ export function executionsByNumber(
     `SELECT ${COLUMNS}
      FROM executions
      WHERE organization_id = $1 AND project_id = $2 AND number = ANY ($3::integer[])`,
-    [scope.organizationId, projectId, plainArray(numbers)],
+    [scope.organizationId, projectId, toArrayLiteral(numbers)],
   );
 }
 
-export function projectsOf(executions: readonly NumberedExecution[]): string[] {
+export function collectProjectIds(executions: readonly NumberedExecution[]): string[] {
   return [...new Set(executions.map((execution) => execution.projectId))];
 }
 

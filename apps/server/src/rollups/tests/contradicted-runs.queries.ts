@@ -1,26 +1,26 @@
 import type { TransactionScope } from '../../db/scope.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 
 /** Runs that failed although the same code passed elsewhere, as `testId executionId`. */
 export type ContradictedRuns = ReadonlySet<string>;
 
 /** The contradicted runs of these executions. */
-export function contradictedInExecutions(
+export function readContradictedInExecutions(
   scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<ContradictedRuns> {
-  return contradictedWhere(scope, 'execution_id', executionIds);
+  return readContradicted(scope, 'execution_id', executionIds);
 }
 
 /** The contradicted runs of these tests. */
-export function contradictedOfTests(
+export function readContradictedOfTests(
   scope: TransactionScope,
   testIds: readonly string[],
 ): Promise<ContradictedRuns> {
-  return contradictedWhere(scope, 'test_id', testIds);
+  return readContradicted(scope, 'test_id', testIds);
 }
 
-async function contradictedWhere(
+async function readContradicted(
   scope: TransactionScope,
   column: 'execution_id' | 'test_id',
   ids: readonly string[],
@@ -29,7 +29,7 @@ async function contradictedWhere(
     `SELECT DISTINCT replace(test_id::text, '-', '') || ' ' || execution_id AS run
      FROM failing_results
      WHERE organization_id = $1 AND ${column} = ANY ($2::uuid[]) AND contradicted`,
-    [scope.organizationId, plainArray(ids)],
+    [scope.organizationId, toArrayLiteral(ids)],
   );
   return new Set(rows.map((row) => row.run));
 }

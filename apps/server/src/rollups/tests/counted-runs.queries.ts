@@ -1,6 +1,6 @@
 import type { TransactionScope } from '../../db/scope.ts';
 import type { PackedRun } from '../../history/packed-runs.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import { isCountedRun, isVerdict } from '../../db/conditions/counted-runs.ts';
 
 /** A counted run of a test in an execution. */
@@ -20,7 +20,7 @@ const RUN_TEXT = `string_agg(
                 CASE WHEN failed THEN 'f' WHEN flaky THEN 'r' ELSE 'p' END,
               ',')`;
 
-/** The runs of a test in text form, which `countedRuns` parses. `results` is the number of results behind them. */
+/** The runs of a test in text form, which `parseCountedRuns` parses. `results` is the number of results behind them. */
 export interface TestRuns {
   testId: string;
   results: number;
@@ -32,7 +32,7 @@ export interface TestRuns {
  * Runs of these tests in these executions, whose results are in these weeks. Includes tests that ran without a
  * counted run.
  */
-export function runsInExecutions(
+export function listRunsInExecutions(
   scope: TransactionScope,
   {
     testIds,
@@ -54,7 +54,12 @@ export function runsInExecutions(
        GROUP BY test_id, execution_id
      ) AS runs
      GROUP BY test_id`,
-    [scope.organizationId, plainArray(executionIds), plainArray(weeks), plainArray(testIds)],
+    [
+      scope.organizationId,
+      toArrayLiteral(executionIds),
+      toArrayLiteral(weeks),
+      toArrayLiteral(testIds),
+    ],
   );
 }
 
@@ -63,7 +68,7 @@ export function runsInExecutions(
  * by the arrival of their executions. If a test has more results, its oldest run may be incomplete. A test without
  * results is missing. Reads the index results_by_test.
  */
-export function newestRuns(
+export function listNewestRunTexts(
   scope: TransactionScope,
   { testIds, results, runs }: { testIds: readonly string[]; results: number; runs: number },
 ): Promise<TestRuns[]> {
@@ -90,15 +95,15 @@ export function newestRuns(
        ) AS numbered
      ) AS newest
      WHERE newest.results IS NOT NULL`,
-    [scope.organizationId, plainArray(testIds), results, runs],
+    [scope.organizationId, toArrayLiteral(testIds), results, runs],
   );
 }
 
-export function countedRuns({ text }: TestRuns): CountedRun[] {
-  return text === null ? [] : text.split(',').map(runOf);
+export function parseCountedRuns({ text }: TestRuns): CountedRun[] {
+  return text === null ? [] : text.split(',').map(parseRun);
 }
 
-function runOf(text: string): CountedRun {
+function parseRun(text: string): CountedRun {
   const [executionId = '', durationMs, results, outcome] = text.split(':');
   return {
     executionId,

@@ -1,5 +1,5 @@
 import type { TransactionScope } from '../../db/scope.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 
 // One backport pull request must not make the backport's branch the default of a team that pushes to its default
 // branch.
@@ -106,7 +106,7 @@ export async function chooseDefaultBranches(
      FROM decided`,
     [
       scope.organizationId,
-      plainArray(projectIds),
+      toArrayLiteral(projectIds),
       choice !== undefined,
       choice === undefined ? null : choice.branch,
     ],
@@ -114,7 +114,7 @@ export async function chooseDefaultBranches(
 }
 
 /** Those that the last roll-up or admin stored, of all projects of the organization. */
-export async function storedDefaultBranches(scope: TransactionScope): Promise<DefaultBranch[]> {
+export async function listStoredDefaultBranches(scope: TransactionScope): Promise<DefaultBranch[]> {
   return scope.query<DefaultBranch>(
     `SELECT id AS "projectId", default_branch AS branch, has_ci AS "hasCi", false AS moved
      FROM projects

@@ -1,8 +1,8 @@
 import { FIRST_ID } from '../../history/bounded-rows.queries.ts';
 import { packRuns, unpackRuns } from '../../history/packed-runs.ts';
 import type { TransactionScope } from '../../db/scope.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
-import { executionsByNumber } from '../executions/numbered-executions.queries.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
+import { listExecutionsByNumber } from '../executions/numbered-executions.queries.ts';
 
 /** What retention left of a test's deleted results. Nothing else knows it. */
 export interface ExpiredRuns {
@@ -15,7 +15,7 @@ export interface ExpiredRuns {
   evidenceAfter: Date | null;
 }
 
-export async function expiredRunsOf(
+export async function readExpiredRuns(
   scope: TransactionScope,
   testIds: readonly string[],
 ): Promise<Map<string, ExpiredRuns>> {
@@ -27,13 +27,13 @@ export async function expiredRunsOf(
             evidence_after AS "evidenceAfter"
      FROM expired_runs
      WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])`,
-    [scope.organizationId, plainArray(testIds)],
+    [scope.organizationId, toArrayLiteral(testIds)],
   );
   return new Map(rows.map(({ testId, ...expired }) => [testId, expired]));
 }
 
 /** The projects of this week's executions, or only of these. */
-export async function projectsOfWeek(
+export async function listProjectsOfWeek(
   scope: TransactionScope,
   { week, executionIds }: { week: string; executionIds: readonly string[] | null },
 ): Promise<string[]> {
@@ -41,7 +41,7 @@ export async function projectsOfWeek(
     `SELECT DISTINCT project_id AS id
      FROM executions
      WHERE organization_id = $1 AND week = $2 AND ($3::uuid[] IS NULL OR id = ANY ($3::uuid[]))`,
-    [scope.organizationId, week, executionIds === null ? null : plainArray(executionIds)],
+    [scope.organizationId, week, executionIds === null ? null : toArrayLiteral(executionIds)],
   );
   return rows.map((row) => row.id);
 }
@@ -59,7 +59,7 @@ const TESTS_AT_ONCE = 200;
  * Keeps the runs of a project's watched tests whose executions have expired by now. Tests that are not watched have no
  * run that could still change their state, so theirs are not kept.
  */
-export async function keepExpiredRuns(scope: TransactionScope, projectId: string): Promise<void> {
+export async function storeExpiredRuns(scope: TransactionScope, projectId: string): Promise<void> {
   await scope.query(
     `UPDATE expired_runs
      SET whole = false
@@ -75,15 +75,15 @@ export async function keepExpiredRuns(scope: TransactionScope, projectId: string
   );
   let after = FIRST_ID;
   for (;;) {
-    const tests = await watchedTests(scope, { projectId, after });
-    await keepRunsOf(scope, { projectId, tests });
+    const tests = await listWatchedTests(scope, { projectId, after });
+    await storeRunsOfTests(scope, { projectId, tests });
     const last = tests.at(-1);
     if (last === undefined || tests.length < TESTS_AT_ONCE) return;
     after = last.testId;
   }
 }
 
-function watchedTests(
+function listWatchedTests(
   scope: TransactionScope,
   { projectId, after }: { projectId: string; after: string },
 ): Promise<WatchedTest[]> {
@@ -97,13 +97,13 @@ function watchedTests(
   );
 }
 
-async function keepRunsOf(
+async function storeRunsOfTests(
   scope: TransactionScope,
   { projectId, tests }: { projectId: string; tests: readonly WatchedTest[] },
 ): Promise<void> {
   const unpacked = tests.map((test) => ({ ...test, runs: unpackRuns(test.runs) }));
   const numbers = new Set(unpacked.flatMap(({ runs }) => runs.map((run) => run.number)));
-  const executions = await executionsByNumber(scope, { projectId, numbers: [...numbers] });
+  const executions = await listExecutionsByNumber(scope, { projectId, numbers: [...numbers] });
   const expired = new Set(executions.flatMap((one) => (one.expired ? [one.number] : [])));
   const rows = unpacked.flatMap(({ testId, runs, isWhole }) => {
     const kept = runs.filter((run) => expired.has(run.number));
@@ -119,9 +119,9 @@ async function keepRunsOf(
     [
       scope.organizationId,
       projectId,
-      plainArray(rows.map((row) => row.testId)),
+      toArrayLiteral(rows.map((row) => row.testId)),
       rows.map((row) => row.runs),
-      plainArray(rows.map((row) => row.isWhole)),
+      toArrayLiteral(rows.map((row) => row.isWhole)),
     ],
   );
 }
@@ -130,7 +130,7 @@ async function keepRunsOf(
  * Keeps until when evidence is forgotten, for tests that are not watched and whose evidence is in this week's
  * executions, in these, or kept already.
  */
-export async function keepForgotten(
+export async function storeForgottenEvidence(
   scope: TransactionScope,
   { week, executionIds }: { week: string; executionIds: readonly string[] | null },
 ): Promise<void> {
@@ -152,6 +152,6 @@ export async function keepForgotten(
              AND ($3::uuid[] IS NULL OR executions.id = ANY ($3::uuid[])))
          OR test_id IN (SELECT kept.test_id FROM expired_runs AS kept WHERE kept.organization_id = $1))
      ON CONFLICT (organization_id, test_id) DO UPDATE SET evidence_after = excluded.evidence_after`,
-    [scope.organizationId, week, executionIds === null ? null : plainArray(executionIds)],
+    [scope.organizationId, week, executionIds === null ? null : toArrayLiteral(executionIds)],
   );
 }

@@ -1,15 +1,15 @@
 import type { TransactionScope } from '../../db/scope.ts';
-import { batchesOf } from '../batches.ts';
+import { splitIntoBatches } from '../batches.ts';
 import {
-  changedHistories,
-  wholeHistories,
+  readChangedHistories,
+  readWholeHistories,
   type Changes,
   type DefaultBranches,
   type TestHistory,
 } from './test-histories.ts';
-import { newsOf, outdatedNews, type JudgingReason } from './news.ts';
-import { waitingNews } from './test-news.queries.ts';
-import { testStateRow } from './test-state.ts';
+import { deriveNews, pickOutdatedNews, type JudgingReason } from './news.ts';
+import { listWaitingNews } from './test-news.queries.ts';
+import { buildTestStateRow } from './test-state.ts';
 import { writeTestStates } from './test-states.queries.ts';
 import { writeNews } from './write-news.ts';
 
@@ -22,10 +22,13 @@ export async function judgeChangedTests(
   { changes, defaultBranches }: { changes: Changes; defaultBranches: DefaultBranches },
 ): Promise<void> {
   const executionIds = new Set(changes.executions.map((execution) => execution.executionId));
-  for (const tests of batchesOf(changes.tests, TESTS_AT_ONCE)) {
+  for (const tests of splitIntoBatches(changes.tests, TESTS_AT_ONCE)) {
     await write(scope, {
       testIds: tests.map((test) => test.testId),
-      histories: await changedHistories(scope, { changes: { ...changes, tests }, defaultBranches }),
+      histories: await readChangedHistories(scope, {
+        changes: { ...changes, tests },
+        defaultBranches,
+      }),
       reason: 'live',
       executionIds,
     });
@@ -45,10 +48,10 @@ export async function judgeTests(
     reason: Exclude<JudgingReason, 'live'>;
   },
 ): Promise<void> {
-  for (const some of batchesOf(testIds, TESTS_AT_ONCE)) {
+  for (const some of splitIntoBatches(testIds, TESTS_AT_ONCE)) {
     await write(scope, {
       testIds: some,
-      histories: await wholeHistories(scope, { testIds: some, defaultBranches }),
+      histories: await readWholeHistories(scope, { testIds: some, defaultBranches }),
       reason,
       executionIds: new Set(),
     });
@@ -63,11 +66,11 @@ export async function judgeTestsWithoutRuns(
   scope: TransactionScope,
   { testIds, defaultBranches, reason }: Parameters<typeof judgeTests>[1],
 ): Promise<void> {
-  for (const some of batchesOf(testIds, TESTS_AT_ONCE)) {
+  for (const some of splitIntoBatches(testIds, TESTS_AT_ONCE)) {
     const tests = some.map((testId) => ({ testId, results: 0, text: null }));
     await write(scope, {
       testIds: some,
-      histories: await changedHistories(scope, {
+      histories: await readChangedHistories(scope, {
         changes: { executions: [], contradicted: new Set(), tests },
         defaultBranches,
       }),
@@ -91,18 +94,18 @@ async function write(
     executionIds: ReadonlySet<string>;
   },
 ): Promise<void> {
-  const judged = histories.map((history) => ({ history, after: testStateRow(history) }));
+  const judged = histories.map((history) => ({ history, after: buildTestStateRow(history) }));
   const rows = judged.flatMap(({ after }) => after ?? []);
   const before = await writeTestStates(scope, { testIds, rows });
   if (reason !== 'live') return;
-  const waiting = await waitingNews(scope, { testIds, executionIds: [...executionIds] });
+  const waiting = await listWaitingNews(scope, { testIds, executionIds: [...executionIds] });
   const waitingOf = Map.groupBy(waiting, (one) => one.testId);
   await writeNews(scope, {
     news: judged.flatMap(({ history, after }) =>
-      newsOf(history, { before: before.get(history.testId), after, executionIds }),
+      deriveNews(history, { before: before.get(history.testId), after, executionIds }),
     ),
     outdated: judged.flatMap(({ history, after }) =>
-      outdatedNews(history, { after, waiting: waitingOf.get(history.testId) ?? [] }),
+      pickOutdatedNews(history, { after, waiting: waitingOf.get(history.testId) ?? [] }),
     ),
   });
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { uploadRow } from '../../../test/history.ts';
 import { rebuild, settle } from '../../../test/make.ts';
-import { countedRuns, newestRuns } from './counted-runs.queries.ts';
+import { parseCountedRuns, listNewestRunTexts } from './counted-runs.queries.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -107,10 +107,10 @@ it('reads all results of a test, and returns only its newest runs', async () => 
     [server.organizationId],
   );
   const [found] = await server.scope.transaction((scope) =>
-    newestRuns(scope, { testIds: [test?.testId ?? ''], results: 300_000, runs: 50 }),
+    listNewestRunTexts(scope, { testIds: [test?.testId ?? ''], results: 300_000, runs: 50 }),
   );
   expect(found?.results).toBe(520 * 130);
-  expect(found === undefined ? [] : countedRuns(found).map((run) => run.executionId)).toEqual(
+  expect(found === undefined ? [] : parseCountedRuns(found).map((run) => run.executionId)).toEqual(
     test?.executionIds.slice(0, 50),
   );
 });

@@ -1,6 +1,6 @@
 import type { TransactionScope } from '../../db/scope.ts';
-import { batchesOf } from '../batches.ts';
-import { countedRuns, newestRuns, type CountedRun } from './counted-runs.queries.ts';
+import { splitIntoBatches } from '../batches.ts';
+import { parseCountedRuns, listNewestRunTexts, type CountedRun } from './counted-runs.queries.ts';
 
 /** Counted runs of a test, those whose executions arrived last. */
 export interface NewestRuns {
@@ -44,10 +44,14 @@ export async function readNewestRuns(
   for (const { results, leastRuns } of STEPS) {
     wanted = wanted.filter((testId) => (read.get(testId)?.runs.length ?? leastRuns) >= leastRuns);
     const testsAtOnce = Math.max(1, Math.floor(RESULTS_AT_ONCE / results));
-    for (const some of batchesOf(wanted, testsAtOnce)) {
-      for (const test of await newestRuns(scope, { testIds: some, results, runs: MOST_RUNS })) {
+    for (const some of splitIntoBatches(wanted, testsAtOnce)) {
+      for (const test of await listNewestRunTexts(scope, {
+        testIds: some,
+        results,
+        runs: MOST_RUNS,
+      })) {
         const isCut = test.results >= results;
-        const runs = isCut ? withoutFirst(countedRuns(test)) : countedRuns(test);
+        const runs = isCut ? withoutFirst(parseCountedRuns(test)) : parseCountedRuns(test);
         read.set(test.testId, { runs, isCut });
       }
     }

@@ -31,7 +31,7 @@ export interface WaitingNews {
 }
 
 /** What happened to a test between two states, because of these changed executions. */
-export function newsOf(
+export function deriveNews(
   history: TestHistory,
   {
     before,
@@ -47,11 +47,11 @@ export function newsOf(
   const news: TestNews[] = [];
   const changed = (run: Run | undefined) => run !== undefined && executionIds.has(run.executionId);
   const newest = runs.findLast(changed) ?? runs.at(-1);
-  if (newest !== undefined && after !== null && becameFlaky(before, after)) {
+  if (newest !== undefined && after !== null && hasBecomeFlaky(before, after)) {
     news.push({ type: 'test.flaky', testId, executionId: newest.executionId });
   }
   const failedBefore = new Set(before?.failingOn);
-  for (const [branch, { failures, passes }] of branchStreaks(runs)) {
+  for (const [branch, { failures, passes }] of computeBranchStreaks(runs)) {
     const [failure] = failures;
     const pass = passes.find(changed);
     if (failure === undefined) {
@@ -66,19 +66,19 @@ export function newsOf(
 }
 
 /** The waiting news of a test that further parts of its execution made untrue. */
-export function outdatedNews(
+export function pickOutdatedNews(
   { runs }: TestHistory,
   { after, waiting }: { after: TestStateRow | null; waiting: readonly WaitingNews[] },
 ): WaitingNews[] {
   return waiting.filter(({ type, executionId }) => {
     if (type === 'test.flaky') return after?.state !== 'flaky' && after?.state !== 'broken';
     const run = runs.find((one) => one.executionId === executionId);
-    return run === undefined || !speaks(run) || run.failed !== (type === 'test.regressed');
+    return run === undefined || !isSpeakingRun(run) || run.failed !== (type === 'test.regressed');
   });
 }
 
 /** A test that was broken may have become a known flake only while it was. */
-function becameFlaky(before: EarlierTestState | undefined, after: TestStateRow): boolean {
+function hasBecomeFlaky(before: EarlierTestState | undefined, after: TestStateRow): boolean {
   if (after.state !== 'flaky') return false;
   const state = before?.state ?? 'healthy';
   if (state !== 'broken') return state === 'healthy' || state === 'suspected';
@@ -91,8 +91,8 @@ function becameFlaky(before: EarlierTestState | undefined, after: TestStateRow):
 }
 
 /** The branches whose newest speaking run of the test failed, in alphabetical order. */
-export function failingBranches(runs: TestHistory['runs']): string[] {
-  return [...branchStreaks(runs)]
+export function collectFailingBranches(runs: TestHistory['runs']): string[] {
+  return [...computeBranchStreaks(runs)]
     .flatMap(([branch, { failures }]) => (failures.length === 0 ? [] : [branch]))
     .toSorted();
 }
@@ -106,10 +106,10 @@ interface BranchStreak {
   failures: Run[];
 }
 
-function branchStreaks(runs: TestHistory['runs']): Map<string, BranchStreak> {
+function computeBranchStreaks(runs: TestHistory['runs']): Map<string, BranchStreak> {
   const streaks = new Map<string, BranchStreak>();
   for (const run of runs) {
-    if (!speaks(run)) continue;
+    if (!isSpeakingRun(run)) continue;
     const known = streaks.get(run.speaksFor);
     if (known === undefined) {
       streaks.set(
@@ -128,6 +128,6 @@ function branchStreaks(runs: TestHistory['runs']): Map<string, BranchStreak> {
 }
 
 /** Runs with an infrastructure failure say nothing about the test. */
-function speaks(run: Run): run is Run & { speaksFor: string } {
+function isSpeakingRun(run: Run): run is Run & { speaksFor: string } {
   return run.speaksFor !== null && !run.infrastructure;
 }

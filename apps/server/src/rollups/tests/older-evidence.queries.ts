@@ -1,7 +1,7 @@
 import { isExecutionWithId } from '../../db/conditions/look-ups.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { IS_INFRASTRUCTURE } from '../../db/conditions/execution-conditions.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 
 /** The newest evidence of a test before a time, and how the test did until then. */
 export interface OlderEvidence {
@@ -20,7 +20,7 @@ export interface OlderEvidence {
  * Reads the newest flaky run of each test in executions that began before `before`, in milliseconds since 1970, with
  * the `limit` executions of the project up to it. A test without one is missing.
  */
-export async function newestEvidenceBefore(
+export async function listOlderEvidence(
   scope: TransactionScope,
   tests: readonly { testId: string; projectId: string; before: number }[],
   limit: number,
@@ -67,9 +67,9 @@ export async function newestEvidenceBefore(
      ) AS before`,
     [
       scope.organizationId,
-      plainArray(tests.map((test) => test.testId)),
-      plainArray(tests.map((test) => test.projectId)),
-      plainArray(tests.map((test) => new Date(test.before).toISOString())),
+      toArrayLiteral(tests.map((test) => test.testId)),
+      toArrayLiteral(tests.map((test) => test.projectId)),
+      toArrayLiteral(tests.map((test) => new Date(test.before).toISOString())),
       limit,
     ],
   );

@@ -1,4 +1,4 @@
-import { latestChangePoint } from '@svc/analysis/change-point';
+import { findLatestChangePoint } from '@svc/analysis/change-point';
 import type { OlderEvidence } from './older-evidence.queries.ts';
 import type { TestHistory } from './test-histories.ts';
 
@@ -13,7 +13,7 @@ export function isEvent({ failed, evidence, infrastructure }: Run): boolean {
 }
 
 /** Finds the newest `QUIET_RUNS` or more quiet runs in a row. Returns the index of the first one, or null. */
-export function quietFrom(runs: readonly Run[]): number | null {
+export function findQuietStart(runs: readonly Run[]): number | null {
   let quiet = 0;
   for (let index = runs.length - 1; index >= 0; index--) {
     const run = runs[index];
@@ -33,7 +33,7 @@ export function quietFrom(runs: readonly Run[]): number | null {
  */
 export function endsWithQuietRuns({ executions }: OlderEvidence): boolean {
   const runs = `${executions}${'.'.repeat(QUIET_RUNS)}`;
-  const change = latestChangePoint(
+  const change = findLatestChangePoint(
     Array.from(runs, (run) => ({ unexpected: run === 'x', commit: null })),
   );
   return change !== null && change.index >= executions.length;

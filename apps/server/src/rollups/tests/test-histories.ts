@@ -1,16 +1,16 @@
 import type { HistoryRun } from '@svc/analysis/test-state';
 import type { TransactionScope } from '../../db/scope.ts';
 import { NEWEST_RUNS, unpackRuns, type PackedRun } from '../../history/packed-runs.ts';
-import { contradictedOfTests, type ContradictedRuns } from './contradicted-runs.queries.ts';
-import { countedRuns, type CountedRun, type TestRuns } from './counted-runs.queries.ts';
+import { readContradictedOfTests, type ContradictedRuns } from './contradicted-runs.queries.ts';
+import { parseCountedRuns, type CountedRun, type TestRuns } from './counted-runs.queries.ts';
 import type { DefaultBranch } from './default-branch.queries.ts';
 import { KnownExecutions } from '../executions/known-executions.ts';
 import { readNewestRuns } from './newest-runs.ts';
 import type { NumberedExecution } from '../executions/numbered-executions.queries.ts';
-import { expiredRunsOf, type ExpiredRuns } from './expired-runs.queries.ts';
-import { newestEvidenceBefore } from './older-evidence.queries.ts';
-import { endsWithQuietRuns, isAlone, quietFrom, QUIET_RUNS } from './quiet-runs.ts';
-import { storedTestStates } from './test-states.queries.ts';
+import { readExpiredRuns, type ExpiredRuns } from './expired-runs.queries.ts';
+import { listOlderEvidence } from './older-evidence.queries.ts';
+import { endsWithQuietRuns, isAlone, findQuietStart, QUIET_RUNS } from './quiet-runs.ts';
+import { readStoredTestStates } from './test-states.queries.ts';
 
 /** A counted run as input to the state of its test. */
 export interface StateRun extends HistoryRun, PackedRun {
@@ -63,16 +63,16 @@ export interface Changes {
  * The histories of tests after executions changed. The history of a watched test is stored in its state, so only the
  * change is read; other histories are read in full.
  */
-export async function changedHistories(
+export async function readChangedHistories(
   scope: TransactionScope,
   { changes, defaultBranches }: { changes: Changes; defaultBranches: DefaultBranches },
 ): Promise<TestHistory[]> {
   const { executions, contradicted, tests } = changes;
-  const states = await storedTestStates(
+  const states = await readStoredTestStates(
     scope,
     tests.map((test) => test.testId),
   );
-  const expiredRuns = await expiredRunsOf(
+  const expiredRuns = await readExpiredRuns(
     scope,
     tests.map((test) => test.testId),
   );
@@ -83,13 +83,13 @@ export async function changedHistories(
     const state = states.get(test.testId);
     if (state?.watched !== true) return [];
     const { testId, projectId, isWhole } = state;
-    const after = placedRuns(countedRuns(test), { testId, known, contradicted });
+    const after = placeRuns(parseCountedRuns(test), { testId, known, contradicted });
     const readIds = new Set(after.map(({ execution }) => execution.executionId));
     const runs: PlacedRun[] = [];
     for (const placed of known.place(projectId, unpackRuns(state.runs))) {
       if (!changedIds.has(placed.execution.executionId)) runs.push(placed);
       else if (isOnlyStored(placed.execution, readIds)) {
-        runs.push(judgedAgain(placed, { testId, contradicted }));
+        runs.push(rejudgeRun(placed, { testId, contradicted }));
       }
     }
     runs.push(...after);
@@ -104,21 +104,23 @@ export async function changedHistories(
   });
   return withQuietRuns(
     scope,
-    [...followed, ...others].map((test) => inOrder(test, { expiredRuns, defaultBranches })),
+    [...followed, ...others].map((test) =>
+      buildTestHistory(test, { expiredRuns, defaultBranches }),
+    ),
   );
 }
 
 /** The histories of these tests from all their results, and from the kept runs of deleted results. */
-export async function wholeHistories(
+export async function readWholeHistories(
   scope: TransactionScope,
   { testIds, defaultBranches }: { testIds: readonly string[]; defaultBranches: DefaultBranches },
 ): Promise<TestHistory[]> {
   const known = new KnownExecutions(scope, []);
-  const expiredRuns = await expiredRunsOf(scope, testIds);
+  const expiredRuns = await readExpiredRuns(scope, testIds);
   const tests = await readHistories(scope, { testIds, expiredRuns, known });
   return withQuietRuns(
     scope,
-    tests.map((test) => inOrder(test, { expiredRuns, defaultBranches })),
+    tests.map((test) => buildTestHistory(test, { expiredRuns, defaultBranches })),
   );
 }
 
@@ -135,7 +137,7 @@ async function readHistories(
   },
 ): Promise<LooseHistory[]> {
   if (testIds.length === 0) return [];
-  const contradicted = await contradictedOfTests(scope, testIds);
+  const contradicted = await readContradictedOfTests(scope, testIds);
   const runsOf = await readNewestRuns(scope, testIds);
   await known.readIds(
     [...runsOf.values()].flatMap(({ runs }) => runs.map((run) => run.executionId)),
@@ -144,7 +146,7 @@ async function readHistories(
   return testIds.flatMap((testId): LooseHistory[] => {
     const kept = expiredRuns.get(testId);
     const test = runsOf.get(testId);
-    const runs = placedRuns(test?.runs ?? [], { testId, known, contradicted });
+    const runs = placeRuns(test?.runs ?? [], { testId, known, contradicted });
     const projectId = runs[0]?.execution.projectId ?? kept?.projectId;
     if (projectId === undefined) return [];
     const expired = kept === undefined ? [] : known.place(projectId, unpackRuns(kept.runs));
@@ -152,7 +154,7 @@ async function readHistories(
     const readIds = new Set(runs.map(({ execution }) => execution.executionId));
     const missing = expired
       .filter(({ execution }) => !readIds.has(execution.executionId))
-      .map((placed) => judgedAgain(placed, { testId, contradicted }));
+      .map((placed) => rejudgeRun(placed, { testId, contradicted }));
     const isWhole = test?.isCut !== true && kept?.isWhole !== false;
     return [{ testId, projectId, runs: [...runs, ...missing], isWhole }];
   });
@@ -167,7 +169,7 @@ function isOnlyStored(
 }
 
 /** A stored run with its present evidence: another execution may have contradicted its failure meanwhile. */
-function judgedAgain(
+function rejudgeRun(
   { run, execution }: PlacedRun,
   { testId, contradicted }: { testId: string; contradicted: ContradictedRuns },
 ): PlacedRun {
@@ -176,7 +178,7 @@ function judgedAgain(
   return { run: { ...run, evidence: isContradicted ? 'contradiction' : null }, execution };
 }
 
-function placedRuns(
+function placeRuns(
   runs: readonly CountedRun[],
   {
     testId,
@@ -185,7 +187,7 @@ function placedRuns(
   }: { testId: string; known: KnownExecutions; contradicted: ContradictedRuns },
 ): PlacedRun[] {
   return runs.flatMap(({ executionId, ...run }): PlacedRun[] => {
-    const execution = known.byId(executionId);
+    const execution = known.findKnown(executionId);
     if (execution === undefined) return [];
     const isContradicted = run.failed && contradicted.has(`${testId} ${executionId}`);
     const evidence = isContradicted ? 'contradiction' : run.evidence;
@@ -193,7 +195,7 @@ function placedRuns(
   });
 }
 
-function inOrder(
+function buildTestHistory(
   { testId, projectId, runs, isWhole }: LooseHistory,
   {
     expiredRuns,
@@ -205,9 +207,9 @@ function inOrder(
     testId,
     projectId,
     runs: runs
-      .toSorted(byMoment)
+      .toSorted(compareByMoment)
       .slice(-NEWEST_RUNS)
-      .map((placed) => historyRun(placed, trunk)),
+      .map((placed) => toStateRun(placed, trunk)),
     isWhole: isWhole && runs.length <= NEWEST_RUNS,
     forgottenUntil: expiredRuns.get(testId)?.evidenceAfter?.getTime() ?? null,
   };
@@ -219,7 +221,7 @@ async function withQuietRuns(
   histories: readonly Omit<TestHistory, 'quiet'>[],
 ): Promise<TestHistory[]> {
   const from = new Map(
-    histories.map(({ testId, runs, isWhole }) => [testId, isWhole ? null : quietFrom(runs)]),
+    histories.map(({ testId, runs, isWhole }) => [testId, isWhole ? null : findQuietStart(runs)]),
   );
   const quiet = new Map<string, TestHistory['quiet']>();
   let asked = histories.flatMap(({ testId, projectId, runs }) => {
@@ -227,7 +229,7 @@ async function withQuietRuns(
     return first === undefined ? [] : [{ testId, projectId, before: first.at }];
   });
   for (let step = 0; step < MAX_STEPS && asked.length > 0; step++) {
-    const found = await newestEvidenceBefore(scope, asked, QUIET_RUNS);
+    const found = await listOlderEvidence(scope, asked, QUIET_RUNS);
     const projects = new Map(asked.map(({ testId, projectId }) => [testId, projectId]));
     asked = found.flatMap((evidence) => {
       const { testId, at } = evidence;
@@ -250,11 +252,11 @@ const MAX_STEPS = 5;
 
 const NO_TRUNK = { branch: null, hasCi: false };
 
-function byMoment({ execution: a }: PlacedRun, { execution: b }: PlacedRun): number {
+function compareByMoment({ execution: a }: PlacedRun, { execution: b }: PlacedRun): number {
   return a.startedAt - b.startedAt || (a.executionId < b.executionId ? -1 : 1);
 }
 
-function historyRun(
+function toStateRun(
   { run, execution }: PlacedRun,
   trunk: Pick<DefaultBranch, 'branch' | 'hasCi'>,
 ): StateRun {

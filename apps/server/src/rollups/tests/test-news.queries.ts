@@ -1,9 +1,9 @@
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { TestNews, WaitingNews } from './news.ts';
 
 /** The news of these tests that waits until one of these executions settles. */
-export function waitingNews(
+export function listWaitingNews(
   scope: TransactionScope,
   { testIds, executionIds }: { testIds: readonly string[]; executionIds: readonly string[] },
 ): Promise<WaitingNews[]> {
@@ -17,7 +17,7 @@ export function waitingNews(
      WHERE test_news.organization_id = $1
        AND test_news.execution_id = ANY ($2::uuid[])
        AND test_news.test_id = ANY ($3::uuid[])`,
-    [scope.organizationId, plainArray(executionIds), plainArray(testIds)],
+    [scope.organizationId, toArrayLiteral(executionIds), toArrayLiteral(testIds)],
   );
 }
 
@@ -36,7 +36,7 @@ export async function deleteNews(
        AND test_news.type = outdated.type
        AND test_news.test_id = outdated.test_id
      RETURNING outdated.place::integer`,
-    [scope.organizationId, ...columnsOf(news)],
+    [scope.organizationId, ...toNewsColumns(news)],
   );
   const deleted = new Set(rows.map((row) => row.place));
   return news.filter((_, index) => deleted.has(index + 1));
@@ -50,14 +50,16 @@ export async function storeNews(scope: TransactionScope, news: readonly TestNews
      SELECT $1, execution_id, type, test_id
      FROM unnest($2::uuid[], $3::text[], $4::uuid[]) AS new (execution_id, type, test_id)
      ON CONFLICT DO NOTHING`,
-    [scope.organizationId, ...columnsOf(news)],
+    [scope.organizationId, ...toNewsColumns(news)],
   );
 }
 
-function columnsOf(news: readonly Pick<TestNews, 'executionId' | 'type' | 'testId'>[]): unknown[] {
+function toNewsColumns(
+  news: readonly Pick<TestNews, 'executionId' | 'type' | 'testId'>[],
+): unknown[] {
   return [
-    plainArray(news.map((one) => one.executionId)),
-    plainArray(news.map((one) => one.type)),
-    plainArray(news.map((one) => one.testId)),
+    toArrayLiteral(news.map((one) => one.executionId)),
+    toArrayLiteral(news.map((one) => one.type)),
+    toArrayLiteral(news.map((one) => one.testId)),
   ];
 }

@@ -1,7 +1,7 @@
-import { testHealth, type TestHealth } from '@svc/analysis/test-state';
+import { deriveTestHealth, type TestHealth } from '@svc/analysis/test-state';
 import { NEWEST_RUNS, packRuns } from '../../history/packed-runs.ts';
 import type { TestHistory } from './test-histories.ts';
-import { failingBranches } from './news.ts';
+import { collectFailingBranches } from './news.ts';
 import { isEvent, QUIET_RUNS } from './quiet-runs.ts';
 import type { TestStateRow } from './test-states.queries.ts';
 
@@ -10,7 +10,7 @@ import type { TestStateRow } from './test-states.queries.ts';
 const WATCHED_RUNS = 50;
 
 /** The row of a test's state; null for a test that is simply healthy. */
-export function testStateRow({
+export function buildTestStateRow({
   testId,
   projectId,
   runs,
@@ -19,13 +19,13 @@ export function testStateRow({
   forgottenUntil: known,
 }: TestHistory): TestStateRow | null {
   // The change that fixed a test may be before these runs, or so close to their start that it is not found.
-  const forgottenUntil = latest(known, quiet?.evidenceAt ?? null);
+  const forgottenUntil = pickLatest(known, quiet?.evidenceAt ?? null);
   const counting = runs.slice(quiet?.from ?? 0);
-  const health = testHealth(
+  const health = deriveTestHealth(
     counting.filter(({ judges }) => judges),
     { forgottenUntil },
   );
-  const evidenceAfter = lastForgotten(counting, health) ?? forgottenUntil;
+  const evidenceAfter = findLastForgotten(counting, health) ?? forgottenUntil;
   const watched =
     health.state !== 'healthy' ||
     health.since !== null ||
@@ -38,22 +38,22 @@ export function testStateRow({
     testId,
     projectId,
     state: health.state,
-    evidenceAfter: isoOrNull(evidenceAfter),
+    evidenceAfter: toIsoOrNull(evidenceAfter),
     since: health.since === null ? null : JSON.stringify(withDates(health.since)),
-    becameFlakyAt: isoOrNull(health.becameFlakyAt),
-    brokenSince: isoOrNull(health.brokenSince),
+    becameFlakyAt: toIsoOrNull(health.becameFlakyAt),
+    brokenSince: toIsoOrNull(health.brokenSince),
     watched,
-    failingOn: watched ? failingBranches(runs) : [],
+    failingOn: watched ? collectFailingBranches(runs) : [],
     runs: packRuns(watched ? runs : []),
-    runsFrom: isWhole || !watched ? null : runsFrom(runs),
+    runsFrom: isWhole || !watched ? null : deriveRunsFrom(runs),
   };
 }
 
-function latest(a: number | null, b: number | null): number | null {
+function pickLatest(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
-function runsFrom(runs: TestHistory['runs']): string {
+function deriveRunsFrom(runs: TestHistory['runs']): string {
   const first = runs.length < NEWEST_RUNS ? undefined : runs[0];
   return first === undefined ? 'infinity' : new Date(first.at).toISOString();
 }
@@ -62,7 +62,7 @@ function runsFrom(runs: TestHistory['runs']): string {
  * The newest evidence that does not count. Stored instead of the change point itself, which moves a little with every
  * run: so a row changes only when the evidence that counts changes.
  */
-function lastForgotten(runs: TestHistory['runs'], { evidenceFrom }: TestHealth): number | null {
+function findLastForgotten(runs: TestHistory['runs'], { evidenceFrom }: TestHealth): number | null {
   if (evidenceFrom === null) return null;
   const forgotten = runs.findLast(
     ({ at, evidence, infrastructure }) => evidence !== null && !infrastructure && at < evidenceFrom,
@@ -84,6 +84,6 @@ function withDates({ lastGood, firstBad, goodAgain, ...facts }: NonNullable<Test
   };
 }
 
-function isoOrNull(at: number | null): string | null {
+function toIsoOrNull(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }

@@ -1,6 +1,6 @@
 import type { TestState } from '@svc/analysis/test-state';
 import type { TransactionScope } from '../../db/scope.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { EarlierTestState } from './news.ts';
 
 /** The stored state of a test that is not simply healthy. */
@@ -13,7 +13,7 @@ export interface StoredTestState {
   isWhole: boolean;
 }
 
-export async function storedTestStates(
+export async function readStoredTestStates(
   scope: TransactionScope,
   testIds: readonly string[],
 ): Promise<Map<string, StoredTestState>> {
@@ -25,7 +25,7 @@ export async function storedTestStates(
             runs_from IS NULL AS "isWhole"
      FROM test_states
      WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])`,
-    [scope.organizationId, plainArray(testIds)],
+    [scope.organizationId, toArrayLiteral(testIds)],
   );
   return new Map(rows.map((row) => [row.testId, row]));
 }
@@ -35,7 +35,7 @@ export async function storedTestStates(
  * with forgotten evidence that is not older than all of them. `firstAt` is the start of the first of them, in
  * milliseconds since 1970.
  */
-export async function testsToJudge(
+export async function listTestsToJudge(
   scope: TransactionScope,
   {
     executionIds,
@@ -51,7 +51,12 @@ export async function testsToJudge(
      WHERE organization_id = $1
        AND project_id = ANY ($3::uuid[])
        AND (watched OR evidence_after >= $4)`,
-    [scope.organizationId, plainArray(executionIds), plainArray(projectIds), new Date(firstAt)],
+    [
+      scope.organizationId,
+      toArrayLiteral(executionIds),
+      toArrayLiteral(projectIds),
+      new Date(firstAt),
+    ],
   );
   return rows.map((row) => row.testId);
 }
@@ -60,7 +65,7 @@ export async function testsToJudge(
  * Tests whose state depends on these deleted executions: those of `testIds`, the tests that ran in them, with a
  * remaining failure, and those whose `since` names one of them.
  */
-export async function testsDependingOn(
+export async function listTestsDependingOn(
   scope: TransactionScope,
   {
     executionIds,
@@ -87,13 +92,18 @@ export async function testsDependingOn(
        AND (since #>> '{lastGood,executionId}' = ANY ($4::text[])
          OR since #>> '{firstBad,executionId}' = ANY ($4::text[])
          OR since #>> '{goodAgain,executionId}' = ANY ($4::text[]))`,
-    [scope.organizationId, plainArray(testIds), plainArray(projectIds), plainArray(executionIds)],
+    [
+      scope.organizationId,
+      toArrayLiteral(testIds),
+      toArrayLiteral(projectIds),
+      toArrayLiteral(executionIds),
+    ],
   );
   return rows.map((row) => row.testId);
 }
 
 /** The tests of these projects that ever failed or were flaky. Their states depend on the default branch. */
-export async function failingTestsOf(
+export async function listEverFailingTests(
   scope: TransactionScope,
   projectIds: readonly string[],
 ): Promise<string[]> {
@@ -103,7 +113,7 @@ export async function failingTestsOf(
      JOIN executions ON executions.organization_id = $1
                     AND executions.id = failing_results.execution_id
      WHERE failing_results.organization_id = $1 AND executions.project_id = ANY ($2::uuid[])`,
-    [scope.organizationId, plainArray(projectIds)],
+    [scope.organizationId, toArrayLiteral(projectIds)],
   );
   return rows.map((row) => row.testId);
 }
@@ -171,16 +181,16 @@ export async function writeTestStates(
      WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])`,
     [
       scope.organizationId,
-      plainArray(testIds),
-      plainArray(rows.map((row) => row.testId)),
-      plainArray(rows.map((row) => row.projectId)),
-      plainArray(rows.map((row) => row.state)),
-      plainArray(rows.map((row) => row.evidenceAfter)),
+      toArrayLiteral(testIds),
+      toArrayLiteral(rows.map((row) => row.testId)),
+      toArrayLiteral(rows.map((row) => row.projectId)),
+      toArrayLiteral(rows.map((row) => row.state)),
+      toArrayLiteral(rows.map((row) => row.evidenceAfter)),
       rows.map((row) => row.since),
-      plainArray(rows.map((row) => row.becameFlakyAt)),
-      plainArray(rows.map((row) => row.brokenSince)),
-      plainArray(rows.map((row) => row.watched)),
-      plainArray(rows.map((row) => row.runsFrom)),
+      toArrayLiteral(rows.map((row) => row.becameFlakyAt)),
+      toArrayLiteral(rows.map((row) => row.brokenSince)),
+      toArrayLiteral(rows.map((row) => row.watched)),
+      toArrayLiteral(rows.map((row) => row.runsFrom)),
       rows.map((row) => JSON.stringify(row.failingOn)),
       rows.map((row) => row.runs),
     ],

@@ -11,10 +11,12 @@ export async function writeNews(
   { news, outdated }: { news: readonly TestNews[]; outdated: readonly WaitingNews[] },
 ): Promise<void> {
   const withdrawn = await deleteNews(scope, outdated);
-  const cancelled = new Set(withdrawn.map((one) => keyOf({ ...one, type: OPPOSITES[one.type] })));
+  const cancelled = new Set(
+    withdrawn.map((one) => buildNewsKey({ ...one, type: OPPOSITES[one.type] })),
+  );
   await storeNews(
     scope,
-    news.filter((one) => one.type === 'test.flaky' || !cancelled.has(keyOf(one))),
+    news.filter((one) => one.type === 'test.flaky' || !cancelled.has(buildNewsKey(one))),
   );
 }
 
@@ -24,7 +26,7 @@ const OPPOSITES = {
   'test.recovered': 'test.regressed',
 } as const;
 
-function keyOf({
+function buildNewsKey({
   type,
   testId,
   branch,

@@ -6,7 +6,7 @@ import type { RecentRun } from '../../history/recent-runs.queries.ts';
 import type { RankedTest } from './rank.ts';
 
 /** A flaky test in the contract's shape. */
-export function flakyTestOf(
+export function toFlakyTest(
   test: RankedTest,
   {
     description,

@@ -1,6 +1,6 @@
 import { flakyTestPage, flakyTestsQuery } from '@svc/contract/history/flaky-tests';
 import { memberProcedure, router } from '../../http/trpc/trpc.ts';
-import { pageOfFlakyTests } from './flaky-tests.service.ts';
+import { readFlakyTestsPage } from './flaky-tests.service.ts';
 
 export const flakyTestsRouter = router({
   list: memberProcedure
@@ -20,5 +20,5 @@ export const flakyTestsRouter = router({
     })
     .input(flakyTestsQuery)
     .output(flakyTestPage)
-    .query(({ ctx, input }) => pageOfFlakyTests(ctx.deps, ctx.scope, input)),
+    .query(({ ctx, input }) => readFlakyTestsPage(ctx.deps, ctx.scope, input)),
 });

@@ -1,4 +1,4 @@
-import { wilsonInterval } from '@svc/analysis/share';
+import { computeWilsonInterval } from '@svc/analysis/share';
 import {
   FLAKY_SORTS,
   type FlakyTest,
@@ -10,21 +10,21 @@ import type { ExecutionsFilter } from '../../db/conditions/execution-conditions.
 import type { Deps } from '../../deps.ts';
 import { describeTests } from '../../history/described-tests.queries.ts';
 import { countFingerprints } from '../../history/fingerprint-counts.queries.ts';
-import { flakyEvidence } from '../../history/flaky-evidence.queries.ts';
-import { newestResults } from '../../history/newest-results.queries.ts';
+import { readFlakyEvidence } from '../../history/flaky-evidence.queries.ts';
+import { readNewestResults } from '../../history/newest-results.queries.ts';
 import { countRunsOfFlaky } from '../../history/run-counts.ts';
-import { testFigures } from '../../history/test-figures.queries.ts';
-import { usedSource } from '../../history/used-source.queries.ts';
-import { weekSpan, type WeekSpan } from '../../history/week-span.queries.ts';
+import { readTestFigures } from '../../history/test-figures.queries.ts';
+import { readUsedSource } from '../../history/used-source.queries.ts';
+import { findWeekSpan, type WeekSpan } from '../../history/week-span.queries.ts';
 import { decodeCursor, encodeCursor } from '../../http/input/cursor.ts';
-import { windowOf } from '../../http/input/window.ts';
-import { flakyTestOf } from './flaky-test-answer.ts';
-import { matchingTests } from './matching-tests.queries.ts';
+import { parseWindow } from '../../http/input/window.ts';
+import { toFlakyTest } from './flaky-test-answer.ts';
+import { readMatchingTests } from './matching-tests.queries.ts';
 import {
   compare,
-  inOrder,
-  positionOf,
-  ranked,
+  sortRankedTests,
+  toRankPosition,
+  toRankedTest,
   type RankedTest,
   type RankPosition,
 } from './rank.ts';
@@ -46,7 +46,7 @@ interface Asked {
  * @throws SvcError BAD_REQUEST for an invalid window or cursor.
  * @see definitions: flakiness
  */
-export async function pageOfFlakyTests(
+export async function readFlakyTestsPage(
   deps: Deps,
   scope: Scope,
   {
@@ -63,24 +63,24 @@ export async function pageOfFlakyTests(
     ...filters
   }: FlakyTestsQuery,
 ): Promise<FlakyTestPage> {
-  const { shownTo, ...window } = windowOf({ from, to }, deps.clock.now());
-  const counted = await usedSource(scope, { ...filters, ...window });
+  const { shownTo, ...window } = parseWindow({ from, to }, deps.clock.now());
+  const counted = await readUsedSource(scope, { ...filters, ...window });
   const filter: ExecutionsFilter = { ...filters, ...window, ...counted.filter };
   const after =
     cursor === undefined ? null : decodeCursor(cursor, (value) => isPosition(value, sort));
-  const weeks = await weekSpan(scope, filter);
+  const weeks = await findWeekSpan(scope, filter);
   if (weeks === null) return { items: [], nextCursor: null, total: NOTHING, ...counted.answer };
   const asked: Asked = { scope, filter, weeks };
-  const candidates = await rankedTests(asked, { minRuns, testId, search, owner, state, shownTo });
-  const rest = inOrder(candidates, sort).filter(
-    (test) => after === null || compare(after, positionOf(test, sort)) < 0,
+  const candidates = await rankTests(asked, { minRuns, testId, search, owner, state, shownTo });
+  const rest = sortRankedTests(candidates, sort).filter(
+    (test) => after === null || compare(after, toRankPosition(test, sort)) < 0,
   );
   const page = rest.slice(0, limit);
   const last = page.at(-1);
   return {
     items: await withDetails(asked, page),
     nextCursor:
-      rest.length > limit && last !== undefined ? encodeCursor(positionOf(last, sort)) : null,
+      rest.length > limit && last !== undefined ? encodeCursor(toRankPosition(last, sort)) : null,
     total: {
       tests: candidates.length,
       impact: candidates.reduce((sum, { impact }) => sum + impact, 0),
@@ -89,7 +89,7 @@ export async function pageOfFlakyTests(
   };
 }
 
-async function rankedTests(
+async function rankTests(
   { scope, filter, weeks }: Asked,
   {
     minRuns,
@@ -100,19 +100,19 @@ async function rankedTests(
     shownTo,
   }: Pick<FlakyTestsQuery, 'minRuns' | 'testId' | 'search' | 'owner' | 'state'> & { shownTo: Date },
 ): Promise<RankedTest[]> {
-  const evidence = await flakyEvidence(scope, { filter });
+  const evidence = await readFlakyEvidence(scope, { filter });
   const wanted = testId === undefined ? null : new Set(testId.map((id) => id.toLowerCase()));
   const testIds = [...evidence.keys()].filter((id) => wanted === null || wanted.has(id));
   const matching =
     search === undefined && state === undefined
       ? new Set(testIds)
-      : await matchingTests(scope, {
+      : await readMatchingTests(scope, {
           testIds,
           search,
           states: state,
         });
   if (owner !== undefined) {
-    const newest = await newestResults(scope, {
+    const newest = await readNewestResults(scope, {
       filter,
       weeks,
       testIds: [...matching],
@@ -129,7 +129,9 @@ async function rankedTests(
   const windowWeeks = (shownTo.getTime() - filter.from.getTime()) / WEEK_MS;
   return [...counts.values()].flatMap((count) => {
     const found = evidence.get(count.testId);
-    return found === undefined || count.runs < minRuns ? [] : [ranked(found, count, windowWeeks)];
+    return found === undefined || count.runs < minRuns
+      ? []
+      : [toRankedTest(found, count, windowWeeks)];
   });
 }
 
@@ -140,17 +142,17 @@ async function withDetails(
   const testIds = tests.map((test) => test.testId);
   const [described, figures, fingerprints] = await Promise.all([
     describeTests(scope, testIds),
-    testFigures(scope, { filter, weeks, testIds, recent: RECENT_RUNS }),
+    readTestFigures(scope, { filter, weeks, testIds, recent: RECENT_RUNS }),
     countFingerprints(scope, { filter, testIds, limit: TOP_FINGERPRINTS }),
   ]);
   return tests.flatMap((test) => {
     const description = described.get(test.testId);
     if (description === undefined) return [];
     return [
-      flakyTestOf(test, {
+      toFlakyTest(test, {
         description,
         result: figures.get(test.testId)?.newest ?? null,
-        confidence: wilsonInterval(test.flakyRuns, test.runs),
+        confidence: computeWilsonInterval(test.flakyRuns, test.runs),
         recent: figures.get(test.testId)?.recent ?? [],
         fingerprints: fingerprints.get(test.testId) ?? [],
       }),

@@ -1,11 +1,11 @@
 import type { TestState } from '@svc/contract/executions/outcomes';
 import type { Scope } from '../../db/scope.ts';
-import { bindsOf } from '../../db/conditions/execution-conditions.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { createBinds } from '../../db/conditions/execution-conditions.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import { testSearchCondition } from '../../history/test-search.ts';
 
 /** Which of these tests are in one of the states, and have the text in their title or file. */
-export async function matchingTests(
+export async function readMatchingTests(
   scope: Scope,
   {
     testIds,
@@ -17,15 +17,15 @@ export async function matchingTests(
     states?: readonly TestState[] | undefined;
   },
 ): Promise<Set<string>> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const conditions = [
     'tests.organization_id = $1',
-    `tests.id = ANY (${value(plainArray(testIds))}::uuid[])`,
+    `tests.id = ANY (${value(toArrayLiteral(testIds))}::uuid[])`,
   ];
   if (search !== undefined) conditions.push(testSearchCondition(search, value));
   // A test with evidence of flakiness is never unknown, even with few runs.
   if (states !== undefined) {
-    const wanted = `ANY (${value(plainArray(states))}::text[])`;
+    const wanted = `ANY (${value(toArrayLiteral(states))}::text[])`;
     conditions.push(`coalesce(test_states.state, 'healthy') ::text = ${wanted}`);
   }
   const rows = await scope.query<{ testId: string }>(

@@ -1,4 +1,4 @@
-import { flakinessImpact, flakinessScore } from '@svc/analysis/flakiness-score';
+import { computeFlakinessImpact, computeFlakinessScore } from '@svc/analysis/flakiness-score';
 import type { FlakySort } from '@svc/contract/history/flaky-tests';
 import type { FlakyEvidence } from '../../history/flaky-evidence.queries.ts';
 import type { RunCounts } from '../../history/run-counts.queries.ts';
@@ -19,15 +19,19 @@ export interface RankPosition {
 }
 
 /** Adds a test's figures. `weeks` is the length of the window in weeks. */
-export function ranked(evidence: FlakyEvidence, counts: RunCounts, weeks: number): RankedTest {
+export function toRankedTest(
+  evidence: FlakyEvidence,
+  counts: RunCounts,
+  weeks: number,
+): RankedTest {
   const { flakyRuns, wastedMs } = evidence;
   const { runs } = counts;
   return {
     ...evidence,
     ...counts,
     flakinessRate: flakyRuns / runs,
-    score: flakinessScore(flakyRuns, runs),
-    impact: flakinessImpact({
+    score: computeFlakinessScore(flakyRuns, runs),
+    impact: computeFlakinessImpact({
       flakyRuns,
       runs,
       runsPerWeek: runs / weeks,
@@ -37,14 +41,14 @@ export function ranked(evidence: FlakyEvidence, counts: RunCounts, weeks: number
 }
 
 /** Sorts by the figure, descending; ties by `runs`, descending, then by `testId`. */
-export function inOrder(tests: readonly RankedTest[], sort: FlakySort): RankedTest[] {
+export function sortRankedTests(tests: readonly RankedTest[], sort: FlakySort): RankedTest[] {
   return tests
-    .map((test) => ({ test, position: positionOf(test, sort) }))
+    .map((test) => ({ test, position: toRankPosition(test, sort) }))
     .toSorted((a, b) => compare(a.position, b.position))
     .map(({ test }) => test);
 }
 
-export function positionOf(test: RankedTest, sort: FlakySort): RankPosition {
+export function toRankPosition(test: RankedTest, sort: FlakySort): RankPosition {
   const value = { rate: test.flakinessRate, score: test.score, impact: test.impact }[sort];
   return { sort, value, runs: test.runs, testId: test.testId };
 }

@@ -1,4 +1,4 @@
-import { chatAt } from '@svc/contract/chat-addresses';
+import { findChat } from '@svc/contract/chat-addresses';
 import {
   WEBHOOKS_MOST,
   type Webhook as WebhookAnswer,
@@ -11,8 +11,8 @@ import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { recordsOf } from '../../db/models/records.ts';
 import { Webhook } from '../../db/models/webhook.ts';
-import { placeOf } from '../opened-webhook.ts';
-import { shownUrlOf } from './webhook-answer.ts';
+import { buildSealPlace } from '../opened-webhook.ts';
+import { toShownUrl } from './webhook-answer.ts';
 import { refuseSecret, refuseUnknownProject, refuseUrl } from './webhook-rules.ts';
 import { countWebhooksLocked } from './webhooks.queries.ts';
 import { openListedWebhook } from './webhooks.service.ts';
@@ -26,7 +26,7 @@ export async function createWebhook(
   scope: RequestScope,
   { url, secret, format: wanted, ...input }: WebhookInput,
 ): Promise<WebhookAnswer> {
-  const format = wanted ?? (secret === undefined ? formatOf(url) : 'standard');
+  const format = wanted ?? (secret === undefined ? chooseFormat(url) : 'standard');
   refuseUrl(deps, url);
   if (secret !== undefined) refuseSecret(secret, format);
   const { keyring, clock, random } = deps;
@@ -42,10 +42,10 @@ export async function createWebhook(
     }
     const id = random.id();
     const sealed = (text: string, column: 'sealedUrl' | 'sealedSecret') =>
-      keyring.seal(text, placeOf({ organizationId, id }, column));
+      keyring.seal(text, buildSealPlace({ organizationId, id }, column));
     const facts = {
       format,
-      shownUrl: shownUrlOf(url, format),
+      shownUrl: toShownUrl(url, format),
       events: input.events,
       description: input.description ?? '',
       active: input.active ?? true,
@@ -73,7 +73,7 @@ export async function createWebhook(
   });
 }
 
-function formatOf(url: string): WebhookFormat {
-  const chat = chatAt(url);
+function chooseFormat(url: string): WebhookFormat {
+  const chat = findChat(url);
   return chat?.isCertain === true ? chat.format : 'standard';
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { queueDelivery } from '../fan-out/queue-delivery.ts';
 import { makeDueAgain, putFirst } from './deliveries.queries.ts';
-import { deliveryOf, readDelivery } from './deliveries.service.ts';
+import { toDelivery, readDelivery } from './deliveries.service.ts';
 import { unblock, type ListedWebhook } from './webhooks.queries.ts';
 import { readLockedWebhook } from './webhooks.service.ts';
 
@@ -30,7 +30,7 @@ export async function sendTest(deps: Deps, scope: Scope, id: string): Promise<De
       },
     });
     await putFirst(scope, deliveryId);
-    return deliveryOf(await readDelivery(scope, { id, deliveryId }));
+    return toDelivery(await readDelivery(scope, { id, deliveryId }));
   });
 }
 
@@ -46,7 +46,7 @@ export async function deliverAgain(scope: Scope, query: DeliveryQuery): Promise<
     const { id } = await readDelivery(scope, query);
     await makeDueAgain(scope, id);
     await putFirst(scope, id);
-    return deliveryOf(await readDelivery(scope, query));
+    return toDelivery(await readDelivery(scope, query));
   });
 }
 

@@ -1,6 +1,6 @@
 import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
 import type { EventType } from '@svc/contract/event-types';
-import { bindsOf } from '../../db/conditions/execution-conditions.ts';
+import { createBinds } from '../../db/conditions/execution-conditions.ts';
 import type { Scope, TransactionScope } from '../../db/scope.ts';
 import type { DeliveryAttempt } from '../delivery/outcomes.queries.ts';
 
@@ -91,7 +91,7 @@ export function listDeliveries(
     bodyLength: number;
   },
 ): Promise<DeliveryRow[]> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   value(bodyLength);
   const conditions = [
     'webhook_deliveries.organization_id = $1',

@@ -26,7 +26,7 @@ import { readWebhook } from './webhooks.service.ts';
 const LISTED_ATTEMPTS_MOST = 50;
 
 /** @throws SvcError NOT_FOUND as `readWebhook`; BAD_REQUEST for an invalid cursor. */
-export async function pageOfDeliveries(
+export async function readDeliveriesPage(
   scope: Scope,
   { id, limit, cursor, ...filter }: DeliveriesQuery,
 ): Promise<Page<Delivery>> {
@@ -41,7 +41,7 @@ export async function pageOfDeliveries(
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return {
-    items: items.map(deliveryOf),
+    items: items.map(toDelivery),
     nextCursor:
       rows.length > limit && last !== undefined
         ? encodeCursor({ createdAt: last.createdAt.toISOString(), id: last.id })
@@ -78,11 +78,11 @@ export async function readDelivery(
 export async function openDelivery(scope: Scope, query: DeliveryQuery): Promise<DeliveryDetail> {
   const row = await readDelivery(scope, query, SHOWN_BODY_LENGTH);
   const attempts = await listAttempts(scope, { deliveryId: row.id, limit: LISTED_ATTEMPTS_MOST });
-  return { ...deliveryOf(row), attempts: attempts.map(attemptOf) };
+  return { ...toDelivery(row), attempts: attempts.map(toAttempt) };
 }
 
 /** A delivery in the contract's shape. */
-export function deliveryOf(row: DeliveryRow): Delivery {
+export function toDelivery(row: DeliveryRow): Delivery {
   return {
     id: row.id,
     eventId: row.eventId,
@@ -113,7 +113,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
   };
 }
 
-function attemptOf(row: DeliveryAttempt): DeliveryDetail['attempts'][number] {
+function toAttempt(row: DeliveryAttempt): DeliveryDetail['attempts'][number] {
   return {
     number: row.number,
     at: row.at.toISOString(),

@@ -6,7 +6,7 @@ import { recordsOf, type RowOf } from '../../db/models/records.ts';
 import { Webhook } from '../../db/models/webhook.ts';
 import { ENDED_AT_ONCE, failPendingDeliveries, TURNED_OFF } from '../delivery/pausing.queries.ts';
 import { sealChange } from './seal-change.ts';
-import { shownUrlOf } from './webhook-answer.ts';
+import { toShownUrl } from './webhook-answer.ts';
 import { refuseSecret, refuseShownUrl, refuseUnknownProject, refuseUrl } from './webhook-rules.ts';
 import { resetHealth } from './webhooks.queries.ts';
 import { openListedWebhook, readLockedWebhook } from './webhooks.service.ts';
@@ -37,11 +37,11 @@ export async function editWebhook(
     const { id: webhookId } = await readLockedWebhook(scope, id);
     const before = await recordsOf(scope, Webhook).findOne({ id: webhookId });
     if (before === null) throw new Error('a locked webhook is gone');
-    const after = factsAfter(before, { url, ...change });
+    const after = computeFactsAfter(before, { url, ...change });
     refuseAddressAndSecret(deps, { before, after, url, secret });
     if (change.project != null) await refuseUnknownProject(scope, change.project);
     const sealed = sealChange(deps, before, { url, secret });
-    const changed = changedFacts(before, after, sealed);
+    const changed = pickChangedFacts(before, after, sealed);
     if (Object.keys(changed.after).length === 0) return openListedWebhook(deps, scope, id);
     await recordsOf(scope, Webhook).update(
       {
@@ -72,7 +72,7 @@ export async function editWebhook(
 
 const REFORMATTED = 'the format of the webhook was changed';
 
-function factsAfter(
+function computeFactsAfter(
   before: RowOf<Webhook>,
   { url, ...change }: Omit<WebhookChange, 'id' | 'secret'>,
 ): PlainFacts {
@@ -81,7 +81,7 @@ function factsAfter(
   return {
     format,
     shownUrl:
-      shown === undefined || !URL.canParse(shown) ? before.shownUrl : shownUrlOf(shown, format),
+      shown === undefined || !URL.canParse(shown) ? before.shownUrl : toShownUrl(shown, format),
     events: change.events ?? before.events,
     description: change.description ?? before.description,
     active: change.active ?? before.active,
@@ -115,7 +115,7 @@ function refuseAddressAndSecret(
 }
 
 /** What the audit log shows of the change. Of a chat's address and of secrets, only that they changed. */
-function changedFacts(
+function pickChangedFacts(
   before: PlainFacts,
   after: PlainFacts,
   { urlChanged, secretChanged }: { urlChanged: boolean; secretChanged: boolean },

@@ -3,7 +3,7 @@ import { SvcError } from '../../errors.ts';
 import type { RowOf } from '../../db/models/records.ts';
 import type { Webhook } from '../../db/models/webhook.ts';
 import { UnknownKeyError } from '../../secrets/keyring.ts';
-import { openWebhook, placeOf } from '../opened-webhook.ts';
+import { openWebhook, buildSealPlace } from '../opened-webhook.ts';
 
 /** How long the secret before a new one signs too, so that receivers can take their time. */
 const ROTATION_MS = 24 * 60 * 60 * 1000;
@@ -45,12 +45,12 @@ export function sealChange(
   const rotates = secret !== null && stored.secret !== null && secret !== stored.secret;
   const previous = secret === null ? null : rotates ? stored.secret : stored.previousSecret;
   const sealed = (text: string | null, column: 'sealedSecret' | 'sealedPreviousSecret') =>
-    text === null ? null : keyring.seal(text, placeOf(row, column));
+    text === null ? null : keyring.seal(text, buildSealPlace(row, column));
   const until = rotates ? new Date(now.getTime() + ROTATION_MS) : row.previousSecretUntil;
   return {
     columns: {
       keyId: keyring.keyId,
-      sealedUrl: keyring.seal(url, placeOf(row, 'sealedUrl')),
+      sealedUrl: keyring.seal(url, buildSealPlace(row, 'sealedUrl')),
       sealedSecret: sealed(secret, 'sealedSecret'),
       sealedPreviousSecret: sealed(previous, 'sealedPreviousSecret'),
       previousSecretUntil: previous === null ? null : until,

@@ -2,7 +2,7 @@ import type { Webhook as WebhookAnswer, WebhookFormat } from '@svc/contract/webh
 import type { ListedWebhook } from './webhooks.queries.ts';
 
 /** A webhook in the contract's shape. */
-export function webhookAnswerOf(row: ListedWebhook, now: Date): WebhookAnswer {
+export function toWebhookAnswer(row: ListedWebhook, now: Date): WebhookAnswer {
   const { previousSecretUntil: until } = row;
   return {
     id: row.id,
@@ -37,7 +37,7 @@ export function webhookAnswerOf(row: ListedWebhook, now: Date): WebhookAnswer {
 const KNOWN_BEGINNINGS = ['api', 'services', 'webhookb2', 'workflows'];
 
 /** The address that answers show. That of a chat is cut, because it lets everybody write who knows it. */
-export function shownUrlOf(url: string, format: WebhookFormat): string {
+export function toShownUrl(url: string, format: WebhookFormat): string {
   if (format === 'standard') return url;
   const { origin, pathname } = new URL(url);
   const [, first = ''] = pathname.split('/');

@@ -4,13 +4,13 @@ import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { Project } from '../../db/models/project.ts';
 import { recordsOf } from '../../db/models/records.ts';
-import { urlRefusal } from '../sending/allowed-address.ts';
-import { secretRefusal } from '../sending/signature.ts';
+import { findUrlRefusal } from '../sending/allowed-address.ts';
+import { findSecretRefusal } from '../sending/signature.ts';
 
 /** @throws SvcError BAD_REQUEST for an address that a webhook may not have. Names that resolve to one show later. */
 export function refuseUrl({ config }: Pick<Deps, 'config'>, url: string): void {
-  const refusal = urlRefusal(url, config.webhooks);
-  if (refusal !== null) throw refused('url', refusal);
+  const refusal = findUrlRefusal(url, config.webhooks);
+  if (refusal !== null) throw buildRefusal('url', refusal);
 }
 
 /**
@@ -19,25 +19,28 @@ export function refuseUrl({ config }: Pick<Deps, 'config'>, url: string): void {
  */
 export function refuseSecret(secret: string | null, format: WebhookFormat): void {
   if (format !== 'standard') {
-    throw refused('secret', `The format ${format} has no signature: the address is the secret.`);
+    throw buildRefusal(
+      'secret',
+      `The format ${format} has no signature: the address is the secret.`,
+    );
   }
-  const refusal = secret === null ? null : secretRefusal(secret);
-  if (refusal !== null) throw refused('secret', refusal);
+  const refusal = secret === null ? null : findSecretRefusal(secret);
+  if (refusal !== null) throw buildRefusal('secret', refusal);
 }
 
 /** @throws SvcError BAD_REQUEST when the organization has no such project: the webhook would receive nothing. */
 export async function refuseUnknownProject(scope: Scope, name: string): Promise<void> {
   if ((await recordsOf(scope, Project).findOne({ name })) === null) {
-    throw refused('project', `There is no project '${name}'.`);
+    throw buildRefusal('project', `There is no project '${name}'.`);
   }
 }
 
 /** @throws SvcError BAD_REQUEST always: another format would show the whole address of the chat. */
 export function refuseShownUrl(format: WebhookFormat): never {
-  throw refused('url', `With another format than ${format}, the webhook needs a new address.`);
+  throw buildRefusal('url', `With another format than ${format}, the webhook needs a new address.`);
 }
 
-function refused(path: string, sentence: string): SvcError {
+function buildRefusal(path: string, sentence: string): SvcError {
   return new SvcError('BAD_REQUEST', `${path}: ${sentence}`, {
     details: [{ path, message: sentence.replace(/\.$/, '') }],
   });

@@ -18,9 +18,9 @@ import { fullKeyProcedure, memberProcedure, router } from '../../http/trpc/trpc.
 import { statusTable } from '../../http/trpc/status-table.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deliverAgain, sendTest } from './deliver.service.ts';
-import { openDelivery, pageOfDeliveries } from './deliveries.service.ts';
+import { openDelivery, readDeliveriesPage } from './deliveries.service.ts';
 import { editWebhook } from './edit-webhook.ts';
-import { deleteWebhook, openListedWebhook, pageOfWebhooks } from './webhooks.service.ts';
+import { deleteWebhook, openListedWebhook, readWebhooksPage } from './webhooks.service.ts';
 
 const tags = ['Webhooks'];
 const MANAGERS = 'Requires an API key with the scope `full`, an admin or an owner.';
@@ -39,7 +39,7 @@ export const webhooksRouter = router({
     })
     .input(webhooksQuery)
     .output(webhookPage)
-    .query(({ ctx, input }) => pageOfWebhooks(ctx.deps, ctx.scope, input)),
+    .query(({ ctx, input }) => readWebhooksPage(ctx.deps, ctx.scope, input)),
 
   get: memberProcedure
     .meta({
@@ -171,7 +171,7 @@ export const webhooksRouter = router({
     })
     .input(deliveriesQuery)
     .output(deliveryPage)
-    .query(({ ctx, input }) => pageOfDeliveries(ctx.scope, input)),
+    .query(({ ctx, input }) => readDeliveriesPage(ctx.scope, input)),
 
   delivery: memberProcedure
     .meta({

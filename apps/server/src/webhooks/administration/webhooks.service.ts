@@ -8,7 +8,7 @@ import { decodeCursor, encodeCursor } from '../../http/input/cursor.ts';
 import { isUuid } from '../../http/input/uuid.ts';
 import { recordsOf } from '../../db/models/records.ts';
 import { Webhook } from '../../db/models/webhook.ts';
-import { webhookAnswerOf } from './webhook-answer.ts';
+import { toWebhookAnswer } from './webhook-answer.ts';
 import {
   deleteSomeDeliveries,
   findWebhook,
@@ -18,7 +18,7 @@ import {
 } from './webhooks.queries.ts';
 
 /** @throws SvcError BAD_REQUEST for an invalid cursor. */
-export async function pageOfWebhooks(
+export async function readWebhooksPage(
   { clock }: Pick<Deps, 'clock'>,
   scope: Scope,
   { limit, cursor }: WebhooksQuery,
@@ -27,7 +27,7 @@ export async function pageOfWebhooks(
     before: cursor === undefined ? null : decodeCursor(cursor, isPosition).id,
     limit: limit + 1,
   });
-  const items = rows.slice(0, limit).map((row) => webhookAnswerOf(row, clock.now()));
+  const items = rows.slice(0, limit).map((row) => toWebhookAnswer(row, clock.now()));
   const last = items.at(-1);
   return {
     items,
@@ -65,7 +65,7 @@ export async function openListedWebhook(
   scope: Scope,
   id: string,
 ): Promise<WebhookAnswer> {
-  return webhookAnswerOf(await readWebhook(scope, id), clock.now());
+  return toWebhookAnswer(await readWebhook(scope, id), clock.now());
 }
 
 // One transaction for a million of them would take longer than a request may.

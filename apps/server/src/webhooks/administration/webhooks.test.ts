@@ -5,7 +5,7 @@ import { makeApp, type TestApp } from '../../../test/app.ts';
 import { ask, makeUpload, upload } from '../../../test/make.ts';
 import { call, refusal } from '../../../test/procedures.ts';
 import { signInAs } from '../../../test/sign-in-as.ts';
-import { scopeOf } from '../../db/scope.ts';
+import { createScope } from '../../db/scope.ts';
 import { recordsOf, type RowOf } from '../../db/models/records.ts';
 import { Webhook } from '../../db/models/webhook.ts';
 import { openKeyring } from '../../secrets/keyring.ts';
@@ -39,7 +39,7 @@ const edit = (id: string, change: object) =>
   call(server, admin, 'webhooks.edit', { id, ...change });
 
 async function storedRow(id: string): Promise<RowOf<Webhook>> {
-  const row = await recordsOf(scopeOf(server.deps.database, organizationId), Webhook).findOne({
+  const row = await recordsOf(createScope(server.deps.database, organizationId), Webhook).findOne({
     id,
   });
   if (row === null) throw new Error('no such webhook');

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/connections/database.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Statements, Transaction } from '../../db/statements.ts';
 import type { Webhook } from '../../db/models/webhook.ts';
 
@@ -64,7 +64,7 @@ export function reserveProbes(
        AND health.webhook_id = probed.webhook_id
        AND (health.blocked_until IS NULL OR health.blocked_until <= now())
      RETURNING health.organization_id AS "organizationId", health.webhook_id AS "webhookId"`,
-    [...keysOf(webhooks), leaseSeconds],
+    [...toKeyArrays(webhooks), leaseSeconds],
   );
 }
 
@@ -138,8 +138,8 @@ export function claimDeliveries(
      JOIN webhooks ON webhooks.organization_id = claimed.organization_id
                   AND webhooks.id = claimed.webhook_id`,
     [
-      ...keysOf(webhooks),
-      plainArray(webhooks.map(({ places }) => places)),
+      ...toKeyArrays(webhooks),
+      toArrayLiteral(webhooks.map(({ places }) => places)),
       webhooks.reduce((sum, { places }) => sum + places, 0),
       leaseSeconds,
     ],
@@ -160,16 +160,16 @@ export async function returnClaims(
        AND delivery.attempts = claim.attempt
        AND delivery.due_at IS NOT NULL`,
     [
-      plainArray(claims.map(({ organizationId }) => organizationId)),
-      plainArray(claims.map(({ id }) => id)),
-      plainArray(claims.map(({ attempt }) => attempt)),
+      toArrayLiteral(claims.map(({ organizationId }) => organizationId)),
+      toArrayLiteral(claims.map(({ id }) => id)),
+      toArrayLiteral(claims.map(({ attempt }) => attempt)),
     ],
   );
 }
 
-function keysOf(webhooks: readonly WebhookKey[]): [string, string] {
+function toKeyArrays(webhooks: readonly WebhookKey[]): [string, string] {
   return [
-    plainArray(webhooks.map(({ organizationId }) => organizationId)),
-    plainArray(webhooks.map(({ webhookId }) => webhookId)),
+    toArrayLiteral(webhooks.map(({ organizationId }) => organizationId)),
+    toArrayLiteral(webhooks.map(({ webhookId }) => webhookId)),
   ];
 }

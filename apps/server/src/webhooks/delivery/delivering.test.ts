@@ -17,14 +17,14 @@ import {
 } from '../../../test/webhooks/make-webhook.ts';
 import { startPostgresProxy } from '../../../test/failures/postgres-proxy.ts';
 import { openDatabase } from '../../db/connections/database.ts';
-import { scopeOf } from '../../db/scope.ts';
+import { createScope } from '../../db/scope.ts';
 import { listNotices } from '../notices/notices.service.ts';
 import { recordsOf } from '../../db/models/records.ts';
 import { Webhook } from '../../db/models/webhook.ts';
 import { NO_ANSWER } from '../sending/send-request.ts';
 import { claimDeliveries } from './claims.queries.ts';
 import { recordOutcomes } from './record-outcomes.ts';
-import { forgetOldDeliveries } from './old-deliveries.queries.ts';
+import { deleteOldDeliveries } from './old-deliveries.queries.ts';
 import { startDelivering, type Delivering } from './start-delivering.ts';
 
 let server: TestApp;
@@ -125,7 +125,7 @@ async function healthOf(webhookId: string) {
   return row;
 }
 
-const scope = () => scopeOf(server.deps.database, organizationId);
+const scope = () => createScope(server.deps.database, organizationId);
 const webhookRow = (id: string) => recordsOf(scope(), Webhook).findOne({ id });
 const auditOf = (webhookId: string) =>
   server.deps.database.query(
@@ -513,7 +513,7 @@ it('forgets deliveries with their attempts after 30 days', async () => {
      WHERE id = (SELECT min(id::text)::uuid FROM webhook_deliveries WHERE webhook_id = $1)`,
     [id, inDays(-31)],
   );
-  expect(await forgetOldDeliveries(server.deps)).toBe(1);
+  expect(await deleteOldDeliveries(server.deps)).toBe(1);
   expect(await statusesOf(id)).toEqual(['delivered']);
   // Somebody delivers it again on its last day.
   const store = (columns: string, value: Date) =>
@@ -525,7 +525,7 @@ it('forgets deliveries with their attempts after 30 days', async () => {
     `status = 'pending', due_at = now() + interval '1 day', created_at = $2`,
     inDays(-31),
   );
-  expect(await forgetOldDeliveries(server.deps)).toBe(0);
+  expect(await deleteOldDeliveries(server.deps)).toBe(0);
   await store('created_at = $2', inDays(-36));
-  expect(await forgetOldDeliveries(server.deps)).toBe(1);
+  expect(await deleteOldDeliveries(server.deps)).toBe(1);
 });

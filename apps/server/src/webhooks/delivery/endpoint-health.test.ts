@@ -1,19 +1,24 @@
 import { expect, it } from 'vitest';
 import { systemRandom } from '../../deps.ts';
 import { testClock } from '../../../test/clock.ts';
-import { healthAfter, HEALTHY, isAfterSilence, type EndpointAnswer } from './endpoint-health.ts';
-import { retryDelay } from './retry-schedule.ts';
+import {
+  computeHealthAfter,
+  HEALTHY,
+  isAfterSilence,
+  type EndpointAnswer,
+} from './endpoint-health.ts';
+import { computeRetryDelay } from './retry-schedule.ts';
 
 const at = testClock.now();
 const after = (before = HEALTHY, answer: Partial<EndpointAnswer> = {}) =>
-  healthAfter(
+  computeHealthAfter(
     before,
     { at, status: 500, error: null, retryAfterSeconds: null, isProbe: false, ...answer },
     systemRandom,
   );
 
 const delay = (attempts: number, retryAfterSeconds: number | null) =>
-  retryDelay(attempts, { retryAfterSeconds, random: systemRandom });
+  computeRetryDelay(attempts, { retryAfterSeconds, random: systemRandom });
 
 /** The bounds of a duration with 10 % jitter. */
 function expectAbout(seconds: number, expected: number): void {

@@ -1,6 +1,6 @@
 import type { Random } from '../../deps.ts';
 import type { Answer } from '../sending/send-request.ts';
-import { requestedPause, withJitter } from './retry-schedule.ts';
+import { computeRequestedPause, addJitter } from './retry-schedule.ts';
 
 /** How the newest requests to an endpoint went. */
 export interface EndpointHealth {
@@ -37,7 +37,7 @@ export const HEALTHY: EndpointHealth = {
  * requests were sent before the pause, and make it neither shorter nor longer. 429 and 503 with `Retry-After` begin a
  * pause at once.
  */
-export function healthAfter(
+export function computeHealthAfter(
   before: EndpointHealth,
   answer: EndpointAnswer,
   random: Random,
@@ -48,14 +48,14 @@ export function healthAfter(
   const consecutiveFailures = before.consecutiveFailures + 1;
   const ownPause =
     consecutiveFailures >= FAILURES_TO_BLOCK && (answer.isProbe || before.blockedSeconds <= 0)
-      ? withJitter(pauseAfter(consecutiveFailures), random)
+      ? addJitter(computePauseAfter(consecutiveFailures), random)
       : 0;
   return {
     consecutiveFailures,
     failingSince: before.failingSince ?? answer.at,
     blockedSeconds: Math.max(
       ownPause,
-      pauseOfAnswer(answer),
+      computePauseOfAnswer(answer),
       // The pause of a probe only kept other requests back while it was sent.
       answer.isProbe ? 0 : before.blockedSeconds,
     ),
@@ -83,11 +83,11 @@ export function isFailingForDays({ failingSince }: EndpointHealth, at: Date): bo
   return failingSince !== null && at.getTime() - failingSince.getTime() >= FAILING_MS;
 }
 
-function pauseAfter(failures: number): number {
+function computePauseAfter(failures: number): number {
   const pause = SHORTEST_PAUSE_SECONDS * 2 ** (failures - FAILURES_TO_BLOCK);
   return Math.min(pause, LONGEST_PAUSE_SECONDS);
 }
 
-function pauseOfAnswer({ status, retryAfterSeconds }: EndpointAnswer): number {
-  return status === 429 || status === 503 ? requestedPause(retryAfterSeconds) : 0;
+function computePauseOfAnswer({ status, retryAfterSeconds }: EndpointAnswer): number {
+  return status === 429 || status === 503 ? computeRequestedPause(retryAfterSeconds) : 0;
 }

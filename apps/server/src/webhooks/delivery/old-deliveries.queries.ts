@@ -11,7 +11,7 @@ const BATCH = 5_000;
  * Deletes deliveries with their attempts 30 days after they were queued; those that wait for another attempt later.
  * Returns how many.
  */
-export async function forgetOldDeliveries({
+export async function deleteOldDeliveries({
   database,
   clock,
 }: Pick<Deps, 'database' | 'clock'>): Promise<number> {

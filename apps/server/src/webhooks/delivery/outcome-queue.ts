@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
-import { asSvcError } from '../../errors.ts';
+import { toSvcError } from '../../errors.ts';
 import { pauseWebhook } from './pause-webhook.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 import type { Outcome } from './send-delivery.ts';
@@ -51,9 +51,9 @@ export class OutcomeQueue {
    */
   async #recordTogether(outcomes: readonly Outcome[]): Promise<void> {
     try {
-      const pauses = await this.#whenPossible(() => recordOutcomes(this.#deps, outcomes));
+      const pauses = await this.#retryUntilPossible(() => recordOutcomes(this.#deps, outcomes));
       for (const pause of pauses) {
-        await this.#whenPossible(() => pauseWebhook(this.#deps, pause)).catch(this.#onError);
+        await this.#retryUntilPossible(() => pauseWebhook(this.#deps, pause)).catch(this.#onError);
       }
     } catch (error) {
       this.#onError(error);
@@ -63,13 +63,13 @@ export class OutcomeQueue {
   }
 
   /** @throws an error that another try would meet too. */
-  async #whenPossible<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  async #retryUntilPossible<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
       try {
         return await work();
       } catch (error) {
         // The database is away, has no free connection, or a lock or a statement took too long.
-        if (asSvcError(error).code !== 'SERVICE_UNAVAILABLE') throw error;
+        if (toSvcError(error).code !== 'SERVICE_UNAVAILABLE') throw error;
         this.#onError(error);
       }
       await sleep(TRY_AGAIN_MS, undefined, { ref: false });

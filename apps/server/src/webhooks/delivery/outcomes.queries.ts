@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
-import { plainArray, sparseArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral, toSparseArray } from '../../db/connections/plain-array.ts';
 import type { Transaction } from '../../db/statements.ts';
 import type { WebhookKey } from './claims.queries.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
@@ -16,8 +16,8 @@ export async function lockHealth(
   webhooks: readonly WebhookKey[],
 ): Promise<StoredHealth[]> {
   const keys = [
-    plainArray(webhooks.map(({ organizationId }) => organizationId)),
-    plainArray(webhooks.map(({ webhookId }) => webhookId)),
+    toArrayLiteral(webhooks.map(({ organizationId }) => organizationId)),
+    toArrayLiteral(webhooks.map(({ webhookId }) => webhookId)),
   ];
   await transaction.query(
     `INSERT INTO webhook_health (organization_id, webhook_id)
@@ -70,14 +70,14 @@ export async function storeHealth(
      WHERE health.organization_id = answered.organization_id
        AND health.webhook_id = answered.webhook_id`,
     [
-      plainArray(health.map(({ organizationId }) => organizationId)),
-      plainArray(health.map(({ webhookId }) => webhookId)),
-      plainArray(health.map(({ consecutiveFailures }) => consecutiveFailures)),
-      plainArray(health.map(({ failingSince }) => failingSince?.toISOString() ?? null)),
-      plainArray(health.map(({ blockedSeconds }) => blockedSeconds)),
-      plainArray(health.map(({ lastAttemptAt }) => lastAttemptAt.toISOString())),
-      plainArray(health.map(({ lastStatus }) => lastStatus)),
-      plainArray(health.map(({ lastResponseStatus }) => lastResponseStatus)),
+      toArrayLiteral(health.map(({ organizationId }) => organizationId)),
+      toArrayLiteral(health.map(({ webhookId }) => webhookId)),
+      toArrayLiteral(health.map(({ consecutiveFailures }) => consecutiveFailures)),
+      toArrayLiteral(health.map(({ failingSince }) => failingSince?.toISOString() ?? null)),
+      toArrayLiteral(health.map(({ blockedSeconds }) => blockedSeconds)),
+      toArrayLiteral(health.map(({ lastAttemptAt }) => lastAttemptAt.toISOString())),
+      toArrayLiteral(health.map(({ lastStatus }) => lastStatus)),
+      toArrayLiteral(health.map(({ lastResponseStatus }) => lastResponseStatus)),
     ],
   );
 }
@@ -114,16 +114,16 @@ export async function storeAttempts(
   attempts: readonly RecordedAttempt[],
 ): Promise<Set<string>> {
   const texts = (of: (attempt: RecordedAttempt) => string | null) =>
-    sparseArray(attempts.map((attempt) => of(attempt)?.replaceAll('\0', '\\0') ?? null));
+    toSparseArray(attempts.map((attempt) => of(attempt)?.replaceAll('\0', '\\0') ?? null));
   const headers = (of: (attempt: RecordedAttempt) => Record<string, string> | null) =>
-    sparseArray(
+    toSparseArray(
       attempts.map((attempt) => {
         const found = of(attempt);
         return found === null ? null : JSON.stringify(found);
       }),
     );
   const plain = (of: (attempt: RecordedAttempt) => string | number | boolean | null) =>
-    plainArray(attempts.map(of));
+    toArrayLiteral(attempts.map(of));
   const rows = await transaction.query<{ id: string }>(
     `WITH attempt AS (
        SELECT *

@@ -1,5 +1,5 @@
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import { scopeOf } from '../../db/scope.ts';
+import { createScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import type { WebhookKey } from './claims.queries.ts';
 import {
@@ -21,7 +21,7 @@ export async function pauseWebhook(
   deps: Pick<Deps, 'database' | 'clock' | 'random'>,
   { organizationId, webhookId: id, reason, at }: Pause,
 ): Promise<void> {
-  await scopeOf(deps.database, organizationId).transaction(async (scope) => {
+  await createScope(deps.database, organizationId).transaction(async (scope) => {
     const paused = await turnOff(scope, { id, reason, at });
     if (paused === null) return;
     await failPendingDeliveries(scope, {

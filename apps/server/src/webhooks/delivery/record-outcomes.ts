@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
 import type { Deps, Random } from '../../deps.ts';
 import {
-  healthAfter,
+  computeHealthAfter,
   isAfterSilence,
   isFailingForDays,
   isArrival,
@@ -16,7 +16,7 @@ import {
   type StoredHealth,
 } from './outcomes.queries.ts';
 import type { Pause } from './pause-webhook.ts';
-import { retryDelay } from './retry-schedule.ts';
+import { computeRetryDelay } from './retry-schedule.ts';
 import type { Outcome } from './send-delivery.ts';
 
 const GONE = 410;
@@ -31,7 +31,7 @@ export async function recordOutcomes(
   { database, random }: Pick<Deps, 'database' | 'random'>,
   outcomes: readonly Outcome[],
 ): Promise<Pause[]> {
-  const attempts = outcomes.map((outcome) => attemptOf(outcome, random));
+  const attempts = outcomes.map((outcome) => toRecordedAttempt(outcome, random));
   const webhooks = new Map(outcomes.map(({ delivery }) => [delivery.webhookId, delivery]));
   return database.transaction(async (transaction) => {
     const health = await lockHealth(transaction, [...webhooks.values()]);
@@ -41,7 +41,7 @@ export async function recordOutcomes(
       ({ delivery }) => delivery.webhookId,
     );
     const changed = health.flatMap(
-      (before) => changeOf(before, byWebhook.get(before.webhookId) ?? [], random) ?? [],
+      (before) => computeHealthChange(before, byWebhook.get(before.webhookId) ?? [], random) ?? [],
     );
     await storeHealth(
       transaction,
@@ -52,9 +52,9 @@ export async function recordOutcomes(
 }
 
 /** What is stored of an outcome. */
-function attemptOf(outcome: Outcome, random: Random): RecordedAttempt {
+function toRecordedAttempt(outcome: Outcome, random: Random): RecordedAttempt {
   const { delivery, at, requestHeaders, answer } = outcome;
-  const { status, retrySeconds } = fateOf(outcome, random);
+  const { status, retrySeconds } = decideFate(outcome, random);
   return {
     organizationId: delivery.organizationId,
     deliveryId: delivery.id,
@@ -73,19 +73,19 @@ function attemptOf(outcome: Outcome, random: Random): RecordedAttempt {
 }
 
 /** What becomes of a delivery after an attempt. */
-function fateOf(
+function decideFate(
   { delivery, answer }: Outcome,
   random: Random,
 ): { status: DeliveryStatus; retrySeconds: number | null } {
   if (isArrival(answer)) return { status: 'delivered', retrySeconds: null };
   if (answer.status === GONE) return { status: 'failed', retrySeconds: null };
   const { retryAfterSeconds } = answer;
-  const retrySeconds = retryDelay(delivery.step + 1, { retryAfterSeconds, random });
+  const retrySeconds = computeRetryDelay(delivery.step + 1, { retryAfterSeconds, random });
   return { status: retrySeconds === null ? 'failed' : 'pending', retrySeconds };
 }
 
 /** The health of an endpoint after its outcomes, in the order of their answers, and whether its webhook is turned off. */
-function changeOf(
+function computeHealthChange(
   before: StoredHealth,
   outcomes: readonly Outcome[],
   random: Random,
@@ -99,7 +99,7 @@ function changeOf(
   let pause: Pause | null = null;
   const { organizationId, webhookId } = before;
   for (const { at, isProbe, answer } of outcomes) {
-    health = healthAfter(health, { ...answer, at, isProbe }, random);
+    health = computeHealthAfter(health, { ...answer, at, isProbe }, random);
     if (answer.status === GONE) pause = { organizationId, webhookId, reason: 'gone', at };
     else if (isFailingForDays(health, at)) {
       pause ??= { organizationId, webhookId, reason: 'failing', at };
@@ -107,7 +107,7 @@ function changeOf(
   }
   const lastDelivery = {
     lastAttemptAt: last.at,
-    lastStatus: fateOf(last, random).status,
+    lastStatus: decideFate(last, random).status,
     lastResponseStatus: last.answer.status,
   };
   return { health: { ...health, organizationId, webhookId, ...lastDelivery }, pause };

@@ -32,21 +32,21 @@ const LONGEST_PAUSE_SECONDS = 24 * HOUR;
  * The seconds until the attempt after `attempts` failed ones, with jitter; at least what the endpoint asked for. Null
  * after the last attempt.
  */
-export function retryDelay(
+export function computeRetryDelay(
   attempts: number,
   { retryAfterSeconds, random }: { retryAfterSeconds: number | null; random: Random },
 ): number | null {
   const delay = DELAYS[attempts - 1];
   if (delay === undefined) return null;
-  return Math.max(withJitter(delay, random), requestedPause(retryAfterSeconds));
+  return Math.max(addJitter(delay, random), computeRequestedPause(retryAfterSeconds));
 }
 
 /** What an endpoint asked for, in seconds: a day at most, and 0 if it asked for nothing. */
-export function requestedPause(retryAfterSeconds: number | null): number {
+export function computeRequestedPause(retryAfterSeconds: number | null): number {
   return Math.min(Math.max(retryAfterSeconds ?? 0, 0), LONGEST_PAUSE_SECONDS);
 }
 
 /** The duration, up to 10 % shorter or longer, so that servers and webhooks do not try at the same moment. */
-export function withJitter(seconds: number, random: Random): number {
+export function addJitter(seconds: number, random: Random): number {
   return seconds * (0.9 + random.integer(2_001) / 10_000);
 }

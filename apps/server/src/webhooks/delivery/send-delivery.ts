@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { UnknownKeyError } from '../../secrets/keyring.ts';
 import { openWebhook, type OpenedWebhook } from '../opened-webhook.ts';
 import { FIXED_HEADERS, NO_ANSWER, type Answer, type Sender } from '../sending/send-request.ts';
-import { signedHeaders } from '../sending/signature.ts';
+import { buildSignedHeaders } from '../sending/signature.ts';
 import type { ClaimedDelivery } from './claims.queries.ts';
 
 /** An attempt with its answer. */
@@ -33,7 +33,7 @@ export async function sendDelivery(
   }
   const { eventId, body, format } = delivery;
   const secrets = format === 'standard' ? opened.secrets : [];
-  const headers = signedHeaders({ id: eventId, timestamp: at, body, secrets });
+  const headers = buildSignedHeaders({ id: eventId, timestamp: at, body, secrets });
   const answer = await sender.send({ url: opened.url, headers, body, signal });
   return { delivery, at, requestHeaders: { ...FIXED_HEADERS, ...headers }, answer };
 }

@@ -1,5 +1,5 @@
 import type { EventType } from '@svc/contract/event-types';
-import { plainArray, sparseArray } from '../../db/connections/plain-array.ts';
+import { toArrayLiteral, toSparseArray } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Webhook } from '../../db/models/webhook.ts';
 import type { Subscription } from './wanted-events.ts';
@@ -40,7 +40,7 @@ export async function insertDeliveries(
   { deliveries, bodies, at }: { deliveries: readonly NewDelivery[]; bodies: string[]; at: Date },
 ): Promise<void> {
   const column = (name: 'id' | 'webhookId' | 'eventId' | 'body') =>
-    plainArray(deliveries.map((delivery) => delivery[name]));
+    toArrayLiteral(deliveries.map((delivery) => delivery[name]));
   await scope.query(
     `INSERT INTO webhook_deliveries
        (organization_id, id, webhook_id, event_id, event_type, execution_id, body, status, due_at, created_at)
@@ -54,8 +54,8 @@ export async function insertDeliveries(
       column('id'),
       column('webhookId'),
       column('eventId'),
-      plainArray(deliveries.map(({ eventType }) => eventType)),
-      sparseArray(deliveries.map(({ executionId }) => executionId)),
+      toArrayLiteral(deliveries.map(({ eventType }) => eventType)),
+      toSparseArray(deliveries.map(({ executionId }) => executionId)),
       column('body'),
       bodies,
       at,

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { rethrow } from '../../../test/make.ts';
 import { analysisEvent, makeWebhook, publish } from '../../../test/webhooks/make-webhook.ts';
-import { scopeOf } from '../../db/scope.ts';
-import { fanOut } from './fan-out.ts';
+import { createScope } from '../../db/scope.ts';
+import { createFanOut } from './fan-out.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -145,9 +145,9 @@ describe('a webhook receives', () => {
     const id = await webhook();
     const event = { ...analysis(), id: randomUUID(), createdAt: server.deps.clock.now() };
     const due = { ...event, organizationId, failures: 0 } as never;
-    const consumer = fanOut(server.deps, () => undefined);
+    const consumer = createFanOut(server.deps, () => undefined);
     for (let time = 0; time < 2; time++) {
-      await scopeOf(server.deps.database, organizationId)
+      await createScope(server.deps.database, organizationId)
         .transaction((scope) => consumer.take(scope, [due]))
         .catch(rethrow);
     }

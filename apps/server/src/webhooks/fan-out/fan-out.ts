@@ -11,13 +11,13 @@ import {
   type Subscriber,
 } from './deliveries.queries.ts';
 import { isWanted } from './wanted-events.ts';
-import { webhookBodyOf } from './webhook-body.ts';
+import { buildWebhookBody } from './webhook-body.ts';
 
 /**
  * Queues a delivery of each event for each active webhook that wants it, with the bytes that every attempt will send.
  * Calls `onQueued` after the commit.
  */
-export function fanOut(
+export function createFanOut(
   deps: Pick<Deps, 'config' | 'clock' | 'random'>,
   onQueued: () => void,
 ): Consumer {
@@ -45,7 +45,7 @@ async function queueWanted(
       const { id: webhookId, format } = subscriber;
       const body =
         rendered.get(format) ??
-        bodies.push(formatBody(format, webhookBodyOf(event, config.baseUrl))) - 1;
+        bodies.push(formatBody(format, buildWebhookBody(event, config.baseUrl))) - 1;
       rendered.set(format, body);
       deliveries.push({
         id: random.id(),

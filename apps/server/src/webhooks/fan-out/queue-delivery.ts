@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { Webhook } from '../../db/models/webhook.ts';
 import { formatBody } from '../formats/format-body.ts';
 import { insertDeliveries } from './deliveries.queries.ts';
-import { webhookBodyOf } from './webhook-body.ts';
+import { buildWebhookBody } from './webhook-body.ts';
 
 /** Queues one event for one webhook, also if it does not subscribe to the type. Returns the id of the delivery. */
 export async function queueDelivery(
@@ -21,7 +21,7 @@ export async function queueDelivery(
     executionId: 'executionId' in event.data ? event.data.executionId : null,
     body: 0,
   };
-  const bodies = [formatBody(webhook.format, webhookBodyOf(event, config.baseUrl))];
+  const bodies = [formatBody(webhook.format, buildWebhookBody(event, config.baseUrl))];
   await insertDeliveries(scope, { deliveries: [delivery], bodies, at: clock.now() });
   return id;
 }

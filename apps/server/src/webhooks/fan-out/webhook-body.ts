@@ -1,7 +1,7 @@
 import type { Event, WebhookBody } from '@svc/contract/webhooks/events';
 
 /** An event as webhooks receive it: with the address of its page in the dashboard. */
-export function webhookBodyOf({ type, createdAt, data }: Event, baseUrl: string): WebhookBody {
+export function buildWebhookBody({ type, createdAt, data }: Event, baseUrl: string): WebhookBody {
   const url =
     'executionId' in data
       ? `${baseUrl}/executions/${data.executionId}`

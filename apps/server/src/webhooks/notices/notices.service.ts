@@ -1,33 +1,33 @@
 import type { Notice } from '@svc/contract/notices';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { allowancesOf, exceeded, type Allowance } from '../../quotas/quotas.ts';
-import { percent } from '../../artifacts/storage/disk-reserve.ts';
-import { pausedWebhookNotices } from './paused-webhook-notices.ts';
+import { readAllowances, exceeded, type Allowance } from '../../quotas/quotas.ts';
+import { formatPercent } from '../../artifacts/storage/disk-reserve.ts';
+import { listPausedWebhookNotices } from './paused-webhook-notices.ts';
 
 // From this share of a quota on, people should act before uploads are refused.
 const NEAR_SHARE = 0.9;
 
 /** What every member should know now, the most severe first. */
 export async function listNotices(deps: Deps, scope: Scope): Promise<{ items: Notice[] }> {
-  const { results, artifactBytes } = await allowancesOf(deps, scope);
+  const { results, artifactBytes } = await readAllowances(deps, scope);
   const items = [
-    ...(await diskNotices(deps)),
-    ...quotaNotices('results-quota', results, {
+    ...(await listDiskNotices(deps)),
+    ...buildQuotaNotices('results-quota', results, {
       text: exceeded.results,
       refused: 'Uploads are refused.',
     }),
-    ...quotaNotices('artifacts-quota', artifactBytes, {
+    ...buildQuotaNotices('artifacts-quota', artifactBytes, {
       text: exceeded.artifactBytes,
       refused: 'Artifacts are refused.',
     }),
-    ...(await pausedWebhookNotices(scope)),
+    ...(await listPausedWebhookNotices(scope)),
   ];
-  return { items: items.toSorted((a, b) => rankOf(a) - rankOf(b)) };
+  return { items: items.toSorted((a, b) => rankNotice(a) - rankNotice(b)) };
 }
 
 /** One for the scarcest disk: both uses may share it. */
-async function diskNotices({ diskReserve }: Pick<Deps, 'diskReserve'>): Promise<Notice[]> {
+async function listDiskNotices({ diskReserve }: Pick<Deps, 'diskReserve'>): Promise<Notice[]> {
   const scarce = await diskReserve.scarceDisks();
   const [first] = scarce.toSorted((a, b) => a.freeShare - b.freeShare);
   if (first === undefined) return [];
@@ -44,12 +44,12 @@ async function diskNotices({ diskReserve }: Pick<Deps, 'diskReserve'>): Promise<
     {
       kind: 'disk',
       severity: what.length === 0 ? 'warning' : 'error',
-      message: `The disk of the server is nearly full: ${percent(first.freeShare)} free. ${consequence}`,
+      message: `The disk of the server is nearly full: ${formatPercent(first.freeShare)} free. ${consequence}`,
     },
   ];
 }
 
-function quotaNotices(
+function buildQuotaNotices(
   kind: Notice['kind'],
   { used, limit }: Allowance,
   { text, refused }: { text: (used: number, limit: number) => string; refused: string },
@@ -60,6 +60,6 @@ function quotaNotices(
     : [{ kind, severity: 'error', message: `${text(used, limit)} ${refused}` }];
 }
 
-function rankOf({ severity }: Notice): number {
+function rankNotice({ severity }: Notice): number {
   return severity === 'error' ? 0 : 1;
 }

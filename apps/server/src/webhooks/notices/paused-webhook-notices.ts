@@ -16,7 +16,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
 const NAME_LENGTH = 80;
 
 /** At most one notice, about the webhooks that the server turned off. Ends when a person turns them on or off. */
-export async function pausedWebhookNotices(scope: Scope): Promise<Notice[]> {
+export async function listPausedWebhookNotices(scope: Scope): Promise<Notice[]> {
   const paused = await recordsOf(scope, Webhook).findAll({
     where: { active: false, pauseReason: ['gone', 'failing'] },
     order: [['pausedAt', 'DESC']],
@@ -29,20 +29,25 @@ export async function pausedWebhookNotices(scope: Scope): Promise<Notice[]> {
     {
       kind: 'webhook-paused',
       severity: 'warning',
-      message: `${sentenceOf(newest)}${more}`,
+      message: `${describePausedWebhook(newest)}${more}`,
     },
   ];
 }
 
-function sentenceOf({ description, shownUrl, pauseReason, pausedAt }: RowOf<Webhook>): string {
+function describePausedWebhook({
+  description,
+  shownUrl,
+  pauseReason,
+  pausedAt,
+}: RowOf<Webhook>): string {
   const day = pausedAt === null ? '' : ` on ${DAY.format(pausedAt)}`;
   const why =
     pauseReason === 'gone' ? 'the receiver answered 410 (gone)' : '5 days of nothing but failures';
-  const name = cutMiddle(plainName(description === '' ? shownUrl : description), NAME_LENGTH);
+  const name = cutMiddle(toPlainName(description === '' ? shownUrl : description), NAME_LENGTH);
   return `The webhook “${name}” was turned off${day}: ${why}.`;
 }
 
 /** Without line breaks, and without characters that change the direction of the sentence around the name. */
-function plainName(text: string): string {
+function toPlainName(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ');
 }

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { WebhookConfig } from '../../config.ts';
-import { guardedLookup } from './allowed-address.ts';
+import { createGuardedLookup } from './allowed-address.ts';
 import type { Resolve } from './resolve-host.ts';
 
 // Shorter than the 5 s for which most servers keep an idle connection.
@@ -24,7 +24,7 @@ export interface Agents {
 
 export function openAgents(config: WebhookConfig, resolve: Resolve): Agents {
   const options = {
-    lookup: guardedLookup(config, resolve),
+    lookup: createGuardedLookup(config, resolve),
     maxTotalSockets: SOCKETS_MOST,
     maxFreeSockets: IDLE_SOCKETS_OF_ONE_HOST,
     timeout: IDLE_MS,

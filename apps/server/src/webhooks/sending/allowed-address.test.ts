@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { urlRefusal } from './allowed-address.ts';
+import { findUrlRefusal } from './allowed-address.ts';
 import type { Resolve } from './resolve-host.ts';
 import { openSender } from './send-request.ts';
 
@@ -175,7 +175,7 @@ async function send(url: string, config = closed(), resolve?: Resolve) {
 describe('hosts', () => {
   it.each([...LOOPBACK, ...OTHERS])('refuses %s, and sends nothing to it', async (host) => {
     const url = `http://${host}:${port}/hooks`;
-    expect(urlRefusal(url, closed())).toMatch(/^Webhooks may not reach/);
+    expect(findUrlRefusal(url, closed())).toMatch(/^Webhooks may not reach/);
     expect(await send(url)).toMatchObject({
       status: null,
       error: expect.stringContaining('may not reach'),
@@ -185,20 +185,20 @@ describe('hosts', () => {
 
   it.each(BROKEN)('refuses %s as a URL that is not valid', async (host) => {
     const url = `http://${host}:${port}/hooks`;
-    expect(urlRefusal(url, closed())).toContain('not valid');
+    expect(findUrlRefusal(url, closed())).toContain('not valid');
     expect(await send(url)).toMatchObject({ status: null, error: expect.any(String) });
     expect(received).toBe(0);
   });
 
   it.each(PUBLIC)('accepts %s when a webhook is set', (host) => {
-    expect(urlRefusal(`https://${host}/hooks`, closed())).toBeNull();
+    expect(findUrlRefusal(`https://${host}/hooks`, closed())).toBeNull();
   });
 
   it.each(LOOPBACK)(
     'reaches the machine as %s where private addresses are allowed',
     async (host) => {
       const url = `http://${host}:${port}/hooks`;
-      expect(urlRefusal(url, intranet())).toBeNull();
+      expect(findUrlRefusal(url, intranet())).toBeNull();
       expect(await send(url, intranet())).toMatchObject({ status: 200, error: null });
       expect(received).toBe(1);
     },
@@ -209,7 +209,7 @@ describe('with private addresses allowed', () => {
   it.each(['10.0.0.1', '192.168.1.1', '[fd12:3456::1]', '100.101.102.103', 'build.intern'])(
     'accepts %s on any port',
     (host) => {
-      expect(urlRefusal(`http://${host}:8080/hooks`, intranet())).toBeNull();
+      expect(findUrlRefusal(`http://${host}:8080/hooks`, intranet())).toBeNull();
     },
   );
 
@@ -226,7 +226,7 @@ describe('with private addresses allowed', () => {
     '[2002:a00:1::]',
   ])('still refuses %s', async (host) => {
     const url = `http://${host}:${port}/hooks`;
-    expect(urlRefusal(url, intranet())).toMatch(/^Webhooks may not reach link-local, metadata/);
+    expect(findUrlRefusal(url, intranet())).toMatch(/^Webhooks may not reach link-local, metadata/);
     expect((await send(url, intranet())).error).toMatch(/^Webhooks may not reach link-local/);
   });
 });
@@ -242,7 +242,7 @@ describe('other parts of a URL', () => {
     'ws://example.com/',
   ])('refuses the scheme of %s', async (url) => {
     for (const config of [closed(), intranet()]) {
-      expect(urlRefusal(url, config)).toBe('The URL must start with https:// or http://.');
+      expect(findUrlRefusal(url, config)).toBe('The URL must start with https:// or http://.');
       expect((await send(url, config)).error).toContain('must start with');
     }
   });
@@ -253,28 +253,30 @@ describe('other parts of a URL', () => {
     'http://:pass@example.com/',
   ])('refuses the credentials in %s', (url) => {
     for (const config of [closed(), intranet()]) {
-      expect(urlRefusal(url, config)).toContain('must not contain a user name or a password');
+      expect(findUrlRefusal(url, config)).toContain('must not contain a user name or a password');
     }
   });
 
   it.each(['', 'example.com/hooks', '//example.com', 'http://', 'https://exa mple.com', 'hooks'])(
     'refuses %j, which is no URL',
     (url) => {
-      expect(urlRefusal(url, closed())).toContain('not valid');
+      expect(findUrlRefusal(url, closed())).toContain('not valid');
     },
   );
 
   it('refuses ports other than 80 and 443, unless the settings allow them', () => {
     const config = { allowPrivate: false, allowedPorts: [] };
     for (const allowed of ['https://a.example:443', 'https://a.example:80', 'http://a.example']) {
-      expect(urlRefusal(allowed, config)).toBeNull();
+      expect(findUrlRefusal(allowed, config)).toBeNull();
     }
     for (const refused of ['22', '6379', '8443', '0', '65535']) {
-      expect(urlRefusal(`https://a.example:${refused}/`, config)).toMatch(
+      expect(findUrlRefusal(`https://a.example:${refused}/`, config)).toMatch(
         /^The URL must use one of the ports 443, 80\./,
       );
     }
-    expect(urlRefusal('https://a.example:8443/', { ...config, allowedPorts: [8443] })).toBeNull();
+    expect(
+      findUrlRefusal('https://a.example:8443/', { ...config, allowedPorts: [8443] }),
+    ).toBeNull();
   });
 
   it.each([
@@ -284,7 +286,7 @@ describe('other parts of a URL', () => {
     'ht\ntp://127.0.0.1/',
     ' http://127.0.0.1',
   ])('finds the address in %j, as the sender does', (url) => {
-    expect(urlRefusal(url, closed())).toMatch(/^Webhooks may not reach/);
+    expect(findUrlRefusal(url, closed())).toMatch(/^Webhooks may not reach/);
   });
 });
 

@@ -4,8 +4,8 @@ import { mayReach } from './address-ranges.ts';
 import type { Resolve } from './resolve-host.ts';
 
 /*
- * Keeps webhooks from reaching the server's own network (SSRF). `urlRefusal` checks the text of a URL, also right before
- * each request. `guardedLookup` checks names: it runs once for each connection, which goes to the addresses it returned.
+ * Keeps webhooks from reaching the server's own network (SSRF). `findUrlRefusal` checks the text of a URL, also right before
+ * each request. `createGuardedLookup` checks names: it runs once for each connection, which goes to the addresses it returned.
  *
  * The ranges are those of ipaddr.js. The library request-filtering-agent 3.2.1, which uses the same ranges, lets through
  * IPv4-compatible (`::7f00:1`), ISATAP and Azure's metadata addresses, has no check for the text of a URL, and its errors
@@ -33,7 +33,7 @@ export class RefusedAddressError extends Error {
  * `allowPrivate`, private addresses and all ports are allowed, because receivers on an intranet often have both.
  * Credentials and other schemes stay refused.
  */
-export function urlRefusal(url: string, config: WebhookConfig): string | null {
+export function findUrlRefusal(url: string, config: WebhookConfig): string | null {
   if (!URL.canParse(url)) {
     return 'The URL is not valid. Expected one such as https://example.com/hooks.';
   }
@@ -44,17 +44,20 @@ export function urlRefusal(url: string, config: WebhookConfig): string | null {
   if (username !== '' || password !== '') {
     return 'The URL must not contain a user name or a password. Set a secret, which signs deliveries.';
   }
-  return portRefusal(port, config) ?? hostRefusal(hostname, config);
+  return findPortRefusal(port, config) ?? findHostRefusal(hostname, config);
 }
 
-function portRefusal(port: string, { allowPrivate, allowedPorts }: WebhookConfig): string | null {
+function findPortRefusal(
+  port: string,
+  { allowPrivate, allowedPorts }: WebhookConfig,
+): string | null {
   // The port is empty if it is the scheme's own.
   const allowed = [...PORTS, ...allowedPorts];
   if (port === '' || allowPrivate || allowed.includes(Number(port))) return null;
   return `The URL must use one of the ports ${allowed.join(', ')}. The server's operator can allow others with SVC_WEBHOOK_ALLOW_PORTS.`;
 }
 
-function hostRefusal(hostname: string, config: WebhookConfig): string | null {
+function findHostRefusal(hostname: string, config: WebhookConfig): string | null {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const isAllowed =
     isIP(host) === 0 ? config.allowPrivate || !LOCAL_NAME.test(host) : mayReach(host, config);
@@ -68,7 +71,7 @@ function hostRefusal(hostname: string, config: WebhookConfig): string | null {
  * The `lookup` of a connection. It fails with `RefusedAddressError` if webhooks may not reach one of the addresses, also
  * beside good ones: the connection would try all of them.
  */
-export function guardedLookup(config: WebhookConfig, resolve: Resolve): LookupFunction {
+export function createGuardedLookup(config: WebhookConfig, resolve: Resolve): LookupFunction {
   return (hostname, options, done) => {
     resolve(hostname, (error, addresses) => {
       const [first] = addresses ?? [];

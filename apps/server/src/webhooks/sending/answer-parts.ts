@@ -19,7 +19,7 @@ export function readBody(bytes: Buffer, truncated: boolean): string {
 }
 
 /** What Retry-After asks for, as seconds or as a date; at most a day. Null without it, or if it is neither. */
-export function retryAfterSeconds({ headers }: IncomingMessage, now: Date): number | null {
+export function parseRetryAfter({ headers }: IncomingMessage, now: Date): number | null {
   const text = headers['retry-after']?.trim() ?? '';
   // Date.parse alone would also read '-5' as a date.
   const at = /^[A-Z].* GMT$/.test(text) ? Date.parse(text) : NaN;

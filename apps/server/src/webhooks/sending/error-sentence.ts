@@ -42,7 +42,7 @@ const FAMILIES: [RegExp, string][] = [
  * Why a request failed, for people. The messages of Node are left out, because they contain resolved addresses, with
  * which somebody could explore the server's network.
  */
-export function errorSentence(error: unknown): string {
+export function describeRequestError(error: unknown): string {
   if (error instanceof TimeLimitError || error instanceof StoppedError) return error.message;
   const code = (error as NodeJS.ErrnoException).code ?? '';
   const [, sentence] = FAMILIES.find(([pattern]) => pattern.test(code)) ?? [];

@@ -47,7 +47,7 @@ export async function exchange(given: Exchange): Promise<Outcome> {
   let sent: ClientRequest | null = null;
   try {
     sent = start(given);
-    await finished(sent, received, given);
+    await waitUntilFinished(sent, received, given);
   } catch (caught) {
     error = caught;
   }
@@ -88,7 +88,7 @@ function start({ agent, url, headers, body }: Exchange): ClientRequest {
  * Waits until the answer is read or cut.
  * @throws what ended it before.
  */
-function finished(
+function waitUntilFinished(
   sent: ClientRequest,
   received: Received,
   { timeoutMs, remainingMs, signal }: Exchange,
@@ -100,7 +100,7 @@ function finished(
   signal?.addEventListener('abort', stop);
   if (signal?.aborted === true) stop();
   sent.on('error', reject);
-  sent.on('close', () => reject(closedEarly()));
+  sent.on('close', () => reject(buildClosedEarlyError()));
   sent.on('response', (response) => {
     received.response = response;
     response.on('error', reject);
@@ -117,7 +117,7 @@ function finished(
   });
 }
 
-function closedEarly(): Error {
+function buildClosedEarlyError(): Error {
   return Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' });
 }
 

@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { LookupAddress } from 'node:dns';
 import { afterEach, expect, it } from 'vitest';
-import { lookupInSystem, openResolve, type Resolve } from './resolve-host.ts';
+import { lookUpInSystem, openResolve, type Resolve } from './resolve-host.ts';
 
 let server: Socket | null = null;
 afterEach(() => {
@@ -80,7 +80,7 @@ it('does not ask the system for a name that the name servers do not know', async
 it('finds a name of the hosts file with the look-up of the system', async () => {
   const servers = [await unknowing()];
   const answer = await resolved(
-    openResolve({ servers, systemLookup: lookupInSystem }),
+    openResolve({ servers, systemLookup: lookUpInSystem }),
     'localhost',
   );
   expect(JSON.stringify(answer)).toMatch(/127\.0\.0\.1|::1/);

@@ -33,7 +33,7 @@ export function openResolve(options: ResolveOptions = {}): Resolve {
   const resolver = new Resolver({ timeout: timeoutMs, tries: DNS_TRIES });
   if (servers !== undefined) resolver.setServers(servers);
   const resolveUnknown =
-    systemLookup === null ? notFound : oneAtATime(systemLookup, timeoutMs * DNS_TRIES);
+    systemLookup === null ? failNotFound : resolveOneAtATime(systemLookup, timeoutMs * DNS_TRIES);
   return (hostname, done) => {
     const found: LookupAddress[] = [];
     const errors: NodeJS.ErrnoException[] = [];
@@ -53,9 +53,9 @@ export function openResolve(options: ResolveOptions = {}): Resolve {
 }
 
 /** The resolver of the system: the hosts file, and name servers with search domains. */
-export const lookupInSystem: Resolve = (hostname, done) => lookup(hostname, { all: true }, done);
+export const lookUpInSystem: Resolve = (hostname, done) => lookup(hostname, { all: true }, done);
 
-const notFound: Resolve = (_, done) =>
+const failNotFound: Resolve = (_, done) =>
   done(Object.assign(new Error('no name server knows the name'), { code: 'ENOTFOUND' }), []);
 
 /**
@@ -63,7 +63,7 @@ const notFound: Resolve = (_, done) =>
  * the process share, for as long as a name server is silent. A name that takes longer than the limit, with its wait,
  * fails with EAI_AGAIN.
  */
-function oneAtATime(resolve: Resolve, limitMs: number): Resolve {
+function resolveOneAtATime(resolve: Resolve, limitMs: number): Resolve {
   const limiter = new FairLimiter({ capacity: 1, refusal: 'The server looks up one name at once' });
   return (hostname, done) => {
     const signal = AbortSignal.timeout(limitMs);

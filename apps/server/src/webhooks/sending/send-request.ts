@@ -1,11 +1,11 @@
 import type { WebhookConfig } from '../../config.ts';
 import { systemClock, version, type Clock } from '../../deps.ts';
 import { openAgents, type Agents } from './agents.ts';
-import { urlRefusal } from './allowed-address.ts';
-import { readBody, readHeaders, retryAfterSeconds } from './answer-parts.ts';
-import { errorSentence } from './error-sentence.ts';
+import { findUrlRefusal } from './allowed-address.ts';
+import { readBody, readHeaders, parseRetryAfter } from './answer-parts.ts';
+import { describeRequestError } from './error-sentence.ts';
 import { exchange, type Outcome } from './exchange.ts';
-import { lookupInSystem, openResolve, type Resolve } from './resolve-host.ts';
+import { lookUpInSystem, openResolve, type Resolve } from './resolve-host.ts';
 
 /** How long one request may take in all: name, connection, TLS, and the whole answer. */
 export const SEND_TIMEOUT_MS = 15_000;
@@ -67,7 +67,7 @@ export interface SenderOptions {
 
 export function openSender(config: WebhookConfig, options: SenderOptions = {}): Sender {
   // With `allowPrivate`, names of the operator's own network are expected.
-  const systemLookup = config.allowPrivate ? lookupInSystem : null;
+  const systemLookup = config.allowPrivate ? lookUpInSystem : null;
   const {
     timeoutMs = SEND_TIMEOUT_MS,
     resolve = openResolve({ systemLookup }),
@@ -77,11 +77,11 @@ export function openSender(config: WebhookConfig, options: SenderOptions = {}): 
   return {
     send: async (request) => {
       // The URL was checked when it was set, perhaps with other settings.
-      const refusal = urlRefusal(request.url, config);
+      const refusal = findUrlRefusal(request.url, config);
       if (refusal !== null) return { ...NO_ANSWER, error: refusal };
       const startedAt = performance.now();
       const outcome = await exchangeSurely(agents, request, timeoutMs);
-      return { ...answerOf(outcome, clock), durationMs: Math.round(performance.now() - startedAt) };
+      return { ...toAnswer(outcome, clock), durationMs: Math.round(performance.now() - startedAt) };
     },
     close: () => agents.close(),
   };
@@ -120,8 +120,8 @@ export const NO_ANSWER: Answer = {
   retryAfterSeconds: null,
 };
 
-function answerOf({ response, bytes, truncated, error }: Outcome, clock: Clock): Answer {
-  const sentence = error === null ? null : errorSentence(error);
+function toAnswer({ response, bytes, truncated, error }: Outcome, clock: Clock): Answer {
+  const sentence = error === null ? null : describeRequestError(error);
   if (response === null) return { ...NO_ANSWER, error: sentence };
   const status = response.statusCode ?? null;
   const isRedirect = status !== null && status >= 300 && status < 400;
@@ -132,6 +132,6 @@ function answerOf({ response, bytes, truncated, error }: Outcome, clock: Clock):
     headers: readHeaders(response),
     body: readBody(bytes, truncated || error !== null),
     truncated,
-    retryAfterSeconds: retryAfterSeconds(response, clock.now()),
+    retryAfterSeconds: parseRetryAfter(response, clock.now()),
   };
 }

@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { testClock } from '../../../test/clock.ts';
-import { secretRefusal, signedHeaders } from './signature.ts';
+import { findSecretRefusal, buildSignedHeaders } from './signature.ts';
 
 const BODY = '{"type":"webhook.test","data":{"message":"grüße 🎉"}}';
 
 function sign(secrets: string[]) {
-  return signedHeaders({ id: randomUUID(), timestamp: testClock.now(), body: BODY, secrets });
+  return buildSignedHeaders({ id: randomUUID(), timestamp: testClock.now(), body: BODY, secrets });
 }
 
 const encoded = () => `whsec_${randomBytes(24).toString('base64')}`;
@@ -45,7 +45,7 @@ it('signs with each of two secrets, so that a receiver with either one accepts',
 
 it('names the event and the second, and has no signature without a secret', () => {
   const timestamp = testClock.now();
-  expect(signedHeaders({ id: 'event', timestamp, body: BODY, secrets: [] })).toEqual({
+  expect(buildSignedHeaders({ id: 'event', timestamp, body: BODY, secrets: [] })).toEqual({
     'webhook-id': 'event',
     'webhook-timestamp': String(Math.floor(timestamp.getTime() / 1_000)),
   });
@@ -54,13 +54,13 @@ it('names the event and the second, and has no signature without a secret', () =
 it.each(['whsec_', 'whsec_=', 'whsec_====', 'whsec_a', 'whsec_abc', 'whsec_ab cd', 'whsec_äöüß'])(
   'refuses %j, which has no base64 after the prefix',
   (secret) => {
-    expect(secretRefusal(secret)).toMatch(/^After whsec_, the secret must be base64\./);
+    expect(findSecretRefusal(secret)).toMatch(/^After whsec_, the secret must be base64\./);
   },
 );
 
 it.each(['whsec_YQ==', 'whsec_YWI=', 'whsec_YWJj', 'WHSEC_a', 'a', ' ', 'whsec', encoded()])(
   'accepts %j',
   (secret) => {
-    expect(secretRefusal(secret)).toBeNull();
+    expect(findSecretRefusal(secret)).toBeNull();
   },
 );

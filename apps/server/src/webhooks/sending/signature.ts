@@ -8,7 +8,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
  * when. Each secret adds one signature, so that receivers may change theirs at any time of a rotation.
  * @param secrets after `whsec_` base64, any other text as UTF-8
  */
-export function signedHeaders({
+export function buildSignedHeaders({
   id,
   timestamp,
   body,
@@ -23,14 +23,14 @@ export function signedHeaders({
   const headers = { 'webhook-id': id, 'webhook-timestamp': seconds };
   if (secrets.length === 0) return headers;
   const signatures = secrets.map((secret) => {
-    const hash = createHmac('sha256', keyOf(secret)).update(`${id}.${seconds}.${body}`);
+    const hash = createHmac('sha256', decodeSecret(secret)).update(`${id}.${seconds}.${body}`);
     return `v1,${hash.digest('base64')}`;
   });
   return { ...headers, 'webhook-signature': signatures.join(' ') };
 }
 
 /** Why a text cannot be a secret, as a sentence for people; null if it can. */
-export function secretRefusal(secret: string): string | null {
+export function findSecretRefusal(secret: string): string | null {
   if (secret === '') return 'The secret is empty.';
   if (!secret.startsWith(ENCODED_PREFIX)) return null;
   const encoded = secret.slice(ENCODED_PREFIX.length);
@@ -38,7 +38,7 @@ export function secretRefusal(secret: string): string | null {
   return 'After whsec_, the secret must be base64. Make one: echo "whsec_$(openssl rand -base64 32)"';
 }
 
-function keyOf(secret: string): Buffer {
+function decodeSecret(secret: string): Buffer {
   return secret.startsWith(ENCODED_PREFIX)
     ? Buffer.from(secret.slice(ENCODED_PREFIX.length), 'base64')
     : Buffer.from(secret);

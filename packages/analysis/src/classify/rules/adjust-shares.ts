@@ -1,9 +1,9 @@
 import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
-import { isProvedFlake, mayBeKnownFlake, mostGiven } from '../known-flake.ts';
+import { isProvedFlake, mayBeKnownFlake, findMostGivenClass } from '../known-flake.ts';
 import { isMassFailure } from '../mass-failure.ts';
 import type { Found, JudgedFailure } from '../model.ts';
 import type { ReadFailure } from '../read-failure.ts';
-import { brokenProductFrame } from '../signals/product-error.ts';
+import { findBrokenProductFrame } from '../signals/product-error.ts';
 
 // Shared by all classes. With it, confidences hold what they promise on failures of other projects, too.
 const DOUBT = 0.03;
@@ -12,12 +12,12 @@ export const FOLLOWED = 0.95;
 
 /** Applies to the classifier's shares of the classes what is known beside its weights. The result sums to 1. */
 export function adjustShares(shares: readonly number[], judged: JudgedFailure): number[] {
-  const allowed = allowedShares(doubted(shares), judged);
-  return bounded(followed(sharedDoubt(allowed, judged.found), judged), judged.read);
+  const allowed = removeForbiddenShares(applyDoubt(shares), judged);
+  return limitFlakeShare(followOpinion(shareDoubt(allowed, judged.found), judged), judged.read);
 }
 
 /** No text and no history makes a verdict certain: labels are wrong, too. */
-function doubted(shares: readonly number[]): number[] {
+function applyDoubt(shares: readonly number[]): number[] {
   return shares.map((share) => (1 - DOUBT) * share + DOUBT / shares.length);
 }
 
@@ -25,7 +25,7 @@ function doubted(shares: readonly number[]): number[] {
 const SWAPPED = 0.1;
 
 /** Shares a part of HEALABLE and REAL_BUG between the two, unless the change at hand tells them apart. */
-function sharedDoubt(shares: readonly number[], found: readonly Found[]): number[] {
+function shareDoubt(shares: readonly number[], found: readonly Found[]): number[] {
   if (found.some(({ signal: { id } }) => id.startsWith('changes.'))) return [...shares];
   const [healable, bug] = [shares[HEALABLE] ?? 0, shares[REAL_BUG] ?? 0];
   const moved = SWAPPED * (healable - bug);
@@ -42,18 +42,18 @@ const REAL_BUG = CLASSIFICATIONS.indexOf('REAL_BUG');
  * Removes KNOWN_FLAKE where the history forbids it, and where the message speaks of what comes before the tests and
  * nothing proves that it goes away by itself; HEALABLE where the product's own code broke.
  */
-function allowedShares(given: readonly number[], { read, found }: JudgedFailure): number[] {
-  const shares = isBrokenProduct(read, found) ? movedShare(given, 'HEALABLE', 'REAL_BUG') : given;
+function removeForbiddenShares(given: readonly number[], { read, found }: JudgedFailure): number[] {
+  const shares = isBrokenProduct(read, found) ? moveShare(given, 'HEALABLE', 'REAL_BUG') : given;
   const flake = CLASSIFICATIONS.indexOf('KNOWN_FLAKE');
   const taken = shares[flake] ?? 0;
   if (isBeforeTests(found) && !isProvedFlake(read)) {
-    return movedShare(shares, 'KNOWN_FLAKE', 'INFRA');
+    return moveShare(shares, 'KNOWN_FLAKE', 'INFRA');
   }
   if (mayBeKnownFlake(read)) return [...shares];
   return shares.map((share, at) => (at === flake ? 0 : share / (1 - taken)));
 }
 
-function movedShare(shares: readonly number[], from: Classification, to: Classification): number[] {
+function moveShare(shares: readonly number[], from: Classification, to: Classification): number[] {
   const taken = shares[CLASSIFICATIONS.indexOf(from)] ?? 0;
   return shares.map((share, at) => {
     if (CLASSIFICATIONS[at] === from) return 0;
@@ -72,7 +72,9 @@ const OF_TEST = new Set([
 
 /** Whether the product's own code threw a runtime error, and nothing says that the test gave it something wrong. */
 function isBrokenProduct(read: ReadFailure, found: readonly Found[]): boolean {
-  return brokenProductFrame(read) !== null && !found.some(({ signal }) => OF_TEST.has(signal.id));
+  return (
+    findBrokenProductFrame(read) !== null && !found.some(({ signal }) => OF_TEST.has(signal.id))
+  );
 }
 
 function isBeforeTests(found: readonly Found[]): boolean {
@@ -85,10 +87,10 @@ function isBeforeTests(found: readonly Found[]): boolean {
  * Gives the class that people gave to this fingerprint the share that they are right with. The same for INFRA where
  * the job failed before any test ran, and not over the code.
  */
-function followed(shares: readonly number[], { read, found }: JudgedFailure): number[] {
+function followOpinion(shares: readonly number[], { read, found }: JudgedFailure): number[] {
   const { history, shape } = read.given;
   const isSetUp = shape?.failedSetUp !== undefined && !isOfCode(read, found);
-  const given = opinionOn(read) ?? (isSetUp && history?.labels === undefined ? 'INFRA' : null);
+  const given = findOpinion(read) ?? (isSetUp && history?.labels === undefined ? 'INFRA' : null);
   if (given === null) return [...shares];
   const at = CLASSIFICATIONS.indexOf(given);
   const rest = 1 - (shares[at] ?? 0);
@@ -103,7 +105,7 @@ const UNPROVED_FLAKE = 0.85;
  * Takes certainty from KNOWN_FLAKE where all that proves it can be made by the author of the change: runs on their own
  * commit, or the opinion of somebody who may not quarantine.
  */
-function bounded(shares: readonly number[], { given }: ReadFailure): number[] {
+function limitFlakeShare(shares: readonly number[], { given }: ReadFailure): number[] {
   const { history, retryPassed } = given;
   const isProved = (history?.fingerprintFlakyRuns ?? 1) > 0 || history?.isLabelTrusted === true;
   const at = CLASSIFICATIONS.indexOf('KNOWN_FLAKE');
@@ -116,9 +118,9 @@ function bounded(shares: readonly number[], { given }: ReadFailure): number[] {
 const LASTING = 3;
 
 /** The class that people gave to this fingerprint; null without, and where the opinion is outdated. */
-export function opinionOn({ given, changed }: ReadFailure): Classification | null {
+export function findOpinion({ given, changed }: ReadFailure): Classification | null {
   const { history, retryPassed, shape } = given;
-  const opinion = mostGiven(history?.labels);
+  const opinion = findMostGivenClass(history?.labels);
   if (opinion === null || opinion === 'REAL_BUG') return opinion;
   // An earlier opinion does not know of a change to the code that failed, nor of an outage.
   if (changed !== null) return null;

@@ -1,57 +1,57 @@
-import { textSignal as signal, type Signal } from '../signal.ts';
+import { buildTextSignal, type Signal } from '../signal.ts';
 
 // What depends on time, order or chance.
 export const flakeSignals: readonly Signal[] = [
-  signal(
+  buildTextSignal(
     'flake.timeout',
     'KNOWN_FLAKE',
     'Something took longer than it may',
     /[Tt]imed? ?out|TimeoutError|Async callback was not invoked|exceeded timeout|[Tt]imeout (?:of )?[\d,]{1,40} ?ms|deadline exceeded|context deadline|\bElapsed\(/i,
     { prior: 0.5 },
   ),
-  signal(
+  buildTextSignal(
     'flake.visible',
     'KNOWN_FLAKE',
     'An element did not appear in time',
     /toBeVisible|to be visible|toHaveText|toBeEnabled|toHaveCount|wasn't visible|not visible|still visible|waiting for (?:element|locator|selector)|did not appear|does not match any element|waitFor|findBy|Timed out retrying|never found it/,
     { prior: 0.5 },
   ),
-  signal(
+  buildTextSignal(
     'flake.detached',
     'KNOWN_FLAKE',
     'The page changed under the test',
     /detached from (?:the )?(?:DOM|document)|stale element|StaleElementReference|Execution context was destroyed|Cannot find context with specified id|(?:Target|Page|Frame|page|browser|context)[^\n]{0,40} (?:has been |was )?closed|element is not (?:stable|attached)|intercepts pointer events|not clickable|is being covered|re-?rendered|navigation (?:to|interrupted)|ERR_ABORTED|frame (?:was|got) detached|outside of the viewport/i,
     { prior: 1 },
   ),
-  signal(
+  buildTextSignal(
     'flake.calls',
     'KNOWN_FLAKE',
     'A call happened more or fewer times than expected',
     /toHaveBeenCalledTimes|toBeCalledTimes|toHaveBeenCalledOnce|number of calls|called \d{1,9} times|call_count|requestCount|times, but (?:was|got)/i,
     { prior: 0.5 },
   ),
-  signal(
+  buildTextSignal(
     'flake.clock',
     'KNOWN_FLAKE',
     'A measured time lies outside a bound',
     /toBeGreaterThan|toBeLessThan|to be (?:less|greater|above|below|at least|at most|within|close)|elapsed|duration|delta|latency|took (?:too long|\d)|assert(?:ion)?[^\n]{0,80}[<>] ?\d|\d{2,40}\.\d{6,40}/i,
     { prior: 0.7 },
   ),
-  signal(
+  buildTextSignal(
     'flake.words',
     'KNOWN_FLAKE',
     'The name or the message speaks of time, order or chance',
     /\bfuzz|\brandom|\bseed\b|\brace\b|concurren|parallel|debounc|throttl|\bretry|\bdelay|\btiming|performance|\bslow|\bstarv|\bpoll|websocket|reconnect|stream|\bqueue|\bsignal|interval|animation|hydrat|heartbeat|eventually|async/i,
     { places: ['title', 'message'], prior: 0.6 },
   ),
-  signal(
+  buildTextSignal(
     'flake.said',
     'KNOWN_FLAKE',
     'The runner reports flaky results or retries',
     /^\s{0,8}\d{1,6} flaky\b|\(retry #\d\)|\bRetry #\d\b|\d flaky tests?\b/m,
     { places: ['log', 'message'], prior: 0.7 },
   ),
-  signal(
+  buildTextSignal(
     'flake.lock',
     'KNOWN_FLAKE',
     "Two things got into each other's way",
@@ -71,14 +71,14 @@ export const flakeSignals: readonly Signal[] = [
       return expected === actual ? { place: 'message', quote: values.quote } : null;
     },
   },
-  signal(
+  buildTextSignal(
     'flake.port',
     'KNOWN_FLAKE',
     'Two things wanted the same port',
     /\bEADDRINUSE\b|[Aa]ddress already in use|port is already (?:allocated|in use)/,
     { prior: 0.5 },
   ),
-  signal(
+  buildTextSignal(
     'flake.own-server',
     'KNOWN_FLAKE',
     'A server that the test starts on a free port was not there, or the port was taken',

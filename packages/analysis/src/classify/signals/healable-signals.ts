@@ -1,10 +1,10 @@
-import { likeness, type Values } from '../compared-values.ts';
-import { missingElement } from './missing-element.ts';
-import { quoteAround, textSignal as signal, type Signal } from '../signal.ts';
+import { computeLikeness, type Values } from '../compared-values.ts';
+import { findMissingElement } from './missing-element.ts';
+import { cutQuote, buildTextSignal, type Signal } from '../signal.ts';
 
 // What test frameworks say when the test, its data or its doubles no longer fit the product.
 export const healableSignals: readonly Signal[] = [
-  signal(
+  buildTextSignal(
     'heal.strict',
     'HEALABLE',
     'The locator finds more than one element',
@@ -17,89 +17,89 @@ export const healableSignals: readonly Signal[] = [
     text: 'The locator finds no element',
     prior: 0.5,
     find: ({ message }) => {
-      const found = missingElement(message);
+      const found = findMissingElement(message);
       return found === null
         ? null
-        : { place: 'message', quote: quoteAround(message, found.index, found[0].length) };
+        : { place: 'message', quote: cutQuote(message, found.index, found[0].length) };
     },
   },
-  signal(
+  buildTextSignal(
     'heal.snapshot',
     'HEALABLE',
     'A stored snapshot differs',
     /toMatch(?:Inline|File)?Snapshot|toMatchImageSnapshot|toMatchAriaSnapshot|[Ss]napshot[^\n]{0,60}(?:mismatch|obsolete|do(?:es)? not match|didn't match|outdated|differs?|failed)|[Ss]creenshot (?:comparison|mismatch|is )|toHaveScreenshot|pixels \(ratio|pixels are different|\bbaseline\b|golden file|\.snap\b|approved file|image size/,
     { prior: 2 },
   ),
-  signal(
+  buildTextSignal(
     'heal.mock',
     'HEALABLE',
     'A test double lacks what the code now uses',
     /export is defined on the|is not defined on the mock|mockReturnValue|mockResolvedValue|mockImplementation|__mocks__|jest\.mock|vi\.mock|MagicMock|Mock object has no attribute|unittest\.mock|[Uu]nfinishedStubbing|WrongTypeOfReturnValue|PotentialStubbingProblem|unexpected (?:call|invocation|request)|no more mocked|No match for request|nock:|mock (?:server|function|object)|fake\w{0,20} (?:is|has)|stub/i,
     { prior: 1.5, besideValues: true },
   ),
-  signal(
+  buildTextSignal(
     'heal.import',
     'HEALABLE',
     'A module that a test imports is not where it was',
     /Cannot find module ['"`]\.|Failed to resolve import|does not provide an export named|Export named [^\n]{1,80} not found|cannot import name|Cannot find module [^\n]{0,60}(?:test|spec|helper|fixture|mock)|Module not found: [^\n]{0,60}\.\/|is not a registered fixture|fixture '[^']{1,80}' not found/,
     { prior: 1.5 },
   ),
-  signal(
+  buildTextSignal(
     'heal.file',
     'HEALABLE',
     'A file of the tests is missing',
     /ENOENT[^\n]{0,160}(?:test|spec|fixture|snap|mock|baseline|expected)|FileNotFoundError[^\n]{0,160}(?:test|fixture)|No such file[^\n]{0,100}(?:test|fixture)/,
   ),
-  signal(
+  buildTextSignal(
     'heal.clock',
     'HEALABLE',
     'A time zone or a form of the time of day plays a part',
     /\b19[67]\d\b|(?:GMT|UTC)[+-]\d|time ?zone|daylight|leap year|\b\d{1,2}:\d\d:\d\d [AP]M\b/,
     { prior: 1 },
   ),
-  signal(
+  buildTextSignal(
     'heal.expired',
     'HEALABLE',
     'A fixed date in the test has passed',
     /(?:must|should|has to|needs to) be (?:a |in the )?(?:future|past|date in the future)|in the future|(?:has|have|is|already) expired|\bexpir(?:y|es|ed|ation)\b/,
     { prior: 1, besideValues: true },
   ),
-  signal(
+  buildTextSignal(
     'heal.timeout-of-test',
     'HEALABLE',
     'The test exceeded its own time limit',
     /Exceeded timeout of \d{1,9} ?ms for a (?:test|hook)|Test timed out in \d{1,9} ?ms|Test timeout of \d{1,9} ?ms exceeded|Timeout of \d{1,9} ?ms exceeded\. For async tests/,
     { prior: 0 },
   ),
-  signal(
+  buildTextSignal(
     'heal.engine',
     'HEALABLE',
     'The wording of an engine changed',
     /Unexpected token|not valid JSON|JSON at position/,
     { prior: 0.8, unlessThrownByProduct: true },
   ),
-  signal(
+  buildTextSignal(
     'heal.deprecated',
     'HEALABLE',
     'Something that the test uses is deprecated, renamed or gone',
     /ExperimentalWarning|DeprecationWarning|deprecat(?:ed|ion)|no longer supported|has been removed|was removed in|was renamed|renamed to|outdated/i,
     { prior: 0.8, unlessThrownByProduct: true, besideValues: true },
   ),
-  signal(
+  buildTextSignal(
     'heal.arguments',
     'HEALABLE',
     'A call has other arguments than the test expects',
     /toHaveBeenCalledWith|toHaveBeenLastCalledWith|toBeCalledWith|called with arguments|Expected arguments|assert_called(?:_once)?_with|Argument\(s\) are different|calledWith/,
     { prior: 0.4 },
   ),
-  signal(
+  buildTextSignal(
     'heal.words',
     'HEALABLE',
     'The failure names the test, its selector or its expectation as the cause',
     /[Tt]est expects|the (?:test|spec|assertion|selector|locator|fixture|expectation) (?:is|was|still|expects|uses|looks)|stale (?:test|selector|fixture|expectation|assertion)|hard-?coded/i,
     { places: ['message'], prior: 0.8 },
   ),
-  signal(
+  buildTextSignal(
     'heal.collection',
     'HEALABLE',
     'The test file could not be loaded',
@@ -114,7 +114,7 @@ export const healableSignals: readonly Signal[] = [
     find: ({ values, message }) => {
       if (values !== null && isPlatformAlone(values))
         return { place: 'message', quote: values.quote };
-      const twins = linesOfTwoPlatforms(message);
+      const twins = findLinesOfTwoPlatforms(message);
       return twins === null ? null : { place: 'message', quote: twins.slice(0, 160) };
     },
   },
@@ -214,14 +214,14 @@ function isPlatformAlone({ expected, actual }: Values): boolean {
   const [plainExpected, plainActual] = [withoutPlatform(expected), withoutPlatform(actual)];
   if (plainExpected === plainActual) return true;
   const isPath = ABSOLUTE.test(actual) !== ABSOLUTE.test(expected);
-  return isPath && likeness(plainExpected, plainActual) > 0.4;
+  return isPath && computeLikeness(plainExpected, plainActual) > 0.4;
 }
 
 const ABSOLUTE = /[A-Z]:[\\/]|\\\\/;
 const LINES = 200;
 
 /** Two lines that are the same but for their separators. */
-function linesOfTwoPlatforms(message: string): string | null {
+function findLinesOfTwoPlatforms(message: string): string | null {
   if (!message.includes('\\')) return null;
   const lines = new Map<string, string>();
   for (const line of message.split('\n', LINES)) {

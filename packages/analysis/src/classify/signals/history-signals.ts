@@ -2,11 +2,11 @@ import type { Finding, Signal } from '../signal.ts';
 import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
 import { isChanged, type ChangedFiles } from '../changed-code.ts';
 import { isMassFailure } from '../mass-failure.ts';
-import { missingElement } from './missing-element.ts';
-import { brokenProductFrame } from './product-error.ts';
+import { findMissingElement } from './missing-element.ts';
+import { findBrokenProductFrame } from './product-error.ts';
 import type { ReadFailure } from '../read-failure.ts';
 
-function past(
+function buildHistorySignal(
   id: string,
   supports: Classification,
   text: string,
@@ -38,7 +38,7 @@ const LASTING = new Set([
   'history.first',
 ]);
 
-const runsOf = ({ history }: ReadFailure['given']) => history?.test;
+const getTestRuns = ({ history }: ReadFailure['given']) => history?.test;
 
 /** Whether all failures that are known are the ones in a row that ended in this one. */
 function isOneStreak({ history }: ReadFailure['given']): boolean {
@@ -53,12 +53,12 @@ function isOneStreak({ history }: ReadFailure['given']): boolean {
  * nothing about the machine: one renamed button or one broken function fails every test that uses it.
  */
 function isOfChange(read: ReadFailure): boolean {
-  return missingElement(read.message) !== null || brokenProductFrame(read) !== null;
+  return findMissingElement(read.message) !== null || findBrokenProductFrame(read) !== null;
 }
 
 /** What the past of a failure and its execution say. */
 export const historySignals: readonly Signal[] = [
-  past(
+  buildHistorySignal(
     'history.retry-passed',
     'KNOWN_FLAKE',
     'Another attempt passed',
@@ -66,7 +66,7 @@ export const historySignals: readonly Signal[] = [
     ({ retryPassed }) => (retryPassed === true ? 'failed, then passed' : null),
     'execution',
   ),
-  past(
+  buildHistorySignal(
     'history.retry-failed',
     'REAL_BUG',
     'Every attempt failed',
@@ -74,7 +74,7 @@ export const historySignals: readonly Signal[] = [
     ({ retryPassed }) => (retryPassed === false ? 'no retry passed' : null),
     'execution',
   ),
-  past(
+  buildHistorySignal(
     'history.same-commit',
     'KNOWN_FLAKE',
     'The test passed and failed on one commit',
@@ -82,13 +82,19 @@ export const historySignals: readonly Signal[] = [
     ({ history }) =>
       history?.passAndFailSameCommit === true ? 'another run of this commit passed' : null,
   ),
-  past('history.flaky-before', 'KNOWN_FLAKE', 'The test was flaky before', 2, (failure) => {
-    const test = runsOf(failure);
-    return test !== undefined && test.flakyRuns >= 1
-      ? `${test.flakyRuns} flaky of ${test.runs} runs`
-      : null;
-  }),
-  past(
+  buildHistorySignal(
+    'history.flaky-before',
+    'KNOWN_FLAKE',
+    'The test was flaky before',
+    2,
+    (failure) => {
+      const test = getTestRuns(failure);
+      return test !== undefined && test.flakyRuns >= 1
+        ? `${test.flakyRuns} flaky of ${test.runs} runs`
+        : null;
+    },
+  ),
+  buildHistorySignal(
     'history.flaky-fingerprint',
     'KNOWN_FLAKE',
     'This failure was flaky before on this test',
@@ -98,17 +104,23 @@ export const historySignals: readonly Signal[] = [
         ? `${history?.fingerprintFlakyRuns} flaky runs with this fingerprint`
         : null,
   ),
-  past('history.now-and-then', 'KNOWN_FLAKE', 'The test fails now and then', 2, (failure) => {
-    const test = runsOf(failure);
-    return test !== undefined &&
-      test.failures >= 1 &&
-      test.failures / test.runs <= 0.5 &&
-      !isOneStreak(failure)
-      ? `${test.failures} of ${test.runs} runs failed`
-      : null;
-  }),
-  past('history.always', 'REAL_BUG', 'Every run has failed', 1, (failure) => {
-    const test = runsOf(failure);
+  buildHistorySignal(
+    'history.now-and-then',
+    'KNOWN_FLAKE',
+    'The test fails now and then',
+    2,
+    (failure) => {
+      const test = getTestRuns(failure);
+      return test !== undefined &&
+        test.failures >= 1 &&
+        test.failures / test.runs <= 0.5 &&
+        !isOneStreak(failure)
+        ? `${test.failures} of ${test.runs} runs failed`
+        : null;
+    },
+  ),
+  buildHistorySignal('history.always', 'REAL_BUG', 'Every run has failed', 1, (failure) => {
+    const test = getTestRuns(failure);
     return test !== undefined &&
       test.failures >= 2 &&
       test.failures === test.runs &&
@@ -116,21 +128,31 @@ export const historySignals: readonly Signal[] = [
       ? `all ${test.runs} runs failed`
       : null;
   }),
-  past('history.first', 'REAL_BUG', 'The test had not failed before', 0.7, (failure) => {
-    const test = runsOf(failure);
-    return test !== undefined && test.failures === 0 && test.flakyRuns === 0 && test.runs >= 5
-      ? `the first failure after ${test.runs} runs`
-      : null;
-  }),
-  past('history.since', 'REAL_BUG', 'It fails since one commit', 0.7, ({ history }) =>
+  buildHistorySignal(
+    'history.first',
+    'REAL_BUG',
+    'The test had not failed before',
+    0.7,
+    (failure) => {
+      const test = getTestRuns(failure);
+      return test !== undefined && test.failures === 0 && test.flakyRuns === 0 && test.runs >= 5
+        ? `the first failure after ${test.runs} runs`
+        : null;
+    },
+  ),
+  buildHistorySignal('history.since', 'REAL_BUG', 'It fails since one commit', 0.7, ({ history }) =>
     history?.sinceCommit === undefined || history.streak === 1
       ? null
       : `since ${history.sinceCommit}`,
   ),
-  past('history.branches', 'KNOWN_FLAKE', 'It failed on several branches', 0.7, ({ history }) =>
-    (history?.branches ?? 0) >= 2 ? `on ${history?.branches} branches` : null,
+  buildHistorySignal(
+    'history.branches',
+    'KNOWN_FLAKE',
+    'It failed on several branches',
+    0.7,
+    ({ history }) => ((history?.branches ?? 0) >= 2 ? `on ${history?.branches} branches` : null),
   ),
-  past(
+  buildHistorySignal(
     'shape.many',
     'INFRA',
     'Many tests failed together',
@@ -139,7 +161,7 @@ export const historySignals: readonly Signal[] = [
       (shape?.failed ?? 0) >= 10 && !isOfChange(read) ? `${shape?.failed} tests failed` : null,
     'execution',
   ),
-  past(
+  buildHistorySignal(
     'shape.few',
     'REAL_BUG',
     'A few tests failed together',
@@ -150,7 +172,7 @@ export const historySignals: readonly Signal[] = [
         : null,
     'execution',
   ),
-  past(
+  buildHistorySignal(
     'history.persists',
     'REAL_BUG',
     'This failure did not go away by itself before',
@@ -160,17 +182,33 @@ export const historySignals: readonly Signal[] = [
         ? `${history?.fingerprintFailures} earlier failures with this fingerprint, none of them flaky`
         : null,
   ),
-  past('history.new', 'REAL_BUG', 'The project never saw this failure before', 0.5, ({ history }) =>
-    history?.isNewFingerprint === true ? 'first failure with this fingerprint' : null,
+  buildHistorySignal(
+    'history.new',
+    'REAL_BUG',
+    'The project never saw this failure before',
+    0.5,
+    ({ history }) =>
+      history?.isNewFingerprint === true ? 'first failure with this fingerprint' : null,
   ),
-  past('history.base', 'REAL_BUG', 'The base branch has the same failure', 0.3, ({ history }) =>
-    history?.failsOnBase === true ? 'it is in the newest execution there, too' : null,
+  buildHistorySignal(
+    'history.base',
+    'REAL_BUG',
+    'The base branch has the same failure',
+    0.3,
+    ({ history }) =>
+      history?.failsOnBase === true ? 'it is in the newest execution there, too' : null,
   ),
-  past('history.slow', 'INFRA', 'The run took much longer than usual', 0.3, ({ history }) => {
-    const { ms = 0, usualMs = 0 } = history?.duration ?? {};
-    return usualMs >= 50 && ms >= 3 * usualMs ? `${ms} ms, where ${usualMs} ms are usual` : null;
-  }),
-  past(
+  buildHistorySignal(
+    'history.slow',
+    'INFRA',
+    'The run took much longer than usual',
+    0.3,
+    ({ history }) => {
+      const { ms = 0, usualMs = 0 } = history?.duration ?? {};
+      return usualMs >= 50 && ms >= 3 * usualMs ? `${ms} ms, where ${usualMs} ms are usual` : null;
+    },
+  ),
+  buildHistorySignal(
     'shape.set-up',
     'INFRA',
     'The job failed before any test ran',
@@ -179,7 +217,7 @@ export const historySignals: readonly Signal[] = [
     'execution',
   ),
   ...CLASSIFICATIONS.map((classification) =>
-    past(
+    buildHistorySignal(
       `similar.${classification}`,
       classification,
       'People gave a similar failure this class',
@@ -192,7 +230,7 @@ export const historySignals: readonly Signal[] = [
       },
     ),
   ),
-  past(
+  buildHistorySignal(
     'shape.mass',
     'INFRA',
     'Nearly all tests failed at once',
@@ -203,7 +241,7 @@ export const historySignals: readonly Signal[] = [
         : null,
     'execution',
   ),
-  past(
+  buildHistorySignal(
     'shape.same',
     'INFRA',
     'Many tests failed with this very failure',

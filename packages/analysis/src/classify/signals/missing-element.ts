@@ -6,6 +6,6 @@ const SHOWN =
   /locator resolved to (?!\d)|unexpected value|^\s{0,8}Received(?: string)?: {1,8}(?!<element\(s\) not found)\S/m;
 
 /** Where a message says that an element was not found; null where it was found and shows something else. */
-export function missingElement(message: string): RegExpExecArray | null {
+export function findMissingElement(message: string): RegExpExecArray | null {
   return SHOWN.test(message) ? null : NO_ELEMENT.exec(message);
 }

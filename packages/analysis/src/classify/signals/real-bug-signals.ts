@@ -1,6 +1,6 @@
-import { likeness } from '../compared-values.ts';
-import { brokenProductFrame, RUNTIME_ERROR } from './product-error.ts';
-import { quoteAround, textSignal as signal, type Signal } from '../signal.ts';
+import { computeLikeness } from '../compared-values.ts';
+import { findBrokenProductFrame, RUNTIME_ERROR } from './product-error.ts';
+import { cutQuote, buildTextSignal, type Signal } from '../signal.ts';
 
 // What tells of the product's own code.
 export const realBugSignals: readonly Signal[] = [
@@ -10,7 +10,7 @@ export const realBugSignals: readonly Signal[] = [
     text: 'The error was thrown in product code',
     prior: 1.5,
     find: (failure) => {
-      const frame = brokenProductFrame(failure);
+      const frame = findBrokenProductFrame(failure);
       return frame === null ? null : { place: 'stack', quote: frame.line.slice(0, 160) };
     },
   },
@@ -22,59 +22,65 @@ export const realBugSignals: readonly Signal[] = [
     find: ({ frames: { product } }) =>
       product === null ? null : { place: 'stack', quote: product.line.slice(0, 160) },
   },
-  signal('bug.runtime-error', 'REAL_BUG', 'The program broke with a runtime error', RUNTIME_ERROR, {
-    prior: 0.6,
-  }),
-  signal(
+  buildTextSignal(
+    'bug.runtime-error',
+    'REAL_BUG',
+    'The program broke with a runtime error',
+    RUNTIME_ERROR,
+    {
+      prior: 0.6,
+    },
+  ),
+  buildTextSignal(
     'bug.undefined',
     'REAL_BUG',
     'A value was not there',
     /Cannot (?:read|set) propert(?:y|ies) of (?:undefined|null)|Cannot read property|undefined is not an object|is not iterable|NoneType|nil pointer|null pointer|has no attribute|undefined method|of undefined|Unwrap(?:ped)? on a? ?`?None|must be a (?:string|number|function)|requires? (?:a |an )?\w{1,40} functions?/i,
     { prior: 0.6 },
   ),
-  signal(
+  buildTextSignal(
     'bug.5xx',
     'REAL_BUG',
     'The application answered with a server error',
     /\b500\b[^\n]{0,40}(?:Internal Server Error|is not the expected)|Internal Server Error|status(?: code)?:? 500|(?:got|received|returns?|was|actual|Received:?|but got)[ :]{1,3}500\b|HTTP status code 500/i,
     { prior: 1.5 },
   ),
-  signal(
+  buildTextSignal(
     'bug.4xx',
     'REAL_BUG',
     'The application refused a request',
     /\b40[0-9] \{|(?:got|received|Received:?|returned|but was) 4\d\d\b|40[04] (?:Not Found|Bad Request)|status(?: code)?:? 4(?:0[04]|09|22)\b/i,
     { prior: 0.5 },
   ),
-  signal(
+  buildTextSignal(
     'bug.page-error',
     'REAL_BUG',
     'The page threw an error',
     /[Uu]ncaught (?:exception|error|\w{0,40}Error)|pageerror|[Uu]nhandled (?:promise )?rejection|[Uu]nhandled [Ee]rror|error boundary|originated from your application|Something went wrong|console\.error/i,
     { prior: 0.8 },
   ),
-  signal(
+  buildTextSignal(
     'bug.sql',
     'REAL_BUG',
     'The database refused a statement',
     /[Uu]nknown column|no such (?:table|column)|(?:column|relation|table) "?[\w.]{1,80}"? (?:does not exist|already exists)|violates (?:\w{1,40}[ -]){1,3}constraint|[Dd]uplicate (?:key|entry)|SQL syntax|syntax error at or near|OperationalError|IntegrityError|ProgrammingError|SQLSTATE|[Dd]eadlock|DataError/,
     { prior: 1 },
   ),
-  signal(
+  buildTextSignal(
     'bug.compile',
     'REAL_BUG',
     'The code does not compile',
     /error TS\d{4}|error\[E\d{4}\]|cannot find symbol|incompatible types|undefined: \w|undeclared|error CS\d{4}|compilation failed|Compilation error|build failed|cannot use .{1,60} as/i,
     { prior: 1 },
   ),
-  signal(
+  buildTextSignal(
     'bug.race',
     'REAL_BUG',
     'A fault of memory or threads',
     /DATA RACE|AddressSanitizer|use-after-free|heap-buffer-overflow|ThreadSanitizer|undefined behavior|assertion failed:|ASSERT(?:ION)? FAILED|memory leak|infinite loop|Maximum (?:call stack|update depth)|stack overflow|StackOverflowError/i,
     { prior: 0.8 },
   ),
-  signal(
+  buildTextSignal(
     'bug.words',
     'REAL_BUG',
     'The failure says that the product does the wrong thing',
@@ -89,7 +95,7 @@ export const realBugSignals: readonly Signal[] = [
     find: ({ values, frames: { product } }) => {
       if (values === null || product !== null) return null;
       const { expected, actual } = values;
-      return isSpecific(expected) && isSpecific(actual) && likeness(expected, actual) > 0.3
+      return isSpecific(expected) && isSpecific(actual) && computeLikeness(expected, actual) > 0.3
         ? { place: 'message', quote: values.quote }
         : null;
     },
@@ -115,7 +121,7 @@ export const realBugSignals: readonly Signal[] = [
       const found = CHANGED_LINE.exec(message) ?? DEEP.exec(message);
       return found === null
         ? null
-        : { place: 'message', quote: quoteAround(message, found.index, found[0].length) };
+        : { place: 'message', quote: cutQuote(message, found.index, found[0].length) };
     },
   },
   {

@@ -1,8 +1,8 @@
 /**
- * How much likelier a letter is after another one in a name than in random text, in bits: `bitsOfPair(a, b)` with the
+ * How much likelier a letter is after another one in a name than in random text, in bits: `computePairBits(a, b)` with the
  * letters' places in the alphabet, from -8 to 5. Counted in the type declarations of public packages.
  */
-export function bitsOfPair(first: number, second: number): number {
+export function computePairBits(first: number, second: number): number {
   return (PAIRS[first]?.charCodeAt(second) ?? NO_BITS) - NO_BITS;
 }
 

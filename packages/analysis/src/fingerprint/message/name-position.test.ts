@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalisedMessage } from './normalised-message.ts';
+import { normaliseMessage } from './normalised-message.ts';
 
 it.each([
   'csvToXlsx is not a function',
@@ -8,7 +8,7 @@ it.each([
   'import { fp16ToFp32',
   'this.wasm.__x509ToPEM3 is not a constructor',
 ])('keeps a name that a program uses: %s', (line) => {
-  expect(normalisedMessage(line, 'other')).toBe(line);
+  expect(normaliseMessage(line, 'other')).toBe(line);
 });
 
 it.each([
@@ -28,5 +28,5 @@ it.each([
   ],
   ['order (aB3xY9zQ) is gone', 'order (<id>) is gone'],
 ])('masks an id also where a name may be: %s', (line, expected) => {
-  expect(normalisedMessage(line, 'other')).toBe(expected);
+  expect(normaliseMessage(line, 'other')).toBe(expected);
 });

@@ -27,10 +27,10 @@ function withoutQuotations(text: string, keeps: Keeps): string {
   let result = '';
   let copied = 0;
   const unclosed = new Set<string>();
-  for (let start = nextQuote(text, 0); start !== -1; start = nextQuote(text, start + 1)) {
+  for (let start = findNextQuote(text, 0); start !== -1; start = findNextQuote(text, start + 1)) {
     const quote = text.charAt(start);
     if (unclosed.has(quote) || !isOpening(text, start)) continue;
-    const end = closingQuote(text, quote, start + 1);
+    const end = findClosingQuote(text, quote, start + 1);
     if (end === -1) {
       unclosed.add(quote);
       continue;
@@ -46,7 +46,7 @@ function withoutQuotations(text: string, keeps: Keeps): string {
   return copied === 0 ? text : result + text.slice(copied);
 }
 
-function nextQuote(text: string, from: number): number {
+function findNextQuote(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === DOUBLE || code === SINGLE || code === BACKTICK) return at;
@@ -64,7 +64,7 @@ function isOpening(text: string, at: number): boolean {
 }
 
 /** Finds the end of a quotation: a quote that is not escaped and not followed by a word character; -1 without one. */
-function closingQuote(text: string, quote: string, from: number): number {
+function findClosingQuote(text: string, quote: string, from: number): number {
   let at = text.indexOf(quote, from);
   while (at !== -1) {
     if (text.charAt(at - 1) !== '\\' && !/\w/.test(text.charAt(at + 1))) return at;
@@ -82,10 +82,10 @@ function withoutAngles(text: string): string {
   const end = text.lastIndexOf('>');
   if (middle === -1 || end <= middle + 10) return text;
   const actual = text.slice(middle + 10, end).replace(/^ ?</, '');
-  return `${text.slice(0, found.index)}expected: ${angled(text.slice(start, middle))} but was: ${angled(actual)}${text.slice(end + 1)}`;
+  return `${text.slice(0, found.index)}expected: ${maskString(text.slice(start, middle))} but was: ${maskString(actual)}${text.slice(end + 1)}`;
 }
 
-function angled(value: string): string {
+function maskString(value: string): string {
   return /^(?:null|true|false|[-+]?\d{1,20}(?:\.\d{1,20})?)$/.test(value) ? value : '<str>';
 }
 
@@ -96,20 +96,20 @@ function angled(value: string): string {
 function withoutBrackets(text: string): string {
   let result = '';
   let copied = 0;
-  for (const { start, end } of outermostPairs(text)) {
-    const placeholder = placeholderAt(text, start);
+  for (const { start, end } of findOutermostPairs(text)) {
+    const placeholder = choosePlaceholder(text, start);
     result += text.slice(copied, start) + placeholder;
     copied = end + 1;
   }
   return copied === 0 ? text : result + text.slice(copied);
 }
 
-function placeholderAt(text: string, start: number): string {
+function choosePlaceholder(text: string, start: number): string {
   if (text.startsWith('[Function', start)) return '<function>';
   return text.charAt(start) === '[' ? '<list>' : '<object>';
 }
 
-function outermostPairs(text: string): { start: number; end: number }[] {
+function findOutermostPairs(text: string): { start: number; end: number }[] {
   const open: number[] = [];
   const pairs: { start: number; end: number }[] = [];
   let isName = false;

@@ -1,17 +1,17 @@
-import { portablePath, withoutBuildHash } from '../stack/stack-frame-path.ts';
+import { toPortablePath, withoutBuildHash } from '../stack/stack-frame-path.ts';
 import { isRandomToken, isWord } from './random-token.ts';
 
 /**
  * One word of a message, without spaces or quotes, with placeholders for random or machine-specific parts.
  * `repository` is the name that marks the root in a path.
  */
-export function maskedWord(word: string, repository: string): string {
+export function maskWord(word: string, repository: string): string {
   if (word.length > LONGEST_WORD) return '<id>';
   const number = NUMBER.exec(word);
   if (number !== null)
     return `${number[1] ?? ''}${number[2] === undefined ? '<n>' : '<duration>'}${number[3] ?? ''}`;
   const core = word.replace(/[.:!?]{1,8}$/, '');
-  return maskedCore(core, repository) + word.slice(core.length);
+  return maskCore(core, repository) + word.slice(core.length);
 }
 
 // No useful path, URL or token is longer.
@@ -23,16 +23,16 @@ const NUMBER =
  * A name that a program uses. Masks what is random (an object may have ids as its keys, a table one in its name), and
  * the numbers that bundlers put into names. Short parts stay: `fp16ToFp32` looks like an id, too.
  */
-export function maskedName(name: string): string {
+export function maskName(name: string): string {
   const unnumbered = name.startsWith('__') ? name.replace(/\d{1,9}(?=__)/, '<n>') : name;
   return unnumbered.replaceAll(/\w{7,}/g, (part) => {
-    const known = nameBefore(part);
+    const known = extractNamePrefix(part);
     const rest = part.slice(known.length);
-    return known + (isLongId(rest) ? '<id>' : rest.replaceAll(/[a-z\d]{7,}/gi, maskedLongId));
+    return known + (isLongId(rest) ? '<id>' : rest.replaceAll(/[a-z\d]{7,}/gi, maskLongId));
   });
 }
 
-function maskedLongId(word: string): string {
+function maskLongId(word: string): string {
   return isLongIdOrHex(word) ? '<id>' : word;
 }
 
@@ -47,10 +47,10 @@ function isLongId(text: string): boolean {
 const NAMED_BY_HEX = /^(?:(?=[a-f]{0,40}\d)[\da-f]{7,500}|0x[\da-f]{5,500})$/i;
 const LONG_ID = 11;
 
-function maskedCore(word: string, repository: string): string {
+function maskCore(word: string, repository: string): string {
   if (word.startsWith('eyJ') && JWT.test(word)) return '<id>';
   if ((word.includes('/') || word.includes('+')) && BASE64.test(word)) {
-    const name = nameBefore(word);
+    const name = extractNamePrefix(word);
     if (isBase64(word.slice(name.length))) return `${name}<id>`;
   }
   const undated =
@@ -61,9 +61,9 @@ function maskedCore(word: string, repository: string): string {
   if (IPV6.test(undated)) return '<host>';
   if (HEX_GROUPS.test(undated)) return '<id>';
   const url = undated.includes('://') ? URL_START.exec(undated) : null;
-  if (url !== null) return `<url>${maskedParts(undated.slice(url[0].length).replace(PLACE, ''))}`;
-  if (PATH.test(undated)) return maskedParts(portablePath(undated.replace(PLACE, ''), repository));
-  return maskedParts(undated.replace(PLACE, ''));
+  if (url !== null) return `<url>${maskParts(undated.slice(url[0].length).replace(PLACE, ''))}`;
+  if (PATH.test(undated)) return maskParts(toPortablePath(undated.replace(PLACE, ''), repository));
+  return maskParts(undated.replace(PLACE, ''));
 }
 
 const JWT = /^eyJ[\w-]{5,}(?:\.[\w-]*)*$/;
@@ -93,10 +93,10 @@ const URL_START = /^(?!file:|webpack)[a-z][a-z\d+.-]{1,20}:\/\/[^/?#]*/i;
 const PATH = /^(?:~?\/[\w.@~-]|[a-z]:[\\/]|file:|webpack)|\\[\w@.-]{1,80}\.\w{1,5}(?:$|:)/i;
 const PLACE = /(?<=\.[a-z]{1,6}):\d{1,7}(?::\d{1,7})?$/i;
 
-function maskedParts(word: string): string {
+function maskParts(word: string): string {
   const plain = withoutBuildHash(word);
   return TELLING.test(plain) || plain.length > LONGEST_NAME
-    ? plain.replaceAll(SEGMENT, maskedSegment)
+    ? plain.replaceAll(SEGMENT, maskSegment)
     : plain;
 }
 
@@ -105,7 +105,7 @@ const SEGMENT = /[\w-]+/g;
 const LONGEST_NAME = 60;
 
 /** A part between slashes, dots and colons. */
-function maskedSegment(segment: string): string {
+function maskSegment(segment: string): string {
   if (segment.length > LONGEST_NAME && !segment.includes('_') && !segment.includes('-'))
     return '<id>';
   if (!TELLING.test(segment)) return segment;
@@ -114,15 +114,15 @@ function maskedSegment(segment: string): string {
     if (TEMPORARY.test(segment)) return '<tmp>';
     const styled =
       segment.includes('__') && !isRandomToken(segment) ? segment.search(CSS_MODULE) : -1;
-    if (styled !== -1) return `${maskedSegment(segment.slice(0, styled))}__<id>`;
+    if (styled !== -1) return `${maskSegment(segment.slice(0, styled))}__<id>`;
     const pod = segment.includes('-') ? segment.search(POD) : -1;
-    if (pod !== -1) return `${maskedSegment(segment.slice(0, pod))}-<id>`;
+    if (pod !== -1) return `${maskSegment(segment.slice(0, pod))}-<id>`;
   }
   const prefixed = PREFIXED.exec(segment);
   if (prefixed !== null && isLongIdOrHex(prefixed[2] ?? '')) return `${prefixed[1] ?? ''}<id>`;
-  const name = nameBefore(segment);
+  const name = extractNamePrefix(segment);
   const rest = segment.slice(name.length);
-  return name + (isRandomToken(rest) ? '<id>' : rest.replaceAll(/[a-z\d]+/gi, maskedPart));
+  return name + (isRandomToken(rest) ? '<id>' : rest.replaceAll(/[a-z\d]+/gi, maskPart));
 }
 
 // `t_5f3a9c01`: the name of a table or a schema that a test made for itself.
@@ -136,7 +136,7 @@ const CSS_MODULE = /__(?=\w{0,7}\d)\w{5,8}$/;
 // Not `template2`, `temperature1` and the like.
 const TEMPORARY = /^(?:tmp|temp(?![leot]))[_-]?(?=[a-zA-Z_-]{0,100}\d)[\w-]{4,500}$/;
 /** `cus_` of `cus_NffrFeUfNV2Hib`, which says what the token identifies. */
-function nameBefore(token: string): string {
+function extractNamePrefix(token: string): string {
   if (!token.includes('_') && !token.includes('-')) return '';
   const name = NAMED.exec(token)?.[0] ?? '';
   let end = 0;
@@ -150,7 +150,7 @@ function nameBefore(token: string): string {
 const NAMED = /^(?:[a-z]{3,12}[_-])+/;
 
 /** Letters and digits only. */
-function maskedPart(part: string): string {
+function maskPart(part: string): string {
   if (/^\d+$/.test(part)) return '<n>';
   if (HEX.test(part) || (HEX_LETTERS.test(part) && !HEX_WORDS.has(part.toLowerCase()))) {
     return '<id>';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalisedMessage } from './normalised-message.ts';
+import { normaliseMessage } from './normalised-message.ts';
 
 it.each([
   ['GET http://127.0.0.1:4711/api/carts/17?page=2&size=5 failed', 'GET <url>/api/carts/<n> failed'],
@@ -26,7 +26,7 @@ it.each([
   ["Cannot read properties of undefined (reading 'total')", undefined],
   ["user doesn't own the cart's items", undefined],
 ])('masks what is random or of one machine: %s', (line, expected) => {
-  expect(normalisedMessage(line, 'other')).toBe(expected ?? line);
+  expect(normaliseMessage(line, 'other')).toBe(expected ?? line);
 });
 
 it.each([
@@ -38,7 +38,7 @@ it.each([
   '12/31/2025, 7:00:00 PM',
   'Mar 4, 2026',
 ])('masks a date in any form: %s', (date) => {
-  expect(normalisedMessage(`expired on ${date}`, 'other')).toBe('expired on <date>');
+  expect(normaliseMessage(`expired on ${date}`, 'other')).toBe('expired on <date>');
 });
 
 it.each([
@@ -53,11 +53,11 @@ it.each([
   'HTTP403ForbiddenError',
   'ENOSPC: no space left on device',
 ])('keeps codes that tell failures apart: %s', (line) => {
-  expect(normalisedMessage(line, 'other')).toBe(line);
+  expect(normaliseMessage(line, 'other')).toBe(line);
 });
 
 it('does not treat a number that counts something as a status', () => {
-  expect(normalisedMessage('status unknown after 200 ms and 404 rows', 'other')).toBe(
+  expect(normaliseMessage('status unknown after 200 ms and 404 rows', 'other')).toBe(
     'status unknown after <duration> and <n> rows',
   );
 });
@@ -81,7 +81,7 @@ it.each([
   ['find element: `.row[title="x"]`', undefined],
   ['expected [ 1, 2', undefined],
 ])('leaves of an assertion the kinds of its values: %s', (line, expected) => {
-  const result = normalisedMessage(line, 'assertion');
+  const result = normaliseMessage(line, 'assertion');
   expect(result).toBe(expected ?? (line.endsWith('2') ? 'expected [ <n>' : line));
 });
 
@@ -90,5 +90,5 @@ it.each([
   ["locator('.a > :nth-child(3)')", undefined],
   ["getByTestId('row-1234')", "getByTestId('row-<n>')"],
 ])('keeps the small numbers of a locator, which its author wrote: %s', (line, expected) => {
-  expect(normalisedMessage(line, 'locator')).toBe(expected ?? line);
+  expect(normaliseMessage(line, 'locator')).toBe(expected ?? line);
 });

@@ -1,5 +1,5 @@
 import { isDottedName, isNamePosition } from './name-position.ts';
-import { maskedName, maskedWord } from './normalised-message-word.ts';
+import { maskName, maskWord } from './normalised-message-word.ts';
 import { withoutValues } from './normalised-message-values.ts';
 
 /**
@@ -15,20 +15,20 @@ export type TextKind = 'assertion' | 'locator' | 'other';
  * and lose line and column; `repository` is the name of the folder that marks their root, or empty. Kept: HTTP
  * statuses, exit codes, `ENOENT`, `TS2554`, `null`, `NaN`. Linear in the length of the line.
  */
-export function normalisedMessage(line: string, kind: TextKind, repository = ''): string {
+export function normaliseMessage(line: string, kind: TextKind, repository = ''): string {
   const text =
     kind === 'locator'
       ? withoutCounts(line)
       : withoutValues(withoutQueries(line), kind === 'assertion');
-  const statuses = statusesIn(text, kind);
+  const statuses = hasStatuses(text, kind);
   const masked = withoutWords(text, (word, at) => {
     if (statuses && STATUS.test(word) && !isMeasure(text, at + word.length)) return word;
     if (CODE.test(word) && isExitCode(text, at)) return word;
     const isName = isDottedName(word) && isNamePosition(text, at, at + word.length);
-    const plain = isName ? maskedName(word) : maskedWord(word, repository);
+    const plain = isName ? maskName(word) : maskWord(word, repository);
     return kind === 'locator' && SHORT_NUMBER.test(word) && !plain.includes('<id>') ? word : plain;
   });
-  return masked === text ? text : joined(masked);
+  return masked === text ? text : joinPlaceholders(masked);
 }
 
 /** `getByText('17 items left')`: numbers between the words of a quoted text are values. Selectors keep theirs. */
@@ -89,7 +89,7 @@ const STATUS_WORDS = new RegExp(
 );
 
 /** Whether the text mentions HTTP statuses, or is an assertion whose numbers (two or more) are all such statuses. */
-function statusesIn(text: string, kind: TextKind): boolean {
+function hasStatuses(text: string, kind: TextKind): boolean {
   if (kind === 'locator' || !ANY_STATUS.test(text)) return false;
   if (STATUS_WORDS.test(text)) return true;
   if (kind !== 'assertion') return false;
@@ -116,7 +116,7 @@ const EXIT_WORDS =
   /(?:\b(?:exit|exited|exited with|exit status|exited with status|errno|signal|hresult|sqlstate)|\b(?:exit|error|return|result|status|with)[ -]?code)[:=]? ?\[?$/i;
 
 /** Joins parts that were masked separately: decimals, thousands, lists of numbers, dates with a time. */
-function joined(text: string): string {
+function joinPlaceholders(text: string): string {
   let whole = text
     .replaceAll(/(?<![\w>])[-+]<n>/g, '<n>')
     .replaceAll(/<n>(?:(?:, ?|[.:×x])<n>)+/g, '<n>')

@@ -1,4 +1,4 @@
-import { BITS_OF_KINDS, bitsOfPair, type CharacterKind } from './letter-pairs.ts';
+import { BITS_OF_KINDS, computePairBits, type CharacterKind } from './letter-pairs.ts';
 
 /**
  * Whether a token of letters, digits and `_`, `-`, `+`, `/` was drawn at random (base62, base64, nanoid, ULID, cuid)
@@ -8,8 +8,8 @@ import { BITS_OF_KINDS, bitsOfPair, type CharacterKind } from './letter-pairs.ts
  */
 export function isRandomToken(token: string): boolean {
   if (token.length < SHORTEST || !MIXED.test(token) || isNumbered(token)) return false;
-  const limit = limitOf(token);
-  const bits = bitsOfName(token);
+  const limit = chooseLimit(token);
+  const bits = computeNameBits(token);
   const known = bits < limit && bits >= limit - CLEAR_BITS ? token.replaceAll(KNOWN, ' ') : token;
   if (known === token) return bits < limit;
   return known.split(' ').some((rest) => isRandomToken(rest));
@@ -24,7 +24,7 @@ const CLEAR_BITS = 12;
 function isNumbered(token: string): boolean {
   const letters = NUMBERED.exec(token)?.[1];
   if (letters === undefined) return false;
-  return letters.length < 8 || bitsOfName(letters.toLowerCase()) > -4;
+  return letters.length < 8 || computeNameBits(letters.toLowerCase()) > -4;
 }
 
 const NUMBERED = /^([a-z]{2,20}|[A-Z][a-z]{1,20}|[A-Z]{2,20})\d+$/;
@@ -34,7 +34,7 @@ export function isWord(text: string): boolean {
   if (!/[aeiouy]/.test(text) || !/^[a-z]{3,500}$/.test(text)) return false;
   let bits = 0;
   for (let at = 1; at < text.length; at++) {
-    bits += bitsOfPair(text.charCodeAt(at - 1) - LOWER_A, text.charCodeAt(at) - LOWER_A);
+    bits += computePairBits(text.charCodeAt(at - 1) - LOWER_A, text.charCodeAt(at) - LOWER_A);
   }
   return bits >= 0;
 }
@@ -55,7 +55,7 @@ const KNOWN = new RegExp(
  * The limit below which a token is random. A short token needs clearer evidence, and so does one with separators: names
  * with many short parts (`X-Api-Key`) are unlike other names too.
  */
-function limitOf(token: string): number {
+function chooseLimit(token: string): number {
   if (SEPARATED.test(token)) return token.length < LONG_WITH_SEPARATORS ? -12 : -7;
   return LIMITS[token.length - SHORTEST] ?? -1;
 }
@@ -73,20 +73,20 @@ const LOWER_A = 97;
 const UPPER_A = 65;
 
 /** How much likelier the token is as a name than as random text, in bits. */
-function bitsOfName(token: string): number {
-  const random = bitsOfRandom(token);
+function computeNameBits(token: string): number {
+  const random = chooseRandomBits(token);
   let bits = 0;
   let kinds = '^^';
   let last = -1;
   let numbers = 0;
   for (let at = 0; at < token.length; at++) {
     const code = token.charCodeAt(at);
-    const kind = kindOf(code);
+    const kind = classifyCharacter(code);
     bits += (BITS_OF_KINDS[kinds] ?? UNKNOWN)[COLUMN[kind]] - random[COLUMN[kind]];
-    const letter = letterOf(code, kind);
+    const letter = toLetterIndex(code, kind);
     // A capital behind a small letter begins a word.
     if (letter >= 0 && last >= 0 && !(kind === 'U' && kinds.endsWith('L'))) {
-      bits += bitsOfPair(last, letter);
+      bits += computePairBits(last, letter);
     }
     if (kind === 'D' && !kinds.endsWith('D')) numbers++;
     last = letter;
@@ -103,17 +103,17 @@ const UNKNOWN: Bits = [-2, -2, -2, -2];
 const BASE64: Bits = [-1.3, -1.3, -2.7, -5];
 const BASE36: Bits = [-0.5, -0.5, -1.9, -4.2];
 
-function bitsOfRandom(token: string): Bits {
+function chooseRandomBits(token: string): Bits {
   return /[a-z]/.test(token) && /[A-Z]/.test(token) ? BASE64 : BASE36;
 }
 
-function kindOf(code: number): CharacterKind {
+function classifyCharacter(code: number): CharacterKind {
   if (code >= LOWER_A && code < LOWER_A + 26) return 'L';
   if (code >= UPPER_A && code < UPPER_A + 26) return 'U';
   return code >= 48 && code < 58 ? 'D' : 'S';
 }
 
-function letterOf(code: number, kind: CharacterKind): number {
+function toLetterIndex(code: number, kind: CharacterKind): number {
   if (kind === 'L') return code - LOWER_A;
   return kind === 'U' ? code - UPPER_A : -1;
 }

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { pathBelow, pathInside, repositoryName } from './repository-root.ts';
+import {
+  findPathBelowRoot,
+  stripRepositoryFolder,
+  parseRepositoryName,
+} from './repository-root.ts';
 
 it.each([
   ['acme/web', 'web'],
@@ -13,7 +17,7 @@ it.each([
   ['..', ''],
   ['a b', ''],
 ])('takes the name of %j', (repository, name) => {
-  expect(repositoryName(repository)).toBe(name);
+  expect(parseRepositoryName(repository)).toBe(name);
 });
 
 it.each([
@@ -28,7 +32,7 @@ it.each([
   ['/web/login', undefined],
   ['/mnt/web', undefined],
 ])('finds the root of %s', (path, expected) => {
-  expect(pathBelow(path, 'web')).toBe(expected);
+  expect(findPathBelowRoot(path, 'web')).toBe(expected);
 });
 
 it.each([
@@ -39,6 +43,6 @@ it.each([
   ['org/acme/web/Cart.java', 'org/acme/web/Cart.java'],
   ['a.ts', 'a.ts'],
 ])('leaves of %s what is inside', (path, expected) => {
-  expect(pathInside(path, 'web')).toBe(expected);
-  expect(pathInside(path, '')).toBe(path);
+  expect(stripRepositoryFolder(path, 'web')).toBe(expected);
+  expect(stripRepositoryFolder(path, '')).toBe(path);
 });

@@ -10,7 +10,7 @@ export const KEEPS_REPOSITORIES =
  * The name of the folder into which a repository is cloned: `web` for `acme/web`, `web` and
  * `https://git.example/acme/web.git`. Empty without a name that a folder can have.
  */
-export function repositoryName(repository: string): string {
+export function parseRepositoryName(repository: string): string {
   if (repository === '') return '';
   const path = repository
     .slice(0, 500)
@@ -24,11 +24,11 @@ export function repositoryName(repository: string): string {
 const NEVER_ROOT = /^(?:src|libs?|tests?|specs?|e2e|dist|build|node_modules)$/i;
 
 /** A path that begins in the repository, or in the folder above it: without the repository's own folder. */
-export function pathInside(path: string, repository: string): string {
+export function stripRepositoryFolder(path: string, repository: string): string {
   // The folders of a Java frame are its package.
-  if (!mentions(path, repository) || /\.(?:java|kt|scala|groovy)$/.test(path)) return path;
+  if (!hasRepositoryName(path, repository) || /\.(?:java|kt|scala|groovy)$/.test(path)) return path;
   const names = path.split('/');
-  return afterRoot(names, repository, rootsIn(names, repository).at(-1)) ?? path;
+  return cutUpToRoot(names, repository, findRoots(names, repository).at(-1)) ?? path;
 }
 
 /**
@@ -36,13 +36,13 @@ export function pathInside(path: string, repository: string): string {
  * repository (`packages/web`) is not its root. Undefined without such a folder, and for a path of no file: `/web/login`
  * is a page.
  */
-export function pathBelow(path: string, repository: string): string | undefined {
-  if (!mentions(path, repository) || !/\.\w{1,10}$/.test(path)) return undefined;
+export function findPathBelowRoot(path: string, repository: string): string | undefined {
+  if (!hasRepositoryName(path, repository) || !/\.\w{1,10}$/.test(path)) return undefined;
   const names = path.split('/');
-  return afterRoot(names, repository, rootsIn(names, repository, true).at(-1));
+  return cutUpToRoot(names, repository, findRoots(names, repository, true).at(-1));
 }
 
-function mentions(path: string, repository: string): boolean {
+function hasRepositoryName(path: string, repository: string): boolean {
   return repository !== '' && path.toLowerCase().includes(`${repository.toLowerCase()}/`);
 }
 
@@ -50,7 +50,7 @@ function mentions(path: string, repository: string): boolean {
  * The places of the folders with the name that are not inside a folder of a repository. On a machine, folders such as
  * `~/src` are above the first one.
  */
-function rootsIn(names: readonly string[], repository: string, isOnMachine = false): number[] {
+function findRoots(names: readonly string[], repository: string, isOnMachine = false): number[] {
   const roots: number[] = [];
   for (const [at, name] of names.entries()) {
     if (at === names.length - 1) break;
@@ -61,7 +61,7 @@ function rootsIn(names: readonly string[], repository: string, isOnMachine = fal
   return roots;
 }
 
-function afterRoot(
+function cutUpToRoot(
   names: readonly string[],
   repository: string,
   root: number | undefined,

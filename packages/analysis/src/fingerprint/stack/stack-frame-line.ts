@@ -8,17 +8,18 @@ export interface Frame {
 const LONGEST_LINE = 1_000;
 
 /** The frame in a line of a stack, with its file unchanged; undefined for any other line. */
-export function frameIn(line: string): Frame | undefined {
+export function parseFrame(line: string): Frame | undefined {
   if (line.length > LONGEST_LINE || !/:\d|, line \d|:line \d/.test(line)) return undefined;
   const text = line.trim();
-  if (text.startsWith('at ')) return javaFrame(text) ?? dotNetFrame(text) ?? engineFrame(text);
-  if (text.startsWith('❯ ')) return vitestFrame(text);
-  if (text.startsWith('File "')) return pythonFrame(text);
-  return browserFrame(text) ?? bareFrame(text);
+  if (text.startsWith('at '))
+    return parseJavaFrame(text) ?? parseDotNetFrame(text) ?? parseEngineFrame(text);
+  if (text.startsWith('❯ ')) return parseVitestFrame(text);
+  if (text.startsWith('File "')) return parsePythonFrame(text);
+  return parseBrowserFrame(text) ?? parseBareFrame(text);
 }
 
 /** `at async Cart.add [as put] (src/cart.ts:12:5)`, `at src/cart.ts:12:5`. */
-function engineFrame(text: string): Frame | undefined {
+function parseEngineFrame(text: string): Frame | undefined {
   const rest = text.startsWith('at async ') ? text.slice(9) : text.slice(3);
   // Folders may hold brackets: `app/(shop)/page.tsx`.
   const open = rest.indexOf(' (');
@@ -54,7 +55,7 @@ const JAVA =
   /^at (?:[\w.-]{1,80}\/{1,2}){0,2}([\w$.<>-]{1,300})\(([\w$-]{1,120}\.(?:java|kt|scala|groovy)):\d{1,9}\)/;
 
 /** `at shop.Cart.add(Cart.java:12)`: the folder follows from the package. */
-function javaFrame(text: string): Frame | undefined {
+function parseJavaFrame(text: string): Frame | undefined {
   const found = JAVA.exec(text);
   if (found === null) return undefined;
   const names = (found[1] ?? '').split('.');
@@ -66,7 +67,7 @@ function javaFrame(text: string): Frame | undefined {
 }
 
 /** `at Shop.Cart.Add(Int32 count) in /src/Cart.cs:line 12`. */
-function dotNetFrame(text: string): Frame | undefined {
+function parseDotNetFrame(text: string): Frame | undefined {
   const end = text.lastIndexOf(':line ');
   const start = text.indexOf(' in ');
   if (end === -1 || start === -1 || end < start) return undefined;
@@ -76,7 +77,7 @@ function dotNetFrame(text: string): Frame | undefined {
 }
 
 /** `❯ add src/cart.ts:12:5`. */
-function vitestFrame(text: string): Frame | undefined {
+function parseVitestFrame(text: string): Frame | undefined {
   const rest = text.slice(2);
   const space = rest.lastIndexOf(' ');
   const file = withoutPlace(rest.slice(space + 1));
@@ -85,14 +86,14 @@ function vitestFrame(text: string): Frame | undefined {
 }
 
 /** `File "shop/cart.py", line 12, in add`. */
-function pythonFrame(text: string): Frame | undefined {
+function parsePythonFrame(text: string): Frame | undefined {
   const found = /^File "([^"]{1,500})", line \d{1,9}(?:, in ([^\s]{1,200}))?/.exec(text);
   if (found === null) return undefined;
   return { file: found[1] ?? '', functionName: functionName(found[2] ?? '') };
 }
 
 /** `add@http://localhost:5173/src/cart.ts:12:5`, the form of Firefox and Safari. */
-function browserFrame(text: string): Frame | undefined {
+function parseBrowserFrame(text: string): Frame | undefined {
   const at = text.indexOf('@');
   if (at === -1 || !/^[\w$.<>/*-]{0,200}$/.test(text.slice(0, at))) return undefined;
   const file = withoutPlace(text.slice(at + 1));
@@ -105,7 +106,7 @@ const BARE =
   /^(?:Error Trace:\s{0,8})?([^\s()"'`]{1,500}\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|go|php|rs|java|kt|cs|swift|dart|feature)):\d{1,9}(?::\d{1,9})?(?::? ?in (\S{1,200})|[:,\s]|$)/;
 
 /** `shop/cart.py:12: in add`, `cart.rb:12:in 'add'`, `cart.go:12 +0x1d`, `cart.spec.ts:12`. */
-function bareFrame(text: string): Frame | undefined {
+function parseBareFrame(text: string): Frame | undefined {
   const found = BARE.exec(text);
   if (found === null) return undefined;
   return {

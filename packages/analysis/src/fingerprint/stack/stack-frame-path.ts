@@ -1,4 +1,9 @@
-import { KEEPS_REPOSITORIES, pathBelow, pathInside, USUAL } from './repository-root.ts';
+import {
+  KEEPS_REPOSITORIES,
+  findPathBelowRoot,
+  stripRepositoryFolder,
+  USUAL,
+} from './repository-root.ts';
 
 /**
  * Whether a frame's file belongs to an engine, a package or a test runner instead of the repository. Java packages
@@ -23,7 +28,7 @@ const FOREIGN = new RegExp(
 
 /** What is known about the paths of an error. */
 export interface PathHints {
-  /** The name of the folder that marks a repository's root, from `repositoryName`; empty if unknown. */
+  /** The name of the folder that marks a repository's root, from `parseRepositoryName`; empty if unknown. */
   repository: string;
   /** The error's own file, which is used if the frame's file ends with it. */
   known?: string | undefined;
@@ -34,12 +39,12 @@ export interface PathHints {
  * root, the path begins at the first folder with a usual name (`src`, `packages`, `test`), otherwise it is the bare
  * file name. That is a guess for repositories with other folders.
  */
-export function repositoryPath(file: string, { repository, known = '' }: PathHints): string {
+export function toRepositoryPath(file: string, { repository, known = '' }: PathHints): string {
   const posix = file.replaceAll('\\', '/').slice(0, PATH_CHARACTERS);
   if (known !== '' && !ABSOLUTE.test(known) && isEndOf(known, posix)) {
-    return pathInside(known, repository);
+    return stripRepositoryFolder(known, repository);
   }
-  const path = withoutBuildHash(portablePath(posix, repository));
+  const path = withoutBuildHash(toPortablePath(posix, repository));
   const isTemporary = path.startsWith('<tmp>/');
   if (!path.startsWith('/') && !isTemporary) return path;
   const names = path.split('/');
@@ -54,20 +59,24 @@ const ABSOLUTE = /^(?:[~/\\]|[a-z]:)/i;
  * bundlers, or the folder with the repository's name. Other absolute paths stay, because `/api/carts` is not a file. A
  * folder for temporary files becomes `<tmp>`, and a package's file begins with `node_modules`.
  */
-export function portablePath(path: string, repository = ''): string {
+export function toPortablePath(path: string, repository = ''): string {
   const local = withoutOrigin(path.replaceAll('\\', '/').slice(0, PATH_CHARACTERS));
   const packages = local.lastIndexOf('node_modules/');
   if (packages !== -1) return local.slice(packages);
   const rooted = local.replace(/^[a-z]:(?=\/)/i, '').replaceAll(/\/{2,}/g, '/');
-  if (!/^[~/]/.test(rooted)) return pathInside(rooted.replace(/^(?:\.\/)+/, ''), repository);
+  if (!/^[~/]/.test(rooted))
+    return stripRepositoryFolder(rooted.replace(/^(?:\.\/)+/, ''), repository);
   const root = ROOT.exec(rooted);
-  if (root !== null) return pathInside(rooted.slice(root[0].length), repository);
+  if (root !== null) return stripRepositoryFolder(rooted.slice(root[0].length), repository);
   const home = HOME.exec(rooted);
-  const below = pathBelow(home === null ? rooted : rooted.slice(home[0].length), repository);
+  const below = findPathBelowRoot(
+    home === null ? rooted : rooted.slice(home[0].length),
+    repository,
+  );
   if (below !== undefined) return below;
   const temporary = TEMPORARY.exec(rooted);
   if (temporary !== null) return `<tmp>${rooted.slice(temporary[0].length)}`;
-  return home === null ? rooted : underHome(rooted.slice(home[0].length));
+  return home === null ? rooted : stripHomeFolders(rooted.slice(home[0].length));
 }
 
 /** `assets/index-BkH3pQ9z.js` is `assets/index-<id>.js`: a bundle's name changes with its content. */
@@ -136,7 +145,7 @@ const ROOT = new RegExp(
 
 const HOME = /^(?:\/home\/[^/]{1,200}|\/Users\/[^/]{1,200}|\/root|~)\//;
 
-function underHome(path: string): string {
+function stripHomeFolders(path: string): string {
   const names = path.split('/');
   if (names[0]?.startsWith('.') === true) return path;
   // Below the first folder, `src` is a part of the repository.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { topFrame } from './stack-frame.ts';
+import { findTopFrame } from './stack-frame.ts';
 
 it.each([
   ['    at Cart.add (src/cart.ts:12:5)', 'src/cart.ts Cart.add'],
@@ -34,7 +34,7 @@ it.each([
   ['\t/builds/team/shop/cart.go:12 +0x1d', 'cart.go '],
   ['tests/test_cart.py:12: AssertionError', 'tests/test_cart.py '],
 ])('reads %s', (line, expected) => {
-  const frame = topFrame({ message: 'broken', stack: `Error: broken\n${line}` });
+  const frame = findTopFrame({ message: 'broken', stack: `Error: broken\n${line}` });
   expect(`${frame?.file} ${frame?.functionName}`).toBe(expected);
 });
 
@@ -50,13 +50,16 @@ it('skips engines, packages and runners', () => {
     '    at add (src/cart.ts:1:1)',
     '    at later (src/shop.ts:1:1)',
   ].join('\n');
-  expect(topFrame({ message: '', stack })).toEqual({ file: 'src/cart.ts', functionName: 'add' });
+  expect(findTopFrame({ message: '', stack })).toEqual({
+    file: 'src/cart.ts',
+    functionName: 'add',
+  });
 });
 
 it('skips the libraries of Java and uses the most recent call of Python', () => {
   const java =
     '\tat java.base/java.util.List.get(List.java:1)\n\tat org.junit.Assert.fail(Assert.java:8)';
-  expect(topFrame({ message: '', stack: java })).toBeUndefined();
+  expect(findTopFrame({ message: '', stack: java })).toBeUndefined();
   const python = [
     'Traceback (most recent call last):',
     '  File "/builds/team/shop/tests/test_cart.py", line 8, in test_add',
@@ -65,7 +68,7 @@ it('skips the libraries of Java and uses the most recent call of Python', () => 
     '    raise ValueError',
     '  File "/usr/lib/python3.12/json/decoder.py", line 3, in decode',
   ].join('\n');
-  expect(topFrame({ message: '', stack: python })).toEqual({
+  expect(findTopFrame({ message: '', stack: python })).toEqual({
     file: 'shop/cart.py',
     functionName: 'add',
   });
@@ -74,12 +77,15 @@ it('skips the libraries of Java and uses the most recent call of Python', () => 
 it("uses the error's own relative path for a path under an unknown root, and falls back to it", () => {
   const location = { file: 'core/cart.ts', line: 3 };
   const stack = '    at add (/mnt/x7/checkout/core/cart.ts:3:1)';
-  expect(topFrame({ message: '', stack, location })?.file).toBe('core/cart.ts');
-  expect(topFrame({ message: '', location })).toEqual({ file: 'core/cart.ts', functionName: '' });
-  expect(topFrame({ message: 'nothing' })).toBeUndefined();
+  expect(findTopFrame({ message: '', stack, location })?.file).toBe('core/cart.ts');
+  expect(findTopFrame({ message: '', location })).toEqual({
+    file: 'core/cart.ts',
+    functionName: '',
+  });
+  expect(findTopFrame({ message: 'nothing' })).toBeUndefined();
 });
 
 it('finds the frame below a message of 64 KB', () => {
   const stack = `Error: ${'x\n'.repeat(32_000)}\n    at add (src/cart.ts:1:1)`;
-  expect(topFrame({ message: 'x', stack })?.functionName).toBe('add');
+  expect(findTopFrame({ message: 'x', stack })?.functionName).toBe('add');
 });

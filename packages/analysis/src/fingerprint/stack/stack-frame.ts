@@ -1,8 +1,8 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { onOneLine, readableText, withoutColours } from '../fingerprint-text.ts';
-import { frameIn, type Frame } from './stack-frame-line.ts';
-import { repositoryName } from './repository-root.ts';
-import { isForeign, repositoryPath, type PathHints } from './stack-frame-path.ts';
+import { toOneLine, toReadableText, withoutColours } from '../fingerprint-text.ts';
+import { parseFrame, type Frame } from './stack-frame-line.ts';
+import { parseRepositoryName } from './repository-root.ts';
+import { isForeign, toRepositoryPath, type PathHints } from './stack-frame-path.ts';
 
 export type { Frame } from './stack-frame-line.ts';
 
@@ -15,32 +15,32 @@ const STACK_CHARACTERS = 16_384;
  * there is no stack. Without such a frame, returns the error's own location without a function. Undefined if the error
  * has no location either.
  */
-export function topFrame(
+export function findTopFrame(
   { message, stack, location }: TestError,
   { repository = '' }: { repository?: string } = {},
 ): Frame | undefined {
-  const hints = { repository: repositoryName(repository) };
+  const hints = { repository: parseRepositoryName(repository) };
   const text = stack === undefined || stack.trim() === '' ? message : stack;
-  const place = location === undefined ? undefined : readable(location.file);
+  const place = location === undefined ? undefined : toReadableLine(location.file);
   return (
-    innermostFrame(text, { ...hints, known: place }) ??
+    findInnermostFrame(text, { ...hints, known: place }) ??
     (place === undefined || place === ''
       ? undefined
-      : { file: repositoryPath(place, hints), functionName: '' })
+      : { file: toRepositoryPath(place, hints), functionName: '' })
   );
 }
 
-function innermostFrame(stack: string, hints: PathHints): Frame | undefined {
+function findInnermostFrame(stack: string, hints: PathHints): Frame | undefined {
   let innermost: Frame | undefined;
   let frames = 0;
-  for (const line of stackLines(stack)) {
-    const frame = frames < FRAMES ? frameIn(line) : undefined;
+  for (const line of splitStackLines(stack)) {
+    const frame = frames < FRAMES ? parseFrame(line) : undefined;
     if (frame === undefined) continue;
     frames++;
     if (isForeign(frame.file)) continue;
     innermost = {
-      file: readable(repositoryPath(frame.file, hints)),
-      functionName: readable(frame.functionName).slice(0, FUNCTION_CHARACTERS).toWellFormed(),
+      file: toReadableLine(toRepositoryPath(frame.file, hints)),
+      functionName: toReadableLine(frame.functionName).slice(0, FUNCTION_CHARACTERS).toWellFormed(),
     };
     // Python prints the most recent call last.
     if (!frame.file.endsWith('.py')) break;
@@ -51,15 +51,15 @@ function innermostFrame(stack: string, hints: PathHints): Frame | undefined {
 const FUNCTION_CHARACTERS = 120;
 const FILE_CHARACTERS = 1_000;
 
-function readable(name: string): string {
-  return onOneLine(readableText(name.slice(0, FILE_CHARACTERS)));
+function toReadableLine(name: string): string {
+  return toOneLine(toReadableText(name.slice(0, FILE_CHARACTERS)));
 }
 
 /**
  * The lines to search. They begin at the first frame of JavaScript or Java, because the message before it may be long.
  * For Python, they are the last lines of the text.
  */
-function stackLines(stack: string): string[] {
+function splitStackLines(stack: string): string[] {
   const first = stack.search(/^[ \t]{1,8}at /m);
   const isPython = first === -1 && stack.length > STACK_CHARACTERS && stack.includes('.py');
   const start = isPython ? stack.length - STACK_CHARACTERS : Math.max(0, first);

@@ -1,17 +1,17 @@
 import type { Frame } from '../../classify/frames.ts';
 import {
-  commandFor,
+  buildTestCommand,
   draftStep,
-  testPlace,
+  pickTestPlace,
   type DraftStep,
   type PlannedFailure,
 } from './draft-step.ts';
 
 /** Reproduce, find the commit, fix the product, or take the change back. */
-export function bugSteps(planned: PlannedFailure): DraftStep[] {
+export function buildBugSteps(planned: PlannedFailure): DraftStep[] {
   const { read, verdict } = planned;
-  const run = commandFor(planned);
-  const place = placeOf(read.frames.product);
+  const run = buildTestCommand(planned);
+  const place = findFramePlace(read.frames.product);
   return [
     ...(verdict.needsHuman
       ? []
@@ -21,15 +21,15 @@ export function bugSteps(planned: PlannedFailure): DraftStep[] {
             title: 'Reproduce it with the unchanged test',
             detail:
               'Expect the same error. If the test passes, the failure depends on more than the code.',
-            ...testPlace(planned),
+            ...pickTestPlace(planned),
             command: run,
           }),
         ]),
-    ...bisectSteps(planned),
+    ...buildBisectSteps(planned),
     draftStep({
       action: 'fix-product',
       title: place === null ? 'Fix the product' : `Fix the product at ${place.file}:${place.line}`,
-      detail: fixDetail(planned),
+      detail: describeFix(planned),
       ...place,
     }),
     draftStep({
@@ -40,7 +40,7 @@ export function bugSteps(planned: PlannedFailure): DraftStep[] {
   ];
 }
 
-function bisectSteps(planned: PlannedFailure): DraftStep[] {
+function buildBisectSteps(planned: PlannedFailure): DraftStep[] {
   const { lastGood: good, sinceCommit: bad } = planned.failure.history ?? {};
   if (bad === undefined) return [];
   if (good === undefined || !isCommit(good) || !isCommit(bad)) {
@@ -53,7 +53,7 @@ function bisectSteps(planned: PlannedFailure): DraftStep[] {
     ];
   }
   const bisect = `git bisect start ${bad} ${good}`;
-  const run = commandFor(planned, 'bisecting');
+  const run = buildTestCommand(planned, 'bisecting');
   return [
     draftStep({
       action: 'investigate',
@@ -68,24 +68,24 @@ function isCommit(text: string): boolean {
   return /^[0-9a-f]{7,64}$/i.test(text);
 }
 
-function fixDetail({ read: { values, frames } }: PlannedFailure): string {
+function describeFix({ read: { values, frames } }: PlannedFailure): string {
   if (values !== null) {
-    return `The test expects ${shortened(values.expected)}, and the product gives ${shortened(values.actual)}.`;
+    return `The test expects ${shortenLine(values.expected)}, and the product gives ${shortenLine(values.actual)}.`;
   }
   return frames.product === null
     ? 'Start from the error and from what changed.'
-    : `The innermost frame of the product: ${shortened(frames.product.line)}`;
+    : `The innermost frame of the product: ${shortenLine(frames.product.line)}`;
 }
 
 /** The place of a frame; null where its path is no path of the repository. */
-function placeOf(frame: Frame | null): { file: string; line: number } | null {
+function findFramePlace(frame: Frame | null): { file: string; line: number } | null {
   if (frame === null || frame.lineNumber === null || frame.isGuess) return null;
   // A Java stack has packages and no folders.
   const isPath = !/^(?:\/|[A-Za-z]:)|\.(?:java|kt|scala|groovy)$/.test(frame.path);
   return isPath ? { file: frame.path, line: frame.lineNumber } : null;
 }
 
-function shortened(text: string): string {
+function shortenLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length <= 120 ? line : `${line.slice(0, 119).toWellFormed()}…`;
 }

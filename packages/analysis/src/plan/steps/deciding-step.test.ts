@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { FailureKind } from '../../classify/failure.ts';
-import { decidingStep } from './deciding-step.ts';
+import { buildDecidingStep } from './deciding-step.ts';
 import type { PlannedFailure } from './draft-step.ts';
 
 function stepOf(
@@ -9,7 +9,7 @@ function stepOf(
   runnerUp: Classification,
   kind: FailureKind = 'test',
 ) {
-  return decidingStep({
+  return buildDecidingStep({
     failure: {
       kind,
       title: 'adds',

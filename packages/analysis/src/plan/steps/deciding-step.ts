@@ -1,21 +1,21 @@
 import type { FailureKind } from '../../classify/failure.ts';
 import {
-  commandFor,
+  buildTestCommand,
   draftStep,
-  testPlace,
+  pickTestPlace,
   type DraftStep,
   type PlannedFailure,
 } from './draft-step.ts';
 
 /** What comes first where the verdict is not sure: what tells the two likely classes apart. */
-export function decidingStep(planned: PlannedFailure): DraftStep {
-  const { title, detail, isRun } = questionOf(planned);
+export function buildDecidingStep(planned: PlannedFailure): DraftStep {
+  const { title, detail, isRun } = chooseQuestion(planned);
   return draftStep({
     action: 'investigate',
     title,
     detail: `The evidence does not decide. ${detail}`,
-    ...testPlace(planned),
-    command: isRun ? commandFor(planned) : null,
+    ...pickTestPlace(planned),
+    command: isRun ? buildTestCommand(planned) : null,
   });
 }
 
@@ -26,7 +26,10 @@ interface Question {
   isRun: boolean;
 }
 
-function questionOf({ failure, verdict: { classification, runnerUp } }: PlannedFailure): Question {
+function chooseQuestion({
+  failure,
+  verdict: { classification, runnerUp },
+}: PlannedFailure): Question {
   const likely = new Set([classification, runnerUp.classification]);
   const what = WHAT_RUNS[failure.kind];
   const otherwise = likely.has('REAL_BUG')

@@ -2,7 +2,7 @@ import type { PlanStep } from '@svc/contract/analysis/action-plan';
 import type { ExecutionFailure } from '../../classify/failure.ts';
 import type { FailureVerdict } from '../../classify/judge-failure.ts';
 import type { ReadFailure } from '../../classify/read-failure.ts';
-import { runCommand, type RunPurpose } from '../run-command.ts';
+import { buildRunCommand, type RunPurpose } from '../run-command.ts';
 
 /** What a plan is made from: one failure, as an example of all failures with its fingerprint and class. */
 export interface PlannedFailure {
@@ -22,7 +22,7 @@ export function draftStep(
 }
 
 /** The command that runs the failure's test; null where none is known. */
-export function commandFor(
+export function buildTestCommand(
   { failure: { kind, framework, file, titlePath, title, variant } }: PlannedFailure,
   purpose: RunPurpose = 'once',
 ): string | null {
@@ -30,11 +30,11 @@ export function commandFor(
   // A file that failed outside its tests runs whole: its title is no test's.
   const ofTest = kind === 'test' ? (titlePath ?? [title]) : [];
   const isEnd = titlePath === undefined;
-  return runCommand({ framework, file, titlePath: ofTest, isEnd, variant }, purpose);
+  return buildRunCommand({ framework, file, titlePath: ofTest, isEnd, variant }, purpose);
 }
 
 /** Where the test is. */
-export function testPlace({
+export function pickTestPlace({
   failure: { file, line },
 }: PlannedFailure): Pick<DraftStep, 'file' | 'line'> {
   return { file: file ?? null, line: line ?? null };

@@ -1,7 +1,7 @@
 import {
-  commandFor,
+  buildTestCommand,
   draftStep,
-  testPlace,
+  pickTestPlace,
   type DraftStep,
   type PlannedFailure,
 } from './draft-step.ts';
@@ -10,7 +10,7 @@ import {
 const QUARANTINE_DAYS = 14;
 
 /** Run it once more, keep it from blocking others where that is safe, and look for the cause. */
-export function flakeSteps(planned: PlannedFailure): DraftStep[] {
+export function buildFlakeSteps(planned: PlannedFailure): DraftStep[] {
   return [
     draftStep({
       action: 'retry',
@@ -18,7 +18,7 @@ export function flakeSteps(planned: PlannedFailure): DraftStep[] {
       detail:
         'Once, not until it passes. If it fails again with this fingerprint on each attempt, it is no flake.',
     }),
-    ...quarantineSteps(planned),
+    ...buildQuarantineSteps(planned),
     draftStep({
       action: 'investigate',
       title: 'Find what the result depends on',
@@ -28,15 +28,15 @@ export function flakeSteps(planned: PlannedFailure): DraftStep[] {
           ? 'Let each test ask the system for a free port (port 0).'
           : 'Wait for the state that the test needs, not for time.',
       ].join(' '),
-      ...testPlace(planned),
-      command: commandFor(planned, 'repeatedly'),
+      ...pickTestPlace(planned),
+      command: buildTestCommand(planned, 'repeatedly'),
     }),
   ];
 }
 
 /** None without a proof that the failure goes away by itself: a quarantine could hide a bug. */
-function quarantineSteps(planned: PlannedFailure): DraftStep[] {
-  const proof = proofOf(planned);
+function buildQuarantineSteps(planned: PlannedFailure): DraftStep[] {
+  const proof = findProof(planned);
   if (proof === null) return [];
   const { fingerprint } = planned.failure;
   return [
@@ -44,12 +44,12 @@ function quarantineSteps(planned: PlannedFailure): DraftStep[] {
       action: 'quarantine',
       title: `Let this failure block nobody for ${QUARANTINE_DAYS} days`,
       detail: `Excuse the fingerprint ${fingerprint} of this test, with an entry that ends after ${QUARANTINE_DAYS} days. Safe, because ${proof}. Let the test run on, and let a failure with another fingerprint block as before.`,
-      ...testPlace(planned),
+      ...pickTestPlace(planned),
     }),
   ];
 }
 
-function proofOf({ failure: { history, retryPassed } }: PlannedFailure): string | null {
+function findProof({ failure: { history, retryPassed } }: PlannedFailure): string | null {
   const flaky = history?.fingerprintFlakyRuns ?? 0;
   if (flaky > 0)
     return `this very failure went away by itself ${flaky === 1 ? 'once' : `${flaky} times`} before`;

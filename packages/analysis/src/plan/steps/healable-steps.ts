@@ -1,14 +1,14 @@
-import { locatorsIn } from '../candidate-locator.ts';
+import { findLocators } from '../candidate-locator.ts';
 import {
-  commandFor,
+  buildTestCommand,
   draftStep,
-  testPlace,
+  pickTestPlace,
   type DraftStep,
   type PlannedFailure,
 } from './draft-step.ts';
 
 /** Make sure that the product change is intended, make the smallest change of the test, and prove that it still checks. */
-export function healableSteps(planned: PlannedFailure): DraftStep[] {
+export function buildHealableSteps(planned: PlannedFailure): DraftStep[] {
   return [
     draftStep({
       action: 'investigate',
@@ -20,8 +20,8 @@ export function healableSteps(planned: PlannedFailure): DraftStep[] {
       action: 'retry',
       title: 'Run the test 20 times without retries',
       detail: 'It must pass each time, and it must still fail when the product change is reverted.',
-      ...testPlace(planned),
-      command: commandFor(planned, 'repeatedly'),
+      ...pickTestPlace(planned),
+      command: buildTestCommand(planned, 'repeatedly'),
     }),
   ];
 }
@@ -29,12 +29,12 @@ export function healableSteps(planned: PlannedFailure): DraftStep[] {
 function edit(planned: PlannedFailure): DraftStep {
   const kinds = planned.verdict.evidence.filter(({ weight }) => weight > 0).map(({ kind }) => kind);
   const kind = EDITS.find(([one]) => kinds.includes(one));
-  const place = testPlace(planned);
+  const place = pickTestPlace(planned);
   if (kind === undefined) {
     return draftStep({
       action: 'update-expectation',
       title: 'Update what the test expects',
-      detail: valuesDetail(planned),
+      detail: describeValues(planned),
       ...place,
     });
   }
@@ -45,8 +45,8 @@ type Edit = (
   planned: PlannedFailure,
 ) => Pick<DraftStep, 'action' | 'title' | 'detail'> & Partial<DraftStep>;
 
-const locatorEdit: Edit = ({ read }) => {
-  const locators = locatorsIn(read.message);
+const buildLocatorEdit: Edit = ({ read }) => {
+  const locators = findLocators(read.message);
   const old = locators === null ? '' : `Now: ${locators.old}.`;
   return {
     action: 'update-locator',
@@ -65,7 +65,7 @@ const locatorEdit: Edit = ({ read }) => {
   };
 };
 
-const clockEdit: Edit = () => ({
+const buildClockEdit: Edit = () => ({
   action: 'update-expectation',
   title: 'Set the clock and the time zone of the test',
   detail: 'Then the expected moment is the same on each machine.',
@@ -78,11 +78,11 @@ const EDITS: readonly [string, Edit][] = [
       action: 'update-snapshot',
       title: 'Update this snapshot only',
       detail: 'Look at the difference first. The command writes the snapshots of this one test.',
-      command: commandFor(planned, 'updating snapshots'),
+      command: buildTestCommand(planned, 'updating snapshots'),
     }),
   ],
-  ['heal.strict', locatorEdit],
-  ['heal.locator', locatorEdit],
+  ['heal.strict', buildLocatorEdit],
+  ['heal.locator', buildLocatorEdit],
   [
     'heal.mock',
     () => ({
@@ -115,8 +115,8 @@ const EDITS: readonly [string, Edit][] = [
       detail: 'A fixed date in a test passes at some time.',
     }),
   ],
-  ['heal.moment', clockEdit],
-  ['heal.clock', clockEdit],
+  ['heal.moment', buildClockEdit],
+  ['heal.clock', buildClockEdit],
   [
     'heal.engine',
     () => ({
@@ -160,7 +160,7 @@ const EDITS: readonly [string, Edit][] = [
   ],
 ];
 
-function valuesDetail({ read: { values } }: PlannedFailure): string {
+function describeValues({ read: { values } }: PlannedFailure): string {
   return values === null
     ? 'Change as little as possible, and keep what the test checks.'
     : `The test expects ${values.expected.slice(0, 120).toWellFormed()}, and the product now gives ${values.actual.slice(0, 120).toWellFormed()}.`;

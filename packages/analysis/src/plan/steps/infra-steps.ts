@@ -1,12 +1,12 @@
-import { exhaustedResource, type ExhaustedResource } from '../exhausted-resource.ts';
+import { findExhaustedResource, type ExhaustedResource } from '../exhausted-resource.ts';
 import { draftStep, type DraftStep, type PlannedFailure } from './draft-step.ts';
 
 /** Run it again where that can help, and repair what the machine lacks. */
-export function infraSteps({ read, verdict }: PlannedFailure): DraftStep[] {
+export function buildInfraSteps({ read, verdict }: PlannedFailure): DraftStep[] {
   const kinds = verdict.evidence.filter(({ weight }) => weight > 0).map(({ kind }) => kind);
   const kind = kinds.find((one) => REMEDIES.has(one));
   const remedy = kind === undefined ? undefined : REMEDIES.get(kind);
-  const resource = exhaustedResource([
+  const resource = findExhaustedResource([
     read.besideValues.message,
     read.besideValues.log,
     read.besideValues.stack,

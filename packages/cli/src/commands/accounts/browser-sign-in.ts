@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SvcClient } from '@svc/client';
 import type { BegunDeviceSignIn, DeviceSignInAnswer } from '@svc/contract/people/device-sign-in';
 import { CommandError } from '../../errors/exit.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { svcVersion } from '../../version.ts';
 
 export interface BrowserSignIn {
@@ -25,7 +25,7 @@ export async function signInWithBrowser({
   const begun = await begin(client);
   // By durations: the clocks of the server and of this machine may differ.
   const endMs = performance.now() + begun.expiresInSeconds * 1000;
-  show({ url: terminalLine(begun.url), userCode: terminalLine(begun.userCode) });
+  show({ url: toTerminalLine(begun.url), userCode: toTerminalLine(begun.userCode) });
   for (;;) {
     await sleep(begun.intervalSeconds * 1000);
     const answer = await ask(client, begun, endMs);
@@ -34,7 +34,7 @@ export async function signInWithBrowser({
       throw new CommandError('the sign-in was refused in the browser', 'svc login', 3);
     }
     if (answer.status === 'expired') {
-      const problem = `nobody approved the code ${terminalLine(begun.userCode)} in time`;
+      const problem = `nobody approved the code ${toTerminalLine(begun.userCode)} in time`;
       throw new CommandError(problem, 'svc login', 3);
     }
   }

@@ -3,7 +3,7 @@ import { readConfigFile, type ConfigFile } from '../../context/config-file.ts';
 import { contextNamed } from '../../context/settings.ts';
 import { withoutContext, writeConfigFile } from '../../context/write-config-file.ts';
 import { addExamples, addListAlias } from '../../flags/filter-options.ts';
-import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine, makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { doneAnswer, type Answer } from '../../terminal/answer.ts';
 import { contextsText } from './contexts-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
@@ -60,7 +60,7 @@ async function contexts({ world, settings }: CommandContext): Promise<Answer> {
     .toSorted((a, b) => a.name.localeCompare(b.name));
   return {
     data: { items, path },
-    text: (look) => contextsText(terminalSafe({ items, path }), look),
+    text: (look) => contextsText(makeTerminalSafe({ items, path }), look),
   };
 }
 
@@ -95,5 +95,5 @@ async function removeContext({ world }: CommandContext, typed: string): Promise<
 }
 
 function changed({ path }: ConfigFile, { name, text }: { name: string; text: string }): Answer {
-  return doneAnswer({ context: name, path }, terminalLine(text));
+  return doneAnswer({ context: name, path }, toTerminalLine(text));
 }

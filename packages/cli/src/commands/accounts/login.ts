@@ -10,7 +10,7 @@ import { contextName, readConfigFile } from '../../context/config-file.ts';
 import { withContext, writeConfigFile } from '../../context/write-config-file.ts';
 import { CommandError, cannotCombine } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { signInWithBrowser } from './browser-sign-in.ts';
 import { hasBrowser, openBrowser } from '../open/open-browser.ts';
@@ -70,7 +70,7 @@ async function login(context: CommandContext, flags: LoginFlags & CommonFlags): 
   for (const variable of ['SVC_API_KEY', 'SVC_URL', 'SVC_CONTEXT']) {
     if (env[variable]) printer.warn(`${variable} is set, and counts instead of the config file`);
   }
-  const shown = terminalSafe({ whoami, url, name, path: config.path });
+  const shown = makeTerminalSafe({ whoami, url, name, path: config.path });
   return { data: { context: name, url, whoami }, text: (look) => loginText(shown, look) };
 }
 

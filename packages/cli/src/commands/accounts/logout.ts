@@ -4,7 +4,7 @@ import { contextNamed } from '../../context/settings.ts';
 import { withoutContext, writeConfigFile } from '../../context/write-config-file.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { doneAnswer, type Answer } from '../../terminal/answer.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
@@ -30,7 +30,7 @@ async function logout(context: CommandContext, typed: string | undefined): Promi
   const isEnded = await endSession(context, stored);
   await writeConfigFile(withoutContext(config, stored.name));
   if (env['SVC_API_KEY']) printer.warn('SVC_API_KEY is still set, and counts');
-  const name = terminalLine(stored.name);
+  const name = toTerminalLine(stored.name);
   const kept = stored.user === undefined && stored.token !== undefined;
   const text = kept ? `removed the API key for ${name}; it stays valid` : `signed out of ${name}`;
   return doneAnswer({ context: stored.name, sessionEnded: isEnded }, text);

@@ -1,8 +1,8 @@
-import { keyBoundsFacts } from '@svc/analysis/text/key-bounds';
+import { formatKeyBounds } from '@svc/analysis/text/key-bounds';
 import type { Whoami } from '@svc/contract/people/whoami';
 import { labelledLines } from '../../terminal/lines/labelled-lines.ts';
 import type { Look } from '../../terminal/look.ts';
-import { fullTime } from '@svc/analysis/text/times';
+import { formatFullTime } from '@svc/analysis/text/times';
 
 /** Who svc is on a server, and why; every text is safe for a terminal. */
 export interface ShownWhoami {
@@ -29,7 +29,7 @@ export function whoamiText(shown: ShownWhoami, look: Look): string[] {
       'expires',
       credential.expiresAt === null
         ? 'never'
-        : `${fullTime(credential.expiresAt)}${credential.kind === 'session' ? ', later with each day of use' : ''}`,
+        : `${formatFullTime(credential.expiresAt)}${credential.kind === 'session' ? ', later with each day of use' : ''}`,
     ],
   ];
   return [
@@ -41,7 +41,7 @@ export function whoamiText(shown: ShownWhoami, look: Look): string[] {
 }
 
 function boundLine({ bounds }: Whoami['credential']): [label: string, text: string][] {
-  const facts = keyBoundsFacts(bounds);
+  const facts = formatKeyBounds(bounds);
   return facts.length === 0 ? [] : [['bound', facts.join(', ')]];
 }
 

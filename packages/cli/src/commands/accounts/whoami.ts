@@ -1,7 +1,7 @@
 import { apiKeyHint, connect, type CommandContext } from '../../context/command-context.ts';
 import type { Settings, SettingSource } from '../../context/settings.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { whoamiText, type ShownWhoami } from './whoami-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
@@ -21,7 +21,7 @@ async function whoami(context: CommandContext): Promise<Answer> {
   const found = await (await connect(context)).whoami.get.query({});
   const { url, urlSource, apiKey, apiKeySource } = settings;
   const isKey = found.credential.kind === 'apiKey';
-  const shown: ShownWhoami = terminalSafe({
+  const shown: ShownWhoami = makeTerminalSafe({
     whoami: found,
     url,
     urlFrom: placeOf(settings, urlSource, ['--url', 'SVC_URL']),

@@ -3,7 +3,7 @@ import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
 import { causesOf } from './input/causes.ts';
 import { metConditions } from './fail-on.ts';
 import { typedFlags } from '../../errors/proposed-command.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { analysisMarkdown } from './text/analysis-markdown.ts';
 import { analysisText } from './text/analysis-text.ts';
@@ -40,7 +40,7 @@ export function analysisAnswer({
   const causes = causesOf(analysis.failures, analysis.failures.length < analysis.failureCount);
   const items = flags.all === true ? causes : causes.slice(0, flags.limit);
   const reasons = [...problems, ...metConditions(analysis, flags.failOn, beyond)];
-  const shown = terminalSafe({
+  const shown = makeTerminalSafe({
     subject,
     taken,
     analysis,
@@ -53,7 +53,7 @@ export function analysisAnswer({
     data: { ...analysis, failures: items.flatMap(({ failures }) => failures) },
     text: (look) => analysisText(shown, look),
     markdown: (now) => analysisMarkdown(shown, now),
-    ...(reasons.length > 0 && { exitStatus: 1, reasons: terminalSafe(reasons) }),
+    ...(reasons.length > 0 && { exitStatus: 1, reasons: makeTerminalSafe(reasons) }),
   };
 }
 
@@ -76,11 +76,11 @@ export function nothingAnswer(
     isGood = true,
   }: Pick<Analyzed, 'taken' | 'problems'> & { isGood?: boolean } = {},
 ): Answer {
-  const shown = { ...terminalSafe({ why, taken }), isGood };
+  const shown = { ...makeTerminalSafe({ why, taken }), isGood };
   return {
     data: null,
     text: (look) => nothingText(shown, look),
     markdown: () => nothingText(shown).join('\n'),
-    ...(problems.length > 0 && { exitStatus: 1, reasons: terminalSafe(problems) }),
+    ...(problems.length > 0 && { exitStatus: 1, reasons: makeTerminalSafe(problems) }),
   };
 }

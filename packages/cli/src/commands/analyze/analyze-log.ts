@@ -44,7 +44,7 @@ async function judgedLogHere(
   { text }: LogFile,
   context: CommandContext,
 ): Promise<AnyAnalysis | null> {
-  const { judgedHere } = await import('@svc/reports/judge/judged-here');
+  const { judgeLocally: judgedHere } = await import('@svc/reports/judge/judged-here');
   return judgedHere({ failures: [], log: redactedLog(text, context) }, context.now);
 }
 

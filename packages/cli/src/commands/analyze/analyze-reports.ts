@@ -1,14 +1,14 @@
-import { judgedHere } from '@svc/reports/judge/judged-here';
+import { judgeLocally } from '@svc/reports/judge/judged-here';
 import { logFile, redactedLog, redaction } from './input/log-file.ts';
 import { readCheckout } from '@svc/reporter-core/facts/checkout-files';
-import { repositoryUrl } from '@svc/reporter-core/facts/repository-url';
+import { toRepositoryUrl } from '@svc/reporter-core/facts/repository-url';
 import { reportFailures } from '@svc/reports/judge/report-failures';
 import type { CommandContext } from '../../context/command-context.ts';
-import { counted, grouped } from '@svc/analysis/text/numbers';
+import { formatCount, formatNumber } from '@svc/analysis/text/numbers';
 import { glyphsFor } from '../../terminal/glyphs.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import { progressBar } from '../../terminal/progress-bar.ts';
-import { placeOf, ReportsReading } from '@svc/reports/read-reports';
+import { formatPlace, ReportsReading } from '@svc/reports/read-reports';
 import type { ReportFile } from '@svc/reports/report-file';
 import { reportFiles } from '../upload/reports/report-files.ts';
 import { analysisAnswer, nothingAnswer } from './analysis-answer.ts';
@@ -26,7 +26,7 @@ export async function analyzeReports(
       : await logFile(flags.log, { directory, input: context.world.stdin });
   const { files, reading } = await openReports(context, flags);
   const remote = readCheckout(directory)?.remote;
-  const repository = remote === undefined ? undefined : repositoryUrl(remote);
+  const repository = remote === undefined ? undefined : toRepositoryUrl(remote);
   const { failures, failed, tests, ran } = await reportFailures(reading, {
     framework: flags.framework,
     redact: redaction(context),
@@ -35,9 +35,9 @@ export async function analyzeReports(
   const problems = reading.reports.flatMap((report) =>
     report.problem === undefined
       ? []
-      : [`${placeOf(report)} could not be read to its end: ${report.problem.message}`],
+      : [`${formatPlace(report)} could not be read to its end: ${report.problem.message}`],
   );
-  const analysis = judgedHere(
+  const analysis = judgeLocally(
     {
       failures,
       ran,
@@ -48,7 +48,7 @@ export async function analyzeReports(
     now,
   );
   const subject = [
-    `${namesOf(files)} (${grouped(tests)} ${tests === 1 ? 'test' : 'tests'})`,
+    `${namesOf(files)} (${formatNumber(tests)} ${tests === 1 ? 'test' : 'tests'})`,
     ...(log === undefined ? [] : [`with the log ${log.name}`]),
   ];
   if (analysis === null) {
@@ -91,5 +91,7 @@ async function openReports(
 
 function namesOf(files: readonly ReportFile[]): string {
   const [first] = files;
-  return files.length === 1 && first !== undefined ? first.shown : counted(files.length, 'report');
+  return files.length === 1 && first !== undefined
+    ? first.shown
+    : formatCount(files.length, 'report');
 }

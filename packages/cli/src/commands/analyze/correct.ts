@@ -2,7 +2,7 @@ import type { SvcClient } from '@svc/client';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { labelOf } from '@svc/analysis/verdict-words';
+import { deriveLabel } from '@svc/analysis/verdict-words';
 import { Argument, InvalidArgumentError } from 'commander';
 import { choiceOnWire, chosenFailures, type FailureChoice } from './input/chosen-failures.ts';
 import { CLASS_WORDS, classOfWord } from './fail-on.ts';
@@ -12,9 +12,9 @@ import { CommandError } from '../../errors/exit.ts';
 import type { ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addMarkdownOption, addProjectOptions } from '../../flags/filter-options.ts';
 import { withChoices } from '../../flags/option-values.ts';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { earliestFrom } from '../../asking/execution-reference.ts';
 import { correctionMarkdown, correctionText } from './text/correction-text.ts';
@@ -96,11 +96,11 @@ async function correct(
     ...choiceOnWire(chosen, flags),
   });
   const isWhole = read.length === analysis.failureCount || test !== undefined;
-  const shown = terminalSafe({
+  const shown = makeTerminalSafe({
     subject: executionSubject(analysis),
     taken,
     classification,
-    before: isWhole ? [...new Set(chosen.map(labelOf))] : null,
+    before: isWhole ? [...new Set(chosen.map(deriveLabel))] : null,
     failures:
       all === true
         ? { count: analysis.failureCount, isAtLeast: false }
@@ -133,7 +133,7 @@ function refuseWithoutChoice(
   const isChosen = test !== undefined || fingerprint !== undefined || all === true;
   if (isChosen || failures.length === failureCount) return;
   throw new CommandError(
-    `the execution has ${counted(failureCount, 'failure')}`,
+    `the execution has ${formatCount(failureCount, 'failure')}`,
     'add --test or --fingerprint for some of them, or --all',
   );
 }

@@ -1,7 +1,7 @@
-import { BY_SEVERITY, candidatesOf, labelOf, type Label } from '@svc/analysis/verdict-words';
+import { BY_SEVERITY, toCandidates, deriveLabel, type Label } from '@svc/analysis/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
 
 type Dashed<Name extends string> = Name extends `${infer First}_${infer Rest}`
@@ -37,7 +37,7 @@ export function metConditions(
 ): string[] {
   return [...new Set(failOn)].flatMap((condition) => {
     if (condition === 'any')
-      return [`--fail-on any: ${counted(Math.max(1, failureCount), 'failure')}`];
+      return [`--fail-on any: ${formatCount(Math.max(1, failureCount), 'failure')}`];
     const wanted = labelOfCondition(condition);
     const read = [...failures, ...beyond];
     const found = read.filter((one) => ownLabel(one) === wanted).length;
@@ -47,8 +47,8 @@ export function metConditions(
     if (found === 0 && possible === 0 && !isOfWhole) return [];
     const least = read.length < failureCount ? 'at least ' : '';
     const parts = [
-      ...(found === 0 && possible > 0 ? [] : [counted(Math.max(1, found), 'failure')]),
-      ...(possible === 0 ? [] : [counted(possible, 'unsure failure')]),
+      ...(found === 0 && possible > 0 ? [] : [formatCount(Math.max(1, found), 'failure')]),
+      ...(possible === 0 ? [] : [formatCount(possible, 'unsure failure')]),
     ];
     return [`--fail-on ${condition}: ${least}${parts.join(' and ')}`];
   });
@@ -67,10 +67,10 @@ export function meets(label: Label, verdict: Verdict): boolean {
 }
 
 function mayBeBug(verdict: Verdict): boolean {
-  const isCandidate = candidatesOf(verdict).some((one) => one.classification === 'REAL_BUG');
+  const isCandidate = toCandidates(verdict).some((one) => one.classification === 'REAL_BUG');
   return isCandidate && ownLabel(verdict) === null;
 }
 
 function ownLabel({ classification, confidence }: Verdict): Label {
-  return labelOf({ classification, confidence });
+  return deriveLabel({ classification, confidence });
 }

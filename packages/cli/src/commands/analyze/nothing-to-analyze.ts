@@ -2,8 +2,8 @@ import type { Execution } from '@svc/contract/executions/executions';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
-import { markdownText } from '@svc/analysis/text/markdown';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { escapeMarkdown } from '@svc/analysis/text/markdown';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 
 /** Why the server found nothing to analyze; null for any other error. The code is that of wrong input, too. */
 export function whyNothing(error: unknown): string | null {
@@ -34,9 +34,11 @@ export function nothingText(
   { why, taken, isGood }: { why: string; taken: string | undefined; isGood: boolean },
   look?: Look,
 ): string[] {
-  const text = `nothing to analyze: ${terminalLine(why)}`;
+  const text = `nothing to analyze: ${toTerminalLine(why)}`;
   if (look === undefined) {
-    return [`${isGood ? UNICODE_GLYPHS.passed : UNICODE_GLYPHS.interrupted} ${markdownText(text)}`];
+    return [
+      `${isGood ? UNICODE_GLYPHS.passed : UNICODE_GLYPHS.interrupted} ${escapeMarkdown(text)}`,
+    ];
   }
   const { colors, columns, glyphs, quiet } = look;
   const glyph = isGood ? glyphs.passed : glyphs.interrupted;

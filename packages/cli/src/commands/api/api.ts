@@ -7,7 +7,7 @@ import {
 } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { terminalJson, terminalText } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalJson, toTerminalText } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
@@ -65,9 +65,9 @@ async function api(context: CommandContext, path: string, flags: RequestFlags): 
   };
   const data = flags.paginate === true ? await allPages(ask) : await ask();
   if (data instanceof RawText) {
-    return { data: data.body, text: () => terminalText(data.body).trimEnd().split('\n') };
+    return { data: data.body, text: () => toTerminalText(data.body).trimEnd().split('\n') };
   }
-  return { data, text: () => [terminalJson(data)] };
+  return { data, text: () => [toTerminalJson(data)] };
 }
 
 // A long list needs more reads than a key has in one minute. After a minute it has as many again.

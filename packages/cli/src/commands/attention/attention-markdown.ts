@@ -1,6 +1,10 @@
 import type { AttentionItem } from '@svc/contract/history/attention';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
-import { markdownCommand, markdownLink, markdownText } from '@svc/analysis/text/markdown';
+import {
+  renderMarkdownCommand,
+  renderMarkdownLink,
+  escapeMarkdown,
+} from '@svc/analysis/text/markdown';
 import { outcomeStrip } from '../../terminal/status.ts';
 import {
   attentionCount,
@@ -17,9 +21,9 @@ import { labelFacts } from '../../wording/class-text.ts';
 /** What needs attention, to paste into a pull request or a chat. */
 export function attentionMarkdown(shown: ShownAttention, now: Date): string {
   const { project, items, count, moreCommand } = shown;
-  const subject = `**${project === undefined ? 'all projects' : markdownText(project)}**`;
+  const subject = `**${project === undefined ? 'all projects' : escapeMarkdown(project)}**`;
   if (shown.hasExecutions && !shown.hasSpeaking) return `${subject}: ${SILENT_TEXT}`;
-  const idle = idleTexts(shown).map(markdownText);
+  const idle = idleTexts(shown).map(escapeMarkdown);
   if (items.length === 0) {
     const text = idle.length === 0 ? 'nothing needs attention' : 'nothing else needs attention';
     return [`${subject}: ${text}`, ...idle].join('\n\n');
@@ -38,19 +42,19 @@ function itemText(
 ): string {
   const command = nextCommand(item);
   const facts = [
-    markdownText(item.detail),
-    ...(project === undefined ? [`project ${markdownText(item.project)}`] : []),
-    ...(item.branch === null ? [] : [`branch ${markdownText(item.branch)}`]),
+    escapeMarkdown(item.detail),
+    ...(project === undefined ? [`project ${escapeMarkdown(item.project)}`] : []),
+    ...(item.branch === null ? [] : [`branch ${escapeMarkdown(item.branch)}`]),
     ...(item.since === null ? [] : [sinceAgo(item, now)]),
-    ...sinceFacts(item, { now, text: markdownText, commit: commitText }),
-    ...labelFacts(item).map(markdownText),
+    ...sinceFacts(item, { now, text: escapeMarkdown, commit: commitText }),
+    ...labelFacts(item).map(escapeMarkdown),
     ...(item.recent.length === 0 ? [] : [outcomeStrip(item.recent, UNICODE_GLYPHS)]),
-    ...(command === undefined ? [] : [markdownCommand(command)]),
+    ...(command === undefined ? [] : [renderMarkdownCommand(command)]),
   ];
-  const title = `${UNICODE_GLYPHS[SIGNS[item.kind]]} **${markdownText(item.title)}**`;
+  const title = `${UNICODE_GLYPHS[SIGNS[item.kind]]} **${escapeMarkdown(item.title)}**`;
   return `- ${title}  \n  ${facts.join(' · ')}`;
 }
 
 function commitText(shortCommit: string, url: string | null): string {
-  return url === null ? markdownText(shortCommit) : markdownLink(shortCommit, url);
+  return url === null ? escapeMarkdown(shortCommit) : renderMarkdownLink(shortCommit, url);
 }

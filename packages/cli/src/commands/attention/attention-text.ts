@@ -1,10 +1,10 @@
 import type { Attention, AttentionItem, AttentionKind } from '@svc/contract/history/attention';
 import { commandLines, flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import type { Look } from '../../terminal/look.ts';
 import { paintedStrip, outcomeStrip, paintStatus } from '../../terminal/status.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { shellWord } from '../../errors/proposed-command.ts';
 import { localExecutionsText } from '../../wording/heading-line.ts';
 import { moreLines } from '../../wording/more-lines.ts';
@@ -57,7 +57,7 @@ function headingOf(shown: ShownAttention, { quiet, glyphs, columns, colors }: Lo
 
 /** With `-q` too: they may be red. */
 function idleLines(shown: ShownAttention, columns: number): string[] {
-  return idleTexts(shown).flatMap((text) => hangingLines(`! ${terminalLine(text)}`, columns));
+  return idleTexts(shown).flatMap((text) => hangingLines(`! ${toTerminalLine(text)}`, columns));
 }
 
 /** A sentence for each default branch without a whole CI run in the last 14 days. */
@@ -80,7 +80,7 @@ function localLines({ localProjects }: ShownAttention, columns: number): string[
 
 function nameOf({ project, takenFrom }: ShownAttention): string {
   const from = takenFrom === undefined ? '' : ` (${takenFrom})`;
-  return project === undefined ? 'all projects' : `${terminalLine(project)}${from}`;
+  return project === undefined ? 'all projects' : `${toTerminalLine(project)}${from}`;
 }
 
 export function attentionCount(count: number): string {
@@ -100,13 +100,13 @@ function itemLines(item: AttentionItem, { project }: ShownAttention, look: Look)
   const { colors, glyphs } = look;
   const status = SIGNS[item.kind];
   const columns = look.columns - 2;
-  const title = `${glyphs[status]} ${terminalLine(item.title)}`;
-  const place = project === undefined ? `${terminalLine(item.project)}${glyphs.dot}` : '';
+  const title = `${glyphs[status]} ${toTerminalLine(item.title)}`;
+  const place = project === undefined ? `${toTerminalLine(item.project)}${glyphs.dot}` : '';
   const right = `${place}${sinceAgo(item, look.now)}`;
   const command = nextCommand(item);
   return [
     ...spreadLine(title, right, look, (text) => colors.bold(paintStatus(status, colors)(text))),
-    ...flowedLines(terminalLine(item.detail).split(' '), ' ', columns).map((line) => `  ${line}`),
+    ...flowedLines(toTerminalLine(item.detail).split(' '), ' ', columns).map((line) => `  ${line}`),
     ...flowedLines(facts(item, look), glyphs.dot, columns).map((line) => `  ${line}`),
     ...(command === undefined ? [] : [colors.dim(`  ${command}`)]),
   ];
@@ -115,9 +115,9 @@ function itemLines(item: AttentionItem, { project }: ShownAttention, look: Look)
 function facts(item: AttentionItem, look: Look): string[] {
   const { colors, glyphs } = look;
   const shown = [
-    ...(item.tests > 0 ? [counted(item.tests, 'test')] : []),
-    ...(item.branch === null ? [] : [`on ${terminalLine(item.branch)}`]),
-    ...sinceFacts(item, { now: look.now, text: terminalLine, commit: (short) => short }),
+    ...(item.tests > 0 ? [formatCount(item.tests, 'test')] : []),
+    ...(item.branch === null ? [] : [`on ${toTerminalLine(item.branch)}`]),
+    ...sinceFacts(item, { now: look.now, text: toTerminalLine, commit: (short) => short }),
     ...labelFacts(item),
   ].map((fact) => colors.dim(fact));
   const strip = outcomeStrip(item.recent, glyphs);

@@ -1,6 +1,6 @@
 import type { Attention } from '@svc/contract/history/attention';
 import { answering, startAnsweringServer } from '@svc/client/test/answering-server.ts';
-import { apiKeyText } from '@svc/contract/api-key-text';
+import { buildApiKey } from '@svc/contract/api-key-text';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeAttentionItem } from '../../../test/samples/make-attention-item.ts';
 import { makeExecution } from '../../../test/samples/make-execution.ts';
@@ -28,7 +28,7 @@ async function serverWith(items: Attention['items']) {
   onTestFinished(() => server.close());
   const env = {
     SVC_URL: server.url,
-    SVC_API_KEY: apiKeyText('0TestKeyOfTheRepositoryItself0'),
+    SVC_API_KEY: buildApiKey('0TestKeyOfTheRepositoryItself0'),
     COLUMNS: '80',
   };
   return { asked, svc: (words: string) => runSvc(words.split(' '), { env }) };

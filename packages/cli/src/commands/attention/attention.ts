@@ -1,5 +1,5 @@
 import type { AttentionItem, AttentionKind } from '@svc/contract/history/attention';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import type { SvcClient } from '@svc/client';
 import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
@@ -14,7 +14,7 @@ import { failingOn, type Held } from '../../flags/met-conditions.ts';
 import { failOn } from '../../flags/option-values.ts';
 import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
 import { timeWindowText } from '../../flags/time-window.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { attentionMarkdown } from './attention-markdown.ts';
 import { ATTENTION_DAYS, attentionText } from './attention-text.ts';
@@ -64,7 +64,7 @@ async function attention(context: CommandContext, flags: AttentionFlags): Promis
           subject: { takenFrom },
           clock: context.world.clock,
         });
-  const shown = terminalSafe({
+  const shown = makeTerminalSafe({
     project,
     takenFrom,
     branch: undefined,
@@ -106,7 +106,7 @@ function heldConditions(items: readonly AttentionItem[]): Record<Condition, Held
 }
 
 function held(count: number): Held {
-  return [count, counted(count, 'item')];
+  return [count, formatCount(count, 'item')];
 }
 
 /** Whether any branch has an execution that `svc attention` looks at. Without one, an empty answer means nothing. */

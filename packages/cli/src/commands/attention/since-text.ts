@@ -1,12 +1,12 @@
-import { relativeTime } from '@svc/analysis/text/times';
+import { formatRelativeTime } from '@svc/analysis/text/times';
 import type { AttentionItem } from '@svc/contract/history/attention';
 import { shortCommit } from '../../wording/short-ids.ts';
 
 /** `broken 16 d ago`; of an item without a known start, when it was last seen. */
 export function sinceAgo(item: AttentionItem, now: Date): string {
   const { kind, since, at } = item;
-  if (since === null) return relativeTime(at, now);
-  const ago = relativeTime(since.at, now);
+  if (since === null) return formatRelativeTime(at, now);
+  const ago = formatRelativeTime(since.at, now);
   return `${kind === 'newly-flaky' ? 'flaky' : 'broken'} ${ago}${since.isAtLeast ? ' or earlier' : ''}`;
 }
 
@@ -37,6 +37,6 @@ export function sinceFacts(
   return [
     place === '' ? '' : `${isAtLeast ? 'already in' : 'since'} ${place}`,
     since.before ?? '',
-    isSeenAgain ? text(`last seen in #${executionNumber}, ${relativeTime(at, now)}`) : '',
+    isSeenAgain ? text(`last seen in #${executionNumber}, ${formatRelativeTime(at, now)}`) : '',
   ].filter((fact) => fact !== '');
 }

@@ -1,6 +1,6 @@
-import { causeMarkdown } from '@svc/analysis/causes/cause-markdown';
-import { causeTitle, ofCauses } from '@svc/analysis/causes/cause-words';
-import { markdownCommand, markdownText } from '@svc/analysis/text/markdown';
+import { renderCause } from '@svc/analysis/causes/cause-markdown';
+import { formatCauseTitle, formatCauseCount } from '@svc/analysis/causes/cause-words';
+import { renderMarkdownCommand, escapeMarkdown } from '@svc/analysis/text/markdown';
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import { shortText } from '../../wording/short-text.ts';
@@ -30,19 +30,19 @@ export function causePartMarkdown(
   const blocks = rows.flatMap((row) => {
     if (row.kind === 'test') return isGone ? [] : [failure(row.item, seen, omitted)];
     const { cause, items } = row;
-    if (cause.fingerprint !== null) seen.set(cause.fingerprint, causeTitle(cause));
+    if (cause.fingerprint !== null) seen.set(cause.fingerprint, formatCauseTitle(cause));
     const error = items.find((test) => test.error !== null)?.error;
     const { shown, left } = shownTests({ cause, items, most });
     const example = error ? errorsMarkdown([error]) : isGone || !omitted ? null : `${omitted}.`;
-    return [causeMarkdown(cause, { mark, example, tests: shown.map(testItem), left })];
+    return [renderCause(cause, { mark, example, tests: shown.map(testItem), left })];
   });
   const fixed = rows.flatMap((row) =>
     isGone && row.kind === 'test' ? [`- ${mark} ${testItem(row.item)}`] : [],
   );
   return wholePart(
-    `${title}${ofCauses(failures.total, failures.causes)}`,
+    `${title}${formatCauseCount(failures.total, failures.causes)}`,
     [...blocks, ...(fixed.length === 0 ? [] : [fixed.join('\n')])],
-    cutCauses(failures, limit, markdownCommand(moreCommand)),
+    cutCauses(failures, limit, renderMarkdownCommand(moreCommand)),
   );
 }
 
@@ -65,7 +65,7 @@ function failure(
   const before = test.fingerprint === null ? undefined : seen.get(test.fingerprint);
   if (before !== undefined) {
     const sign = UNICODE_GLYPHS.failed;
-    return `${sign} ${markdownText(title)}: same failure as ${markdownText(before)}`;
+    return `${sign} ${escapeMarkdown(title)}: same failure as ${escapeMarkdown(before)}`;
   }
   if (test.fingerprint !== null) seen.set(test.fingerprint, title);
   return foldedErrors(
@@ -76,5 +76,5 @@ function failure(
 }
 
 function testItem(test: ComparedTest): string {
-  return markdownText(shortText(resultTitle(test, UNICODE_GLYPHS)));
+  return escapeMarkdown(shortText(resultTitle(test, UNICODE_GLYPHS)));
 }

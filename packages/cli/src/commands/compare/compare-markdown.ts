@@ -1,14 +1,14 @@
 import type { ComparedTest } from '@svc/contract/executions/compare';
 import type { Execution } from '@svc/contract/executions/executions';
-import { missingBaseText } from '@svc/analysis/base-choice';
-import { counted } from '@svc/analysis/text/numbers';
-import { durationText } from '@svc/analysis/text/times';
+import { describeMissingBase } from '@svc/analysis/base-choice';
+import { formatCount } from '@svc/analysis/text/numbers';
+import { formatDuration } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import {
-  markdownCommand,
-  markdownLink,
-  markdownTable,
-  markdownText,
+  renderMarkdownCommand,
+  renderMarkdownLink,
+  renderMarkdownTable,
+  escapeMarkdown,
 } from '@svc/analysis/text/markdown';
 import { statusText } from '../../terminal/status.ts';
 import {
@@ -39,7 +39,7 @@ export function compareMarkdown(shown: ShownComparison): string {
   const seen = new Map<string, string>();
   const omitted = omittedErrorsText(comparison);
   const notes = [
-    missingBaseText(comparison),
+    describeMissingBase(comparison),
     uncomparedTimesNote(comparison),
     machineNote(comparison),
   ];
@@ -50,11 +50,11 @@ export function compareMarkdown(shown: ShownComparison): string {
   const { newlyFlaky } = comparison;
   const named = (title: string, total: number) => ({ ...shown, title, total });
   const parts = [
-    failures(counted(summary.regressions, 'regression'), 'regressions'),
-    failures(counted(summary.newFailing, 'new failing test'), 'newFailing'),
+    failures(formatCount(summary.regressions, 'regression'), 'regressions'),
+    failures(formatCount(summary.newFailing, 'new failing test'), 'newFailing'),
     part(named(`${summary.newlyFlaky} newly flaky`, summary.newlyFlaky), newlyFlaky, flakyItem),
     failures(stillFailingText(summary), 'stillFailing'),
-    failures(counted(summary.improvements, 'improvement'), 'improvements'),
+    failures(formatCount(summary.improvements, 'improvement'), 'improvements'),
     part(
       named(`${summary.slower} slower, ${summary.faster} faster`, summary.slower + summary.faster),
       slower,
@@ -64,16 +64,16 @@ export function compareMarkdown(shown: ShownComparison): string {
   const rest = [
     ...(omitted === undefined ? [] : [omitted]),
     ...notRunTexts(comparison),
-    ...(summary.newTests === 0 ? [] : [counted(summary.newTests, 'new test')]),
-    ...(summary.removedTests === 0 ? [] : [counted(summary.removedTests, 'removed test')]),
+    ...(summary.newTests === 0 ? [] : [formatCount(summary.newTests, 'new test')]),
+    ...(summary.removedTests === 0 ? [] : [formatCount(summary.removedTests, 'removed test')]),
   ];
   return [
     `### ${UNICODE_GLYPHS[status]} ${text}`,
-    markdownTable(SIDES, [side('base', comparison.base), side('head', comparison.head)]),
-    ...notes.flatMap((note) => (note === undefined ? [] : [markdownText(note)])),
+    renderMarkdownTable(SIDES, [side('base', comparison.base), side('head', comparison.head)]),
+    ...notes.flatMap((note) => (note === undefined ? [] : [escapeMarkdown(note)])),
     ...parts.flat(),
     ...(rest.length === 0 ? [] : ['**Not in both**']),
-    ...(rest.length === 0 ? [] : [rest.map((line) => `- ${markdownText(line)}`).join('\n')]),
+    ...(rest.length === 0 ? [] : [rest.map((line) => `- ${escapeMarkdown(line)}`).join('\n')]),
   ].join('\n\n');
 }
 
@@ -82,12 +82,12 @@ function side(word: string, execution: Execution): string[] {
   const marks = marksText(executionMarks(execution));
   return [
     word,
-    markdownLink(`${project} #${number}`, url),
-    markdownText(git.branch ?? ''),
-    markdownText(shortCommit(git.commit) ?? ''),
+    renderMarkdownLink(`${project} #${number}`, url),
+    escapeMarkdown(git.branch ?? ''),
+    escapeMarkdown(shortCommit(git.commit) ?? ''),
     statusText(status, { glyphs: UNICODE_GLYPHS }) + (marks === '' ? '' : ` (${marks})`),
     String(totals.tests),
-    durationText(durationMs),
+    formatDuration(durationMs),
   ];
 }
 
@@ -104,16 +104,16 @@ function part<Entry>(
 ): string[] {
   if (total === 0) return [];
   const items = entries.slice(0, limit).map(itemOf);
-  const cut = cutFacts({ shown: items.length, total, limit }, markdownCommand(moreCommand));
+  const cut = cutFacts({ shown: items.length, total, limit }, renderMarkdownCommand(moreCommand));
   return wholePart(title, items.length === 0 ? [] : [items.join('\n')], cut);
 }
 
 function flakyItem(test: ComparedTest): string {
-  return `- ${UNICODE_GLYPHS.flaky} ${markdownText(resultTitle(test, UNICODE_GLYPHS))}, passed on attempt ${test.retries + 1}`;
+  return `- ${UNICODE_GLYPHS.flaky} ${escapeMarkdown(resultTitle(test, UNICODE_GLYPHS))}, passed on attempt ${test.retries + 1}`;
 }
 
 function durationItem(test: ComparedTest & { durationDeltaRate: number | null }): string {
   const rate = test.durationDeltaRate === null ? '' : ` (${percentText(test.durationDeltaRate)})`;
-  const title = markdownText(resultTitle(test, UNICODE_GLYPHS));
+  const title = escapeMarkdown(resultTitle(test, UNICODE_GLYPHS));
   return `- ${title}: ${durationsText(test, UNICODE_GLYPHS)}${rate}`;
 }

@@ -1,11 +1,11 @@
 import type { Execution } from '@svc/contract/executions/executions';
-import { counted } from '@svc/analysis/text/numbers';
-import { durationText } from '@svc/analysis/text/times';
+import { formatCount } from '@svc/analysis/text/numbers';
+import { formatDuration } from '@svc/analysis/text/times';
 import { paddedText, textColumns } from '../../terminal/lines/fitted-text.ts';
 import { flowedLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus, statusText } from '../../terminal/status.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { executionMarks, marksText } from '../../asking/run-marks.ts';
 import { shortCommit } from '../../wording/short-ids.ts';
 
@@ -49,14 +49,14 @@ function sideFacts(side: Execution, look: Look): string[] {
   const { git, totals } = side;
   return [
     nameOf(side),
-    terminalLine([git.branch, shortCommit(git.commit)].filter(Boolean).join(' ')),
+    toTerminalLine([git.branch, shortCommit(git.commit)].filter(Boolean).join(' ')),
     statusText(side.status, look),
-    counted(totals.tests, 'test'),
-    durationText(side.durationMs),
+    formatCount(totals.tests, 'test'),
+    formatDuration(side.durationMs),
     marksText(executionMarks(side)),
   ];
 }
 
 function nameOf({ project, number }: Execution): string {
-  return `${terminalLine(project)} #${number}`;
+  return `${toTerminalLine(project)} #${number}`;
 }

@@ -1,11 +1,11 @@
 import type { ComparedDuration, ComparedTest } from '@svc/contract/executions/compare';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
-import { missingBaseText } from '@svc/analysis/base-choice';
-import { counted } from '@svc/analysis/text/numbers';
+import { describeMissingBase } from '@svc/analysis/base-choice';
+import { formatCount } from '@svc/analysis/text/numbers';
 import { flowedLines, commandLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus } from '../../terminal/status.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { sideLines } from './compare-sides.ts';
 import { causeParts } from './compared-causes.ts';
 import { durationLines, testLines } from './compared-test-lines.ts';
@@ -42,11 +42,11 @@ export function compareText(shown: ShownComparison, look: Look): string[] {
   ) => partLines({ title: `${total} ${what}`, total, tests: list }, linesOf, { ...shown, look });
   const { newlyFlaky, slower, faster } = summary;
   const parts = [
-    failures(counted(summary.regressions, 'regression'), 'regressions'),
-    failures(counted(summary.newFailing, 'new failing test'), 'newFailing'),
+    failures(formatCount(summary.regressions, 'regression'), 'regressions'),
+    failures(formatCount(summary.newFailing, 'new failing test'), 'newFailing'),
     tests('newly flaky', { total: newlyFlaky, list: comparison.newlyFlaky }, flaky),
     failures(stillFailingText(summary), 'stillFailing'),
-    failures(counted(summary.improvements, 'improvement'), 'improvements'),
+    failures(formatCount(summary.improvements, 'improvement'), 'improvements'),
     tests('slower', { total: slower, list: performance.slower }, took),
     tests('faster', { total: faster, list: performance.faster }, took),
   ];
@@ -69,7 +69,7 @@ interface Heading {
 }
 
 function countedHeading(total: number, what: string): Heading {
-  return { title: counted(total, what), total };
+  return { title: formatCount(total, what), total };
 }
 
 function headerLines({ comparison, taken }: ShownComparison, look: Look): string[] {
@@ -85,9 +85,9 @@ function headerLines({ comparison, taken }: ShownComparison, look: Look): string
     ...(taken.head === undefined ? [] : [`head: ${taken.head}`]),
   ];
   const notes = [durationNote(comparison), machineNote(comparison)].flatMap((note) =>
-    note === undefined ? [] : hangingLines(terminalLine(note), look.columns),
+    note === undefined ? [] : hangingLines(toTerminalLine(note), look.columns),
   );
-  const missing = missingBaseText(comparison);
+  const missing = describeMissingBase(comparison);
   return [
     ...flowedLines(choices, glyphs.dot, look.columns).map((line) => colors.dim(line)),
     ...sideLines([base, head], look),
@@ -117,7 +117,7 @@ function restLines({ comparison, limit }: ShownComparison, look: Look): string[]
     ),
     ...namedLines({ ...countedHeading(passes, `${more}new test`), limit }, passing, look),
     ...namedLines(
-      { title: `${counted(removed, 'test')} removed`, total: removed, limit },
+      { title: `${formatCount(removed, 'test')} removed`, total: removed, limit },
       removedTests,
       look,
     ),
@@ -126,7 +126,7 @@ function restLines({ comparison, limit }: ShownComparison, look: Look): string[]
 }
 
 function warningLines(text: string, { columns, colors }: Look): string[] {
-  return hangingLines(`! ${terminalLine(text)}`, columns).map(colors.yellow);
+  return hangingLines(`! ${toTerminalLine(text)}`, columns).map(colors.yellow);
 }
 
 function namedLines(

@@ -14,8 +14,8 @@ import {
 import { failingOn, heldParts, type Held } from '../../flags/met-conditions.ts';
 import { durationMsOf, failOn, shareOf } from '../../flags/option-values.ts';
 import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
-import { counted } from '@svc/analysis/text/numbers';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { formatCount } from '@svc/analysis/text/numbers';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { compareWith } from './base-choice.ts';
 import { parseExecutionReference, resolveExecution } from '../../asking/execution-reference.ts';
@@ -98,7 +98,7 @@ async function compare(
     query: { durationThreshold, minDurationMs, limit: namedTests(flags) },
     same: () => sameExecution(references, scope.project),
   });
-  const shown = terminalSafe({
+  const shown = makeTerminalSafe({
     comparison,
     taken: { base: taken, head: head.taken },
     limit: flags.limit,
@@ -141,8 +141,11 @@ function longestPart({ summary }: Comparison): number {
 }
 
 function heldConditions({ summary }: Comparison): Record<CompareCondition, Held> {
-  const regressions: Held = [summary.regressions, counted(summary.regressions, 'regression')];
-  const newFailing: Held = [summary.newFailing, counted(summary.newFailing, 'new failing test')];
+  const regressions: Held = [summary.regressions, formatCount(summary.regressions, 'regression')];
+  const newFailing: Held = [
+    summary.newFailing,
+    formatCount(summary.newFailing, 'new failing test'),
+  ];
   return {
     regressions,
     'new-failures': heldParts([regressions, newFailing]),

@@ -1,5 +1,5 @@
-import { causeRows, type CauseRow } from '@svc/analysis/causes/cause-groups';
-import { counted } from '@svc/analysis/text/numbers';
+import { buildCauseRows, type CauseRow } from '@svc/analysis/causes/cause-groups';
+import { formatCount } from '@svc/analysis/text/numbers';
 import type { CauseList } from '@svc/contract/executions/causes';
 import type { ComparedTest, Comparison, ImprovedTest } from '@svc/contract/executions/compare';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
@@ -24,7 +24,7 @@ export function causeParts(comparison: Comparison): {
   const { causes, summary, regressions, stillFailing, improvements } = comparison;
   const ofHead = (list: keyof Comparison['causes'], tests: readonly ComparedTest[]) => ({
     causes: causes[list],
-    rows: causeRows(tests, {
+    rows: buildCauseRows(tests, {
       causes: causes[list],
       fingerprintOf: ({ fingerprint }) => fingerprint,
     }),
@@ -36,7 +36,7 @@ export function causeParts(comparison: Comparison): {
     stillFailing: ofHead('stillFailing', stillFailing),
     improvements: {
       causes: causes.improvements,
-      rows: causeRows(improvements, {
+      rows: buildCauseRows(improvements, {
         causes: causes.improvements,
         fingerprintOf: ({ baseFingerprint }) => baseFingerprint,
       }),
@@ -59,7 +59,7 @@ export function cutCauses<Test>(
   const mayShowMore =
     limit < COMPARE_LIMITS.listedMost && (isCut || (left > 0 && shown.length === limit));
   return [
-    ...(left === 0 ? [] : [`and ${counted(left, 'more cause')}${mayShowMore ? '.' : ''}`]),
+    ...(left === 0 ? [] : [`and ${formatCount(left, 'more cause')}${mayShowMore ? '.' : ''}`]),
     ...(mayShowMore ? ['More:', moreCommand] : []),
   ];
 }

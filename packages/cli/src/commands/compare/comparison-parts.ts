@@ -1,8 +1,8 @@
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { ComparedTest, Comparison, NotRunReason } from '@svc/contract/executions/compare';
-import { ofCauses } from '@svc/analysis/causes/cause-words';
-import { counted } from '@svc/analysis/text/numbers';
-import { durationText } from '@svc/analysis/text/times';
+import { formatCauseCount } from '@svc/analysis/causes/cause-words';
+import { formatCount } from '@svc/analysis/text/numbers';
+import { formatDuration } from '@svc/analysis/text/times';
 import type { Glyphs } from '../../terminal/glyphs.ts';
 
 /** A comparison as `svc compare` shows it; every text in it is safe for a terminal. */
@@ -38,7 +38,7 @@ export function cutFacts(
 export function omittedErrorsText({ summary }: Comparison): string | undefined {
   const { errorsOmitted } = summary;
   if (errorsOmitted === 0) return undefined;
-  return `${counted(errorsOmitted, 'error')} left out, too long for one answer`;
+  return `${formatCount(errorsOmitted, 'error')} left out, too long for one answer`;
 }
 
 /**
@@ -55,31 +55,33 @@ export function verdictOf(comparison: Comparison) {
   const isWorse = regressions + newFailing > 0;
   const notRun = notRunOnPurpose(head) ? 0 : summary.notRun;
   const facts = [
-    ...(brokenFiles > 0 ? [`${counted(brokenFiles, 'file')} failed to load`] : []),
+    ...(brokenFiles > 0 ? [`${formatCount(brokenFiles, 'file')} failed to load`] : []),
     ...(isMissingMost ? [missingText(missing, summary.baseTests)] : []),
-    ...(isMissingMost || notRun === 0 ? [] : [`${counted(notRun, 'test')} did not run`]),
+    ...(isMissingMost || notRun === 0 ? [] : [`${formatCount(notRun, 'test')} did not run`]),
     ...(isWorse || isMissingAll
       ? []
       : [isMissingMost || notRun > 0 ? 'no regressions in the others' : 'no regressions']),
     ...(regressions > 0
       ? [
-          `${counted(regressions, 'regression')}${ofCauses(regressions, comparison.causes.regressions)}`,
+          `${formatCount(regressions, 'regression')}${formatCauseCount(regressions, comparison.causes.regressions)}`,
         ]
       : []),
     ...(newFailing > 0
       ? [
           newFailing === 1
             ? '1 new test fails'
-            : `${newFailing} new tests fail${ofCauses(newFailing, comparison.causes.newFailing)}`,
+            : `${newFailing} new tests fail${formatCauseCount(newFailing, comparison.causes.newFailing)}`,
         ]
       : []),
     ...(newlyFlaky > 0 ? [`${newlyFlaky} newly flaky`] : []),
     ...(stillFailing > 0
-      ? [`${stillFailingText(summary)}${ofCauses(stillFailing, comparison.causes.stillFailing)}`]
+      ? [
+          `${stillFailingText(summary)}${formatCauseCount(stillFailing, comparison.causes.stillFailing)}`,
+        ]
       : []),
     ...(head.status === 'running' ? ['the head is still running'] : []),
     // A moved folder gives every test in it a new identity.
-    ...(isMissingMost && newTests > newFailing ? [counted(newTests, 'new test')] : []),
+    ...(isMissingMost && newTests > newFailing ? [formatCount(newTests, 'new test')] : []),
   ];
   const status =
     isWorse || otherErrors > 0 || brokenFiles > 0
@@ -129,7 +131,7 @@ export function durationNote(comparison: Comparison): string | undefined {
   if (Math.abs(durationDeltaMs) < 1000) return undefined;
   const word = durationDeltaMs > 0 ? 'longer' : 'less';
   const percent = durationDeltaRate === null ? '' : ` (${percentText(durationDeltaRate)})`;
-  return `head took ${durationText(Math.abs(durationDeltaMs))} ${word}${percent}`;
+  return `head took ${formatDuration(Math.abs(durationDeltaMs))} ${word}${percent}`;
 }
 
 /**
@@ -145,7 +147,7 @@ export function uncomparedTimesNote({ base, head, summary }: Comparison): string
   const carrying = sides.filter(({ carried }) => carried > 0);
   const reasons = carrying.map(
     ({ name, carried, expected }) =>
-      `${name} carries ${carried} of ${counted(expected, 'part')} from an earlier attempt`,
+      `${name} carries ${carried} of ${formatCount(expected, 'part')} from an earlier attempt`,
   );
   if (base.reporter.name !== head.reporter.name) {
     reasons.push(`the base is from ${base.reporter.name}, the head from ${head.reporter.name}`);
@@ -183,7 +185,7 @@ export function percentText(rate: number): string {
 
 /** `1.2 s → 2.9 s`. */
 export function durationsText({ base, head }: ComparedTest, { arrow, none }: Glyphs): string {
-  const [before, after] = [base, head].map((side) => side && durationText(side.durationMs));
+  const [before, after] = [base, head].map((side) => side && formatDuration(side.durationMs));
   return `${before ?? none} ${arrow} ${after ?? none}`;
 }
 

@@ -1,4 +1,4 @@
-import { causeTitle, ofCauses } from '@svc/analysis/causes/cause-words';
+import { formatCauseTitle, formatCauseCount } from '@svc/analysis/causes/cause-words';
 import type { ComparedTest } from '@svc/contract/executions/compare';
 import { flowedLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
@@ -48,13 +48,13 @@ export function causePartLines(
         : failedLines(row.item, seen, look);
     }
     const { cause, items } = row;
-    if (cause.fingerprint !== null) seen.set(cause.fingerprint, causeTitle(cause));
+    if (cause.fingerprint !== null) seen.set(cause.fingerprint, formatCauseTitle(cause));
     return causeLines({ cause, items, most }, { mark, linesOf: testInCauseLines }, inner).map(
       (line, at) => (at === 0 ? paintStatus(status, look.colors)(line) : line),
     );
   });
   const cut = cutCauses(part, limit, moreCommand);
-  return wholePart(`${title}${ofCauses(part.total, part.causes)}`, lines, { cut, look });
+  return wholePart(`${title}${formatCauseCount(part.total, part.causes)}`, lines, { cut, look });
 }
 
 function wholePart(

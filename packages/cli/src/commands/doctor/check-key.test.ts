@@ -1,6 +1,6 @@
 import { answering, startAnsweringServer } from '@svc/client/test/answering-server.ts';
 import type { Whoami } from '@svc/contract/people/whoami';
-import { apiKeyText } from '@svc/contract/api-key-text';
+import { buildApiKey } from '@svc/contract/api-key-text';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeWorld } from '../../../test/make-world.ts';
 import { makePrinter } from '../../terminal/print.ts';
@@ -31,7 +31,7 @@ async function check(credential: Partial<Whoami['credential']>) {
   const settings = {
     url: server.url,
     urlSource: 'flag' as const,
-    apiKey: apiKeyText('0TestKeyOfTheRepositoryItself0'),
+    apiKey: buildApiKey('0TestKeyOfTheRepositoryItself0'),
     apiKeySource: 'flag' as const,
     warnings: [],
   };

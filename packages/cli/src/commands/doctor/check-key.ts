@@ -1,5 +1,5 @@
 import { SvcClientError, type RateLimit } from '@svc/client';
-import { keyBoundsFacts } from '@svc/analysis/text/key-bounds';
+import { formatKeyBounds } from '@svc/analysis/text/key-bounds';
 import type { Whoami } from '@svc/contract/people/whoami';
 import { apiKeyHint, connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
@@ -40,7 +40,7 @@ function accepted(
       ? `key ${nameOf(context)}`
       : `session of ${credential.name} (${credential.role})`;
   const may = credential.scope === 'ingest' ? 'may only upload' : 'may write';
-  const bounds = keyBoundsFacts(credential.bounds).map((fact) => `, ${fact}`);
+  const bounds = formatKeyBounds(credential.bounds).map((fact) => `, ${fact}`);
   const text = `${subject} ${may} to organization ${organization.name}${bounds.join('')}${left}`;
   const { expiresAt, kind } = credential;
   // A session ends 7 days after its last use, and is renewed by each use.

@@ -1,6 +1,6 @@
-import { isUntrusted, unreachableReason } from '@svc/client';
-import { parsedJson } from '@svc/contract/parsed-json';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { isUntrusted, describeUnreachable } from '@svc/client';
+import { parseJson } from '@svc/contract/parsed-json';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { TRUST_ISSUER } from '../../errors/failure.ts';
 import type { Check } from './doctor-text.ts';
 import type { World } from '../../world.ts';
@@ -28,7 +28,7 @@ export async function checkServer({ url, svcVersion, world }: ServerQuestion): P
       // Reporters and commands follow none either.
       redirect: 'manual',
     });
-    body = parsedJson(await response.text());
+    body = parseJson(await response.text());
   } catch (error) {
     return unreachable(url, { error, env });
   }
@@ -69,7 +69,7 @@ function redirected(url: string, location: string): Check {
   return {
     name: 'server',
     status: 'failed',
-    text: `server ${url} redirects to ${terminalLine(location)}`,
+    text: `server ${url} redirects to ${toTerminalLine(location)}`,
     advice: ['set the address that it redirects to, without /healthz, with --url or SVC_URL'],
     exitStatus: 4,
   };
@@ -125,5 +125,5 @@ function reasonOf(error: unknown, url: string): string {
   if (error instanceof Error && error.name === 'TimeoutError') {
     return `no answer within ${TIMEOUT_MS / 1000} s`;
   }
-  return unreachableReason(error, url);
+  return describeUnreachable(error, url);
 }

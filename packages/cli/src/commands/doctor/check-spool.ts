@@ -1,11 +1,11 @@
 import { dirname, relative } from 'node:path';
-import { listSpool, refusedFiles } from '@svc/reporter-core/spool/spool';
+import { listSpool, listRefusedFiles } from '@svc/reporter-core/spool/spool';
 import type { CommandContext } from '../../context/command-context.ts';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import { shellWord } from '../../errors/proposed-command.ts';
 import { foldersOf, resendCommand } from '../upload/saved-runs/upload-plan.ts';
 import type { Check } from './doctor-text.ts';
-import { spoolFolders } from '@svc/reporter-core/spool/spool-folders';
+import { listSpoolFolders } from '@svc/reporter-core/spool/spool-folders';
 
 /** Checks whether runs of this project wait to be sent; undefined when none do. */
 export async function checkSpool({
@@ -15,7 +15,7 @@ export async function checkSpool({
   const { entries, unreadable } = await listSpool(directory);
   const [first] = [...entries.map(({ path }) => path), ...unreadable];
   if (first === undefined) return undefined;
-  const count = counted(entries.length + unreadable.length, 'saved run');
+  const count = formatCount(entries.length + unreadable.length, 'saved run');
   const others = entries.filter(({ url }) => url !== settings.url);
   const isAnyForUs = entries.length + unreadable.length > others.length;
   const folders = foldersOf(others, directory).map(shellWord).join(' ');
@@ -38,13 +38,13 @@ export async function checkSpool({
 export async function checkRefused({
   directory,
 }: Pick<CommandContext, 'directory'>): Promise<Check | undefined> {
-  const refused = await refusedFiles(spoolFolders(directory));
+  const refused = await listRefusedFiles(listSpoolFolders(directory));
   const newest = refused.at(-1);
   if (newest === undefined) return undefined;
   return {
     name: 'refused',
     status: 'warning',
-    text: `${counted(refused.length, 'refused run')} in ${relative(directory, dirname(newest)) || '.'}`,
+    text: `${formatCount(refused.length, 'refused run')} in ${relative(directory, dirname(newest)) || '.'}`,
     advice: [
       `once the cause is fixed, send ${refused.length === 1 ? 'it' : 'one'} again: ${resendCommand(newest, directory)}`,
     ],

@@ -1,9 +1,9 @@
-import { markdownCommand, markdownText } from '@svc/analysis/text/markdown';
+import { renderMarkdownCommand, escapeMarkdown } from '@svc/analysis/text/markdown';
 import { UNICODE_GLYPHS, type Glyphs } from '../../terminal/glyphs.ts';
 import { textColumns } from '../../terminal/lines/fitted-text.ts';
 import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 
 /** One check of `svc doctor`. */
 export interface Check {
@@ -28,7 +28,7 @@ export function doctorText(checks: readonly Check[], look: Look): string[] {
 /** The same for an issue: one item per check, and its advice below it. */
 export function doctorMarkdown(checks: readonly Check[]): string {
   const items = checks.flatMap(({ status, text, advice }) => [
-    `- ${SIGNS[status](UNICODE_GLYPHS)} ${markdownText(text)}`,
+    `- ${SIGNS[status](UNICODE_GLYPHS)} ${escapeMarkdown(text)}`,
     ...advice.map((line) => `  - ${adviceMarkdown(line)}`),
   ]);
   return items.join('\n');
@@ -36,8 +36,11 @@ export function doctorMarkdown(checks: readonly Check[]): string {
 
 function adviceMarkdown(advice: string): string {
   const { text, command } = partsOf(advice);
-  if (command === undefined) return markdownText(advice);
-  return [...(text === undefined ? [] : [markdownText(text)]), markdownCommand(command)].join(' ');
+  if (command === undefined) return escapeMarkdown(advice);
+  return [
+    ...(text === undefined ? [] : [escapeMarkdown(text)]),
+    renderMarkdownCommand(command),
+  ].join(' ');
 }
 
 /** A command, alone or behind a colon, stays whole. */
@@ -56,7 +59,7 @@ function partsOf(advice: string): { text: string | undefined; command: string | 
 
 /** Replaces Unicode symbols in the checks' texts, which their JSON contains unchanged. */
 function inGlyphs(text: string, { glyphs }: Look): string {
-  return terminalLine(text).replaceAll(' · ', glyphs.dot).replaceAll('…', glyphs.ellipsis);
+  return toTerminalLine(text).replaceAll(' · ', glyphs.dot).replaceAll('…', glyphs.ellipsis);
 }
 
 const SIGNS: Record<Check['status'], (glyphs: Glyphs) => string> = {

@@ -3,7 +3,7 @@ import { checkKey } from './check-key.ts';
 import { checkReporters } from './check-reporter.ts';
 import { checkServer } from './check-server.ts';
 import { checkSpool, checkRefused } from './check-spool.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { addMarkdownOption } from '../../flags/filter-options.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import { svcVersion } from '../../version.ts';
@@ -34,8 +34,8 @@ async function doctor(context: CommandContext): Promise<Answer> {
   const checks = found.filter((check) => check !== undefined);
   return {
     data: { checks },
-    text: (look) => doctorText(terminalSafe(checks), look),
-    markdown: () => doctorMarkdown(terminalSafe(checks)),
+    text: (look) => doctorText(makeTerminalSafe(checks), look),
+    markdown: () => doctorMarkdown(makeTerminalSafe(checks)),
     exitStatus: checks.find(({ status }) => status === 'failed')?.exitStatus ?? 0,
   };
 }

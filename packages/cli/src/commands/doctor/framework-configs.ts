@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { foldersUpToRepository } from '@svc/reporter-core/facts/repository-root';
+import { listFoldersUpToRepository } from '@svc/reporter-core/facts/repository-root';
 import type { Framework } from '../init/frameworks.ts';
 import { readManifest } from '../init/manifest.ts';
 
@@ -15,7 +15,7 @@ interface Project {
  * Vite alone is one of Vitest only if Vitest is installed: many projects build with Vite and test with Jest.
  */
 export async function nearestConfigs(framework: Framework, project: Project): Promise<string[]> {
-  for (const folder of foldersUpToRepository(project.directory)) {
+  for (const folder of listFoldersUpToRepository(project.directory)) {
     // Tidy repositories keep theirs in a `.config` folder.
     const found = [
       ...(await configsIn(folder, framework, project)),

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parsedJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/parsed-json';
 import { isRecord } from '@svc/reporter-core/text/unknown-value';
 
 /** How a configuration names the reporter by a path. */
@@ -78,7 +78,7 @@ function packageOf(file: string): string | undefined {
 
 /** Undefined also for a manifest that is unreadable or malformed. */
 function nameIn(manifest: string): string | undefined {
-  const parsed = parsedJson(textOf(manifest));
+  const parsed = parseJson(textOf(manifest));
   return isRecord(parsed) && typeof parsed['name'] === 'string' ? parsed['name'] : undefined;
 }
 

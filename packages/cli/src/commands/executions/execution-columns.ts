@@ -1,9 +1,9 @@
 import type { Execution } from '@svc/contract/executions/executions';
-import { durationText, relativeTime } from '@svc/analysis/text/times';
+import { formatDuration, formatRelativeTime } from '@svc/analysis/text/times';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus, statusText } from '../../terminal/status.ts';
 import type { Column } from '../../terminal/lines/table.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { executionMarks } from '../../asking/run-marks.ts';
 import { shortCommit } from '../../wording/short-ids.ts';
 import { markColumns } from '../../wording/run-mark-columns.ts';
@@ -42,10 +42,10 @@ export function executionColumns(list: ListScope, look: Look): Columns {
       header: 'TIME',
       align: 'right',
       leaves: 'first',
-      text: ({ durationMs }) => durationText(durationMs),
+      text: ({ durationMs }) => formatDuration(durationMs),
       below: 'same',
     },
-    { header: 'STARTED', text: ({ startedAt }) => relativeTime(startedAt, look.now) },
+    { header: 'STARTED', text: ({ startedAt }) => formatRelativeTime(startedAt, look.now) },
     {
       header: 'TITLE',
       leaves: 'first',
@@ -71,7 +71,7 @@ function originColumns(
           header: 'PROJECT',
           minColumns: 8,
           goodColumns: 16,
-          text: (execution) => terminalLine(execution.project),
+          text: (execution) => toTerminalLine(execution.project),
           below: 'same',
         },
     branch !== undefined
@@ -80,7 +80,7 @@ function originColumns(
           header: 'BRANCH',
           minColumns: 6,
           goodColumns: 24,
-          text: ({ git }) => terminalLine(git.branch ?? glyphs.none),
+          text: ({ git }) => toTerminalLine(git.branch ?? glyphs.none),
         },
     {
       header: 'COMMIT',
@@ -93,8 +93,8 @@ function originColumns(
           header: 'SUITE',
           minColumns: 8,
           goodColumns: 16,
-          text: (execution) => terminalLine(suiteOf(execution)) || glyphs.none,
-          below: (execution) => terminalLine(suiteOf(execution)) || undefined,
+          text: (execution) => toTerminalLine(suiteOf(execution)) || glyphs.none,
+          below: (execution) => toTerminalLine(suiteOf(execution)) || undefined,
         },
   ];
 }
@@ -160,7 +160,7 @@ function executionTitle({ name, git }: Execution, hasSuites: boolean): string {
   const message = git.message?.split('\n', 1)[0];
   return [hasSuites ? undefined : (name ?? undefined), message]
     .filter((part) => part !== undefined)
-    .map(terminalLine)
+    .map(toTerminalLine)
     .join(': ');
 }
 

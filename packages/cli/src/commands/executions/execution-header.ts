@@ -1,10 +1,10 @@
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
-import { counted } from '@svc/analysis/text/numbers';
-import { durationText, fullTime, relativeTime } from '@svc/analysis/text/times';
+import { formatCount } from '@svc/analysis/text/numbers';
+import { formatDuration, formatFullTime, formatRelativeTime } from '@svc/analysis/text/times';
 import { flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus, statusText } from '../../terminal/status.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { shortCommit } from '../../wording/short-ids.ts';
 
 /** The execution's identity, outcome, time and place, and its page. */
@@ -30,11 +30,11 @@ function identityFacts(execution: Execution, look: Look): string[] {
   const commit = [git.branch, shortCommit(git.commit), git.dirty === true ? '(dirty)' : undefined];
   const facts = [
     colors.bold(paintStatus(status, colors)(statusText(status, look))),
-    colors.bold(look.link(`${terminalLine(project)} #${number}`, execution.url)),
-    terminalLine(commit.filter((part) => part !== undefined).join(' ')),
-    terminalLine(`${framework} ${frameworkVersion ?? ''}`),
-    durationText(execution.durationMs),
-    relativeTime(execution.startedAt, look.now),
+    colors.bold(look.link(`${toTerminalLine(project)} #${number}`, execution.url)),
+    toTerminalLine(commit.filter((part) => part !== undefined).join(' ')),
+    toTerminalLine(`${framework} ${frameworkVersion ?? ''}`),
+    formatDuration(execution.durationMs),
+    formatRelativeTime(execution.startedAt, look.now),
   ];
   return facts.filter((fact) => fact !== '');
 }
@@ -45,7 +45,7 @@ export function totalsFacts({ totals, excused }: Pick<Execution, 'totals' | 'exc
   const flaky = totals.flaky > 0 ? ` (${totals.flaky} flaky)` : '';
   const failures = counts([totals.failed, 'failed'], [totals.timedOut, 'timed out']);
   return [
-    `${counted(totals.tests, 'test')}: ${totals.passed} passed${flaky}`,
+    `${formatCount(totals.tests, 'test')}: ${totals.passed} passed${flaky}`,
     ...failures.map((fact, index) =>
       // Of all failures.
       excused > 0 && index === failures.length - 1 ? `${fact} (${excused} excused)` : fact,
@@ -60,7 +60,7 @@ function counts(...all: [count: number, word: string][]): string[] {
 
 /** The attempt of its CI run, and the parts carried from an earlier one. */
 export function attemptFacts({ attempt, shards }: Pick<Execution, 'attempt' | 'shards'>): string[] {
-  const all = counted(shards.expected, 'part');
+  const all = formatCount(shards.expected, 'part');
   return [
     ...(attempt > 1 ? [`attempt ${attempt} of its CI run`] : []),
     ...(shards.carried > 0
@@ -70,7 +70,7 @@ export function attemptFacts({ attempt, shards }: Pick<Execution, 'attempt' | 's
 }
 
 function legLines({ legs }: Execution): string[] {
-  return legs.length > 0 ? [terminalLine(`legs: ${legs.join(', ')}`)] : [];
+  return legs.length > 0 ? [toTerminalLine(`legs: ${legs.join(', ')}`)] : [];
 }
 
 /** Warnings that the totals are not the whole picture. */
@@ -90,7 +90,7 @@ export function warnings({
       ? []
       : [`retention deleted the results on ${resultsExpiredAt.slice(0, 10)}; the totals remain`]),
     ...(brokenFiles > 0
-      ? [`${counted(brokenFiles, 'file')} failed outside tests (import or hook)`]
+      ? [`${formatCount(brokenFiles, 'file')} failed outside tests (import or hook)`]
       : []),
     ...(errors.length > 0 ? [outsideErrorsText(errors.length, errorsOmitted)] : []),
     ...(missing > 0 ? [missingText(missing, { status, shards })] : []),
@@ -102,7 +102,7 @@ export function warnings({
 
 /** The server keeps the first errors of a run and counts the others. */
 function outsideErrorsText(kept: number, omitted: number): string {
-  const text = `${counted(kept + omitted, 'error')} outside any test file`;
+  const text = `${formatCount(kept + omitted, 'error')} outside any test file`;
   return omitted > 0 ? `${text}: ${kept} kept` : text;
 }
 
@@ -112,7 +112,7 @@ function missingText(missing: number, { status, shards }: Pick<Execution, 'statu
     return isRunning ? 'its tests are still running' : 'it ended before all results arrived';
   }
   const still = isRunning ? 'still to come' : 'missing';
-  return `${missing} of ${counted(shards.expected, 'part')} ${still}`;
+  return `${missing} of ${formatCount(shards.expected, 'part')} ${still}`;
 }
 
 const PARTIAL_TEXTS: Record<Execution['partial'][number], string> = {
@@ -128,19 +128,19 @@ function aboutFacts(
 ): string[] {
   const job = [ci.workflow, ci.job].filter((part) => part !== undefined).join('/');
   const linked = (text: string, url: string | undefined) =>
-    url === undefined ? terminalLine(text) : link(terminalLine(text), url);
+    url === undefined ? toTerminalLine(text) : link(toTerminalLine(text), url);
   const facts = [
-    fullTime(startedAt),
-    terminalLine(name ?? ''),
-    terminalLine(git.message?.split('\n', 1)[0] ?? ''),
+    formatFullTime(startedAt),
+    toTerminalLine(name ?? ''),
+    toTerminalLine(git.message?.split('\n', 1)[0] ?? ''),
     ci.pullRequest === undefined
       ? undefined
       : linked(`pull request ${ci.pullRequest}`, pullRequestUrl({ ci, git })),
     ci.provider === undefined ? undefined : linked(`${ci.provider} ${job}`.trim(), ci.url),
     environment['name'] === undefined
       ? undefined
-      : `environment ${terminalLine(environment['name'])}`,
-    terminalLine(environment['runtime'] ?? ''),
+      : `environment ${toTerminalLine(environment['name'])}`,
+    toTerminalLine(environment['runtime'] ?? ''),
     ci.provider === undefined && ci.runId === undefined ? 'not from CI' : undefined,
   ];
   return facts.flatMap((fact) => fact || []);
@@ -156,5 +156,5 @@ function pullRequestUrl({ ci, git }: Pick<Execution, 'ci' | 'git'>): string | un
 /** The address of the CI run where a terminal shows no links. */
 function ciRunLines({ ci }: Execution, { link }: Look): string[] {
   if (ci.url === undefined || link('run', ci.url) !== 'run') return [];
-  return /^https?:\/\/\S+$/.test(ci.url) ? [`CI run ${terminalLine(ci.url)}`] : [];
+  return /^https?:\/\/\S+$/.test(ci.url) ? [`CI run ${toTerminalLine(ci.url)}`] : [];
 }

@@ -1,13 +1,13 @@
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { durationText, fullTime } from '@svc/analysis/text/times';
+import { formatDuration, formatFullTime } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import {
-  markdownCode,
-  markdownCommand,
-  markdownLink,
-  markdownSummary,
-  markdownText,
+  renderMarkdownCode,
+  renderMarkdownCommand,
+  renderMarkdownLink,
+  escapeMarkdownSummary,
+  escapeMarkdown,
 } from '@svc/analysis/text/markdown';
 import { statusText } from '../../terminal/status.ts';
 import { attemptFacts, totalsFacts, warnings } from './execution-header.ts';
@@ -44,16 +44,16 @@ export function executionMarkdown({ execution, limit, moreCommand }: ShownExecut
 
 function heading(execution: ExecutionDetail): string {
   const { git, framework, frameworkVersion } = execution;
-  const name = markdownLink(`${execution.project} #${execution.number}`, execution.url);
+  const name = renderMarkdownLink(`${execution.project} #${execution.number}`, execution.url);
   const facts = [
     `${git.branch ?? ''} ${shortCommit(git.commit) ?? ''}`,
     `${framework} ${frameworkVersion ?? ''}`,
-    durationText(execution.durationMs),
-    fullTime(execution.startedAt),
+    formatDuration(execution.durationMs),
+    formatFullTime(execution.startedAt),
   ];
   const shown = [
-    ...facts.map((fact) => markdownText(fact).trim()),
-    execution.ci.url === undefined ? '' : markdownLink('CI run', execution.ci.url),
+    ...facts.map((fact) => escapeMarkdown(fact).trim()),
+    execution.ci.url === undefined ? '' : renderMarkdownLink('CI run', execution.ci.url),
   ].filter((fact) => fact !== '');
   const status = statusText(execution.status, { glyphs: UNICODE_GLYPHS });
   return `### ${status}: ${name}\n\n${shown.join(' · ')}`;
@@ -68,7 +68,7 @@ function failureBlocks(failures: readonly LegResult[]): string[] {
     const key = errorKey(result) ?? `alone ${index}`;
     const block = blocks.get(key);
     if (block === undefined) blocks.set(key, [foldedErrors(name, lastErrors(result))]);
-    else block.push(`- ${UNICODE_GLYPHS.failed} ${markdownText(name)}: same error`);
+    else block.push(`- ${UNICODE_GLYPHS.failed} ${escapeMarkdown(name)}: same error`);
   }
   return [...blocks.values()].map(([folded = '', ...others]) =>
     others.length === 0 ? folded : `${folded}\n\n${others.join('\n')}`,
@@ -86,23 +86,26 @@ export function foldedErrors(
   without = 'No error was reported',
 ): string {
   const body = errors.length === 0 ? `${without}.` : errorsMarkdown(errors);
-  return `<details><summary>${UNICODE_GLYPHS.failed} ${markdownSummary(summary)}</summary>\n\n${body}\n\n</details>`;
+  return `<details><summary>${UNICODE_GLYPHS.failed} ${escapeMarkdownSummary(summary)}</summary>\n\n${body}\n\n</details>`;
 }
 
 /** Errors as blocks of code: message, stack and diff. */
 export function errorsMarkdown(errors: readonly TestError[]): string {
   const blocks = errors.flatMap(({ message, stack, diff }) => {
     const text = stack?.includes(message) === true ? stack : [message, stack].join('\n');
-    return [markdownCode(text.trim()), ...(diff === undefined ? [] : [markdownCode(diff, 'diff')])];
+    return [
+      renderMarkdownCode(text.trim()),
+      ...(diff === undefined ? [] : [renderMarkdownCode(diff, 'diff')]),
+    ];
   });
   return blocks.join('\n\n');
 }
 
 function flakyItem(flaky: LegResult): string {
-  const title = markdownText(legResultTitle(flaky, UNICODE_GLYPHS));
+  const title = escapeMarkdown(legResultTitle(flaky, UNICODE_GLYPHS));
   return `- ${UNICODE_GLYPHS.flaky} ${title}, passed on attempt ${flaky.result.attempts.length}`;
 }
 
 function more(count: number, limit: number, moreCommand: string): string[] {
-  return count > limit ? [`${limit} of ${count}. More: ${markdownCommand(moreCommand)}`] : [];
+  return count > limit ? [`${limit} of ${count}. More: ${renderMarkdownCommand(moreCommand)}`] : [];
 }

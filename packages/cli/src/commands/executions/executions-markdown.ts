@@ -1,7 +1,11 @@
 import type { Execution } from '@svc/contract/executions/executions';
-import { durationText, relativeTime } from '@svc/analysis/text/times';
+import { formatDuration, formatRelativeTime } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
-import { markdownLink, markdownTable, markdownText } from '@svc/analysis/text/markdown';
+import {
+  renderMarkdownLink,
+  renderMarkdownTable,
+  escapeMarkdown,
+} from '@svc/analysis/text/markdown';
 import { statusText } from '../../terminal/status.ts';
 import { markdownMore } from '../../wording/more-lines.ts';
 import { failures, suitesOf } from './execution-columns.ts';
@@ -27,7 +31,7 @@ const HEADER = [
 
 /** The list to paste into a pull request. */
 export function executionsMarkdown(list: ExecutionList, now: Date): string {
-  const subject = list.project === undefined ? 'all projects' : markdownText(list.project);
+  const subject = list.project === undefined ? 'all projects' : escapeMarkdown(list.project);
   const heading = `**${subject}**, ${list.window}`;
   if (list.items.length === 0) return `${heading}: no executions`;
   const shown = {
@@ -43,7 +47,7 @@ export function executionsMarkdown(list: ExecutionList, now: Date): string {
       (title !== 'excused' || shown.hasExcused),
   );
   const rows = list.items.map((execution) => row(execution, shown));
-  return [heading, markdownTable(header, rows), ...markdownMore(list)].join('\n\n');
+  return [heading, renderMarkdownTable(header, rows), ...markdownMore(list)].join('\n\n');
 }
 
 interface Shown {
@@ -56,18 +60,18 @@ interface Shown {
 function row(execution: Execution, { now, hasMarks, suiteOf, hasExcused }: Shown): string[] {
   const { git, totals } = execution;
   return [
-    markdownLink(String(execution.number), execution.url),
+    renderMarkdownLink(String(execution.number), execution.url),
     statusText(execution.status, { glyphs: UNICODE_GLYPHS }),
     ...(hasMarks ? [marksText(executionMarks(execution))] : []),
-    markdownText(execution.project),
-    markdownText(git.branch ?? ''),
-    markdownText(shortCommit(git.commit) ?? ''),
-    ...(suiteOf === undefined ? [] : [markdownText(suiteOf(execution))]),
+    escapeMarkdown(execution.project),
+    escapeMarkdown(git.branch ?? ''),
+    escapeMarkdown(shortCommit(git.commit) ?? ''),
+    ...(suiteOf === undefined ? [] : [escapeMarkdown(suiteOf(execution))]),
     String(totals.tests),
     String(failures(execution)),
     ...(hasExcused ? [String(execution.excused)] : []),
     String(totals.flaky),
-    durationText(execution.durationMs),
-    relativeTime(execution.startedAt, now),
+    formatDuration(execution.durationMs),
+    formatRelativeTime(execution.startedAt, now),
   ];
 }

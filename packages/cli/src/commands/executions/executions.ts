@@ -14,7 +14,7 @@ import {
 } from '../../flags/filter-options.ts';
 import { addNotes } from '../../flags/help-layout.ts';
 import { typedFlags } from '../../errors/proposed-command.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { executionsMarkdown } from './executions-markdown.ts';
 import { executionsText } from './executions-text.ts';
@@ -67,7 +67,7 @@ async function executions(context: CommandContext, flags: ExecutionsFlags): Prom
   ).catch((error: unknown) => {
     throw needsCommit(error) ? commitRefusal(flags, scope) : error;
   });
-  const list = terminalSafe({
+  const list = makeTerminalSafe({
     ...(await describe(items.length === 0)),
     items,
     total,

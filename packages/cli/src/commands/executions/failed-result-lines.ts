@@ -1,5 +1,5 @@
 import type { Artifact, Attempt, Result } from '@svc/contract/executions/executions';
-import { durationText } from '@svc/analysis/text/times';
+import { formatDuration } from '@svc/analysis/text/times';
 import { flowedLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
@@ -59,7 +59,7 @@ function facts({ result, legs }: LegResult, isKnown: boolean): string[] {
   const word = status === 'timedOut' ? 'timed out' : 'failed';
   const tries = attempts.length > 1 ? `${attempts.length} attempts, all ${word}` : word;
   return [
-    `${tries} after ${legs.length > 1 ? 'up to ' : ''}${durationText(durationMs)}`,
+    `${tries} after ${legs.length > 1 ? 'up to ' : ''}${formatDuration(durationMs)}`,
     ...(owner === null ? [] : [`owner ${owner}`]),
     ...(fingerprints === null ? [] : [fingerprints]),
   ];

@@ -1,9 +1,9 @@
 import type { Artifact } from '@svc/contract/executions/executions';
 import { shellWord } from '../../errors/proposed-command.ts';
-import { byteSize } from '@svc/analysis/text/numbers';
+import { formatBytes } from '@svc/analysis/text/numbers';
 import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 
 // A test may attach hundreds.
 const SHOWN_ARTIFACTS = 8;
@@ -36,11 +36,11 @@ function oneArtifact(
   isOneOfSeveral: boolean,
   look: Look,
 ): string[] {
-  const shownName = terminalLine(name);
+  const shownName = toTerminalLine(name);
   const facts = [
     ...(kind === 'other' ? [] : [kind]),
     ...(isOneOfSeveral && attempt !== null ? [`attempt ${attempt}`] : []),
-    byteSize(sizeBytes),
+    formatBytes(sizeBytes),
     ...(state === 'stored' ? [] : [STATE_TEXTS[state]]),
   ];
   const line = `${shownName} (${facts.join(', ')})`;

@@ -1,6 +1,6 @@
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { Glyphs } from '../../terminal/glyphs.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { resultTitle } from '../../wording/test-names.ts';
 
 /** A result, or the equal results of several legs of a CI matrix. */
@@ -45,7 +45,7 @@ export function resultsByLeg(
 /** `cart › keeps the discount [chromium] [mysql, postgres]`, on one line. */
 export function legResultTitle({ result, legs }: LegResult, glyphs: Glyphs): string {
   const title = resultTitle(result, glyphs);
-  return legs.length === 0 ? title : `${title} [${legs.map(terminalLine).join(', ')}]`;
+  return legs.length === 0 ? title : `${title} [${legs.map(toTerminalLine).join(', ')}]`;
 }
 
 /** A leg that reports no name is a leg too. */

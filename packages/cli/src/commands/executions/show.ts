@@ -1,4 +1,4 @@
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import type { ExecutionDetail } from '@svc/contract/executions/executions';
 import { lookUps } from '../../asking/known-projects.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
@@ -12,7 +12,7 @@ import {
 import { failingOn, heldParts, type Held } from '../../flags/met-conditions.ts';
 import { failOn, isTyped } from '../../flags/option-values.ts';
 import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import {
   isNotFound,
@@ -96,9 +96,9 @@ function heldConditions({
   const failed = totals.failed + totals.timedOut;
   const broken = files.filter((file) => file.errors.length > 0).length;
   const found = heldParts([
-    [failed, counted(failed, 'failed test')],
-    [broken, counted(broken, 'file that failed', 'files that failed')],
-    [errors.length, counted(errors.length, 'run-level error')],
+    [failed, formatCount(failed, 'failed test')],
+    [broken, formatCount(broken, 'file that failed', 'files that failed')],
+    [errors.length, formatCount(errors.length, 'run-level error')],
   ]);
   const { interrupted, flaky } = totals;
   return {
@@ -106,9 +106,9 @@ function heldConditions({
     failures: found[0] === 0 && status === 'failed' ? [1, 'the run failed'] : found,
     interrupted: heldParts([
       [status === 'interrupted' ? 1 : 0, 'the run was interrupted'],
-      [interrupted, counted(interrupted, 'interrupted test')],
+      [interrupted, formatCount(interrupted, 'interrupted test')],
     ]),
-    flaky: [flaky, counted(flaky, 'flaky test')],
+    flaky: [flaky, formatCount(flaky, 'flaky test')],
   };
 }
 
@@ -143,7 +143,7 @@ function shownExecution(
   { taken, referenceText, flags }: Asked,
 ): ShownExecution {
   const moreFlags = typedFlags(flags, { limit: longestPart(execution) });
-  return terminalSafe({
+  return makeTerminalSafe({
     execution,
     taken,
     limit: flags.limit,

@@ -1,7 +1,11 @@
 import type { FailureGroup } from '@svc/contract/history/failures';
 import { fittedText } from '../../terminal/lines/fitted-text.ts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
-import { markdownInlineCode, markdownTable, markdownText } from '@svc/analysis/text/markdown';
+import {
+  renderMarkdownInlineCode,
+  renderMarkdownTable,
+  escapeMarkdown,
+} from '@svc/analysis/text/markdown';
 import {
   branchesText,
   causeCount,
@@ -23,11 +27,11 @@ const CAUSE_COLUMNS = 160;
 /** The causes to paste into a pull request. */
 export function failuresMarkdown(list: FailureList, now: Date): string {
   if (list.items.length === 0) return `${markdownHeading(list)}: no failures`;
-  const table = markdownTable(
+  const table = renderMarkdownTable(
     list.project === undefined ? [...HEADER, 'project'] : HEADER,
     list.items.map((group) => [
       ...row(group, now),
-      ...(list.project === undefined ? [markdownText(projectsText(group))] : []),
+      ...(list.project === undefined ? [escapeMarkdown(projectsText(group))] : []),
     ]),
   );
   const heading = markdownHeading(list, causeCount(list), SORTED[list.sort]);
@@ -37,11 +41,11 @@ export function failuresMarkdown(list: FailureList, now: Date): string {
 function row(group: FailureGroup, now: Date): string[] {
   return [
     String(group.count),
-    markdownText(phaseText(group, now)),
-    markdownInlineCode(fittedText(causeText(group), CAUSE_COLUMNS, UNICODE_GLYPHS)),
-    markdownText(testsText(group)),
-    markdownInlineCode(shortTestId(group.example.testId)),
-    markdownText(branchesText(group)),
+    escapeMarkdown(phaseText(group, now)),
+    renderMarkdownInlineCode(fittedText(causeText(group), CAUSE_COLUMNS, UNICODE_GLYPHS)),
+    escapeMarkdown(testsText(group)),
+    renderMarkdownInlineCode(shortTestId(group.example.testId)),
+    escapeMarkdown(branchesText(group)),
     labelFacts(group).join(''),
   ];
 }

@@ -1,13 +1,13 @@
 import type { FailureGroup, FailureSort } from '@svc/contract/history/failures';
 import { isOnlyOn } from '@svc/contract/only-on';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import { fittedText } from '../../terminal/lines/fitted-text.ts';
 import { flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
-import { relativeTime } from '@svc/analysis/text/times';
+import { formatRelativeTime } from '@svc/analysis/text/times';
 import { sparkline } from '../../terminal/charts/sparkline.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Total } from '../../asking/listing.ts';
 import { headingLines } from '../../wording/heading-line.ts';
 import { moreLines, totalText } from '../../wording/more-lines.ts';
@@ -65,7 +65,7 @@ function groupLines(group: FailureGroup, { project }: FailureList, look: Look): 
   const place = example.line === null ? example.file : `${example.file}:${example.line}`;
   return [
     ...hangingLines(`${sign} ${cause}`, look.columns).map((line) => colors.bold(paint(line))),
-    ...spreadLine(testsText(group), terminalLine(place), inner).map((line) => `  ${line}`),
+    ...spreadLine(testsText(group), toTerminalLine(place), inner).map((line) => `  ${line}`),
     ...flowedLines(facts(group, project, look), glyphs.dot, look.columns - 2).map(
       (line) => `  ${colors.dim(line)}`,
     ),
@@ -75,12 +75,12 @@ function groupLines(group: FailureGroup, { project }: FailureList, look: Look): 
 /** The newest failure's message, or without one the fingerprint's pattern. */
 export function causeText({ example, pattern }: Pick<FailureGroup, 'example' | 'pattern'>): string {
   const [first = ''] = (example.message ?? '').trim().split('\n', 1);
-  return terminalLine(first === '' ? pattern : first);
+  return toTerminalLine(first === '' ? pattern : first);
 }
 
 export function testsText({ example, tests }: FailureGroup): string {
-  const others = tests > 1 ? ` and ${counted(tests - 1, 'other test')}` : '';
-  return `${terminalLine(example.title)}${others}`;
+  const others = tests > 1 ? ` and ${formatCount(tests - 1, 'other test')}` : '';
+  return `${toTerminalLine(example.title)}${others}`;
 }
 
 /** Green only where a test passed since: one that did not run again proves nothing. */
@@ -99,26 +99,26 @@ function signOf(
  */
 export function phaseText(group: FailureGroup, now: Date): string {
   const { phase, firstSeenAt, lastSeenAt, gone, example, projects } = group;
-  const of = (project: string) => (projects > 1 ? ` of ${terminalLine(project)}` : '');
-  if (phase === 'new') return `new, since ${relativeTime(firstSeenAt, now)}`;
-  const last = `last seen in #${example.executionNumber}${of(example.project)}, ${relativeTime(lastSeenAt, now)}`;
+  const of = (project: string) => (projects > 1 ? ` of ${toTerminalLine(project)}` : '');
+  if (phase === 'new') return `new, since ${formatRelativeTime(firstSeenAt, now)}`;
+  const last = `last seen in #${example.executionNumber}${of(example.project)}, ${formatRelativeTime(lastSeenAt, now)}`;
   if (phase === 'ongoing') return `ongoing, ${last}`;
   if (gone === null) return `over, not run again; ${last}`;
-  const place = gone.branch === null ? '' : ` on ${terminalLine(gone.branch)}`;
-  return `resolved ${relativeTime(gone.at, now)} in #${gone.number}${of(gone.project)}${place}; ${last}`;
+  const place = gone.branch === null ? '' : ` on ${toTerminalLine(gone.branch)}`;
+  return `resolved ${formatRelativeTime(gone.at, now)} in #${gone.number}${of(gone.project)}${place}; ${last}`;
 }
 
 /** The project of the cause, or how many have it. */
 export function projectsText({ projects, example }: FailureGroup): string {
-  return projects === 1 ? `project ${terminalLine(example.project)}` : `in ${projects} projects`;
+  return projects === 1 ? `project ${toTerminalLine(example.project)}` : `in ${projects} projects`;
 }
 
 /** The branches that still have it, if the default branch does not; else those that had it. */
 export function branchesText(group: FailureGroup): string {
   const { onlyOn, branches } = group;
   const which = isOnlyOn(group) ? 'only' : 'still';
-  if (onlyOn.length > 0) return `${which} on ${onlyOn.map(terminalLine).join(', ')}`;
-  return branches.length === 0 ? '' : `on ${branches.map(terminalLine).join(', ')}`;
+  if (onlyOn.length > 0) return `${which} on ${onlyOn.map(toTerminalLine).join(', ')}`;
+  return branches.length === 0 ? '' : `on ${branches.map(toTerminalLine).join(', ')}`;
 }
 
 function facts(group: FailureGroup, project: string | undefined, { glyphs, now }: Look): string[] {
@@ -127,7 +127,7 @@ function facts(group: FailureGroup, project: string | undefined, { glyphs, now }
   return [
     ...(project === undefined ? [projectsText(group)] : []),
     phaseText(group, now),
-    `${counted(count, 'failure')} in ${counted(executions, 'execution')}`,
+    `${formatCount(count, 'failure')} in ${formatCount(executions, 'execution')}`,
     ...(branches === '' ? [] : [branches]),
     `svc test ${shortTestId(example.testId)}`,
     ...(perDay.length > 1 ? [sparkline(perDay, SPARK_COLUMNS, glyphs)] : []),

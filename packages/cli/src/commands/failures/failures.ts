@@ -11,7 +11,7 @@ import {
 } from '../../flags/filter-options.ts';
 import { choice, choices, failOn } from '../../flags/option-values.ts';
 import { typedFlags } from '../../errors/proposed-command.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { failuresMarkdown } from './failures-markdown.ts';
 import { failuresText } from './failures-text.ts';
@@ -66,7 +66,7 @@ async function failures(context: CommandContext, flags: FailuresFlags): Promise<
     return found.items.length > 0;
   };
   const isMet = flags.failOn !== undefined && (await findNew());
-  const list = terminalSafe({
+  const list = makeTerminalSafe({
     ...(await describe(items.length === 0, data)),
     items,
     total,

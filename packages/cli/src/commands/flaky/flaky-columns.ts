@@ -1,10 +1,10 @@
 import type { FlakySort, FlakyTest } from '@svc/contract/history/flaky-tests';
-import { durationText, relativeTime } from '@svc/analysis/text/times';
+import { formatDuration, formatRelativeTime } from '@svc/analysis/text/times';
 import type { Look } from '../../terminal/look.ts';
 import { outcomeStrip, paintedStrip } from '../../terminal/status.ts';
-import { rateText } from '@svc/analysis/text/numbers';
+import { formatRate } from '@svc/analysis/text/numbers';
 import type { Column } from '../../terminal/lines/table.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { resultTitle, shortTestId } from '../../wording/test-names.ts';
 import { paintState } from '../tests/test-state.ts';
 
@@ -32,7 +32,7 @@ export function flakyColumns(
     {
       header: 'RATE',
       align: 'right',
-      text: ({ flakinessRate }) => rateText(flakinessRate, glyphs),
+      text: ({ flakinessRate }) => formatRate(flakinessRate, glyphs),
       paint: (text) => colors.yellow(text),
       below: sort === 'rate' ? undefined : 'same',
     },
@@ -69,7 +69,7 @@ function historyColumns(look: Look): Column<FlakyTest>[] {
     {
       header: 'WASTED',
       align: 'right',
-      text: ({ wastedMs }) => durationText(wastedMs),
+      text: ({ wastedMs }) => formatDuration(wastedMs),
       leaves: 'first',
       below: 'nothing',
     },
@@ -82,7 +82,7 @@ function historyColumns(look: Look): Column<FlakyTest>[] {
     },
     {
       header: 'LAST FLAKY',
-      text: ({ lastFlakyAt }) => relativeTime(lastFlakyAt, look.now),
+      text: ({ lastFlakyAt }) => formatRelativeTime(lastFlakyAt, look.now),
       leaves: 'first',
       below: 'nothing',
     },
@@ -110,7 +110,7 @@ function impactColumn({ colors }: Look): Column<FlakyTest> {
   return {
     header: 'A WEEK',
     align: 'right',
-    text: ({ impact }) => durationText(impact),
+    text: ({ impact }) => formatDuration(impact),
     paint: colors.yellow,
   };
 }
@@ -119,7 +119,7 @@ function projectColumn(): Column<FlakyTest> {
   return {
     header: 'PROJECT',
     minColumns: 8,
-    text: ({ project }) => terminalLine(project), // Without it, nobody knows which test of the name it is.
+    text: ({ project }) => toTerminalLine(project), // Without it, nobody knows which test of the name it is.
     leaves: 'last',
     below: 'same',
   };

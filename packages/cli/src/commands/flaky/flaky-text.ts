@@ -1,5 +1,5 @@
 import type { FlakySort, FlakyTest } from '@svc/contract/history/flaky-tests';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import { commandLines, flowedLines } from '../../terminal/lines/wrapped-lines.ts';
 import { textColumns } from '../../terminal/lines/fitted-text.ts';
 import type { Look } from '../../terminal/look.ts';
@@ -38,7 +38,7 @@ export function flakyText(list: FlakyList, look: Look): string[] {
 
 export function flakyCount({ total }: Pick<FlakyList, 'total'>): string {
   if (total.isAtLeast) return `${totalText(total)} flaky tests`;
-  return counted(total.count, 'flaky test');
+  return formatCount(total.count, 'flaky test');
 }
 
 /** The formula of the figure that the list is sorted by. */

@@ -12,7 +12,7 @@ import {
 } from '../../flags/filter-options.ts';
 import { choice, choices, countOf, failOn } from '../../flags/option-values.ts';
 import { typedFlags } from '../../errors/proposed-command.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { flakyMarkdown } from './flaky-markdown.ts';
 import { flakyCount, flakyText } from './flaky-text.ts';
@@ -75,7 +75,7 @@ async function flaky(context: CommandContext, flags: FlakyFlags): Promise<Answer
   );
   const typed = (changes: Parameters<typeof typedFlags>[1]) =>
     `svc flaky ${typedFlags(flags, changes)}`;
-  const list = terminalSafe({
+  const list = makeTerminalSafe({
     ...(await describe(items.length === 0, data)),
     items,
     // The server counts all pages.

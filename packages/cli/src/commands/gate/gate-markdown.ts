@@ -1,19 +1,19 @@
 import {
-  blockingRows,
-  excusedRows,
+  buildBlockingRows,
+  buildExcusedRows,
   isNotable,
-  rowCounts,
+  countGateRows,
   type GateRow,
 } from '@svc/analysis/causes/gate-rows';
-import { causeFacts, causeTitle } from '@svc/analysis/causes/cause-words';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCauseFacts, formatCauseTitle } from '@svc/analysis/causes/cause-words';
+import { formatCount } from '@svc/analysis/text/numbers';
 import type { BlockingItem, ExcusedFailure, Gate, GateCause } from '@svc/contract/gate/gate';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import {
-  markdownCommand,
-  markdownInlineCode,
-  markdownLink,
-  markdownText,
+  renderMarkdownCommand,
+  renderMarkdownInlineCode,
+  renderMarkdownLink,
+  escapeMarkdown,
 } from '@svc/analysis/text/markdown';
 import { shortText } from '../../wording/short-text.ts';
 import { shownTests, testsOfCause, TITLE_CHARACTERS } from '../../wording/cause-lines.ts';
@@ -38,15 +38,15 @@ export function gatesMarkdown(shown: readonly ShownGate[], now: Date): string {
 
 function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): string {
   const { verdict, project, executionNumber, url, undecided, expiring } = gate;
-  const name = markdownLink(`${project} #${executionNumber}`, url);
+  const name = renderMarkdownLink(`${project} #${executionNumber}`, url);
   const title = `${verdictGlyph(verdict, { glyphs: UNICODE_GLYPHS })} ${VERDICT_WORDS[verdict]}`;
   const facts = [
     ...(place === undefined ? [] : [place]),
     countsText(gate),
     ...(gate.blocksOnlyNew ? [ONLY_NEW] : []),
   ];
-  const counts = rowCounts(gate);
-  const [blocking, excused] = [blockingRows(gate), excusedRows(gate)];
+  const counts = countGateRows(gate);
+  const [blocking, excused] = [buildBlockingRows(gate), buildExcusedRows(gate)];
   const cut = [
     cutText(blocking, { count: counts.blocking, total: gate.counts.blocking, limit }),
     cutText(excused, { count: counts.excused, total: gate.counts.excused, limit }),
@@ -55,7 +55,7 @@ function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): s
     ...rowLines(blocking, limit, {
       mark: `- ${UNICODE_GLYPHS.failed} **blocks** `,
       lineOf: (item) => blockingText(item, gate),
-      inCause: (item) => (isNotable(item) ? `: ${markdownText(item.why)}` : ''),
+      inCause: (item) => (isNotable(item) ? `: ${escapeMarkdown(item.why)}` : ''),
       factsOf: ({ failures, onBase }) =>
         gate.base === null || onBase === 0
           ? []
@@ -63,18 +63,22 @@ function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): s
     }),
     ...rowLines(excused, limit, {
       mark: `- ${UNICODE_GLYPHS.skipped} excused `,
-      lineOf: (item) => `${nameText(item)}: ${markdownText(excuseText(item))}`,
-      inCause: (item) => `: ${markdownText(excuseText(item))}`,
+      lineOf: (item) => `${nameText(item)}: ${escapeMarkdown(excuseText(item))}`,
+      inCause: (item) => `: ${escapeMarkdown(excuseText(item))}`,
       factsOf: () => [],
     }),
-    ...expiring.map((entry) => `- ! ${markdownText(expiringText(entry, now))}`),
+    ...expiring.map((entry) => `- ! ${escapeMarkdown(expiringText(entry, now))}`),
   ];
   const blocks = [
     `### ${title}: ${name}`,
-    facts.map(markdownText).join(' · '),
-    undecided === null ? '' : markdownText(undecided.why),
+    facts.map(escapeMarkdown).join(' · '),
+    undecided === null ? '' : escapeMarkdown(undecided.why),
     lines.join('\n'),
-    cut === undefined ? '' : cut.endsWith(':') ? `${cut} ${markdownCommand(moreCommand)}` : cut,
+    cut === undefined
+      ? ''
+      : cut.endsWith(':')
+        ? `${cut} ${renderMarkdownCommand(moreCommand)}`
+        : cut,
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
 }
@@ -101,28 +105,30 @@ function rowLines<Item extends BlockingItem | ExcusedFailure>(
     if (row.kind === 'test') return [mark + lineOf(row.item)];
     const { cause, items } = row;
     const { shown, left } = shownTests({ cause, items, most });
-    const facts = [causeTitle(cause), ...causeFacts(cause), ...factsOf(cause)].map(markdownText);
+    const facts = [formatCauseTitle(cause), ...formatCauseFacts(cause), ...factsOf(cause)].map(
+      escapeMarkdown,
+    );
     return [
       mark + facts.join(' · '),
       ...shown.map((item) => `  - ${nameText(item)}${inCause(item)}`),
-      ...(left > 0 && shown.length > 0 ? [`  - and ${counted(left, 'more test')}`] : []),
+      ...(left > 0 && shown.length > 0 ? [`  - and ${formatCount(left, 'more test')}`] : []),
     ];
   });
 }
 
 function blockingText(item: BlockingItem, { base }: Gate): string {
-  const why = markdownText(item.why);
+  const why = escapeMarkdown(item.why);
   if (item.titlePath === null) return why;
   const inBase =
-    item.onBase && base !== null ? markdownText(` It failed in ${baseName(base)}, too.`) : '';
+    item.onBase && base !== null ? escapeMarkdown(` It failed in ${baseName(base)}, too.`) : '';
   const all = allFingerprints(item);
-  const cause = all.length === 0 ? '' : ` ${markdownInlineCode(listedFingerprints(all))}`;
+  const cause = all.length === 0 ? '' : ` ${renderMarkdownInlineCode(listedFingerprints(all))}`;
   return `${nameText(item)}: ${why}${inBase}${cause}`;
 }
 
 function nameText({ titlePath, variant, file, line }: BlockingItem | ExcusedFailure): string {
   const title = resultTitle({ titlePath: titlePath ?? [], variant }, UNICODE_GLYPHS);
   const where =
-    file === null ? '' : ` (${markdownInlineCode(shortText(resultPlace({ file, line })))})`;
-  return `${markdownText(shortText(title, TITLE_CHARACTERS))}${where}`;
+    file === null ? '' : ` (${renderMarkdownInlineCode(shortText(resultPlace({ file, line })))})`;
+  return `${escapeMarkdown(shortText(title, TITLE_CHARACTERS))}${where}`;
 }

@@ -1,11 +1,11 @@
-import { blockingCount, type BlockingCount, type GateRow } from '@svc/analysis/causes/gate-rows';
+import { countBlocking, type BlockingCount, type GateRow } from '@svc/analysis/causes/gate-rows';
 import type { ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
-import { counted, grouped } from '@svc/analysis/text/numbers';
+import { formatCount, formatNumber } from '@svc/analysis/text/numbers';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import { resultTitle } from '../../wording/test-names.ts';
 import type { Look } from '../../terminal/look.ts';
-import { remainingTime } from '@svc/analysis/text/times';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { formatRemainingTime } from '@svc/analysis/text/times';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { testsOfCause } from '../../wording/cause-lines.ts';
 
 /** The answer on one execution; every text in it is safe for a terminal. */
@@ -36,7 +36,7 @@ export function verdictGlyph(verdict: GateVerdict, { glyphs }: Pick<Look, 'glyph
 /** `4 problems block (1 new, 2 failed in #40 of main, too, 1 other), 1 excused`. */
 export function countsText(gate: Gate): string {
   const { counts, verdict } = gate;
-  const blocking = blockingCount(gate);
+  const blocking = countBlocking(gate);
   const { failures, excused } = counts;
   if (failures === 0 && counts.blocking === 0) {
     return verdict === 'undecided' ? 'no failures so far' : 'no failures';
@@ -46,7 +46,7 @@ export function countsText(gate: Gate): string {
   const others =
     excused === 0
       ? []
-      : [blocked.length > 0 ? `${excused} excused` : `${counted(excused, 'failure')} excused`];
+      : [blocked.length > 0 ? `${excused} excused` : `${formatCount(excused, 'failure')} excused`];
   return [...blocked, ...others].join(', ') + soFar;
 }
 
@@ -57,30 +57,30 @@ function onBaseText({ base }: Gate, { count, added, old, others }: BlockingCount
   if (base === null || added + old === 0) return '';
   if (added === count)
     return ` (${count === 1 ? 'it did not fail' : 'none of them failed'} in ${baseName(base)})`;
-  const which = count === 1 ? 'it' : old === count ? 'all of them' : grouped(old);
+  const which = count === 1 ? 'it' : old === count ? 'all of them' : formatNumber(old);
   const parts = [
-    ...(added > 0 ? [`${grouped(added)} new`] : []),
+    ...(added > 0 ? [`${formatNumber(added)} new`] : []),
     ...(old > 0 ? [`${which} failed in ${baseName(base)}, too`] : []),
-    ...(others > 0 ? [`${grouped(others)} other`] : []),
+    ...(others > 0 ? [`${formatNumber(others)} other`] : []),
   ];
   return ` (${parts.join(', ')})`;
 }
 
 /** `#40 of main`. */
 export function baseName({ number, branch }: NonNullable<Gate['base']>): string {
-  return `#${number} of ${terminalLine(branch)}`;
+  return `#${number} of ${toTerminalLine(branch)}`;
 }
 
 function blockText({ count, noun }: BlockingCount): string {
-  return `${counted(count, noun)} ${count === 1 ? 'blocks' : 'block'}`;
+  return `${formatCount(count, noun)} ${count === 1 ? 'blocks' : 'block'}`;
 }
 
 /** Why a failure does not block: `quarantined until 2026-12-04: #1482`. */
 export function excuseText({ by, expiresAt, reason, owner }: ExcusedFailure): string {
-  const whose = owner === null ? '' : ` (${terminalLine(owner)})`;
+  const whose = owner === null ? '' : ` (${toTerminalLine(owner)})`;
   const until = expiresAt === null ? '' : ` until ${expiresAt.slice(0, 10)}`;
   const why = by === 'quarantine' ? `quarantined${until}: ` : '';
-  return `${why}${terminalLine(reason)}${whose}`;
+  return `${why}${toTerminalLine(reason)}${whose}`;
 }
 
 /** `expires in 3 d: suggests as you type`; the title is that of a test whose failure was excused. */
@@ -89,7 +89,7 @@ export function expiringText(
   now: Date,
 ): string {
   const name = resultTitle({ titlePath: [title], variant }, UNICODE_GLYPHS);
-  return `expires in ${remainingTime(expiresAt, now)}: ${name}`;
+  return `expires in ${formatRemainingTime(expiresAt, now)}: ${name}`;
 }
 
 interface Counts {
@@ -114,8 +114,8 @@ export function cutText<Item>(
   const isCut = shown.some((row) => row.kind === 'cause' && row.items.length > most);
   const listed = rows.reduce((sum, row) => sum + (row.kind === 'test' ? 1 : row.items.length), 0);
   const mayShowMore = isCut || rows.length > shown.length;
-  const causes = left > 0 ? [`and ${counted(left, 'more cause')}.`] : [];
+  const causes = left > 0 ? [`and ${formatCount(left, 'more cause')}.`] : [];
   if (listed >= total) return mayShowMore ? [...causes, 'More:'].join(' ') : causes[0];
-  const first = `The first ${grouped(listed)} of ${grouped(total)}`;
+  const first = `The first ${formatNumber(listed)} of ${formatNumber(total)}`;
   return [...causes, mayShowMore ? `${first}:` : `${first} are listed.`].join(' ');
 }

@@ -1,12 +1,12 @@
 import {
-  blockingRows,
-  excusedRows,
+  buildBlockingRows,
+  buildExcusedRows,
   isNotable,
-  rowCounts,
+  countGateRows,
   type GateRow,
 } from '@svc/analysis/causes/gate-rows';
 import type { BlockingItem, ExcusedFailure, Gate, GateCause } from '@svc/contract/gate/gate';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
 import { commandLines, flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
@@ -20,8 +20,8 @@ import { baseName, excuseText, type ShownGate, cutText } from './gate-parts.ts';
 /** What blocks: a line for each cause with its first tests, and for each failure that has a cause of its own. */
 export function blockingRowLines(shown: ShownGate, look: Look): string[] {
   const { gate } = shown;
-  return rowLines(blockingRows(gate), {
-    count: rowCounts(gate).blocking,
+  return rowLines(buildBlockingRows(gate), {
+    count: countGateRows(gate).blocking,
     total: gate.counts.blocking,
     shown,
     look,
@@ -35,8 +35,8 @@ export function blockingRowLines(shown: ShownGate, look: Look): string[] {
 /** The same of what is excused, and why. */
 export function excusedRowLines(shown: ShownGate, look: Look): string[] {
   const { gate } = shown;
-  return rowLines(excusedRows(gate), {
-    count: rowCounts(gate).excused,
+  return rowLines(buildExcusedRows(gate), {
+    count: countGateRows(gate).excused,
     total: gate.counts.excused,
     shown,
     look,
@@ -100,13 +100,13 @@ function blockingLines(item: BlockingItem, { base }: Gate, look: Look): string[]
   const paint = (text: string, index: number) =>
     index === 0 ? text.replace(mark, () => colors.red(mark)) : text;
   if (titlePath === null) {
-    return hangingLines(`${mark}   ${terminalLine(why)}`, columns).map(paint);
+    return hangingLines(`${mark}   ${toTerminalLine(why)}`, columns).map(paint);
   }
   const title = shortText(resultTitle({ titlePath, variant }, glyphs), TITLE_CHARACTERS);
   const place = file === null ? '' : shortText(resultPlace({ file, line }));
   const fingerprints = fingerprintsText(item);
   const facts = [
-    terminalLine(why).replace(/\.$/, ''),
+    toTerminalLine(why).replace(/\.$/, ''),
     ...(item.onBase && base !== null ? [`failed in ${baseName(base)}, too`] : []),
     ...(fingerprints === null ? [] : [fingerprints]),
     ...(entryId === undefined ? [] : [`quarantine entry ${shortId(entryId)}`]),
@@ -119,7 +119,7 @@ function blockedInCause(item: BlockingItem, look: Look): string[] {
   const name = nameLines(item, look);
   if (!isNotable(item)) return name;
   const entryId = item.quarantineId ?? item.relatedEntry?.quarantineId ?? '';
-  const why = terminalLine(item.why).replace(/\.$/, '');
+  const why = toTerminalLine(item.why).replace(/\.$/, '');
   return [...name, ...factLines([why, `quarantine entry ${shortId(entryId)}`], look)];
 }
 

@@ -1,7 +1,7 @@
 import type { BlockingItem, Gate, GateVerdict } from '@svc/contract/gate/gate';
 import { commandLines, flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Colors, Look } from '../../terminal/look.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import {
   countsText,
   expiringText,
@@ -26,7 +26,7 @@ function gateLines(shown: ShownGate, look: Look): string[] {
   return [
     ...(taken === undefined || quiet
       ? []
-      : hangingLines(terminalLine(taken), columns).map(colors.dim)),
+      : hangingLines(toTerminalLine(taken), columns).map(colors.dim)),
     ...headerLines(shown, look),
     ...blockingRowLines(shown, look),
     ...excusedRowLines(shown, look),
@@ -49,15 +49,15 @@ function headerLines({ gate, place }: ShownGate, look: Look): string[] {
   const { colors, columns } = look;
   const { verdict, project, executionNumber, undecided, url } = gate;
   const paint = paintVerdict(verdict, colors);
-  const name = look.link(`${terminalLine(project)} #${executionNumber}`, url);
+  const name = look.link(`${toTerminalLine(project)} #${executionNumber}`, url);
   const facts = [
     colors.bold(paint(`${verdictGlyph(verdict, look)} ${VERDICT_WORDS[verdict]}`)),
     colors.bold(name),
-    ...(place === undefined ? [] : [terminalLine(place)]),
+    ...(place === undefined ? [] : [toTerminalLine(place)]),
     countsText(gate),
     ...(gate.blocksOnlyNew ? [ONLY_NEW] : []),
   ];
-  const why = undecided === null ? [] : hangingLines(terminalLine(undecided.why), columns);
+  const why = undecided === null ? [] : hangingLines(toTerminalLine(undecided.why), columns);
   return [...flowedLines(facts, '  ', columns), ...why];
 }
 
@@ -87,8 +87,8 @@ export interface ShownRun {
 export function runText({ status, isExcused, gates, why }: ShownRun, look: Look): string[] {
   const { colors, columns } = look;
   const text = isExcused
-    ? `svc: exit status 0 instead of ${status}: ${terminalLine(why)}`
-    : `svc: exit status ${status}: ${terminalLine(why)}`;
+    ? `svc: exit status 0 instead of ${status}: ${toTerminalLine(why)}`
+    : `svc: exit status ${status}: ${toTerminalLine(why)}`;
   return [
     ...gatesText(gates, look),
     ...hangingLines(text, columns).map(isExcused ? colors.green : colors.yellow),

@@ -1,7 +1,7 @@
 import type { SvcClient } from '@svc/client';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';
-import { ciRun } from '@svc/reporter-core/facts/ci-facts';
+import { detectCiRun } from '@svc/reporter-core/facts/ci-facts';
 import { InvalidArgumentError, Option } from 'commander';
 import { lookUps } from '../../asking/known-projects.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
@@ -16,7 +16,7 @@ import {
 import { addNotes } from '../../flags/help-layout.ts';
 import { countOf, isTyped } from '../../flags/option-values.ts';
 import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { executionsOfCiRun, type CurrentCiRun } from './ci-run-executions.ts';
 import { undecidedText, verdictOfAll } from './gate-verdict.ts';
 import { waitForGates, type AskedGates } from './wait-for-gates.ts';
@@ -182,7 +182,7 @@ async function judgedExecution(
 
 /** Undefined outside of CI, and in a CI system that does not name its runs. */
 async function currentCiRun({ env, directory }: CommandContext): Promise<CurrentCiRun | undefined> {
-  const run = ciRun(env);
+  const run = detectCiRun(env);
   if (run?.ci.runId === undefined) return undefined;
   const { gitWorkTree } = await import('../../context/git-work-tree.ts');
   return { ci: run.ci, commit: run.git.commit ?? gitWorkTree(directory).commit };
@@ -253,7 +253,7 @@ function shownGate(
   const ofProject = `${executionNumber} --project ${shellWord(project)}`;
   const again = typed === undefined ? `svc gate ${ofProject}` : `svc gate ${shellWord(typed)}`;
   const more = typedFlags(typed === undefined ? {} : flags, { limit: longestList(one) });
-  return terminalSafe({
+  return makeTerminalSafe({
     gate: one,
     place: place.length === 0 ? undefined : place.join(' '),
     taken,

@@ -67,7 +67,7 @@ const ROWS: readonly Row[] = [
     'test',
     'GET /api/tests/{testId}; if several tests match, items with them',
     async () => {
-      const [{ testDetail, testSummary }, { pageOf }] = await Promise.all([
+      const [{ testDetail, testSummary }, { buildPageSchema: pageOf }] = await Promise.all([
         import('@svc/contract/history/tests'),
         import('@svc/contract/pages'),
       ]);

@@ -1,9 +1,9 @@
-import { nearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/nearest';
 import { CommandError } from '../../errors/exit.ts';
 import { labelledLines } from '../../terminal/lines/labelled-lines.ts';
 import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
-import { terminalJson } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalJson } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { JSON_DOCUMENTS, JSON_VERSION, type JsonDocument } from './documents.ts';
 
@@ -14,7 +14,7 @@ export async function helpJson(words: readonly string[]): Promise<Answer> {
     return { data: { version: JSON_VERSION, commands }, text: overviewLines };
   }
   const schema = await jsonSchema(documentOf(words.join(' ')));
-  return { data: schema, text: () => [terminalJson(schema)] };
+  return { data: schema, text: () => [toTerminalJson(schema)] };
 }
 
 /** JSON Schema 2020-12. Unknown fields are allowed, because fields may be added. */
@@ -34,7 +34,7 @@ export async function jsonSchema({ command, text, schema }: JsonDocument): Promi
 function documentOf(command: string): JsonDocument {
   const found = JSON_DOCUMENTS.find((document) => document.command === command);
   if (found !== undefined) return found;
-  const near = nearest(
+  const near = findNearest(
     command,
     JSON_DOCUMENTS.map((document) => document.command),
   );

@@ -1,4 +1,4 @@
-import { nearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/nearest';
 import type { Command } from 'commander';
 import { CommandError, EXIT_STATUSES } from '../../errors/exit.ts';
 import type { Answer } from '../../terminal/answer.ts';
@@ -52,7 +52,7 @@ async function topicCommand(
 }
 
 function noTopic({ commands }: Command, word: string): CommandError {
-  const near = nearest(word, [
+  const near = findNearest(word, [
     ...commands.map((command) => command.name()),
     EXIT_CODES,
     JSON_TOPIC,

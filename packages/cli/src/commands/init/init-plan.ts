@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { foldersUpToRepository } from '@svc/reporter-core/facts/repository-root';
+import { listFoldersUpToRepository } from '@svc/reporter-core/facts/repository-root';
 import { CommandError } from '../../errors/exit.ts';
 import { shellWord } from '../../errors/proposed-command.ts';
 import { frameworkChange, hasConfig, type FileChange } from './framework-change.ts';
@@ -47,7 +47,7 @@ export interface PlannedFramework {
  * @throws CommandError when there is none.
  */
 export async function makeInitPlan(directory: string, { url }: { url: string }): Promise<InitPlan> {
-  const folders = foldersUpToRepository(directory);
+  const folders = listFoldersUpToRepository(directory);
   const projects = await nearestProjects(folders, directory);
   const planned = await Promise.all(
     projects.flatMap(({ used, ...project }) =>
@@ -87,7 +87,7 @@ function below(directory: string, folder: string): string {
 }
 
 function managerOf({ folder, manifest }: Project): PackageManager {
-  return packageManagerOf(foldersUpToRepository(folder), manifest);
+  return packageManagerOf(listFoldersUpToRepository(folder), manifest);
 }
 
 /** The command is for `directory`; a package of a workspace has to be entered. */

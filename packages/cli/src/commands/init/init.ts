@@ -1,7 +1,7 @@
 import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { lookFor } from '../../terminal/look.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { makeInitPlan, workflowUrl } from './init-plan.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import { confirm } from '../../terminal/prompts/confirm.ts';
@@ -46,7 +46,7 @@ async function init(context: CommandContext, flags: InitFlags & CommonFlags): Pr
   const outcome = changes.length === 0 ? 'nothing' : await decided(context, { diff, flags });
   if (outcome === 'written') await writeChanges(changes);
   const isShown = world.stdin.isTTY === true && flags.yes !== true && flags.dryRun !== true;
-  const shown: ShownInit = terminalSafe({
+  const shown: ShownInit = makeTerminalSafe({
     ...plan,
     runner,
     outcome,
@@ -79,7 +79,7 @@ async function decided(
     links: false,
     now,
   });
-  printer.note(diffLines(terminalSafe(diff), look));
+  printer.note(diffLines(makeTerminalSafe(diff), look));
   const isAgreed = await printer.activity.pausedDuring(() =>
     confirm('Write these changes?', { input, output }),
   );

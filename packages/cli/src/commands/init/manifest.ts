@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parsedJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/parsed-json';
 import { isRecord } from '@svc/reporter-core/text/unknown-value';
 
 /** A package.json. */
@@ -22,7 +22,7 @@ export interface Manifest {
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const path = join(folder, 'package.json');
   const code = await readFile(path, 'utf8').catch(() => undefined);
-  const manifest = code === undefined ? undefined : parsedJson(code);
+  const manifest = code === undefined ? undefined : parseJson(code);
   if (code === undefined || !isRecord(manifest)) return undefined;
   const { scripts, packageManager } = manifest;
   return {

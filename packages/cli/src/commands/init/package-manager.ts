@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { foldersUpToRepository } from '@svc/reporter-core/facts/repository-root';
+import { listFoldersUpToRepository } from '@svc/reporter-core/facts/repository-root';
 import { readManifest, type Manifest } from './manifest.ts';
 
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
@@ -49,10 +49,10 @@ export async function installCommandFor(
   directory: string,
   packages: readonly string[],
 ): Promise<string> {
-  for (const folder of foldersUpToRepository(directory)) {
+  for (const folder of listFoldersUpToRepository(directory)) {
     const manifest = await readManifest(folder);
     if (manifest === undefined) continue;
-    const manager = packageManagerOf(foldersUpToRepository(folder), manifest);
+    const manager = packageManagerOf(listFoldersUpToRepository(folder), manifest);
     return installCommand(manager, packages, { folder, manifest });
   }
   return `npm install --save-dev ${packages.join(' ')}`;

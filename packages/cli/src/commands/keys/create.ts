@@ -2,7 +2,7 @@ import type { ApiKeyScope } from '@svc/contract/people/api-keys';
 import type { CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { choice } from '../../flags/option-values.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { connectAsAdmin } from './connect-as-admin.ts';
 import { addKeyOptions, expiryOf, type KeyFlags } from './key-flags.ts';
 import type { Answer } from '../../terminal/answer.ts';
@@ -53,5 +53,5 @@ async function create(context: CommandContext, name: string, flags: CreateFlags)
   });
   const facts = keyFacts(created.key, context.now).join(', ');
   context.printer.warn(`created the key ${created.key.name} (${facts}); it is shown only now`);
-  return { data: created, text: () => [terminalLine(created.text)] };
+  return { data: created, text: () => [toTerminalLine(created.text)] };
 }

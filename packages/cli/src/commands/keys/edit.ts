@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../context/command-context.ts';
 import { CommandError, cannotCombine } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { connectAsAdmin } from './connect-as-admin.ts';
 import { findKey, KEY_ARGUMENT } from './find-key.ts';
 import { addKeyOptions, expiryOf, type KeyFlags } from './key-flags.ts';
@@ -43,7 +43,7 @@ async function edit(context: CommandContext, typed: string, flags: EditFlags): P
   const client = await connectAsAdmin(context);
   const { id } = await findKey(client, typed);
   const key = await client.apiKeys.edit.mutate({ id, ...changes });
-  const text = `changed ${terminalLine(key.name)}: ${keyFacts(key, context.now).join(', ')}`;
+  const text = `changed ${toTerminalLine(key.name)}: ${keyFacts(key, context.now).join(', ')}`;
   return doneAnswer(key, text);
 }
 

@@ -1,6 +1,6 @@
 import type { SvcClient } from '@svc/client';
 import type { ListedApiKey } from '@svc/contract/people/api-keys';
-import { nearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/nearest';
 import { CommandError } from '../../errors/exit.ts';
 import { shellWord } from '../../errors/proposed-command.ts';
 
@@ -19,7 +19,7 @@ export async function findKey(client: SvcClient, typed: string): Promise<ListedA
   const active = matching.filter(({ status }) => status === 'active');
   const [key, ...others] = active.length > 0 ? active : matching;
   if (key === undefined) {
-    const near = nearest(
+    const near = findNearest(
       word,
       items.map(({ name }) => name),
     );

@@ -2,8 +2,8 @@ import type { ListedApiKey } from '@svc/contract/people/api-keys';
 import { tableLines, type Column } from '../../terminal/lines/table.ts';
 import { commandLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
-import { keyBoundsFacts } from '@svc/analysis/text/key-bounds';
-import { relativeTime, remainingTime } from '@svc/analysis/text/times';
+import { formatKeyBounds } from '@svc/analysis/text/key-bounds';
+import { formatRelativeTime, formatRemainingTime } from '@svc/analysis/text/times';
 import { moreLines, type Shortened } from '../../wording/more-lines.ts';
 
 /** The result of `svc keys`; every text in it is safe for a terminal. */
@@ -35,7 +35,7 @@ export function keyFacts(key: ListedApiKey, now: Date): string[] {
   const { readsPerMinute, writesPerMinute } = key.limits;
   return [
     `scope ${key.scope}`,
-    ...keyBoundsFacts(key),
+    ...formatKeyBounds(key),
     `${readsPerMinute} reads and ${writesPerMinute} writes a minute`,
     endsText(key, now) ?? 'without an end',
   ];
@@ -47,7 +47,7 @@ function columnsFor({ glyphs, colors, now }: Look): Column<ListedApiKey>[] {
     { header: 'KEY', text: ({ hint }) => `svc_${glyphs.ellipsis}${hint}` },
     {
       header: 'SCOPE', // The bounds themselves are in --json: a table has no room for patterns.
-      text: (key) => (keyBoundsFacts(key).length === 0 ? key.scope : `${key.scope}, bound`),
+      text: (key) => (formatKeyBounds(key).length === 0 ? key.scope : `${key.scope}, bound`),
       below: 'same',
     },
     {
@@ -65,9 +65,10 @@ function columnsFor({ glyphs, colors, now }: Look): Column<ListedApiKey>[] {
     },
     {
       header: 'USED',
-      text: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : relativeTime(lastUsedAt, now)),
+      text: ({ lastUsedAt }) =>
+        lastUsedAt === null ? 'never' : formatRelativeTime(lastUsedAt, now),
       below: ({ lastUsedAt }) =>
-        lastUsedAt === null ? 'never used' : `used ${relativeTime(lastUsedAt, now)}`,
+        lastUsedAt === null ? 'never used' : `used ${formatRelativeTime(lastUsedAt, now)}`,
     },
     {
       header: 'ENDS',
@@ -86,6 +87,6 @@ function endsText(key: ListedApiKey, now: Date): string | undefined {
 function endText({ expiresAt }: ListedApiKey, now: Date): string | undefined {
   if (expiresAt === null) return undefined;
   return Date.parse(expiresAt) <= now.getTime()
-    ? relativeTime(expiresAt, now)
-    : `in ${remainingTime(expiresAt, now)}`;
+    ? formatRelativeTime(expiresAt, now)
+    : `in ${formatRemainingTime(expiresAt, now)}`;
 }

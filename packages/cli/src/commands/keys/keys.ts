@@ -1,6 +1,6 @@
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { addExamples, addLimitOption, addListAlias } from '../../flags/filter-options.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { keysText } from './keys-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
@@ -43,7 +43,7 @@ async function keys(context: CommandContext, { all, limit }: KeysFlags): Promise
   const answer = await client.apiKeys.list.query({});
   const matching = all === true ? answer.items : answer.items.filter(isActive);
   const items = matching.slice(0, limit);
-  const list = terminalSafe({
+  const list = makeTerminalSafe({
     items,
     total: { count: matching.length, isAtLeast: false },
     moreCommand: `svc keys ${all === true ? '--all ' : ''}--limit ${matching.length}`,

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { shellWord } from '../../errors/proposed-command.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { connectAsAdmin } from './connect-as-admin.ts';
 import { findKey, KEY_ARGUMENT } from './find-key.ts';
 import { doneAnswer, type Answer } from '../../terminal/answer.ts';
@@ -32,7 +32,7 @@ async function revoke(
 ): Promise<Answer> {
   const client = await connectAsAdmin(context);
   const { id, name, hint } = await findKey(client, typed);
-  const shown = terminalLine(`${name} (svc_…${hint})`);
+  const shown = toTerminalLine(`${name} (svc_…${hint})`);
   if (yes !== true) {
     await askFirst(context, {
       question: `Revoke ${shown} for good?`,

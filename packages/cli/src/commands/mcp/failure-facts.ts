@@ -5,7 +5,7 @@ import { errorKey } from '../../wording/fingerprints.ts';
 import { testFacts } from './execution-facts.ts';
 import { ANSWER_CHARACTERS, cutStart, cutText, safeJson } from './tool-answer.ts';
 import { TESTS_OF_CAUSE, type CauseRow } from '@svc/analysis/causes/cause-groups';
-import { labelFieldsIn } from '@svc/analysis/verdict-words';
+import { pickLabelFields } from '@svc/analysis/verdict-words';
 import type { Cause } from '@svc/contract/executions/causes';
 
 type Artifacts = ReadonlyMap<string, Artifact>;
@@ -103,7 +103,7 @@ export function causeFacts<Item, Example>(
     fingerprint,
     tests,
     files,
-    ...labelFieldsIn(cause),
+    ...pickLabelFields(cause),
     confidence,
     examples: items.slice(0, TESTS_OF_CAUSE).map(exampleOf),
   };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { answering, startAnsweringServer } from '@svc/client/test/answering-server.ts';
-import { apiKeyText } from '@svc/contract/api-key-text';
+import { buildApiKey } from '@svc/contract/api-key-text';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerOf, spawnMcp, spawnMcpOfV2 } from '../../../test/mcp-client.ts';
 import { spawnSvc, SVC, svcEnv } from '../../../test/run-svc.ts';
@@ -13,7 +13,7 @@ let close: () => void;
 beforeAll(async () => {
   const page = { items: [makeExecution(), makeExecution()], nextCursor: null };
   const server = await startAnsweringServer(answering(200, { result: { data: page } }));
-  const SVC_API_KEY = apiKeyText('0TestKeyOfTheRepositoryItself0');
+  const SVC_API_KEY = buildApiKey('0TestKeyOfTheRepositoryItself0');
   env = { SVC_URL: server.url, SVC_API_KEY, SVC_PROJECT: 'shop' };
   close = server.close;
 });

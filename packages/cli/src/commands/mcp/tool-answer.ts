@@ -1,4 +1,4 @@
-import { terminalText } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalText } from '@svc/reporter-core/text/terminal-text';
 
 /** What a tool found. */
 export interface ToolAnswer {
@@ -31,7 +31,7 @@ export function safeJson(value: unknown): string {
 const INVISIBLE = /[\u{e0000}-\u{e0fff}]/gu;
 
 function visibleText(text: string): string {
-  return terminalText(text).replaceAll(INVISIBLE, (character) => {
+  return toTerminalText(text).replaceAll(INVISIBLE, (character) => {
     return `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`;
   });
 }
@@ -51,7 +51,7 @@ export function fittingItems<Item>(items: readonly Item[], characters = ANSWER_C
 /** The beginning of a text, and how much was cut; undefined for an empty text. */
 export function cutText(text: string | null | undefined, characters: number): string | undefined {
   if (!text?.trim()) return undefined;
-  const shown = terminalText(text).trim();
+  const shown = toTerminalText(text).trim();
   if (shown.length <= characters) return shown;
   return `${shown.slice(0, characters).toWellFormed()}… (${shown.length - characters} more characters)`;
 }
@@ -59,7 +59,7 @@ export function cutText(text: string | null | undefined, characters: number): st
 /** The same with the end of the text, which is the most useful part of output. */
 export function cutStart(text: string | null | undefined, characters: number): string | undefined {
   if (!text?.trim()) return undefined;
-  const shown = terminalText(text).trim();
+  const shown = toTerminalText(text).trim();
   if (shown.length <= characters) return shown;
   return `(${shown.length - characters} more characters before) …${shown.slice(-characters).toWellFormed()}`;
 }

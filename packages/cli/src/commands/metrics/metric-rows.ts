@@ -1,7 +1,7 @@
 import type { Metrics, PeriodFigures } from '@svc/contract/history/metrics';
-import { durationText } from '@svc/analysis/text/times';
+import { formatDuration } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS, type Glyphs } from '../../terminal/glyphs.ts';
-import { grouped, rateText } from '@svc/analysis/text/numbers';
+import { formatNumber, formatRate } from '@svc/analysis/text/numbers';
 
 /** One figure of a period beside that of the period before. */
 export interface MetricRow {
@@ -83,17 +83,29 @@ interface KindFacts {
 }
 
 const KINDS: Record<Kind, KindFacts> = {
-  count: { text: countText, difference: grouped, more: 'more', less: 'fewer' },
+  count: { text: countText, difference: formatNumber, more: 'more', less: 'fewer' },
   highRate: {
-    text: rateText,
+    text: formatRate,
     difference: pointsText,
     more: 'better',
     less: 'worse',
     good: 'more',
   },
-  lowRate: { text: rateText, difference: pointsText, more: 'worse', less: 'better', good: 'less' },
-  time: { text: timeText, difference: durationText, more: 'slower', less: 'faster', good: 'less' },
-  timeSum: { text: timeText, difference: durationText, more: 'more', less: 'less' },
+  lowRate: {
+    text: formatRate,
+    difference: pointsText,
+    more: 'worse',
+    less: 'better',
+    good: 'less',
+  },
+  time: {
+    text: timeText,
+    difference: formatDuration,
+    more: 'slower',
+    less: 'faster',
+    good: 'less',
+  },
+  timeSum: { text: timeText, difference: formatDuration, more: 'more', less: 'less' },
 };
 
 interface Figures {
@@ -137,9 +149,9 @@ function pointsText(apart: number): string {
 }
 
 function countText(value: number | null, { none }: Glyphs): string {
-  return value === null || value === 0 ? none : grouped(value);
+  return value === null || value === 0 ? none : formatNumber(value);
 }
 
 function timeText(value: number | null, { none }: Glyphs): string {
-  return value === null ? none : durationText(value);
+  return value === null ? none : formatDuration(value);
 }

@@ -5,7 +5,7 @@ import { headingLines, markdownHeading } from '../../wording/heading-line.ts';
 import { metricRows, type MetricRow } from './metric-rows.ts';
 import { nothingFoundLines, type NothingFound } from '../../wording/no-executions-lines.ts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
-import { markdownTable } from '@svc/analysis/text/markdown';
+import { renderMarkdownTable } from '@svc/analysis/text/markdown';
 
 /** The result of `svc metrics`; every text in it is safe for a terminal. */
 export interface ShownMetrics extends NothingFound {
@@ -69,6 +69,6 @@ export function metricsMarkdown(shown: ShownMetrics): string {
       [change, percent].filter(Boolean).join(' '),
     ],
   );
-  const table = markdownTable(['', 'now', 'before', 'change'], rows);
+  const table = renderMarkdownTable(['', 'now', 'before', 'change'], rows);
   return `${markdownHeading(shown, comparedWith(shown))}\n\n${table}`;
 }

@@ -1,12 +1,12 @@
 import { openQuestion } from '../../asking/open-question.ts';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import type { Metrics } from '@svc/contract/history/metrics';
 import { type CommandContext } from '../../context/command-context.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addFilterOptions, addMarkdownOption } from '../../flags/filter-options.ts';
 import { failingOn, heldParts, type Held } from '../../flags/met-conditions.ts';
 import { failOn } from '../../flags/option-values.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { worsened } from './metric-rows.ts';
 import { metricsText, metricsMarkdown } from './metrics-text.ts';
@@ -41,7 +41,7 @@ export const declareMetrics: DeclareCommand = (command, run) => {
 async function metrics(context: CommandContext, flags: MetricsFlags): Promise<Answer> {
   const { client, filters, describe } = await openQuestion(flags, context);
   const data = await client.metrics.get.query(filters);
-  const shown = terminalSafe({
+  const shown = makeTerminalSafe({
     ...(await describe(data.executions.total === 0, data)),
     metrics: data,
     command: 'svc metrics',
@@ -59,10 +59,10 @@ function heldConditions(data: Metrics): Record<Condition, Held> {
   const { rates, times } = worsened(data);
   return {
     failures: heldParts([
-      [executions.failed, counted(executions.failed, 'failed execution')],
-      [results.failed, counted(results.failed, 'failed result')],
+      [executions.failed, formatCount(executions.failed, 'failed execution')],
+      [results.failed, formatCount(results.failed, 'failed result')],
     ]),
-    flaky: [results.flaky, counted(results.flaky, 'flaky result')],
+    flaky: [results.flaky, formatCount(results.flaky, 'flaky result')],
     worse: [rates.length, rates.join(', ')],
     slower: [times.length, times.join(', ')],
   };

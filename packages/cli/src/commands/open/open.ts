@@ -4,7 +4,7 @@ import { CommandError, cannotCombine } from '../../errors/exit.ts';
 import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addProjectOptions } from '../../flags/filter-options.ts';
 import { shellWord } from '../../errors/proposed-command.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import {
   earliestFrom,
@@ -52,7 +52,7 @@ async function open(
   page: string | undefined,
   flags: OpenFlags & CommonFlags,
 ): Promise<Answer> {
-  const url = terminalLine(context.settings.url + (await pathOf(context, page, flags)));
+  const url = toTerminalLine(context.settings.url + (await pathOf(context, page, flags)));
   const { world } = context;
   const { env, platform, stdout } = world;
   const facts = { env, platform, isTerminal: stdout.isTTY === true };

@@ -2,8 +2,8 @@ import type { ListedProject } from '@svc/contract/projects';
 import { tableLines, type Column } from '../../terminal/lines/table.ts';
 import { commandLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
-import { markdownTable, markdownText } from '@svc/analysis/text/markdown';
-import { relativeTime } from '@svc/analysis/text/times';
+import { renderMarkdownTable, escapeMarkdown } from '@svc/analysis/text/markdown';
+import { formatRelativeTime } from '@svc/analysis/text/times';
 import { markdownMore, moreLines, type Shortened } from '../../wording/more-lines.ts';
 
 /** The result of `svc projects`; every text in it is safe for a terminal. */
@@ -26,14 +26,14 @@ export function projectsText(list: ProjectList, look: Look): string[] {
 export function projectsMarkdown(list: ProjectList, now: Date): string {
   if (list.items.length === 0) return 'No projects';
   const rows = list.items.map((project) => [
-    markdownText(project.name),
+    escapeMarkdown(project.name),
     String(project.executions),
     String(project.tests),
-    markdownText(project.defaultBranch ?? ''),
+    escapeMarkdown(project.defaultBranch ?? ''),
     lastText(project, now),
   ]);
   const header = ['project', 'executions', 'tests', 'default branch', 'last execution'];
-  return [markdownTable(header, rows), ...markdownMore(list)].join('\n\n');
+  return [renderMarkdownTable(header, rows), ...markdownMore(list)].join('\n\n');
 }
 
 function columnsFor({ glyphs, now }: Look): Column<ListedProject>[] {
@@ -67,5 +67,5 @@ function columnsFor({ glyphs, now }: Look): Column<ListedProject>[] {
 }
 
 function lastText({ lastExecutionAt }: ListedProject, now: Date): string {
-  return lastExecutionAt === null ? '' : relativeTime(lastExecutionAt, now);
+  return lastExecutionAt === null ? '' : formatRelativeTime(lastExecutionAt, now);
 }

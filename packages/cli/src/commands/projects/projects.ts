@@ -7,7 +7,7 @@ import {
   addListAlias,
 } from '../../flags/filter-options.ts';
 import { shellWord } from '../../errors/proposed-command.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { projectsMarkdown, projectsText } from './projects-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
@@ -36,7 +36,7 @@ async function projects(context: CommandContext, flags: ProjectsFlags): Promise<
     client.projects.list.query({ search, ...page }),
   );
   const words = search === undefined ? '' : `--search ${shellWord(search)} `;
-  const list = terminalSafe({
+  const list = makeTerminalSafe({
     items,
     total,
     search,

@@ -5,7 +5,7 @@ import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import type { ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addProjectOptions } from '../../flags/filter-options.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { knownText, wantedFingerprints } from './wanted-fingerprints.ts';
 import { wantedTest, type WantedTest } from './wanted-test.ts';
@@ -62,7 +62,7 @@ async function add(context: CommandContext, typed: string, flags: AddFlags): Pro
     .catch(async (error: unknown) => {
       throw fingerprints === undefined ? await withFingerprints(error, client, test) : error;
     });
-  const shown = terminalSafe({ entry, done: 'added' as const });
+  const shown = makeTerminalSafe({ entry, done: 'added' as const });
   return { data: entry, text: (look) => entryText(shown, look) };
 }
 

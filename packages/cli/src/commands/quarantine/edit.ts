@@ -3,7 +3,7 @@ import type { QuarantineChange } from '@svc/contract/gate/quarantine';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { wantedFingerprints } from './wanted-fingerprints.ts';
 import { wantedTest } from './wanted-test.ts';
@@ -58,6 +58,6 @@ async function edit(context: CommandContext, typed: string, flags: EntryFlags): 
     change.fingerprints = wantedFingerprints(fingerprint, test);
   }
   const entry = await client.quarantine.edit.mutate({ id, ...change });
-  const shown = terminalSafe({ entry, done: 'changed' as const });
+  const shown = makeTerminalSafe({ entry, done: 'changed' as const });
   return { data: entry, text: (look) => entryText(shown, look) };
 }

@@ -3,13 +3,13 @@ import type { Total } from '../../asking/listing.ts';
 import { commandLines, flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import { tableLines, type Column } from '../../terminal/lines/table.ts';
 import type { Look } from '../../terminal/look.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { shortId } from '../../wording/short-ids.ts';
 import { moreLines, totalText, markdownMore } from '../../wording/more-lines.ts';
 import { resultTitle } from '../../wording/test-names.ts';
 import { endText, paintState, stateText } from './entry-state.ts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
-import { markdownTable, markdownText } from '@svc/analysis/text/markdown';
+import { renderMarkdownTable, escapeMarkdown } from '@svc/analysis/text/markdown';
 
 /** The result of `svc quarantine`; every text in it is safe for a terminal. */
 export interface EntryList {
@@ -53,8 +53,8 @@ function headingLines(list: EntryList, { columns, colors, glyphs }: Look): strin
 function placeOf({ project, takenFrom }: EntryList): string {
   if (project === undefined) return 'all projects';
   return takenFrom === undefined
-    ? terminalLine(project)
-    : `${terminalLine(project)} (${takenFrom})`;
+    ? toTerminalLine(project)
+    : `${toTerminalLine(project)} (${takenFrom})`;
 }
 
 function columnsOf({ project }: EntryList, look: Look): Column<QuarantineEntry>[] {
@@ -66,7 +66,7 @@ function columnsOf({ project }: EntryList, look: Look): Column<QuarantineEntry>[
             header: 'PROJECT',
             minColumns: 8,
             below: 'same',
-            text: (entry) => terminalLine(entry.project),
+            text: (entry) => toTerminalLine(entry.project),
           },
         ]
       : [];
@@ -87,7 +87,12 @@ function columnsOf({ project }: EntryList, look: Look): Column<QuarantineEntry>[
     },
     ...ofProject,
     { header: 'TEST', minColumns: 18, leaves: 'last', text: (entry) => resultTitle(entry, glyphs) },
-    { header: 'REASON', minColumns: 14, below: 'same', text: ({ reason }) => terminalLine(reason) },
+    {
+      header: 'REASON',
+      minColumns: 14,
+      below: 'same',
+      text: ({ reason }) => toTerminalLine(reason),
+    },
   ];
 }
 
@@ -104,20 +109,20 @@ function noneLines(list: EntryList, { columns }: Look): string[] {
 export function entriesMarkdown(list: EntryList): string {
   const { items, project } = list;
   const place = project === undefined ? 'all projects' : project;
-  if (items.length === 0) return `No quarantine entries in ${markdownText(place)}.`;
+  if (items.length === 0) return `No quarantine entries in ${escapeMarkdown(place)}.`;
   const rows = items.map(
     ({ titlePath, variant, state, expiresAt, endedAt, excusedCount, reason, owner }) => [
-      markdownText(resultTitle({ titlePath, variant }, UNICODE_GLYPHS)),
+      escapeMarkdown(resultTitle({ titlePath, variant }, UNICODE_GLYPHS)),
       state,
       (endedAt ?? expiresAt).slice(0, 10),
       String(excusedCount),
-      markdownText(reason),
-      owner === null ? '' : markdownText(owner),
+      escapeMarkdown(reason),
+      owner === null ? '' : escapeMarkdown(owner),
     ],
   );
   return [
-    `**${markdownText(place)}**, quarantined tests`,
-    markdownTable(['test', 'state', 'until', 'excused', 'reason', 'owner'], rows),
+    `**${escapeMarkdown(place)}**, quarantined tests`,
+    renderMarkdownTable(['test', 'state', 'until', 'excused', 'reason', 'owner'], rows),
     ...markdownMore(list),
   ].join('\n\n');
 }

@@ -1,8 +1,8 @@
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Colors, Look } from '../../terminal/look.ts';
-import { counted } from '@svc/analysis/text/numbers';
-import { fullTime, relativeTime, remainingTime } from '@svc/analysis/text/times';
+import { formatCount } from '@svc/analysis/text/numbers';
+import { formatFullTime, formatRelativeTime, formatRemainingTime } from '@svc/analysis/text/times';
 
 const SOON_MS = 3 * 24 * 60 * 60 * 1000;
 
@@ -27,20 +27,21 @@ function expiresSoon({ expiresAt }: QuarantineEntry, now: Date): boolean {
 
 /** `in 13 d`, for tables; the date of an entry that has ended. */
 export function endText({ state, expiresAt, endedAt }: QuarantineEntry, now: Date): string {
-  if (state === 'active') return `in ${remainingTime(expiresAt, now)}`;
+  if (state === 'active') return `in ${formatRemainingTime(expiresAt, now)}`;
   return (endedAt ?? expiresAt).slice(0, 10);
 }
 
 /** `until 2026-12-04 00:00:00 UTC, in 12 d`, for details. */
 export function endFact({ state, expiresAt, endedAt, endedBy }: QuarantineEntry, now: Date) {
-  if (state === 'active') return `${fullTime(expiresAt)}, in ${remainingTime(expiresAt, now)}`;
-  if (endedAt === null) return `${fullTime(expiresAt)}, it has expired`;
-  const by = endedBy === null ? '' : ` by ${terminalLine(endedBy)}`;
-  return `lifted ${fullTime(endedAt)}${by}`;
+  if (state === 'active')
+    return `${formatFullTime(expiresAt)}, in ${formatRemainingTime(expiresAt, now)}`;
+  if (endedAt === null) return `${formatFullTime(expiresAt)}, it has expired`;
+  const by = endedBy === null ? '' : ` by ${toTerminalLine(endedBy)}`;
+  return `lifted ${formatFullTime(endedAt)}${by}`;
 }
 
 /** `4 failures, the last 3 h ago`. */
 export function excusedText({ excusedCount, lastExcusedAt }: QuarantineEntry, now: Date): string {
-  const last = lastExcusedAt === null ? '' : `, the last ${relativeTime(lastExcusedAt, now)}`;
-  return excusedCount === 0 ? 'no failure yet' : `${counted(excusedCount, 'failure')}${last}`;
+  const last = lastExcusedAt === null ? '' : `, the last ${formatRelativeTime(lastExcusedAt, now)}`;
+  return excusedCount === 0 ? 'no failure yet' : `${formatCount(excusedCount, 'failure')}${last}`;
 }

@@ -4,9 +4,9 @@ import { labelledLines } from '../../terminal/lines/labelled-lines.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
 import { flowedLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
-import { counted } from '@svc/analysis/text/numbers';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
-import { fullTime, relativeTime } from '@svc/analysis/text/times';
+import { formatCount } from '@svc/analysis/text/numbers';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
+import { formatFullTime, formatRelativeTime } from '@svc/analysis/text/times';
 import { shortId } from '../../wording/short-ids.ts';
 import { moreLines } from '../../wording/more-lines.ts';
 import { resultTitle, shortTestId } from '../../wording/test-names.ts';
@@ -48,11 +48,11 @@ export function entryText(shown: ShownEntry, look: Look): string[] {
 
 function factsOf(entry: QuarantineEntry, now: Date): [label: string, text: string][] {
   const { reason, owner, file, project, testId, fingerprints, createdAt, createdBy } = entry;
-  const by = createdBy === null ? '' : ` by ${terminalLine(createdBy)}`;
+  const by = createdBy === null ? '' : ` by ${toTerminalLine(createdBy)}`;
   return [
-    ['reason', terminalLine(reason)],
-    ...(owner === null ? [] : [['owner', terminalLine(owner)] as [string, string]]),
-    ['test', `${shortTestId(testId)} ${terminalLine(file)} in ${terminalLine(project)}`],
+    ['reason', toTerminalLine(reason)],
+    ...(owner === null ? [] : [['owner', toTerminalLine(owner)] as [string, string]]),
+    ['test', `${shortTestId(testId)} ${toTerminalLine(file)} in ${toTerminalLine(project)}`],
     [
       'excuses',
       fingerprints === 'any'
@@ -61,7 +61,7 @@ function factsOf(entry: QuarantineEntry, now: Date): [label: string, text: strin
     ],
     ['expires', endFact(entry, now)],
     ['excused', excusedText(entry, now)],
-    ['added', `${fullTime(createdAt)}${by}`],
+    ['added', `${formatFullTime(createdAt)}${by}`],
     ['id', entry.id],
   ];
 }
@@ -70,9 +70,9 @@ function excusalLines(excusal: Excusal, { colors, columns, glyphs, now }: Look):
   const { executionNumber, branch, commit, at, results } = excusal;
   const facts = [
     `${glyphs.skipped} #${executionNumber}`,
-    ...[branch, commit?.slice(0, 7)].flatMap((one) => (one ? [terminalLine(one)] : [])),
-    counted(results, 'failure'),
-    relativeTime(at, now),
+    ...[branch, commit?.slice(0, 7)].flatMap((one) => (one ? [toTerminalLine(one)] : [])),
+    formatCount(results, 'failure'),
+    formatRelativeTime(at, now),
   ];
   return flowedLines(facts, '  ', columns - 2).map((line) => `  ${colors.dim(line)}`);
 }

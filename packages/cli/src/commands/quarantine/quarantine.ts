@@ -9,7 +9,7 @@ import {
   addListAlias,
 } from '../../flags/filter-options.ts';
 import { typedFlags } from '../../errors/proposed-command.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { entriesText, entriesMarkdown } from './entries-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
@@ -55,7 +55,7 @@ async function quarantine(context: CommandContext, flags: ListFlags): Promise<An
   const { data, items, total, nextLimit } = await listing(flags, (page) =>
     client.quarantine.list.query({ project, active, ...page }),
   );
-  const shown = terminalSafe({
+  const shown = makeTerminalSafe({
     items,
     total,
     project,

@@ -1,7 +1,7 @@
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { askFirst } from '../../terminal/prompts/ask-first.ts';
 import { findEntry } from './quarantine-reference.ts';
@@ -47,6 +47,6 @@ async function remove(
     });
   }
   const entry = await client.quarantine.lift.mutate({ id: found.id });
-  const shown = terminalSafe({ entry, done: 'lifted' as const });
+  const shown = makeTerminalSafe({ entry, done: 'lifted' as const });
   return { data: entry, text: (look) => entryText(shown, look) };
 }

@@ -2,7 +2,7 @@ import { listing, type ListingFlags } from '../../asking/listing.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { addExamples, addLimitOption } from '../../flags/filter-options.ts';
 import { typedFlags } from '../../errors/proposed-command.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { findEntry } from './quarantine-reference.ts';
 import { entryText } from './entry-text.ts';
@@ -31,7 +31,7 @@ async function show(context: CommandContext, typed: string, flags: ListingFlags)
     entry = await client.quarantine.get.query({ id, ...page });
     return entry.excusals;
   });
-  const shown = terminalSafe({
+  const shown = makeTerminalSafe({
     entry,
     excusals: { items: excusals.items, total: excusals.total },
     moreCommand: `svc quarantine show ${shortId(id)} ${typedFlags({ limit: excusals.nextLimit })}`,

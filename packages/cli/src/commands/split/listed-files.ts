@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { pathsFrom } from '@svc/reporter-core/facts/repository-root';
+import { createPathConverter } from '@svc/reporter-core/facts/repository-root';
 import { CommandError } from '../../errors/exit.ts';
 
 /** A test file to split. */
@@ -30,7 +30,7 @@ export async function listedFiles(
 
 /** Paths from another program, which may not exist on this machine. */
 export function identifiedFiles(paths: Iterable<string>, directory: string): ListedFile[] {
-  const toFile = pathsFrom(directory);
+  const toFile = createPathConverter(directory);
   const found = new Map<string, string>();
   for (const given of paths) {
     const file = toFile(resolve(directory, given.replaceAll('\\', '/')));

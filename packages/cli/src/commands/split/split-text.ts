@@ -1,8 +1,8 @@
 import { tableLines, type Column } from '../../terminal/lines/table.ts';
 import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import type { Look } from '../../terminal/look.ts';
-import { durationText, fullTime } from '@svc/analysis/text/times';
+import { formatDuration, formatFullTime } from '@svc/analysis/text/times';
 import type { SplitPlan, SplitShard } from './split-plan.ts';
 
 /** All shards as a table: what `svc split` shows without `--index`. */
@@ -28,24 +28,24 @@ export function shardText(plan: SplitPlan, shard: SplitShard): string {
   const time =
     shard.expectedMs === null
       ? 'split by number'
-      : `about ${durationText(shard.expectedMs)}, the slowest ${durationText(slowestMs)}`;
-  return `shard ${shard.index} of ${shards.length}: ${shard.files.length} of ${counted(files, 'file')}, ${time}; plan ${digest}`;
+      : `about ${formatDuration(shard.expectedMs)}, the slowest ${formatDuration(slowestMs)}`;
+  return `shard ${shard.index} of ${shards.length}: ${shard.files.length} of ${formatCount(files, 'file')}, ${time}; plan ${digest}`;
 }
 
 /** What the split is based on, in a sentence without its end. */
 export function basisText({ project, before, executions, files, knownFiles }: SplitPlan): string {
   if (project === null || before === null) return 'split by number (--even)';
-  const time = fullTime(before);
+  const time = formatFullTime(before);
   if (knownFiles === 0) {
     return `split by number: no duration of these files in project ${project} before ${time}`;
   }
   const known = knownFiles === files ? 'all' : String(knownFiles);
   const others = knownFiles === files ? '' : '; the others count as their median';
-  return `durations of ${known} of them from ${counted(executions, 'execution')} of ${project} before ${time}${others}`;
+  return `durations of ${known} of them from ${formatCount(executions, 'execution')} of ${project} before ${time}${others}`;
 }
 
 function headingText({ files, shards }: SplitPlan): string {
-  return `${counted(files, 'file')} in ${counted(shards.length, 'shard')}`;
+  return `${formatCount(files, 'file')} in ${formatCount(shards.length, 'shard')}`;
 }
 
 function basisLines(plan: SplitPlan, { columns, colors }: Look): string[] {
@@ -59,7 +59,7 @@ function columnsOf({ glyphs }: Look): Column<SplitShard>[] {
     {
       header: 'TIME',
       align: 'right',
-      text: ({ expectedMs }) => (expectedMs === null ? glyphs.none : durationText(expectedMs)),
+      text: ({ expectedMs }) => (expectedMs === null ? glyphs.none : formatDuration(expectedMs)),
     },
     {
       header: 'FIRST FILE',

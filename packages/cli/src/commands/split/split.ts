@@ -5,7 +5,7 @@ import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { addNotes } from '../../flags/help-layout.ts';
 import { countOf } from '../../flags/option-values.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { runCommand } from '../gate/run/run-command.ts';
 import { identifiedFiles, listedFiles, type ListedFile } from './listed-files.ts';
@@ -83,7 +83,7 @@ async function split(
   const plan = await planOf(context, listed, flags);
   const shard = plan.shards.find(({ index }) => index === flags.index);
   if (shard === undefined) {
-    const shown = terminalSafe(plan);
+    const shown = makeTerminalSafe(plan);
     return { data: plan, text: (look) => splitText(shown, look) };
   }
   const { printer, env, world } = context;
@@ -191,7 +191,7 @@ function askPatiently(context: CommandContext) {
  * counted executions that are gone now.
  */
 async function refuseRerun({ env, printer }: CommandContext, expired: number): Promise<void> {
-  const { ciRun } = await import('@svc/reporter-core/facts/ci-facts');
+  const { detectCiRun: ciRun } = await import('@svc/reporter-core/facts/ci-facts');
   const attempt = ciRun(env)?.ci.runAttempt ?? 1;
   const problem = `retention has deleted the results of ${expired} executions whose durations counted`;
   if (attempt > 1) {

@@ -2,7 +2,7 @@ import type { TestSummary } from '@svc/contract/history/tests';
 import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Total } from '../../asking/listing.ts';
 import { moreLines, totalText } from '../../wording/more-lines.ts';
 import { resultTitle, shortTestId } from '../../wording/test-names.ts';
@@ -46,7 +46,7 @@ function choiceLines(test: TestSummary, choices: TestChoices, look: Look): strin
   const outcome = lastOutcomeText(test, look);
   const title = `${outcome}  ${resultTitle(test, look.glyphs)}`;
   return [
-    ...spreadLine(title, terminalLine(test.file), look, (text, line) =>
+    ...spreadLine(title, toTerminalLine(test.file), look, (text, line) =>
       line > 0 ? text : paintLastOutcome(test, look.colors)(outcome) + text.slice(outcome.length),
     ),
     `  ${choiceId(test, choices)}${look.glyphs.dot}${STATE_TEXTS[test.state]}`,

@@ -1,6 +1,10 @@
-import { durationText, relativeTime } from '@svc/analysis/text/times';
+import { formatDuration, formatRelativeTime } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
-import { markdownInlineCode, markdownTable, markdownText } from '@svc/analysis/text/markdown';
+import {
+  renderMarkdownInlineCode,
+  renderMarkdownTable,
+  escapeMarkdown,
+} from '@svc/analysis/text/markdown';
 import { outcomeStrip, statusText } from '../../terminal/status.ts';
 import { markdownMore } from '../../wording/more-lines.ts';
 import { resultTitle } from '../../wording/test-names.ts';
@@ -27,22 +31,22 @@ export function testMarkdown({ test, window, runs, moreCommand }: ShownTest, now
     test.owner === null ? undefined : `owner ${test.owner}`,
   ].filter((fact) => fact !== undefined);
   const causes = test.fingerprints.map(
-    ({ pattern, count }) => `- ${count}${glyphs.times} ${markdownInlineCode(pattern)}`,
+    ({ pattern, count }) => `- ${count}${glyphs.times} ${renderMarkdownInlineCode(pattern)}`,
   );
   const rows = runs.items.map((run) => [
     String(run.executionNumber),
     statusText(outcomeOf(run), { glyphs }),
-    durationText(run.durationMs),
-    markdownText(run.branch ?? ''),
-    markdownText(shortCommit(run.commit ?? undefined) ?? ''),
-    relativeTime(run.at, now),
+    formatDuration(run.durationMs),
+    escapeMarkdown(run.branch ?? ''),
+    escapeMarkdown(shortCommit(run.commit ?? undefined) ?? ''),
+    formatRelativeTime(run.at, now),
   ]);
   return [
-    `### ${lastOutcomeText(test, { glyphs })}: ${markdownText(resultTitle(test, glyphs))}`,
-    `${markdownText(test.file)} · ${facts.map(markdownText).join(' · ')}`,
+    `### ${lastOutcomeText(test, { glyphs })}: ${escapeMarkdown(resultTitle(test, glyphs))}`,
+    `${escapeMarkdown(test.file)} · ${facts.map(escapeMarkdown).join(' · ')}`,
     strip,
     causes.join('\n'),
-    rows.length === 0 ? '' : markdownTable(RUNS_HEADER, rows),
+    rows.length === 0 ? '' : renderMarkdownTable(RUNS_HEADER, rows),
     ...markdownMore({ ...runs, moreCommand }),
   ]
     .filter((block) => block !== '')
@@ -52,15 +56,15 @@ export function testMarkdown({ test, window, runs, moreCommand }: ShownTest, now
 /** The tests that match, to choose from. */
 export function testChoicesMarkdown(choices: TestChoices): string {
   const rows = choices.items.map((test) => [
-    markdownInlineCode(choiceId(test, choices)),
+    renderMarkdownInlineCode(choiceId(test, choices)),
     lastOutcomeText(test, { glyphs: UNICODE_GLYPHS }),
     STATE_TEXTS[test.state],
-    markdownText(resultTitle(test, UNICODE_GLYPHS)),
-    markdownText(test.file),
+    escapeMarkdown(resultTitle(test, UNICODE_GLYPHS)),
+    escapeMarkdown(test.file),
   ]);
   return [
-    markdownText(choicesHeading(choices)),
-    markdownTable(['id', 'last run', 'state', 'test', 'file'], rows),
+    escapeMarkdown(choicesHeading(choices)),
+    renderMarkdownTable(['id', 'last run', 'state', 'test', 'file'], rows),
     ...markdownMore(choices),
   ].join('\n\n');
 }

@@ -1,8 +1,8 @@
 import type { CommitPoint } from '@svc/contract/executions/outcomes';
 import type { Source } from '@svc/contract/filters';
 import type { TestDetail, TestRun } from '@svc/contract/history/tests';
-import { counted, rateText } from '@svc/analysis/text/numbers';
-import { durationText, relativeTime } from '@svc/analysis/text/times';
+import { formatCount, formatRate } from '@svc/analysis/text/numbers';
+import { formatDuration, formatRelativeTime } from '@svc/analysis/text/times';
 import { fittedText } from '../../terminal/lines/fitted-text.ts';
 import { flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
@@ -10,7 +10,7 @@ import { outcomeStrip, paintedStrip, paintStatus, statusText } from '../../termi
 import { sparkline } from '../../terminal/charts/sparkline.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
 import { tableLines, type Column } from '../../terminal/lines/table.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Total } from '../../asking/listing.ts';
 import { moreLines } from '../../wording/more-lines.ts';
 import { sourceLines } from '../../wording/heading-line.ts';
@@ -53,16 +53,16 @@ function identityLines({ test }: ShownTest, look: Look): string[] {
       line > 0 ? text : paintLastOutcome(test, colors)(outcome) + text.slice(outcome.length),
     );
   const facts = [
-    terminalLine(test.project),
-    terminalLine(test.framework),
-    ...(test.owner === null ? [] : [`owner ${terminalLine(test.owner)}`]),
-    ...test.tags.map((tag) => `#${terminalLine(tag)}`),
-    `first seen ${relativeTime(test.firstSeenAt, look.now)}`,
+    toTerminalLine(test.project),
+    toTerminalLine(test.framework),
+    ...(test.owner === null ? [] : [`owner ${toTerminalLine(test.owner)}`]),
+    ...test.tags.map((tag) => `#${toTerminalLine(tag)}`),
+    `first seen ${formatRelativeTime(test.firstSeenAt, look.now)}`,
     `id ${test.testId}`,
   ];
   const since = sinceText(test, look);
   return [
-    ...spreadLine(`${outcome}  ${title}`, terminalLine(test.file), look, paint),
+    ...spreadLine(`${outcome}  ${title}`, toTerminalLine(test.file), look, paint),
     ...(since === undefined ? [] : hangingLines(since, look.columns)),
     paintState(test.state, colors)(STATE_TEXTS[test.state]),
     ...flowedLines(facts, glyphs.dot, look.columns).map((line) => colors.dim(line)),
@@ -77,11 +77,11 @@ function identityLines({ test }: ShownTest, look: Look): string[] {
 export function sinceText({ since }: Pick<TestDetail, 'since'>, { now }: Pick<Look, 'now'>) {
   if (since === null) return undefined;
   const { kind, branch, firstBad, author, lastGood, goodAgain, isAtLeast, badRuns, runs } = since;
-  const by = author === null ? '' : ` by ${terminalLine(author)}`;
+  const by = author === null ? '' : ` by ${toTerminalLine(author)}`;
   const begin = pointText(firstBad, { by, now });
   const good = shortCommit(lastGood?.commit ?? undefined);
-  const place = branch === null ? '' : ` on ${terminalLine(branch)}`;
-  const share = runs === 0 ? '' : `, ${badRuns} of ${counted(runs, 'run')}`;
+  const place = branch === null ? '' : ` on ${toTerminalLine(branch)}`;
+  const share = runs === 0 ? '' : `, ${badRuns} of ${formatCount(runs, 'run')}`;
   const range = `${isAtLeast ? ', already in' : ' since'} ${begin}${share}${good === undefined ? '' : ` (last good ${good})`}`;
   return goodAgain === null
     ? `${kind}${place}${range}`
@@ -90,7 +90,7 @@ export function sinceText({ since }: Pick<TestDetail, 'since'>, { now }: Pick<Lo
 
 function pointText({ commit, at }: CommitPoint, { by, now }: { by: string; now: Date }): string {
   const short = shortCommit(commit ?? undefined);
-  const ago = relativeTime(at, now);
+  const ago = formatRelativeTime(at, now);
   return short === undefined ? `${ago}${by}` : `${short}${by}, ${ago}`;
 }
 
@@ -119,9 +119,9 @@ export function runsText(
   { runs, failures, flakyRuns }: TestDetail,
   { glyphs }: Pick<Look, 'glyphs'>,
 ) {
-  const share = (count: number) => (runs === 0 ? '' : ` (${rateText(count / runs, glyphs)})`);
+  const share = (count: number) => (runs === 0 ? '' : ` (${formatRate(count / runs, glyphs)})`);
   return [
-    runs === 0 ? 'no runs' : counted(runs, 'run'),
+    runs === 0 ? 'no runs' : formatCount(runs, 'run'),
     ...(failures > 0 ? [`${failures} failed${share(failures)}`] : []),
     ...(flakyRuns > 0 ? [`${flakyRuns} flaky${share(flakyRuns)}`] : []),
   ];
@@ -143,8 +143,8 @@ function durationLines({ durations }: TestDetail, look: Look): string[] {
 
 /** `p50 120 ms, p95 340 ms`. */
 export function durationsText({ p50Ms, p95Ms }: { p50Ms: number; p95Ms: number | null }): string {
-  const p95 = p95Ms === null ? '' : `, p95 ${durationText(p95Ms)}`;
-  return `p50 ${durationText(p50Ms)}${p95}`;
+  const p95 = p95Ms === null ? '' : `, p95 ${formatDuration(p95Ms)}`;
+  return `p50 ${formatDuration(p50Ms)}${p95}`;
 }
 
 const MOST_CAUSES = 5;
@@ -158,7 +158,7 @@ function causeLines({ test }: ShownTest, look: Look): string[] {
   const lines = fingerprints.slice(0, MOST_CAUSES).flatMap((cause) => {
     const count = `${cause.count}${glyphs.times} `.padStart(CAUSE_INDENT);
     const pattern = fittedText(
-      terminalLine(cause.pattern),
+      toTerminalLine(cause.pattern),
       Math.max(look.columns, 80) - CAUSE_INDENT,
       glyphs,
     );
@@ -166,7 +166,7 @@ function causeLines({ test }: ShownTest, look: Look): string[] {
     const [first = '', ...rest] = flowedLines([pattern], ' ', room).map((line) =>
       fittedText(line, room, glyphs),
     );
-    const facts = [`last ${relativeTime(cause.lastSeenAt, look.now)}`, cause.fingerprint];
+    const facts = [`last ${formatRelativeTime(cause.lastSeenAt, look.now)}`, cause.fingerprint];
     return [
       `${count}${first}`,
       ...rest.map((line) => ' '.repeat(CAUSE_INDENT) + line),
@@ -176,7 +176,7 @@ function causeLines({ test }: ShownTest, look: Look): string[] {
     ];
   });
   const left = fingerprints.length - MOST_CAUSES;
-  const more = left > 0 ? [colors.dim(`      ${counted(left, 'other cause')}, in --json`)] : [];
+  const more = left > 0 ? [colors.dim(`      ${formatCount(left, 'other cause')}, in --json`)] : [];
   return [colors.bold(title), ...lines, ...more, ''];
 }
 
@@ -200,23 +200,23 @@ function runColumns(runs: readonly TestRun[], look: Look): Column<TestRun>[] {
       paint: (text, run) => paintStatus(outcomeOf(run), colors)(text),
     },
     ...markColumns(runs, marksOf, look),
-    { header: 'TIME', align: 'right', text: ({ durationMs }) => durationText(durationMs) },
+    { header: 'TIME', align: 'right', text: ({ durationMs }) => formatDuration(durationMs) },
     {
       header: 'BRANCH',
       minColumns: 6,
-      text: ({ branch }) => terminalLine(branch ?? glyphs.none),
-      below: ({ branch }) => (branch === null ? undefined : terminalLine(branch)),
+      text: ({ branch }) => toTerminalLine(branch ?? glyphs.none),
+      below: ({ branch }) => (branch === null ? undefined : toTerminalLine(branch)),
     },
     {
       header: 'COMMIT',
       text: ({ commit }) => shortCommit(commit ?? undefined) ?? glyphs.none,
       below: ({ commit }) => shortCommit(commit ?? undefined),
     },
-    { header: 'STARTED', text: ({ at }) => relativeTime(at, look.now) },
+    { header: 'STARTED', text: ({ at }) => formatRelativeTime(at, look.now) },
     {
       header: 'ENVIRONMENT',
       minColumns: 11,
-      text: ({ environment }) => terminalLine(environment ?? ''),
+      text: ({ environment }) => toTerminalLine(environment ?? ''),
       below: 'same',
     },
   ];

@@ -14,7 +14,7 @@ import {
   addMarkdownOption,
 } from '../../flags/filter-options.ts';
 import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { isNotFound } from '../../asking/execution-reference.ts';
 import { parseTestReference } from '../../asking/test-reference.ts';
@@ -83,7 +83,7 @@ async function oneTest(testId: string, asked: Asked): Promise<Answer> {
   });
   if (detail === undefined) throw new Error('a listing asked for no page');
   const test = { ...detail, history: history.data };
-  const shown = terminalSafe({
+  const shown = makeTerminalSafe({
     test,
     ...defaultSourceOf(flags, test),
     window: question.subject.window,
@@ -117,7 +117,7 @@ function filtersOfId(filters: Filters, { project }: TestFlags): Filters {
 
 function severalTests(found: Listing<TestSummary>, { wanted, flags, question }: Asked): Answer {
   const items = found.items.slice(0, flags.limit);
-  const choices = terminalSafe({
+  const choices = makeTerminalSafe({
     items,
     total: found.total,
     wanted,

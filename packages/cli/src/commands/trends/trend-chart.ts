@@ -1,7 +1,7 @@
 import type { TrendPoint, Trends } from '@svc/contract/history/trends';
 import { dotCanvas } from '../../terminal/charts/dot-canvas.ts';
 import { textColumns } from '../../terminal/lines/fitted-text.ts';
-import { grouped } from '@svc/analysis/text/numbers';
+import { formatNumber } from '@svc/analysis/text/numbers';
 import type { Look } from '../../terminal/look.ts';
 import { condensed } from '../../terminal/charts/sparkline.ts';
 import { BUCKET_WORDS, bucketNames } from './bucket-names.ts';
@@ -22,7 +22,7 @@ export function trendChart(trends: Trends, look: Look): string[] {
   const { colors } = look;
   const scale = rateScale(rates);
   const most = Math.max(...points.map(({ failed }) => failed));
-  const labels = [...scale.ticks.map(({ label }) => label), grouped(most)];
+  const labels = [...scale.ticks.map(({ label }) => label), formatNumber(most)];
   const margin = Math.max(...labels.map((label) => label.length));
   const room = look.columns - margin - ' ┤'.length;
   const columns = plotColumns(room, points.length);
@@ -73,7 +73,7 @@ function barRows(points: readonly TrendPoint[], most: number, frame: Frame): str
   return Array.from({ length: BAR_ROWS }, (_, row) => {
     const below = (BAR_ROWS - 1 - row) * levels.length;
     const signs = heights.map((height) => levels[Math.min(height - below, levels.length) - 1]);
-    const label = [grouped(most), undefined, '0'][row];
+    const label = [formatNumber(most), undefined, '0'][row];
     return axisLabel(label, frame) + look.colors.red(spread(signs, columns));
   });
 }

@@ -1,7 +1,7 @@
-import { durationText } from '@svc/analysis/text/times';
+import { formatDuration } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
-import { grouped, rateText } from '@svc/analysis/text/numbers';
-import { markdownTable } from '@svc/analysis/text/markdown';
+import { formatNumber, formatRate } from '@svc/analysis/text/numbers';
+import { renderMarkdownTable } from '@svc/analysis/text/markdown';
 import { BUCKET_WORDS, bucketNames } from './bucket-names.ts';
 import { markdownHeading } from '../../wording/heading-line.ts';
 import { markdownMore } from '../../wording/more-lines.ts';
@@ -23,12 +23,12 @@ export function trendsMarkdown(shown: ShownTrends): string {
   const empty = emptyBucketsText(items, trends);
   const rows = items.map((point) => [
     full(point),
-    grouped(point.executions),
-    rateText(point.passRate, UNICODE_GLYPHS),
-    grouped(point.failed),
-    grouped(point.flaky),
-    grouped(point.passed),
-    point.executionP50Ms === null ? UNICODE_GLYPHS.none : durationText(point.executionP50Ms),
+    formatNumber(point.executions),
+    formatRate(point.passRate, UNICODE_GLYPHS),
+    formatNumber(point.failed),
+    formatNumber(point.flaky),
+    formatNumber(point.passed),
+    point.executionP50Ms === null ? UNICODE_GLYPHS.none : formatDuration(point.executionP50Ms),
   ]);
   const header = [
     BUCKET_WORDS[trends.granularity],
@@ -41,7 +41,7 @@ export function trendsMarkdown(shown: ShownTrends): string {
   ];
   return [
     heading,
-    markdownTable(header, rows),
+    renderMarkdownTable(header, rows),
     ...markdownMore({ items, total, moreCommand }),
     ...(empty === undefined ? [] : [empty]),
   ].join('\n\n');

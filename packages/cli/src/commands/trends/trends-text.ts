@@ -1,6 +1,6 @@
 import type { TrendPoint, Trends } from '@svc/contract/history/trends';
-import { durationText } from '@svc/analysis/text/times';
-import { counted, grouped, rateText } from '@svc/analysis/text/numbers';
+import { formatDuration } from '@svc/analysis/text/times';
+import { formatCount, formatNumber, formatRate } from '@svc/analysis/text/numbers';
 import type { Look } from '../../terminal/look.ts';
 import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import { tableLines, type Column } from '../../terminal/lines/table.ts';
@@ -73,7 +73,7 @@ export function emptyBucketsText(
   const empty = points.slice(first).filter(({ executions }) => executions === 0).length;
   if (empty === 0) return undefined;
   const word = BUCKET_WORDS[granularity];
-  return `${counted(empty, word)} without executions ${empty === 1 ? 'is' : 'are'} left out`;
+  return `${formatCount(empty, word)} without executions ${empty === 1 ? 'is' : 'are'} left out`;
 }
 
 /** `daily in Europe/Berlin (this machine's time zone)`. */
@@ -91,7 +91,7 @@ export function shownBuckets({ trends, limit }: Pick<ShownTrends, 'trends' | 'li
 function bucketColumns(trends: Trends, { glyphs, colors }: Look): Column<TrendPoint>[] {
   const { full } = bucketNames(trends);
   const word = BUCKET_WORDS[trends.granularity];
-  const orNone = (count: number) => (count === 0 ? glyphs.none : grouped(count));
+  const orNone = (count: number) => (count === 0 ? glyphs.none : formatNumber(count));
   return [
     { header: (word === 'week' ? 'week from' : word).toUpperCase(), text: full },
     {
@@ -103,7 +103,7 @@ function bucketColumns(trends: Trends, { glyphs, colors }: Look): Column<TrendPo
     {
       header: 'PASS RATE',
       align: 'right',
-      text: ({ passRate }) => rateText(passRate, glyphs),
+      text: ({ passRate }) => formatRate(passRate, glyphs),
       paint: (text, { passRate }) => (passRate === 1 ? colors.green(text) : text),
     },
     {
@@ -111,21 +111,21 @@ function bucketColumns(trends: Trends, { glyphs, colors }: Look): Column<TrendPo
       align: 'right',
       text: ({ failed }) => orNone(failed),
       paint: (text, { failed }) => (failed > 0 ? colors.red(text) : colors.dim(text)),
-      below: ({ failed }) => (failed === 0 ? undefined : `${grouped(failed)} failed`),
+      below: ({ failed }) => (failed === 0 ? undefined : `${formatNumber(failed)} failed`),
     },
     {
       header: 'FLAKY',
       align: 'right',
       text: ({ flaky }) => orNone(flaky),
       paint: (text, { flaky }) => (flaky > 0 ? colors.yellow(text) : colors.dim(text)),
-      below: ({ flaky }) => (flaky === 0 ? undefined : `${grouped(flaky)} flaky`),
+      below: ({ flaky }) => (flaky === 0 ? undefined : `${formatNumber(flaky)} flaky`),
     },
     { header: 'PASSED', align: 'right', text: ({ passed }) => orNone(passed), below: 'nothing' },
     {
       header: 'MEDIAN TIME',
       align: 'right',
       text: ({ executionP50Ms }) =>
-        executionP50Ms === null ? glyphs.none : durationText(executionP50Ms),
+        executionP50Ms === null ? glyphs.none : formatDuration(executionP50Ms),
       below: 'nothing',
     },
   ];

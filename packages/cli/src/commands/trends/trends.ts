@@ -10,7 +10,7 @@ import {
 } from '../../flags/filter-options.ts';
 import { choice, isTyped } from '../../flags/option-values.ts';
 import { typedFlags } from '../../errors/proposed-command.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { trendsMarkdown } from './trends-markdown.ts';
 import { isEmpty, ranBuckets, shownBuckets, trendsText } from './trends-text.ts';
@@ -62,7 +62,7 @@ async function trends(
   const ownTimezone = flags.timezone === undefined ? timezoneOfMachine(context.world) : undefined;
   const timezone = flags.timezone ?? ownTimezone;
   const data = await client.trends.get.query({ ...filters, granularity, timezone });
-  const shown = terminalSafe({
+  const shown = makeTerminalSafe({
     ...(await describe(isEmpty(data), data)),
     trends: data,
     timezoneTakenFrom: ownTimezone === undefined ? undefined : "this machine's time zone",

@@ -1,4 +1,4 @@
-import { chatAt, type Chat } from '@svc/contract/chat-addresses';
+import { findChat, type Chat } from '@svc/contract/chat-addresses';
 import type { WebhookFormat } from '@svc/contract/webhooks/webhooks';
 import { CommandError } from '../../errors/exit.ts';
 
@@ -17,7 +17,7 @@ export function formatFor(
   address: string | undefined,
   typed: WebhookFormat | undefined,
 ): ChosenFormat {
-  const chat = address === undefined ? undefined : chatAt(address);
+  const chat = address === undefined ? undefined : findChat(address);
   if (chat === undefined) return { format: typed, note: undefined };
   if (typed === undefined) return { format: chat.format, note: noteOn(chat) };
   if (typed !== chat.format && chat.isCertain) {

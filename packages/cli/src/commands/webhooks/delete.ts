@@ -1,6 +1,6 @@
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { doneAnswer, type Answer } from '../../terminal/answer.ts';
 import { askFirst } from '../../terminal/prompts/ask-first.ts';
 import { findWebhook } from './webhook-reference.ts';
@@ -32,7 +32,7 @@ async function deleteWebhook(
 ): Promise<Answer> {
   const client = await connect(context);
   const { id, url } = await findWebhook(client, typed);
-  const address = terminalLine(url);
+  const address = toTerminalLine(url);
   if (yes !== true) {
     await askFirst(context, {
       question: `Permanently delete ${address} and the record of its deliveries?`,

@@ -9,7 +9,7 @@ import type { DeclareCommand } from '../../context/declare-command.ts';
 import { labelledLines } from '../../terminal/lines/labelled-lines.ts';
 import { commandLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
-import { terminalJson } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalJson } from '@svc/reporter-core/text/terminal-text';
 
 /** `svc webhooks events`, and `svc webhooks events <event>`. Needs no server. */
 export const declareEvents: DeclareCommand = (command, run) => {
@@ -68,5 +68,5 @@ function eventExampleText(
   { colors, columns, quiet }: Look,
 ): string[] {
   const heading = quiet ? [] : [...hangingLines(summary, columns).map(colors.bold), ''];
-  return [...heading, ...terminalJson(body).split('\n')];
+  return [...heading, ...toTerminalJson(body).split('\n')];
 }

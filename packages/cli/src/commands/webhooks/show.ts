@@ -1,6 +1,6 @@
 import { connect } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { findWebhook } from './webhook-reference.ts';
 import { webhookText } from './text/webhook-text.ts';
 import { shortId } from '../../wording/short-ids.ts';
@@ -16,7 +16,7 @@ export const declareShow: DeclareCommand = (command, run) => {
     .action((typed: string) =>
       run(command, async (context) => {
         const webhook = await findWebhook(await connect(context), typed);
-        const shown = terminalSafe(webhook);
+        const shown = makeTerminalSafe(webhook);
         const next = ['Sent', `svc webhooks deliveries ${shortId(webhook.id)}`] as const;
         return { data: webhook, text: (look) => webhookText({ webhook: shown, next }, look) };
       }),

@@ -2,7 +2,7 @@ import type { Webhook, WebhookChange } from '@svc/contract/webhooks/webhooks';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError, cannotCombine } from '../../errors/exit.ts';
 import type { SvcClient } from '@svc/client';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import { addExamples } from '../../flags/filter-options.ts';
 import { refuseContradictions } from '../../flags/option-values.ts';
 import type { Answer } from '../../terminal/answer.ts';
@@ -103,7 +103,7 @@ const MOST = 100;
 
 function endedText(count: number): string {
   const deliveries =
-    count > MOST ? `More than ${MOST} deliveries` : counted(count, 'delivery', 'deliveries');
+    count > MOST ? `More than ${MOST} deliveries` : formatCount(count, 'delivery', 'deliveries');
   return `${deliveries} waited for the next attempt, and failed with it.`;
 }
 

@@ -1,6 +1,6 @@
 import type { SvcClient } from '@svc/client';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
-import { nearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/nearest';
 import { CommandError } from '../../errors/exit.ts';
 import { isPartOfId, isWholeId, shortId } from '../../wording/short-ids.ts';
 
@@ -44,7 +44,7 @@ function remedyFor(typed: string, webhooks: readonly Webhook[]): string {
   if (webhooks.length === 0) {
     return 'svc webhooks create https://example.com/hook --event execution.failed';
   }
-  const near = nearest(
+  const near = findNearest(
     typed,
     webhooks.map(({ url }) => url),
   );

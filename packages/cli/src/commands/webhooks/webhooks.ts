@@ -7,7 +7,7 @@ import {
   addListAlias,
 } from '../../flags/filter-options.ts';
 import { typedFlags } from '../../errors/proposed-command.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { webhooksText, webhooksMarkdown } from './text/webhooks-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
@@ -55,7 +55,7 @@ async function webhooks(context: CommandContext, flags: ListingFlags): Promise<A
   const { data, items, total, nextLimit } = await listing(flags, (page) =>
     client.webhooks.list.query(page),
   );
-  const list = terminalSafe({
+  const list = makeTerminalSafe({
     items,
     total,
     moreCommand: `svc webhooks ${typedFlags({ limit: nextLimit })}`,

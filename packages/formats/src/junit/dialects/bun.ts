@@ -1,4 +1,4 @@
-import { type JunitDialect, lineOf } from '../junit-dialect.ts';
+import { type JunitDialect, findLine } from '../junit-dialect.ts';
 
 /** Bun. The outermost suite is the file, inner suites are `describe`. It reports no errors. */
 export const bun: JunitDialect = {
@@ -7,6 +7,6 @@ export const bun: JunitDialect = {
   place: ({ element, suites, name }) => ({
     file: element.attributes['file'] ?? suites[1]?.name ?? 'unknown',
     titlePath: [...suites.slice(2).map((suite) => suite.name), name],
-    line: lineOf(element),
+    line: findLine(element),
   }),
 };

@@ -11,13 +11,13 @@ export const ctest: JunitDialect = {
   isSpoken: ({ element: { attributes }, suites, name, classname }) =>
     suites.length === 1 && name === classname && STATUSES.has(attributes['status'] ?? ''),
   place: ({ name }) => ({ file: name, titlePath: [name] }),
-  meant: (testcase) => ({ ...testcase, children: testcase.children.map(meantBy) }),
+  meant: (testcase) => ({ ...testcase, children: testcase.children.map(normaliseSkipped) }),
 };
 
 const STATUSES = new Set(['run', 'fail', 'notrun', 'disabled']);
 
 /** A test that could not be started is reported as skipped, and fails the run. */
-function meantBy(child: XmlElement): XmlElement {
+function normaliseSkipped(child: XmlElement): XmlElement {
   const isMissing =
     child.name === 'skipped' && !/^(?:SKIP_|Disabled$)/.test(child.attributes['message'] ?? '');
   return isMissing ? { ...child, name: 'error' } : child;

@@ -1,4 +1,4 @@
-import { dotnetPlace } from '../../dotnet/dotnet-place.ts';
+import { buildDotnetPlace } from '../../dotnet/dotnet-place.ts';
 import type { JunitDialect } from '../junit-dialect.ts';
 
 /**
@@ -9,5 +9,5 @@ export const dotnet: JunitDialect = {
   framework: 'dotnet',
   isSpoken: ({ suite }) => /\.(?:dll|exe)$/i.test(suite.name),
   place: ({ classname, name, suite }) =>
-    dotnetPlace({ className: classname, name, assembly: suite.name }),
+    buildDotnetPlace({ className: classname, name, assembly: suite.name }),
 };

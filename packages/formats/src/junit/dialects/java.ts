@@ -1,7 +1,7 @@
 import { isFault } from '../junit-attempts.ts';
-import { type JunitCase, type JunitDialect, lineOf } from '../junit-dialect.ts';
+import { type JunitCase, type JunitDialect, findLine } from '../junit-dialect.ts';
 import type { JunitSuite } from '../junit-suite.ts';
-import { repeatsOf } from '../retried-names.ts';
+import { findRepeats } from '../retried-names.ts';
 
 /**
  * Maven Surefire and Failsafe, Gradle, and tools that imitate them. They report classes but no files, and the source
@@ -18,10 +18,10 @@ export const java: JunitDialect = {
     if (file === undefined) return { file: outer, titlePath: [...nested, title] };
     // For imitators such as Python's xmlrunner, where a file may have several classes.
     const className = outer.split('.').at(-1) ?? outer;
-    return { file, titlePath: [className, ...nested, title], line: lineOf(element) };
+    return { file, titlePath: [className, ...nested, title], line: findLine(element) };
   },
   isFile: () => true,
-  repeatsOf: (testcase) => repeatsOf(testcase) ?? (isMethod(testcase) ? {} : undefined),
+  repeatsOf: (testcase) => findRepeats(testcase) ?? (isMethod(testcase) ? {} : undefined),
   faultOf: ({ element, name, classname }) =>
     isClass(name, classname) && element.children.some(isFault) ? 'file' : undefined,
 };

@@ -1,7 +1,7 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { recordOf, textOf } from '../../json/json-fields.ts';
-import { suiteFailure } from '../../printed-error.ts';
-import { textError } from '../../text-error.ts';
+import { toRecord, toText } from '../../json/json-fields.ts';
+import { parseSuiteFailure } from '../../printed-error.ts';
+import { buildTextError } from '../../text-error.ts';
 import type { XmlElement } from '../../xml/xml-elements.ts';
 import { isScriptPath, type JunitCase, type JunitDialect } from '../junit-dialect.ts';
 
@@ -15,17 +15,17 @@ export const jest: JunitDialect = {
   framework: 'jest',
   separator: ' › ',
   isSpoken: ({ suites }) => suites[0]?.name === 'jest tests',
-  place: (testcase) => ({ file: fileOf(testcase), titlePath: titlePath(testcase) }),
+  place: (testcase) => ({ file: chooseFile(testcase), titlePath: titlePath(testcase) }),
   isFile: () => true,
-  faultOf,
-  fileErrorOf,
+  faultOf: classifyFault,
+  fileErrorOf: buildFileError,
 };
 
 /**
  * A failing hook at the end of a file is also reported as a test. For files that could not run, the error is reported
  * twice.
  */
-function faultOf({ classname, name, suite }: JunitCase): 'file' | 'duplicate' | undefined {
+function classifyFault({ classname, name, suite }: JunitCase): 'file' | 'duplicate' | undefined {
   if (classname === 'Test suite failed to run')
     return suite.faults.length > 0 ? 'duplicate' : 'file';
   return name.endsWith(HOOK_FAILURE) ? 'file' : undefined;
@@ -34,13 +34,13 @@ function faultOf({ classname, name, suite }: JunitCase): 'file' | 'duplicate' | 
 const HOOK_FAILURE = "Test execution failure: could be caused by test hooks like 'afterAll'.";
 
 /** For a file that could not run, the text is Jest's output; for a hook it is JSON. */
-function fileErrorOf({ text }: XmlElement): TestError {
-  const { stack, message } = recordOf(jsonIn(text));
-  const stackText = textOf(stack) ?? textOf(message);
-  return stackText === undefined ? suiteFailure(text) : textError({ text: stackText });
+function buildFileError({ text }: XmlElement): TestError {
+  const { stack, message } = toRecord(parseJson(text));
+  const stackText = toText(stack) ?? toText(message);
+  return stackText === undefined ? parseSuiteFailure(text) : buildTextError({ text: stackText });
 }
 
-function jsonIn(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -49,7 +49,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-function fileOf({ element, classname, suite }: JunitCase): string {
+function chooseFile({ element, classname, suite }: JunitCase): string {
   const { file } = element.attributes;
   return file ?? [classname, suite.name].find(isScriptPath) ?? suite.name;
 }

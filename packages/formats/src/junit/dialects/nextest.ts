@@ -1,7 +1,7 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { plainText } from '../../plain-text.ts';
+import { stripEscapes } from '../../plain-text.ts';
 import type { XmlElement } from '../../xml/xml-elements.ts';
-import { faultError } from '../junit-attempts.ts';
+import { buildFaultError } from '../junit-attempts.ts';
 import type { JunitDialect } from '../junit-dialect.ts';
 
 /** cargo-nextest. The binary serves as the file, `::` separates modules and tests. Ignored tests are not reported. */
@@ -12,15 +12,15 @@ export const nextest: JunitDialect = {
     suites[0]?.name === 'nextest-run' ||
     (suites[0]?.element.attributes['uuid'] !== undefined && suite.name === classname),
   place: ({ classname, name }) => ({ file: classname, titlePath: name.split('::') }),
-  errorOf,
+  errorOf: buildError,
 };
 
 /** A panic's message is its location; the reason follows below. */
-function errorOf(fault: XmlElement): TestError {
-  const stack = plainText(fault.text).trim();
+function buildError(fault: XmlElement): TestError {
+  const stack = stripEscapes(fault.text).trim();
   const [, afterHead] = stack.split(PANIC_HEAD);
   const message = afterHead?.split(PANIC_END, 1)[0]?.trim();
-  return message === undefined || message === '' ? faultError(fault) : { message, stack };
+  return message === undefined || message === '' ? buildFaultError(fault) : { message, stack };
 }
 
 const PANIC_HEAD = /^thread '.*' (?:\(\d+\) )?panicked at \S+:\d+:\d+:\n/;

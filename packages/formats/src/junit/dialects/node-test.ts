@@ -1,9 +1,9 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { posixPath } from '@svc/contract/test-identity';
-import { plainText } from '../../plain-text.ts';
-import { textError } from '../../text-error.ts';
+import { toPosixPath } from '@svc/contract/test-identity';
+import { stripEscapes } from '../../plain-text.ts';
+import { buildTextError } from '../../text-error.ts';
 import type { XmlElement } from '../../xml/xml-elements.ts';
-import { faultError } from '../junit-attempts.ts';
+import { buildFaultError } from '../junit-attempts.ts';
 import type { JunitCase, JunitDialect } from '../junit-dialect.ts';
 
 /**
@@ -18,7 +18,7 @@ export const nodeTest: JunitDialect = {
     titlePath: [...suites.slice(1).map((suite) => suite.name), name],
   }),
   faultOf: (testcase) => (isFile(testcase) ? 'file' : undefined),
-  errorOf,
+  errorOf: buildError,
 };
 
 /**
@@ -35,13 +35,13 @@ function isSpoken({ suites: [root, ...outer], suite, classname }: JunitCase): bo
 /** A file whose process ended with an error is reported as a test, named by its path. */
 function isFile({ element, name, suites }: JunitCase): boolean {
   const file = element.attributes['file'];
-  return suites.length === 1 && file !== undefined && posixPath(file).endsWith(posixPath(name));
+  return suites.length === 1 && file !== undefined && toPosixPath(file).endsWith(toPosixPath(name));
 }
 
 /** The thrown error is the cause of the runner's own error. */
-function errorOf(fault: XmlElement): TestError {
-  const cause = /\n {2}cause: ([A-Z][\s\S]*)$/.exec(plainText(fault.text))?.[1];
+function buildError(fault: XmlElement): TestError {
+  const cause = /\n {2}cause: ([A-Z][\s\S]*)$/.exec(stripEscapes(fault.text))?.[1];
   return cause === undefined
-    ? faultError(fault)
-    : textError({ text: cause.replaceAll(/^ {2}/gm, '') });
+    ? buildFaultError(fault)
+    : buildTextError({ text: cause.replaceAll(/^ {2}/gm, '') });
 }

@@ -1,5 +1,5 @@
-import { type JunitCase, type JunitDialect, lineOf } from '../junit-dialect.ts';
-import { repeatsOf } from '../retried-names.ts';
+import { type JunitCase, type JunitDialect, findLine } from '../junit-dialect.ts';
+import { findRepeats } from '../retried-names.ts';
 
 /** Any other tool: `file` if present, otherwise a name that looks like a path, otherwise the class. */
 export const other: JunitDialect = {
@@ -7,14 +7,14 @@ export const other: JunitDialect = {
   isSpoken: () => true,
   place: (testcase) => {
     const { element, classname, name } = testcase;
-    const file = fileOf(testcase);
+    const file = chooseFile(testcase);
     const isRedundant = classname === '' || classname === file || classname === name;
-    return { file, titlePath: isRedundant ? [name] : [classname, name], line: lineOf(element) };
+    return { file, titlePath: isRedundant ? [name] : [classname, name], line: findLine(element) };
   },
-  repeatsOf,
+  repeatsOf: findRepeats,
 };
 
-function fileOf({ element, classname, suite, suites }: JunitCase): string {
+function chooseFile({ element, classname, suite, suites }: JunitCase): string {
   const file = element.attributes['file'] || suite.element.attributes['file'];
   if (file) return file;
   const paths = [classname, suite.name].filter((text) => /[/\\]|\.[a-z]\w{0,4}$/.test(text));

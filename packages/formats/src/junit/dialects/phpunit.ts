@@ -1,4 +1,4 @@
-import { type JunitDialect, lineOf } from '../junit-dialect.ts';
+import { type JunitDialect, findLine } from '../junit-dialect.ts';
 
 /** PHPUnit and Pest. Suites are nested: configuration, test suite, class, data provider. */
 export const phpunit: JunitDialect = {
@@ -13,7 +13,7 @@ export const phpunit: JunitDialect = {
       // Pest appends the test to the path.
       file: file.replace(/::.*$/s, ''),
       titlePath: [className, name],
-      line: lineOf(element),
+      line: findLine(element),
     };
   },
   isFile: ({ element, name }) => element.attributes['file'] !== undefined && !name.includes('::'),

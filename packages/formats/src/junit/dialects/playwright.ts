@@ -1,6 +1,6 @@
 import { isFault } from '../junit-attempts.ts';
 import { isScriptPath, type JunitCase, type JunitDialect } from '../junit-dialect.ts';
-import { playwrightLine, playwrightTries } from '../playwright-tries.ts';
+import { parsePlaywrightLine, parsePlaywrightTries } from '../playwright-tries.ts';
 
 /**
  * Playwright's own reporter: the suite is the file, relative to the test folder, and its host name is the project.
@@ -26,13 +26,13 @@ export const playwright: JunitDialect = {
         : name
       ).split(' › '),
       variant,
-      line: lineOf(testcase),
+      line: findLine(testcase),
     };
   },
   isFile: () => true,
-  triesOf: ({ text }) => playwrightTries(text),
+  triesOf: ({ text }) => parsePlaywrightTries(text),
 };
 
-function lineOf({ element }: JunitCase): number | undefined {
-  return playwrightLine(element.children.find(isFault)?.text ?? '');
+function findLine({ element }: JunitCase): number | undefined {
+  return parsePlaywrightLine(element.children.find(isFault)?.text ?? '');
 }

@@ -1,8 +1,8 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { textError } from '../../text-error.ts';
+import { buildTextError } from '../../text-error.ts';
 import type { XmlElement } from '../../xml/xml-elements.ts';
-import { faultError, isFault } from '../junit-attempts.ts';
-import { type JunitCase, type JunitDialect, lineOf } from '../junit-dialect.ts';
+import { buildFaultError, isFault } from '../junit-attempts.ts';
+import { type JunitCase, type JunitDialect, findLine } from '../junit-dialect.ts';
 
 /**
  * pytest. The class name is the path of the module with dots, then the classes in it. A module is recognized by its
@@ -16,7 +16,7 @@ export const pytest: JunitDialect = {
   // A module that cannot be loaded is reported as a test without a class. So is a module that skips itself.
   faultOf: (testcase) =>
     isModule(testcase) && testcase.element.children.some(isFault) ? 'file' : undefined,
-  errorOf,
+  errorOf: buildError,
   place: (testcase) => {
     const { element, classname, name } = testcase;
     if (classname === '') {
@@ -28,7 +28,7 @@ export const pytest: JunitDialect = {
     const named = parts.findLastIndex((part) => /^test_|_tests?$/.test(part));
     const firstClass = parts.findIndex((part) => /^[A-Z]/.test(part));
     const modules = named !== -1 ? named + 1 : firstClass > 0 ? firstClass : parts.length;
-    const line = lineOf(element);
+    const line = findLine(element);
     return {
       file: element.attributes['file'] ?? `${parts.slice(0, modules).join('/')}.py`,
       titlePath: [...parts.slice(modules), name],
@@ -48,8 +48,8 @@ function isModule({ element, classname }: JunitCase): boolean {
 }
 
 /** The reason why a module could not be collected is in the lines that pytest marks with `E`. */
-function errorOf(fault: XmlElement): TestError {
-  if (fault.attributes['message'] !== 'collection failure') return faultError(fault);
+function buildError(fault: XmlElement): TestError {
+  if (fault.attributes['message'] !== 'collection failure') return buildFaultError(fault);
   const reason = fault.text.match(/^E {1,3}\S.*/gm)?.map((line) => line.slice(1).trim());
-  return textError({ message: reason?.join('\n'), text: fault.text });
+  return buildTextError({ message: reason?.join('\n'), text: fault.text });
 }

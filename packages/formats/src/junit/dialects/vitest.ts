@@ -1,5 +1,5 @@
 import type { XmlElement } from '../../xml/xml-elements.ts';
-import { faultError } from '../junit-attempts.ts';
+import { buildFaultError } from '../junit-attempts.ts';
 import type { JunitDialect } from '../junit-dialect.ts';
 
 /**
@@ -11,7 +11,7 @@ export const vitest: JunitDialect = {
   separator: ' > ',
   isStampedAtEnd: true,
   isSpoken: ({ suites }) => suites[0]?.name === 'vitest tests',
-  errorOf: (fault) => faultError(withoutColours(fault)),
+  errorOf: (fault) => buildFaultError(withoutColours(fault)),
   place: ({ classname, name }) => ({ file: classname, titlePath: name.split(' > ') }),
   isFile: () => true,
   faultOf: ({ suite, classname, name }) => {
@@ -30,12 +30,14 @@ function withoutColours(fault: XmlElement): XmlElement {
   const { message } = fault.attributes;
   return {
     ...fault,
-    text: plain(fault.text),
+    text: stripColours(fault.text),
     attributes:
-      message === undefined ? fault.attributes : { ...fault.attributes, message: plain(message) },
+      message === undefined
+        ? fault.attributes
+        : { ...fault.attributes, message: stripColours(message) },
   };
 }
 
-function plain(text: string): string {
+function stripColours(text: string): string {
   return text.replaceAll(/\[(?:\d{1,3};){0,8}\d{1,3}m/g, '');
 }

@@ -1,4 +1,4 @@
-import { type CiProvider, positiveInteger } from './ci-provider.ts';
+import { type CiProvider, parsePositiveInteger } from './ci-provider.ts';
 
 /** @see https://support.atlassian.com/bitbucket-cloud/docs/variables-and-secrets/ */
 export const bitbucketPipelines: CiProvider = {
@@ -7,12 +7,12 @@ export const bitbucketPipelines: CiProvider = {
   facts: (env) => ({
     runId: env['BITBUCKET_PIPELINE_UUID'] || env['BITBUCKET_BUILD_NUMBER'],
     // Counts the runs of this step. `Rerun failed steps` keeps the pipeline's id.
-    runAttempt: positiveInteger(env['BITBUCKET_STEP_RUN_NUMBER']),
+    runAttempt: parsePositiveInteger(env['BITBUCKET_STEP_RUN_NUMBER']),
     job: env['BITBUCKET_STEP_UUID'],
     event: env['BITBUCKET_PR_ID'] ? 'pull_request' : undefined,
     actor: env['BITBUCKET_STEP_TRIGGERER_UUID'],
     url: `${env['BITBUCKET_GIT_HTTP_ORIGIN']}/pipelines/results/${env['BITBUCKET_BUILD_NUMBER']}`,
-    pullRequest: positiveInteger(env['BITBUCKET_PR_ID']),
+    pullRequest: parsePositiveInteger(env['BITBUCKET_PR_ID']),
   }),
   step: (env) => env['BITBUCKET_STEP_UUID'],
   git: (env) => ({

@@ -1,4 +1,9 @@
-import { branchOf, type CiProvider, nextInteger, positiveInteger } from './ci-provider.ts';
+import {
+  qualifyBranch,
+  type CiProvider,
+  parseNextInteger,
+  parsePositiveInteger,
+} from './ci-provider.ts';
 
 /** @see https://buildkite.com/docs/pipelines/configure/environment-variables */
 export const buildkite: CiProvider = {
@@ -8,17 +13,17 @@ export const buildkite: CiProvider = {
     runId: env['BUILDKITE_BUILD_ID'],
     // Buildkite counts retries per job, so a retried shard becomes a separate execution. Under the key of the first
     // one, the server would treat its results as duplicates.
-    runAttempt: nextInteger(env['BUILDKITE_RETRY_COUNT']),
+    runAttempt: parseNextInteger(env['BUILDKITE_RETRY_COUNT']),
     workflow: env['BUILDKITE_PIPELINE_SLUG'],
     job: env['BUILDKITE_LABEL'] || env['BUILDKITE_STEP_KEY'],
     event: env['BUILDKITE_SOURCE'],
     actor: env['BUILDKITE_BUILD_CREATOR'],
     url: env['BUILDKITE_BUILD_URL'],
-    pullRequest: positiveInteger(env['BUILDKITE_PULL_REQUEST']),
+    pullRequest: parsePositiveInteger(env['BUILDKITE_PULL_REQUEST']),
   }),
   step: (env) => env['BUILDKITE_JOB_ID'],
   git: (env) => ({
-    branch: branchOf(env['BUILDKITE_BRANCH'], {
+    branch: qualifyBranch(env['BUILDKITE_BRANCH'], {
       source: env['BUILDKITE_PULL_REQUEST_REPO'],
       target: env['BUILDKITE_REPO'],
     }),

@@ -32,22 +32,22 @@ export interface CiProvider {
  * repository, for which it must not speak; `fork:branch` without an owner. `source` and `target` are paths
  * (`acme/shop`) or addresses of repositories; without both, the branch stays as it is.
  */
-export function branchOf(
+export function qualifyBranch(
   branch: string | undefined,
   { source, target }: { source: string | undefined; target: string | undefined },
 ): string | undefined {
-  const [from, to] = [source, target].map((one) => pathOf(one ?? ''));
+  const [from, to] = [source, target].map((one) => parseRepositoryPath(one ?? ''));
   if (!branch || !from || !to || from.toLowerCase() === to.toLowerCase()) return branch;
-  return ofFork(branch, from.split('/').slice(0, -1).join('/') || 'fork');
+  return addForkOwner(branch, from.split('/').slice(0, -1).join('/') || 'fork');
 }
 
 /** Some CI systems can be set up to name the owner already. */
-export function ofFork(branch: string | undefined, owner: string): string | undefined {
+export function addForkOwner(branch: string | undefined, owner: string): string | undefined {
   return !branch || branch.startsWith(`${owner}:`) ? branch : `${owner}:${branch}`;
 }
 
 /** `acme/shop` of `git@github.com:acme/shop.git`, `https://github.com/acme/shop` and `acme/shop`. */
-function pathOf(repository: string): string {
+function parseRepositoryPath(repository: string): string {
   return (
     repository
       .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i, '')
@@ -60,16 +60,16 @@ function pathOf(repository: string): string {
 }
 
 /** Undefined if one of the texts is missing. */
-export function joined(...texts: (string | undefined)[]): string | undefined {
+export function joinTexts(...texts: (string | undefined)[]): string | undefined {
   return texts.every(Boolean) ? texts.join(' ') : undefined;
 }
 
 /** For retry counters that start at 0. */
-export function nextInteger(text: string | undefined): number | undefined {
+export function parseNextInteger(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,8}$/.test(text) ? Number(text) + 1 : undefined;
 }
 
 /** Undefined for an absent, empty or invalid number, such as Buildkite's `false` for "no pull request". */
-export function positiveInteger(text: string | undefined): number | undefined {
+export function parsePositiveInteger(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }

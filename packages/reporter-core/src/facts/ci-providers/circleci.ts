@@ -1,4 +1,4 @@
-import { type CiProvider, joined, positiveInteger } from './ci-provider.ts';
+import { type CiProvider, joinTexts, parsePositiveInteger } from './ci-provider.ts';
 
 /** @see https://circleci.com/docs/reference/variables/ */
 export const circleci: CiProvider = {
@@ -10,11 +10,11 @@ export const circleci: CiProvider = {
     job: env['CIRCLE_JOB'],
     actor: env['CIRCLE_USERNAME'] || env['CIRCLE_PR_USERNAME'],
     url: env['CIRCLE_BUILD_URL'],
-    pullRequest: positiveInteger(
+    pullRequest: parsePositiveInteger(
       env['CIRCLE_PR_NUMBER'] || /\/(\d+)$/.exec(env['CIRCLE_PULL_REQUEST'] ?? '')?.[1],
     ),
   }),
-  step: (env) => joined(env['CIRCLE_WORKFLOW_JOB_ID'], env['CIRCLE_NODE_INDEX']),
+  step: (env) => joinTexts(env['CIRCLE_WORKFLOW_JOB_ID'], env['CIRCLE_NODE_INDEX']),
   git: (env) => ({
     branch: env['CIRCLE_BRANCH'],
     commit: env['CIRCLE_SHA1'],

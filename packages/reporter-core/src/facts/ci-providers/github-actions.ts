@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../options/options.ts';
 import { isRecord } from '../../text/unknown-value.ts';
-import { type CiProvider, joined, ofFork, positiveInteger } from './ci-provider.ts';
+import { type CiProvider, joinTexts, addForkOwner, parsePositiveInteger } from './ci-provider.ts';
 import { readGitHubEvent } from './github-event.ts';
 
 /** @see https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
@@ -10,24 +10,24 @@ export const githubActions: CiProvider = {
   detect: (env) => env['GITHUB_ACTIONS'] === 'true',
   facts: (env) => ({
     runId: env['GITHUB_RUN_ID'],
-    runAttempt: positiveInteger(env['GITHUB_RUN_ATTEMPT']),
+    runAttempt: parsePositiveInteger(env['GITHUB_RUN_ATTEMPT']),
     workflow: env['GITHUB_WORKFLOW'],
     job: env['GITHUB_JOB'],
     event: env['GITHUB_EVENT_NAME'],
     actor: env['GITHUB_TRIGGERING_ACTOR'] || env['GITHUB_ACTOR'],
-    url: `${repositoryUrl(env)}/actions/runs/${env['GITHUB_RUN_ID']}`,
+    url: `${buildRepositoryUrl(env)}/actions/runs/${env['GITHUB_RUN_ID']}`,
     pullRequest:
-      positiveInteger(/^refs\/pull\/(\d+)\//.exec(env['GITHUB_REF'] ?? '')?.[1]) ??
-      pullRequest(env).number,
+      parsePositiveInteger(/^refs\/pull\/(\d+)\//.exec(env['GITHUB_REF'] ?? '')?.[1]) ??
+      readPullRequest(env).number,
   }),
   // The tracking id differs in each started job. A container may lack it, and has a name of its own.
   step: (env) =>
-    joined(
-      env['RUNNER_TRACKING_ID'] || joined(env['RUNNER_NAME'], env['HOSTNAME']),
+    joinTexts(
+      env['RUNNER_TRACKING_ID'] || joinTexts(env['RUNNER_NAME'], env['HOSTNAME']),
       env['GITHUB_ACTION'],
     ) ?? randomUUID(),
   git: (env) => {
-    const pull = pullRequest(env);
+    const pull = readPullRequest(env);
     // On pull_request, GitHub checks out a merge commit that it created. Users know the head commit.
     return {
       branch:
@@ -36,14 +36,14 @@ export const githubActions: CiProvider = {
       commit: pull.headCommit ?? env['GITHUB_SHA'],
       message: pull.title,
       author: pull.author,
-      repository: repositoryUrl(env),
+      repository: buildRepositoryUrl(env),
       baseBranch: env['GITHUB_BASE_REF'] || pull.baseBranch,
       baseCommit: pull.baseCommit,
     };
   },
 };
 
-function repositoryUrl(env: Environment): string {
+function buildRepositoryUrl(env: Environment): string {
   return `${env['GITHUB_SERVER_URL'] ?? 'https://github.com'}/${env['GITHUB_REPOSITORY']}`;
 }
 
@@ -62,49 +62,49 @@ interface PullRequest {
   author?: string | undefined;
 }
 
-function pullRequest(env: Environment): PullRequest {
+function readPullRequest(env: Environment): PullRequest {
   const event = readGitHubEvent(env);
   if (isRecord(event['merge_group'])) return mergeGroup(event['merge_group']);
   if (!isRecord(event['pull_request'])) return {};
   const { number, head, base, title, user } = event['pull_request'];
   return {
     // On pull_request_target, the ref belongs to the base branch. Only the event contains the number.
-    number: positiveInteger(String(number)),
+    number: parsePositiveInteger(String(number)),
     forkBranch: isFork(head, base) ? forkBranch(head) : undefined,
-    headCommit: stringIn(head, 'sha'),
-    baseCommit: stringIn(base, 'sha'),
+    headCommit: findString(head, 'sha'),
+    baseCommit: findString(base, 'sha'),
     title: typeof title === 'string' ? title : undefined,
-    author: stringIn(user, 'login'),
+    author: findString(user, 'login'),
   };
 }
 
 /** Also if the fork is deleted. */
 function isFork(head: unknown, base: unknown): boolean {
   const [from, to] = [head, base].map(
-    (side) => isRecord(side) && stringIn(side['repo'], 'full_name'),
+    (side) => isRecord(side) && findString(side['repo'], 'full_name'),
   );
   return typeof to === 'string' && from !== to;
 }
 
 /** GitHub's label has the owner. Gitea's and Forgejo's is the branch alone, and they run GitHub's workflows. */
 function forkBranch(head: unknown): string | undefined {
-  const label = stringIn(head, 'label');
+  const label = findString(head, 'label');
   if (label?.includes(':') === true) return label;
   const [from, user] = isRecord(head) ? [head['repo'], head['user']] : [];
-  const owner = stringIn(from, 'full_name')?.split('/')[0] || stringIn(user, 'login') || 'fork';
-  return ofFork(stringIn(head, 'ref') || label, owner);
+  const owner = findString(from, 'full_name')?.split('/')[0] || findString(user, 'login') || 'fork';
+  return addForkOwner(findString(head, 'ref') || label, owner);
 }
 
 /** A merge queue tests its own commit on its own branch. */
 function mergeGroup(group: Record<string, unknown>): PullRequest {
   return {
-    headCommit: stringIn(group, 'head_sha'),
-    baseCommit: stringIn(group, 'base_sha'),
-    baseBranch: stringIn(group, 'base_ref')?.replace(/^refs\/heads\//, ''),
+    headCommit: findString(group, 'head_sha'),
+    baseCommit: findString(group, 'base_sha'),
+    baseBranch: findString(group, 'base_ref')?.replace(/^refs\/heads\//, ''),
   };
 }
 
-function stringIn(value: unknown, name: string): string | undefined {
+function findString(value: unknown, name: string): string | undefined {
   const field = isRecord(value) ? value[name] : undefined;
   return typeof field === 'string' ? field : undefined;
 }

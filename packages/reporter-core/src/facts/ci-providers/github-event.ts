@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { parsedJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/parsed-json';
 import type { Environment } from '../../options/options.ts';
 import { isErrno, isRecord } from '../../text/unknown-value.ts';
 
 /** The webhook payload of the event that started the workflow of GitHub Actions. Empty if there is none. */
 export function readGitHubEvent(env: Environment): Record<string, unknown> {
   const path = env['GITHUB_EVENT_PATH'];
-  const event = path ? parsedJson(readIfThere(path)) : undefined;
+  const event = path ? parseJson(readIfThere(path)) : undefined;
   return isRecord(event) ? event : {};
 }
 

@@ -1,5 +1,5 @@
 import type { Environment } from '../../options/options.ts';
-import { branchOf, type CiProvider, positiveInteger } from './ci-provider.ts';
+import { qualifyBranch, type CiProvider, parsePositiveInteger } from './ci-provider.ts';
 
 /** @see https://docs.gitlab.com/ci/variables/predefined_variables/ */
 export const gitlabCi: CiProvider = {
@@ -14,7 +14,7 @@ export const gitlabCi: CiProvider = {
     event: env['CI_PIPELINE_SOURCE'],
     actor: env['GITLAB_USER_LOGIN'],
     url: env['CI_PIPELINE_URL'],
-    pullRequest: positiveInteger(
+    pullRequest: parsePositiveInteger(
       env['CI_MERGE_REQUEST_IID'] || env['CI_EXTERNAL_PULL_REQUEST_IID'],
     ),
   }),
@@ -23,19 +23,19 @@ export const gitlabCi: CiProvider = {
   step: (env) => env['CI_JOB_NAME'],
   git: (env) => ({
     branch:
-      branchOf(env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'], {
+      qualifyBranch(env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'], {
         source: env['CI_MERGE_REQUEST_SOURCE_PROJECT_PATH'],
         target: env['CI_MERGE_REQUEST_PROJECT_PATH'] || env['CI_PROJECT_PATH'],
       }) ||
-      branchOf(env['CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME'], {
+      qualifyBranch(env['CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME'], {
         source: env['CI_EXTERNAL_PULL_REQUEST_SOURCE_REPOSITORY'],
         target: env['CI_EXTERNAL_PULL_REQUEST_TARGET_REPOSITORY'],
       }) ||
       env['CI_COMMIT_BRANCH'],
-    commit: sourceCommit(env) || env['CI_COMMIT_SHA'],
+    commit: findSourceCommit(env) || env['CI_COMMIT_SHA'],
     // GitLab creates the commit of a merged result, so its message and author are not the user's.
-    message: sourceCommit(env) ? env['CI_MERGE_REQUEST_TITLE'] : env['CI_COMMIT_MESSAGE'],
-    author: sourceCommit(env) ? undefined : env['CI_COMMIT_AUTHOR']?.replace(/\s*<[^>]*>$/, ''),
+    message: findSourceCommit(env) ? env['CI_MERGE_REQUEST_TITLE'] : env['CI_COMMIT_MESSAGE'],
+    author: findSourceCommit(env) ? undefined : env['CI_COMMIT_AUTHOR']?.replace(/\s*<[^>]*>$/, ''),
     repository: env['CI_PROJECT_URL'],
     baseBranch:
       env['CI_MERGE_REQUEST_TARGET_BRANCH_NAME'] ||
@@ -45,7 +45,7 @@ export const gitlabCi: CiProvider = {
 };
 
 /** The head of the merge request. GitLab sets it only in pipelines for merged results. */
-function sourceCommit(env: Environment): string | undefined {
+function findSourceCommit(env: Environment): string | undefined {
   return (
     env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'] || env['CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_SHA']
   );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../options/options.ts';
-import { type CiProvider, ofFork, positiveInteger } from './ci-provider.ts';
+import { type CiProvider, addForkOwner, parsePositiveInteger } from './ci-provider.ts';
 
 /**
  * @see https://www.jenkins.io/doc/book/pipeline/jenkinsfile/#using-environment-variables (git and branch plugins
@@ -16,13 +16,13 @@ export const jenkins: CiProvider = {
     event: env['CHANGE_ID'] ? 'pull_request' : undefined,
     actor: env['BUILD_USER_ID'] || env['CHANGE_AUTHOR'],
     url: env['BUILD_URL'],
-    pullRequest: positiveInteger(env['CHANGE_ID']),
+    pullRequest: parsePositiveInteger(env['CHANGE_ID']),
   }),
   // Legs of a matrix that run one after the other have the same variables, so no two runs are one step.
   step: () => randomUUID(),
   git: (env) => ({
     branch:
-      changeBranch(env) ||
+      buildChangeBranch(env) ||
       (env['BRANCH_NAME'] || env['GIT_BRANCH'])?.replace(/^(?:refs\/)?(?:remotes\/)?origin\//, ''),
     commit: env['GIT_COMMIT'],
     message: env['CHANGE_TITLE'],
@@ -33,7 +33,7 @@ export const jenkins: CiProvider = {
 };
 
 /** `CHANGE_FORK` is the fork's owner, with its name if that differs from this repository's. */
-function changeBranch(env: Environment): string | undefined {
+function buildChangeBranch(env: Environment): string | undefined {
   const [owner] = (env['CHANGE_FORK'] ?? '').split('/');
-  return owner ? ofFork(env['CHANGE_BRANCH'], owner) : env['CHANGE_BRANCH'];
+  return owner ? addForkOwner(env['CHANGE_BRANCH'], owner) : env['CHANGE_BRANCH'];
 }

@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest';
-import { countTicks, durationTicks, labelledIndexes } from './axis-ticks.ts';
+import { computeCountTicks, computeDurationTicks, pickLabelledIndexes } from './axis-ticks.ts';
 
 const endsOf = (ticks: (highest: number) => number[], values: number[]) =>
   values.map((value) => ticks(value).at(-1));
 
 it('ends an axis of counts where three round whole steps hold the highest', () => {
-  expect(endsOf(countTicks, [0, 1, 3, 4, 13, 20, 31, 1_000])).toEqual([
+  expect(endsOf(computeCountTicks, [0, 1, 3, 4, 13, 20, 31, 1_000])).toEqual([
     3, 3, 3, 6, 15, 24, 60, 1_200,
   ]);
-  expect(countTicks(20)).toEqual([0, 8, 16, 24]);
+  expect(computeCountTicks(20)).toEqual([0, 8, 16, 24]);
 });
 
 it('ends an axis of durations where four steps of the clock hold the longest', () => {
-  expect(endsOf(durationTicks, [0, 3, 4, 5, 1_338, 9_900, 90_000, 342_000, 5_400_000])).toEqual([
-    4, 4, 4, 8, 2_000, 20_000, 120_000, 480_000, 7_200_000,
-  ]);
-  expect(durationTicks(10 * 86_400_000).at(-1)).toBe(12 * 86_400_000);
+  expect(
+    endsOf(computeDurationTicks, [0, 3, 4, 5, 1_338, 9_900, 90_000, 342_000, 5_400_000]),
+  ).toEqual([4, 4, 4, 8, 2_000, 20_000, 120_000, 480_000, 7_200_000]);
+  expect(computeDurationTicks(10 * 86_400_000).at(-1)).toBe(12 * 86_400_000);
 });
 
 const labelled = (count: number, width: number) =>
-  labelledIndexes(count, { width, labelWidth: 60 });
+  pickLabelledIndexes(count, { width, labelWidth: 60 });
 
 it('labels the first and the last mark, and no two nearer than a label is wide', () => {
   expect(labelled(0, 600)).toEqual([]);

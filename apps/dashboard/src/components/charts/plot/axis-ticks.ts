@@ -8,29 +8,29 @@ const MS_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 250, 500];
 const LARGEST_STEP_S = 86_400;
 
 /** The ticks of an axis of counts: 0 and three round steps. The last step is at least the highest count. */
-export function countTicks(highest: number): number[] {
+export function computeCountTicks(highest: number): number[] {
   const least = Math.max(1, highest / COUNT_INTERVALS);
   const power = 10 ** Math.floor(Math.log10(least));
   const step = (COUNT_STEPS.find((factor) => factor * power >= least) ?? 10) * power;
-  return ticksOf(step, COUNT_INTERVALS);
+  return computeTicks(step, COUNT_INTERVALS);
 }
 
 /** The ticks of an axis of durations: 0 and four round steps. The last step is at least the longest duration. */
-export function durationTicks(longestMs: number): number[] {
+export function computeDurationTicks(longestMs: number): number[] {
   const least = longestMs / DURATION_INTERVALS;
   const steps = [...MS_STEPS, ...CLOCK_STEPS_S.map((seconds) => seconds * 1_000)];
   const step =
     steps.find((one) => one >= least) ??
     Math.ceil(least / (LARGEST_STEP_S * 1_000)) * LARGEST_STEP_S * 1_000;
-  return ticksOf(step, DURATION_INTERVALS);
+  return computeTicks(step, DURATION_INTERVALS);
 }
 
-function ticksOf(step: number, intervals: number): number[] {
+function computeTicks(step: number, intervals: number): number[] {
   return Array.from({ length: intervals + 1 }, (_, index) => index * step);
 }
 
 /** Which of some evenly spaced marks have a label: the first and the last, and others as far apart as a label needs. */
-export function labelledIndexes(
+export function pickLabelledIndexes(
   count: number,
   { width, labelWidth }: { width: number; labelWidth: number },
 ): number[] {

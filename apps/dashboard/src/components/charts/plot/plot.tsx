@@ -45,14 +45,14 @@ export function Plot(props: PlotProps) {
   const figure = useRef<HTMLElement>(null);
   const width = useWidth(figure);
   const [stop, setStop] = useState<number | null>(null);
-  const area = areaOf(props, width);
+  const area = computeArea(props, width);
   const shown = stop === null || stop >= stops.length ? null : stop;
   const choose = () => {
     if (shown !== null) onChoose?.(shown);
   };
   const point = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
     const from = currentTarget.getBoundingClientRect().left + area.left;
-    setStop(nearestStop(stops, (clientX - from) / Math.max(area.width, 1)));
+    setStop(findNearestStop(stops, (clientX - from) / Math.max(area.width, 1)));
   };
   const step = (event: KeyboardEvent) => {
     const next = stopAfter(event.key, shown, stops.length);
@@ -89,7 +89,7 @@ export function Plot(props: PlotProps) {
       </svg>
       <div className="plot-tip" aria-live="polite">
         {shown !== null && (
-          <div className="chart-tip" style={tipPlace(area.x(stops[shown] ?? 0), width)}>
+          <div className="chart-tip" style={computeTipPlace(area.x(stops[shown] ?? 0), width)}>
             {tip(shown)}
           </div>
         )}
@@ -123,7 +123,7 @@ function Axes({ ticks, labels, area, height }: PlotProps & { area: PlotArea }) {
   );
 }
 
-function areaOf({ height, ticks }: PlotProps, whole: number): PlotArea {
+function computeArea({ height, ticks }: PlotProps, whole: number): PlotArea {
   const left = LEFT + DIGIT_WIDTH * Math.max(...ticks.map(({ words }) => words.length));
   const width = Math.max(0, whole - left - RIGHT);
   const bottom = height - LABELS;
@@ -137,7 +137,7 @@ function areaOf({ height, ticks }: PlotProps, whole: number): PlotArea {
   };
 }
 
-function nearestStop(stops: readonly number[], at: number): number | null {
+function findNearestStop(stops: readonly number[], at: number): number | null {
   const distances = stops.map((stop) => Math.abs(stop - at));
   const nearest = distances.indexOf(Math.min(...distances));
   return nearest === -1 ? null : nearest;
@@ -157,6 +157,6 @@ function stopAfter(key: string, stop: number | null, count: number): number | nu
 // Beside the stop, on the side with more room.
 const TIP_GAP = 10;
 
-function tipPlace(x: number, width: number) {
+function computeTipPlace(x: number, width: number) {
   return x > width / 2 ? { right: width - x + TIP_GAP } : { left: x + TIP_GAP };
 }

@@ -1,9 +1,9 @@
 import type { KnownFailure } from '@svc/contract/gate/known-failures';
 import type { ReactNode } from 'react';
-import { shortFingerprint } from '../../../format/identity.ts';
+import { shortenFingerprint } from '../../../format/identity.ts';
 import { FailurePattern } from '../../tests/failure-pattern.tsx';
 import { TimeAgo } from '../../text/time.tsx';
-import { originParts } from './failure-origin.ts';
+import { buildOriginParts } from './failure-origin.ts';
 import type { OfferedFailure } from './known-failures.ts';
 
 interface FailureChoiceProps {
@@ -30,7 +30,7 @@ export function FailureChoice({ failure, defaultBranch, place, ...choice }: Fail
       label={
         <span className="failure-choice">
           {pattern === undefined ? (
-            <span className="mono">{shortFingerprint(fingerprint)}</span>
+            <span className="mono">{shortenFingerprint(fingerprint)}</span>
           ) : (
             <FailurePattern pattern={pattern} />
           )}
@@ -44,7 +44,7 @@ export function FailureChoice({ failure, defaultBranch, place, ...choice }: Fail
         ) : (
           <Origin seen={seen} defaultBranch={defaultBranch} />
         )}{' '}
-        <span className="mono">{shortFingerprint(fingerprint)}</span>
+        <span className="mono">{shortenFingerprint(fingerprint)}</span>
       </span>
     </Choice>
   );
@@ -58,7 +58,7 @@ function Origin({ seen, defaultBranch }: { seen: KnownFailure; defaultBranch: st
           <span className="chip warn">never on the default branch</span>{' '}
         </>
       )}
-      {originParts(seen, defaultBranch).map((part, at) =>
+      {buildOriginParts(seen, defaultBranch).map((part, at) =>
         typeof part === 'string' ? part : <bdi key={at}>{part.branch}</bdi>,
       )}
       , last <TimeAgo at={seen.lastSeenAt} />

@@ -1,6 +1,6 @@
 import type { KnownFailure } from '@svc/contract/gate/known-failures';
 import { expect, it } from 'vitest';
-import { originParts } from './failure-origin.ts';
+import { buildOriginParts } from './failure-origin.ts';
 
 /** The sentence, with the names of branches in brackets. */
 function words(facts: Partial<KnownFailure>, defaultBranch: string | null = 'main'): string {
@@ -16,7 +16,7 @@ function words(facts: Partial<KnownFailure>, defaultBranch: string | null = 'mai
     isDefault: false,
     ...facts,
   };
-  return originParts(failure, defaultBranch)
+  return buildOriginParts(failure, defaultBranch)
     .map((part) => (typeof part === 'string' ? part : `[${part.branch}]`))
     .join('');
 }

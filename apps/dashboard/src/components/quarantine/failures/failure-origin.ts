@@ -11,7 +11,10 @@ const BRANCH_CHARACTERS = 60;
  * How often a failure was seen, and where: `12 times on main and 2 other branches, 5 commits`; without the default
  * branch `3 times, only on evil:fix, 1 commit`.
  */
-export function originParts(failure: KnownFailure, defaultBranch: string | null): OriginPart[] {
+export function buildOriginParts(
+  failure: KnownFailure,
+  defaultBranch: string | null,
+): OriginPart[] {
   const { count, commits } = failure;
   return [
     formatCounted(count, 'time'),
@@ -30,7 +33,11 @@ function withDefaultBranch(
   // A project that reports no branches.
   if (defaultBranch === null) return [];
   const others = branches.length + moreBranches - 1;
-  return [' on ', nameOf(defaultBranch), ...(others === 0 ? [] : [` and ${othersOf(others)}`])];
+  return [
+    ' on ',
+    toBranchPart(defaultBranch),
+    ...(others === 0 ? [] : [` and ${formatOtherBranches(others)}`]),
+  ];
 }
 
 function withoutDefaultBranch(
@@ -44,19 +51,19 @@ function withoutDefaultBranch(
     ', only on ',
     ...names.flatMap((branch, at) => [
       ...(at === 0 ? [] : [', ']),
-      nameOf(branch),
+      toBranchPart(branch),
       ...(branch === defaultBranch ? [' (local, partial or pull-request runs)'] : []),
     ]),
     ...(hasNone ? [' and without a branch'] : []),
-    ...(moreBranches === 0 ? [] : [` and ${othersOf(moreBranches)}`]),
+    ...(moreBranches === 0 ? [] : [` and ${formatOtherBranches(moreBranches)}`]),
   ];
 }
 
-function othersOf(branches: number): string {
+function formatOtherBranches(branches: number): string {
   return formatCounted(branches, 'other branch', 'other branches');
 }
 
-function nameOf(branch: string): OriginPart {
+function toBranchPart(branch: string): OriginPart {
   const isLong = branch.length > BRANCH_CHARACTERS;
   return { branch: isLong ? `${branch.slice(0, BRANCH_CHARACTERS)}…` : branch };
 }

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { SkeletonRows } from '../../states/skeleton.tsx';
 import { StatusGlyph } from '../../status/status-glyph.tsx';
 import { Choice, FailureChoice } from './failure-choice.tsx';
-import { fingerprintsOf, offeredFailures, type FailureAtHand } from './known-failures.ts';
+import { collectFingerprints, listOfferedFailures, type FailureAtHand } from './known-failures.ts';
 
 interface FailuresFieldProps {
   value: 'any' | readonly string[];
@@ -21,8 +21,8 @@ export function FailuresField(props: FailuresFieldProps) {
   const { value, known, atHand, hasNoDefault, error, onChange } = props;
   const name = useId();
   const chosen = value === 'any' ? [] : value;
-  const offered = offeredFailures(known.data?.items ?? [], { atHand, chosen });
-  const own = fingerprintsOf(atHand);
+  const offered = listOfferedFailures(known.data?.items ?? [], { atHand, chosen });
+  const own = collectFingerprints(atHand);
   const isAny = value === 'any';
   return (
     <fieldset
@@ -41,7 +41,7 @@ export function FailuresField(props: FailuresFieldProps) {
           key={failure.fingerprint}
           failure={failure}
           defaultBranch={known.data?.defaultBranch ?? null}
-          place={placeOf(failure.fingerprint, own)}
+          place={describeErrorPlace(failure.fingerprint, own)}
           isChosen={isAny || chosen.includes(failure.fingerprint)}
           isFixed={isAny}
           onChange={(isChosen) =>
@@ -82,7 +82,7 @@ export function FailuresField(props: FailuresFieldProps) {
   );
 }
 
-function placeOf(fingerprint: string, own: readonly string[]): string | null {
+function describeErrorPlace(fingerprint: string, own: readonly string[]): string | null {
   const index = own.indexOf(fingerprint);
   if (index === -1) return null;
   return index === 0 ? 'This failure.' : 'Another error of this failure.';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { offeredFailures } from './known-failures.ts';
+import { listOfferedFailures } from './known-failures.ts';
 
 const AT = '2026-11-26T10:00:00.000Z';
 
@@ -18,7 +18,7 @@ function known(fingerprint: string, count = 1) {
 }
 
 it('offers the failure at hand first, then what is chosen, then the rest', () => {
-  const offered = offeredFailures([known('a', 9), known('b'), known('c')], {
+  const offered = listOfferedFailures([known('a', 9), known('b'), known('c')], {
     atHand: { fingerprint: 'c' },
     chosen: ['gone', 'c'],
   });
@@ -33,7 +33,7 @@ it('offers the failure at hand first, then what is chosen, then the rest', () =>
 });
 
 it('offers the other errors of the failure at hand next', () => {
-  const offered = offeredFailures([known('a', 9), known('c'), known('d')], {
+  const offered = listOfferedFailures([known('a', 9), known('c'), known('d')], {
     atHand: { fingerprint: 'c', further: ['d'] },
     chosen: ['c', 'd'],
   });
@@ -42,7 +42,7 @@ it('offers the other errors of the failure at hand next', () => {
 
 it('knows the pattern of the failure at hand before the others are loaded', () => {
   const atHand = { fingerprint: 'a', pattern: 'Error: <n>' };
-  expect(offeredFailures([], { atHand, chosen: ['a'] })).toEqual([
+  expect(listOfferedFailures([], { atHand, chosen: ['a'] })).toEqual([
     { fingerprint: 'a', pattern: 'Error: <n>', seen: null },
   ]);
 });

@@ -18,7 +18,7 @@ export interface FailureAtHand {
 }
 
 /** The fingerprints of all its errors. */
-export function fingerprintsOf(atHand: FailureAtHand | null): string[] {
+export function collectFingerprints(atHand: FailureAtHand | null): string[] {
   return atHand === null ? [] : [atHand.fingerprint, ...(atHand.further ?? [])];
 }
 
@@ -26,7 +26,7 @@ export function fingerprintsOf(atHand: FailureAtHand | null): string[] {
  * The failures that the form offers: the errors of the one at hand first, then those that are chosen already, then the
  * other known ones, the most frequent first.
  */
-export function offeredFailures(
+export function listOfferedFailures(
   known: readonly KnownFailure[],
   {
     atHand,
@@ -37,7 +37,7 @@ export function offeredFailures(
   },
 ): OfferedFailure[] {
   const byFingerprint = new Map(known.map((one) => [one.fingerprint, one]));
-  const order = new Set([...fingerprintsOf(atHand), ...chosen, ...byFingerprint.keys()]);
+  const order = new Set([...collectFingerprints(atHand), ...chosen, ...byFingerprint.keys()]);
   return [...order].map((fingerprint) => {
     const seen = byFingerprint.get(fingerprint) ?? null;
     const own = atHand?.fingerprint === fingerprint ? atHand.pattern : undefined;

@@ -1,13 +1,13 @@
-import { causeRows } from '@svc/analysis/causes/cause-groups';
+import { buildCauseRows } from '@svc/analysis/causes/cause-groups';
 import type { Cause, CauseList } from '@svc/contract/executions/causes';
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { CauseClass, CauseHead } from '../../../components/causes/cause-head.tsx';
-import { showWords, testsShown } from '../../../components/causes/tests-of-cause.ts';
+import { formatShowButton, countShownTests } from '../../../components/causes/tests-of-cause.ts';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { formatCounted } from '../../../format/count.ts';
-import { TESTS_OF_CAUSE, testsOfCauseQuery } from '../compare-queries.ts';
+import { TESTS_OF_CAUSE, buildTestsOfCauseQuery } from '../compare-queries.ts';
 
 interface Listed<Test> {
   comparison: Comparison;
@@ -22,10 +22,10 @@ interface Listed<Test> {
 }
 
 /** The rows of a list of failures: a group for each cause of several tests, and a row for each other test. */
-export function rowsByCause<Test extends ComparedTest>(listed: Listed<Test>): ReactNode[] {
+export function renderRowsByCause<Test extends ComparedTest>(listed: Listed<Test>): ReactNode[] {
   const { tests, causes, fingerprintOf, rowOf } = listed;
-  const rows = causeRows(tests, { causes, fingerprintOf });
-  const most = testsShown(rows.filter(({ kind }) => kind === 'cause').length);
+  const rows = buildCauseRows(tests, { causes, fingerprintOf });
+  const most = countShownTests(rows.filter(({ kind }) => kind === 'cause').length);
   return rows.map((row) =>
     row.kind === 'test' ? (
       rowOf(row.item, null)
@@ -52,7 +52,7 @@ function CauseGroup<Test extends ComparedTest>(props: CauseGroupProps<Test>) {
   const [isWhole, setWhole] = useState(false);
   const mustAsk = isWhole && tests.length < cause.tests && cause.fingerprint !== null;
   const whole = useQuery({
-    ...testsOfCauseQuery(comparison, cause.fingerprint ?? ''),
+    ...buildTestsOfCauseQuery(comparison, cause.fingerprint ?? ''),
     enabled: mustAsk,
   });
   const all = whole.data === undefined ? tests : listOf(whole.data);
@@ -79,7 +79,7 @@ function CauseGroup<Test extends ComparedTest>(props: CauseGroupProps<Test>) {
           <td className="full" colSpan={3}>
             {!isWhole ? (
               <button className="btn sm" type="button" onClick={() => setWhole(true)}>
-                {showWords(Math.min(cause.tests, TESTS_OF_CAUSE), cause.tests, 'tests')}
+                {formatShowButton(Math.min(cause.tests, TESTS_OF_CAUSE), cause.tests, 'tests')}
               </button>
             ) : whole.isFetching ? (
               <span className="sub" role="status">

@@ -6,9 +6,9 @@ import { ExcusedResultChip } from '../../../components/gate/excused-chip.tsx';
 import { LabelChip } from '../../../components/status/label-chip.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { TestName } from '../../../components/tests/test-name.tsx';
-import { messageLine } from '../../../components/text/message-line.ts';
+import { cutMessageLine } from '../../../components/text/message-line.ts';
 import { formatDuration } from '../../../format/duration.ts';
-import { testPlace } from '../../../format/identity.ts';
+import { formatTestPlace } from '../../../format/identity.ts';
 
 interface ComparedRowProps {
   test: ComparedTest;
@@ -66,7 +66,7 @@ function TestWithOutcomes(props: ComparedRowProps) {
         {base === null ? (
           missing !== undefined && <StatusGlyph status={missing} />
         ) : (
-          <StatusGlyph status={glyphOf(base)} />
+          <StatusGlyph status={pickOutcomeGlyph(base)} />
         )}
         {base !== null && head !== null && (
           <IconArrowRight size={12} stroke={1.5} aria-label="then" />
@@ -74,7 +74,7 @@ function TestWithOutcomes(props: ComparedRowProps) {
         {head === null ? (
           missing !== undefined && <StatusGlyph status={missing} />
         ) : (
-          <StatusGlyph status={glyphOf(head)} />
+          <StatusGlyph status={pickOutcomeGlyph(head)} />
         )}
       </span>
       <span className="grow">
@@ -88,11 +88,11 @@ function TestWithOutcomes(props: ComparedRowProps) {
           <TestName titlePath={titlePath} />
         </Link>{' '}
         <bdi className="sub wrap-anywhere">
-          {[testPlace(test).slice(0, 300), test.variant].filter(Boolean).join(' · ')}
+          {[formatTestPlace(test).slice(0, 300), test.variant].filter(Boolean).join(' · ')}
         </bdi>
         {withError && error !== null && (
           <span className="pat own-line two" dir="auto">
-            {messageLine(error.message)}
+            {cutMessageLine(error.message)}
           </span>
         )}
       </span>
@@ -100,6 +100,6 @@ function TestWithOutcomes(props: ComparedRowProps) {
   );
 }
 
-function glyphOf({ status, flaky }: NonNullable<ComparedTest['base']>): GlyphStatus {
+function pickOutcomeGlyph({ status, flaky }: NonNullable<ComparedTest['base']>): GlyphStatus {
   return flaky && status === 'passed' ? 'flaky' : status;
 }

@@ -3,7 +3,7 @@ import { IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
 import { formatCount } from '../../../format/count.ts';
-import { machineWords } from '../compare-sentence.ts';
+import { describeMachine } from '../compare-sentence.ts';
 import { DurationsTable } from './durations-table.tsx';
 import { MachineNote } from './machine-note.tsx';
 
@@ -14,7 +14,7 @@ export function DurationsSection({ comparison }: { comparison: Comparison }) {
   const { performance, summary } = comparison;
   const { slower, faster } = performance;
   const [isWhole, setWhole] = useState(false);
-  if (summary.slower + summary.faster === 0 && machineWords(summary) === null) return null;
+  if (summary.slower + summary.faster === 0 && describeMachine(summary) === null) return null;
   const limit = isWhole ? Infinity : SHOWN_AT_FIRST;
   const tests = [...slower.slice(0, limit), ...faster.slice(0, limit)];
   const unlisted = summary.slower + summary.faster - slower.length - faster.length;

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { BeforeAfter } from '../../../components/figures/before-after.tsx';
 import { TestName, TestPlace } from '../../../components/tests/test-name.tsx';
 import { formatDuration } from '../../../format/duration.ts';
-import { rateWords } from '../compare-sentence.ts';
+import { formatRateDelta } from '../compare-sentence.ts';
 
 interface DurationsTableProps {
   tests: readonly ComparedDuration[];
@@ -76,7 +76,7 @@ function DurationRow({ test, axisEndMs, headId }: DurationRowProps) {
         </span>
       </td>
       <td className={`n r nowrap ${durationDeltaMs > 0 ? 't-warn' : 't-pass'}`}>
-        {rateWords(durationDeltaRate)}
+        {formatRateDelta(durationDeltaRate)}
       </td>
     </tr>
   );

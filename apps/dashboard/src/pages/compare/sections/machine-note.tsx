@@ -1,10 +1,10 @@
 import type { Comparison } from '@svc/contract/executions/compare';
 import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
-import { machineWords } from '../compare-sentence.ts';
+import { describeMachine } from '../compare-sentence.ts';
 
 /** How much slower or faster the head's machine was, and which tests the section lists because of it. */
 export function MachineNote({ summary }: Pick<Comparison, 'summary'>) {
-  const words = machineWords(summary);
+  const words = describeMachine(summary);
   if (words === null) return null;
   return (
     <p className="sub machine-note">

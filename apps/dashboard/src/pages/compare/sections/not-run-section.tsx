@@ -1,9 +1,12 @@
 import type { Comparison } from '@svc/contract/executions/compare';
 import { IconFileOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { PARTIAL_WORDS, missingShards } from '../../../components/executions/execution-notes.ts';
+import {
+  PARTIAL_WORDS,
+  countMissingShards,
+} from '../../../components/executions/execution-notes.ts';
 import { formatCount, formatCounted } from '../../../format/count.ts';
-import { notRunFiles, REASON_WORDS, type NotRunFile } from '../not-run-files.ts';
+import { groupNotRunFiles, REASON_WORDS, type NotRunFile } from '../not-run-files.ts';
 import { ComparedSection } from './compared-section.tsx';
 
 /** Tests of the base that the head had no chance to show, by file, with the reason. */
@@ -17,8 +20,8 @@ export function NotRunSection({ comparison }: { comparison: Comparison }) {
       title="Not run"
       meta={`${formatCount(summary.notRun)}, never counted as removed`}
       total={0}
-      note={`${headWords(head)}${notRun.length < summary.notRun ? ` Only ${formatCount(notRun.length)} of the ${formatCounted(summary.notRun, 'test')} are listed.` : ''}`}
-      rows={notRunFiles(notRun).map(({ file, reason, tests }) => (
+      note={`${describeHead(head)}${notRun.length < summary.notRun ? ` Only ${formatCount(notRun.length)} of the ${formatCounted(summary.notRun, 'test')} are listed.` : ''}`}
+      rows={groupNotRunFiles(notRun).map(({ file, reason, tests }) => (
         <tr key={`${reason} ${file}`} className="go">
           <td className="full">
             <FileThatDidNotRun file={file} reason={reason} tests={tests} headId={head.id} />
@@ -59,9 +62,9 @@ function FileThatDidNotRun({ file, reason, tests, headId }: NotRunFile & { headI
 }
 
 /** How complete the head is. */
-function headWords(head: Comparison['head']): string {
+function describeHead(head: Comparison['head']): string {
   const { shards, partial, status } = head;
-  const missing = missingShards(head);
+  const missing = countMissingShards(head);
   const parts = [
     missing > 0
       ? `${missing} of ${shards.expected} shards missing`

@@ -1,9 +1,9 @@
-import { ofCauses } from '@svc/analysis/causes/cause-words';
+import { formatCauseCount } from '@svc/analysis/causes/cause-words';
 import type { Cause, CauseList } from '@svc/contract/executions/causes';
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatCount, formatCounted } from '../../../format/count.ts';
-import { rowsByCause } from './cause-rows.tsx';
+import { renderRowsByCause } from './cause-rows.tsx';
 import { ComparedRow } from './compared-row.tsx';
 import { ComparedSection } from './compared-section.tsx';
 
@@ -23,7 +23,7 @@ export function Regressions({ comparison }: SectionProps) {
       meta={`${countWords(summary.regressions, causes.regressions)}, passed in base, failed in head`}
       total={causes.regressions.total}
       noun="causes"
-      rows={rowsByCause({
+      rows={renderRowsByCause({
         comparison,
         tests: regressions,
         causes: causes.regressions,
@@ -31,7 +31,7 @@ export function Regressions({ comparison }: SectionProps) {
         fingerprintOf: ({ fingerprint }) => fingerprint,
         listOf: (answer) => answer.regressions,
         rowOf: (test, cause) => (
-          <ComparedRow key={test.testId} test={test} {...rowProps(comparison, cause)}>
+          <ComparedRow key={test.testId} test={test} {...buildRowProps(comparison, cause)}>
             {test.retries > 0 && (
               <span className="chip">{formatCounted(test.retries, 'retry', 'retries')}</span>
             )}
@@ -54,7 +54,7 @@ export function Improvements({ comparison }: SectionProps) {
       meta={`${countWords(summary.improvements, causes.improvements)}, failed in base, passed in head`}
       total={causes.improvements.total}
       noun="causes"
-      rows={rowsByCause({
+      rows={renderRowsByCause({
         comparison,
         tests: improvements,
         causes: causes.improvements,
@@ -65,7 +65,7 @@ export function Improvements({ comparison }: SectionProps) {
           <ComparedRow
             key={test.testId}
             test={test}
-            {...idsOf(comparison)}
+            {...pickIds(comparison)}
             isOfCause={cause !== null}
           >
             {test.head?.flaky === true && (
@@ -92,10 +92,10 @@ export function StillFailing({ comparison }: SectionProps) {
       id="still"
       glyph={summary.stillFailing > 0 ? 'failed' : 'flaky'}
       title="Still failing, newly flaky"
-      meta={`${countWords(summary.stillFailing, causes.stillFailing)}${otherErrorWords(summary.otherErrors)} and ${formatCount(summary.newlyFlaky)}`}
+      meta={`${countWords(summary.stillFailing, causes.stillFailing)}${formatOtherErrors(summary.otherErrors)} and ${formatCount(summary.newlyFlaky)}`}
       total={causes.stillFailing.total + summary.newlyFlaky}
       rows={[
-        ...rowsByCause({
+        ...renderRowsByCause({
           comparison,
           tests: stillFailing,
           causes: causes.stillFailing,
@@ -103,7 +103,7 @@ export function StillFailing({ comparison }: SectionProps) {
           fingerprintOf: ({ fingerprint }) => fingerprint,
           listOf: (answer) => answer.stillFailing,
           rowOf: (test, cause) => (
-            <ComparedRow key={test.testId} test={test} {...rowProps(comparison, cause)}>
+            <ComparedRow key={test.testId} test={test} {...buildRowProps(comparison, cause)}>
               {test.otherError && (
                 <span
                   className="chip fail"
@@ -116,7 +116,7 @@ export function StillFailing({ comparison }: SectionProps) {
           ),
         }),
         ...newlyFlaky.map((test) => (
-          <ComparedRow key={test.testId} test={test} {...idsOf(comparison)} withError>
+          <ComparedRow key={test.testId} test={test} {...pickIds(comparison)} withError>
             <span className="dim">attempt {test.retries + 1}</span>
           </ComparedRow>
         )),
@@ -131,7 +131,7 @@ export function NewAndRemoved({ comparison }: SectionProps) {
   if (summary.newTests + summary.removedTests === 0) return null;
   const others = summary.newTests - summary.newFailing + summary.removedTests;
   const row = (test: ComparedTest, cause: Cause | null) => (
-    <ComparedRow key={test.testId} test={test} {...rowProps(comparison, cause)} missing="new">
+    <ComparedRow key={test.testId} test={test} {...buildRowProps(comparison, cause)} missing="new">
       {isFailure(test) && <span className="chip fail">new, failing</span>}
     </ComparedRow>
   );
@@ -143,7 +143,7 @@ export function NewAndRemoved({ comparison }: SectionProps) {
       meta={`${formatCount(summary.newTests)} new, ${formatCount(summary.removedTests)} removed`}
       total={causes.newFailing.total + others}
       rows={[
-        ...rowsByCause({
+        ...renderRowsByCause({
           comparison,
           tests: newTests.filter(isFailure),
           causes: causes.newFailing,
@@ -154,7 +154,7 @@ export function NewAndRemoved({ comparison }: SectionProps) {
         }),
         ...newTests.filter((test) => !isFailure(test)).map((test) => row(test, null)),
         ...removedTests.map((test) => (
-          <ComparedRow key={test.testId} test={test} {...idsOf(comparison)} missing="removed" />
+          <ComparedRow key={test.testId} test={test} {...pickIds(comparison)} missing="removed" />
         )),
       ]}
     />
@@ -165,21 +165,21 @@ function isFailure({ head }: ComparedTest): boolean {
   return head?.status === 'failed' || head?.status === 'timedOut';
 }
 
-function otherErrorWords(count: number): string {
+function formatOtherErrors(count: number): string {
   return count === 0 ? '' : `, ${formatCount(count)} with another error,`;
 }
 
 /** `434 (1 cause)`. */
 function countWords(count: number, causes: CauseList): string {
-  return `${formatCount(count)}${ofCauses(count, causes)}`;
+  return `${formatCount(count)}${formatCauseCount(count, causes)}`;
 }
 
 /** Of a cause that is known, the error stands above its tests. */
-function rowProps(comparison: Comparison, cause: Cause | null) {
+function buildRowProps(comparison: Comparison, cause: Cause | null) {
   const isOfCause = cause !== null;
-  return { ...idsOf(comparison), isOfCause, withError: cause?.fingerprint == null };
+  return { ...pickIds(comparison), isOfCause, withError: cause?.fingerprint == null };
 }
 
-function idsOf({ base, head }: Comparison): { baseId: string; headId: string } {
+function pickIds({ base, head }: Comparison): { baseId: string; headId: string } {
   return { baseId: base.id, headId: head.id };
 }

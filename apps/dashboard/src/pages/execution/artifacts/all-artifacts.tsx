@@ -5,12 +5,12 @@ import { Link } from '@tanstack/react-router';
 import { Empty } from '../../../components/states/empty.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
-import { artifactsOptions } from '../execution-queries.ts';
+import { buildArtifactsQuery } from '../execution-queries.ts';
 import { ArtifactGrid } from './artifact-grid.tsx';
 
 /** All files of an execution. */
 export function AllArtifacts({ execution, count }: { execution: Execution; count: number }) {
-  const query = useInfiniteQuery(artifactsOptions(execution.id));
+  const query = useInfiniteQuery(buildArtifactsQuery(execution.id));
   return (
     <section className="panel" aria-label="Artifacts">
       <div className="pad">

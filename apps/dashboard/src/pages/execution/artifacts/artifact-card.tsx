@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react';
 import { formatBytes } from '../../../format/count.ts';
 import { formatDate } from '../../../format/time.ts';
-import { pathOf, traceAddress, viewOf, type ArtifactView } from './artifact-views.ts';
+import { toLocalPath, buildTraceAddress, chooseView, type ArtifactView } from './artifact-views.ts';
 import { useTraceViewer } from './use-trace-viewer.ts';
 
 const ICONS: Record<ArtifactView, typeof IconFile> = {
@@ -25,7 +25,7 @@ const ICONS: Record<ArtifactView, typeof IconFile> = {
 /** One file: a button that opens it, a link that downloads it, or why it is not there. */
 export function ArtifactCard({ artifact, onOpen }: { artifact: Artifact; onOpen: () => void }) {
   const { name, kind, sizeBytes, url, state, expiresAt } = artifact;
-  const view = viewOf(artifact);
+  const view = chooseView(artifact);
   const viewer = useTraceViewer();
   const Icon = ICONS[view];
   const caption = (note: string) => (
@@ -56,13 +56,13 @@ export function ArtifactCard({ artifact, onOpen }: { artifact: Artifact; onOpen:
   }
   const picture: ReactNode =
     view === 'image' ? (
-      <img src={pathOf(url)} alt="" loading="lazy" decoding="async" />
+      <img src={toLocalPath(url)} alt="" loading="lazy" decoding="async" />
     ) : (
       <Icon size={28} stroke={1.25} aria-hidden />
     );
   if (view === 'download') {
     return (
-      <a className="art" href={pathOf(url)} download={name}>
+      <a className="art" href={toLocalPath(url)} download={name}>
         <span className="pv">{picture}</span>
         {caption(' · download')}
       </a>
@@ -86,7 +86,7 @@ export function ArtifactCard({ artifact, onOpen }: { artifact: Artifact; onOpen:
       {view === 'trace' && viewer !== null ? (
         <a
           className="art"
-          href={traceAddress(viewer, pathOf(url))}
+          href={buildTraceAddress(viewer, toLocalPath(url))}
           target="_blank"
           rel="noopener noreferrer"
         >
@@ -99,7 +99,7 @@ export function ArtifactCard({ artifact, onOpen }: { artifact: Artifact; onOpen:
       )}
       <a
         className="iconbtn bordered art-download"
-        href={pathOf(url)}
+        href={toLocalPath(url)}
         download={name}
         aria-label={`Download ${name.slice(0, 100)}`}
         title="Download"

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import type { Artifact } from '@svc/contract/executions/executions';
 import { useState } from 'react';
 import { formatBytes } from '../../../format/count.ts';
-import { pathOf, viewOf, type ImageSet } from './artifact-views.ts';
+import { toLocalPath, chooseView, type ImageSet } from './artifact-views.ts';
 import { ImageCompare } from './image-compare.tsx';
 import { ImageViewer } from './image-viewer.tsx';
 import { TextViewer } from './text-viewer.tsx';
@@ -36,8 +36,8 @@ export function ArtifactDialog({ opened, onClose }: { opened: Opened; onClose: (
 function Viewer({ artifact }: { artifact: Artifact }) {
   const { url, name } = artifact;
   if (url === null) return <p className="sub">The file is not there.</p>;
-  const address = pathOf(url);
-  switch (viewOf(artifact)) {
+  const address = toLocalPath(url);
+  switch (chooseView(artifact)) {
     case 'image':
       return <ImageViewer src={address} name={name} />;
     case 'video':
@@ -72,7 +72,7 @@ function VideoViewer({ src }: { src: string }) {
 function Download({ artifact: { url, name, sizeBytes } }: { artifact: Artifact }) {
   if (url === null) return null;
   return (
-    <a className="btn sm" href={pathOf(url)} download={name}>
+    <a className="btn sm" href={toLocalPath(url)} download={name}>
       Download {formatBytes(sizeBytes)}
     </a>
   );

@@ -2,7 +2,7 @@ import type { Artifact } from '@svc/contract/executions/executions';
 import { lazy, Suspense, useState } from 'react';
 import { ArtifactCard } from './artifact-card.tsx';
 import type { Opened } from './artifact-dialog.tsx';
-import { imageSets } from './artifact-views.ts';
+import { groupImageSets } from './artifact-views.ts';
 import { ImageSetCard } from './image-set-card.tsx';
 import { loadCode } from '../../../server/load-code.ts';
 
@@ -15,7 +15,7 @@ const ArtifactDialog = lazy(
 /** Files as cards. Images, videos and texts open in a dialog, others are downloads. */
 export function ArtifactGrid({ artifacts }: { artifacts: readonly Artifact[] }) {
   const [opened, setOpened] = useState<Opened | null>(null);
-  const sets = imageSets(artifacts);
+  const sets = groupImageSets(artifacts);
   const inSets = new Set(
     sets.flatMap(({ expected, actual, diff }) => [expected.id, actual.id, diff?.id]),
   );

@@ -1,6 +1,6 @@
 import type { Artifact } from '@svc/contract/executions/executions';
 import { expect, it } from 'vitest';
-import { imageSets, pathOf, traceAddress, viewOf } from './artifact-views.ts';
+import { groupImageSets, toLocalPath, buildTraceAddress, chooseView } from './artifact-views.ts';
 
 function artifact(facts: Partial<Artifact>): Artifact {
   return {
@@ -33,26 +33,28 @@ it.each([
   ['video/webm', 'video'],
   ['image/png, text/html', 'download'],
 ])('shows %s as %s', (contentType, view) => {
-  expect(viewOf(artifact({ contentType }))).toBe(view);
+  expect(chooseView(artifact({ contentType }))).toBe(view);
 });
 
 it('knows a trace by its kind and name', () => {
   const trace = { kind: 'trace', contentType: 'application/zip' } as const;
-  expect(viewOf(artifact({ ...trace, name: 'trace.zip' }))).toBe('trace');
-  expect(viewOf(artifact({ ...trace, name: 'trace' }))).toBe('trace');
-  expect(viewOf(artifact({ ...trace, name: 'trace', contentType: 'text/html' }))).toBe('download');
-  expect(viewOf(artifact({ ...trace, name: 'trace.html' }))).toBe('download');
+  expect(chooseView(artifact({ ...trace, name: 'trace.zip' }))).toBe('trace');
+  expect(chooseView(artifact({ ...trace, name: 'trace' }))).toBe('trace');
+  expect(chooseView(artifact({ ...trace, name: 'trace', contentType: 'text/html' }))).toBe(
+    'download',
+  );
+  expect(chooseView(artifact({ ...trace, name: 'trace.html' }))).toBe('download');
 });
 
 it('keeps only path and query of an address, so that no other host is asked', () => {
-  expect(pathOf('https://elsewhere.example/artifacts/1?signature=a%2Fb')).toBe(
+  expect(toLocalPath('https://elsewhere.example/artifacts/1?signature=a%2Fb')).toBe(
     '/artifacts/1?signature=a%2Fb',
   );
-  expect(pathOf('javascript:alert(1)')).toBe('alert(1)');
+  expect(toLocalPath('javascript:alert(1)')).toBe('alert(1)');
 });
 
 it('puts expected, actual and diff of one attempt together', () => {
-  const sets = imageSets([
+  const sets = groupImageSets([
     artifact({ name: 'home-expected.png' }),
     artifact({ name: 'home-actual.png' }),
     artifact({ name: 'home-diff.png' }),
@@ -65,7 +67,10 @@ it('puts expected, actual and diff of one attempt together', () => {
 
 it('gives the viewer the address of the trace on its own host', () => {
   expect(
-    traceAddress('http://127.0.0.1:4400/trace-viewer/index.html', '/artifacts/1?signature=a&b=c'),
+    buildTraceAddress(
+      'http://127.0.0.1:4400/trace-viewer/index.html',
+      '/artifacts/1?signature=a&b=c',
+    ),
   ).toBe(
     'http://127.0.0.1:4400/trace-viewer/index.html?trace=http%3A%2F%2F127.0.0.1%3A4400%2Fartifacts%2F1%3Fsignature%3Da%26b%3Dc',
   );

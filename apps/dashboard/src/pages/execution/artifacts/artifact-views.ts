@@ -9,7 +9,7 @@ const VIDEOS = /^video\/(?:mp4|webm|ogg|quicktime)$/;
 const TEXTS =
   /^text\/(?:plain|markdown|csv|x-log|x-diff|yaml)$|^application\/(?:json|yaml|x-ndjson)$/;
 
-export function viewOf({ kind, contentType, name }: Artifact): ArtifactView {
+export function chooseView({ kind, contentType, name }: Artifact): ArtifactView {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   if (IMAGES.test(type)) return 'image';
   if (VIDEOS.test(type)) return 'video';
@@ -20,13 +20,13 @@ export function viewOf({ kind, contentType, name }: Artifact): ArtifactView {
 }
 
 /** A signed address on the origin of this page, whatever address the server believes to have. */
-export function pathOf(url: string): string {
+export function toLocalPath(url: string): string {
   const { pathname, search } = new URL(url, 'http://localhost');
   return `${pathname}${search}`;
 }
 
 /** Opens a trace in the viewer, which reads it from its own host. */
-export function traceAddress(viewer: string, path: string): string {
+export function buildTraceAddress(viewer: string, path: string): string {
   const address = new URL(viewer);
   address.searchParams.set('trace', new URL(path, viewer).href);
   return address.href;
@@ -41,11 +41,11 @@ export interface ImageSet {
 }
 
 /** The screenshots that belong together: names that end in -expected, -actual and -diff, of the same attempt. */
-export function imageSets(artifacts: readonly Artifact[]): ImageSet[] {
+export function groupImageSets(artifacts: readonly Artifact[]): ImageSet[] {
   const groups = new Map<string, { expected?: Artifact; actual?: Artifact; diff?: Artifact }>();
   for (const artifact of artifacts) {
     const [, name, part] = /^(.+)-(expected|actual|diff)(?:\.\w+)?$/.exec(artifact.name) ?? [];
-    if (name === undefined || part === undefined || viewOf(artifact) !== 'image') continue;
+    if (name === undefined || part === undefined || chooseView(artifact) !== 'image') continue;
     if (artifact.state !== 'stored') continue;
     const key = `${artifact.attempt ?? ''} ${name}`;
     groups.set(key, { ...groups.get(key), [part]: artifact });

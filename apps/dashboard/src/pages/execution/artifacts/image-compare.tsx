@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { pathOf, type ImageSet } from './artifact-views.ts';
+import { toLocalPath, type ImageSet } from './artifact-views.ts';
 import { ImageViewer } from './image-viewer.tsx';
 
 type Way = 'slider' | 'difference' | 'expected' | 'actual';
@@ -40,9 +40,9 @@ export function ImageCompare({ set }: { set: ImageSet }) {
             <span className="sub">actual</span>
           </label>
           <div className="overlaid">
-            <img src={pathOf(set.actual.url ?? '')} alt="actual" />
+            <img src={toLocalPath(set.actual.url ?? '')} alt="actual" />
             <img
-              src={pathOf(set.expected.url ?? '')}
+              src={toLocalPath(set.expected.url ?? '')}
               alt="expected"
               style={{ clipPath: `inset(0 ${100 - share}% 0 0)` }}
             />
@@ -50,7 +50,7 @@ export function ImageCompare({ set }: { set: ImageSet }) {
           </div>
         </>
       ) : (
-        <ImageViewer key={way} src={pathOf(shown[way]?.url ?? '')} name={way} />
+        <ImageViewer key={way} src={toLocalPath(shown[way]?.url ?? '')} name={way} />
       )}
     </div>
   );

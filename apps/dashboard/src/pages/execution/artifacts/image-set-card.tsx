@@ -1,5 +1,5 @@
 import { IconColumns } from '@tabler/icons-react';
-import { pathOf, type ImageSet } from './artifact-views.ts';
+import { toLocalPath, type ImageSet } from './artifact-views.ts';
 
 /** The screenshots of one comparison. Its picture is the difference. */
 export function ImageSetCard({ set, onOpen }: { set: ImageSet; onOpen: () => void }) {
@@ -7,7 +7,7 @@ export function ImageSetCard({ set, onOpen }: { set: ImageSet; onOpen: () => voi
   return (
     <button className="art" type="button" onClick={onOpen}>
       <span className="pv">
-        {url !== null && <img src={pathOf(url)} alt="" loading="lazy" decoding="async" />}
+        {url !== null && <img src={toLocalPath(url)} alt="" loading="lazy" decoding="async" />}
       </span>
       <span className="cap">
         <span className="row">

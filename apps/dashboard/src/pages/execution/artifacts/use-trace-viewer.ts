@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { summaryOptions } from '../execution-queries.ts';
+import { buildSummaryQuery } from '../execution-queries.ts';
 
 /** Where the server has Playwright's trace viewer, or null. */
 export function useTraceViewer(): string | null {
   const { executionId } = useParams({ from: '/frame/executions/$executionId' });
   const { data } = useQuery({
-    ...summaryOptions(executionId),
+    ...buildSummaryQuery(executionId),
     select: ({ traceViewerUrl }) => traceViewerUrl,
   });
   return data ?? null;

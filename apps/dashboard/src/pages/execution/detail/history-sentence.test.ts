@@ -1,6 +1,6 @@
 import type { Outcome } from '@svc/contract/executions/outcomes';
 import { expect, it } from 'vitest';
-import { historySentence, sinceWords } from './history-sentence.ts';
+import { describeHistory, formatSince } from './history-sentence.ts';
 
 const OF: Record<string, Outcome> = {
   p: 'passed',
@@ -27,7 +27,7 @@ it.each([
   ['pffpp', 'Failed in 2 of 5 runs, passed the last 2.'],
   ['fp', 'Failed in 1 of 2 runs, passed the last one.'],
 ])('of %s is "%s"', (letters, sentence) => {
-  expect(historySentence(letters.split('').map((letter) => OF[letter] ?? 'passed'))).toBe(sentence);
+  expect(describeHistory(letters.split('').map((letter) => OF[letter] ?? 'passed'))).toBe(sentence);
 });
 
 it.each([
@@ -40,9 +40,9 @@ it.each([
 ] as const)('%s on %s, passing again %s: %s', (kind, branch, passes, words) => {
   const at = '2026-11-20T00:00:00Z';
   const goodAgain = passes ? { executionId: 'x', commit: null, at } : null;
-  expect(sinceWords({ kind, branch, goodAgain, isAtLeast: false }, 'fix')).toBe(words);
+  expect(formatSince({ kind, branch, goodAgain, isAtLeast: false }, 'fix')).toBe(words);
   // A local execution may report no branch.
-  expect(sinceWords({ kind, branch, goodAgain, isAtLeast: false }, undefined)).toMatch(
+  expect(formatSince({ kind, branch, goodAgain, isAtLeast: false }, undefined)).toMatch(
     /^(First bad|Flaky since)$/,
   );
 });
@@ -52,5 +52,5 @@ it.each([
   ['flaky', 'main', 'Flaky already in'],
   ['failing', 'next', 'Also fails on next, already in'],
 ] as const)('%s on %s from the oldest known run on: %s', (kind, branch, words) => {
-  expect(sinceWords({ kind, branch, goodAgain: null, isAtLeast: true }, 'main')).toBe(words);
+  expect(formatSince({ kind, branch, goodAgain: null, isAtLeast: true }, 'main')).toBe(words);
 });

@@ -6,12 +6,12 @@ import { formatCounted } from '../../../format/count.ts';
  * What the last runs of a test say, in one sentence: `Passed 46 times, then failed 3 in a row.` Skipped and
  * interrupted runs are left out. Oldest outcome first.
  */
-export function historySentence(outcomes: readonly Outcome[]): string {
+export function describeHistory(outcomes: readonly Outcome[]): string {
   const runs = outcomes.filter((one) => one !== 'skipped' && one !== 'interrupted');
   if (runs.length === 0) return 'No other run of this test is known.';
   const failures = runs.filter(isFailure).length;
   const flaky = runs.filter((one) => one === 'flaky').length;
-  const streak = failingStreak(runs);
+  const streak = countFailingStreak(runs);
   if (streak === runs.length) {
     return runs.length === 1 ? 'Failed in its only run.' : `Failed in all ${runs.length} runs.`;
   }
@@ -20,8 +20,8 @@ export function historySentence(outcomes: readonly Outcome[]): string {
     const earlier = failures - streak;
     const failed = streak === 1 ? 'failed once' : `failed ${streak} in a row`;
     return earlier === 0
-      ? `Passed ${times(before)}, then ${failed}${flaky > 0 ? `; ${flaky} of the passes ${flaky === 1 ? 'was' : 'were'} flaky` : ''}.`
-      : `${capitalized(failed)}, and in ${earlier} of the ${before} runs before.`;
+      ? `Passed ${formatTimes(before)}, then ${failed}${flaky > 0 ? `; ${flaky} of the passes ${flaky === 1 ? 'was' : 'were'} flaky` : ''}.`
+      : `${capitalize(failed)}, and in ${earlier} of the ${before} runs before.`;
   }
   if (failures === 0 && flaky === 0) {
     return runs.length === 1 ? 'Passed in its only run.' : `Passed in all ${runs.length} runs.`;
@@ -29,7 +29,7 @@ export function historySentence(outcomes: readonly Outcome[]): string {
   const passes = runs.length - 1 - runs.findLastIndex(isFailure);
   if (failures === 0) {
     const ofThem = flaky === runs.length ? 'flaky each time' : `${flaky} of them flaky`;
-    return `Passed ${times(runs.length)}, ${ofThem}.`;
+    return `Passed ${formatTimes(runs.length)}, ${ofThem}.`;
   }
   return `Failed in ${failures} of ${formatCounted(runs.length, 'run')}, passed the last ${passes === 1 ? 'one' : passes}.`;
 }
@@ -39,7 +39,7 @@ export function historySentence(outcomes: readonly Outcome[]): string {
  * was as bad there before it was on the execution's branch. `already in` where no run before the commit is known to
  * have passed.
  */
-export function sinceWords(
+export function formatSince(
   {
     kind,
     branch,
@@ -58,7 +58,7 @@ export function sinceWords(
 
 type Since = NonNullable<TestSummary['since']>;
 
-function failingStreak(runs: readonly Outcome[]): number {
+function countFailingStreak(runs: readonly Outcome[]): number {
   return runs.length - 1 - runs.findLastIndex((one) => !isFailure(one));
 }
 
@@ -66,10 +66,10 @@ function isFailure(outcome: Outcome): boolean {
   return outcome === 'failed' || outcome === 'timedOut';
 }
 
-function times(count: number): string {
+function formatTimes(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }
 
-function capitalized(text: string): string {
+function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -5,7 +5,7 @@ import { formatDuration } from '../../../format/duration.ts';
 import { ErrorBlock } from '../errors/error-block.tsx';
 import { loadCode } from '../../../server/load-code.ts';
 import { LongLine } from '../texts/long-line.tsx';
-import { problemOf } from '../verdict/judged-failure.ts';
+import { buildProblem } from '../verdict/judged-failure.ts';
 import { VerdictChip } from '../verdict/verdict-chip.tsx';
 import { VerdictSection } from '../verdict/verdict-section.tsx';
 import { DetailStepper, type Position } from './detail-stepper.tsx';
@@ -33,7 +33,7 @@ export function ProblemDetail({
   const ownErrors = kind === 'file' ? file?.errors : errors.slice(index, index + 1);
   const error = ownErrors?.[0];
   const failure = useMemo(
-    () => problemOf(execution, { file: file?.file ?? null, error }),
+    () => buildProblem(execution, { file: file?.file ?? null, error }),
     [execution, file, error],
   );
   const hasErrors = error !== undefined;

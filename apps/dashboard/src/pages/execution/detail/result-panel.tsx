@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Empty } from '../../../components/states/empty.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
-import { resultOptions } from '../execution-queries.ts';
+import { buildResultQuery } from '../execution-queries.ts';
 import type { Position } from './detail-stepper.tsx';
 import { ResultDetailView } from './result-detail-view.tsx';
 
@@ -27,7 +27,7 @@ export function ResultPanel({
   position,
 }: ResultPanelProps) {
   const result = useQuery({
-    ...resultOptions(execution.id, resultId, attempt),
+    ...buildResultQuery(execution.id, resultId, attempt),
     placeholderData: keepPreviousData,
   });
   const isMissing = result.error instanceof SvcClientError && result.error.code === 'NOT_FOUND';

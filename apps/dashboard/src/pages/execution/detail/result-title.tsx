@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { StatusWord } from '../../../components/status/status-glyph.tsx';
 import { TestName } from '../../../components/tests/test-name.tsx';
 import { formatDuration } from '../../../format/duration.ts';
-import { testTitle } from '../../../format/identity.ts';
+import { formatTestTitle } from '../../../format/identity.ts';
 import { ExcusedResultChip } from '../../../components/gate/excused-chip.tsx';
-import { glyphOf, partText } from '../list/entry-row.tsx';
+import { pickResultGlyph, formatPart } from '../list/entry-row.tsx';
 import { LongLine } from '../texts/long-line.tsx';
 import { VerdictChip } from '../verdict/verdict-chip.tsx';
 import { DetailStepper, type Position } from './detail-stepper.tsx';
@@ -27,10 +27,10 @@ export function ResultTitle({
   position: Position;
 }) {
   const { titlePath, file, line, column, variant, owner, testId, tags, annotations } = detail;
-  const status = glyphOf(detail);
+  const status = pickResultGlyph(detail);
   const place = [file, line, column].filter((one) => one !== null).join(':');
-  const part = partText(detail.part);
-  const title = testTitle(titlePath);
+  const part = formatPart(detail.part);
+  const title = formatTestTitle(titlePath);
   return (
     <section>
       <div className="row top gap3">

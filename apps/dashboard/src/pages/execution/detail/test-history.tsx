@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { OutcomeStrip } from '../../../components/status/outcome-strip.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
-import { shortCommit } from '../../../format/identity.ts';
-import { historyOptions } from '../execution-queries.ts';
-import { historySentence, sinceWords } from './history-sentence.ts';
+import { shortenCommit } from '../../../format/identity.ts';
+import { buildHistoryQuery } from '../execution-queries.ts';
+import { describeHistory, formatSince } from './history-sentence.ts';
 
 const SHOWN = 50;
 // As many as a phone has room for.
@@ -14,7 +14,7 @@ const SHOWN_NARROW = 38;
 
 /** The last outcomes of the test on the execution's branch, and since when it fails. */
 export function TestHistory({ execution, testId }: { execution: Execution; testId: string }) {
-  const history = useQuery(historyOptions(execution, testId));
+  const history = useQuery(buildHistoryQuery(execution, testId));
   if (history.isError) {
     return <p className="test-history sub">The history of the test could not be loaded.</p>;
   }
@@ -43,7 +43,7 @@ export function TestHistory({ execution, testId }: { execution: Execution; testI
         />
       </div>
       <div className="sub">
-        <b className="strong">{historySentence(recent.map(({ outcome }) => outcome))}</b>
+        <b className="strong">{describeHistory(recent.map(({ outcome }) => outcome))}</b>
         <Since since={test?.since ?? null} branch={execution.git.branch} />
       </div>
     </div>
@@ -77,7 +77,7 @@ function Since({ since, branch }: { since: TestSummary['since']; branch: string 
   const { lastGood, firstBad, goodAgain, author, confidence } = since;
   return (
     <div>
-      <bdi>{sinceWords(since, branch)}</bdi> <CommitLink point={firstBad} />
+      <bdi>{formatSince(since, branch)}</bdi> <CommitLink point={firstBad} />
       {author !== null && (
         <>
           {' by '}
@@ -109,7 +109,7 @@ function CommitLink({
 }) {
   return (
     <Link className="mono link" to="/executions/$executionId" params={{ executionId }}>
-      {commit === null ? 'execution' : shortCommit(commit)}
+      {commit === null ? 'execution' : shortenCommit(commit)}
     </Link>
   );
 }

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { codeTokens } from './code-tokens.ts';
-import { snippetLines } from './snippet-lines.ts';
+import { tokenizeCode } from './code-tokens.ts';
+import { parseSnippet } from './snippet-lines.ts';
 
 /** The lines of code around the error. */
 export function CodeFrame({ snippet }: { snippet: string }) {
-  const lines = useMemo(() => snippetLines(snippet), [snippet]);
+  const lines = useMemo(() => parseSnippet(snippet), [snippet]);
   return (
     // A scrolling block needs the focus to scroll by keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -18,7 +18,7 @@ export function CodeFrame({ snippet }: { snippet: string }) {
             <span className="caret">{code}</span>
           ) : (
             <bdi>
-              {codeTokens(code).map(({ text, className }, at) =>
+              {tokenizeCode(code).map(({ text, className }, at) =>
                 className === null ? (
                   text
                 ) : (

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { codeTokens } from './code-tokens.ts';
+import { tokenizeCode } from './code-tokens.ts';
 
 it('colours keywords, strings and numbers, and loses nothing', () => {
   const code = "const total = await read('a\\'b', 42) // \"it\"";
-  const tokens = codeTokens(code);
+  const tokens = tokenizeCode(code);
   expect(tokens.map(({ text }) => text).join('')).toBe(code);
   expect(
     tokens.flatMap(({ text, className }) => (className === null ? [] : [`${className} ${text}`])),

@@ -13,7 +13,7 @@ const TOKEN = new RegExp(
 );
 
 /** Splits a line of JavaScript or a similar language into parts to colour. Joined, they are the line. */
-export function codeTokens(code: string): CodeToken[] {
+export function tokenizeCode(code: string): CodeToken[] {
   const tokens: CodeToken[] = [];
   let end = 0;
   for (const match of code.matchAll(TOKEN)) {

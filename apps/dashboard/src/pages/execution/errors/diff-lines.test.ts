@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { diffLines, diffOfValues, type Diff } from './diff-lines.ts';
+import { parseDiff, diffValues, type Diff } from './diff-lines.ts';
 
 /** `-` and `+` before lines that differ, brackets around what is marked. */
 function drawn({ lines }: Diff): string[] {
@@ -14,7 +14,7 @@ function drawn({ lines }: Diff): string[] {
 it('reads a diff of a framework without its head and colours, and marks what differs', () => {
   const diff =
     '\u001b[32m- Expected  - 1\u001b[39m\n\u001b[31m+ Received  + 1\u001b[39m\n\n  {\n-   "tax": "16.63",\n+   "tax": "16.62",\n  }\n';
-  expect(drawn(diffLines(diff))).toEqual([
+  expect(drawn(parseDiff(diff))).toEqual([
     ' {',
     '-  "tax": "16.6[3]",',
     '+  "tax": "16.6[2]",',
@@ -23,18 +23,18 @@ it('reads a diff of a framework without its head and colours, and marks what dif
 });
 
 it('compares two values line by line from both ends', () => {
-  expect(drawn(diffOfValues('{\n  a: 1,\n  b: 2\n}', '{\n  a: 1,\n  b: 3\n}'))).toEqual([
+  expect(drawn(diffValues('{\n  a: 1,\n  b: 2\n}', '{\n  a: 1,\n  b: 3\n}'))).toEqual([
     ' {',
     '   a: 1,',
     '-  b: [2]',
     '+  b: [3]',
     ' }',
   ]);
-  expect(drawn(diffOfValues('yes', 'no'))).toEqual(['-yes', '+no']);
+  expect(drawn(diffValues('yes', 'no'))).toEqual(['-yes', '+no']);
 });
 
 it('cuts many and long lines', () => {
-  const { lines, leftOut } = diffLines('- a\n'.repeat(1_000));
+  const { lines, leftOut } = parseDiff('- a\n'.repeat(1_000));
   expect([lines.length, leftOut]).toEqual([200, 800]);
-  expect(diffOfValues('x'.repeat(60_000), 'y').lines[0]?.text).toHaveLength(1_002);
+  expect(diffValues('x'.repeat(60_000), 'y').lines[0]?.text).toHaveLength(1_002);
 });

@@ -1,4 +1,4 @@
-import { plainText } from '../../../components/text/plain-text.ts';
+import { toPlainText } from '../../../components/text/plain-text.ts';
 
 export interface DiffLine {
   kind: 'same' | 'expected' | 'received';
@@ -17,25 +17,25 @@ const MAX_LINES = 200;
 const MAX_CHARACTERS = 1_000;
 
 /** Reads a diff as test frameworks print it: `-` before expected lines, `+` before received ones. */
-export function diffLines(diff: string): Diff {
-  const all = plainText(diff)
+export function parseDiff(diff: string): Diff {
+  const all = toPlainText(diff)
     .split('\n')
     .filter((line) => !/^[-+] (?:Expected|Received|Snapshot)\s*(?:[-+]\s*\d+)?\s*$/.test(line));
   // Jest and Vitest write a space after the sign, unified diffs do not.
   const signWidth = all.every((line) => /^(?:$|[-+ ]$|[-+ ] )/.test(line)) ? 2 : 1;
   const lines = all.map((line): DiffLine => {
-    if (line.startsWith('-')) return lineOf('expected', line.slice(signWidth));
-    if (line.startsWith('+')) return lineOf('received', line.slice(signWidth));
-    return lineOf('same', line.startsWith(' ') ? line.slice(signWidth) : line);
+    if (line.startsWith('-')) return toDiffLine('expected', line.slice(signWidth));
+    if (line.startsWith('+')) return toDiffLine('received', line.slice(signWidth));
+    return toDiffLine('same', line.startsWith(' ') ? line.slice(signWidth) : line);
   });
   while (lines[0]?.text.trim() === '') lines.shift();
   while (lines.at(-1)?.text.trim() === '') lines.pop();
-  return shownOf(lines);
+  return cutDiff(lines);
 }
 
 /** The difference of two values, where no diff was sent: equal lines at both ends are kept once. */
-export function diffOfValues(expected: string, received: string): Diff {
-  const [one, other] = [expected, received].map((text) => plainText(text).split('\n')) as [
+export function diffValues(expected: string, received: string): Diff {
+  const [one, other] = [expected, received].map((text) => toPlainText(text).split('\n')) as [
     string[],
     string[],
   ];
@@ -44,23 +44,23 @@ export function diffOfValues(expected: string, received: string): Diff {
   while (head < most && one[head] === other[head]) head++;
   let tail = 0;
   while (tail < most - head && one.at(-1 - tail) === other.at(-1 - tail)) tail++;
-  return shownOf([
-    ...linesOf('same', one.slice(0, head)),
-    ...linesOf('expected', one.slice(head, one.length - tail)),
-    ...linesOf('received', other.slice(head, other.length - tail)),
-    ...linesOf('same', one.slice(one.length - tail)),
+  return cutDiff([
+    ...toDiffLines('same', one.slice(0, head)),
+    ...toDiffLines('expected', one.slice(head, one.length - tail)),
+    ...toDiffLines('received', other.slice(head, other.length - tail)),
+    ...toDiffLines('same', one.slice(one.length - tail)),
   ]);
 }
 
-function linesOf(kind: DiffLine['kind'], texts: readonly string[]): DiffLine[] {
-  return texts.map((text) => lineOf(kind, text));
+function toDiffLines(kind: DiffLine['kind'], texts: readonly string[]): DiffLine[] {
+  return texts.map((text) => toDiffLine(kind, text));
 }
 
-function lineOf(kind: DiffLine['kind'], text: string): DiffLine {
+function toDiffLine(kind: DiffLine['kind'], text: string): DiffLine {
   return { kind, text, marked: null };
 }
 
-function shownOf(lines: DiffLine[]): Diff {
+function cutDiff(lines: DiffLine[]): Diff {
   const shown = lines.slice(0, MAX_LINES).map((line) => ({
     ...line,
     text: line.text.length > MAX_CHARACTERS ? `${line.text.slice(0, MAX_CHARACTERS)} …` : line.text,
@@ -72,8 +72,8 @@ function shownOf(lines: DiffLine[]): Diff {
 /** Marks what differs inside of lines that face each other: as many expected lines as received ones follow. */
 function markPairs(lines: DiffLine[]): void {
   for (let at = 0; at < lines.length;) {
-    const expected = runOf(lines, at, 'expected');
-    const received = runOf(lines, at + expected, 'received');
+    const expected = countRun(lines, at, 'expected');
+    const received = countRun(lines, at + expected, 'received');
     if (expected > 0 && expected === received) {
       for (let offset = 0; offset < expected; offset++) {
         const [one, other] = [lines[at + offset], lines[at + expected + offset]];
@@ -84,7 +84,7 @@ function markPairs(lines: DiffLine[]): void {
   }
 }
 
-function runOf(lines: readonly DiffLine[], from: number, kind: DiffLine['kind']): number {
+function countRun(lines: readonly DiffLine[], from: number, kind: DiffLine['kind']): number {
   let length = 0;
   while (lines[from + length]?.kind === kind) length++;
   return length;

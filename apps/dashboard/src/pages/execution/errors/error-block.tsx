@@ -1,21 +1,21 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { useMemo } from 'react';
 import { CutText } from '../../../components/text/cut-text.tsx';
-import { plainText } from '../../../components/text/plain-text.ts';
+import { toPlainText } from '../../../components/text/plain-text.ts';
 import { CodeFrame } from './code-frame.tsx';
 import { DiffBlock } from './diff-block.tsx';
-import { diffLines, diffOfValues } from './diff-lines.ts';
+import { parseDiff, diffValues } from './diff-lines.ts';
 import { StackBlock } from './stack-block.tsx';
 
 /** One error with its difference, its place in the code, its stack and what caused it. */
 export function ErrorBlock({ error }: { error: TestError }) {
   const { message, diff, expected, actual, snippet, cause } = error;
   const difference = useMemo(() => {
-    if (diff !== undefined && diff.trim() !== '') return diffLines(diff);
+    if (diff !== undefined && diff.trim() !== '') return parseDiff(diff);
     if (expected === undefined || actual === undefined) return null;
-    return diffOfValues(expected, actual);
+    return diffValues(expected, actual);
   }, [diff, expected, actual]);
-  const text = useMemo(() => plainText(message), [message]);
+  const text = useMemo(() => toPlainText(message), [message]);
   return (
     <div className="error">
       <div className="errmsg" dir="auto">

@@ -3,13 +3,13 @@ import type { Execution } from '@svc/contract/executions/executions';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { analysisOptions, verdictsByResult } from '../../../components/verdicts/analysis-query.ts';
+import { buildAnalysisQuery, indexVerdicts } from '../../../components/verdicts/analysis-query.ts';
 import { CopyButton } from '../../../components/text/copy.tsx';
-import { shortFingerprint } from '../../../format/identity.ts';
+import { shortenFingerprint } from '../../../format/identity.ts';
 import { useKey } from '../../../keyboard/use-key.ts';
 import { QuarantineFailure } from '../gate/quarantine-failure.tsx';
 import { ErrorBlock } from './error-block.tsx';
-import { resultMarkdown } from './result-markdown.ts';
+import { renderResult } from './result-markdown.ts';
 
 const SHOWN_ERRORS = 20;
 
@@ -35,9 +35,9 @@ export function FailureSection({
   });
   const url = new URL(href, window.location.origin).href;
   // Only what another part of the page asked for: the error does not wait for it.
-  const { data: analysis } = useQuery({ ...analysisOptions(execution.id), enabled: false });
-  const verdict = verdictsByResult(analysis).get(detail.id);
-  const markdown = resultMarkdown({ execution, detail, url, verdict });
+  const { data: analysis } = useQuery({ ...buildAnalysisQuery(execution.id), enabled: false });
+  const verdict = indexVerdicts(analysis).get(detail.id);
+  const markdown = renderResult({ execution, detail, url, verdict });
   useKey({ key: 'y' }, () => footer.current?.querySelector<HTMLElement>('.copy-markdown')?.click());
   return (
     <>
@@ -59,7 +59,7 @@ export function FailureSection({
               to="/failures"
               search={{ project: execution.project, search: fingerprint }}
             >
-              {shortFingerprint(fingerprint)}
+              {shortenFingerprint(fingerprint)}
             </Link>
           </span>
         )}

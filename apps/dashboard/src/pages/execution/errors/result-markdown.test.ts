@@ -1,6 +1,6 @@
 import type { ResultDetail } from '@svc/contract/executions/execution-view';
 import { expect, it } from 'vitest';
-import { resultMarkdown } from './result-markdown.ts';
+import { renderResult } from './result-markdown.ts';
 
 const EXECUTION = { number: 42, project: 'web', git: { branch: 'main', commit: '9be07d3aaaaaaa' } };
 const DETAIL = {
@@ -18,7 +18,7 @@ const DETAIL = {
 } as unknown as ResultDetail;
 
 it('names test, place and execution, and fences the error', () => {
-  expect(resultMarkdown({ execution: EXECUTION, detail: DETAIL, url: 'http://svc/x' }))
+  expect(renderResult({ execution: EXECUTION, detail: DETAIL, url: 'http://svc/x' }))
     .toMatchInlineSnapshot(`
       "**cart › adds \\*up\\* for @​octocat** failed
 

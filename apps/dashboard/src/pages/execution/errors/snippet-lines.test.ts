@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { snippetLines } from './snippet-lines.ts';
+import { parseSnippet } from './snippet-lines.ts';
 
 it('reads numbers, the failing line and the caret below it', () => {
   const snippet =
     '  87 |   const a = 1\n\u001b[31m> 88 |   expect(a).toBe(2)\u001b[39m\n     |             ^\n  89 | })';
-  expect(snippetLines(snippet)).toEqual([
+  expect(parseSnippet(snippet)).toEqual([
     { number: 87, code: '  const a = 1', isHit: false },
     { number: 88, code: '  expect(a).toBe(2)', isHit: true },
     { number: null, code: '            ^', isHit: true },
@@ -13,7 +13,7 @@ it('reads numbers, the failing line and the caret below it', () => {
 });
 
 it('keeps text of another form as code', () => {
-  expect(snippetLines('const a = 1')).toEqual([
+  expect(parseSnippet('const a = 1')).toEqual([
     { number: null, code: 'const a = 1', isHit: false },
   ]);
 });

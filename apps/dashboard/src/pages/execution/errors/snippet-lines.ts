@@ -1,4 +1,4 @@
-import { plainText } from '../../../components/text/plain-text.ts';
+import { toPlainText } from '../../../components/text/plain-text.ts';
 
 export interface SnippetLine {
   /** Null for a line that only points into the line above it. */
@@ -12,8 +12,8 @@ const MAX_LINES = 40;
 const MAX_CHARACTERS = 1_000;
 
 /** The lines of a code frame as reporters print it: `> 88 | code` and `     |  ^`. */
-export function snippetLines(snippet: string): SnippetLine[] {
-  return plainText(snippet)
+export function parseSnippet(snippet: string): SnippetLine[] {
+  return toPlainText(snippet)
     .split('\n')
     .slice(0, MAX_LINES)
     .flatMap((line) => {

@@ -3,13 +3,13 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { formatCounted } from '../../../format/count.ts';
 import { CutText } from '../../../components/text/cut-text.tsx';
-import { plainText } from '../../../components/text/plain-text.ts';
-import { stackFrames } from './stack-frames.ts';
+import { toPlainText } from '../../../components/text/plain-text.ts';
+import { parseStack } from './stack-frames.ts';
 
 /** Where the error was thrown. Its stack is folded; frames of the repository come first. */
 export function StackBlock({ error: { stack, location } }: { error: TestError }) {
   const [isOpen, setOpen] = useState(false);
-  const frames = useMemo(() => (stack === undefined ? [] : stackFrames(stack)), [stack]);
+  const frames = useMemo(() => (stack === undefined ? [] : parseStack(stack)), [stack]);
   const place =
     location === undefined
       ? (frames.find((frame) => frame.isOwn)?.text ?? null)
@@ -40,7 +40,7 @@ export function StackBlock({ error: { stack, location } }: { error: TestError })
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre className="block stack-frames" tabIndex={0} aria-label="Stack">
           {frames.length === 0 ? (
-            <CutText text={plainText(stack)} />
+            <CutText text={toPlainText(stack)} />
           ) : (
             frames.map(({ text, isOwn }, at) => (
               // Frames have no identity besides their place.

@@ -1,4 +1,4 @@
-import { plainText } from '../../../components/text/plain-text.ts';
+import { toPlainText } from '../../../components/text/plain-text.ts';
 
 export interface StackFrame {
   text: string;
@@ -11,8 +11,8 @@ const MAX_FRAMES = 200;
 const MAX_FRAME_CHARACTERS = 500;
 
 /** The frames of a stack, those of the repository first. Each group keeps its order. */
-export function stackFrames(stack: string): StackFrame[] {
-  const frames = plainText(stack.slice(0, MAX_FRAMES * MAX_FRAME_CHARACTERS))
+export function parseStack(stack: string): StackFrame[] {
+  const frames = toPlainText(stack.slice(0, MAX_FRAMES * MAX_FRAME_CHARACTERS))
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => /^at\s|^[^\s@]*@.*:\d+|:\d+:\d+\)?$/.test(line))

@@ -1,4 +1,4 @@
-import { blockingRows, isNotable } from '@svc/analysis/causes/gate-rows';
+import { buildBlockingRows, isNotable } from '@svc/analysis/causes/gate-rows';
 import type { BlockingItem, Gate } from '@svc/contract/gate/gate';
 import { Link } from '@tanstack/react-router';
 import { IconShieldHalf } from '@tabler/icons-react';
@@ -10,7 +10,7 @@ import { TestPlace } from '../../../components/tests/test-name.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { usePermissions } from '../../../server/account.ts';
 import { CauseItems } from './cause-items.tsx';
-import { blockingListWords } from '../../../components/gate/gate-sentence.ts';
+import { formatBlockingList } from '../../../components/gate/gate-sentence.ts';
 import { GrowingList } from './growing-list.tsx';
 
 const KINDS: Record<BlockingItem['kind'], { words: string; glyph: GlyphStatus }> = {
@@ -55,8 +55,8 @@ export function BlockingPanel(props: BlockingPanelProps) {
     />
   );
   return (
-    <Panel title="Blocks" meta={blockingListWords(answer)}>
-      <GrowingList items={blockingRows(answer)} className="attn gate-items">
+    <Panel title="Blocks" meta={formatBlockingList(answer)}>
+      <GrowingList items={buildBlockingRows(answer)} className="attn gate-items">
         {(entry, place) =>
           entry.kind === 'test' ? (
             row(entry.item, place, false)
@@ -109,7 +109,7 @@ function BlockingRow({ item, executionId, base, isOfCause, onQuarantine }: Block
   const { kind, why, titlePath, resultId, file, line, variant } = item;
   const { quarantineId, relatedEntry } = item;
   const { words, glyph } = KINDS[kind];
-  const failure = quarantinableOf(item);
+  const failure = toQuarantinable(item);
   return (
     <li className={isOfCause ? 'of-cause' : undefined}>
       <span className="g">
@@ -161,7 +161,7 @@ function BlockingRow({ item, executionId, base, isOfCause, onQuarantine }: Block
 }
 
 /** What a failure needs to be quarantined; null for everything that is never excused. */
-function quarantinableOf(item: BlockingItem): Quarantinable | null {
+function toQuarantinable(item: BlockingItem): Quarantinable | null {
   const { kind, testId, titlePath, file, fingerprint, furtherFingerprints: further } = item;
   if (kind !== 'failure' || testId === null || titlePath === null || file === null) return null;
   return {

@@ -3,7 +3,7 @@ import type { GateCause } from '@svc/contract/gate/gate';
 import { useState, type ReactNode } from 'react';
 import { CauseClass, CauseHead } from '../../../components/causes/cause-head.tsx';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
-import { showWords } from '../../../components/causes/tests-of-cause.ts';
+import { formatShowButton } from '../../../components/causes/tests-of-cause.ts';
 import { formatCounted } from '../../../format/count.ts';
 
 interface CauseItemsProps<Item> {
@@ -39,7 +39,7 @@ export function CauseItems<Item>({ cause, items, children, itemOf }: CauseItemsP
         <li className="of-cause">
           {shown.length < items.length ? (
             <button className="btn sm" type="button" onClick={() => setWhole(true)}>
-              {showWords(items.length, cause.failures, 'failures')}
+              {formatShowButton(items.length, cause.failures, 'failures')}
             </button>
           ) : (
             <span className="sub">{formatCounted(left, 'more failure')} not listed</span>

@@ -1,4 +1,4 @@
-import { excusedRows } from '@svc/analysis/causes/gate-rows';
+import { buildExcusedRows } from '@svc/analysis/causes/gate-rows';
 import type { ExcusedFailure, Gate } from '@svc/contract/gate/gate';
 import { Link } from '@tanstack/react-router';
 import { FailureLink } from '../../../components/gate/failure-link.tsx';
@@ -6,7 +6,7 @@ import { Panel } from '../../../components/layout/panel.tsx';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { TestPlace } from '../../../components/tests/test-name.tsx';
 import { CauseItems } from './cause-items.tsx';
-import { excusedListWords } from '../../../components/gate/gate-sentence.ts';
+import { formatExcusedList } from '../../../components/gate/gate-sentence.ts';
 import { ExcusedReason } from './excused-reason.tsx';
 import { GrowingList } from './growing-list.tsx';
 
@@ -21,8 +21,8 @@ export function ExcusedPanel({ executionId, answer }: { executionId: string; ans
     />
   );
   return (
-    <Panel title="Excused" meta={excusedListWords(answer)}>
-      <GrowingList items={excusedRows(answer)} className="attn gate-items">
+    <Panel title="Excused" meta={formatExcusedList(answer)}>
+      <GrowingList items={buildExcusedRows(answer)} className="attn gate-items">
         {(entry) =>
           entry.kind === 'test' ? (
             row(entry.item, false)

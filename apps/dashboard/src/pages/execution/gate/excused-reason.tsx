@@ -1,5 +1,5 @@
 import type { ExcusedFailure } from '@svc/contract/gate/gate';
-import { untilWords } from '../../../components/quarantine/entry-words.ts';
+import { formatUntil } from '../../../components/quarantine/entry-words.ts';
 
 /** Why a failure does not block: `Quarantined until the end of 10 Dec 2026: SHOP-1. Owner @acme.` */
 export function ExcusedReason({
@@ -10,7 +10,7 @@ export function ExcusedReason({
   if (by !== 'quarantine') return <bdi>{reason}</bdi>;
   return (
     <>
-      Quarantined{expiresAt !== null && ` until ${untilWords(new Date(expiresAt))}`}:{' '}
+      Quarantined{expiresAt !== null && ` until ${formatUntil(new Date(expiresAt))}`}:{' '}
       <bdi>{reason}</bdi>
       {owner !== null && (
         <>

@@ -1,6 +1,6 @@
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { useQuery } from '@tanstack/react-query';
-import { entriesOfTestQuery } from '../../../components/quarantine/quarantine-queries.ts';
+import { buildEntriesOfTestQuery } from '../../../components/quarantine/quarantine-queries.ts';
 import { usePermissions } from '../../../server/account.ts';
 
 interface ExtendEntryProps {
@@ -13,7 +13,7 @@ interface ExtendEntryProps {
 /** Adds the open failure to an existing entry. Members see the button and who may use it. */
 export function ExtendEntry({ entryId, testId, onExtend }: ExtendEntryProps) {
   const { adminsOnly } = usePermissions();
-  const { data } = useQuery(entriesOfTestQuery(testId));
+  const { data } = useQuery(buildEntriesOfTestQuery(testId));
   const entry = data?.items.find(({ id }) => id === entryId);
   if (entry === undefined) return null;
   return (

@@ -10,14 +10,14 @@ import { TimeAgo } from '../../../components/text/time.tsx';
 import { useRowKeys } from '../../../keyboard/use-row-keys.ts';
 import { BlockingPanel, type Quarantinable } from './blocking-panel.tsx';
 import { ExcusedPanel } from './excused-panel.tsx';
-import { gateOptions } from '../../../components/gate/gate-query.ts';
-import { GATE_WORDS, gateSentence } from '../../../components/gate/gate-sentence.ts';
+import { buildGateQuery } from '../../../components/gate/gate-query.ts';
+import { GATE_WORDS, describeGate } from '../../../components/gate/gate-sentence.ts';
 import { GrowingList } from './growing-list.tsx';
 
 /** Whether the execution may count as good enough to merge: what blocks, what is excused and why. */
 export function GateTab({ summary: { execution } }: { summary: ExecutionSummary }) {
   useRowKeys();
-  const gate = useQuery(gateOptions(execution.id));
+  const gate = useQuery(buildGateQuery(execution.id));
   // Not in the item: a newer answer may not have it any more, and what was typed stays until its user closes the form.
   const [chosen, setChosen] = useState<Quarantinable | null>(null);
   return (
@@ -40,7 +40,7 @@ export function GateTab({ summary: { execution } }: { summary: ExecutionSummary 
                   <StatusGlyph status={glyph} size={26} label={null} />
                   <div className="grow">
                     <h2>{word}</h2>
-                    <p className="mid">{gateSentence(answer)}</p>
+                    <p className="mid">{describeGate(answer)}</p>
                     <p className="sub">
                       This answer uses the quarantine as it is now. Lists of executions show what
                       was excused when the execution finished. An excused failure stays red.{' '}

@@ -1,4 +1,4 @@
-import { labelOf } from '@svc/analysis/verdict-words';
+import { deriveLabel } from '@svc/analysis/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ResultDetail, ResultRowPage } from '@svc/contract/executions/execution-view';
 import { QuarantineButton } from '../../../components/quarantine/quarantine-button.tsx';
@@ -38,7 +38,7 @@ export function QuarantineFailure(props: QuarantineFailureProps) {
               pattern: patterns[fingerprint]?.pattern,
             }
       }
-      classification={verdict === undefined ? null : labelOf(verdict)}
+      classification={verdict === undefined ? null : deriveLabel(verdict)}
       entry={null}
     />
   );

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { comparisonsOf } from './comparisons.ts';
+import { buildOfferedComparisons } from './comparisons.ts';
 
 const neighbour = (id: string, number: number) => ({ id, number, commit: null });
 const [good, before] = [neighbour('good', 7), neighbour('before', 8)];
 const main = { ...neighbour('base', 40), branch: 'main' };
 
-it.each<[string, Partial<Parameters<typeof comparisonsOf>[0]>, [string, string][]]>([
+it.each<[string, Partial<Parameters<typeof buildOfferedComparisons>[0]>, [string, string][]]>([
   ['the first of a project', {}, []],
   ['the first of a branch', { base: main }, [['main', 'branch:main']]],
   [
@@ -21,7 +21,7 @@ it.each<[string, Partial<Parameters<typeof comparisonsOf>[0]>, [string, string][
   ['a change without a good one', { base: main, previous: before }, [['main', 'branch:main']]],
 ])('offers for %s what tells what the change did', (_, facts, offered) => {
   const none = { base: null, lastGood: null, previous: null };
-  const found = comparisonsOf({ execution: { id: 'head' }, ...none, ...facts });
+  const found = buildOfferedComparisons({ execution: { id: 'head' }, ...none, ...facts });
   expect(found.map(({ other, search }) => [other, search.base])).toEqual(offered);
   expect(found.every(({ search }) => search.head === 'head')).toBe(true);
 });

@@ -12,7 +12,7 @@ export interface OfferedComparison {
  * What answers what the change did, most important first: the branch that it is to go into, then the last good
  * execution. On that branch itself without a good one: the execution before it. Empty for the first of a project.
  */
-export function comparisonsOf({
+export function buildOfferedComparisons({
   execution: { id: head },
   base,
   lastGood,

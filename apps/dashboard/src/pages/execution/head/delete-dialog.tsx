@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Field } from '../../../components/forms/field.tsx';
 import { formatCounted } from '../../../format/count.ts';
 import { trpc } from '../../../server/trpc.ts';
-import { summaryOptions } from '../execution-queries.ts';
+import { buildSummaryQuery } from '../execution-queries.ts';
 
 /** Asks for the execution's number before it is deleted for good. */
 export function DeleteDialog({
@@ -25,7 +25,7 @@ export function DeleteDialog({
     trpc.executions.delete.mutationOptions({
       onSuccess: async () => {
         await navigate({ to: '/executions' });
-        client.removeQueries({ queryKey: summaryOptions(id).queryKey });
+        client.removeQueries({ queryKey: buildSummaryQuery(id).queryKey });
         await client.invalidateQueries();
       },
     }),
@@ -51,7 +51,7 @@ export function DeleteDialog({
           data-autofocus
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          error={messageOf(deletion.error)}
+          error={formatDeleteError(deletion.error)}
         />
         <div className="row">
           <button className="btn push" type="button" onClick={onClose}>
@@ -70,7 +70,7 @@ export function DeleteDialog({
   );
 }
 
-function messageOf(error: unknown): string | null {
+function formatDeleteError(error: unknown): string | null {
   if (error === null) return null;
   return error instanceof SvcClientError ? error.message : 'It could not be deleted.';
 }

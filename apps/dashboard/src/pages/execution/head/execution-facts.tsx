@@ -12,9 +12,9 @@ import {
 } from '@tabler/icons-react';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatDuration } from '../../../format/duration.ts';
-import { shortCommit } from '../../../format/identity.ts';
+import { shortenCommit } from '../../../format/identity.ts';
 import { PullRequestLink } from '../../../components/links/pull-request-link.tsx';
-import { httpUrl } from '../../../components/links/http-url.ts';
+import { parseHttpUrl } from '../../../components/links/http-url.ts';
 
 const SHOWN_TAGS = 8;
 
@@ -37,7 +37,7 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
       {git.commit !== undefined && (
         <span title={git.commit}>
           <IconGitCommit size={14} stroke={1.5} aria-label="Commit" />
-          <bdi className="mono">{shortCommit(git.commit)}</bdi>
+          <bdi className="mono">{shortenCommit(git.commit)}</bdi>
         </span>
       )}
       {ci.pullRequest !== undefined && (
@@ -90,7 +90,7 @@ function CiLink({ ci: { provider, workflow, job, url } }: Pick<Execution, 'ci'>)
   const text = [PROVIDERS[provider ?? ''] ?? provider, workflow ?? job]
     .filter((one) => one !== undefined)
     .join(', ');
-  const address = httpUrl(url);
+  const address = parseHttpUrl(url);
   if (address === null) return text === '' ? null : <bdi className="clip">{text}</bdi>;
   return (
     <a className="link row" href={address} target="_blank" rel="noreferrer">

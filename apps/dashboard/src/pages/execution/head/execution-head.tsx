@@ -6,10 +6,10 @@ import { changeTitle } from '../../../components/executions/execution-change.tsx
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { GateLine } from '../gate/gate-line.tsx';
 import { LeadWithVerdict } from '../verdict/lead-with-verdict.tsx';
-import { comparisonsOf } from './comparisons.ts';
+import { buildOfferedComparisons } from './comparisons.ts';
 import { ExecutionFacts } from './execution-facts.tsx';
 import { ExecutionMarks } from './execution-marks.tsx';
-import { executionSentence } from './execution-sentence.ts';
+import { describeExecution } from './execution-sentence.ts';
 import { loadCode } from '../../../server/load-code.ts';
 
 const ExecutionMenu = lazy(
@@ -22,7 +22,7 @@ const ExecutionMenu = lazy(
 export function ExecutionHead({ summary }: { summary: ExecutionSummary }) {
   const { execution } = summary;
   const { git, number, status, project } = execution;
-  const { answer, rest } = executionSentence(summary);
+  const { answer, rest } = describeExecution(summary);
   return (
     <div className="head execution-head">
       <div className="grow">
@@ -78,7 +78,7 @@ function Neighbours({ summary: { previous, next } }: { summary: ExecutionSummary
 
 /** The most important one is the last button, as the primary ones of other pages. */
 function CompareActions({ summary }: { summary: ExecutionSummary }) {
-  return comparisonsOf(summary)
+  return buildOfferedComparisons(summary)
     .map(({ other, search }, index) => (
       <Link
         key={other}

@@ -1,7 +1,7 @@
 import type { Execution } from '@svc/contract/executions/executions';
 import { Link } from '@tanstack/react-router';
 import {
-  executionNotes,
+  buildExecutionNotes,
   isFromCi,
   type ExecutionNote,
 } from '../../../components/executions/execution-notes.ts';
@@ -15,7 +15,7 @@ const SAID: readonly ExecutionNote['kind'][] = ['outside', 'shards'];
 export function ExecutionMarks({ execution }: { execution: Execution }) {
   const { git, previousAttemptId, shards, resultsExpiredAt } = execution;
   const marks = [
-    ...executionNotes(execution)
+    ...buildExecutionNotes(execution)
       .filter(({ kind }) => !SAID.includes(kind))
       .map(({ kind, text, tone, meaning }) => (
         <span className={`chip ${tone}`} key={kind} title={meaning}>

@@ -1,6 +1,6 @@
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { expect, it } from 'vitest';
-import { executionSentence } from './execution-sentence.ts';
+import { describeExecution } from './execution-sentence.ts';
 
 const NONE = { failed: 0, flaky: 0, interrupted: 0, skipped: 0, passed: 0, all: 0, artifacts: 0 };
 
@@ -17,7 +17,7 @@ function said({
   errors?: number;
   files?: number;
 }): string {
-  const { answer, rest } = executionSentence({
+  const { answer, rest } = describeExecution({
     execution: { status, shards, resultsExpiredAt: null } as ExecutionSummary['execution'],
     counts: { ...NONE, ...counts },
     errors: Array.from({ length: errors }, () => ({ message: 'x' })),

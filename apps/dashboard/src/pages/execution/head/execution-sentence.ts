@@ -1,6 +1,6 @@
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { formatCount, formatCounted } from '../../../format/count.ts';
-import { outsideCounts, type Outcomes } from './outside-counts.ts';
+import { countOutside, type Outcomes } from './outside-counts.ts';
 
 type Counts = ExecutionSummary['counts'];
 
@@ -8,12 +8,12 @@ type Counts = ExecutionSummary['counts'];
  * What the execution says, in one sentence with its counts: `4 of 612 tests failed, 2 were flaky.` `rest` says what is
  * missing.
  */
-export function executionSentence(summary: Outcomes): { answer: string; rest: string | null } {
+export function describeExecution(summary: Outcomes): { answer: string; rest: string | null } {
   const { execution, counts } = summary;
   if (execution.resultsExpiredAt !== null) {
     return { answer: `${formatCounted(counts.all, 'test')} ran.`, rest: null };
   }
-  const outside = outsideWords(summary);
+  const outside = formatOutside(summary);
   const failed =
     counts.failed > 0
       ? `${formatCount(counts.failed)} of ${formatCounted(counts.all, 'test')} failed`
@@ -23,7 +23,7 @@ export function executionSentence(summary: Outcomes): { answer: string; rest: st
     failed,
     ...outside,
     failed === null && !(hasFailed && counts.all === 0)
-      ? passedWords(counts, { status: execution.status })
+      ? formatPassed(counts, { status: execution.status })
       : null,
     counts.interrupted > 0 ? `${formatCount(counts.interrupted)} did not finish` : null,
     counts.flaky > 0
@@ -34,13 +34,13 @@ export function executionSentence(summary: Outcomes): { answer: string; rest: st
   const answer = `${[first, ...others.map(lowerFirst)].join(', ')}.`;
   return {
     answer: answer.slice(0, 1).toUpperCase() + answer.slice(1),
-    rest: missingWords(execution),
+    rest: formatMissing(execution),
   };
 }
 
 /** What failed besides the tests: `1 file failed to load`. */
-function outsideWords(summary: Outcomes): string[] {
-  const { files, errors } = outsideCounts(summary);
+function formatOutside(summary: Outcomes): string[] {
+  const { files, errors } = countOutside(summary);
   const texts = [
     files > 0 ? `${formatCounted(files, 'file')} failed to load` : [],
     errors > 0 ? `the run reported ${formatCounted(errors, 'error')}` : [],
@@ -52,7 +52,7 @@ function outsideWords(summary: Outcomes): string[] {
 }
 
 /** How many passed. Only of an execution that passed are these all of its tests. */
-function passedWords(
+function formatPassed(
   { all, passed, skipped }: Counts,
   { status }: Pick<ExecutionSummary['execution'], 'status'>,
 ): string {
@@ -67,7 +67,7 @@ function passedWords(
   return all === 1 ? `The test${ran} passed` : `All ${formatCount(all)} tests${ran} passed`;
 }
 
-function missingWords({ status, shards }: ExecutionSummary['execution']): string | null {
+function formatMissing({ status, shards }: ExecutionSummary['execution']): string | null {
   const missing = shards.expected - shards.received - shards.carried;
   if (missing > 0) {
     const of = `${formatCounted(missing, 'shard')} of ${shards.expected}`;

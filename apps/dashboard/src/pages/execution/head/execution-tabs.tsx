@@ -5,7 +5,7 @@ import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { formatRate } from '../../../format/rate.ts';
-import { failedCount, outsideCounts, passRate } from './outside-counts.ts';
+import { formatFailedCount, countOutside, computePassRate } from './outside-counts.ts';
 import type { ExecutionSearch } from '../../../search/page-search.ts';
 
 type ExecutionTab = NonNullable<ExecutionSearch['tab']>;
@@ -24,7 +24,7 @@ const TABS: { tab: CountedTab; label: string; glyph: GlyphStatus | null }[] = [
 /** The results by how they ended, with their counts. */
 export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab: ExecutionTab }) {
   const { counts } = summary;
-  const outside = outsideCounts(summary);
+  const outside = countOutside(summary);
   const shown = TABS.filter(
     (one) => one.tab !== 'interrupted' || counts.interrupted > 0 || tab === 'interrupted',
   );
@@ -56,7 +56,7 @@ export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab
           {glyph !== null && <StatusGlyph status={glyph} size={14} label={null} />}
           {label}{' '}
           <span className="count">
-            {one === 'failed' ? failedCount(summary) : formatCount(counts[one])}
+            {one === 'failed' ? formatFailedCount(summary) : formatCount(counts[one])}
           </span>
         </Link>
       ))}
@@ -80,7 +80,7 @@ export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab
 }
 
 function PassRate({ summary }: { summary: ExecutionSummary }) {
-  const answer = passRate(summary);
+  const answer = computePassRate(summary);
   const caveat = 'Failed includes timed out. Skipped and interrupted results are not counted.';
   return (
     <FormulaLabel

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failedCount, passRate, type Outcomes } from './outside-counts.ts';
+import { formatFailedCount, computePassRate, type Outcomes } from './outside-counts.ts';
 
 const NONE = { failed: 0, flaky: 0, interrupted: 0, skipped: 0, passed: 0, all: 0, artifacts: 0 };
 
@@ -27,7 +27,7 @@ it.each([
   [{ errors: 2 }, '2 errors'],
   [{ counts: { failed: 4 }, files: 1, errors: 1 }, '4 tests, 1 file, 1 error'],
 ] as [Facts, string][])('counts the failures of %j as %s', (facts, text) => {
-  expect(failedCount(outcomesOf(facts))).toBe(text);
+  expect(formatFailedCount(outcomesOf(facts))).toBe(text);
 });
 
 const PASSED = { passed: 9, all: 9 };
@@ -46,6 +46,6 @@ it.each([
   [{ status: 'running', counts: PASSED }, { missing: 'The run has not ended.' }],
   [{ status: 'passed', counts: { skipped: 5, all: 5 } }, { missing: 'No test passed or failed.' }],
   [{ status: 'passed' }, { missing: 'No test passed or failed.' }],
-] as [Facts, ReturnType<typeof passRate>][])('gives for %j the rate %j', (facts, rate) => {
-  expect(passRate(outcomesOf(facts))).toEqual(rate);
+] as [Facts, ReturnType<typeof computePassRate>][])('gives for %j the rate %j', (facts, rate) => {
+  expect(computePassRate(outcomesOf(facts))).toEqual(rate);
 });

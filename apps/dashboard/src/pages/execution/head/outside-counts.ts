@@ -7,7 +7,7 @@ export type Outcomes = Pick<
 >;
 
 /** How much failed besides the tests: files that did not load, and errors of the run. */
-export function outsideCounts({
+export function countOutside({
   errors,
   errorsOmitted = 0,
   brokenFiles,
@@ -19,9 +19,9 @@ export function outsideCounts({
 }
 
 /** The count of the Failed tab: `4`, or `1 file`, `4 tests, 1 file, 2 errors` where more than tests failed. */
-export function failedCount(summary: Outcomes): string {
+export function formatFailedCount(summary: Outcomes): string {
   const { failed } = summary.counts;
-  const { files, errors } = outsideCounts(summary);
+  const { files, errors } = countOutside(summary);
   if (files + errors === 0) return formatCount(failed);
   return [
     failed > 0 ? formatCounted(failed, 'test') : [],
@@ -36,9 +36,9 @@ export function failedCount(summary: Outcomes): string {
  * The pass rate of the results, 0 to 1; or why there is none. Tests that did not run are in no count, so that the
  * results that exist would read as a pass.
  */
-export function passRate(summary: Outcomes): { rate: number } | { missing: string } {
+export function computePassRate(summary: Outcomes): { rate: number } | { missing: string } {
   const { execution, counts } = summary;
-  const { files, errors } = outsideCounts(summary);
+  const { files, errors } = countOutside(summary);
   const decided = counts.passed + counts.failed;
   if (decided === 0) return { missing: 'No test passed or failed.' };
   if (files > 0) return { missing: 'A file failed to load. Its tests have no result.' };

@@ -2,8 +2,8 @@ import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ResultRow } from '@svc/contract/executions/execution-view';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { expect, it } from 'vitest';
-import { classEntries } from './class-entries.ts';
-import { openableKeys, type ListEntry } from './list-entries.ts';
+import { buildClassEntries } from './class-entries.ts';
+import { listOpenableKeys, type ListEntry } from './list-entries.ts';
 
 function row(id: string, fingerprint: string | null): ResultRow {
   return {
@@ -56,7 +56,7 @@ it('groups by class, most severe first, then by fingerprint, and puts results wi
     ['c', verdict('INFRA')],
     ['e', verdict('INFRA', 'REAL_BUG')],
   ]);
-  const entries = classEntries(ROWS, { ...OPTIONS, verdicts });
+  const entries = buildClassEntries(ROWS, { ...OPTIONS, verdicts });
   expect(drawn(entries)).toEqual([
     '## REAL_BUG (1)',
     'e',
@@ -69,7 +69,7 @@ it('groups by class, most severe first, then by fingerprint, and puts results wi
     '## none (1)',
     'd',
   ]);
-  expect(openableKeys(entries)).toEqual(['e', 'a', 'c', 'b', 'd']);
+  expect(listOpenableKeys(entries)).toEqual(['e', 'a', 'c', 'b', 'd']);
 });
 
 it('groups unsure verdicts below the real bugs, from rows and from newer verdicts', () => {
@@ -83,7 +83,7 @@ it('groups unsure verdicts below the real bugs, from rows and from newer verdict
     ['c', verdict('REAL_BUG', null, 0.59)],
     ['d', verdict('REAL_BUG')],
   ]);
-  expect(drawn(classEntries(rows, { ...OPTIONS, verdicts }))).toEqual([
+  expect(drawn(buildClassEntries(rows, { ...OPTIONS, verdicts }))).toEqual([
     '## REAL_BUG (1)',
     'd',
     '## unsure (2)',
@@ -97,7 +97,7 @@ it('groups unsure verdicts below the real bugs, from rows and from newer verdict
 it('takes the class of a row that has no newer verdict', () => {
   const rows = [row('a', 'x'), { ...row('b', 'y'), classification: 'INFRA' as const }];
   const verdicts = new Map([['a', verdict('HEALABLE')]]);
-  expect(drawn(classEntries(rows, { ...OPTIONS, verdicts }))).toEqual([
+  expect(drawn(buildClassEntries(rows, { ...OPTIONS, verdicts }))).toEqual([
     '## HEALABLE (1)',
     'a',
     '## INFRA (1)',
@@ -110,12 +110,12 @@ it('has unique keys where one failure has several classes', () => {
   const verdicts = new Map(
     rows.map(({ id }, at) => [id, verdict(at % 2 === 0 ? 'INFRA' : 'HEALABLE')]),
   );
-  const keys = classEntries(rows, { ...OPTIONS, verdicts }).map(({ key }) => key);
+  const keys = buildClassEntries(rows, { ...OPTIONS, verdicts }).map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
 });
 
 it('has no groups of classes without any verdict', () => {
-  const entries = classEntries(ROWS, { ...OPTIONS, verdicts: new Map() });
+  const entries = buildClassEntries(ROWS, { ...OPTIONS, verdicts: new Map() });
   expect(entries.some(({ kind }) => kind === 'class')).toBe(false);
 });
 
@@ -131,7 +131,7 @@ it('knows which classes have new failures, and since when the others are known',
     ['d', verdict('INFRA')],
   ]);
   const rows = [row('a', 'x'), row('b', 'y'), row('c', 'x'), row('d', 'z'), row('e', 'y')];
-  const entries = classEntries(rows, { ...OPTIONS, patterns, verdicts });
+  const entries = buildClassEntries(rows, { ...OPTIONS, patterns, verdicts });
   expect(
     entries.flatMap((entry) =>
       entry.kind === 'class'

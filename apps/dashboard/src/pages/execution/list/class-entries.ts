@@ -1,8 +1,8 @@
-import { hasVerdict, labelOf, LABELS_BY_SEVERITY } from '@svc/analysis/verdict-words';
+import { hasVerdict, deriveLabel, LABELS_BY_SEVERITY } from '@svc/analysis/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ResultRow, ResultRowPage } from '@svc/contract/executions/execution-view';
 import {
-  failureEntries,
+  buildFailureEntries,
   shownOfGroup,
   type ClassGroup,
   type Grouping,
@@ -13,7 +13,7 @@ import {
  * Failed results grouped by label, most severe first, then those without a verdict; within a class by fingerprint.
  * Without any verdict, there are no groups of classes.
  */
-export function classEntries(
+export function buildClassEntries(
   rows: readonly ResultRow[],
   {
     verdicts,
@@ -24,8 +24,8 @@ export function classEntries(
   },
 ): ListEntry[] {
   const grouping = { ...given, shownOfGroup: shownOfGroup(rows) };
-  const groups = Map.groupBy(rows, (row) => classOfRow(row, verdicts));
-  if ([...groups.keys()].every((one) => one === null)) return failureEntries(rows, grouping);
+  const groups = Map.groupBy(rows, (row) => pickRowClass(row, verdicts));
+  if ([...groups.keys()].every((one) => one === null)) return buildFailureEntries(rows, grouping);
   return CLASS_GROUPS.flatMap((classification): ListEntry[] => {
     const group = groups.get(classification);
     if (group === undefined) return [];
@@ -36,9 +36,9 @@ export function classEntries(
         key,
         classification,
         count: group.length,
-        ...noveltyOf(group, grouping),
+        ...computeNovelty(group, grouping),
       },
-      ...failureEntries(group, grouping).map((entry) =>
+      ...buildFailureEntries(group, grouping).map((entry) =>
         // The same failure may have several classes, and the list's keys are unique.
         entry.kind === 'group' || entry.kind === 'more'
           ? { ...entry, key: `${key} ${entry.key}` }
@@ -54,7 +54,7 @@ const CLASS_GROUPS: readonly ClassGroup[] = [
 ];
 
 /** How many failures of a class were first seen in this execution, or since when they are known. */
-function noveltyOf(
+function computeNovelty(
   rows: readonly ResultRow[],
   { patterns, startedAt }: { patterns: ResultRowPage['patterns']; startedAt: string },
 ): { newFingerprints: number | null; firstSeenAt: string | null } {
@@ -68,8 +68,8 @@ function noveltyOf(
   };
 }
 
-function classOfRow(row: ResultRow, verdicts: ReadonlyMap<string, FailureVerdict>): ClassGroup {
+function pickRowClass(row: ResultRow, verdicts: ReadonlyMap<string, FailureVerdict>): ClassGroup {
   const verdict = verdicts.get(row.id);
-  if (verdict !== undefined) return labelOf(verdict) ?? 'unsure';
+  if (verdict !== undefined) return deriveLabel(verdict) ?? 'unsure';
   return hasVerdict(row) ? (row.classification ?? 'unsure') : null;
 }

@@ -1,6 +1,6 @@
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { expect, it } from 'vitest';
-import { countingVerdicts } from './counting-verdicts.ts';
+import { pickCountingVerdicts } from './counting-verdicts.ts';
 
 const verdict = { classification: 'REAL_BUG', correctedBy: null } as FailureVerdict;
 const verdicts = new Map([
@@ -13,9 +13,9 @@ const rows = [
 ];
 
 it('counts all verdicts that were read after the rows', () => {
-  expect(countingVerdicts(verdicts, { rows, isNewer: true })).toBe(verdicts);
+  expect(pickCountingVerdicts(verdicts, { rows, isNewer: true })).toBe(verdicts);
 });
 
 it('leaves rows that were read later their class, and gives one to those without', () => {
-  expect([...countingVerdicts(verdicts, { rows, isNewer: false }).keys()]).toEqual(['b']);
+  expect([...pickCountingVerdicts(verdicts, { rows, isNewer: false }).keys()]).toEqual(['b']);
 });

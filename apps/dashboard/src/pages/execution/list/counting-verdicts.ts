@@ -6,7 +6,7 @@ import type { ResultRow } from '@svc/contract/executions/execution-view';
  * The verdicts, by result id, that count more than the classes of the rows: all if they were read after the rows, else
  * those on rows without a class.
  */
-export function countingVerdicts(
+export function pickCountingVerdicts(
   verdicts: ReadonlyMap<string, FailureVerdict>,
   {
     rows,

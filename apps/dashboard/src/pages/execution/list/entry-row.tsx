@@ -116,12 +116,12 @@ interface ResultLinkProps extends Pick<EntryRowProps, 'isOpen' | 'isExcused' | '
 
 function ResultLink({ row, isOpen, isExcused, links }: ResultLinkProps) {
   const { titlePath, file, line, variant, part } = row;
-  const shard = partText(part);
+  const shard = formatPart(part);
   const folder = file.slice(0, file.lastIndexOf('/') + 1);
   const name = file.slice(folder.length);
   return (
     <RowLink resultKey={row.id} isOpen={isOpen} links={links}>
-      <StatusGlyph status={glyphOf(row)} size={14} />
+      <StatusGlyph status={pickResultGlyph(row)} size={14} />
       <span>
         <span className="ttl">
           <TestName titlePath={titlePath} limit={TITLE_CHARACTERS} />
@@ -177,12 +177,15 @@ function RowLink({
 }
 
 /** The status of a result as a glyph: a pass after a failed attempt is flaky. */
-export function glyphOf({ status, flaky }: Pick<ResultRow, 'status' | 'flaky'>): GlyphStatus {
+export function pickResultGlyph({
+  status,
+  flaky,
+}: Pick<ResultRow, 'status' | 'flaky'>): GlyphStatus {
   return flaky ? 'flaky' : status;
 }
 
 /** `shard 2 of 4, mysql`; null where neither is known. */
-export function partText(part: ResultRow['part']): string | null {
+export function formatPart(part: ResultRow['part']): string | null {
   if (part === null) return null;
   const { shard, leg } = part;
   const texts = [shard === null ? null : `shard ${shard.index} of ${shard.total}`, leg];

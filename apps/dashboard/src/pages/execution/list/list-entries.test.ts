@@ -1,9 +1,9 @@
 import type { ResultRow } from '@svc/contract/executions/execution-view';
 import { expect, it } from 'vitest';
 import {
-  failureEntries,
-  openableKeys,
-  problemEntries,
+  buildFailureEntries,
+  listOpenableKeys,
+  buildProblemEntries,
   shownOfGroup,
   type ListEntry,
 } from './list-entries.ts';
@@ -59,7 +59,7 @@ it('groups failures by fingerprint, folds after 5, and puts those with their own
     row('d', 'y'),
     ...Array.from({ length: 7 }, (_, index) => row(`x${index}`, 'x')),
   ];
-  expect(drawn(failureEntries(rows, { patterns, open: new Set(), ...grouping }))).toEqual([
+  expect(drawn(buildFailureEntries(rows, { patterns, open: new Set(), ...grouping }))).toEqual([
     '# timeout (2)',
     'a',
     'd',
@@ -74,8 +74,8 @@ it('groups failures by fingerprint, folds after 5, and puts those with their own
     'b',
     'c',
   ]);
-  const open = failureEntries(rows, { patterns, open: new Set(['x']), ...grouping });
-  expect(openableKeys(open)).toEqual('a d x0 x1 x2 x3 x4 x5 x6 b c'.split(' '));
+  const open = buildFailureEntries(rows, { patterns, open: new Set(['x']), ...grouping });
+  expect(listOpenableKeys(open)).toEqual('a d x0 x1 x2 x3 x4 x5 x6 b c'.split(' '));
 });
 
 it('shows as many results of a group as fill the list where there are few groups', () => {
@@ -89,14 +89,14 @@ it('shows as many results of a group as fill the list where there are few groups
 
 it('opens all groups on request', () => {
   const rows = Array.from({ length: 7 }, (_, index) => row(`x${index}`, 'x'));
-  expect(openableKeys(failureEntries(rows, { patterns, open: 'all', ...grouping }))).toHaveLength(
-    7,
-  );
+  expect(
+    listOpenableKeys(buildFailureEntries(rows, { patterns, open: 'all', ...grouping })),
+  ).toHaveLength(7);
 });
 
 it('has no groups where no failure occurs twice', () => {
   const rows = [row('a', 'x'), row('b', 'y'), row('c', null)];
-  expect(drawn(failureEntries(rows, { patterns, open: new Set(), ...grouping }))).toEqual([
+  expect(drawn(buildFailureEntries(rows, { patterns, open: new Set(), ...grouping }))).toEqual([
     'a',
     'b',
     'c',
@@ -104,7 +104,7 @@ it('has no groups where no failure occurs twice', () => {
 });
 
 it('lists what failed outside of tests with how many there are', () => {
-  const entries = problemEntries({
+  const entries = buildProblemEntries({
     errors: [{ message: '\u001b[31mcoverage\u001b[39m is low\nmore' }],
     errorsOmitted: 2,
     brokenFiles: {
@@ -119,6 +119,6 @@ it('lists what failed outside of tests with how many there are', () => {
     '! coverage is low at the whole run',
     '! no module at b.test.ts',
   ]);
-  expect(openableKeys(entries)).toEqual(['run-1', 'file-1']);
-  expect(problemEntries({ errors: [], brokenFiles: { items: [], omitted: 0 } })).toEqual([]);
+  expect(listOpenableKeys(entries)).toEqual(['run-1', 'file-1']);
+  expect(buildProblemEntries({ errors: [], brokenFiles: { items: [], omitted: 0 } })).toEqual([]);
 });

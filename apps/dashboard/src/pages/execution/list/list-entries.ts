@@ -2,7 +2,7 @@ import { groupByFingerprint, TESTS_OF_CAUSE } from '@svc/analysis/causes/cause-g
 import type { ResultRow, ResultRowPage } from '@svc/contract/executions/execution-view';
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { plainText } from '../../../components/text/plain-text.ts';
+import { toPlainText } from '../../../components/text/plain-text.ts';
 
 /** A class of failures; null for those that are not classified. */
 export type ClassGroup = Classification | 'unsure' | null;
@@ -59,7 +59,7 @@ export function shownOfGroup(rows: readonly ResultRow[]): number {
  * Failed results grouped by their fingerprint, in the order in which the fingerprints occur. Results that share it with
  * no other one follow in one group. Groups of more than `shownOfGroup` results fold, unless they are `open`.
  */
-export function failureEntries(
+export function buildFailureEntries(
   rows: readonly ResultRow[],
   { patterns, open, startedAt, shownOfGroup: most }: Grouping,
 ): ListEntry[] {
@@ -81,7 +81,7 @@ export function failureEntries(
         isNew: known !== undefined && known.firstSeenAt >= startedAt,
         count: group.length,
       },
-      ...shown.map(resultEntry),
+      ...shown.map(buildResultEntry),
       ...(isFolded
         ? [
             {
@@ -94,18 +94,18 @@ export function failureEntries(
         : []),
     ];
   });
-  if (shared.length === 0) return single.map(resultEntry);
+  if (shared.length === 0) return single.map(buildResultEntry);
   if (single.length === 0) return entries;
   const title = { text: 'Each with a failure of its own', fingerprint: null, isNew: false };
   return [
     ...entries,
     { kind: 'group', key: 'single', ...title, count: single.length },
-    ...single.map(resultEntry),
+    ...single.map(buildResultEntry),
   ];
 }
 
 /** What failed outside of tests: errors of the run and files that failed to load. They are opened by their keys. */
-export function problemEntries({
+export function buildProblemEntries({
   errors,
   errorsOmitted = 0,
   brokenFiles,
@@ -114,13 +114,13 @@ export function problemEntries({
     ...errors.map(({ message, location }, index) => ({
       kind: 'problem' as const,
       key: `run-${index + 1}`,
-      title: firstLine(message) || 'Error of the run',
+      title: cutFirstLine(message) || 'Error of the run',
       place: location?.file ?? 'the whole run',
     })),
     ...brokenFiles.items.map(({ file, errors: own }, index) => ({
       kind: 'problem' as const,
       key: `file-${index + 1}`,
-      title: firstLine(own[0]?.message ?? '') || 'Failed to load',
+      title: cutFirstLine(own[0]?.message ?? '') || 'Failed to load',
       place: file,
     })),
   ];
@@ -130,17 +130,17 @@ export function problemEntries({
   return [{ kind: 'group', key: 'problems', ...text, count }, ...entries];
 }
 
-export function resultEntry(row: ResultRow): ListEntry {
+export function buildResultEntry(row: ResultRow): ListEntry {
   return { kind: 'result', key: row.id, row };
 }
 
 /** The keys of what can be opened, in the order of the list. */
-export function openableKeys(entries: readonly ListEntry[]): string[] {
+export function listOpenableKeys(entries: readonly ListEntry[]): string[] {
   return entries.flatMap(({ kind, key }) => (kind === 'result' || kind === 'problem' ? [key] : []));
 }
 
-function firstLine(text: string): string {
+function cutFirstLine(text: string): string {
   return (
-    plainText(text.slice(0, 2_000)).trim().split('\n', 1)[0]?.slice(0, PROBLEM_CHARACTERS) ?? ''
+    toPlainText(text.slice(0, 2_000)).trim().split('\n', 1)[0]?.slice(0, PROBLEM_CHARACTERS) ?? ''
   );
 }

@@ -58,7 +58,7 @@ export function NothingListed({ summary, tab, newCount, onNew }: NothingListedPr
   }
   if (tab === 'failed') {
     return (
-      <Blank glyph={glyphWithoutFailure(summary)} title="Nothing failed">
+      <Blank glyph={pickNoFailureGlyph(summary)} title="Nothing failed">
         {withoutFailure(counts)}
       </Blank>
     );
@@ -67,7 +67,7 @@ export function NothingListed({ summary, tab, newCount, onNew }: NothingListedPr
 }
 
 /** Only an execution in which a test passed may show the sign of a pass. */
-function glyphWithoutFailure({ execution: { status }, counts }: ExecutionSummary): GlyphStatus {
+function pickNoFailureGlyph({ execution: { status }, counts }: ExecutionSummary): GlyphStatus {
   if (status === 'interrupted') return 'interrupted';
   return counts.passed > 0 ? 'passed' : 'skipped';
 }

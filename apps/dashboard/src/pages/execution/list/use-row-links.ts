@@ -1,7 +1,7 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import { queryClient } from '../../../server/query-client.ts';
-import { isProblemKey, resultOptions } from '../execution-queries.ts';
+import { isProblemKey, buildResultQuery } from '../execution-queries.ts';
 
 /** What rows need to be links: their addresses, and what opening them does. The same object until the page changes. */
 export interface RowLinks {
@@ -36,7 +36,7 @@ export function useRowLinks(executionId: string): RowLinks {
         clearTimeout(resting.current);
         if (isProblemKey(key)) return;
         resting.current = setTimeout(
-          () => void queryClient.prefetchQuery(resultOptions(executionId, key, undefined)),
+          () => void queryClient.prefetchQuery(buildResultQuery(executionId, key, undefined)),
           RESTING_MS,
         );
       },

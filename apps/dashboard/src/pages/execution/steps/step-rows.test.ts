@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countSteps, stepRows } from './step-rows.ts';
+import { countSteps, buildStepRows } from './step-rows.ts';
 
 const at = (ms: number) => new Date(1_700_000_000_000 + ms).toISOString();
 const STEPS = [
@@ -13,7 +13,7 @@ const STEPS = [
 ];
 
 it('opens what holds a failure and places steps on one time axis', () => {
-  const rows = stepRows(STEPS, new Set());
+  const rows = buildStepRows(STEPS, new Set());
   expect(
     rows.map(({ title, depth, isFailed, from, width }) => ({
       title,
@@ -30,7 +30,7 @@ it('opens what holds a failure and places steps on one time axis', () => {
 });
 
 it('opens and closes what was toggled', () => {
-  expect(stepRows(STEPS, new Set(['0', '1'])).map(({ title }) => title)).toEqual([
+  expect(buildStepRows(STEPS, new Set(['0', '1'])).map(({ title }) => title)).toEqual([
     'open',
     'goto',
     'check',
@@ -42,10 +42,10 @@ it('places steps without times one after the other, and counts all levels', () =
     { title: 'a', durationMs: 30 },
     { title: 'b', durationMs: 10 },
   ];
-  expect(stepRows(steps, new Set()).map(({ from, width }) => [from, width])).toEqual([
+  expect(buildStepRows(steps, new Set()).map(({ from, width }) => [from, width])).toEqual([
     [0, 0.75],
     [0.75, 0.25],
   ]);
   expect(countSteps(STEPS)).toBe(4);
-  expect(stepRows([], new Set())).toEqual([]);
+  expect(buildStepRows([], new Set())).toEqual([]);
 });

@@ -18,9 +18,9 @@ export interface StepRow {
  * The steps to show, in order: all of the first level, and those inside of open ones. A step is open if something in
  * it failed, unless `toggled` contains its path.
  */
-export function stepRows(steps: readonly Step[], toggled: ReadonlySet<string>): StepRow[] {
+export function buildStepRows(steps: readonly Step[], toggled: ReadonlySet<string>): StepRow[] {
   const spans = new Map<Step, { startMs: number; endMs: number }>();
-  placeSteps(steps, firstStart(steps) ?? 0, spans);
+  placeSteps(steps, findFirstStart(steps) ?? 0, spans);
   const all = [...spans.values()];
   const startMs = all.reduce((least, one) => Math.min(least, one.startMs), Infinity);
   const endMs = all.reduce((most, one) => Math.max(most, one.endMs), -Infinity);
@@ -28,7 +28,7 @@ export function stepRows(steps: readonly Step[], toggled: ReadonlySet<string>): 
   const rows: StepRow[] = [];
   const add = (step: Step, path: string, depth: number): void => {
     const inner = step.steps ?? [];
-    const isOpen = inner.length > 0 && holdsFailure(inner) !== toggled.has(path);
+    const isOpen = inner.length > 0 && hasFailure(inner) !== toggled.has(path);
     const span = spans.get(step) ?? { startMs, endMs: startMs };
     rows.push({
       path,
@@ -68,13 +68,13 @@ function placeSteps(
   }
 }
 
-function firstStart(steps: readonly Step[]): number | null {
+function findFirstStart(steps: readonly Step[]): number | null {
   const starts = steps.flatMap(({ startedAt }) =>
     startedAt === undefined ? [] : [Date.parse(startedAt)],
   );
   return starts.length === 0 ? null : Math.min(...starts);
 }
 
-function holdsFailure(steps: readonly Step[]): boolean {
-  return steps.some((step) => step.error !== undefined || holdsFailure(step.steps ?? []));
+function hasFailure(steps: readonly Step[]): boolean {
+  return steps.some((step) => step.error !== undefined || hasFailure(step.steps ?? []));
 }

@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from 'react';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
-import { countSteps, stepRows, type StepRow } from './step-rows.ts';
+import { countSteps, buildStepRows, type StepRow } from './step-rows.ts';
 
 const ROW_HEIGHT = 26;
 const MOST_HEIGHT = 520;
@@ -13,7 +13,7 @@ const MOST_HEIGHT = 520;
 /** The steps of an attempt on a time axis. Only the visible ones are in the document. */
 export function StepTree({ steps, attempt }: { steps: readonly Step[]; attempt: number | null }) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
-  const rows = useMemo(() => stepRows(steps, toggled), [steps, toggled]);
+  const rows = useMemo(() => buildStepRows(steps, toggled), [steps, toggled]);
   const total = useMemo(() => countSteps(steps), [steps]);
   const scroller = useRef<HTMLDivElement>(null);
   // Its functions are called while rendering only, and go to no memoized component.

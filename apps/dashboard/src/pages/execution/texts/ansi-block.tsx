@@ -1,7 +1,7 @@
 import { AnsiUp } from 'ansi_up';
 import { useMemo, useState } from 'react';
 import { cutLines, showAllText } from '../../../components/text/cut-lines.ts';
-import { colouredText } from '../../../components/text/plain-text.ts';
+import { toColouredText } from '../../../components/text/plain-text.ts';
 
 interface AnsiBlockProps {
   text: string;
@@ -17,7 +17,7 @@ export function AnsiBlock({ text, label, keep }: AnsiBlockProps) {
     () => (isWhole ? { text, leftOut: null } : cutLines(text, keep)),
     [text, keep, isWhole],
   );
-  const html = useMemo(() => ({ __html: ansiHtml(shown.text) }), [shown.text]);
+  const html = useMemo(() => ({ __html: renderAnsi(shown.text) }), [shown.text]);
   const more = shown.leftOut !== null && (
     <button className="btn quiet sm" type="button" onClick={() => setWhole(true)}>
       {showAllText(text, shown.leftOut)}
@@ -40,10 +40,10 @@ export function AnsiBlock({ text, label, keep }: AnsiBlockProps) {
   );
 }
 
-function ansiHtml(text: string): string {
+function renderAnsi(text: string): string {
   const ansi = new AnsiUp();
   ansi.use_classes = true;
   // No links: their text may say one address and lead to another.
   ansi.url_allowlist = {};
-  return ansi.ansi_to_html(colouredText(text));
+  return ansi.ansi_to_html(toColouredText(text));
 }

@@ -1,6 +1,6 @@
 import { CopyButton } from '../../../components/text/copy.tsx';
 import { AnsiBlock } from './ansi-block.tsx';
-import { plainText } from '../../../components/text/plain-text.ts';
+import { toPlainText } from '../../../components/text/plain-text.ts';
 
 interface OutputStreamsProps {
   stdout: string | null;
@@ -22,7 +22,7 @@ export function OutputStreams({ stdout, stderr, title, of }: OutputStreamsProps)
       <h3>
         {title} <span className="count">{of === null ? name : `${name} · ${of}`}</span>
         <span className="push">
-          <CopyButton className="btn quiet sm" text={plainText(text)} label={`Copy ${name}`}>
+          <CopyButton className="btn quiet sm" text={toPlainText(text)} label={`Copy ${name}`}>
             Copy
           </CopyButton>
         </span>

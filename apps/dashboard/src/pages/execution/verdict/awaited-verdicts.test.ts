@@ -1,6 +1,6 @@
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { expect, it } from 'vitest';
-import { hasAllVerdicts, outdatedSince } from './awaited-verdicts.ts';
+import { hasAllVerdicts, findNewestCorrection } from './awaited-verdicts.ts';
 
 function verdict(testId: string | null, correctedAt?: string): FailureVerdict {
   const correctedBy =
@@ -27,6 +27,8 @@ it('finds the newest correction that an analysis does not follow yet', () => {
   const before = verdict('a', '2026-11-20T09:59:59.999Z');
   const after = verdict('b', '2026-11-20T10:00:01.000Z');
   const last = verdict('c', '2026-11-20T10:00:02.000Z');
-  expect(outdatedSince({ analyzedAt, failures: [verdict('d'), before] })).toBeNull();
-  expect(outdatedSince({ analyzedAt, failures: [before, last, after] })).toBe(last.correctedBy?.at);
+  expect(findNewestCorrection({ analyzedAt, failures: [verdict('d'), before] })).toBeNull();
+  expect(findNewestCorrection({ analyzedAt, failures: [before, last, after] })).toBe(
+    last.correctedBy?.at,
+  );
 });

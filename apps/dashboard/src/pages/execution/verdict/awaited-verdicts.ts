@@ -13,7 +13,7 @@ export function hasAllVerdicts(
 }
 
 /** The time of the newest correction that the analysis does not follow yet; null if it follows all. */
-export function outdatedSince({
+export function findNewestCorrection({
   analyzedAt,
   failures,
 }: Pick<Analysis, 'analyzedAt' | 'failures'>): string | null {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { causesSeen } from './causes-seen.ts';
+import { describeCausesSeen } from './causes-seen.ts';
 
 it.each([
   [0, 0, ''],
@@ -10,6 +10,6 @@ it.each([
 ])(
   'says that %i causes are of this execution, and %i older, without "new"',
   (here, before, text) => {
-    expect(causesSeen({ here, before })).toBe(text);
+    expect(describeCausesSeen({ here, before })).toBe(text);
   },
 );

@@ -3,16 +3,16 @@ import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { useIsMutating, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import {
-  analysisKey,
-  analysisOptions,
-  analyzedAtOptions,
+  buildAnalysisKey,
+  buildAnalysisQuery,
+  buildAnalyzedAtQuery,
 } from '../../../components/verdicts/analysis-query.ts';
 import { invalidateShownClasses } from '../../../components/verdicts/shown-classes.ts';
 import { queryClient } from '../../../server/query-client.ts';
 import { trpc } from '../../../server/trpc.ts';
 import { canBeJudged, isSettling } from './can-be-judged.ts';
-import { hasAllVerdicts, outdatedSince } from './awaited-verdicts.ts';
-import { liveWaitMs } from '../../../server/live-wait.ts';
+import { hasAllVerdicts, findNewestCorrection } from './awaited-verdicts.ts';
+import { computeLiveWaitMs } from '../../../server/live-wait.ts';
 
 // About 10 minutes. The server analyses a corrected execution at once, unless it is busy.
 const CORRECTION_TRIES = 45;
@@ -24,18 +24,18 @@ const CORRECTION_TRIES = 45;
 export function useExecutionAnalysis(summary: ExecutionSummary): UseQueryResult<Analysis | null> {
   const { execution, counts } = summary;
   const isEnabled = canBeJudged(summary);
-  const analysis = useQuery({ ...analysisOptions(execution.id), enabled: isEnabled });
+  const analysis = useQuery({ ...buildAnalysisQuery(execution.id), enabled: isEnabled });
   const { data, refetch } = analysis;
   const isComplete = data != null && hasAllVerdicts(data, counts.failed);
-  const corrected = data == null ? null : outdatedSince(data);
+  const corrected = data == null ? null : findNewestCorrection(data);
   const { data: newestAt } = useQuery({
-    ...analyzedAtOptions(execution.id, `${data?.analyzedAt} ${corrected}`),
+    ...buildAnalyzedAtQuery(execution.id, `${data?.analyzedAt} ${corrected}`),
     enabled: isEnabled && data !== undefined && (!isComplete || corrected !== null),
     refetchInterval: ({ state }) => {
       const isAwaited =
         (!isComplete && isSettling(execution, Date.now())) ||
         (corrected !== null && state.dataUpdateCount < CORRECTION_TRIES);
-      return isAwaited && liveWaitMs(state.dataUpdateCount);
+      return isAwaited && computeLiveWaitMs(state.dataUpdateCount);
     },
   });
   const isNewer = newestAt != null && newestAt > (data?.analyzedAt ?? '');
@@ -52,8 +52,8 @@ export function useAnalyze(executionId: string) {
   return useMutation(
     trpc.analyses.analyze.mutationOptions({
       onSuccess: async (analysis) => {
-        await queryClient.cancelQueries({ queryKey: analysisKey(executionId) });
-        queryClient.setQueryData(analysisKey(executionId), analysis);
+        await queryClient.cancelQueries({ queryKey: buildAnalysisKey(executionId) });
+        queryClient.setQueryData(buildAnalysisKey(executionId), analysis);
         invalidateShownClasses();
       },
     }),

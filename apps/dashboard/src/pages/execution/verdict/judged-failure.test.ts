@@ -1,7 +1,7 @@
-import { fingerprintOf } from '@svc/analysis/fingerprint';
+import { computeFingerprint } from '@svc/analysis/fingerprint';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { expect, it } from 'vitest';
-import { problemOf, verdictOn } from './judged-failure.ts';
+import { buildProblem, findVerdict } from './judged-failure.ts';
 
 const NETWORK = { message: 'connect ECONNREFUSED 127.0.0.1:5432' };
 const COVERAGE = {
@@ -12,14 +12,14 @@ const COVERAGE = {
 const EXECUTION = { project: 'shop', git: {} };
 
 function verdict(file: string | null, error: { message: string }, resultId: string | null = null) {
-  const { fingerprint } = fingerprintOf(error, { repository: 'shop' });
+  const { fingerprint } = computeFingerprint(error, { repository: 'shop' });
   return { resultId, testId: resultId, file, fingerprint } as FailureVerdict;
 }
 
 it('finds the verdict on an error of the run by its fingerprint', () => {
   const verdicts = [verdict(null, COVERAGE), verdict('a.test.ts', NETWORK), verdict(null, NETWORK)];
   const find = (error: { message: string }) =>
-    verdictOn(verdicts, problemOf(EXECUTION, { file: null, error }));
+    findVerdict(verdicts, buildProblem(EXECUTION, { file: null, error }));
   expect(find(NETWORK)).toBe(verdicts[2]);
   expect(find(COVERAGE)).toBe(verdicts[0]);
   expect(find({ message: 'other' })).toBeUndefined();
@@ -28,13 +28,13 @@ it('finds the verdict on an error of the run by its fingerprint', () => {
 it('gives an error of the run no verdict on another one, even if there is only one', () => {
   const verdicts = [verdict(null, { message: 'ENOSPC: no space left on device' })];
   const error = { message: 'TypeError: x is not a function' };
-  expect(verdictOn(verdicts, problemOf(EXECUTION, { file: null, error }))).toBeUndefined();
+  expect(findVerdict(verdicts, buildProblem(EXECUTION, { file: null, error }))).toBeUndefined();
 });
 
 it('finds the verdict on a file, but not that on a test of it', () => {
   const verdicts = [verdict('a.test.ts', NETWORK, 'r1'), verdict('a.test.ts', COVERAGE)];
   const find = (file: string) =>
-    verdictOn(verdicts, problemOf(EXECUTION, { file, error: NETWORK }));
+    findVerdict(verdicts, buildProblem(EXECUTION, { file, error: NETWORK }));
   expect(find('a.test.ts')).toBe(verdicts[1]);
   expect(find('b.test.ts')).toBeUndefined();
 });
@@ -42,15 +42,15 @@ it('finds the verdict on a file, but not that on a test of it', () => {
 it('finds the root of paths by the repository, else by the project', () => {
   const error = { message: 'x failed', stack: 'Error: x\n    at a (/home/me/shop/src/a.ts:1:2)' };
   const verdicts = [verdict(null, error)];
-  const byProject = problemOf(EXECUTION, { file: null, error });
-  expect(verdictOn(verdicts, byProject)).toBe(verdicts[0]);
+  const byProject = buildProblem(EXECUTION, { file: null, error });
+  expect(findVerdict(verdicts, byProject)).toBe(verdicts[0]);
   const git = { repository: 'https://github.com/acme/shop' };
-  const byRepository = problemOf({ project: 'other', git }, { file: null, error });
-  expect(verdictOn(verdicts, byRepository)).toBe(verdicts[0]);
+  const byRepository = buildProblem({ project: 'other', git }, { file: null, error });
+  expect(findVerdict(verdicts, byRepository)).toBe(verdicts[0]);
 });
 
 it('finds the verdict on a result', () => {
   const verdicts = [verdict('a.test.ts', NETWORK, 'r1'), verdict('a.test.ts', NETWORK, 'r2')];
   const failure = { kind: 'result', resultId: 'r2', testId: 'r2' } as const;
-  expect(verdictOn(verdicts, failure)).toBe(verdicts[1]);
+  expect(findVerdict(verdicts, failure)).toBe(verdicts[1]);
 });

@@ -1,4 +1,4 @@
-import { fingerprintOf } from '@svc/analysis/fingerprint';
+import { computeFingerprint } from '@svc/analysis/fingerprint';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { TestError } from '@svc/contract/executions/test-errors';
@@ -12,13 +12,13 @@ export type JudgedFailure =
   | { kind: 'problem'; file: string | null; fingerprint: string | null };
 
 /** An error of the run (`file` null), or a file that failed to load. `error` is its first one. */
-export function problemOf(
+export function buildProblem(
   { git, project }: Pick<Execution, 'git' | 'project'>,
   { file, error }: { file: string | null; error: TestError | undefined },
 ): JudgedFailure {
   if (error === undefined) return { kind: 'problem', file, fingerprint: null };
   const { message, stack } = error;
-  const { fingerprint } = fingerprintOf(
+  const { fingerprint } = computeFingerprint(
     {
       message: message.slice(0, READ_CHARACTERS),
       ...(stack === undefined ? {} : { stack: stack.slice(0, READ_CHARACTERS) }),
@@ -33,7 +33,7 @@ export function problemOf(
  * The verdict on a failure. Verdicts on what failed outside of tests have no result: they are found by file and
  * fingerprint. Among the listed ones, a file is found by its name alone. An error of the run needs its own fingerprint.
  */
-export function verdictOn(
+export function findVerdict(
   verdicts: readonly FailureVerdict[],
   failure: JudgedFailure,
 ): FailureVerdict | undefined {

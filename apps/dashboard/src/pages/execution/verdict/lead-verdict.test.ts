@@ -1,7 +1,7 @@
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { expect, it } from 'vitest';
-import { leadVerdict } from './lead-verdict.ts';
+import { chooseLeadVerdict } from './lead-verdict.ts';
 
 interface VerdictFacts extends Partial<Pick<FailureVerdict, 'fingerprint' | 'needsHuman'>> {
   confidence?: number;
@@ -99,7 +99,7 @@ it.each([
     null,
   ],
 ] as const)('begins with the verdict on %s', (_case, failures, text, next) => {
-  const lead = leadVerdict({ failures: [...failures], failureCount: failures.length });
+  const lead = chooseLeadVerdict({ failures: [...failures], failureCount: failures.length });
   expect(lead).toMatchObject({ text, next });
 });
 
@@ -109,19 +109,19 @@ it('leads with the first cause, as the summary of the analysis does', () => {
   const surest = verdict('REAL_BUG', { fingerprint: 'often', confidence: 0.75 });
   const vague = verdict('REAL_BUG', { fingerprint: 'vague', confidence: 0.95, needsHuman: true });
   const failures = [vague, rare, often, surest, INFRA];
-  const lead = leadVerdict({ failures, failureCount: 5 });
+  const lead = chooseLeadVerdict({ failures, failureCount: 5 });
   expect(lead?.failure).toBe(surest);
   // A person's answer is sure, and needs no person any more.
   const sure = { confidence: 0.3, corrected: 'REAL_BUG', needsHuman: true } as const;
   const corrected = verdict('INFRA', { fingerprint: 'often', ...sure });
-  const withAnswer = leadVerdict({ failures: [...failures, corrected], failureCount: 6 });
+  const withAnswer = chooseLeadVerdict({ failures: [...failures, corrected], failureCount: 6 });
   expect(withAnswer?.failure).toBe(corrected);
 });
 
 it('speaks of the most severe where not all are here', () => {
-  expect(leadVerdict({ failures: [BUG], failureCount: 2_000 })).toMatchObject({
+  expect(chooseLeadVerdict({ failures: [BUG], failureCount: 2_000 })).toMatchObject({
     text: 'The most severe is probably a real bug',
     failure: BUG,
   });
-  expect(leadVerdict({ failures: [], failureCount: 0 })).toBeNull();
+  expect(chooseLeadVerdict({ failures: [], failureCount: 0 })).toBeNull();
 });

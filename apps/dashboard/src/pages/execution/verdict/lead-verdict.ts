@@ -1,10 +1,10 @@
-import { surenessOf, verdictCauses } from '@svc/analysis/verdict-causes';
+import { computeSureness, groupByCause } from '@svc/analysis/verdict-causes';
 import {
-  candidatesOf,
-  candidateWords,
+  toCandidates,
+  formatCandidate,
   CLASS_WORDS,
-  labelOf,
-  likelyWords,
+  deriveLabel,
+  formatLikelyClass,
 } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
@@ -21,50 +21,50 @@ export interface LeadVerdict {
 }
 
 /** The verdict on the whole execution, with the corrections of people. Null without any failure. */
-export function leadVerdict({
+export function chooseLeadVerdict({
   failures,
   failureCount,
 }: Pick<Analysis, 'failures' | 'failureCount'>): LeadVerdict | null {
-  const [cause] = verdictCauses(failures);
+  const [cause] = groupByCause(failures);
   if (cause === undefined) return null;
   const leading = cause.example;
   if (failureCount === 1)
-    return { text: upperFirst(wordsOf(leading)), failure: null, ...adviceOf(leading) };
-  const shown = labelOf(leading);
-  const ofLabel = failures.filter((failure) => labelOf(failure) === shown);
+    return { text: capitalize(formatVerdict(leading)), failure: null, ...pickAdvice(leading) };
+  const shown = deriveLabel(leading);
+  const ofLabel = failures.filter((failure) => deriveLabel(failure) === shown);
   if (ofLabel.length === failureCount) {
     // "Each" holds for the least certain one too.
     const least = ofLabel.reduce((one, other) =>
-      surenessOf(other) < surenessOf(one) ? other : one,
+      computeSureness(other) < computeSureness(one) ? other : one,
     );
-    const words = shown === null ? 'unsure' : wordsOf(least);
-    return { text: `Each is ${words}`, failure: null, ...adviceOf(least) };
+    const words = shown === null ? 'unsure' : formatVerdict(least);
+    return { text: `Each is ${words}`, failure: null, ...pickAdvice(least) };
   }
-  const words = shown === null ? unsureBetween(leading) : wordsOf(leading);
-  return { text: `The most severe is ${words}`, failure: leading, ...adviceOf(leading) };
+  const words = shown === null ? formatUnsure(leading) : formatVerdict(leading);
+  return { text: `The most severe is ${words}`, failure: leading, ...pickAdvice(leading) };
 }
 
 /** Without a colon: the name of the failure follows one. */
-function unsureBetween(verdict: FailureVerdict): string {
-  return `unsure (${candidatesOf(verdict).map(candidateWords).join(', ')})`;
+function formatUnsure(verdict: FailureVerdict): string {
+  return `unsure (${toCandidates(verdict).map(formatCandidate).join(', ')})`;
 }
 
-function wordsOf(verdict: FailureVerdict): string {
+function formatVerdict(verdict: FailureVerdict): string {
   const { correctedBy } = verdict;
-  if (correctedBy === null) return likelyWords(verdict);
+  if (correctedBy === null) return formatLikelyClass(verdict);
   return `${CLASS_WORDS[correctedBy.classification]}, as ${correctedBy.by ?? 'a person'} answered`;
 }
 
-function adviceOf(verdict: FailureVerdict): Pick<LeadVerdict, 'next' | 'needsHuman'> {
+function pickAdvice(verdict: FailureVerdict): Pick<LeadVerdict, 'next' | 'needsHuman'> {
   const { classification, confidence, suggestion, needsHuman, correctedBy } = verdict;
   // The plan of another class than the shown one is no help.
-  const isOutdated = labelOf(verdict) !== labelOf({ classification, confidence });
+  const isOutdated = deriveLabel(verdict) !== deriveLabel({ classification, confidence });
   return {
     next: isOutdated ? null : suggestion,
     needsHuman: needsHuman && correctedBy === null,
   };
 }
 
-function upperFirst(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,13 +1,13 @@
-import { labelOf } from '@svc/analysis/verdict-words';
+import { deriveLabel } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { Link } from '@tanstack/react-router';
 import { formatCounted } from '../../../format/count.ts';
-import { plainText } from '../../../components/text/plain-text.ts';
+import { toPlainText } from '../../../components/text/plain-text.ts';
 import { useExecutionAnalysis } from './execution-analysis.ts';
-import { causesSeen } from './causes-seen.ts';
-import { leadVerdict } from './lead-verdict.ts';
+import { describeCausesSeen } from './causes-seen.ts';
+import { chooseLeadVerdict } from './lead-verdict.ts';
 
 const TITLE_CHARACTERS = 120;
 
@@ -34,7 +34,7 @@ export function LeadWithVerdict({
 }
 
 function Verdict({ analysis, executionId }: { analysis: Analysis; executionId: string }) {
-  const lead = leadVerdict(analysis);
+  const lead = chooseLeadVerdict(analysis);
   if (lead === null) return null;
   const { text, failure, next, needsHuman } = lead;
   return (
@@ -46,7 +46,7 @@ function Verdict({ analysis, executionId }: { analysis: Analysis; executionId: s
         </>
       )}
       .{needsHuman && ' A person should look.'}
-      {next !== null && ` Next: ${lowerFirst(plainText(next))}.`}
+      {next !== null && ` Next: ${lowerFirst(toPlainText(next))}.`}
     </span>
   );
 }
@@ -60,7 +60,7 @@ function FailureName({
 }) {
   // Of the whole run, the title says nothing.
   if (testId === null && file === null) return 'an error of the run';
-  const plain = plainText(title).trim();
+  const plain = toPlainText(title).trim();
   const shown =
     plain.length > TITLE_CHARACTERS ? `${plain.slice(0, TITLE_CHARACTERS).toWellFormed()}…` : plain;
   if (resultId === null) return <bdi className="wrap-anywhere">{shown}</bdi>;
@@ -84,9 +84,9 @@ function Notes({
   analysis: Analysis;
 }) {
   const { newFingerprints: here, knownFingerprints: before } = history;
-  const seen = causesSeen({ here, before });
+  const seen = describeCausesSeen({ here, before });
   const corrected = failures.filter(
-    (one) => labelOf(one) !== labelOf({ ...one, correctedBy: null }),
+    (one) => deriveLabel(one) !== deriveLabel({ ...one, correctedBy: null }),
   ).length;
   const notes = [
     ...(failureCount > 1 && seen !== '' ? [seen] : []),

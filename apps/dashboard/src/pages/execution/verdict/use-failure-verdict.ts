@@ -1,9 +1,9 @@
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { analysisOptions } from '../../../components/verdicts/analysis-query.ts';
+import { buildAnalysisQuery } from '../../../components/verdicts/analysis-query.ts';
 import { trpc } from '../../../server/trpc.ts';
-import { verdictOn, type JudgedFailure } from './judged-failure.ts';
+import { findVerdict, type JudgedFailure } from './judged-failure.ts';
 
 // A test has several results where several parts ran it.
 const MOST_FURTHER = 100;
@@ -18,10 +18,10 @@ interface FoundVerdict {
 
 /** The verdict on the open failure. */
 export function useFailureVerdict(executionId: string, failure: JudgedFailure): FoundVerdict {
-  const analysis = useQuery(analysisOptions(executionId));
+  const analysis = useQuery(buildAnalysisQuery(executionId));
   const { data } = analysis;
-  const found = data == null ? undefined : verdictOn(data.failures, failure);
-  const filter = filterOf(failure);
+  const found = data == null ? undefined : findVerdict(data.failures, failure);
+  const filter = buildFailureFilter(failure);
   const isFurther =
     data != null &&
     found === undefined &&
@@ -34,11 +34,13 @@ export function useFailureVerdict(executionId: string, failure: JudgedFailure): 
   return {
     analysis,
     further: isFurther ? further : null,
-    verdict: found ?? (isFurther ? verdictOn(further.data?.items ?? [], failure) : undefined),
+    verdict: found ?? (isFurther ? findVerdict(further.data?.items ?? [], failure) : undefined),
   };
 }
 
-function filterOf(failure: JudgedFailure): { testId: string } | { fingerprint: string } | null {
+function buildFailureFilter(
+  failure: JudgedFailure,
+): { testId: string } | { fingerprint: string } | null {
   if (failure.kind === 'result') return { testId: failure.testId };
   return failure.fingerprint === null ? null : { fingerprint: failure.fingerprint };
 }

@@ -1,5 +1,5 @@
 import { LabelChip } from '../../../components/status/label-chip.tsx';
-import { labelFieldsOf, labelOf } from '@svc/analysis/verdict-words';
+import { deriveLabelFields, deriveLabel } from '@svc/analysis/verdict-words';
 import type { JudgedFailure } from './judged-failure.ts';
 import { useFailureVerdict } from './use-failure-verdict.ts';
 
@@ -29,8 +29,10 @@ export function VerdictChip({
       }}
     >
       <LabelChip
-        {...labelFieldsOf(verdict)}
-        {...(labelOf(verdict) === verdict.classification ? { confidence: verdict.confidence } : {})}
+        {...deriveLabelFields(verdict)}
+        {...(deriveLabel(verdict) === verdict.classification
+          ? { confidence: verdict.confidence }
+          : {})}
       />
     </a>
   );

@@ -1,8 +1,8 @@
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { ReactNode } from 'react';
-import { httpUrl } from '../../../components/links/http-url.ts';
+import { parseHttpUrl } from '../../../components/links/http-url.ts';
 import { Panel } from '../../../components/layout/panel.tsx';
-import { untilWords } from '../../../components/quarantine/entry-words.ts';
+import { formatUntil } from '../../../components/quarantine/entry-words.ts';
 import { TimeAgo } from '../../../components/text/time.tsx';
 
 /** Why the entry exists, who made it, and how long it lasts. */
@@ -18,7 +18,7 @@ export function EntryFacts({ entry }: { entry: QuarantineEntry }) {
           {owner === null ? <span className="dim">–</span> : <bdi>{owner}</bdi>}
         </Fact>
         <Fact name="Until">
-          {untilWords(new Date(expiresAt))} (<TimeAgo at={expiresAt} />)
+          {formatUntil(new Date(expiresAt))} (<TimeAgo at={expiresAt} />)
         </Fact>
         <Fact name="Created">
           <TimeAgo at={createdAt} />
@@ -54,7 +54,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** The reason; one that is nothing but an address is a link. */
 function Reason({ text }: { text: string }) {
-  const address = /^\S+$/.test(text) ? httpUrl(text) : null;
+  const address = /^\S+$/.test(text) ? parseHttpUrl(text) : null;
   if (address === null) return <bdi className="reason-text">{text}</bdi>;
   return (
     <a className="link" href={address} target="_blank" rel="noreferrer noopener">

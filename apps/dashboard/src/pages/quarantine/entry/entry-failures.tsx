@@ -2,17 +2,17 @@ import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../../components/layout/panel.tsx';
-import { coverWords } from '../../../components/quarantine/entry-words.ts';
-import { knownFailuresQuery } from '../../../components/quarantine/quarantine-queries.ts';
+import { formatCovered } from '../../../components/quarantine/entry-words.ts';
+import { buildKnownFailuresQuery } from '../../../components/quarantine/quarantine-queries.ts';
 import { FailurePattern } from '../../../components/tests/failure-pattern.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatCount } from '../../../format/count.ts';
-import { shortFingerprint } from '../../../format/identity.ts';
+import { shortenFingerprint } from '../../../format/identity.ts';
 
 /** The failures that the entry excuses, with their patterns where they occurred in the last 90 days. */
 export function EntryFailures({ entry }: { entry: QuarantineEntry }) {
   const { testId, project, fingerprints } = entry;
-  const known = useQuery({ ...knownFailuresQuery(testId), enabled: fingerprints !== 'any' });
+  const known = useQuery({ ...buildKnownFailuresQuery(testId), enabled: fingerprints !== 'any' });
   if (fingerprints === 'any') {
     return (
       <Panel title="What it excuses">
@@ -27,7 +27,7 @@ export function EntryFailures({ entry }: { entry: QuarantineEntry }) {
   return (
     <Panel
       title="What it excuses"
-      meta={`${coverWords(fingerprints)} of this test; another failure of it blocks`}
+      meta={`${formatCovered(fingerprints)} of this test; another failure of it blocks`}
     >
       <table className="cards">
         <thead>
@@ -50,13 +50,13 @@ export function EntryFailures({ entry }: { entry: QuarantineEntry }) {
                     data-row
                   >
                     {failure === undefined ? (
-                      <span className="mono">{shortFingerprint(fingerprint)}</span>
+                      <span className="mono">{shortenFingerprint(fingerprint)}</span>
                     ) : (
                       <FailurePattern pattern={failure.pattern} />
                     )}
                   </Link>
                   {failure !== undefined && (
-                    <div className="sub mono">{shortFingerprint(fingerprint)}</div>
+                    <div className="sub mono">{shortenFingerprint(fingerprint)}</div>
                   )}
                 </td>
                 <td className="n m3" data-l="times">

@@ -10,7 +10,7 @@ import { TestName } from '../../../components/tests/test-name.tsx';
 import { useMinute } from '../../../components/text/time.tsx';
 import { usePermissions } from '../../../server/account.ts';
 import { trpc } from '../../../server/trpc.ts';
-import { entrySentence } from '../../../components/quarantine/entry-sentence.ts';
+import { describeEntry } from '../../../components/quarantine/entry-sentence.ts';
 
 /** The test, what the entry does now, and how to change it. */
 export function EntryHead({ entry }: { entry: QuarantineEntry }) {
@@ -31,7 +31,7 @@ export function EntryHead({ entry }: { entry: QuarantineEntry }) {
         </h1>
         <p className="row wrap newest-line">
           <EntryState entry={entry} now={now} />
-          <span>{entrySentence(entry, now)}</span>
+          <span>{describeEntry(entry, now)}</span>
         </p>
       </div>
       <div className="actions">

@@ -3,11 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
-import { testTitle } from '../../../format/identity.ts';
+import { formatTestTitle } from '../../../format/identity.ts';
 import { usePageTitle } from '../../../frame/use-page-title.ts';
 import { KeyHints } from '../../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../../keyboard/use-row-keys.ts';
-import { entryQuery } from '../quarantine-queries.ts';
+import { buildEntryQuery } from '../quarantine-queries.ts';
 import { EntryFailures } from './entry-failures.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import { EntryHead } from './entry-head.tsx';
@@ -20,12 +20,12 @@ const TITLE_CHARACTERS = 100;
 export function EntryPage() {
   useRowKeys();
   const { quarantineId } = useParams({ from: '/frame/quarantine/$quarantineId' });
-  const pages = useInfiniteQuery(entryQuery(quarantineId));
+  const pages = useInfiniteQuery(buildEntryQuery(quarantineId));
   const entry = pages.data?.pages[0];
   usePageTitle(
     entry === undefined
       ? 'Quarantine'
-      : `Quarantine of ${testTitle(entry.titlePath).slice(0, TITLE_CHARACTERS)}`,
+      : `Quarantine of ${formatTestTitle(entry.titlePath).slice(0, TITLE_CHARACTERS)}`,
   );
   if (entry === undefined && isNotFound(pages.error)) return <EntryMissing />;
   return (

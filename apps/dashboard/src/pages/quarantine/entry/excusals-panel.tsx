@@ -5,7 +5,7 @@ import { MoreRows } from '../../../components/lists/more-rows.tsx';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatCount, formatCounted } from '../../../format/count.ts';
-import { shortCommit, shortFingerprint } from '../../../format/identity.ts';
+import { shortenCommit, shortenFingerprint } from '../../../format/identity.ts';
 
 interface ExcusalsPanelProps {
   entry: Pick<QuarantineEntry, 'excusedCount' | 'state'>;
@@ -76,12 +76,12 @@ function ExcusalRow({ excusal }: { excusal: Excusal }) {
       <td className="m3 branch">
         <bdi className="clip own-line">
           {branch ?? '–'}{' '}
-          {commit !== null && <span className="mono dim">{shortCommit(commit)}</span>}
+          {commit !== null && <span className="mono dim">{shortenCommit(commit)}</span>}
         </bdi>
       </td>
       <td className="m4 r">
         {formatCount(results)}{' '}
-        <span className="sub mono">{fingerprints.map(shortFingerprint).join(', ')}</span>
+        <span className="sub mono">{fingerprints.map(shortenFingerprint).join(', ')}</span>
       </td>
       <td className="n dim nowrap m2 r">
         <TimeAgo at={at} />

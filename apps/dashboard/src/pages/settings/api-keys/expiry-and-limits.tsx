@@ -46,7 +46,7 @@ export function LimitFields() {
           type="number"
           min={1}
           max={1_000_000}
-          placeholder={placeholderOf(defaults[name])}
+          placeholder={formatPlaceholder(defaults[name])}
           help={name === 'writes' ? 'All uploads of one CI run count once.' : undefined}
         />
       ))}
@@ -54,7 +54,7 @@ export function LimitFields() {
   );
 }
 
-function placeholderOf(limit: number | undefined): string {
+function formatPlaceholder(limit: number | undefined): string {
   return limit === undefined
     ? 'the server’s default'
     : `${formatCount(limit)}, the server’s default`;

@@ -18,19 +18,19 @@ export const NEW_KEY: KeyDraft = { use: 'ingest', projects: null, branches: '' }
  * The chosen projects; none: every project. A key for pull requests is proposed for `here`, the project that the viewer
  * looks at.
  */
-export function projectsOf({ use, projects }: KeyDraft, here: string | undefined): string[] {
+export function pickKeyProjects({ use, projects }: KeyDraft, here: string | undefined): string[] {
   if (projects !== null) return [...projects];
   return use === 'pullRequests' && here !== undefined ? [here] : [];
 }
 
 /** The fields of the request. */
-export function allowedOf(
+export function buildKeyInput(
   draft: KeyDraft,
   here: string | undefined,
 ): Pick<ApiKeyInput, 'scope' | 'projects' | 'branches' | 'mayClaimBase'> {
   const { use } = draft;
   if (use === 'full') return { scope: 'full' };
-  const projects = projectsOf(draft, here);
+  const projects = pickKeyProjects(draft, here);
   const branches = draft.branches.split(/\s+/).filter((pattern) => pattern !== '');
   return {
     scope: 'ingest',

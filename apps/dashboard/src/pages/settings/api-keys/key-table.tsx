@@ -1,10 +1,10 @@
 import type { ListedApiKey } from '@svc/contract/people/api-keys';
-import { keyBoundsFacts } from '@svc/analysis/text/key-bounds';
+import { formatKeyBounds } from '@svc/analysis/text/key-bounds';
 import { IconAlertTriangle, IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
 import { TimeAgo, useMinute } from '../../../components/text/time.tsx';
 import { formatCount } from '../../../format/count.ts';
-import { keyHint } from '../../../format/identity.ts';
+import { formatKeyHint } from '../../../format/identity.ts';
 import { formatDate } from '../../../format/time.ts';
 
 // Time to replace a key before it stops working.
@@ -59,7 +59,7 @@ function KeyRow({
 }: Omit<KeyTableProps, 'keys'> & { apiKey: ListedApiKey }) {
   const { name, hint, scope, status, createdAt, createdBy, lastUsedAt, limits } = apiKey;
   const isOver = status !== 'active';
-  const bounds = keyBoundsFacts(apiKey);
+  const bounds = formatKeyBounds(apiKey);
   return (
     <tr className={isOver ? 'go over' : 'go'}>
       <td className="m1">
@@ -69,7 +69,7 @@ function KeyRow({
         </div>
         {bounds.length > 0 && <div className="sub">{bounds.join(', ')}</div>}
       </td>
-      <td className="mono m3">{keyHint(hint)}</td>
+      <td className="mono m3">{formatKeyHint(hint)}</td>
       <td className="m3 r">{scope === 'ingest' ? 'upload' : 'read and upload'}</td>
       <td className="m2 r">
         <KeyStatus status={status} />

@@ -3,7 +3,7 @@ import type { CreatedApiKey } from '@svc/contract/people/api-keys';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import { fieldErrors } from '../../../components/forms/field-errors.ts';
+import { toFieldErrors } from '../../../components/forms/field-errors.ts';
 import { Field } from '../../../components/forms/field.tsx';
 import { Dialog } from '../../../components/layout/dialog.tsx';
 import { Problem } from '../../../components/states/problem.tsx';
@@ -11,7 +11,7 @@ import { queryClient } from '../../../server/query-client.ts';
 import { trpc } from '../../../server/trpc.ts';
 import { ExpiryField, LimitFields } from './expiry-and-limits.tsx';
 import { KeyBoundsFields } from './key-bounds-fields.tsx';
-import { allowedOf, NEW_KEY, projectsOf } from './key-draft.ts';
+import { buildKeyInput, NEW_KEY, pickKeyProjects } from './key-draft.ts';
 import { KeyUseField } from './key-use-field.tsx';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -43,7 +43,7 @@ export function NewKeyForm({
     const [reads, writes] = [numberIn(form, 'reads'), numberIn(form, 'writes')];
     create.mutate({
       name,
-      ...allowedOf(draft, here),
+      ...buildKeyInput(draft, here),
       ...(days === ''
         ? {}
         : { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
@@ -51,7 +51,7 @@ export function NewKeyForm({
       ...(writes === null ? {} : { writesPerMinute: writes }),
     });
   };
-  const branchError = fieldErrors(create.error)['branches'];
+  const branchError = toFieldErrors(create.error)['branches'];
   const nameError = create.error instanceof SvcClientError && create.error.code === 'CONFLICT';
   return (
     <Dialog
@@ -84,7 +84,7 @@ export function NewKeyForm({
         <KeyUseField value={draft.use} onChange={(use) => setDraft({ ...draft, use })} />
         {draft.use !== 'full' && (
           <KeyBoundsFields
-            chosen={projectsOf(draft, here)}
+            chosen={pickKeyProjects(draft, here)}
             branches={draft.branches}
             branchError={branchError}
             onProjects={(projects) => setDraft({ ...draft, projects })}

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ConfirmByName } from '../../../components/forms/confirm-by-name.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
-import { keyHint } from '../../../format/identity.ts';
+import { formatKeyHint } from '../../../format/identity.ts';
 import { queryClient } from '../../../server/query-client.ts';
 import { trpc } from '../../../server/trpc.ts';
 
@@ -34,8 +34,8 @@ export function RevokeKeyDialog({
       onClose={onClose}
     >
       <p className="mid">
-        Requests with <span className="mono">{keyHint(hint)}</span> fail from the next one on, on
-        every server. This cannot be undone.
+        Requests with <span className="mono">{formatKeyHint(hint)}</span> fail from the next one on,
+        on every server. This cannot be undone.
       </p>
       {lastUsedAt !== null && (
         <div className="note warn">

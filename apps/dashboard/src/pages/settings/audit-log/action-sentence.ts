@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEntry } from '@svc/contract/people/audit-log';
 
 /** What an entry says was done: `revoked the API key “CI”`. */
-export function actionSentence({ action, target }: Pick<AuditEntry, 'action' | 'target'>): string {
+export function describeAction({ action, target }: Pick<AuditEntry, 'action' | 'target'>): string {
   const name = `“${target.name}”`;
   // A newer server may know further actions.
   const sentence = Object.hasOwn(SENTENCES, action) ? SENTENCES[action as AuditAction] : undefined;

@@ -10,9 +10,9 @@ import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { usePermissions } from '../../../server/account.ts';
-import { pagesQuery } from '../../../server/pages-query.ts';
+import { buildPagesQuery } from '../../../server/pages-query.ts';
 import { client, trpc } from '../../../server/trpc.ts';
-import { actionSentence } from './action-sentence.ts';
+import { describeAction } from './action-sentence.ts';
 
 const PAGE = 50;
 
@@ -54,7 +54,7 @@ export function AuditLogSection() {
 function Entries({ actor }: { actor: string | undefined }) {
   const input = { limit: PAGE, ...(actor === undefined ? {} : { actor }) };
   const entries = useInfiniteQuery(
-    pagesQuery(trpc.auditLog.list.queryKey(input), (cursor, options) =>
+    buildPagesQuery(trpc.auditLog.list.queryKey(input), (cursor, options) =>
       client.auditLog.list.query({ ...input, ...cursor }, options),
     ),
   );
@@ -120,7 +120,7 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
         </div>
       </td>
       <td className="m3 full">
-        <bdi>{actionSentence(entry)}</bdi>
+        <bdi>{describeAction(entry)}</bdi>
         {shown.length > 0 && (
           <div className="sub audit-details">
             {shown.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(' · ')}

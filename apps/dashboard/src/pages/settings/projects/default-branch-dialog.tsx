@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ChoiceField } from '../../../components/forms/choice-field.tsx';
 import { Field } from '../../../components/forms/field.tsx';
-import { fieldErrors } from '../../../components/forms/field-errors.ts';
+import { toFieldErrors } from '../../../components/forms/field-errors.ts';
 import { Dialog } from '../../../components/layout/dialog.tsx';
 import { Problem } from '../../../components/states/problem.tsx';
 import { queryClient } from '../../../server/query-client.ts';
@@ -44,7 +44,7 @@ export function DefaultBranchDialog({
       },
     }),
   );
-  const error = fieldErrors(edit.error)['defaultBranch'];
+  const error = toFieldErrors(edit.error)['defaultBranch'];
   return (
     <Dialog
       title={`Default branch of “${name}”`}

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { SelectField } from '../../../components/forms/field.tsx';
-import { offeredProjects } from './offered-projects.ts';
-import { projectsQuery } from './projects-query.ts';
+import { listOfferedProjects } from './offered-projects.ts';
+import { buildProjectsQuery } from './projects-query.ts';
 
 interface ProjectFieldProps {
   /** Empty: every project. */
@@ -88,10 +88,10 @@ function ProjectChoice({ name, isChosen, onChange }: ProjectChoiceProps) {
 
 /** The names to choose from, and how the next page of them is loaded. */
 function useProjects(chosen: readonly string[]): { names: string[]; more: MoreProjectsProps } {
-  const projects = useInfiniteQuery(projectsQuery());
+  const projects = useInfiniteQuery(buildProjectsQuery());
   const known = (projects.data?.pages ?? []).flatMap(({ items }) => items.map(({ name }) => name));
   return {
-    names: offeredProjects(known, chosen),
+    names: listOfferedProjects(known, chosen),
     more: {
       hasMore: projects.hasNextPage,
       isLoading: projects.isFetchingNextPage,

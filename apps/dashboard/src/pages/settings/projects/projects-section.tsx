@@ -10,11 +10,11 @@ import { formatCounted } from '../../../format/count.ts';
 import { DeleteProject } from './delete-project.tsx';
 import { DefaultBranchDialog } from './default-branch-dialog.tsx';
 import { ProjectTable } from './project-table.tsx';
-import { PROJECTS_PAGE, projectsQuery } from './projects-query.ts';
+import { PROJECTS_PAGE, buildProjectsQuery } from './projects-query.ts';
 
 /** The projects, which uploads create by naming them. */
 export function ProjectsSection() {
-  const projects = useInfiniteQuery(projectsQuery());
+  const projects = useInfiniteQuery(buildProjectsQuery());
   const [deleted, setDeleted] = useState<ListedProject | null>(null);
   const [edited, setEdited] = useState<ListedProject | null>(null);
   const items = projects.data?.pages.flatMap((page) => page.items);

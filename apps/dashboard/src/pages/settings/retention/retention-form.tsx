@@ -56,11 +56,11 @@ interface DaysFormProps {
 
 function DaysForm({ settings, state, onSave }: DaysFormProps) {
   const { adminsOnly } = usePermissions();
-  const [days, setDays] = useState(() => textsOf(settings));
-  const isSame = FIELDS.every(({ name }) => days[name] === textsOf(settings)[name]);
+  const [days, setDays] = useState(() => toTexts(settings));
+  const isSame = FIELDS.every(({ name }) => days[name] === toTexts(settings)[name]);
   const [edited] = useDebouncedValue(days, TYPING_MS);
   const preview = useQuery(
-    trpc.settings.previewRetention.queryOptions(isSame ? skipToken : settingsIn(edited), {
+    trpc.settings.previewRetention.queryOptions(isSame ? skipToken : parseSettings(edited), {
       // An impossible combination is refused, which saving says too.
       retry: false,
     }),
@@ -70,7 +70,7 @@ function DaysForm({ settings, state, onSave }: DaysFormProps) {
       className="pad stack settings-form"
       onSubmit={(event) => {
         event.preventDefault();
-        onSave(settingsIn(days));
+        onSave(parseSettings(days));
       }}
     >
       {FIELDS.map(({ name, label, help }) => (
@@ -116,28 +116,28 @@ function DaysForm({ settings, state, onSave }: DaysFormProps) {
   );
 }
 
-function settingsIn(days: Texts): RetentionSettings {
+function parseSettings(days: Texts): RetentionSettings {
   return {
-    resultsDays: numberOf(days.resultsDays),
-    artifactsDays: numberOf(days.artifactsDays),
-    rollUpsDays: numberOf(days.rollUpsDays),
+    resultsDays: parseDays(days.resultsDays),
+    artifactsDays: parseDays(days.artifactsDays),
+    rollUpsDays: parseDays(days.rollUpsDays),
   };
 }
 
 type Texts = Record<keyof RetentionSettings, string>;
 
-function textsOf(settings: RetentionSettings): Texts {
+function toTexts(settings: RetentionSettings): Texts {
   return {
-    resultsDays: textOf(settings.resultsDays),
-    artifactsDays: textOf(settings.artifactsDays),
-    rollUpsDays: textOf(settings.rollUpsDays),
+    resultsDays: formatDays(settings.resultsDays),
+    artifactsDays: formatDays(settings.artifactsDays),
+    rollUpsDays: formatDays(settings.rollUpsDays),
   };
 }
 
-function numberOf(text: string): number | null {
+function parseDays(text: string): number | null {
   return text === '' ? null : Number(text);
 }
 
-function textOf(days: number | null): string {
+function formatDays(days: number | null): string {
   return days === null ? '' : String(days);
 }

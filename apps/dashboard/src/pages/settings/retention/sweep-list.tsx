@@ -8,17 +8,17 @@ export function SweepList({ sweep }: { sweep: RetentionAnswer['nextSweep'] }) {
   const parts = [
     {
       count: results.count,
-      text: `the results of ${many(results, 'execution')} (${formatCounted(results.results, 'result')})`,
+      text: `the results of ${formatAmount(results, 'execution')} (${formatCounted(results.results, 'result')})`,
       oldestAt: results.oldestAt,
     },
     {
       count: artifacts.count,
-      text: `${many(artifacts, 'file')} (${formatBytes(artifacts.bytes)})`,
+      text: `${formatAmount(artifacts, 'file')} (${formatBytes(artifacts.bytes)})`,
       oldestAt: artifacts.oldestAt,
     },
     {
       count: rollUps.count,
-      text: `${many(rollUps, 'execution')} with all that is known of them`,
+      text: `${formatAmount(rollUps, 'execution')} with all that is known of them`,
       oldestAt: rollUps.oldestAt,
     },
   ].filter(({ count }) => count > 0);
@@ -38,6 +38,6 @@ export function SweepList({ sweep }: { sweep: RetentionAnswer['nextSweep'] }) {
   );
 }
 
-function many({ count, isMore }: { count: number; isMore: boolean }, noun: string): string {
+function formatAmount({ count, isMore }: { count: number; isMore: boolean }, noun: string): string {
   return `${isMore ? 'more than ' : ''}${formatCounted(count, noun)}`;
 }

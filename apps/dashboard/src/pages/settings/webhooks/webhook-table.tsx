@@ -2,7 +2,7 @@ import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { Link } from '@tanstack/react-router';
 import { StatusGlyph, STATUS_TONES } from '../../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
-import { pauseSentence, webhookFacts, webhookStatus } from './webhook-words.ts';
+import { describePause, buildWebhookFacts, describeWebhookStatus } from './webhook-words.ts';
 
 interface WebhookTableProps {
   webhooks: readonly Webhook[];
@@ -31,8 +31,8 @@ export function WebhookTable({ webhooks, chosenId }: WebhookTableProps) {
 
 function WebhookRow({ webhook, isChosen }: { webhook: Webhook; isChosen: boolean }) {
   const { id, url, description, active, events, lastDelivery } = webhook;
-  const { glyph, words } = webhookStatus(webhook);
-  const pause = pauseSentence(webhook);
+  const { glyph, words } = describeWebhookStatus(webhook);
+  const pause = describePause(webhook);
   return (
     <tr className={active ? 'go' : 'go over'} aria-selected={isChosen}>
       <td className="full address">
@@ -55,7 +55,7 @@ function WebhookRow({ webhook, isChosen }: { webhook: Webhook; isChosen: boolean
               <bdi>{description}</bdi> ·{' '}
             </>
           )}
-          <bdi>{webhookFacts(webhook).join(' · ')}</bdi>
+          <bdi>{buildWebhookFacts(webhook).join(' · ')}</bdi>
         </div>
       </td>
       <td className="full">

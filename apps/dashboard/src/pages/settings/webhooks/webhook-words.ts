@@ -15,14 +15,17 @@ export const FORMAT_NAMES: Record<WebhookFormat, string> = {
 const NAME_LENGTH = 80;
 
 /** What people call a webhook: its description, or else its address. At most 80 characters. */
-export function webhookName({ description, url }: Pick<Webhook, 'description' | 'url'>): string {
+export function formatWebhookName({
+  description,
+  url,
+}: Pick<Webhook, 'description' | 'url'>): string {
   const characters = Array.from(description === '' ? url : description);
   if (characters.length <= NAME_LENGTH) return characters.join('');
   return `${characters.slice(0, NAME_LENGTH - 1).join('')}…`;
 }
 
 /** Whether the webhook works: `active`, `failing, 3 in a row`, `off`. */
-export function webhookStatus({
+export function describeWebhookStatus({
   active,
   consecutiveFailures,
 }: Pick<Webhook, 'active' | 'consecutiveFailures'>): { glyph: GlyphStatus; words: string } {
@@ -32,7 +35,7 @@ export function webhookStatus({
 }
 
 /** Why the server turned the webhook off, and when; null if it did not. */
-export function pauseSentence({
+export function describePause({
   pauseReason,
   pausedAt,
 }: Pick<Webhook, 'pauseReason' | 'pausedAt'>): string | null {
@@ -46,12 +49,12 @@ export function pauseSentence({
 }
 
 /** Which classes pass a filter: `REAL_BUG only`, `INFRA or more severe`. */
-export function severityWords(minSeverity: Classification): string {
+export function formatMinSeverity(minSeverity: Classification): string {
   return minSeverity === 'REAL_BUG' ? 'REAL_BUG only' : `${minSeverity} or more severe`;
 }
 
 /** The facts of a webhook in one line: its chat or whether it signs, and its filters. */
-export function webhookFacts(
+export function buildWebhookFacts(
   webhook: Pick<Webhook, 'format' | 'hasSecret' | 'project' | 'branch' | 'minSeverity'>,
 ): string[] {
   const { format, hasSecret, project, branch, minSeverity } = webhook;
@@ -59,6 +62,6 @@ export function webhookFacts(
     format === 'standard' ? (hasSecret ? 'signed' : 'not signed') : FORMAT_NAMES[format],
     ...(project === null ? [] : [`only ${project}`]),
     ...(branch === null ? [] : [`branch ${branch}`]),
-    ...(minSeverity === null ? [] : [severityWords(minSeverity)]),
+    ...(minSeverity === null ? [] : [formatMinSeverity(minSeverity)]),
   ];
 }

@@ -1,6 +1,6 @@
 import type { DeliveriesQuery } from '@svc/contract/webhooks/deliveries';
 import { skipToken } from '@tanstack/react-query';
-import { pagesQuery } from '../../../server/pages-query.ts';
+import { buildPagesQuery } from '../../../server/pages-query.ts';
 import { queryClient } from '../../../server/query-client.ts';
 import { client, trpc } from '../../../server/trpc.ts';
 import { pollMs } from './log/poll-wait.ts';
@@ -8,17 +8,17 @@ import { pollMs } from './log/poll-wait.ts';
 export const ROWS_PER_PAGE = 25;
 
 /** The webhooks, newest first. */
-export function webhooksQuery() {
+export function buildWebhooksQuery() {
   const input = { limit: ROWS_PER_PAGE };
-  return pagesQuery(trpc.webhooks.list.queryKey(input), (cursor, options) =>
+  return buildPagesQuery(trpc.webhooks.list.queryKey(input), (cursor, options) =>
     client.webhooks.list.query({ ...input, ...cursor }, options),
   );
 }
 
 /** The deliveries of a webhook, newest first. Asks again by itself while one of them waits for an attempt. */
-export function deliveriesQuery(filter: Pick<DeliveriesQuery, 'id' | 'status' | 'event'>) {
+export function buildDeliveriesQuery(filter: Pick<DeliveriesQuery, 'id' | 'status' | 'event'>) {
   const input = { ...filter, limit: ROWS_PER_PAGE };
-  const query = pagesQuery(trpc.webhooks.deliveries.queryKey(input), (cursor, options) =>
+  const query = buildPagesQuery(trpc.webhooks.deliveries.queryKey(input), (cursor, options) =>
     client.webhooks.deliveries.query({ ...input, ...cursor }, options),
   );
   return {
@@ -31,7 +31,7 @@ export function deliveriesQuery(filter: Pick<DeliveriesQuery, 'id' | 'status' | 
 type DeliveryPage = Awaited<ReturnType<typeof client.webhooks.deliveries.query>>;
 
 /** One delivery with its attempts; null asks for nothing. Asks again by itself while another attempt follows. */
-export function deliveryQuery(input: { id: string; deliveryId: string } | null) {
+export function buildDeliveryQuery(input: { id: string; deliveryId: string } | null) {
   return trpc.webhooks.delivery.queryOptions(input ?? skipToken, {
     refetchInterval: ({ state: { data } }) => pollMs(data === undefined ? [] : [data], new Date()),
   });

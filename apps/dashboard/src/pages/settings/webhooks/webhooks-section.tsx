@@ -13,7 +13,7 @@ import { trpc } from '../../../server/trpc.ts';
 import { WebhookLog } from './log/webhook-log.tsx';
 import { WebhookList } from './webhook-list.tsx';
 import { isMissing, WebhookMissing } from './webhook-missing.tsx';
-import { webhooksQuery } from './webhooks-queries.ts';
+import { buildWebhooksQuery } from './webhooks-queries.ts';
 
 const WebhookDialog = lazy(
   loadCode(() =>
@@ -26,7 +26,7 @@ export function WebhooksSection() {
   useRowKeys();
   const navigate = useNavigate({ from: '/settings/{-$section}' });
   const { adminsOnly } = usePermissions();
-  const list = useInfiniteQuery(webhooksQuery());
+  const list = useInfiniteQuery(buildWebhooksQuery());
   const webhooks = (list.data?.pages ?? []).flatMap(({ items }) => items);
   const chosen = useChosen(webhooks, list.data !== undefined);
   const [edited, setEdited] = useState<Webhook | 'new' | null>(null);

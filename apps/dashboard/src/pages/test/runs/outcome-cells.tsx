@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { STATUS_WORDS, StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatDuration } from '../../../format/duration.ts';
-import { shortCommit } from '../../../format/identity.ts';
+import { shortenCommit } from '../../../format/identity.ts';
 import { formatDay } from '../../../format/time.ts';
 import type { RunOfTest } from './test-runs.ts';
 
@@ -81,7 +81,9 @@ function cellWords({
   at,
   durationMs,
 }: RunOfTest): string {
-  const where = [commit === null ? null : shortCommit(commit), branch].filter(Boolean).join(' on ');
+  const where = [commit === null ? null : shortenCommit(commit), branch]
+    .filter(Boolean)
+    .join(' on ');
   const parts = [
     `#${executionNumber}`,
     where,

@@ -7,7 +7,7 @@ import { LabelChip } from '../../../components/status/label-chip.tsx';
 import { StatusWord } from '../../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatDuration } from '../../../format/duration.ts';
-import { shortCommit, shortFingerprint } from '../../../format/identity.ts';
+import { shortenCommit, shortenFingerprint } from '../../../format/identity.ts';
 import type { RunOfTest } from './test-runs.ts';
 
 /** Runs of a test with the executions that they are from, newest first. */
@@ -57,7 +57,9 @@ export function RunTable({
             <td className="m4 r branch">
               <bdi className="clip own-line">
                 {run.branch ?? '–'}{' '}
-                {run.commit !== null && <span className="mono dim">{shortCommit(run.commit)}</span>}
+                {run.commit !== null && (
+                  <span className="mono dim">{shortenCommit(run.commit)}</span>
+                )}
               </bdi>
             </td>
             <td className="m5 sub">
@@ -73,7 +75,7 @@ export function RunTable({
               </span>
             </td>
             <td className="m5 r sub mono">
-              {run.fingerprint !== null && <bdi>{shortFingerprint(run.fingerprint)}</bdi>}
+              {run.fingerprint !== null && <bdi>{shortenFingerprint(run.fingerprint)}</bdi>}
             </td>
             <td className="n nowrap m6">{formatDuration(run.durationMs)}</td>
             <td className="n dim nowrap m2 r">

@@ -1,4 +1,4 @@
-import { durationAxis } from '../../../components/charts/plot/duration-ticks.ts';
+import { buildDurationAxis } from '../../../components/charts/plot/duration-ticks.ts';
 import { Plot, type PlotArea } from '../../../components/charts/plot/plot.tsx';
 import { formatCounted } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
@@ -32,7 +32,7 @@ export function RunTimesChart({ marks, band }: { marks: RunMark[]; band: NoiseBa
       className="run-times"
       name={`Durations of ${formatCounted(marks.length, 'run')}: ${count('passed')} passed, ${count('flaky')} flaky, ${count('failed')} failed${band === null ? '' : `; median ${formatDuration(band.medianMs)}`}`}
       height={HEIGHT}
-      ticks={durationAxis(Math.max(band?.highMs ?? 0, ...marks.map(({ ms }) => ms)))}
+      ticks={buildDurationAxis(Math.max(band?.highMs ?? 0, ...marks.map(({ ms }) => ms)))}
       labels={(width) =>
         farApart(
           ticks.at.map((at) => ({ at: share(at), words: words(at) })),

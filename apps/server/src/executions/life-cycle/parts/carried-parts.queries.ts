@@ -1,6 +1,6 @@
 import type { TransactionScope } from '../../../db/scope.ts';
 import type { CarriedCounts } from '../execution-state.ts';
-import { PLACES, placesBind, type EarlierPart } from './part-counts.queries.ts';
+import { PLACES, buildPlacesBind, type EarlierPart } from './part-counts.queries.ts';
 
 /** Replaces the carried parts: carries the parts that passed in the attempt before and have not arrived in this one. */
 export async function carryParts(
@@ -32,7 +32,7 @@ export async function carryParts(
      INSERT INTO carried_parts (organization_id, execution_id, source_id, shard_id)
      SELECT $1, $2, source_id, shard_id FROM wanted
      ON CONFLICT DO NOTHING`,
-    placesBind(scope.organizationId, { executionId, previousId, replaced }),
+    buildPlacesBind(scope.organizationId, { executionId, previousId, replaced }),
   );
 }
 

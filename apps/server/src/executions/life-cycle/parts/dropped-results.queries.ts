@@ -1,4 +1,4 @@
-import { plainArray } from '../../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../../db/scope.ts';
 import type { Requests, StoredAt } from './retried-parts.queries.ts';
 
@@ -9,7 +9,7 @@ export interface ResultPair {
 }
 
 /** Deletes the later result of each pair. Its artifacts go to the earlier one. */
-export async function dropResults(
+export async function deleteReplacedResults(
   scope: TransactionScope,
   place: StoredAt,
   pairs: readonly ResultPair[],
@@ -23,13 +23,13 @@ export async function dropResults(
        AND artifacts.execution_id = $2
        AND artifacts.result_id = pair.later_id
        AND $3::date IS NOT NULL`,
-    pairBind(scope, place, pairs),
+    buildPairBind(scope, place, pairs),
   );
   await deleteResults(scope, place, pairs);
 }
 
 /** Deletes the files of the earlier requests that the later ones have too. */
-export async function dropSupersededFiles(
+export async function deleteSupersededFiles(
   scope: TransactionScope,
   { executionId, week }: StoredAt,
   { earlier, later }: { earlier: Requests; later: Requests },
@@ -53,8 +53,8 @@ export async function dropSupersededFiles(
       scope.organizationId,
       executionId,
       week,
-      plainArray(earlier.shardIds),
-      plainArray(later.shardIds),
+      toArrayLiteral(earlier.shardIds),
+      toArrayLiteral(later.shardIds),
     ],
   );
 }
@@ -65,7 +65,7 @@ export async function deleteResults(
   { executionId, week }: StoredAt,
   pairs: readonly ResultPair[],
 ): Promise<void> {
-  const laterIds = plainArray(pairs.map(({ laterId }) => laterId));
+  const laterIds = toArrayLiteral(pairs.map(({ laterId }) => laterId));
   await scope.query(
     `DELETE FROM failing_results
      WHERE organization_id = $1 AND execution_id = $2 AND result_id = ANY ($3::uuid[])`,
@@ -84,13 +84,13 @@ export async function deleteResults(
 }
 
 /** The values of statements with PAIRS. */
-export function pairBind(
+export function buildPairBind(
   { organizationId }: TransactionScope,
   { executionId, week }: StoredAt,
   pairs: readonly ResultPair[],
 ): unknown[] {
-  const earlierIds = plainArray(pairs.map(({ earlierId }) => earlierId));
-  const laterIds = plainArray(pairs.map(({ laterId }) => laterId));
+  const earlierIds = toArrayLiteral(pairs.map(({ earlierId }) => earlierId));
+  const laterIds = toArrayLiteral(pairs.map(({ laterId }) => laterId));
   return [organizationId, executionId, week, earlierIds, laterIds];
 }
 

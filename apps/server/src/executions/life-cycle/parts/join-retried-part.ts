@@ -1,15 +1,19 @@
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../../db/scope.ts';
 import { isFailure } from '../../../rollups/executions/failing-result.ts';
-import { joinedPartId, type PartIdentity } from './part-identity.ts';
-import { dropResults, dropSupersededFiles, type ResultPair } from './dropped-results.queries.ts';
+import { deriveJoinedPartId, type PartIdentity } from './part-identity.ts';
+import {
+  deleteReplacedResults,
+  deleteSupersededFiles,
+  type ResultPair,
+} from './dropped-results.queries.ts';
 import { joinResults } from './joined-results.queries.ts';
 import {
   hasFailed,
   joinParts,
   notePartsPassed,
   pairResults,
-  partsOfPlace,
+  listPartsOfPlace,
   type PairedResult,
   type PairedResults,
 } from './retried-parts.queries.ts';
@@ -46,7 +50,7 @@ export async function joinRetriedPart(
   part: ArrivedPart,
 ): Promise<boolean> {
   if (part.jobId === null) return false;
-  const places = await partsOfPlace(scope, part);
+  const places = await listPartsOfPlace(scope, part);
   const later = places.find(({ partId }) => partId === part.partId);
   const [earlier, third] = places.filter((one) => one !== later);
   if (later === undefined || earlier === undefined || third !== undefined) return false;
@@ -56,15 +60,18 @@ export async function joinRetriedPart(
   if (!areSameTests(paired)) return false;
   const isSuperseded =
     part.wasInterrupted || !(await hasFailed(scope, place, earlier))
-      ? !part.isPartial && ranAgain(paired)
+      ? !part.isPartial && hasRunAgain(paired)
       : true;
   await joinPairs(scope, place, paired.pairs);
-  await dropSupersededFiles(scope, place, { earlier, later });
+  await deleteSupersededFiles(scope, place, { earlier, later });
   const both = { shardIds: [...earlier.shardIds, ...later.shardIds] };
   if (later.passed && isSuperseded && !(await hasFailed(scope, place, both))) {
     await notePartsPassed(scope, place, both);
   }
-  await joinParts(scope, place, { ...both, partId: joinedPartId(earlier.partId, later.partId) });
+  await joinParts(scope, place, {
+    ...both,
+    partId: deriveJoinedPartId(earlier.partId, later.partId),
+  });
   return true;
 }
 
@@ -72,7 +79,7 @@ export async function joinRetriedPart(
  * Whether every test of the earlier try ended again. A try that was cut off, or that failed without a failed test, such
  * as by a coverage threshold, is only over then.
  */
-function ranAgain({ pairs, earlierTests }: PairedResults): boolean {
+function hasRunAgain({ pairs, earlierTests }: PairedResults): boolean {
   const again = pairs.filter(
     ({ earlier, later }) =>
       ENDED.has(later.status) || (earlier.status === 'skipped' && later.status === 'skipped'),
@@ -90,16 +97,16 @@ async function joinPairs(
   pairs: readonly PairedResult[],
 ): Promise<void> {
   const single = pairs.filter((pair) => pair.isSingle);
-  const byFate = Map.groupBy(single, fateOf);
+  const byFate = Map.groupBy(single, decideFate);
   await joinResults(scope, place, byFate.get('joined') ?? []);
-  await dropResults(scope, place, [
+  await deleteReplacedResults(scope, place, [
     ...(byFate.get('earlier') ?? []),
-    ...(byFate.get('later') ?? []).map(swapped),
+    ...(byFate.get('later') ?? []).map(swapPair),
   ]);
 }
 
 /** What becomes of a test's two results: they are joined, one of them stays alone, or both stay. */
-function fateOf({ earlier, later }: PairedResult): 'joined' | 'earlier' | 'later' | 'both' {
+function decideFate({ earlier, later }: PairedResult): 'joined' | 'earlier' | 'later' | 'both' {
   if (ENDED.has(earlier.status) && ENDED.has(later.status)) {
     return isFailure(earlier.status) || isFailing(later) ? 'joined' : 'earlier';
   }
@@ -113,6 +120,6 @@ const mayPass = ({ status }: PairedResult['earlier']): boolean =>
 const isFailing = ({ status, flaky }: PairedResult['earlier']): boolean =>
   isFailure(status) || flaky;
 
-function swapped({ earlierId, laterId }: ResultPair): ResultPair {
+function swapPair({ earlierId, laterId }: ResultPair): ResultPair {
   return { earlierId: laterId, laterId: earlierId };
 }

@@ -1,5 +1,5 @@
 import type { TransactionScope } from '../../../db/scope.ts';
-import { deleteResults, pairBind, PAIRS, type ResultPair } from './dropped-results.queries.ts';
+import { deleteResults, buildPairBind, PAIRS, type ResultPair } from './dropped-results.queries.ts';
 import type { StoredAt } from './retried-parts.queries.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function joinResults(
   pairs: readonly ResultPair[],
 ): Promise<void> {
   if (pairs.length === 0) return;
-  const bind = pairBind(scope, place, pairs);
+  const bind = buildPairBind(scope, place, pairs);
   await scope.query(ADD_ONLY_ATTEMPTS, bind);
   await scope.query(MOVE_ATTEMPTS, bind);
   await scope.query(MOVE_ARTIFACTS, bind);

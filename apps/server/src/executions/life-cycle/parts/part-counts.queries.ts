@@ -1,4 +1,4 @@
-import { plainArray } from '../../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../../db/scope.ts';
 import { MERGED_GROUP_ID } from './part-identity.ts';
 
@@ -97,7 +97,7 @@ export interface EarlierPart {
 }
 
 /** The values of PLACES. */
-export function placesBind(
+export function buildPlacesBind(
   organizationId: string,
   {
     executionId,
@@ -110,8 +110,8 @@ export function placesBind(
     executionId,
     previousId,
     MERGED_GROUP_ID,
-    plainArray(replaced.map((part) => part.sourceId)),
-    plainArray(replaced.map((part) => part.partId)),
+    toArrayLiteral(replaced.map((part) => part.sourceId)),
+    toArrayLiteral(replaced.map((part) => part.partId)),
   ];
 }
 
@@ -152,7 +152,7 @@ export async function countParts(
              FROM counted_places
              WHERE ${IS_UNCLEAR}) AS "unclearPlaces"
      FROM counted_groups`,
-    placesBind(scope.organizationId, { executionId, previousId, replaced }),
+    buildPlacesBind(scope.organizationId, { executionId, previousId, replaced }),
   );
   if (row === undefined) throw new Error('a sum without groups has one row');
   return row;

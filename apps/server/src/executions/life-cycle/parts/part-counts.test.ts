@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../../test/app.ts';
 import { testClock } from '../../../../test/clock.ts';
-import { partIdentity } from './part-identity.ts';
+import { buildPartIdentity } from './part-identity.ts';
 import { countOnlyPart, countParts } from './part-counts.queries.ts';
 
 let test: TestApp;
@@ -42,5 +42,5 @@ it.each([
     countParts(scope, executionId, { previousId: null, replaced: [] }),
   );
   const open = body.execution.status !== 'passed';
-  expect(countOnlyPart({ ...partIdentity(body, Buffer.alloc(0)), open })).toEqual(counted);
+  expect(countOnlyPart({ ...buildPartIdentity(body, Buffer.alloc(0)), open })).toEqual(counted);
 });

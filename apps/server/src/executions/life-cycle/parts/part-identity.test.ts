@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { sameCodeOf } from './part-identity.ts';
+import { deriveSameCode } from './part-identity.ts';
 
 function codeOf(runtime: string): string | null {
-  return sameCodeOf({ git: { commit: 'c0ffee' }, environment: { runtime } }, 'shop');
+  return deriveSameCode({ git: { commit: 'c0ffee' }, environment: { runtime } }, 'shop');
 }
 
 it.each([

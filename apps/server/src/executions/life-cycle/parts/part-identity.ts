@@ -23,7 +23,7 @@ export interface PartIdentity {
  * Returns the part of an upload. A part is what one reporter process contributed. Two legs of a matrix that share
  * job, shard and environment are two parts: nothing is dropped because it looks alike.
  */
-export function partIdentity(
+export function buildPartIdentity(
   { runId, idempotencyKey, execution }: Omit<IngestBody, 'results'>,
   bodyHash: Buffer,
 ): PartIdentity {
@@ -32,16 +32,16 @@ export function partIdentity(
   const run = runId ?? key ?? idempotencyKey ?? bodyHash.toString('hex');
   const index = merged ? null : (shard?.index ?? null);
   const total = merged ? null : (shard?.total ?? null);
-  const partId = int8Of(['part', run, merged === true, leg ?? null, index, total]);
+  const partId = hashToInt8(['part', run, merged === true, leg ?? null, index, total]);
   return {
     partId,
-    shardId: request === undefined ? partId : int8Of([partId, request]),
-    groupId: merged ? MERGED_GROUP_ID : int8Of(groupOf(execution)),
+    shardId: request === undefined ? partId : hashToInt8([partId, request]),
+    groupId: merged ? MERGED_GROUP_ID : hashToInt8(collectGroupFacts(execution)),
     index,
     total,
     leg: leg === undefined ? null : cleanText(leg),
     job: merged || execution.ci?.job === undefined ? null : cleanText(execution.ci.job),
-    jobId: merged ? null : jobIdOf(execution),
+    jobId: merged ? null : deriveJobId(execution),
   };
 }
 
@@ -50,48 +50,48 @@ export function partIdentity(
 const SPLIT_KEY = /^(.+)\/([2-9]|[1-9]\d{1,4})$/s;
 
 /** The job does not distinguish shards, because some CI systems run each shard as a job with its own name. */
-function groupOf({ shard, leg, ci, environment }: IngestExecution): unknown[] {
+function collectGroupFacts({ shard, leg, ci, environment }: IngestExecution): unknown[] {
   const job = shard === undefined ? ci?.job : undefined;
-  return [job, ...sameEnvironment(environment, leg)];
+  return [job, ...collectEnvironmentFacts(environment, leg)];
 }
 
 /**
  * Two legs of a matrix may have one name, or none, and run one after the other: our reporters send the step, which
  * tells them apart. Who sends none says with the leg, or with the job, which parts belong together.
  */
-function jobIdOf({ leg, step, ci }: IngestExecution): string | null {
-  if (step !== undefined) return int8Of(['step', step]);
-  if (leg !== undefined) return int8Of(['leg', leg]);
-  return ci?.job === undefined ? null : int8Of(['job', ci.job]);
+function deriveJobId({ leg, step, ci }: IngestExecution): string | null {
+  if (step !== undefined) return hashToInt8(['step', step]);
+  if (leg !== undefined) return hashToInt8(['leg', leg]);
+  return ci?.job === undefined ? null : hashToInt8(['job', ci.job]);
 }
 
 /** The group of reports that were merged from shards. */
-export const MERGED_GROUP_ID = int8Of(['merged']);
+export const MERGED_GROUP_ID = hashToInt8(['merged']);
 
 /**
  * The part that two tries of one job make together. Differs from both, so a request that is sent again is recognised.
  */
-export function joinedPartId(earlierPartId: string, laterPartId: string): string {
-  return int8Of(['tries', earlierPartId, laterPartId]);
+export function deriveJoinedPartId(earlierPartId: string, laterPartId: string): string {
+  return hashToInt8(['tries', earlierPartId, laterPartId]);
 }
 
 /**
  * Equal for parts that ran one commit's clean tree of a project in the same environment, in any execution. A test
  * that fails in one of them and passes in another contradicts itself. Null without a commit and for a dirty tree.
  */
-export function sameCodeOf(
+export function deriveSameCode(
   { git, environment, leg }: Pick<IngestExecution, 'git' | 'environment' | 'leg'>,
   projectId: string,
 ): string | null {
   if (git?.commit === undefined || git.commit === '' || git.dirty === true) return null;
-  const facts = [projectId, git.commit.toLowerCase(), ...sameEnvironment(environment, leg)];
+  const facts = [projectId, git.commit.toLowerCase(), ...collectEnvironmentFacts(environment, leg)];
   return hash('md5', facts.map((fact) => fact ?? '').join('\n'), 'hex');
 }
 
 /**
  * The facts that identify an environment: name, OS, architecture, the version of the language and, if known, the leg.
  */
-function sameEnvironment(
+function collectEnvironmentFacts(
   environment: IngestExecution['environment'],
   leg: string | undefined,
 ): (string | undefined)[] {
@@ -99,7 +99,7 @@ function sameEnvironment(
     environment?.['name'],
     environment?.['os'],
     environment?.['arch'],
-    languageOf(environment?.['runtime']),
+    deriveLanguageVersion(environment?.['runtime']),
     leg,
   ];
 }
@@ -108,7 +108,7 @@ function sameEnvironment(
  * `node 24` of `node 24.21.0`: during a rollout of runner images, shards of one run differ in what changes nothing.
  * Most languages change with the minor version: `python 3.9` of `python 3.9.18`.
  */
-function languageOf(runtime: string | undefined): string | undefined {
+function deriveLanguageVersion(runtime: string | undefined): string | undefined {
   const [, name = '', major, minor] = /^(\D*)(\d+)(?:\.(\d+))?/.exec(runtime ?? '') ?? [];
   if (major === undefined) return runtime;
   const isWhole = minor === undefined || (CHANGES_BY_MAJOR.test(name) && major !== '1');
@@ -119,6 +119,6 @@ function languageOf(runtime: string | undefined): string | undefined {
 const CHANGES_BY_MAJOR = /^(?:node|bun|java|jdk|openjdk|dotnet|\.net)/i;
 
 /** 64 bits of SHA-256, in the decimal form of Postgres' bigint. */
-function int8Of(parts: unknown[]): string {
+function hashToInt8(parts: unknown[]): string {
   return hash('sha256', JSON.stringify(parts), 'buffer').readBigInt64BE().toString();
 }

@@ -1,5 +1,5 @@
 import type { TransactionScope } from '../../../db/scope.ts';
-import { IS_UNCLEAR, PLACES, placesBind, type EarlierPart } from './part-counts.queries.ts';
+import { IS_UNCLEAR, PLACES, buildPlacesBind, type EarlierPart } from './part-counts.queries.ts';
 
 /** A part that arrived and one of the attempt before that shares its place. */
 interface Pair extends EarlierPart {
@@ -14,7 +14,7 @@ interface Pair extends EarlierPart {
  * packages of one job, or legs that nobody named. A part replaces the one with which it shares the most tests. Legs
  * share all tests; then it replaces one that did not pass, because that is what "re-run failed jobs" runs.
  */
-export async function replacedParts(
+export async function matchReplacedParts(
   scope: TransactionScope,
   executionId: string,
   previousId: string,
@@ -81,6 +81,6 @@ async function listPairs(
                      AND shared.source_id = earlier_parts.source_id
                      AND shared.part_id = earlier_parts.part_id
      ORDER BY 1, 2, 3`,
-    placesBind(scope.organizationId, { executionId, previousId, replaced: [] }),
+    buildPlacesBind(scope.organizationId, { executionId, previousId, replaced: [] }),
   );
 }

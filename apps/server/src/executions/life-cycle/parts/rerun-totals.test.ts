@@ -16,7 +16,7 @@ import {
   settle,
   upload,
 } from '../../../../test/make.ts';
-import { scopeOf, type Scope } from '../../../db/scope.ts';
+import { createScope, type Scope } from '../../../db/scope.ts';
 import { deleteExecutions } from '../../../rollups/delete-executions.ts';
 import { reviewDueExecutions } from '../review-due-executions.ts';
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
   server.setNow(testClock.now());
   const organization = await server.makeOrganization(randomUUID());
   to = { app: server.app, apiKey: organization.apiKey };
-  scope = scopeOf(server.deps.database, organization.organizationId);
+  scope = createScope(server.deps.database, organization.organizationId);
 });
 
 const SHARD_MS = 60_000;

@@ -17,7 +17,7 @@ import {
   settle,
   upload,
 } from '../../../../test/make.ts';
-import { scopeOf, type Scope } from '../../../db/scope.ts';
+import { createScope, type Scope } from '../../../db/scope.ts';
 import { deleteExecutions } from '../../../rollups/delete-executions.ts';
 import { reviewDueExecutions } from '../review-due-executions.ts';
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
   server.setNow(null);
   const organization = await server.makeOrganization(randomUUID());
   to = { app: server.app, apiKey: organization.apiKey };
-  scope = scopeOf(server.deps.database, organization.organizationId);
+  scope = createScope(server.deps.database, organization.organizationId);
 });
 
 type Outcome = 'passed' | 'failed';

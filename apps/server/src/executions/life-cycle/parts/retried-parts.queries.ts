@@ -1,5 +1,5 @@
 import type { ResultStatus } from '@svc/contract/executions/ingest';
-import { plainArray } from '../../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../../db/scope.ts';
 import type { PartIdentity } from './part-identity.ts';
 import type { ResultPair } from './dropped-results.queries.ts';
@@ -26,7 +26,7 @@ export interface PlacedPart extends Requests {
 /**
  * The parts of the execution with the same job id, environment, leg, shard and, without shards, job; itself included.
  */
-export function partsOfPlace(
+export function listPartsOfPlace(
   scope: TransactionScope,
   { executionId, groupId, jobId, index, total }: PartIdentity & { executionId: string },
 ): Promise<PlacedPart[]> {
@@ -70,7 +70,7 @@ export async function pairResults(
   { earlier, later }: { earlier: Requests; later: Requests },
 ): Promise<PairedResults> {
   const [row] = await scope.query<PairedResults>(
-    `WITH ${testsOf('earlier', '$4')}, ${testsOf('later', '$5')}
+    `WITH ${buildPartTestsSql('earlier', '$4')}, ${buildPartTestsSql('later', '$5')}
      SELECT (SELECT count(*)::integer FROM earlier) AS "earlierTests",
             (SELECT count(*)::integer FROM later) AS "laterTests",
             coalesce((
@@ -86,15 +86,15 @@ export async function pairResults(
       scope.organizationId,
       executionId,
       week,
-      plainArray(earlier.shardIds),
-      plainArray(later.shardIds),
+      toArrayLiteral(earlier.shardIds),
+      toArrayLiteral(later.shardIds),
     ],
   );
   if (row === undefined) throw new Error('a select without a table has one row');
   return row;
 }
 
-function testsOf(name: string, shardIds: string): string {
+function buildPartTestsSql(name: string, shardIds: string): string {
   return `${name} AS MATERIALIZED (
        SELECT test_id,
               (array_agg(id))[1] AS id,
@@ -130,7 +130,7 @@ export async function hasFailed(
                 AND week = $3
                 AND shard_id = ANY ($4::bigint[])
                 AND errors_id IS NOT NULL) AS failed`,
-    [scope.organizationId, executionId, week, plainArray(shardIds)],
+    [scope.organizationId, executionId, week, toArrayLiteral(shardIds)],
   );
   return row?.failed === true;
 }
@@ -144,7 +144,7 @@ export async function notePartsPassed(
     `UPDATE execution_shards
      SET passed = true
      WHERE organization_id = $1 AND execution_id = $2 AND shard_id = ANY ($3::bigint[])`,
-    [scope.organizationId, executionId, plainArray(shardIds)],
+    [scope.organizationId, executionId, toArrayLiteral(shardIds)],
   );
 }
 
@@ -158,7 +158,7 @@ export async function joinParts(
     `UPDATE execution_shards
      SET part_id = $4
      WHERE organization_id = $1 AND execution_id = $2 AND shard_id = ANY ($3::bigint[])`,
-    [scope.organizationId, executionId, plainArray(shardIds), partId],
+    [scope.organizationId, executionId, toArrayLiteral(shardIds), partId],
   );
 }
 

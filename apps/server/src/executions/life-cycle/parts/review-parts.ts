@@ -10,7 +10,7 @@ import {
   type OnlyPart,
   type PartCounts,
 } from './part-counts.queries.ts';
-import { replacedParts } from './part-matches.queries.ts';
+import { matchReplacedParts } from './part-matches.queries.ts';
 
 /** The facts that a review needs; the execution's row is locked. */
 export interface ReviewedExecution {
@@ -76,7 +76,7 @@ export async function reviewParts(
     execution.onlyPart !== null && previousId === null
       ? { counts: countOnlyPart(execution.onlyPart), replaced: [] }
       : await compareParts(scope, executionId, previousId);
-  const shards = shardsOf(counts, merged);
+  const shards = countShards(counts, merged);
   const dueAt = new Date(execution.receivedAt.getTime() + graceMs);
   const isComplete = shards.received + shards.carried >= shards.expected;
   const mustWait = counts.passedShards > 0 && carried === 0 && now < dueAt;
@@ -103,12 +103,12 @@ async function compareParts(
 ): Promise<{ counts: PartCounts; replaced: EarlierPart[] }> {
   const counts = await countParts(scope, executionId, { previousId, replaced: [] });
   if (counts.unclearPlaces === 0 || previousId === null) return { counts, replaced: [] };
-  const replaced = await replacedParts(scope, executionId, previousId);
+  const replaced = await matchReplacedParts(scope, executionId, previousId);
   return { counts: await countParts(scope, executionId, { previousId, replaced }), replaced };
 }
 
 /** The counts if everything carriable is carried. */
-function shardsOf(counts: PartCounts, merged: boolean): Shards {
+function countShards(counts: PartCounts, merged: boolean): Shards {
   const { received, open } = counts;
   const carried = counts.passedShards + counts.passedJobs;
   // A job that is new in this attempt replaces a missing one: its machine may have changed its name.

@@ -4,11 +4,11 @@ const ELLIPSIS = '…';
 
 /** The text within `EVENT_TEXT_BYTES`. A longer one is cut between characters and ends with an ellipsis. */
 export function cutEventText(text: string): string {
-  if (jsonBytes(text) <= EVENT_TEXT_BYTES) return text;
+  if (countInnerJsonBytes(text) <= EVENT_TEXT_BYTES) return text;
   let cut = '';
-  let left = EVENT_TEXT_BYTES - jsonBytes(ELLIPSIS);
+  let left = EVENT_TEXT_BYTES - countInnerJsonBytes(ELLIPSIS);
   for (const character of text) {
-    left -= jsonBytes(character);
+    left -= countInnerJsonBytes(character);
     if (left < 0) break;
     cut += character;
   }
@@ -16,6 +16,6 @@ export function cutEventText(text: string): string {
 }
 
 /** The bytes that the text has between the quotation marks of JSON. */
-function jsonBytes(text: string): number {
+function countInnerJsonBytes(text: string): number {
   return Buffer.byteLength(JSON.stringify(text)) - 2;
 }

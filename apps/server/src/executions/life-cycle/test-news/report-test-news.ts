@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/connections/database.ts';
-import { scopeOf } from '../../../db/scope.ts';
+import { createScope } from '../../../db/scope.ts';
 import type { Clock } from '../../../deps.ts';
 import { writeEvents, type NewEvent } from '../../../db/outbox/events.queries.ts';
 import { cutEventText } from './cut-event-text.ts';
@@ -33,7 +33,7 @@ export async function reportTestNews({
       if (locked.length === 0) return { executions: 0, events: 0 };
       const news = await takeTestNews(transaction, locked);
       for (const [organizationId, some] of Map.groupBy(news, (one) => one.organizationId)) {
-        await writeEvents(scopeOf(transaction, organizationId), some.map(eventOf));
+        await writeEvents(createScope(transaction, organizationId), some.map(buildTestEvent));
       }
       return { executions: locked.length, events: news.length };
     });
@@ -43,7 +43,7 @@ export async function reportTestNews({
   }
 }
 
-function eventOf({ type, data }: ReportedNews): NewEvent {
+function buildTestEvent({ type, data }: ReportedNews): NewEvent {
   const tests = data.tests.map(({ testId, title, file }) => ({
     testId,
     title: cutEventText(title),

@@ -1,5 +1,5 @@
 import { EVENT_TESTS_MOST, EVENT_TEXT_BYTES, type EventData } from '@svc/contract/webhooks/events';
-import { plainArray } from '../../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../../db/connections/plain-array.ts';
 import type { Transaction } from '../../../db/statements.ts';
 
 export interface ExecutionWithNews {
@@ -101,8 +101,8 @@ export function takeTestNews(
                   AND projects.id = executions.project_id
      ORDER BY news.organization_id, executions.settled_at, executions.id, news.type`,
     [
-      plainArray(executions.map((one) => one.organizationId)),
-      plainArray(executions.map((one) => one.executionId)),
+      toArrayLiteral(executions.map((one) => one.organizationId)),
+      toArrayLiteral(executions.map((one) => one.executionId)),
     ],
   );
 }

@@ -1,7 +1,7 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { Scope } from '../../../db/scope.ts';
 import { SPEAKS_BESIDE_HEAD } from '../../../db/conditions/execution-conditions.ts';
-import { plainArray } from '../../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../../db/connections/plain-array.ts';
 
 export interface BranchExecution {
   id: string;
@@ -20,7 +20,7 @@ export const EXECUTIONS_BACK = 50;
  * For each of these executions, by id, itself and the executions before it of its branch and suite that speak for
  * the branch, newest first. Uses the index executions_newest_of_branch.
  */
-export async function branchExecutions(
+export async function listBranchExecutions(
   scope: Scope,
   executionIds: readonly string[],
 ): Promise<Map<string, BranchExecution[]>> {
@@ -56,7 +56,7 @@ export async function branchExecutions(
      WHERE head.organization_id = $1
        AND head.id = ANY ($2::uuid[])
      ORDER BY earlier.started_at DESC, earlier.id DESC`,
-    [scope.organizationId, plainArray(executionIds)],
+    [scope.organizationId, toArrayLiteral(executionIds)],
   );
   return Map.groupBy(rows, (row) => row.headId);
 }

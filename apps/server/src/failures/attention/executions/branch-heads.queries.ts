@@ -1,8 +1,8 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { plainArray } from '../../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../../db/connections/plain-array.ts';
 import type { Scope } from '../../../db/scope.ts';
-import { bindsOf, SPEAKS } from '../../../db/conditions/execution-conditions.ts';
+import { createBinds, SPEAKS } from '../../../db/conditions/execution-conditions.ts';
 import {
   BASE_COLUMNS,
   type BasedExecution,
@@ -33,11 +33,11 @@ export interface BranchHead extends BasedExecution {
  * browser tests are not over when later unit tests pass. In a project without branches, all
  * executions belong to the default branch; in other projects, executions without a branch are left out.
  */
-export async function branchHeads(
+export async function listBranchHeads(
   scope: Scope,
   { project, from }: { project: string | undefined; from: Date },
 ): Promise<BranchHead[]> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   return scope.query<BranchHead>(
     `SELECT head.*
      FROM (
@@ -86,7 +86,7 @@ export async function branchHeads(
 }
 
 /** Whether the run or its files failed, without a failing test. */
-export function failedWithoutTest({ status, failures }: BranchHead): boolean {
+export function hasFailedWithoutTest({ status, failures }: BranchHead): boolean {
   return status === 'failed' && failures === 0;
 }
 
@@ -94,7 +94,7 @@ export function failedWithoutTest({ status, failures }: BranchHead): boolean {
  * The default branches of projects whose heads are of other branches only, by project: at most 20. Leaves out branches
  * that nobody chose and that never ran, such as that of a project which tests pull requests alone.
  */
-export async function idleDefaultBranches(
+export async function listIdleDefaultBranches(
   scope: Scope,
   heads: readonly BranchHead[],
 ): Promise<{ project: string; branch: string }[]> {
@@ -119,7 +119,7 @@ export async function idleDefaultBranches(
            AND ${SPEAKS}))
      ORDER BY projects.name COLLATE "C"
      LIMIT $3`,
-    [scope.organizationId, plainArray(idle), MOST_IDLE],
+    [scope.organizationId, toArrayLiteral(idle), MOST_IDLE],
   );
 }
 

@@ -1,8 +1,8 @@
 import type { Scope } from '../../../db/scope.ts';
-import { plainArray } from '../../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../../db/connections/plain-array.ts';
 
 /** The files of these executions that failed to load or to set up, by execution id, sorted by name. */
-export async function brokenFiles(
+export async function listBrokenFilesOfExecutions(
   scope: Scope,
   executions: readonly { id: string; week: string }[],
 ): Promise<Map<string, string[]>> {
@@ -17,8 +17,8 @@ export async function brokenFiles(
      ORDER BY execution_files.file`,
     [
       scope.organizationId,
-      plainArray(executions.map((execution) => execution.id)),
-      plainArray(executions.map((execution) => execution.week)),
+      toArrayLiteral(executions.map((execution) => execution.id)),
+      toArrayLiteral(executions.map((execution) => execution.week)),
     ],
   );
   const byExecution = Map.groupBy(rows, (row) => row.executionId);

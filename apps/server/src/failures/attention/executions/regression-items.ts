@@ -1,32 +1,36 @@
 import { describeTests } from '../../../history/described-tests.queries.ts';
-import { baseExecutions } from '../../../history/executions/base-executions.queries.ts';
+import { readBaseExecutions } from '../../../history/executions/base-executions.queries.ts';
 import type { BranchHead } from './branch-heads.queries.ts';
-import { failureFacts, failureTexts, firstTest } from '../failing/failing-items.ts';
-import { failureGroups } from '../failing/failure-groups.queries.ts';
 import {
-  labelsInExecutions,
-  executionFingerprintKey,
+  buildFailureFacts,
+  describeFailureGroup,
+  pickFirstTest,
+} from '../failing/failing-items.ts';
+import { listFailureGroupsOfExecutions } from '../failing/failure-groups.queries.ts';
+import {
+  readExecutionLabels,
+  buildExecutionFingerprintKey,
 } from '../../../analyses/failure-classes/execution-labels.queries.ts';
-import { byTestsThenNewest, needsAttention, type Asked, type FoundItem } from '../item.ts';
-import { counted, oneLine } from '../texts.ts';
+import { compareByTestsThenNewest, needsAttention, type Asked, type FoundItem } from '../item.ts';
+import { formatCount, toOneLine } from '../texts.ts';
 
 /**
  * Tests that fail on a branch and passed in the newest execution before it that speaks for the base branch and ran
  * them.
  */
-export async function regressionItems(
+export async function listRegressionItems(
   { scope }: Asked,
   heads: readonly BranchHead[],
 ): Promise<FoundItem[]> {
   const failing = heads.filter((head) => !head.isDefaultBranch && head.failures > 0);
-  const bases = await baseExecutions(scope, failing);
+  const bases = await readBaseExecutions(scope, failing);
   const judged = failing.flatMap((head) => {
     const ofHead = bases.get(head.id);
     return ofHead === undefined ? [] : [{ executionId: head.id, bases: ofHead }];
   });
-  const groups = await failureGroups(scope, judged);
-  const tests = await describeTests(scope, groups.flatMap(firstTest));
-  const classes = await labelsInExecutions(
+  const groups = await listFailureGroupsOfExecutions(scope, judged);
+  const tests = await describeTests(scope, groups.flatMap(pickFirstTest));
+  const classes = await readExecutionLabels(
     scope,
     judged.map(({ executionId }) => executionId),
   );
@@ -34,18 +38,18 @@ export async function regressionItems(
     const head = failing.find((one) => one.id === group.executionId);
     const [base, ...before] = bases.get(group.executionId) ?? [];
     if (head === undefined || base === undefined) return [];
-    if (!needsAttention(classes.get(executionFingerprintKey(group)))) return [];
+    if (!needsAttention(classes.get(buildExecutionFingerprintKey(group)))) return [];
     const passedIn = before.length === 0 ? `in #${base.number}` : `in #${base.number} or before it`;
-    const { what, detail } = failureTexts(group, tests);
-    const count = group.tests === 1 ? '' : `${counted(group.tests, 'test')}: `;
+    const { what, detail } = describeFailureGroup(group, tests);
+    const count = group.tests === 1 ? '' : `${formatCount(group.tests, 'test')}: `;
     return [
       {
-        ...failureFacts(head, group, classes),
+        ...buildFailureFacts(head, group, classes),
         kind: 'regression',
-        title: oneLine(`${head.branch ?? ''} breaks ${count}${what}`),
-        detail: `${detail} Passed ${passedIn} on ${oneLine(head.baseBranch ?? '')}.`,
+        title: toOneLine(`${head.branch ?? ''} breaks ${count}${what}`),
+        detail: `${detail} Passed ${passedIn} on ${toOneLine(head.baseBranch ?? '')}.`,
       },
     ];
   });
-  return items.toSorted(byTestsThenNewest);
+  return items.toSorted(compareByTestsThenNewest);
 }

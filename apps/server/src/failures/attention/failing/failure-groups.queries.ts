@@ -1,6 +1,6 @@
 import { fingerprintText } from '../../../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../../../db/scope.ts';
-import { plainArray, plainElements } from '../../../db/connections/plain-array.ts';
+import { toArrayLiteral, parseArrayLiteral } from '../../../db/connections/plain-array.ts';
 import { isCountedRun } from '../../../db/conditions/counted-runs.ts';
 
 /** The tests that failed in one execution with one fingerprint. */
@@ -27,7 +27,7 @@ export interface Judged {
  * Returns the failures of these executions by fingerprint, ordered by descending number of tests, file and title. Reads
  * failing_results, and for the bases the index results_by_test.
  */
-export async function failureGroups(
+export async function listFailureGroupsOfExecutions(
   scope: Scope,
   judged: readonly Judged[],
 ): Promise<FailureGroup[]> {
@@ -84,15 +84,15 @@ export async function failureGroups(
               fingerprints.id`,
     [
       scope.organizationId,
-      plainArray(judged.map((one) => one.executionId)),
-      plainArray(judged.map((one) => one.bases !== null)),
-      plainArray(bases.map((base) => base.headId)),
-      plainArray(bases.map((base) => base.id)),
-      plainArray(bases.map((base) => base.week)),
+      toArrayLiteral(judged.map((one) => one.executionId)),
+      toArrayLiteral(judged.map((one) => one.bases !== null)),
+      toArrayLiteral(bases.map((base) => base.headId)),
+      toArrayLiteral(bases.map((base) => base.id)),
+      toArrayLiteral(bases.map((base) => base.week)),
     ],
   );
   return rows.map((row) => ({
     ...row,
-    testIds: plainElements(row.testIds.replaceAll('-', '')),
+    testIds: parseArrayLiteral(row.testIds.replaceAll('-', '')),
   }));
 }

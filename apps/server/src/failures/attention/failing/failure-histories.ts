@@ -1,10 +1,10 @@
 import type { Outcome } from '@svc/contract/executions/outcomes';
-import { branchExecutions } from '../executions/branch-executions.queries.ts';
+import { listBranchExecutions } from '../executions/branch-executions.queries.ts';
 import type { BranchHead } from '../executions/branch-heads.queries.ts';
 import type { Asked, FoundItem } from '../item.ts';
-import { oneLine } from '../texts.ts';
-import { firstBad, outcomesOf, type FirstBad } from './failure-history.ts';
-import { failuresAlike, type FailureAlike } from './failures-alike.queries.ts';
+import { toOneLine } from '../texts.ts';
+import { findFirstBad, collectOutcomes, type FirstBad } from './failure-history.ts';
+import { listFailuresAlike, type FailureAlike } from './failures-alike.queries.ts';
 
 export interface FailureHistory {
   /** The earliest of the suites that have the failure, with the result of an item of one test. */
@@ -20,19 +20,19 @@ const RECENT_RUNS = 20;
 const MAX_SUITES = 5;
 
 /** The histories of the items about failures. Two statements for all items. Looks at 50 executions of a suite. */
-export async function failureHistories(
+export async function readFailureHistories(
   { scope }: Asked,
   { items, heads }: { items: readonly FoundItem[]; heads: readonly BranchHead[] },
 ): Promise<Map<FoundItem, FailureHistory>> {
   const failing = items.filter(({ kind }) => kind === 'failing' || kind === 'regression');
-  const executions = await branchExecutions(scope, failing.flatMap(headsOf));
+  const executions = await listBranchExecutions(scope, failing.flatMap(collectHeads));
   const known = failing.map((item) => ({
     item,
-    suites: headsOf(item).map((id) => executions.get(id) ?? []),
-    others: otherHeads(item, heads),
+    suites: collectHeads(item).map((id) => executions.get(id) ?? []),
+    others: pickOtherHeads(item, heads),
   }));
   const withTests = known.filter(({ item }) => item.fingerprint !== null);
-  const alike = await failuresAlike(
+  const alike = await listFailuresAlike(
     scope,
     withTests.map(({ item, suites, others }) => ({
       fingerprint: item.fingerprint ?? '',
@@ -45,17 +45,19 @@ export async function failureHistories(
       const at = withTests.findIndex((one) => one.item === item);
       const failures = at === -1 ? null : (alike[at] ?? null);
       const [own = []] = suites;
-      const first = firstOf(
+      const first = pickEarliest(
         suites.map((suite) =>
-          firstBad(suite, { failures, isRegression: item.kind === 'regression' }),
+          findFirstBad(suite, { failures, isRegression: item.kind === 'regression' }),
         ),
       );
       return [
         item,
         {
-          first: first && { ...first, resultId: resultIn(first, { item, failures }) },
+          first: first && { ...first, resultId: findFailedResult(first, { item, failures }) },
           recent:
-            failures === null ? [] : outcomesOf(own, failures).slice(0, RECENT_RUNS).toReversed(),
+            failures === null
+              ? []
+              : collectOutcomes(own, failures).slice(0, RECENT_RUNS).toReversed(),
           passesIn:
             failures === null || first === null
               ? undefined
@@ -67,29 +69,29 @@ export async function failureHistories(
 }
 
 /** The newest execution of each suite that has the failure, that of the item first. */
-function headsOf({ executionId, alsoIn }: FoundItem): string[] {
+function collectHeads({ executionId, alsoIn }: FoundItem): string[] {
   return executionId === null ? [] : [executionId, ...alsoIn.slice(0, MAX_SUITES)];
 }
 
-function otherHeads(item: FoundItem, heads: readonly BranchHead[]): BranchHead[] {
+function pickOtherHeads(item: FoundItem, heads: readonly BranchHead[]): BranchHead[] {
   return heads
     .filter(
       (head) =>
         head.project === item.project &&
         head.branch === item.branch &&
-        !headsOf(item).includes(head.id),
+        !collectHeads(item).includes(head.id),
     )
     .slice(0, MAX_SUITES);
 }
 
-function firstOf(found: readonly (FirstBad | null)[]): FirstBad | null {
+function pickEarliest(found: readonly (FirstBad | null)[]): FirstBad | null {
   return found.reduce((first, one) => {
     if (first === null || one === null) return first ?? one;
     return one.execution.startedAt < first.execution.startedAt ? one : first;
   }, null);
 }
 
-function resultIn(
+function findFailedResult(
   { execution }: FirstBad,
   { item, failures }: { item: FoundItem; failures: FailureAlike | null },
 ): string | null {
@@ -110,7 +112,7 @@ function passesIn(
   );
   if (passing.length === 0) return undefined;
   const names = passing.map(({ number, framework, name, workflow }) =>
-    oneLine(`#${number} (${[framework, name ?? workflow].filter(Boolean).join(' ')})`),
+    toOneLine(`#${number} (${[framework, name ?? workflow].filter(Boolean).join(' ')})`),
   );
   return `${tests === 1 ? 'It' : 'The first of them'} passes in ${names.join(', ')}.`;
 }

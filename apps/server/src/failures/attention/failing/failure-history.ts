@@ -20,11 +20,11 @@ type Verdict = 'bad' | 'good' | 'silent';
  * Without an execution before it that was good, it may have begun earlier. A regression was good on the base branch,
  * so its branch began it, unless more executions show it than were read.
  */
-export function firstBad(
+export function findFirstBad(
   executions: readonly BranchExecution[],
   { failures, isRegression }: { failures: FailureAlike | null; isRegression: boolean },
 ): FirstBad | null {
-  const verdicts = executions.map((execution) => verdictOf(execution, failures));
+  const verdicts = executions.map((execution) => deriveVerdict(execution, failures));
   const good = verdicts.indexOf('good');
   const at = (good === -1 ? verdicts : verdicts.slice(0, good)).lastIndexOf('bad');
   const execution = executions[at];
@@ -32,11 +32,11 @@ export function firstBad(
   return {
     execution,
     isAtLeast: good === -1 && (!isRegression || executions.length === EXECUTIONS_BACK),
-    before: before(outcomesOf(executions.slice(at + 1), failures)),
+    before: before(collectOutcomes(executions.slice(at + 1), failures)),
   };
 }
 
-function verdictOf(execution: BranchExecution, failures: FailureAlike | null): Verdict {
+function deriveVerdict(execution: BranchExecution, failures: FailureAlike | null): Verdict {
   if (failures === null) {
     if (execution.status === 'interrupted') return 'silent';
     return execution.failedWithoutTest ? 'bad' : 'good';
@@ -46,7 +46,7 @@ function verdictOf(execution: BranchExecution, failures: FailureAlike | null): V
 }
 
 /** How the first test ended in these executions; of a run without a failing test, how the executions ended. */
-export function outcomesOf(
+export function collectOutcomes(
   executions: readonly BranchExecution[],
   failures: FailureAlike | null,
 ): Outcome[] {
@@ -66,16 +66,16 @@ const RUNS_IN_A_ROW = 3;
 /** In words. Newest outcome first. */
 function before(outcomes: readonly Outcome[]): string | null {
   const runs = outcomes.filter(isRun);
-  const passed = leading(runs, (outcome) => outcome === 'passed');
+  const passed = countLeading(runs, (outcome) => outcome === 'passed');
   if (passed > 0 && (passed >= RUNS_IN_A_ROW || passed === runs.length)) {
     return `passed ${passed === 1 ? 'once' : `${passed} times`} before`;
   }
-  const failed = leading(runs, (outcome) => outcome === 'failed' || outcome === 'timedOut');
+  const failed = countLeading(runs, (outcome) => outcome === 'failed' || outcome === 'timedOut');
   if (failed > 0) return 'failed with another error before';
   return runs.length === 0 ? null : 'flaky before';
 }
 
-function leading(runs: readonly Outcome[], has: (outcome: Outcome) => boolean): number {
+function countLeading(runs: readonly Outcome[], has: (outcome: Outcome) => boolean): number {
   const end = runs.findIndex((outcome) => !has(outcome));
   return end === -1 ? runs.length : end;
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from '@svc/contract/executions/outcomes';
 import type { Scope } from '../../../db/scope.ts';
-import { plainArray } from '../../../db/connections/plain-array.ts';
+import { toArrayLiteral } from '../../../db/connections/plain-array.ts';
 import { OUTCOME_OF_RESULTS } from '../../../history/recent-runs.queries.ts';
 
 /** A failure to search for in executions. */
@@ -21,7 +21,7 @@ export interface FailureAlike {
  * Where each of these failures occurred, in the same order. Reads the indexes failing_results_by_fingerprint and, for
  * the first test of each, results_by_test.
  */
-export async function failuresAlike(
+export async function listFailuresAlike(
   scope: Scope,
   lookedFor: readonly LookedFor[],
 ): Promise<FailureAlike[]> {
@@ -72,13 +72,13 @@ export async function failuresAlike(
      GROUP BY wanted_tests.item, wanted_executions.id`,
     [
       scope.organizationId,
-      plainArray(tests.map((test) => test.item)),
-      plainArray(tests.map((test) => test.testId)),
-      plainArray(tests.map((test) => test.place)),
-      plainArray(executions.map((execution) => execution.item)),
-      plainArray(executions.map((execution) => execution.fingerprintId)),
-      plainArray(executions.map((execution) => execution.id)),
-      plainArray(executions.map((execution) => execution.week)),
+      toArrayLiteral(tests.map((test) => test.item)),
+      toArrayLiteral(tests.map((test) => test.testId)),
+      toArrayLiteral(tests.map((test) => test.place)),
+      toArrayLiteral(executions.map((execution) => execution.item)),
+      toArrayLiteral(executions.map((execution) => execution.fingerprintId)),
+      toArrayLiteral(executions.map((execution) => execution.id)),
+      toArrayLiteral(executions.map((execution) => execution.week)),
     ],
   );
   const ofItems = Map.groupBy(rows, (row) => row.item);

@@ -6,8 +6,8 @@ import {
   type DescribedExecution,
 } from '../../../history/executions/described-executions.queries.ts';
 import type { Asked, FoundItem } from '../item.ts';
-import { runsOfFlaky } from '../trends/runs-of-flaky.ts';
-import { failureHistories, type FailureHistory } from './failure-histories.ts';
+import { listRunsOfFlaky } from '../trends/runs-of-flaky.ts';
+import { readFailureHistories, type FailureHistory } from './failure-histories.ts';
 
 /** Since when an item lasts, before the execution is described. */
 type Began = Pick<AttentionSince, 'at' | 'isAtLeast' | 'commit' | 'resultId' | 'before'> & {
@@ -18,15 +18,15 @@ type Began = Pick<AttentionSince, 'at' | 'isAtLeast' | 'commit' | 'resultId' | '
  * Adds to each item the number of its execution, since when it lasts, and its first test's last runs. The number of
  * statements depends only on how many projects have newly flaky tests.
  */
-export async function withHistory(
+export async function addHistory(
   asked: Asked,
   { items, heads }: { items: readonly FoundItem[]; heads: readonly BranchHead[] },
 ): Promise<AttentionItem[]> {
   const [histories, flakyRuns] = await Promise.all([
-    failureHistories(asked, { items, heads }),
-    runsOfFlaky(asked, items),
+    readFailureHistories(asked, { items, heads }),
+    listRunsOfFlaky(asked, items),
   ]);
-  const began = new Map(items.map((item) => [item, beganOf(item, histories.get(item))]));
+  const began = new Map(items.map((item) => [item, findBeginning(item, histories.get(item))]));
   const executions = await describeExecutions(
     asked.scope,
     items.flatMap((item) => [item.executionId ?? [], began.get(item)?.executionId ?? []].flat()),
@@ -34,8 +34,8 @@ export async function withHistory(
   return items.map((item) => {
     const history = histories.get(item);
     const recent = history?.recent ?? flakyRuns.get(item) ?? [];
-    const since = sinceOf(began.get(item) ?? null, executions);
-    return itemOf(item, { since, recent, executions, passesIn: history?.passesIn });
+    const since = buildSince(began.get(item) ?? null, executions);
+    return toAttentionItem(item, { since, recent, executions, passesIn: history?.passesIn });
   });
 }
 
@@ -43,7 +43,7 @@ export async function withHistory(
  * Takes what the roll-ups know of the test where the executions that were looked at all show the failure: they judge
  * ten times as many.
  */
-function beganOf(
+function findBeginning(
   { kind, testSince }: FoundItem,
   history: FailureHistory | undefined,
 ): Began | null {
@@ -70,7 +70,7 @@ function isEarlier(
   );
 }
 
-function sinceOf(
+function buildSince(
   began: Began | null,
   executions: ReadonlyMap<string, DescribedExecution>,
 ): AttentionSince | null {
@@ -89,7 +89,7 @@ function sinceOf(
   };
 }
 
-function itemOf(
+function toAttentionItem(
   found: FoundItem,
   {
     since,

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../db/scope.ts';
-import { bindsOf, SPEAKS } from '../../../db/conditions/execution-conditions.ts';
+import { createBinds, SPEAKS } from '../../../db/conditions/execution-conditions.ts';
 import type { Periods } from './slower-projects.queries.ts';
 
 export interface GrownFile {
@@ -13,11 +13,11 @@ export interface GrownFile {
 const NEWEST_EXECUTIONS = 30;
 
 /** Finds the file of a project whose median wall time rose most; null when none rose. */
-export async function grownFile(
+export async function findGrownFile(
   scope: Scope,
   { projectId, before, recent }: Omit<Periods, 'project'> & { projectId: string },
 ): Promise<GrownFile | null> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const isRecent = `started_at >= ${value(recent)}`;
   const [row] = await scope.query<GrownFile>(
     `WITH placed AS (

@@ -1,16 +1,16 @@
-import { flakinessImpact } from '@svc/analysis/flakiness-score';
-import { weekOf } from '../../../db/partitions/partitions.ts';
+import { computeFlakinessImpact } from '@svc/analysis/flakiness-score';
+import { toWeek } from '../../../db/partitions/partitions.ts';
 import { describeTests, type DescribedTest } from '../../../history/described-tests.queries.ts';
 import {
   countFingerprints,
   type StoredFingerprintCount,
 } from '../../../history/fingerprint-counts.queries.ts';
-import { flakyEvidence, type FlakyEvidence } from '../../../history/flaky-evidence.queries.ts';
+import { readFlakyEvidence, type FlakyEvidence } from '../../../history/flaky-evidence.queries.ts';
 import type { RunCounts } from '../../../history/run-counts.queries.ts';
 import { countRunsOfFlaky } from '../../../history/run-counts.ts';
 import type { Asked, FoundItem } from '../item.ts';
-import { newlyFlakyTests, type NewlyFlakyTest } from './newly-flaky.queries.ts';
-import { counted, durationText, oneLine, titleOf } from '../texts.ts';
+import { listNewlyFlakyTests, type NewlyFlakyTest } from './newly-flaky.queries.ts';
+import { formatCount, formatDuration, toOneLine, formatTestTitle } from '../texts.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NEW_DAYS = 7;
@@ -27,23 +27,24 @@ interface RankedTest extends NewlyFlakyTest, Pick<FlakyEvidence, 'flakyRuns'> {
  * Tests that became flaky in the last 7 days, ordered by cost: the impact of flaky-tests over the last 30 days. Tests
  * with the same most frequent failure share one item.
  */
-export async function newlyFlakyItems(asked: Asked): Promise<FoundItem[]> {
-  const ranked = await rankedTests(asked);
-  const groups = [...Map.groupBy(ranked, keyOf).values()].toSorted(
-    (one, other) => impactOf(other) - impactOf(one) || newest(other) - newest(one),
+export async function listNewlyFlakyItems(asked: Asked): Promise<FoundItem[]> {
+  const ranked = await rankNewlyFlakyTests(asked);
+  const groups = [...Map.groupBy(ranked, buildGroupKey).values()].toSorted(
+    (one, other) =>
+      sumImpact(other) - sumImpact(one) || findNewestTime(other) - findNewestTime(one),
   );
   const { scope } = asked;
   const tests = await describeTests(
     scope,
     groups.flatMap(([first]) => first?.testId ?? []),
   );
-  return groups.flatMap((group) => itemOf(group, tests));
+  return groups.flatMap((group) => buildNewlyFlakyItem(group, tests));
 }
 
 /** Sorted by impact, highest first. */
-async function rankedTests(asked: Asked): Promise<RankedTest[]> {
+async function rankNewlyFlakyTests(asked: Asked): Promise<RankedTest[]> {
   const { scope, project, now } = asked;
-  const found = await newlyFlakyTests(scope, {
+  const found = await listNewlyFlakyTests(scope, {
     project,
     from: new Date(now.getTime() - NEW_DAYS * DAY_MS),
   });
@@ -51,18 +52,18 @@ async function rankedTests(asked: Asked): Promise<RankedTest[]> {
   const testIds = found.map((test) => test.testId);
   const from = new Date(now.getTime() - IMPACT_DAYS * DAY_MS);
   const filter = { project, from, to: new Date(now.getTime() + DAY_MS), ...asked.counted };
-  const weeks = { from: weekOf(from), to: weekOf(filter.to) };
+  const weeks = { from: toWeek(from), to: toWeek(filter.to) };
   const [evidence, counts, causes] = await Promise.all([
-    flakyEvidence(scope, { filter, testIds }),
+    readFlakyEvidence(scope, { filter, testIds }),
     countRunsOfFlaky(scope, { filter, weeks, testIds }),
     countFingerprints(scope, { filter, testIds, limit: 1 }),
   ]);
   return found
-    .map((test) => rankedTest(test, { evidence, counts, causes }))
+    .map((test) => rankNewlyFlakyTest(test, { evidence, counts, causes }))
     .toSorted((one, other) => other.impact - one.impact);
 }
 
-function rankedTest(
+function rankNewlyFlakyTest(
   test: NewlyFlakyTest,
   known: {
     evidence: ReadonlyMap<string, FlakyEvidence>;
@@ -72,7 +73,7 @@ function rankedTest(
 ): RankedTest {
   const { flakyRuns = 0, wastedMs = 0 } = known.evidence.get(test.testId) ?? {};
   const runs = known.counts.get(test.testId)?.runs ?? 0;
-  const impact = flakinessImpact({
+  const impact = computeFlakinessImpact({
     flakyRuns,
     runs,
     runsPerWeek: runs / (IMPACT_DAYS / 7),
@@ -81,32 +82,32 @@ function rankedTest(
   return { ...test, flakyRuns, runs, impact, cause: known.causes.get(test.testId)?.[0] };
 }
 
-function keyOf({ testId, project, cause }: RankedTest): string {
+function buildGroupKey({ testId, project, cause }: RankedTest): string {
   return cause === undefined ? testId : `${cause.fingerprint} ${project}`;
 }
 
-function impactOf(group: readonly RankedTest[]): number {
+function sumImpact(group: readonly RankedTest[]): number {
   return group.reduce((sum, test) => sum + test.impact, 0);
 }
 
-function newest(group: readonly RankedTest[]): number {
+function findNewestTime(group: readonly RankedTest[]): number {
   return Math.max(...group.map((test) => test.becameFlakyAt.getTime()));
 }
 
-function itemOf(
+function buildNewlyFlakyItem(
   group: readonly RankedTest[],
   tests: ReadonlyMap<string, DescribedTest>,
 ): FoundItem[] {
   const [first] = group;
   if (first === undefined) return [];
-  const others = group.length === 1 ? '' : ` and ${counted(group.length - 1, 'more test')}`;
-  const rate = `${counted(first.flakyRuns, 'flaky run')} of ${first.runs} in ${IMPACT_DAYS} days`;
-  const cost = `about ${durationText(impactOf(group))} lost a week`;
-  const cause = first.cause === undefined ? '' : ` ${oneLine(first.cause.pattern)}`;
+  const others = group.length === 1 ? '' : ` and ${formatCount(group.length - 1, 'more test')}`;
+  const rate = `${formatCount(first.flakyRuns, 'flaky run')} of ${first.runs} in ${IMPACT_DAYS} days`;
+  const cost = `about ${formatDuration(sumImpact(group))} lost a week`;
+  const cause = first.cause === undefined ? '' : ` ${toOneLine(first.cause.pattern)}`;
   return [
     {
       kind: 'newly-flaky',
-      title: oneLine(`${titleOf(tests.get(first.testId))}${others} became flaky`),
+      title: toOneLine(`${formatTestTitle(tests.get(first.testId))}${others} became flaky`),
       detail: `${rate}, ${cost}.${cause}`,
       project: first.project,
       branch: null,
@@ -117,7 +118,7 @@ function itemOf(
       classification: null,
       testSince: first.since,
       alsoIn: [],
-      at: new Date(newest(group)).toISOString(),
+      at: new Date(findNewestTime(group)).toISOString(),
     },
   ];
 }

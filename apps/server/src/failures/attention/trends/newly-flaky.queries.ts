@@ -1,6 +1,6 @@
 import type { Scope } from '../../../db/scope.ts';
 import type { TestSince } from '../../../history/described-tests.queries.ts';
-import { bindsOf } from '../../../db/conditions/execution-conditions.ts';
+import { createBinds } from '../../../db/conditions/execution-conditions.ts';
 
 export interface NewlyFlakyTest {
   testId: string;
@@ -13,11 +13,11 @@ export interface NewlyFlakyTest {
 const MAX_TESTS = 1_000;
 
 /** The flaky tests that became flaky since `from`. Uses the index test_states_unhealthy. */
-export async function newlyFlakyTests(
+export async function listNewlyFlakyTests(
   scope: Scope,
   { project, from }: { project: string | undefined; from: Date },
 ): Promise<NewlyFlakyTest[]> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   return scope.query<NewlyFlakyTest>(
     `SELECT replace(test_states.test_id::text, '-', '') AS "testId",
             projects.name AS project,

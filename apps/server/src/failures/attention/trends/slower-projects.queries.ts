@@ -1,5 +1,5 @@
 import type { Scope } from '../../../db/scope.ts';
-import { bindsOf, SPEAKS } from '../../../db/conditions/execution-conditions.ts';
+import { createBinds, SPEAKS } from '../../../db/conditions/execution-conditions.ts';
 
 export interface SlowerProject {
   projectId: string;
@@ -26,11 +26,11 @@ const MIN_SHARE = 1.15;
 const MIN_DELTA_MS = 10_000;
 
 /** The projects whose median execution time rose by 15 % and 10 s. Walks the index executions_newest. */
-export async function slowerProjects(
+export async function listSlowerProjects(
   scope: Scope,
   { project, before, recent }: Periods,
 ): Promise<SlowerProject[]> {
-  const { bind, value } = bindsOf(scope.organizationId);
+  const { bind, value } = createBinds(scope.organizationId);
   const isRecent = `started_at >= ${value(recent)}`;
   return scope.query<SlowerProject>(
     `WITH durations AS (

@@ -2,7 +2,7 @@ import type { RESTPostAPIWebhookWithTokenJSONBody } from 'discord-api-types/v10'
 import { cutEscaped } from '../texts/cut-text.ts';
 import {
   FACT_SEPARATOR,
-  omittedText,
+  formatOmitted,
   type Link,
   type ListedTest,
   type Message,
@@ -14,7 +14,7 @@ import {
  * Discord refuses the message when the host has no top-level domain, such as `localhost`.
  * @see https://docs.discord.com/developers/resources/webhook#execute-webhook
  */
-export function discordBody(
+export function buildDiscordBody(
   message: Message,
   timestamp: string,
 ): RESTPostAPIWebhookWithTokenJSONBody {
@@ -22,7 +22,7 @@ export function discordBody(
     embeds: [
       {
         title: cutEscaped(message.title, TITLE_LENGTH, escapeDiscord),
-        description: descriptionOf(message),
+        description: formatDescription(message),
         color: COLORS[message.tone],
         timestamp,
       },
@@ -46,35 +46,35 @@ const FACTS_LENGTH = 500;
 const PROSE_LENGTH = 2_400;
 
 /** The facts, the sentences, as many tests as there is room for, and the link, which is never cut. */
-function descriptionOf({ facts, prose, tests, testsOmitted, link }: Message): string {
+function formatDescription({ facts, prose, tests, testsOmitted, link }: Message): string {
   const lines = [
     cutEscaped(facts.join(FACT_SEPARATOR), FACTS_LENGTH, escapeDiscord),
     cutEscaped(prose.join('\n'), PROSE_LENGTH, escapeDiscord),
   ].filter((line) => line !== '');
-  const linkLine = maskedLink(link);
+  const linkLine = formatMaskedLink(link);
   const used = [...lines, linkLine].join('\n').length + OMITTED_LENGTH;
-  const testLines = linesWithin(tests.map(testLine), DESCRIPTION_LENGTH - used);
-  const omitted = omittedText(testsOmitted + tests.length - testLines.length);
+  const testLines = pickFittingLines(tests.map(formatTestLine), DESCRIPTION_LENGTH - used);
+  const omitted = formatOmitted(testsOmitted + tests.length - testLines.length);
   return [...lines, ...testLines, ...(omitted === null ? [] : [omitted]), linkLine].join('\n');
 }
 
-/** Room for the line of `omittedText` and its line break. */
+/** Room for the line of `formatOmitted` and its line break. */
 const OMITTED_LENGTH = 40;
 
-function linesWithin(lines: readonly string[], room: number): string[] {
+function pickFittingLines(lines: readonly string[], room: number): string[] {
   let length = 0;
   const fitting = lines.findIndex((line) => (length += line.length + 1) > room);
   return fitting === -1 ? [...lines] : lines.slice(0, fitting);
 }
 
 /** The link has a label of its own: Discord takes no escaped brackets in labels. */
-function testLine({ title, file, url }: ListedTest): string {
+function formatTestLine({ title, file, url }: ListedTest): string {
   const code = file === '' ? [] : [`\`${file.replaceAll('`', "'")}\``];
-  const parts = [escapeDiscord(title), ...code, maskedLink({ label: 'history', url })];
+  const parts = [escapeDiscord(title), ...code, formatMaskedLink({ label: 'history', url })];
   return `- ${parts.join(FACT_SEPARATOR)}`;
 }
 
-function maskedLink({ label, url }: Link): string {
+function formatMaskedLink({ label, url }: Link): string {
   return `[${label}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`;
 }
 

@@ -7,7 +7,7 @@ import type {
 import { cutEscaped } from '../texts/cut-text.ts';
 import {
   FACT_SEPARATOR,
-  omittedText,
+  formatOmitted,
   type ListedTest,
   type Message,
   type Tone,
@@ -18,16 +18,16 @@ import {
  * sentences are rich text, because Slack reads no formatting, links or mentions in rich text.
  * @see https://docs.slack.dev/reference/block-kit/blocks
  */
-export function slackBody(message: Message): { text: string; blocks: KnownBlock[] } {
+export function buildSlackBody(message: Message): { text: string; blocks: KnownBlock[] } {
   const title = `${GLYPHS[message.tone]} ${message.title}`;
   const facts = message.facts.join(FACT_SEPARATOR);
   const inShort = [title, facts].filter((part) => part !== '').join(FACT_SEPARATOR);
   return {
     text: cutEscaped(inShort, TEXT_LENGTH, escapeSlack),
     blocks: [
-      { type: 'header', text: plainText(title, HEADER_LENGTH) },
-      ...contextOf(facts),
-      ...detailsOf(message),
+      { type: 'header', text: buildPlainText(title, HEADER_LENGTH) },
+      ...buildContextBlocks(facts),
+      ...buildDetailBlocks(message),
     ],
   };
 }
@@ -38,7 +38,7 @@ const GLYPHS: Record<Tone, string> = { pass: '✓', fail: '✗', flaky: '±', in
 const TEXT_LENGTH = 3_000;
 const HEADER_LENGTH = 150;
 
-function plainText(text: string, limit: number) {
+function buildPlainText(text: string, limit: number) {
   return { type: 'plain_text', text: cutEscaped(text, limit, escapeSlack), emoji: false } as const;
 }
 
@@ -47,34 +47,34 @@ function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-function contextOf(facts: string): KnownBlock[] {
-  return facts === '' ? [] : [{ type: 'context', elements: [plainText(facts, TEXT_LENGTH)] }];
+function buildContextBlocks(facts: string): KnownBlock[] {
+  return facts === '' ? [] : [{ type: 'context', elements: [buildPlainText(facts, TEXT_LENGTH)] }];
 }
 
-function detailsOf({ prose, tests, testsOmitted, link }: Message): KnownBlock[] {
-  const omitted = omittedText(testsOmitted);
+function buildDetailBlocks({ prose, tests, testsOmitted, link }: Message): KnownBlock[] {
+  const omitted = formatOmitted(testsOmitted);
   const parts: RichTextBlockElement[][] = [
-    prose.length === 0 ? [] : [section({ type: 'text', text: prose.join('\n') })],
-    testList(tests),
-    omitted === null ? [] : [section({ type: 'text', text: omitted })],
-    [section({ type: 'link', url: link.url, text: link.label })],
+    prose.length === 0 ? [] : [buildSection({ type: 'text', text: prose.join('\n') })],
+    buildTestList(tests),
+    omitted === null ? [] : [buildSection({ type: 'text', text: omitted })],
+    [buildSection({ type: 'link', url: link.url, text: link.label })],
   ];
   return parts
     .filter((elements) => elements.length > 0)
     .map((elements) => ({ type: 'rich_text', elements }));
 }
 
-function testList(tests: readonly ListedTest[]): RichTextBlockElement[] {
+function buildTestList(tests: readonly ListedTest[]): RichTextBlockElement[] {
   if (tests.length === 0) return [];
   const elements = tests.map(({ title, file, url }) => {
     const name: RichTextElement = { type: 'link', url, text: title };
-    if (file === '') return section(name);
+    if (file === '') return buildSection(name);
     const place: RichTextElement = { type: 'text', text: file, style: { code: true } };
-    return section(name, { type: 'text', text: FACT_SEPARATOR }, place);
+    return buildSection(name, { type: 'text', text: FACT_SEPARATOR }, place);
   });
   return [{ type: 'rich_text_list', style: 'bullet', elements }];
 }
 
-function section(...elements: RichTextElement[]): RichTextSection {
+function buildSection(...elements: RichTextElement[]): RichTextSection {
   return { type: 'rich_text_section', elements };
 }

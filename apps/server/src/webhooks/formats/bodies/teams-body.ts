@@ -1,6 +1,6 @@
 import {
   FACT_SEPARATOR,
-  omittedText,
+  formatOmitted,
   type ListedTest,
   type Message,
   type Tone,
@@ -11,21 +11,21 @@ import {
  * Teams reads Markdown in text blocks and facts, but not in text runs.
  * @see https://adaptivecards.io/explorer/TextRun.html
  */
-export function teamsBody(message: Message) {
+export function buildTeamsBody(message: Message) {
   return {
     type: 'message',
     attachments: [
       {
         contentType: 'application/vnd.microsoft.card.adaptive',
         contentUrl: null,
-        content: cardOf(message),
+        content: buildCard(message),
       },
     ],
   };
 }
 
-function cardOf({ title, tone, facts, prose, tests, testsOmitted, link }: Message) {
-  const omitted = omittedText(testsOmitted);
+function buildCard({ title, tone, facts, prose, tests, testsOmitted, link }: Message) {
+  const omitted = formatOmitted(testsOmitted);
   return {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -34,13 +34,15 @@ function cardOf({ title, tone, facts, prose, tests, testsOmitted, link }: Messag
     fallbackText: title,
     msteams: { width: 'Full' },
     body: [
-      paragraph(textRun(title, { size: 'Large', weight: 'Bolder', color: COLORS[tone] })),
-      ...(facts.length === 0 ? [] : [paragraph(textRun(facts.join(FACT_SEPARATOR), SUBTLE))]),
-      ...prose.map((line) => paragraph(textRun(line))),
-      ...tests.map(testParagraph),
-      ...(omitted === null ? [] : [paragraph(textRun(omitted, SUBTLE))]),
+      buildParagraph(buildTextRun(title, { size: 'Large', weight: 'Bolder', color: COLORS[tone] })),
+      ...(facts.length === 0
+        ? []
+        : [buildParagraph(buildTextRun(facts.join(FACT_SEPARATOR), SUBTLE))]),
+      ...prose.map((line) => buildParagraph(buildTextRun(line))),
+      ...tests.map(buildTestParagraph),
+      ...(omitted === null ? [] : [buildParagraph(buildTextRun(omitted, SUBTLE))]),
     ],
-    actions: [openUrl(link.url, link.label)],
+    actions: [buildOpenUrlAction(link.url, link.label)],
   };
 }
 
@@ -59,24 +61,24 @@ interface TextRun {
   [property: string]: unknown;
 }
 
-function textRun(text: string, looks: Record<string, unknown> = {}): TextRun {
+function buildTextRun(text: string, looks: Record<string, unknown> = {}): TextRun {
   return { type: 'TextRun', text, ...looks };
 }
 
-function paragraph(...inlines: TextRun[]) {
+function buildParagraph(...inlines: TextRun[]) {
   return { type: 'RichTextBlock', inlines, spacing: 'Small' };
 }
 
-function testParagraph({ title, file, url }: ListedTest) {
-  const name = textRun(title, { selectAction: openUrl(url) });
-  if (file === '') return paragraph(name);
-  return paragraph(
+function buildTestParagraph({ title, file, url }: ListedTest) {
+  const name = buildTextRun(title, { selectAction: buildOpenUrlAction(url) });
+  if (file === '') return buildParagraph(name);
+  return buildParagraph(
     name,
-    textRun(FACT_SEPARATOR, SUBTLE),
-    textRun(file, { ...SUBTLE, fontType: 'Monospace' }),
+    buildTextRun(FACT_SEPARATOR, SUBTLE),
+    buildTextRun(file, { ...SUBTLE, fontType: 'Monospace' }),
   );
 }
 
-function openUrl(url: string, title?: string) {
+function buildOpenUrlAction(url: string, title?: string) {
   return { type: 'Action.OpenUrl', url, ...(title === undefined ? {} : { title }) };
 }

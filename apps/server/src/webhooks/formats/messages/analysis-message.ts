@@ -1,37 +1,37 @@
-import { CLASS_NAMES, candidateWords } from '@svc/analysis/verdict-words';
+import { CLASS_NAMES, formatCandidate } from '@svc/analysis/verdict-words';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { EventData } from '@svc/contract/webhooks/events';
-import { executionName, onBranch } from './execution-name.ts';
-import { counted, type Message, type Tone } from './message.ts';
-import { proseOf } from '../texts/prose.ts';
+import { formatExecutionName, formatOnBranch } from './execution-name.ts';
+import { formatCount, type Message, type Tone } from './message.ts';
+import { toProse } from '../texts/prose.ts';
 
 type CompletedAnalysis = EventData<'analysis.completed'> & { url: string };
 
 /** `acme/web #1842 on main: real bug`, or `… on main: unsure`, with the confidence and the summary. */
-export function analysisMessage(analysis: CompletedAnalysis): Message {
-  const { words, facts, tone } = labelTexts(analysis);
+export function buildAnalysisMessage(analysis: CompletedAnalysis): Message {
+  const { words, facts, tone } = describeLabel(analysis);
   return {
-    title: `${executionName(analysis)}${onBranch(analysis)}: ${words}`,
+    title: `${formatExecutionName(analysis)}${formatOnBranch(analysis)}: ${words}`,
     tone,
     facts: [
       ...facts,
       ...(analysis.needsHuman ? ['a person should look'] : []),
-      counted(analysis.failures, 'failure'),
+      formatCount(analysis.failures, 'failure'),
     ],
-    prose: proseOf(withShortCommits(analysis.summary)),
+    prose: toProse(shortenCommits(analysis.summary)),
     tests: [],
     testsOmitted: 0,
     link: { label: 'Open the analysis', url: analysis.url },
   };
 }
 
-function labelTexts({ classification, candidates = [], confidence }: CompletedAnalysis): {
+function describeLabel({ classification, candidates = [], confidence }: CompletedAnalysis): {
   words: string;
   facts: string[];
   tone: Tone;
 } {
   if (classification === null) {
-    return { words: 'unsure', facts: candidates.map(candidateWords), tone: 'info' };
+    return { words: 'unsure', facts: candidates.map(formatCandidate), tone: 'info' };
   }
   const { words, meaning, tone } = CLASSES[classification];
   return { words, facts: [meaning, `${Math.round(confidence * 100)} % sure`], tone };
@@ -48,6 +48,6 @@ const CLASSES: Record<Classification, { words: string; meaning: string; tone: To
   },
 };
 
-function withShortCommits(text: string): string {
+function shortenCommits(text: string): string {
   return text.replaceAll(/\b[\da-f]{40}\b/g, (commit) => commit.slice(0, 7));
 }

@@ -1,18 +1,18 @@
 import type { EventData } from '@svc/contract/webhooks/events';
 import { cutMiddle } from '../texts/cut-text.ts';
-import { durationText } from '../texts/duration-text.ts';
-import { executionName, onBranch } from './execution-name.ts';
-import { grouped, type Message, type Tone } from './message.ts';
-import { plainLine } from '../texts/plain-text.ts';
+import { formatDuration } from '../texts/duration-text.ts';
+import { formatExecutionName, formatOnBranch } from './execution-name.ts';
+import { formatNumber, type Message, type Tone } from './message.ts';
+import { toPlainLine } from '../texts/plain-text.ts';
 
 type SettledExecution = EventData<'execution.completed'> & { url: string };
 
 /** `acme/web #1842 failed on main`, with its counts, duration and commit. */
-export function executionMessage(execution: SettledExecution): Message {
+export function buildExecutionMessage(execution: SettledExecution): Message {
   return {
-    title: `${executionName(execution)} ${STATUS_WORDS[execution.status]}${onBranch(execution)}`,
-    tone: toneOf(execution),
-    facts: factsOf(execution),
+    title: `${formatExecutionName(execution)} ${STATUS_WORDS[execution.status]}${formatOnBranch(execution)}`,
+    tone: chooseTone(execution),
+    facts: formatFacts(execution),
     prose: [],
     tests: [],
     testsOmitted: 0,
@@ -27,30 +27,30 @@ const STATUS_WORDS: Record<SettledExecution['status'], string> = {
   interrupted: 'was interrupted',
 };
 
-function toneOf({ status, totals }: SettledExecution): Tone {
+function chooseTone({ status, totals }: SettledExecution): Tone {
   if (status === 'failed') return 'fail';
   if (status !== 'passed') return 'info';
   return totals.flaky > 0 ? 'flaky' : 'pass';
 }
 
-function factsOf({ name, totals, durationMs, commit, framework, revision }: SettledExecution) {
+function formatFacts({ name, totals, durationMs, commit, framework, revision }: SettledExecution) {
   const facts = [
-    cutMiddle(plainLine(name ?? ''), NAME_LENGTH),
-    countsText(totals),
-    durationText(durationMs),
-    Array.from(plainLine(commit ?? ''))
+    cutMiddle(toPlainLine(name ?? ''), NAME_LENGTH),
+    formatCounts(totals),
+    formatDuration(durationMs),
+    Array.from(toPlainLine(commit ?? ''))
       .slice(0, COMMIT_LENGTH)
       .join(''),
-    cutMiddle(plainLine(framework), NAME_LENGTH),
+    cutMiddle(toPlainLine(framework), NAME_LENGTH),
     revision > 1 ? `revision ${revision}: later parts changed the execution` : '',
   ];
   return facts.filter((fact) => fact !== '');
 }
 
 /** `3 failed, 1 timed out, 240 passed (1 flaky), 2 skipped`. */
-function countsText(totals: SettledExecution['totals']): string {
+function formatCounts(totals: SettledExecution['totals']): string {
   if (totals.tests === 0) return 'no tests';
-  const flaky = totals.flaky > 0 ? ` (${grouped(totals.flaky)} flaky)` : '';
+  const flaky = totals.flaky > 0 ? ` (${formatNumber(totals.flaky)} flaky)` : '';
   const counts: [number, string][] = [
     [totals.failed, 'failed'],
     [totals.timedOut, 'timed out'],
@@ -60,7 +60,7 @@ function countsText(totals: SettledExecution['totals']): string {
   ];
   return counts
     .filter(([count]) => count > 0)
-    .map(([count, words]) => `${grouped(count)} ${words}`)
+    .map(([count, words]) => `${formatNumber(count)} ${words}`)
     .join(', ');
 }
 

@@ -1,5 +1,5 @@
 import { cutMiddle } from '../texts/cut-text.ts';
-import { plainLine } from '../texts/plain-text.ts';
+import { toPlainLine } from '../texts/plain-text.ts';
 
 interface NamedExecution {
   project: string;
@@ -8,13 +8,13 @@ interface NamedExecution {
 }
 
 /** `acme/web #1842`. */
-export function executionName({ project, number }: NamedExecution): string {
-  return `${cutMiddle(plainLine(project), PROJECT_LENGTH)} #${number}`;
+export function formatExecutionName({ project, number }: NamedExecution): string {
+  return `${cutMiddle(toPlainLine(project), PROJECT_LENGTH)} #${number}`;
 }
 
 /** ` on main`, or nothing for an execution without a branch. */
-export function onBranch({ branch }: NamedExecution): string {
-  const name = cutMiddle(plainLine(branch ?? ''), BRANCH_LENGTH);
+export function formatOnBranch({ branch }: NamedExecution): string {
+  const name = cutMiddle(toPlainLine(branch ?? ''), BRANCH_LENGTH);
   return name === '' ? '' : ` on ${name}`;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventWith } from '../../../../test/webhooks/hostile-events.ts';
-import { messageOf } from './message-of.ts';
-import { omittedText } from './message.ts';
+import { buildMessage } from './message-of.ts';
+import { formatOmitted } from './message.ts';
 
 const ALL_PASSED = {
   tests: 1204,
@@ -60,12 +60,12 @@ describe('the message about tests', () => {
   }));
 
   it('names the first 10 tests and counts the others', () => {
-    const message = messageOf(eventWith('test.regressed', { tests, testCount: 142 }));
+    const message = buildMessage(eventWith('test.regressed', { tests, testCount: 142 }));
     expect(message.title).toBe('142 tests regressed in acme/web #1842 on main');
     expect(message.tests.map(({ title }) => title)).toEqual(
       tests.slice(0, 10).map(({ title }) => title),
     );
-    expect(omittedText(message.testsOmitted)).toBe('and 132 more');
+    expect(formatOmitted(message.testsOmitted)).toBe('and 132 more');
   });
 
   it('links each test where the dashboard is, also below a path', () => {
@@ -80,7 +80,7 @@ describe('the message about tests', () => {
 
   it('keeps both ends of a long title', () => {
     const title = `cart › ${'x'.repeat(300)} › rounds half up`;
-    const named = messageOf(
+    const named = buildMessage(
       eventWith('test.flaky', { tests: [{ testId: '0'.repeat(32), title, file: '' }] }),
     ).tests[0];
     expect(named?.title).toMatch(/^cart › x+…x+ › rounds half up$/);
@@ -89,7 +89,7 @@ describe('the message about tests', () => {
 
   it('names a test whose title has nothing to see', () => {
     const hidden = [{ testId: '0'.repeat(32), title: '\u200b\u202e', file: 'a.test.ts' }];
-    expect(messageOf(eventWith('test.flaky', { tests: hidden })).tests[0]?.title).toBe(
+    expect(buildMessage(eventWith('test.flaky', { tests: hidden })).tests[0]?.title).toBe(
       'without a title',
     );
   });
@@ -102,7 +102,7 @@ describe('the message of an analysis', () => {
     ['INFRA', 'infrastructure', 'what the tests need broke', 'info'],
     ['KNOWN_FLAKE', 'known flake', 'it fails so now and then', 'flaky'],
   ])('has %s in plain words', (classification, words, meaning, tone) => {
-    const message = messageOf(eventWith('analysis.completed', { classification }));
+    const message = buildMessage(eventWith('analysis.completed', { classification }));
     expect(message).toMatchObject({ title: `acme/web #1842 on main: ${words}`, tone });
     expect(message.facts[0]).toBe(meaning);
   });
@@ -115,7 +115,7 @@ describe('the message of an analysis', () => {
     const fields = { classification: null, confidence: 0.49, needsHuman: true };
     const event = eventWith('analysis.completed', fields);
     Object.assign(event.data, { candidates });
-    expect(messageOf(event)).toMatchObject({
+    expect(buildMessage(event)).toMatchObject({
       title: 'acme/web #1842 on main: unsure',
       tone: 'info',
       facts: ['real bug 49 %', 'healable 47 %', 'a person should look', '4 failures'],
@@ -124,14 +124,14 @@ describe('the message of an analysis', () => {
 
   it('shortens commits in the summary', () => {
     const summary = `It fails since ${'4f2c91e0'.repeat(5)}.`;
-    expect(messageOf(eventWith('analysis.completed', { summary })).prose).toEqual([
+    expect(buildMessage(eventWith('analysis.completed', { summary })).prose).toEqual([
       'It fails since 4f2c91e.',
     ]);
   });
 
   it('keeps the lines of the summary, and cuts a long one', () => {
     const summary = Array.from({ length: 30 }, (_, index) => `line ${index}`).join('\r\n\n');
-    const { prose } = messageOf(eventWith('analysis.completed', { summary }));
+    const { prose } = buildMessage(eventWith('analysis.completed', { summary }));
     expect(prose).toHaveLength(20);
     expect(prose.slice(0, 2)).toEqual(['line 0', 'line 1']);
     expect(prose.at(-1)).toBe('…');
@@ -139,18 +139,18 @@ describe('the message of an analysis', () => {
 });
 
 it('says that svc reaches the channel', () => {
-  expect(messageOf(eventWith('webhook.test', { message: 'Hello from svc' }))).toMatchObject({
+  expect(buildMessage(eventWith('webhook.test', { message: 'Hello from svc' }))).toMatchObject({
     title: 'svc can reach this channel',
     prose: ['Hello from svc'],
   });
 });
 
 function settled(fields: Record<string, unknown>) {
-  return messageOf(eventWith('execution.completed', fields));
+  return buildMessage(eventWith('execution.completed', fields));
 }
 
 /** The address of a test's page when the event has this address. */
 function testUrlAt(url: string) {
   const tests = [{ testId: '00000000000000000000000000000001', title: 'adds', file: 'a.test.ts' }];
-  return messageOf(eventWith('test.flaky', { tests, url })).tests[0]?.url;
+  return buildMessage(eventWith('test.flaky', { tests, url })).tests[0]?.url;
 }

@@ -1,34 +1,34 @@
 import type { WebhookBody } from '@svc/contract/webhooks/events';
-import { analysisMessage } from './analysis-message.ts';
-import { executionMessage } from './execution-message.ts';
+import { buildAnalysisMessage } from './analysis-message.ts';
+import { buildExecutionMessage } from './execution-message.ts';
 import type { Message } from './message.ts';
-import { proseOf } from '../texts/prose.ts';
-import { testsMessage } from './tests-message.ts';
+import { toProse } from '../texts/prose.ts';
+import { buildTestsMessage } from './tests-message.ts';
 
 /** What an event says to people. */
-export function messageOf(event: WebhookBody): Message {
+export function buildMessage(event: WebhookBody): Message {
   switch (event.type) {
     case 'execution.completed':
     case 'execution.failed':
-      return executionMessage(event.data);
+      return buildExecutionMessage(event.data);
     case 'test.flaky':
     case 'test.regressed':
     case 'test.recovered':
-      return testsMessage(event.type, event.data);
+      return buildTestsMessage(event.type, event.data);
     case 'analysis.completed':
-      return analysisMessage(event.data);
+      return buildAnalysisMessage(event.data);
     case 'webhook.test':
     default:
-      return reachMessage(event.data);
+      return buildReachMessage(event.data);
   }
 }
 
-function reachMessage({ message, url }: { message: string; url: string }): Message {
+function buildReachMessage({ message, url }: { message: string; url: string }): Message {
   return {
     title: 'svc can reach this channel',
     tone: 'info',
     facts: [],
-    prose: proseOf(message),
+    prose: toProse(message),
     tests: [],
     testsOmitted: 0,
     link: { label: 'Open the webhooks', url },

@@ -37,16 +37,16 @@ export interface Message {
 export const FACT_SEPARATOR = ' · ';
 
 /** How many tests the list leaves out, as its last line: `and 32 more`. Null for none. */
-export function omittedText(testsOmitted: number): string | null {
-  return testsOmitted === 0 ? null : `and ${grouped(testsOmitted)} more`;
+export function formatOmitted(testsOmitted: number): string | null {
+  return testsOmitted === 0 ? null : `and ${formatNumber(testsOmitted)} more`;
 }
 
 /** `4,318`. */
-export function grouped(count: number): string {
+export function formatNumber(count: number): string {
   return count.toLocaleString('en-US');
 }
 
 /** `1 test`, `4,318 tests`. */
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${count === 1 ? noun : `${noun}s`}`;
+export function formatCount(count: number, noun: string): string {
+  return `${formatNumber(count)} ${count === 1 ? noun : `${noun}s`}`;
 }

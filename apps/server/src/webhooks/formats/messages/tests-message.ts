@@ -1,18 +1,18 @@
 import type { EventData } from '@svc/contract/webhooks/events';
 import { cutMiddle } from '../texts/cut-text.ts';
-import { executionName, onBranch } from './execution-name.ts';
-import { counted, type ListedTest, type Message, type Tone } from './message.ts';
-import { plainLine } from '../texts/plain-text.ts';
+import { formatExecutionName, formatOnBranch } from './execution-name.ts';
+import { formatCount, type ListedTest, type Message, type Tone } from './message.ts';
+import { toPlainLine } from '../texts/plain-text.ts';
 
 type ChangedTests = EventData<'test.flaky'> & { url: string };
 type TestEventType = 'test.flaky' | 'test.regressed' | 'test.recovered';
 
 /** `2 tests regressed in acme/web #1842 on main`, with the first 10 tests. */
-export function testsMessage(type: TestEventType, data: ChangedTests): Message {
+export function buildTestsMessage(type: TestEventType, data: ChangedTests): Message {
   const { words, tone, meaning } = CHANGES[type];
-  const tests = data.tests.slice(0, TESTS_MOST).map((test) => listedTest(test, data.url));
+  const tests = data.tests.slice(0, TESTS_MOST).map((test) => toListedTest(test, data.url));
   return {
-    title: `${counted(data.testCount, 'test')} ${words} in ${executionName(data)}${onBranch(data)}`,
+    title: `${formatCount(data.testCount, 'test')} ${words} in ${formatExecutionName(data)}${formatOnBranch(data)}`,
     tone,
     facts: [meaning],
     prose: [],
@@ -40,16 +40,16 @@ const CHANGES: Record<TestEventType, { words: string; tone: Tone; meaning: strin
   },
 };
 
-function listedTest(test: ChangedTests['tests'][number], executionUrl: string): ListedTest {
+function toListedTest(test: ChangedTests['tests'][number], executionUrl: string): ListedTest {
   return {
-    title: cutMiddle(plainLine(test.title) || 'without a title', TEXT_LENGTH),
-    file: cutMiddle(plainLine(test.file), TEXT_LENGTH),
-    url: testUrl(test.testId, executionUrl),
+    title: cutMiddle(toPlainLine(test.title) || 'without a title', TEXT_LENGTH),
+    file: cutMiddle(toPlainLine(test.file), TEXT_LENGTH),
+    url: buildTestUrl(test.testId, executionUrl),
   };
 }
 
 /** The page of a test. The dashboard may be below a path, so the address derives from the execution's. */
-function testUrl(testId: string, executionUrl: string): string {
+function buildTestUrl(testId: string, executionUrl: string): string {
   const base = /^(.*)\/executions\/[^/]*$/.exec(executionUrl)?.[1];
   return base === undefined ? executionUrl : `${base}/tests/${encodeURIComponent(testId)}`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { durationText } from './duration-text.ts';
+import { formatDuration } from './duration-text.ts';
 
 it.each([
   [0, '0 ms'],
@@ -11,5 +11,5 @@ it.each([
   [3_599_600, '1 h 00 m'],
   [7_500_000, '2 h 05 m'],
 ])('writes %i ms as %s', (durationMs, text) => {
-  expect(durationText(durationMs)).toBe(text);
+  expect(formatDuration(durationMs)).toBe(text);
 });

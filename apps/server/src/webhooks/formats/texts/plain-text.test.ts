@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainLine, plainLines } from './plain-text.ts';
+import { toPlainLine, toPlainLines } from './plain-text.ts';
 
 it.each([
   ['terminal colours', '\u001b[31mred\u001b[0m', 'red'],
@@ -8,21 +8,21 @@ it.each([
   ['marks that change the direction', 'a\u202eb\u2066c\u200fd', 'abcd'],
   ['characters without width', 'a\u200bb\ufeffc', 'ab c'],
 ])('removes %s', (_, text, plain) => {
-  expect(plainLine(text)).toBe(plain);
+  expect(toPlainLine(text)).toBe(plain);
 });
 
 it('writes line breaks and tabs as one space', () => {
-  expect(plainLine(' a\r\n\tb\u2028c ')).toBe('a b c');
+  expect(toPlainLine(' a\r\n\tb\u2028c ')).toBe('a b c');
 });
 
 it('keeps emoji that consist of several characters', () => {
-  expect(plainLine('👩🏽‍🚀')).toBe('👩🏽‍🚀');
+  expect(toPlainLine('👩🏽‍🚀')).toBe('👩🏽‍🚀');
 });
 
 it('replaces halves of surrogate pairs', () => {
-  expect(plainLine('a\ud800b')).toBe('a\ufffdb');
+  expect(toPlainLine('a\ud800b')).toBe('a\ufffdb');
 });
 
 it('keeps the lines of a longer text, without the empty ones', () => {
-  expect(plainLines('first\r\n\n  second \u2028third\n')).toEqual(['first', 'second', 'third']);
+  expect(toPlainLines('first\r\n\n  second \u2028third\n')).toEqual(['first', 'second', 'third']);
 });

@@ -1,5 +1,5 @@
-import { verdictCauses, type VerdictCause } from '@svc/analysis/verdict-causes';
-import { labelOf, type Label } from '@svc/analysis/verdict-words';
+import { groupByCause, type VerdictCause } from '@svc/analysis/verdict-causes';
+import { deriveLabel, type Label } from '@svc/analysis/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 
 /** The failures that share a fingerprint. The summary names the example of the first cause, if the list is not cut. */
@@ -11,7 +11,7 @@ export interface Cause extends VerdictCause<FailureVerdict> {
 /** The causes of failures, the most severe first. `isCut`: the list ends before the last failure. */
 export function causesOf(failures: readonly FailureVerdict[], isCut = false): Cause[] {
   const last = isCut ? failures.at(-1) : undefined;
-  return verdictCauses(failures).map((cause) => {
+  return groupByCause(failures).map((cause) => {
     const [first] = cause.failures;
     const isAtLeast =
       last !== undefined && first !== undefined && ownLabel(first) === ownLabel(last);
@@ -21,5 +21,5 @@ export function causesOf(failures: readonly FailureVerdict[], isCut = false): Ca
 
 /** The classifier's, by which an analysis sorts its failures. */
 function ownLabel({ classification, confidence }: FailureVerdict): Label {
-  return labelOf({ classification, confidence });
+  return deriveLabel({ classification, confidence });
 }

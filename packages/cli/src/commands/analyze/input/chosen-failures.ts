@@ -1,6 +1,6 @@
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { CommandError } from '../../../errors/exit.ts';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import { shortText } from '../../../wording/short-text.ts';
 import { causesOf } from './causes.ts';
 import { failuresOfTest, type TitlePathsOf } from './failures-of-test.ts';
@@ -45,7 +45,7 @@ export async function chosenFailures(
   const causes = causesOf(chosen).length;
   if (fingerprint === undefined && all !== true && causes > 1) {
     throw new CommandError(
-      `the execution has ${counted(causes, 'cause')} of failures`,
+      `the execution has ${formatCount(causes, 'cause')} of failures`,
       'add --test or --fingerprint for one of them, or --all',
     );
   }
@@ -69,7 +69,7 @@ function ofOneTest(
           : `'${shortText(title, 60)}'`,
       );
     throw new CommandError(
-      `${counted(tests.size, 'test')} match '${shortText(test)}': ${names.join(', ')}${named.length > NAMED_TESTS ? ', …' : ''}`,
+      `${formatCount(tests.size, 'test')} match '${shortText(test)}': ${names.join(', ')}${named.length > NAMED_TESTS ? ', …' : ''}`,
       isOneTitle ? 'write --test with one of these ids' : 'write a whole title or a test id',
     );
   }
@@ -78,7 +78,7 @@ function ofOneTest(
   const prints = [...new Set(chosen.map((one) => one.fingerprint))];
   if (prints.length > 1) {
     throw new CommandError(
-      `${counted(prints.length, 'error')} outside of the tests match '${shortText(test)}'`,
+      `${formatCount(prints.length, 'error')} outside of the tests match '${shortText(test)}'`,
       `add --fingerprint with one of ${prints.map((print) => print.slice(0, ID_DIGITS)).join(', ')}`,
     );
   }

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { decodedText } from '@svc/formats/decoded-text';
+import { decodeText } from '@svc/formats/decoded-text';
 import { CommandError } from '../../../errors/exit.ts';
 import { shellWord } from '../../../errors/proposed-command.ts';
-import { byteSize } from '@svc/analysis/text/numbers';
+import { formatBytes } from '@svc/analysis/text/numbers';
 import { resolveOptions } from '@svc/reporter-core/options/options';
 import { makeRedact } from '@svc/reporter-core/redact/redact';
 import type { CommandContext } from '../../../context/command-context.ts';
@@ -53,7 +53,7 @@ export async function logFile(
     );
   }
   let text = '';
-  for await (const part of decodedText(oneChunk(bytes))) text += part;
+  for await (const part of decodeText(oneChunk(bytes))) text += part;
   if (!isText(text)) {
     throw new CommandError(
       isInput ? 'stdin is not text' : `'${name}' is not text`,
@@ -90,7 +90,7 @@ async function bytesOf(name: string, path: string): Promise<Buffer> {
   if (stats.isDirectory()) {
     throw new CommandError(`'${name}' is a folder, not a log`, 'name one log file of it');
   }
-  if (stats.size > LOG_BYTES) throw tooLong(name, byteSize(stats.size));
+  if (stats.size > LOG_BYTES) throw tooLong(name, formatBytes(stats.size));
   try {
     return await firstBytes(createReadStream(path), name);
   } catch (error) {

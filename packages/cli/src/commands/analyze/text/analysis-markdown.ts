@@ -1,15 +1,15 @@
-import { candidatesOf, candidateWords, labelOf } from '@svc/analysis/verdict-words';
+import { toCandidates, formatCandidate, deriveLabel } from '@svc/analysis/verdict-words';
 import type { ActionPlan, PlanStep } from '@svc/contract/analysis/action-plan';
 import type { Evidence } from '@svc/contract/analysis/verdicts';
 import type { Cause } from '../input/causes.ts';
 import { UNICODE_GLYPHS } from '../../../terminal/glyphs.ts';
 import {
-  markdownCode,
-  markdownCommand,
-  markdownInlineCode,
-  markdownSummary,
-  markdownTable,
-  markdownText,
+  renderMarkdownCode,
+  renderMarkdownCommand,
+  renderMarkdownInlineCode,
+  escapeMarkdownSummary,
+  renderMarkdownTable,
+  escapeMarkdown,
 } from '@svc/analysis/text/markdown';
 import { markdownMore } from '../../../wording/more-lines.ts';
 import { countsText, readText, unknownOfAll, type ShownAnalysis } from './analysis-text.ts';
@@ -23,17 +23,17 @@ import { shortText } from '../../../wording/short-text.ts';
 export function analysisMarkdown(shown: ShownAnalysis, now: Date): string {
   const { analysis, items, subject } = shown;
   const { summary } = analysis;
-  const facts = [...subject, countsText(shown)].map((fact) => markdownText(shortText(fact)));
+  const facts = [...subject, countsText(shown)].map((fact) => escapeMarkdown(shortText(fact)));
   const verdict = verdictText(analysis, UNICODE_GLYPHS, ', ');
   const blocks = [
-    `### ${markdownText(verdict)}: ${facts.join(', ')}`,
-    markdownText(shortText(summary, 1_000)),
-    ...unknownOfAll(analysis).map((text) => `**Not known:** ${markdownText(shortText(text))}`),
+    `### ${escapeMarkdown(verdict)}: ${facts.join(', ')}`,
+    escapeMarkdown(shortText(summary, 1_000)),
+    ...unknownOfAll(analysis).map((text) => `**Not known:** ${escapeMarkdown(shortText(text))}`),
     ...(items.length === 0
       ? [evidenceMarkdown(analysis), planMarkdown(analysis.actionPlan)]
       : [causeTable(items), ...items.map((cause) => causeMarkdown(cause, now))]),
     ...(shown.isPartial
-      ? [`${readText(shown)} ${markdownCommand(shown.moreCommand)}`]
+      ? [`${readText(shown)} ${renderMarkdownCommand(shown.moreCommand)}`]
       : markdownMore(shown)),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
@@ -41,28 +41,28 @@ export function analysisMarkdown(shown: ShownAnalysis, now: Date): string {
 
 function causeTable(causes: readonly Cause[]): string {
   const rows = causes.map((cause) => [
-    markdownText(classText(labelOf(cause.example), UNICODE_GLYPHS)),
+    escapeMarkdown(classText(deriveLabel(cause.example), UNICODE_GLYPHS)),
     shareText(cause),
-    markdownText(causeTitle(cause)),
+    escapeMarkdown(causeTitle(cause)),
     placeMarkdown(cause.example),
-    markdownText(shortText(cause.example.suggestion)),
+    escapeMarkdown(shortText(cause.example.suggestion)),
   ]);
-  return markdownTable(['class', 'sure', 'cause', 'place', 'first step'], rows);
+  return renderMarkdownTable(['class', 'sure', 'cause', 'place', 'first step'], rows);
 }
 
 /** How sure the verdict is of its label, or of its candidates. A person is not sure by a share. */
 function shareText({ example }: Cause): string {
-  const label = labelOf(example);
-  if (label === null) return candidatesOf(example).map(candidateWords).join(', ');
+  const label = deriveLabel(example);
+  if (label === null) return toCandidates(example).map(formatCandidate).join(', ');
   return label === example.classification ? `${Math.round(example.confidence * 100)} %` : '';
 }
 
 function causeMarkdown(cause: Cause, now: Date): string {
   const { example } = cause;
-  const title = `${classText(labelOf(example), UNICODE_GLYPHS)}: ${causeTitle(cause)}`;
+  const title = `${classText(deriveLabel(example), UNICODE_GLYPHS)}: ${causeTitle(cause)}`;
   return [
-    `<details><summary>${markdownSummary(title)}</summary>`,
-    verdictFacts(cause, now).map(markdownText).join(' · '),
+    `<details><summary>${escapeMarkdownSummary(title)}</summary>`,
+    verdictFacts(cause, now).map(escapeMarkdown).join(' · '),
     evidenceMarkdown(example),
     planMarkdown(example.actionPlan),
     '</details>',
@@ -83,27 +83,27 @@ function evidenceMarkdown({
     return [
       one.weight < 0 ? 'against' : 'for',
       weightText(one.weight).trim(),
-      markdownText(shortText(one.text)),
-      quote === '' ? '' : markdownInlineCode(quote),
+      escapeMarkdown(shortText(one.text)),
+      quote === '' ? '' : renderMarkdownInlineCode(quote),
     ];
   });
   return [
-    markdownTable(['evidence', 'weight', 'what it means', 'seen'], rows),
+    renderMarkdownTable(['evidence', 'weight', 'what it means', 'seen'], rows),
     ...(notChecked.length === 0
       ? []
-      : [`Not checked: ${notChecked.map((text) => markdownText(shortText(text))).join(' ')}`]),
+      : [`Not checked: ${notChecked.map((text) => escapeMarkdown(shortText(text))).join(' ')}`]),
   ].join('\n\n');
 }
 
 function planMarkdown(plan: ActionPlan): string {
   const { goal, steps, forbidden, doneWhen, changesVerdict, owner } = plan;
   return [
-    `**Plan:** ${markdownText(shortText(goal))}`,
+    `**Plan:** ${escapeMarkdown(shortText(goal))}`,
     steps.map(stepMarkdown).join('\n'),
     ...listMarkdown('Must not', forbidden, '- '),
     ...listMarkdown('Done when', doneWhen, '- [ ] '),
     ...listMarkdown('Would change the verdict', changesVerdict, '- '),
-    ...(owner === null ? [] : [`**Owner:** ${markdownText(shortText(owner))}`]),
+    ...(owner === null ? [] : [`**Owner:** ${escapeMarkdown(shortText(owner))}`]),
   ].join('\n\n');
 }
 
@@ -112,22 +112,22 @@ function stepMarkdown(step: PlanStep): string {
   const place = placeOfStep(step);
   const indent = ' '.repeat(`${order}. `.length);
   const facts = [
-    `**${markdownText(shortText(title))}** (${action})${place === undefined ? '' : ` ${markdownInlineCode(place)}`}`,
-    ...(detail.trim() === '' ? [] : [markdownText(shortText(detail))]),
+    `**${escapeMarkdown(shortText(title))}** (${action})${place === undefined ? '' : ` ${renderMarkdownInlineCode(place)}`}`,
+    ...(detail.trim() === '' ? [] : [escapeMarkdown(shortText(detail))]),
   ];
   const shown = command === null ? null : shownCommand(command);
-  const code = shown === null ? [] : ['', markdownCode(shown, 'sh')];
+  const code = shown === null ? [] : ['', renderMarkdownCode(shown, 'sh')];
   const lines = [...facts, ...code].join('\n').split('\n');
   return `${order}. ${lines.join(`\n${indent}`)}`.replaceAll(/^ +$/gm, '');
 }
 
 function listMarkdown(label: string, items: readonly string[], mark: string): string[] {
   if (items.length === 0) return [];
-  const list = items.map((item) => `${mark}${markdownText(shortText(item))}`).join('\n');
+  const list = items.map((item) => `${mark}${escapeMarkdown(shortText(item))}`).join('\n');
   return [`**${label}:**`, list];
 }
 
 function placeMarkdown(of: Parameters<typeof stepPlace>[0]): string {
   const place = stepPlace(of);
-  return place === undefined ? '' : markdownInlineCode(place);
+  return place === undefined ? '' : renderMarkdownInlineCode(place);
 }

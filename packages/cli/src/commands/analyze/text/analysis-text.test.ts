@@ -7,7 +7,7 @@ import {
 } from '../../../../test/samples/make-analysis.ts';
 import { plainLook } from '../../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../../terminal/glyphs.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { analysisMarkdown } from './analysis-markdown.ts';
 import { analysisText, type ShownAnalysis } from './analysis-text.ts';
 import { weightText } from './evidence-lines.ts';
@@ -396,7 +396,7 @@ it('shows hostile texts as texts, cut to a few lines', () => {
     },
     correctedBy: { classification: 'INFRA', by: evil, at: '2026-11-21T07:30:00.000Z' },
   });
-  const safe = terminalSafe(
+  const safe = makeTerminalSafe(
     makeShownAnalysis(makeAnalysis([hostile], { summary: evil, branch: evil })),
   );
   for (const columns of [40, 80, 120]) {

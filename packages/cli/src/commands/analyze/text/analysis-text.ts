@@ -1,10 +1,10 @@
-import { labelOf } from '@svc/analysis/verdict-words';
+import { deriveLabel } from '@svc/analysis/verdict-words';
 import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
 import type { Cause } from '../input/causes.ts';
 import type { Total } from '../../../asking/listing.ts';
 import { commandLines, flowedLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
-import { counted, grouped } from '@svc/analysis/text/numbers';
+import { formatCount, formatNumber } from '@svc/analysis/text/numbers';
 import { moreLines } from '../../../wording/more-lines.ts';
 import { causeLines } from './cause-lines.ts';
 import { paintClass, verdictText } from '../../../wording/class-text.ts';
@@ -40,7 +40,7 @@ export function analysisText(shown: ShownAnalysis, wideLook: Look): string[] {
   const lines = [
     ...subjectLines(shown, look),
     '',
-    colors.bold(paintClass(labelOf(analysis), colors)(verdict)),
+    colors.bold(paintClass(deriveLabel(analysis), colors)(verdict)),
     ...flowedLines(shortText(summary, MOST_SUMMARY).split(/ (?!%)/), ' ', columns),
     ...unknownOfAll(analysis).flatMap((text) =>
       hangingLines(`! ${shortText(text)}`, columns).map(colors.yellow),
@@ -58,18 +58,18 @@ export function analysisText(shown: ShownAnalysis, wideLook: Look): string[] {
 export function countsText(shown: Pick<ShownAnalysis, 'analysis' | 'isPartial' | 'total'>): string {
   const { failureCount } = shown.analysis;
   if (failureCount === 0) return 'failed outside its tests';
-  const failures = counted(failureCount, 'failure');
+  const failures = formatCount(failureCount, 'failure');
   if (failureCount === 1 || shown.isPartial) return failures;
-  return `${failures}, ${counted(shown.total.count, 'cause')}`;
+  return `${failures}, ${formatCount(shown.total.count, 'cause')}`;
 }
 
 /** `5 of 7 causes, from the 1000 most severe failures. More:` */
 export function readText({ analysis, items, total }: ShownAnalysis): string {
   const causes =
     items.length < total.count
-      ? `${items.length} of ${counted(total.count, 'cause')}`
-      : counted(total.count, 'cause');
-  return `${causes}, from the ${grouped(analysis.failures.length)} most severe failures. More:`;
+      ? `${items.length} of ${formatCount(total.count, 'cause')}`
+      : formatCount(total.count, 'cause');
+  return `${causes}, from the ${formatNumber(analysis.failures.length)} most severe failures. More:`;
 }
 
 function restLines(shown: ShownAnalysis, look: Look): string[] {

@@ -1,16 +1,16 @@
 import {
-  candidatesOf,
-  labelOf,
+  toCandidates,
+  deriveLabel,
   LABELS_BY_SEVERITY,
-  unsureWords,
+  formatUnsure,
 } from '@svc/analysis/verdict-words';
 import type { Correction } from '@svc/contract/analysis/verdicts';
 import type { Cause } from '../input/causes.ts';
-import { counted, grouped } from '@svc/analysis/text/numbers';
+import { formatCount, formatNumber } from '@svc/analysis/text/numbers';
 import { flowedLines } from '../../../terminal/lines/wrapped-lines.ts';
 import { spreadLine } from '../../../terminal/lines/spread-line.ts';
 import type { Look } from '../../../terminal/look.ts';
-import { relativeTime } from '@svc/analysis/text/times';
+import { formatRelativeTime } from '@svc/analysis/text/times';
 import { classGlyph, paintClass, sureText } from '../../../wording/class-text.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import { planLines, stepPlace } from './plan-lines.ts';
@@ -22,10 +22,10 @@ export function causeLines(cause: Cause, look: Look, shown: readonly Cause[] = [
   const alike = shown.findLast(
     ({ example }) =>
       example.classification === cause.example.classification &&
-      labelOf(example) === labelOf(cause.example),
+      deriveLabel(example) === deriveLabel(cause.example),
   );
   const { example } = cause;
-  const label = labelOf(example);
+  const label = deriveLabel(example);
   const { colors, glyphs } = look;
   const paint = (text: string) => colors.bold(paintClass(label, colors)(text));
   const title = `${classGlyph(label, glyphs)} ${causeTitle(cause)}`;
@@ -49,21 +49,21 @@ function placeBeside({ title, file, line }: Cause['example']): string {
 export function causeTitle({ example, failures, isAtLeast }: Cause): string {
   const title = shortText(example.title) || shortText(example.file ?? '') || 'without a title';
   const others = failures.length - 1;
-  const more = `${isAtLeast ? 'at least ' : ''}${counted(others, 'more test')}`;
+  const more = `${isAtLeast ? 'at least ' : ''}${formatCount(others, 'more test')}`;
   return others === 0 ? title : `${title} and ${more}`;
 }
 
 /** The verdict, what else it may be, and who corrected it. */
 export function verdictFacts({ example, failures }: Cause, now: Date): string[] {
   const { classification, confidence, runnerUp, needsHuman, correctedBy, fingerprint } = example;
-  const own = labelOf({ classification, confidence });
+  const own = deriveLabel({ classification, confidence });
   const verdict =
-    own === null ? unsureWords(candidatesOf(example)) : `${own}, ${sureText(confidence)}`;
+    own === null ? formatUnsure(toCandidates(example)) : `${own}, ${sureText(confidence)}`;
   const other = `or ${runnerUp.classification} ${Math.round(runnerUp.confidence * 100)} %`;
   const doubts = [...(needsHuman ? ['a person should look'] : []), other];
   const correction = correctedBy === null ? [] : [correctionText(correctedBy, now)];
   const facts =
-    labelOf(example) === own
+    deriveLabel(example) === own
       ? [verdict, ...(own === null ? [] : doubts), ...correction]
       : [
           ...correction,
@@ -75,12 +75,12 @@ export function verdictFacts({ example, failures }: Cause, now: Date): string[] 
 /** `verdicts differ: 3 REAL_BUG, 1 unsure`; empty if all are alike. */
 function mixedLabels(failures: Cause['failures']): string[] {
   const counts = LABELS_BY_SEVERITY.flatMap((label) => {
-    const count = failures.filter((failure) => labelOf(failure) === label).length;
-    return count === 0 ? [] : [`${grouped(count)} ${label ?? 'unsure'}`];
+    const count = failures.filter((failure) => deriveLabel(failure) === label).length;
+    return count === 0 ? [] : [`${formatNumber(count)} ${label ?? 'unsure'}`];
   });
   return counts.length > 1 ? [`verdicts differ: ${counts.join(', ')}`] : [];
 }
 
 function correctionText({ by, classification, at }: Correction, now: Date): string {
-  return `${by === null ? 'someone' : shortText(by)} said ${classification} ${relativeTime(at, now)}`;
+  return `${by === null ? 'someone' : shortText(by)} said ${classification} ${formatRelativeTime(at, now)}`;
 }

@@ -4,8 +4,8 @@ import type { Total } from '../../../asking/listing.ts';
 import { UNICODE_GLYPHS } from '../../../terminal/glyphs.ts';
 import { commandLines, flowedLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
-import { markdownText } from '@svc/analysis/text/markdown';
-import { counted } from '@svc/analysis/text/numbers';
+import { escapeMarkdown } from '@svc/analysis/text/markdown';
+import { formatCount } from '@svc/analysis/text/numbers';
 import { shortText } from '../../../wording/short-text.ts';
 
 /** A recorded correction; every text in it is safe for a terminal. */
@@ -46,9 +46,9 @@ export function correctionText(shown: ShownCorrection, look: Look): string[] {
 export function correctionMarkdown(shown: ShownCorrection): string {
   const title = `${UNICODE_GLYPHS.passed} ${recordedText(shown)}`;
   return [
-    `### ${markdownText(title)}: ${shown.subject.map((text) => markdownText(text)).join(', ')}`,
+    `### ${escapeMarkdown(title)}: ${shown.subject.map((text) => escapeMarkdown(text)).join(', ')}`,
     testTexts(shown)
-      .map((test) => `- ${markdownText(test)}`)
+      .map((test) => `- ${escapeMarkdown(test)}`)
       .join('\n'),
     followText(shown),
   ].join('\n\n');
@@ -60,7 +60,7 @@ function recordedText({ classification, before, failures }: ShownCorrection): st
     ?.filter((one) => one !== classification)
     .map((one) => one ?? 'unsure')
     .join(' and ');
-  const count = `${failures.isAtLeast ? 'at least ' : ''}${counted(failures.count, 'failure')}`;
+  const count = `${failures.isAtLeast ? 'at least ' : ''}${formatCount(failures.count, 'failure')}`;
   if (were === undefined) return `${count}: ${classification}`;
   return `${count}: ${classification} (${were === '' ? 'confirmed' : `was ${were}`})`;
 }

@@ -1,4 +1,4 @@
-import { CLASS_NAMES, labelOf } from '@svc/analysis/verdict-words';
+import { CLASS_NAMES, deriveLabel } from '@svc/analysis/verdict-words';
 import type { Evidence, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { labelledLines } from '../../../terminal/lines/labelled-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
@@ -12,7 +12,7 @@ export function evidenceLines(
   look: Look,
 ): string[] {
   // Of an unsure verdict, no line above names the class that the weights are for.
-  const isUnsure = labelOf({ classification, confidence }) === null;
+  const isUnsure = deriveLabel({ classification, confidence }) === null;
   const of = isUnsure ? ` ${CLASS_NAMES[classification]}` : '';
   const pro = evidence.filter(({ weight }) => weight >= 0);
   const contra = evidence.filter(({ weight }) => weight < 0);

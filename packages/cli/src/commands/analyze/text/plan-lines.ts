@@ -2,7 +2,7 @@ import type { ActionPlan, PlanStep } from '@svc/contract/analysis/action-plan';
 import { labelledLines } from '../../../terminal/lines/labelled-lines.ts';
 import { spreadLine } from '../../../terminal/lines/spread-line.ts';
 import type { Look } from '../../../terminal/look.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { shortText } from '../../../wording/short-text.ts';
 import { partLines } from './evidence-lines.ts';
 
@@ -51,7 +51,7 @@ export function placeOfStep(step: Pick<PlanStep, 'title' | 'file' | 'line'>): st
 
 /** The command on one line, to copy; null for one that nobody would copy from a screen. */
 export function shownCommand(command: string): string | null {
-  return command.length > LONGEST_COMMAND ? null : terminalLine(command);
+  return command.length > LONGEST_COMMAND ? null : toTerminalLine(command);
 }
 
 const LONGEST_COMMAND = 1_000;

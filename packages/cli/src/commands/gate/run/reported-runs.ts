@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parsedJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/parsed-json';
 import type { NotedRun } from '@svc/reporter-core/session/run-note';
 import { isRecord } from '@svc/reporter-core/text/unknown-value';
 import type { World } from '../../../world.ts';
@@ -62,7 +62,7 @@ async function readRuns(folder: string): Promise<ReportedRun[]> {
   const names = await readdir(folder);
   if (!names.includes(WITNESS)) throw new Error('its files were deleted');
   const files = names.filter((name) => name !== WITNESS).map((name) => join(folder, name));
-  return Promise.all(files.map(async (file) => notedRun(parsedJson(await readFile(file, 'utf8')))));
+  return Promise.all(files.map(async (file) => notedRun(parseJson(await readFile(file, 'utf8')))));
 }
 
 /** Undefined for what no reporter writes whole. */

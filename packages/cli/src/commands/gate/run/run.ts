@@ -11,7 +11,7 @@ import { failureOf } from '../../../errors/failure.ts';
 import { addExamples } from '../../../flags/filter-options.ts';
 import { addNotes } from '../../../flags/help-layout.ts';
 import { shellWord } from '../../../errors/proposed-command.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { verdictOfAll, type JudgedGates } from '../gate-verdict.ts';
 import { runReported, type ReportedCommand } from './reported-runs.ts';
 import { waitForGates } from '../wait-for-gates.ts';
@@ -121,7 +121,7 @@ async function runTests(
   );
   if (ended.status === 0) return silently(0);
   const decided = await decide(context, ended, flags);
-  const shown = terminalSafe({ status: ended.status, ...decided });
+  const shown = makeTerminalSafe({ status: ended.status, ...decided });
   return {
     data: null,
     text: (look) => runText(shown, look),

@@ -5,8 +5,8 @@ import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { z } from 'zod';
 import { causesOf, type Cause } from '../../analyze/input/causes.ts';
 import { whyNothing } from '../../analyze/nothing-to-analyze.ts';
-import { labelFieldsOf } from '@svc/analysis/verdict-words';
-import { counted } from '@svc/analysis/text/numbers';
+import { deriveLabelFields } from '@svc/analysis/verdict-words';
+import { formatCount } from '@svc/analysis/text/numbers';
 import { isNotFound } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
 import { executionFinder, noSuchExecution, type Asking } from '../asking.ts';
@@ -56,14 +56,14 @@ function analysisAnswer(
   taken: string | undefined,
 ): ToolAnswer {
   const { failures, failureCount } = analysis;
-  const label = labelFieldsOf(analysis);
+  const label = deriveLabelFields(analysis);
   const causes = causesOf(failures, failures.length < failureCount);
   const asked = causes.slice(offset, offset + limit);
   const shown = fittingItems(asked.map(causeFacts));
   const unlisted = failureCount - failures.length;
   return {
     facts: [
-      `${counted(failureCount, 'failure')} of ${counted(causes.length, 'cause')}, the most severe first; ${shown.length} here.`,
+      `${formatCount(failureCount, 'failure')} of ${formatCount(causes.length, 'cause')}, the most severe first; ${shown.length} here.`,
       ...leftOut(
         causes.length - offset - shown.length,
         'causes',
@@ -102,7 +102,7 @@ const EVIDENCE = 4;
 function causeFacts({ example, failures, isAtLeast }: Cause) {
   const tests = failures.slice(0, NAMED_TESTS).map(testOf);
   return {
-    ...labelFieldsOf(example),
+    ...deriveLabelFields(example),
     confidence: example.confidence,
     needsHuman: example.needsHuman || undefined,
     correctedBy: example.correctedBy,

@@ -1,11 +1,11 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { BlockingItem, ExcusedFailure, Gate } from '@svc/contract/gate/gate';
 import { z } from 'zod';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import { isNotFound } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
 import { executionFinder, noSuchExecution, type Asking } from '../asking.ts';
-import { blockingRows, excusedRows, type GateRow } from '@svc/analysis/causes/gate-rows';
+import { buildBlockingRows, buildExcusedRows, type GateRow } from '@svc/analysis/causes/gate-rows';
 import { placeOf } from '../execution-facts.ts';
 import { cutText, fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
 import { executionInput, projectInput } from '../tool-inputs.ts';
@@ -39,7 +39,7 @@ async function checkGate(
 }
 
 function gateAnswer(gate: Gate, taken: string | undefined): ToolAnswer {
-  const [rowsOfBlocking, rowsOfExcused] = [blockingRows(gate), excusedRows(gate)];
+  const [rowsOfBlocking, rowsOfExcused] = [buildBlockingRows(gate), buildExcusedRows(gate)];
   const blocking = fittingItems(
     rowsOfBlocking.map((row) =>
       row.kind === 'test'
@@ -99,10 +99,10 @@ const EXPIRING = 10;
 
 function verdictText({ verdict, counts }: Gate): string {
   if (verdict === 'undecided') return 'Undecided: data.undecided says why. Ask again in a minute.';
-  const excused = `${counted(counts.excused, 'failure')} excused`;
+  const excused = `${formatCount(counts.excused, 'failure')} excused`;
   return verdict === 'pass'
     ? `The gate passes, ${excused}.`
-    : `The gate fails: ${counted(counts.blocking, 'item')} blocking, ${excused}.`;
+    : `The gate fails: ${formatCount(counts.blocking, 'item')} blocking, ${excused}.`;
 }
 
 function blockingFacts(item: BlockingItem) {

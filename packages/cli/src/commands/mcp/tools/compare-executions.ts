@@ -1,4 +1,4 @@
-import { labelFieldsIn } from '@svc/analysis/verdict-words';
+import { pickLabelFields } from '@svc/analysis/verdict-words';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type {
   ComparedDuration,
@@ -10,9 +10,9 @@ import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { CauseRow } from '@svc/analysis/causes/cause-groups';
 import { z } from 'zod';
 import { CommandError } from '../../../errors/exit.ts';
-import { ofCauses } from '@svc/analysis/causes/cause-words';
+import { formatCauseCount } from '@svc/analysis/causes/cause-words';
 import { causeParts } from '../../compare/compared-causes.ts';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import { compareWith } from '../../compare/base-choice.ts';
 import { parseExecutionReference } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
@@ -86,7 +86,7 @@ function comparisonAnswer(
   const names = Object.keys(lists) as (keyof typeof lists)[];
   return {
     facts: [
-      `${counted(summary.regressions, 'regression')}${ofCauses(summary.regressions, causes.regressions)}, ${counted(summary.newFailing, 'new failing test')}${ofCauses(summary.newFailing, causes.newFailing)}, ${summary.stillFailing} that failed before too${ofCauses(summary.stillFailing, causes.stillFailing)}.`,
+      `${formatCount(summary.regressions, 'regression')}${formatCauseCount(summary.regressions, causes.regressions)}, ${formatCount(summary.newFailing, 'new failing test')}${formatCauseCount(summary.newFailing, causes.newFailing)}, ${summary.stillFailing} that failed before too${formatCauseCount(summary.stillFailing, causes.stillFailing)}.`,
       ...otherErrorFacts(summary),
       ...missingBaseFacts(comparison),
       ...brokenFileFacts(summary),
@@ -140,7 +140,7 @@ function fittingLists(comparison: Comparison, limit: number) {
 function brokenFileFacts({ brokenFiles, notRun }: Comparison['summary']): string[] {
   if (brokenFiles === 0) return [];
   return [
-    `${counted(brokenFiles, 'file')} of the head failed to load or to set up; ${counted(notRun, 'test')} of the base did not run.`,
+    `${formatCount(brokenFiles, 'file')} of the head failed to load or to set up; ${formatCount(notRun, 'test')} of the base did not run.`,
   ];
 }
 
@@ -208,7 +208,7 @@ function failingFacts(row: CauseRow<ComparedTest>, fingerprints: Set<string>) {
   return {
     ...facts,
     fingerprint,
-    ...labelFieldsIn(row.kind === 'test' ? row.item : row.cause),
+    ...pickLabelFields(row.kind === 'test' ? row.item : row.cause),
     sameErrorAsAbove: isKnown ? true : undefined,
     error: !error || isKnown ? undefined : errorFacts(error, ERROR_CHARACTERS),
   };

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { SvcClient } from '@svc/client';
 import type { Artifact, ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import { z } from 'zod';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import { isNotFound } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
 import { executionFinder, noSuchExecution, type Asking } from '../asking.ts';
@@ -66,7 +66,7 @@ async function getFailures(asking: Asking, typed: Input): Promise<ToolAnswer> {
       ...(taken === undefined ? [] : ['data.taken says which execution was taken.']),
       testId !== undefined && total === 0
         ? 'The test did not fail in this execution. get_test_history shows its runs.'
-        : `${counted(total, 'failed result')}, ${shown.length} here.`,
+        : `${formatCount(total, 'failed result')}, ${shown.length} here.`,
       ...leftOut(
         total - offset - shown.length,
         'failed results',

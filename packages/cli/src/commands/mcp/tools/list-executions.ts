@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { questionOf } from '../../../asking/question.ts';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import { addTool } from '../add-tool.ts';
 import { projectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
 import { executionFacts } from '../execution-facts.ts';
@@ -55,7 +55,7 @@ async function listExecutions(
     facts: [
       executions.length === 0
         ? 'No execution matches. Widen the search: project "*", an earlier from, fewer filters.'
-        : `${counted(shown.length, 'execution')}, newest first.`,
+        : `${formatCount(shown.length, 'execution')}, newest first.`,
       ...leftOut(
         executions.length - shown.length,
         'executions',

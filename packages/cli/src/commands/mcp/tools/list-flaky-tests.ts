@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { FlakyTest } from '@svc/contract/history/flaky-tests';
 import { z } from 'zod';
 import { questionOf } from '../../../asking/question.ts';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import { addTool } from '../add-tool.ts';
 import { projectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
 import { testFacts } from '../execution-facts.ts';
@@ -50,7 +50,7 @@ async function listFlakyTests(
     facts: [
       page.items.length === 0
         ? 'No flaky test with at least 5 counted runs. With few runs, an earlier from may help.'
-        : `${counted(shown.length, 'flaky test')}.`,
+        : `${formatCount(shown.length, 'flaky test')}.`,
       ...leftOut(page.items.length - shown.length, 'tests', 'Use a smaller limit and the cursor.'),
       ...(page.nextCursor === null
         ? []

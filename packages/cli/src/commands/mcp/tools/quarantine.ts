@@ -7,7 +7,7 @@ import {
 } from '@svc/contract/gate/quarantine';
 import { z } from 'zod';
 import { projectScope } from '../../../asking/filter-flags.ts';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import { addTool } from '../add-tool.ts';
 import { projectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
 import { testFacts } from '../execution-facts.ts';
@@ -54,7 +54,7 @@ async function listQuarantine(
   const entries = fittingItems(items.map(entryFacts));
   return {
     facts: [
-      `${counted(entries.length, active ? 'active entry' : 'ended entry', active ? 'active entries' : 'ended entries')}.`,
+      `${formatCount(entries.length, active ? 'active entry' : 'ended entry', active ? 'active entries' : 'ended entries')}.`,
       ...leftOut(items.length - entries.length, 'entries', 'Use a smaller limit and the cursor.'),
       ...(nextCursor === null ? [] : ['There are more. Call list_quarantine with the cursor.']),
     ],

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
-import { foreignFormat, type ForeignFormat } from '@svc/formats/foreign-format';
+import { findForeignFormat, type ForeignFormat } from '@svc/formats/foreign-format';
 import type { ReportFormat } from '@svc/formats/report-format';
 import { withAllureFolders } from '@svc/reports/allure-folders';
 import { type ForeignFile, separateCompanions } from '@svc/reports/companion-files';
 import { describeFile, type ReportFile } from '@svc/reports/report-file';
 import { CommandError } from '../../../errors/exit.ts';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import { resendCommand } from '../saved-runs/upload-plan.ts';
 
 export interface Search {
@@ -77,7 +77,8 @@ async function filesOf(
   const stats = await stat(path).catch(() => undefined);
   // A file name may look like a glob, such as `report[chromium].xml`.
   if (stats?.isFile() === true) return [{ path, by: 'name' }];
-  const { filesInFolder, matchingFiles } = await import('@svc/reports/matching-files');
+  const { listFilesInFolder: filesInFolder, listMatchingFiles: matchingFiles } =
+    await import('@svc/reports/matching-files');
   const isFolder = stats?.isDirectory() === true;
   const paths = isFolder
     ? await filesInFolder(path, { directory, excluded })
@@ -91,7 +92,7 @@ function foreignOf(
   shown: string,
   { by, head }: Pick<NamedForeignFile, 'by'> & { head: string },
 ): ForeignFormat {
-  const format = foreignFormat(head, basename(shown));
+  const format = findForeignFormat(head, basename(shown));
   if (format !== undefined) return format;
   throw new CommandError(
     `'${shown}' is not a test report that svc reads`,
@@ -156,7 +157,7 @@ async function nothingIn(words: readonly string[], search: Search): Promise<Comm
   const newest = refused.toSorted().at(-1);
   if (newest === undefined || search.command !== undefined) return nothingFound(words, search);
   return new CommandError(
-    `no report or saved run at ${wordsText(words)}, but ${counted(refused.length, 'refused run')}`,
+    `no report or saved run at ${wordsText(words)}, but ${formatCount(refused.length, 'refused run')}`,
     `once the cause is fixed, send it again: ${resendCommand(newest, directory)}`,
   );
 }

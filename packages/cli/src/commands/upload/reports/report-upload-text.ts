@@ -1,10 +1,10 @@
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
-import { brokenFileWords } from '@svc/reporter-core/report/broken-files';
-import { counted, grouped } from '@svc/analysis/text/numbers';
+import { formatBrokenFiles } from '@svc/reporter-core/report/broken-files';
+import { formatCount, formatNumber } from '@svc/analysis/text/numbers';
 import { flowedLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
 import { paintStatus, statusText } from '../../../terminal/status.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { ReportUpload } from './report-upload.ts';
 import type { ResultCounts } from '@svc/reports/result-counts';
 import { artifactLines } from '../../../wording/artifact-lines.ts';
@@ -26,13 +26,15 @@ function outcomeLines(upload: ReportUpload, look: Look): string[] {
   const { sent, failure, execution, tests, reports } = upload;
   const { colors, glyphs, columns } = look;
   if (sent === null && failure === null) {
-    return [`${colors.yellow('!')} nothing sent: no test in ${counted(reports.length, 'report')}`];
+    return [
+      `${colors.yellow('!')} nothing sent: no test in ${formatCount(reports.length, 'report')}`,
+    ];
   }
   if (sent === null) {
-    const why = `${colors.red(glyphs.failed)} not sent: ${terminalLine(failure?.message ?? '')}`;
+    const why = `${colors.red(glyphs.failed)} not sent: ${toTerminalLine(failure?.message ?? '')}`;
     return hangingLines(why, columns);
   }
-  const name = `${terminalLine(execution.project ?? '')} #${sent.number}`;
+  const name = `${toTerminalLine(execution.project ?? '')} #${sent.number}`;
   const isWhole = failure === null;
   const facts = [
     `${isWhole ? colors.green(glyphs.passed) : colors.red(glyphs.failed)} sent ${colors.bold(look.link(name, sent.url))}`,
@@ -42,10 +44,10 @@ function outcomeLines(upload: ReportUpload, look: Look): string[] {
   ];
   const lines = hanging(flowedLines(facts, '  ', columns));
   if (look.quiet) return lines;
-  const counts = [...countWords(tests), ...brokenFileWords(upload.brokenFiles)];
-  const summary = `  ${[terminalLine(execution.framework), ...counts].join(glyphs.dot)}`;
+  const counts = [...countWords(tests), ...formatBrokenFiles(upload.brokenFiles)];
+  const summary = `  ${[toTerminalLine(execution.framework), ...counts].join(glyphs.dot)}`;
   if (isWhole) return [...lines, ...flowed(summary, look)];
-  const rest = `the rest was not sent: ${terminalLine(failure.message)}`;
+  const rest = `the rest was not sent: ${toTerminalLine(failure.message)}`;
   const again = '  to send it, repeat the command: what has arrived is counted once';
   return [
     ...lines,
@@ -56,24 +58,24 @@ function outcomeLines(upload: ReportUpload, look: Look): string[] {
 
 /** `1,204 results (3 already known)`. */
 export function acceptedText({ results, duplicates }: IngestAnswer['accepted']): string {
-  const known = duplicates > 0 ? ` (${grouped(duplicates)} already known)` : '';
-  return `${grouped(results)} ${results === 1 ? 'result' : 'results'}${known}`;
+  const known = duplicates > 0 ? ` (${formatNumber(duplicates)} already known)` : '';
+  return `${formatNumber(results)} ${results === 1 ? 'result' : 'results'}${known}`;
 }
 
 function dryLines({ execution, reports, tests, brokenFiles }: ReportUpload, look: Look): string[] {
   const { glyphs, colors, columns } = look;
   const { branch, commit, project, framework, status } = execution;
   const facts = [
-    `would send to ${colors.bold(terminalLine(project ?? ''))}`,
+    `would send to ${colors.bold(toTerminalLine(project ?? ''))}`,
     paintStatus(status, colors)(statusText(status, look)),
-    terminalLine(framework),
-    ...(branch === null ? [] : [terminalLine(branch)]),
-    ...(commit === null ? [] : [terminalLine(commit).slice(0, 7)]),
+    toTerminalLine(framework),
+    ...(branch === null ? [] : [toTerminalLine(branch)]),
+    ...(commit === null ? [] : [toTerminalLine(commit).slice(0, 7)]),
   ];
   return [
     ...hanging(flowedLines(facts, '  ', columns)),
     ...flowed(
-      `  ${[...countWords(tests), ...brokenFileWords(brokenFiles)].join(glyphs.dot)}`,
+      `  ${[...countWords(tests), ...formatBrokenFiles(brokenFiles)].join(glyphs.dot)}`,
       look,
     ),
     ...(look.quiet ? [] : reports.flatMap((report) => dryReportLines(report, look))),
@@ -82,12 +84,12 @@ function dryLines({ execution, reports, tests, brokenFiles }: ReportUpload, look
 
 function dryReportLines({ file, format, tests, example }: Report, look: Look): string[] {
   const { colors, glyphs } = look;
-  const head = [terminalLine(file), colors.dim(format), ...countWords(tests)];
+  const head = [toTerminalLine(file), colors.dim(format), ...countWords(tests)];
   const first =
     example === null
       ? []
       : hangingLines(
-          `first: ${terminalLine(example.file)}${glyphs.titleSeparator}${resultTitle(example, glyphs)}`,
+          `first: ${toTerminalLine(example.file)}${glyphs.titleSeparator}${resultTitle(example, glyphs)}`,
           look.columns - 4,
         ).map((line) => `    ${line}`);
   return [...hanging(flowedLines(head, '  ', look.columns)), ...first];
@@ -111,16 +113,16 @@ export function countWords({
   ];
   const some = parts.filter(([count]) => count > 0);
   return [
-    `${grouped(tests)} ${tests === 1 ? 'test' : 'tests'}`,
-    ...some.map(([count, word]) => `${grouped(count)} ${word}`),
+    `${formatNumber(tests)} ${tests === 1 ? 'test' : 'tests'}`,
+    ...some.map(([count, word]) => `${formatNumber(count)} ${word}`),
   ];
 }
 
 function problemLines({ problem }: Report, look: Look): string[] {
   if (problem === null) return [];
   const { colors, glyphs } = look;
-  const place = terminalLine(problem.place);
-  const text = `${colors.red(glyphs.failed)} ${place}: ${terminalLine(problem.message)}`;
+  const place = toTerminalLine(problem.place);
+  const text = `${colors.red(glyphs.failed)} ${place}: ${toTerminalLine(problem.message)}`;
   return hangingLines(text, look.columns);
 }
 

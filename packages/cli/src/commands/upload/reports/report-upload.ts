@@ -4,12 +4,12 @@ import type { LeftOut } from '@svc/reporter-core/report/artifact';
 import type { StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';
 import { artifactOutcome, type ArtifactOutcome } from '../../../wording/artifact-lines.ts';
 import {
-  placeOf,
+  formatPlace,
   type Problem,
   type ReadReport,
   type ReportsReading,
 } from '@svc/reports/read-reports';
-import { addedCounts, type ResultCounts } from '@svc/reports/result-counts';
+import { addCounts, type ResultCounts } from '@svc/reports/result-counts';
 
 /** The outcome of an upload of reports: the data of `--json`. */
 export interface ReportUpload {
@@ -81,7 +81,7 @@ export function reportUpload({
       branch: git?.branch ?? null,
       commit: git?.commit ?? null,
     },
-    tests: addedCounts(reading.reports.map(({ counts }) => counts)),
+    tests: addCounts(reading.reports.map(({ counts }) => counts)),
     reports: reading.reports.map(oneReport),
     brokenFiles,
     artifacts: { ...artifacts, leftOut: [...leftOut, ...artifacts.leftOut] },
@@ -99,7 +99,7 @@ function oneReport(report: ReadReport): ReportUpload['reports'][number] {
     format: file.format,
     framework: facts.framework ?? null,
     tests: counts,
-    problem: problem === undefined ? null : { ...problem, place: placeOf(report) },
+    problem: problem === undefined ? null : { ...problem, place: formatPlace(report) },
     example: example === undefined ? null : { ...example, variant: example.variant ?? null },
   };
 }

@@ -9,7 +9,7 @@ import { checkedApiKey, type CommandContext } from '../../../context/command-con
 import { CommandError, type ExitStatus } from '../../../errors/exit.ts';
 import { glyphsFor } from '../../../terminal/glyphs.ts';
 import { progressBar } from '../../../terminal/progress-bar.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { reportFiles } from './report-files.ts';
 import type { ReportFlags } from './report-flags.ts';
 import { type ReportUpload, reportUpload } from './report-upload.ts';
@@ -55,8 +55,8 @@ export async function uploadReports(
   }
   return {
     data: report,
-    text: (look) => reportUploadText(terminalSafe(report), look),
-    markdown: () => reportUploadMarkdown(terminalSafe(report)),
+    text: (look) => reportUploadText(makeTerminalSafe(report), look),
+    markdown: () => reportUploadMarkdown(makeTerminalSafe(report)),
     exitStatus: exitStatusOf(report),
   };
 }

@@ -59,7 +59,7 @@ export function foldersOf(files: readonly { path: string }[], directory: string)
 }
 
 async function savedRunsOfProject({ directory, settings }: CommandContext): Promise<UploadPlan> {
-  const [{ listSpool }, { spoolFolders }] = await Promise.all([
+  const [{ listSpool }, { listSpoolFolders: spoolFolders }] = await Promise.all([
     import('@svc/reporter-core/spool/spool'),
     import('@svc/reporter-core/spool/spool-folders'),
   ]);

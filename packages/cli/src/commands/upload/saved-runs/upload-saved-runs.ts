@@ -5,7 +5,7 @@ import { checkedApiKey, type CommandContext } from '../../../context/command-con
 import type { ExitStatus } from '../../../errors/exit.ts';
 import { glyphsFor } from '../../../terminal/glyphs.ts';
 import { progressBar } from '../../../terminal/progress-bar.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { artifactOutcome } from '../../../wording/artifact-lines.ts';
 import { uploadPlan, type PlannedFile, resendCommand } from './upload-plan.ts';
 import { savedRunsMarkdown } from '../upload-markdown.ts';
@@ -41,8 +41,8 @@ export async function uploadSavedRuns(
   const { sent, failed, elsewhere, refused } = report;
   return {
     data: { sent, failed, elsewhere, refused },
-    text: (look) => uploadText(terminalSafe(report), look),
-    markdown: () => savedRunsMarkdown(terminalSafe(report)),
+    text: (look) => uploadText(makeTerminalSafe(report), look),
+    markdown: () => savedRunsMarkdown(makeTerminalSafe(report)),
     exitStatus: exitStatusOf(report),
   };
 }
@@ -53,7 +53,7 @@ async function noteRefused(
   paths: readonly string[],
   report: UploadReport,
 ): Promise<void> {
-  const { refusedFiles } = await import('@svc/reporter-core/spool/spool');
+  const { listRefusedFiles: refusedFiles } = await import('@svc/reporter-core/spool/spool');
   const named = paths.map((path) => dirname(resolve(directory, path)));
   report.refused = await refusedFiles(paths.length > 0 ? named : report.folders);
   const newest = report.refused.at(-1);

@@ -1,9 +1,9 @@
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import { flowedLines, commandLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
 import { paintStatus, statusText } from '../../../terminal/status.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { shellWord } from '../../../errors/proposed-command.ts';
 import { type ArtifactOutcome, artifactLines } from '../../../wording/artifact-lines.ts';
 
@@ -63,7 +63,7 @@ export function uploadText(report: UploadReport, look: Look): string[] {
 function sentLines(file: SentFile, look: Look): string[] {
   const { project, number, status, accepted, url, artifacts } = file;
   const { colors, glyphs } = look;
-  const name = `${project === undefined ? '' : `${terminalLine(project)} `}#${number}`;
+  const name = `${project === undefined ? '' : `${toTerminalLine(project)} `}#${number}`;
   const duplicates = accepted.duplicates > 0 ? ` (${accepted.duplicates} already known)` : '';
   const facts = [
     `${colors.green(glyphs.passed)} sent ${colors.bold(look.link(name, url))}`,
@@ -82,15 +82,15 @@ function sentLines(file: SentFile, look: Look): string[] {
 
 /** `6 results`, or `0 tests, 1 error` for a run that ended before its first test. */
 export function contents({ accepted: { results, duplicates }, errors }: SentFile): string {
-  if (results + duplicates > 0) return counted(results, 'result');
-  return errors === 0 ? '0 tests' : `0 tests, ${counted(errors, 'error')}`;
+  if (results + duplicates > 0) return formatCount(results, 'result');
+  return errors === 0 ? '0 tests' : `0 tests, ${formatCount(errors, 'error')}`;
 }
 
 function failedLines({ file, kind, message, isKept }: FailedFile, look: Look): string[] {
   const { colors, glyphs, columns } = look;
   const failed = (text: string) => hangingLines(`${colors.red(glyphs.failed)} ${text}`, columns);
-  const name = terminalLine(file);
-  const line = `${name}: ${terminalLine(message)}`;
+  const name = toTerminalLine(file);
+  const line = `${name}: ${toTerminalLine(message)}`;
   if (kind === 'claimed') return hangingLines(`${colors.dim(glyphs.skipped)} ${line}`, columns);
   if (kind === 'corrupt' && !file.endsWith('.json.gz')) {
     return failed(`${name} is not a saved run; left unchanged`);
@@ -122,7 +122,7 @@ function elsewhereLines(report: UploadReport, look: Look): string[] {
   return [
     ...elsewhere.flatMap(({ url, count }) => [
       ...hangingLines(
-        `${colors.yellow('!')} ${counted(count, 'saved run is', 'saved runs are')} for ${url}`,
+        `${colors.yellow('!')} ${formatCount(count, 'saved run is', 'saved runs are')} for ${url}`,
         columns,
       ),
       ...indented(`send ${them(count)} there:`, `svc upload --url ${shellWord(url)}`),
@@ -138,7 +138,7 @@ function refusedLines({ refused, resendCommand }: UploadReport, look: Look): str
   if (resendCommand === undefined) return [];
   const { colors, columns } = look;
   const one = refused.length === 1;
-  const count = counted(refused.length, 'refused run is', 'refused runs are');
+  const count = formatCount(refused.length, 'refused run is', 'refused runs are');
   return [
     ...hangingLines(`${colors.yellow('!')} ${count} set aside`, columns),
     ...commandLines(
@@ -154,7 +154,7 @@ function them(count: number): string {
 }
 
 function summaryLine({ sent, failed }: UploadReport): string {
-  return `${sent.length} of ${counted(sent.length + failed.length, 'saved run')} sent.`;
+  return `${sent.length} of ${formatCount(sent.length + failed.length, 'saved run')} sent.`;
 }
 
 function nothingLines({ folders, elsewhere }: UploadReport, { columns }: Look): string[] {

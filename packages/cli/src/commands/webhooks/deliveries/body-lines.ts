@@ -1,5 +1,5 @@
-import { parsedJson } from '@svc/contract/parsed-json';
-import { terminalJson, terminalText } from '@svc/reporter-core/text/terminal-text';
+import { parseJson } from '@svc/contract/parsed-json';
+import { toTerminalJson, toTerminalText } from '@svc/reporter-core/text/terminal-text';
 import type { Look } from '../../../terminal/look.ts';
 
 export interface BodyLimits {
@@ -33,16 +33,16 @@ function shortened(line: string, characters: number, ellipsis: string): string {
 }
 
 function readableText(body: string, columns: number): string {
-  const text = terminalText(body);
+  const text = toTerminalText(body);
   return text.length <= columns - INDENT ? text : bodyText(body);
 }
 
 /** JSON with line breaks, and any other body as it is, safe for a terminal. */
 export function bodyText(body: string): string {
-  const document = parsedJson(body);
+  const document = parseJson(body);
   return typeof document === 'object' && document !== null
-    ? terminalJson(document)
-    : terminalText(body);
+    ? toTerminalJson(document)
+    : toTerminalText(body);
 }
 
 const INDENT = 2;

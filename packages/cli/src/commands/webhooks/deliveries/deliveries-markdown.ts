@@ -1,5 +1,9 @@
-import { markdownCode, markdownTable, markdownText } from '@svc/analysis/text/markdown';
-import { fullTime, relativeTime } from '@svc/analysis/text/times';
+import {
+  renderMarkdownCode,
+  renderMarkdownTable,
+  escapeMarkdown,
+} from '@svc/analysis/text/markdown';
+import { formatFullTime, formatRelativeTime } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../../terminal/glyphs.ts';
 import { shortId } from '../../../wording/short-ids.ts';
 import { markdownMore } from '../../../wording/more-lines.ts';
@@ -20,11 +24,11 @@ export function deliveriesMarkdown(list: DeliveryList, now: Date): string {
       delivery.eventType,
       outcomeText(delivery),
       attemptText(delivery),
-      relativeTime(delivery.lastAttemptAt ?? delivery.createdAt, now),
-    ].map(markdownText),
+      formatRelativeTime(delivery.lastAttemptAt ?? delivery.createdAt, now),
+    ].map(escapeMarkdown),
   );
   const header = ['id', 'status', 'event', 'answer', 'attempt', 'when'];
-  return [markdownTable(header, rows), ...markdownMore(list)].join('\n\n');
+  return [renderMarkdownTable(header, rows), ...markdownMore(list)].join('\n\n');
 }
 
 /** One delivery: its attempts, and the bodies of request and answer. Headers may hold what is not for others. */
@@ -32,12 +36,12 @@ export function deliveryMarkdown({ delivery, limit }: ShownDelivery): string {
   const { eventType, attempts, request, response, responseStatus } = delivery;
   const rows = attempts.map((attempt) => [
     String(attempt.number),
-    fullTime(attempt.at),
-    markdownText(outcomeText(attempt)),
+    formatFullTime(attempt.at),
+    escapeMarkdown(outcomeText(attempt)),
   ]);
   return [
-    `### ${deliveryStatusText(delivery, LOOK)}: ${markdownText(eventType)}`,
-    ...(rows.length === 0 ? [] : [markdownTable(['attempt', 'at', 'answer'], rows)]),
+    `### ${deliveryStatusText(delivery, LOOK)}: ${escapeMarkdown(eventType)}`,
+    ...(rows.length === 0 ? [] : [renderMarkdownTable(['attempt', 'at', 'answer'], rows)]),
     ...folded('Request', request.body, limit),
     ...(response === null ? [] : folded(`Answer ${responseStatus ?? ''}`, response.body, limit)),
   ].join('\n\n');
@@ -47,6 +51,6 @@ function folded(summary: string, body: string, limit: number): string[] {
   if (body.trim() === '') return [];
   const lines = bodyText(body).split('\n');
   const cut = lines.length > limit ? [`… ${lines.length - limit} more lines`] : [];
-  const code = markdownCode([...lines.slice(0, limit), ...cut].join('\n'));
+  const code = renderMarkdownCode([...lines.slice(0, limit), ...cut].join('\n'));
   return [`<details><summary>${summary.trim()}</summary>`, code, '</details>'];
 }

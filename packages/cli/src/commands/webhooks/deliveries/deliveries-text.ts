@@ -3,8 +3,8 @@ import type { Total } from '../../../asking/listing.ts';
 import { tableLines, type Column } from '../../../terminal/lines/table.ts';
 import { commandLines } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
-import { durationText, relativeTime, remainingTime } from '@svc/analysis/text/times';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
+import { formatDuration, formatRelativeTime, formatRemainingTime } from '@svc/analysis/text/times';
 import { shortId } from '../../../wording/short-ids.ts';
 import { moreLines } from '../../../wording/more-lines.ts';
 import { deliveryStatusText, paintDelivery, untilText } from './delivery-words.ts';
@@ -53,11 +53,11 @@ function deliveryColumns(items: readonly Delivery[], look: Look): (Column<Delive
     {
       header: 'EVENT',
       text: ({ eventType }) => eventType, // There is no room for both.
-      below: ({ eventType, error }) => (error === null ? eventType : terminalLine(error)),
+      below: ({ eventType, error }) => (error === null ? eventType : toTerminalLine(error)),
     },
     {
       header: 'WHEN',
-      text: ({ lastAttemptAt, createdAt }) => relativeTime(lastAttemptAt ?? createdAt, now),
+      text: ({ lastAttemptAt, createdAt }) => formatRelativeTime(lastAttemptAt ?? createdAt, now),
       below: 'same',
     },
     {
@@ -72,7 +72,7 @@ function deliveryColumns(items: readonly Delivery[], look: Look): (Column<Delive
       header: 'TIME',
       align: 'right',
       leaves: 'first',
-      text: ({ durationMs }) => (durationMs === null ? glyphs.none : durationText(durationMs)),
+      text: ({ durationMs }) => (durationMs === null ? glyphs.none : formatDuration(durationMs)),
       below: 'nothing',
     },
     !hasErrors
@@ -81,7 +81,7 @@ function deliveryColumns(items: readonly Delivery[], look: Look): (Column<Delive
           header: 'ERROR',
           leaves: 'first',
           minColumns: 16,
-          text: ({ error }) => terminalLine(error ?? ''),
+          text: ({ error }) => toTerminalLine(error ?? ''),
           paint: colors.dim,
           below: 'nothing',
         },
@@ -89,7 +89,7 @@ function deliveryColumns(items: readonly Delivery[], look: Look): (Column<Delive
 }
 
 function nextText({ nextAttemptAt }: Delivery, now: Date): string | undefined {
-  return nextAttemptAt === null ? undefined : remainingTime(nextAttemptAt, now);
+  return nextAttemptAt === null ? undefined : formatRemainingTime(nextAttemptAt, now);
 }
 
 /** `3 of 10`; how many there were, once no other follows. */

@@ -8,7 +8,7 @@ import { CommandError } from '../../../errors/exit.ts';
 import { addExamples, addLimitOption, addMarkdownOption } from '../../../flags/filter-options.ts';
 import { choices } from '../../../flags/option-values.ts';
 import { typedFlags } from '../../../errors/proposed-command.ts';
-import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine, makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../../terminal/answer.ts';
 import { deliveryIdOf, unknownDelivery } from './delivery-reference.ts';
 import { isNotFound } from '../../../asking/execution-reference.ts';
@@ -71,7 +71,7 @@ async function deliveries(
     client.webhooks.deliveries.query({ id, status, event, ...page }),
   );
   const showCommand = `svc webhooks deliveries ${shortId(id)}`;
-  const list = terminalSafe({
+  const list = makeTerminalSafe({
     items,
     total,
     isFiltered: status !== undefined || event !== undefined,
@@ -104,7 +104,7 @@ async function oneDelivery(
   const words = `${shortId(webhook.id)} ${shortId(delivery.id)}`;
   const shown = {
     delivery: safeDelivery(delivery),
-    address: terminalLine(webhook.url),
+    address: toTerminalLine(webhook.url),
     limit,
     jsonCommand: `svc webhooks deliveries ${words} --json`,
     redeliverCommand: `svc webhooks redeliver ${words}`,

@@ -2,8 +2,8 @@ import type { DeliveryDetail } from '@svc/contract/webhooks/deliveries';
 import { spreadLine } from '../../../terminal/lines/spread-line.ts';
 import { commandLines, flowedLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
-import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import { fullTime } from '@svc/analysis/text/times';
+import { toTerminalLine, makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { formatFullTime } from '@svc/analysis/text/times';
 import { bodyLines } from './body-lines.ts';
 import { deliveryStatusText, outcomeText, paintDelivery, untilText } from './delivery-words.ts';
 
@@ -41,13 +41,13 @@ function headingLines({ delivery, address }: ShownDelivery, look: Look): string[
   const facts = [
     `attempt ${attempts}`,
     ...(nextAttemptAt === null ? [] : [`next ${untilText(nextAttemptAt, now)}`]),
-    `created ${fullTime(createdAt)}`,
+    `created ${formatFullTime(createdAt)}`,
   ];
   return [
     ...spreadLine(`${status}  ${eventType}`, '', look, (text) =>
       text.replace(status, () => paintDelivery(delivery, colors)(status)),
     ),
-    ...hangingLines(terminalLine(address).replaceAll('…', glyphs.ellipsis), columns),
+    ...hangingLines(toTerminalLine(address).replaceAll('…', glyphs.ellipsis), columns),
     ...flowedLines(facts, glyphs.dot, columns),
     ...flowedLines([`delivery ${id}`, `event ${eventId}`], glyphs.dot, columns).map(colors.dim),
   ];
@@ -60,11 +60,11 @@ function attemptLines({ attempts, error }: DeliveryDetail, look: Look): string[]
   if (attempts.length === 0) {
     return error === null
       ? []
-      : ['', ...hangingLines(terminalLine(error), columns).map(colors.red)];
+      : ['', ...hangingLines(toTerminalLine(error), columns).map(colors.red)];
   }
   const last = attempts.at(-1)?.error ?? null;
   // Set when a delivery ended without an attempt, such as when its webhook was turned off.
-  const end = error === null || error === last ? [] : hangingLines(terminalLine(error), columns);
+  const end = error === null || error === last ? [] : hangingLines(toTerminalLine(error), columns);
   return ['', ...attempts.flatMap((attempt) => attemptLine(attempt, look)), ...end.map(colors.red)];
 }
 
@@ -72,7 +72,7 @@ function attemptLine(attempt: Attempt, look: Look): string[] {
   const outcome = outcomeText(attempt);
   const paint = hasArrived(attempt) ? look.colors.green : look.colors.red;
   const left = `${String(attempt.number).padStart(2)}  ${outcome}`;
-  return spreadLine(left, fullTime(attempt.at), look, (text) =>
+  return spreadLine(left, formatFullTime(attempt.at), look, (text) =>
     text.replace(outcome, () => paint(outcome)),
   );
 }
@@ -111,8 +111,8 @@ function answerLines({ delivery, limit, jsonCommand }: ShownDelivery, look: Look
 }
 
 function headerLines(headers: Record<string, string>, { columns, colors }: Look): string[] {
-  const lines = Object.entries(terminalSafe(headers)).flatMap(([name, value]) =>
-    hangingLines(terminalLine(`${name}: ${value}`), columns - INDENT.length),
+  const lines = Object.entries(makeTerminalSafe(headers)).flatMap(([name, value]) =>
+    hangingLines(toTerminalLine(`${name}: ${value}`), columns - INDENT.length),
   );
   return lines.map((line) => indented(colors.dim(line)));
 }

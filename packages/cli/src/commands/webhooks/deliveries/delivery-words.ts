@@ -1,7 +1,7 @@
 import type { Delivery } from '@svc/contract/webhooks/deliveries';
 import type { Colors, Look } from '../../../terminal/look.ts';
-import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import { durationText, remainingTime } from '@svc/analysis/text/times';
+import { toTerminalLine, makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { formatDuration, formatRemainingTime } from '@svc/analysis/text/times';
 
 /** `✓ delivered`, `✗ failed`, `◌ pending`. Without colours; `paintDelivery` adds them. */
 export function deliveryStatusText(
@@ -22,7 +22,7 @@ export function paintDelivery(
 
 /** `in 4 min`, or `now` once the time has come. */
 export function untilText(iso: string, now: Date): string {
-  const remaining = remainingTime(iso, now);
+  const remaining = formatRemainingTime(iso, now);
   return remaining === 'now' ? remaining : `in ${remaining}`;
 }
 
@@ -30,9 +30,9 @@ type Outcome = Pick<Delivery, 'responseStatus' | 'error' | 'durationMs'>;
 
 /** `204 in 143 ms`, or why there was no answer. */
 export function outcomeText({ responseStatus, error, durationMs }: Outcome): string {
-  const time = durationMs === null ? '' : ` in ${durationText(durationMs)}`;
+  const time = durationMs === null ? '' : ` in ${formatDuration(durationMs)}`;
   if (responseStatus !== null) return `${responseStatus}${time}`;
-  return error === null ? 'no answer' : terminalLine(error).replace(/\.$/, '');
+  return error === null ? 'no answer' : toTerminalLine(error).replace(/\.$/, '');
 }
 
 /**
@@ -41,7 +41,7 @@ export function outcomeText({ responseStatus, error, durationMs }: Outcome): str
  */
 export function safeDelivery<Some extends Delivery>(delivery: Some): Some {
   const { request, response } = delivery;
-  const safe = terminalSafe(delivery);
+  const safe = makeTerminalSafe(delivery);
   return {
     ...safe,
     request: { ...safe.request, body: request.body },

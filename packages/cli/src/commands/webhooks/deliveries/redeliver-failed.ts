@@ -2,7 +2,7 @@ import type { SvcClient } from '@svc/client';
 import { connect, type CommandContext } from '../../../context/command-context.ts';
 import { moment } from '../../../flags/time-window.ts';
 import { commandLines } from '../../../terminal/lines/wrapped-lines.ts';
-import { counted } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/analysis/text/numbers';
 import type { Answer } from '../../../terminal/answer.ts';
 import { isNotFound } from '../../../asking/execution-reference.ts';
 import { findWebhook } from '../webhook-reference.ts';
@@ -37,7 +37,7 @@ export async function redeliverFailed(
       const done =
         queued.length === 0
           ? `no delivery failed ${/^\d+[mhdw]$/.test(since) ? `in the last ${since}` : `since ${since}`}`
-          : `${glyphs.passed} ${counted(queued.length, 'delivery', 'deliveries')} queued again`;
+          : `${glyphs.passed} ${formatCount(queued.length, 'delivery', 'deliveries')} queued again`;
       if (quiet) return [done];
       return [done, ...commandLines('See them:', listCommand, columns).map(colors.dim)];
     },

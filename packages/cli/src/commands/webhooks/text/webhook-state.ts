@@ -1,7 +1,7 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import type { Colors, Look } from '../../../terminal/look.ts';
-import { relativeTime } from '@svc/analysis/text/times';
+import { formatRelativeTime } from '@svc/analysis/text/times';
 
 type State = 'active' | 'failing' | 'paused' | 'off';
 
@@ -28,7 +28,7 @@ export function stateReason(webhook: Webhook, now: Date): string | undefined {
   if (state === 'failing')
     return failures === 1 ? 'the last attempt failed' : `${failures} attempts in a row failed`;
   if (state !== 'paused') return undefined;
-  const what = pausedAt === null ? 'turned off' : `turned off ${relativeTime(pausedAt, now)}`;
+  const what = pausedAt === null ? 'turned off' : `turned off ${formatRelativeTime(pausedAt, now)}`;
   return pauseReason === 'gone'
     ? `${what}: the receiver answered 410 (gone)`
     : `${what}: nothing arrived for 5 days`;
@@ -38,7 +38,7 @@ export function stateReason(webhook: Webhook, now: Date): string | undefined {
 export function lastAttemptText({ lastDelivery }: Webhook, now: Date): string {
   if (lastDelivery === null) return 'nothing sent yet';
   const { at, responseStatus } = lastDelivery;
-  return `last attempt ${responseStatus ?? 'without answer'}, ${relativeTime(at, now)}`;
+  return `last attempt ${responseStatus ?? 'without answer'}, ${formatRelativeTime(at, now)}`;
 }
 
 function stateOf({ active, pauseReason, consecutiveFailures }: Webhook): State {

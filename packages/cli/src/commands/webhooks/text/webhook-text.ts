@@ -4,8 +4,8 @@ import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { labelledLines } from '../../../terminal/lines/labelled-lines.ts';
 import { commandLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
-import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import { fullTime } from '@svc/analysis/text/times';
+import { toTerminalLine, makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { formatFullTime } from '@svc/analysis/text/times';
 import { lastAttemptText, paintState, stateReason, severityText } from './webhook-state.ts';
 import { eventsText, webhookHeading } from './webhooks-text.ts';
 
@@ -34,7 +34,7 @@ export function savedWebhook({
   notes: readonly string[];
   generated: string | undefined;
 }): Answer {
-  const shown = terminalSafe<ShownWebhook>({
+  const shown = makeTerminalSafe<ShownWebhook>({
     webhook,
     done,
     notes,
@@ -73,19 +73,19 @@ export function webhookText(shown: ShownWebhook, look: Look): string[] {
 
 function factsOf(webhook: Webhook, now: Date): [label: string, text: string][] {
   const { description, project, branch, minSeverity, createdAt, createdBy } = webhook;
-  const by = createdBy === null ? '' : ` by ${terminalLine(createdBy)}`;
+  const by = createdBy === null ? '' : ` by ${toTerminalLine(createdBy)}`;
   return [
-    ...(description === '' ? [] : [['about', terminalLine(description)] as [string, string]]),
+    ...(description === '' ? [] : [['about', toTerminalLine(description)] as [string, string]]),
     ['id', webhook.id],
     ['events', eventsText(webhook.events)],
-    ['project', project === null ? 'all' : terminalLine(project)],
-    ['branch', branch === null ? 'all' : terminalLine(branch)],
+    ['project', project === null ? 'all' : toTerminalLine(project)],
+    ['branch', branch === null ? 'all' : toTerminalLine(branch)],
     ['severity', minSeverity === null ? 'all' : severityText(minSeverity)],
     ['format', webhook.format],
     ...(webhook.format === 'standard'
       ? [['signed', signatureText(webhook)] as [string, string]]
       : []),
-    ['created', `${fullTime(createdAt)}${by}`],
+    ['created', `${formatFullTime(createdAt)}${by}`],
     ['sent', lastAttemptText(webhook, now)],
   ];
 }
@@ -93,7 +93,7 @@ function factsOf(webhook: Webhook, now: Date): [label: string, text: string][] {
 function signatureText({ hasSecret, previousSecretUntil }: Webhook): string {
   if (!hasSecret) return 'no: the webhook has no secret';
   if (previousSecretUntil === null) return 'yes';
-  return `yes, until ${fullTime(previousSecretUntil)} also with the former secret`;
+  return `yes, until ${formatFullTime(previousSecretUntil)} also with the former secret`;
 }
 
 function secretLines(secret: string, { columns, colors }: Look): string[] {

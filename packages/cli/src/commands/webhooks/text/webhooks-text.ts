@@ -3,7 +3,7 @@ import type { Total } from '../../../asking/listing.ts';
 import { spreadLine } from '../../../terminal/lines/spread-line.ts';
 import { commandLines, flowedLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { shortId } from '../../../wording/short-ids.ts';
 import { moreLines, markdownMore } from '../../../wording/more-lines.ts';
 import {
@@ -13,7 +13,11 @@ import {
   stateReason,
   stateText,
 } from './webhook-state.ts';
-import { markdownInlineCode, markdownTable, markdownText } from '@svc/analysis/text/markdown';
+import {
+  renderMarkdownInlineCode,
+  renderMarkdownTable,
+  escapeMarkdown,
+} from '@svc/analysis/text/markdown';
 import { UNICODE_GLYPHS } from '../../../terminal/glyphs.ts';
 
 /** The result of `svc webhooks`; every text in it is safe for a terminal. */
@@ -36,7 +40,7 @@ export function webhooksText(list: WebhookList, look: Look): string[] {
 export function webhookHeading(webhook: Webhook, look: Look): string[] {
   const state = stateText(webhook, look);
   const paint = paintState(webhook, look.colors);
-  const address = terminalLine(webhook.url).replaceAll('…', look.glyphs.ellipsis);
+  const address = toTerminalLine(webhook.url).replaceAll('…', look.glyphs.ellipsis);
   return spreadLine(`${state}  ${address}`, shortId(webhook.id), look, (text, line) =>
     line === 0 ? text.replace(state, () => paint(state)) : text,
   );
@@ -72,7 +76,7 @@ function subscriptionFacts(webhook: Webhook): string[] {
     format === 'standard' ? '' : format,
     eventsText(events),
     ...filterFacts(webhook),
-    terminalLine(description),
+    toTerminalLine(description),
   ];
   return facts.filter((fact) => fact !== '');
 }
@@ -80,8 +84,8 @@ function subscriptionFacts(webhook: Webhook): string[] {
 /** Which of these events it sends: `branch main`. */
 function filterFacts({ project, branch, minSeverity }: Webhook): string[] {
   const facts = [
-    project === null ? '' : `project ${terminalLine(project)}`,
-    branch === null ? '' : `branch ${terminalLine(branch)}`,
+    project === null ? '' : `project ${toTerminalLine(project)}`,
+    branch === null ? '' : `branch ${toTerminalLine(branch)}`,
     minSeverity === null ? '' : severityText(minSeverity),
   ];
   return facts.filter((fact) => fact !== '');
@@ -100,15 +104,15 @@ export function webhooksMarkdown(list: WebhookList, now: Date): string {
   if (list.items.length === 0) return 'No webhooks.';
   const rows = list.items.map((webhook) => [
     shortId(webhook.id),
-    markdownText(stateText(webhook, { glyphs: UNICODE_GLYPHS })),
-    markdownInlineCode(webhook.url),
-    markdownText(eventsText(webhook.events)),
-    markdownText(filterFacts(webhook).join(', ')),
-    markdownText(
+    escapeMarkdown(stateText(webhook, { glyphs: UNICODE_GLYPHS })),
+    renderMarkdownInlineCode(webhook.url),
+    escapeMarkdown(eventsText(webhook.events)),
+    escapeMarkdown(filterFacts(webhook).join(', ')),
+    escapeMarkdown(
       [lastAttemptText(webhook, now), stateReason(webhook, now) ?? ''].filter(Boolean).join(', '),
     ),
-    markdownText(webhook.description),
+    escapeMarkdown(webhook.description),
   ]);
   const header = ['id', 'state', 'address', 'events', 'only', 'last attempt', 'about'];
-  return [markdownTable(header, rows), ...markdownMore(list)].join('\n\n');
+  return [renderMarkdownTable(header, rows), ...markdownMore(list)].join('\n\n');
 }

@@ -2,9 +2,9 @@ import type { ActionPlan as Plan, PlanStep } from '@svc/contract/analysis/action
 import type { Label } from '@svc/analysis/verdict-words';
 import { useState } from 'react';
 import { CopyCommand } from '../../../../components/text/copy.tsx';
-import { withShortCommits } from '../../../../format/identity.ts';
+import { shortenCommits } from '../../../../format/identity.ts';
 import { LongLine } from '../../texts/long-line.tsx';
-import { plainText } from '../../../../components/text/plain-text.ts';
+import { toPlainText } from '../../../../components/text/plain-text.ts';
 import { placeOfStep } from './place-of-step.ts';
 
 interface ActionPlanProps {
@@ -33,7 +33,7 @@ export function ActionPlan({ plan, planClass, shownClass, isAwaited }: ActionPla
       {isOpen ? (
         <>
           <h4>
-            Plan{isOutdated && ` for ${planName}`}: {plainText(plan.goal)}
+            Plan{isOutdated && ` for ${planName}`}: {toPlainText(plan.goal)}
           </h4>
           <ol>
             {plan.steps.map((step) => (
@@ -58,19 +58,19 @@ function Step({ step }: { step: PlanStep }) {
     <li>
       <div>
         <b className="strong wrap-anywhere">
-          <LongLine text={plainText(withShortCommits(title))} />
+          <LongLine text={toPlainText(shortenCommits(title))} />
         </b>
         {detail !== '' && (
           <>
             {' '}
             <span className="mid wrap-anywhere">
-              <LongLine text={plainText(withShortCommits(detail))} />
+              <LongLine text={toPlainText(shortenCommits(detail))} />
             </span>
           </>
         )}
         {place !== null && (
           <p className="sub mono">
-            <LongLine text={plainText(place)} limit={300} />
+            <LongLine text={toPlainText(place)} limit={300} />
           </p>
         )}
         {command !== null && <CopyCommand command={command} label="Copy the command" />}
@@ -93,7 +93,7 @@ function PlanRules({ plan: { forbidden, doneWhen, changesVerdict, owner } }: { p
       </details>
       {owner !== null && (
         <p className="sub">
-          Owner: <LongLine text={plainText(owner)} limit={200} />
+          Owner: <LongLine text={toPlainText(owner)} limit={200} />
         </p>
       )}
     </div>
@@ -108,7 +108,7 @@ function Rules({ title, rules }: { title: string; rules: readonly string[] }) {
       <ul className="plain">
         {rules.map((rule) => (
           <li key={rule}>
-            <LongLine text={plainText(withShortCommits(rule))} />
+            <LongLine text={toPlainText(shortenCommits(rule))} />
           </li>
         ))}
       </ul>

@@ -1,12 +1,12 @@
-import { CLASS_NAMES, labelOf } from '@svc/analysis/verdict-words';
+import { CLASS_NAMES, deriveLabel } from '@svc/analysis/verdict-words';
 import type { Evidence, EvidenceSource, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { useState } from 'react';
 import { FormulaLabel } from '../../../../components/figures/formula-label.tsx';
-import { toneOfClass } from '../../../../components/status/class-name.tsx';
-import { withShortCommits } from '../../../../format/identity.ts';
+import { getClassTone } from '../../../../components/status/class-name.tsx';
+import { shortenCommits } from '../../../../format/identity.ts';
 import { formatWeight } from '../../../../format/rate.ts';
 import { LongLine } from '../../texts/long-line.tsx';
-import { plainText } from '../../../../components/text/plain-text.ts';
+import { toPlainText } from '../../../../components/text/plain-text.ts';
 
 const SOURCE_WORDS: Record<EvidenceSource, string> = {
   title: 'title',
@@ -32,7 +32,7 @@ export function EvidenceList({
 }) {
   const { evidence, notChecked, classification, confidence } = verdict;
   // The weights are for and against the likelier candidate of an unsure verdict.
-  const isUnsure = labelOf({ classification, confidence }) === null;
+  const isUnsure = deriveLabel({ classification, confidence }) === null;
   const heaviest = evidence.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
   const reasons = heaviest.filter(({ weight }) => weight >= 0);
   const against = heaviest.filter(({ weight }) => weight < 0);
@@ -54,7 +54,7 @@ export function EvidenceList({
           ) : (
             <Items
               items={reasons}
-              tone={isUnsure ? 't-skip' : `t-${toneOfClass(classification)}`}
+              tone={isUnsure ? 't-skip' : `t-${getClassTone(classification)}`}
             />
           )}
         </div>
@@ -119,12 +119,12 @@ function EvidenceItem({
   tone: string;
 }) {
   const isQuoted = QUOTED.includes(source);
-  const words = plainText(isQuoted ? quote : withShortCommits(quote));
+  const words = toPlainText(isQuoted ? quote : shortenCommits(quote));
   return (
     <li>
       <span className={`w ${tone}`}>{formatWeight(weight)}</span>
       <span className="wrap-anywhere">
-        <bdi>{withShortCommits(text)}</bdi>{' '}
+        <bdi>{shortenCommits(text)}</bdi>{' '}
         <span className="src">
           {SOURCE_WORDS[source]}
           {weight < 0 && `, points to ${supports}`}

@@ -2,7 +2,7 @@ import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { useMutation } from '@tanstack/react-query';
-import { analysisKey } from '../../../../components/verdicts/analysis-query.ts';
+import { buildAnalysisKey } from '../../../../components/verdicts/analysis-query.ts';
 import { invalidateShownClasses } from '../../../../components/verdicts/shown-classes.ts';
 import { queryClient } from '../../../../server/query-client.ts';
 import { trpc } from '../../../../server/trpc.ts';
@@ -12,7 +12,7 @@ export function useCorrection(analysis: Analysis, { fingerprint }: FailureVerdic
   const { mutate, error, isPending } = useMutation(
     trpc.analyses.feedback.mutationOptions({
       onSuccess: async ({ fingerprints, ...correctedBy }) => {
-        const queryKey = analysisKey(analysis.executionId ?? '');
+        const queryKey = buildAnalysisKey(analysis.executionId ?? '');
         // An answer that was asked for before would undo what is shown.
         await queryClient.cancelQueries({ queryKey });
         queryClient.setQueryData<Analysis | null>(

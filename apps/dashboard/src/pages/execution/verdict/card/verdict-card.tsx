@@ -1,12 +1,12 @@
-import { candidatesOf, CLASS_WORDS, labelOf, type Label } from '@svc/analysis/verdict-words';
+import { toCandidates, CLASS_WORDS, deriveLabel, type Label } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { FormulaLabel } from '../../../../components/figures/formula-label.tsx';
 import { ClassName } from '../../../../components/status/class-name.tsx';
-import { candidateList } from '../../../../components/status/label-chip.tsx';
-import { plainText } from '../../../../components/text/plain-text.ts';
+import { formatCandidates } from '../../../../components/status/label-chip.tsx';
+import { toPlainText } from '../../../../components/text/plain-text.ts';
 import { TimeAgo } from '../../../../components/text/time.tsx';
-import { verdictSentence } from '../../../../components/verdicts/verdict-sentence.ts';
+import { describeVerdict } from '../../../../components/verdicts/verdict-sentence.ts';
 import { formatConfidence, formatPercent } from '../../../../format/rate.ts';
 import { ActionPlan } from './action-plan.tsx';
 import { EvidenceList } from './evidence-list.tsx';
@@ -20,8 +20,8 @@ interface VerdictCardProps {
 /** The class of a failure with the evidence for and against it, what to do, and who corrected it. */
 export function VerdictCard({ analysis, verdict }: VerdictCardProps) {
   const { classification, confidence, needsHuman, correctedBy, suggestion } = verdict;
-  const shown = labelOf(verdict);
-  const own = labelOf({ classification, confidence });
+  const shown = deriveLabel(verdict);
+  const own = deriveLabel({ classification, confidence });
   const isCorrected = shown !== own;
   const isDoubted = needsHuman && correctedBy === null;
   return (
@@ -43,11 +43,11 @@ export function VerdictCard({ analysis, verdict }: VerdictCardProps) {
       <p className="sum">
         {isCorrected && shown !== null
           ? `A person called it ${CLASS_WORDS[shown]}. ${ownWords(own, verdict)}.`
-          : verdictSentence(verdict)}
-        {shown === null && ` ${plainText(suggestion)}.`}
+          : describeVerdict(verdict)}
+        {shown === null && ` ${toPlainText(suggestion)}.`}
         {isDoubted &&
           shown !== null &&
-          ` A person should look before anyone acts${otherWay(verdict)}.`}
+          ` A person should look before anyone acts${formatRunnerUp(verdict)}.`}
       </p>
       <EvidenceList verdict={verdict} />
       <ActionPlan
@@ -65,8 +65,8 @@ export function VerdictCard({ analysis, verdict }: VerdictCardProps) {
 /** How sure the verdict is of its class, or the candidates of an unsure one. */
 function Sureness({ verdict }: { verdict: FailureVerdict }) {
   const { runnerUp } = verdict;
-  if (labelOf(verdict) === null) {
-    return <span className="sub">{candidateList(candidatesOf(verdict))}</span>;
+  if (deriveLabel(verdict) === null) {
+    return <span className="sub">{formatCandidates(toCandidates(verdict))}</span>;
   }
   return (
     <>
@@ -119,6 +119,6 @@ function Confidence({
   );
 }
 
-function otherWay({ runnerUp }: FailureVerdict): string {
+function formatRunnerUp({ runnerUp }: FailureVerdict): string {
   return `: it may be ${CLASS_WORDS[runnerUp.classification]}`;
 }

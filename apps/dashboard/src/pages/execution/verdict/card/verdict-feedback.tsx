@@ -1,4 +1,4 @@
-import { labelOf } from '@svc/analysis/verdict-words';
+import { deriveLabel } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { Correction, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
@@ -26,7 +26,7 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
   const [isMenuUsed, setMenuUsed] = useState(false);
   const status = useRef<HTMLSpanElement>(null);
   if (!isMember && correctedBy === null) return null;
-  const shown = labelOf(verdict);
+  const shown = deriveLabel(verdict);
   return (
     <footer className="vf">
       <span role="status" tabIndex={-1} ref={status}>
@@ -39,7 +39,8 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
         ) : (
           <>
             <bdi>{correctedBy.by ?? 'A deleted account'}</bdi>{' '}
-            {wordsOf(verdict, correctedBy, analysis.analyzedAt)} <TimeAgo at={correctedBy.at} />
+            {describeCorrection(verdict, correctedBy, analysis.analyzedAt)}{' '}
+            <TimeAgo at={correctedBy.at} />
             {correctedBy.at < analysis.analyzedAt ? ', before this analysis.' : '.'}
           </>
         )}
@@ -89,13 +90,13 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
 }
 
 /** What a person did: an answer that is older than the analysis is part of its evidence. */
-function wordsOf(
+function describeCorrection(
   { classification, confidence }: FailureVerdict,
   given: Correction,
   analyzedAt: string,
 ): string {
   if (given.at < analyzedAt) return `called this failure ${given.classification}`;
-  if (labelOf({ classification, confidence }) === null)
+  if (deriveLabel({ classification, confidence }) === null)
     return `decided for ${given.classification}`;
   return given.classification === classification
     ? `confirmed ${classification}`

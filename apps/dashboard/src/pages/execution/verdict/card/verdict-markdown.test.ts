@@ -1,6 +1,6 @@
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { expect, it } from 'vitest';
-import { verdictMarkdown } from './verdict-markdown.ts';
+import { renderVerdict } from './verdict-markdown.ts';
 
 const VERDICT: FailureVerdict = {
   resultId: null,
@@ -55,7 +55,7 @@ const VERDICT: FailureVerdict = {
 };
 
 it('has the class, what speaks for and against it, and the plan', () => {
-  expect(verdictMarkdown(VERDICT).join('\n').replaceAll('\u00a0', ' ')).toMatchInlineSnapshot(`
+  expect(renderVerdict(VERDICT).join('\n').replaceAll('\u00a0', ' ')).toMatchInlineSnapshot(`
     "**REAL\\_BUG** (87 % sure, next likely HEALABLE)
 
     Probably a real bug: the error was thrown in product code.
@@ -91,7 +91,7 @@ it('has the class, what speaks for and against it, and the plan', () => {
 
 it('names who corrected the class', () => {
   const correctedBy = { classification: 'INFRA' as const, by: 'Ann', at: '2026-11-20T10:00:00Z' };
-  const lines = verdictMarkdown({ ...VERDICT, correctedBy });
+  const lines = renderVerdict({ ...VERDICT, correctedBy });
   expect(lines[0]).toBe(String.raw`**INFRA** (corrected by Ann, the classifier said REAL\_BUG)`);
   expect(lines).toContain(String.raw`**Plan for REAL\_BUG:** The product works again.`);
 });

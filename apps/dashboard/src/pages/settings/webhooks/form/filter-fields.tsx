@@ -1,7 +1,7 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { Field, SelectField } from '../../../../components/forms/field.tsx';
 import { ProjectField } from '../../projects/project-fields.tsx';
-import { severityWords } from '../webhook-words.ts';
+import { formatMinSeverity } from '../webhook-words.ts';
 import type { WebhookDraft } from './webhook-draft.ts';
 
 const SEVERITIES: readonly Classification[] = ['INFRA', 'HEALABLE', 'REAL_BUG'];
@@ -44,7 +44,7 @@ export function FilterFields({ draft, errors, onChange }: FilterFieldsProps) {
         <option value="">Any class</option>
         {SEVERITIES.map((severity) => (
           <option key={severity} value={severity}>
-            {severityWords(severity)}
+            {formatMinSeverity(severity)}
           </option>
         ))}
       </SelectField>

@@ -8,17 +8,17 @@ import { Problem } from '../../../../components/states/problem.tsx';
 import { trpc } from '../../../../server/trpc.ts';
 import { reloadWebhooks } from '../webhooks-queries.ts';
 import { EventsField } from './events-field.tsx';
-import { fieldErrors } from '../../../../components/forms/field-errors.ts';
+import { toFieldErrors } from '../../../../components/forms/field-errors.ts';
 import { FilterFields } from './filter-fields.tsx';
 import { FormatField } from './format-field.tsx';
 import { SecretField } from './secret-field.tsx';
 import {
-  changeOf,
-  draftOf,
+  buildWebhookChange,
+  toWebhookDraft,
   EMPTY_DRAFT,
-  formatFor,
-  inputOf,
-  keepsAddress,
+  guessFormat,
+  toWebhookInput,
+  canKeepAddress,
   type WebhookDraft,
 } from './webhook-draft.ts';
 
@@ -31,14 +31,16 @@ interface WebhookDialogProps {
 
 /** Adds a webhook or changes one. The server's reasons to refuse a field stand at the field. */
 export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps) {
-  const [draft, setDraft] = useState(() => (webhook === null ? EMPTY_DRAFT : draftOf(webhook)));
+  const [draft, setDraft] = useState(() =>
+    webhook === null ? EMPTY_DRAFT : toWebhookDraft(webhook),
+  );
   const change = (changes: Partial<WebhookDraft>) => setDraft((now) => ({ ...now, ...changes }));
   const { save, isPending, error } = useSave(webhook, (saved) => {
     onSaved(saved);
     onClose();
   });
   const [isEventMissing, setEventMissing] = useState(false);
-  const errors = fieldErrors(error);
+  const errors = toFieldErrors(error);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
@@ -72,11 +74,11 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
           webhook={webhook}
           draft={draft}
           error={errors['url']}
-          onChange={(url) => change({ url, ...(webhook === null ? formatFor(url, draft) : {}) })}
+          onChange={(url) => change({ url, ...(webhook === null ? guessFormat(url, draft) : {}) })}
         />
         <FormatField
           value={draft.format}
-          onChange={(format) => change({ format, ...addressFor(format, draft, webhook) })}
+          onChange={(format) => change({ format, ...chooseAddress(format, draft, webhook) })}
         />
         {draft.format === 'standard' ? (
           <SecretField webhook={webhook} draft={draft} error={errors['secret']} onChange={change} />
@@ -109,13 +111,13 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
 }
 
 /** The address of one format is of no use to another. Going back to the stored format brings its address back. */
-function addressFor(
+function chooseAddress(
   format: WebhookDraft['format'],
   { url }: WebhookDraft,
   webhook: Webhook | null,
 ): Pick<WebhookDraft, 'url'> {
   if (webhook === null) return { url };
-  return { url: format === webhook.format ? draftOf(webhook).url : '' };
+  return { url: format === webhook.format ? toWebhookDraft(webhook).url : '' };
 }
 
 interface AddressFieldProps {
@@ -126,7 +128,7 @@ interface AddressFieldProps {
 }
 
 function AddressField({ webhook, draft, error, onChange }: AddressFieldProps) {
-  const isKept = keepsAddress(draft, webhook);
+  const isKept = canKeepAddress(draft, webhook);
   return (
     <Field
       label="Address"
@@ -170,8 +172,8 @@ function useSave(webhook: Webhook | null, onSaved: (webhook: Webhook) => void) {
   return {
     save: (draft: WebhookDraft) =>
       webhook === null
-        ? create.mutate(inputOf(draft))
-        : edit.mutate(changeOf(draft, webhook, { withAddress })),
+        ? create.mutate(toWebhookInput(draft))
+        : edit.mutate(buildWebhookChange(draft, webhook, { withAddress })),
     isPending: create.isPending || edit.isPending,
     error: create.error ?? edit.error,
   };

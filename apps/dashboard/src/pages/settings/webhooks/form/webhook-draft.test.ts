@@ -2,12 +2,12 @@ import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { describe, expect, it } from 'vitest';
 import { generateSecret } from './generated-secret.ts';
 import {
-  changeOf,
-  draftOf,
+  buildWebhookChange,
+  toWebhookDraft,
   EMPTY_DRAFT,
-  formatFor,
-  inputOf,
-  keepsAddress,
+  guessFormat,
+  toWebhookInput,
+  canKeepAddress,
 } from './webhook-draft.ts';
 
 const WEBHOOK: Webhook = {
@@ -39,7 +39,7 @@ const CHAT: Webhook = {
 
 describe('a new webhook', () => {
   it('has all events and no filter, unless some are chosen', () => {
-    expect(inputOf({ ...EMPTY_DRAFT, url: ' https://a.test/ ' })).toEqual({
+    expect(toWebhookInput({ ...EMPTY_DRAFT, url: ' https://a.test/ ' })).toEqual({
       format: 'standard',
       url: 'https://a.test/',
       description: '',
@@ -52,14 +52,14 @@ describe('a new webhook', () => {
 
   it('sends no secret for a chat', () => {
     const draft = { ...EMPTY_DRAFT, secret: 'x' };
-    expect(inputOf(draft)).toHaveProperty('secret', 'x');
-    expect(inputOf({ ...draft, format: 'teams' })).not.toHaveProperty('secret');
+    expect(toWebhookInput(draft)).toHaveProperty('secret', 'x');
+    expect(toWebhookInput({ ...draft, format: 'teams' })).not.toHaveProperty('secret');
   });
 });
 
 describe('a changed webhook', () => {
   const changed = (changes: object, webhook = WEBHOOK) =>
-    changeOf({ ...draftOf(webhook), ...changes }, webhook);
+    buildWebhookChange({ ...toWebhookDraft(webhook), ...changes }, webhook);
   const { id } = WEBHOOK;
 
   it('sends nothing that is as before', () => {
@@ -79,8 +79,11 @@ describe('a changed webhook', () => {
 
   it('sends the same address for a server that lost the stored one', () => {
     const { url } = WEBHOOK;
-    expect(changeOf(draftOf(WEBHOOK), WEBHOOK, { withAddress: true })).toEqual({ id, url });
-    expect(changeOf(draftOf(CHAT), CHAT, { withAddress: true })).toEqual({ id });
+    expect(buildWebhookChange(toWebhookDraft(WEBHOOK), WEBHOOK, { withAddress: true })).toEqual({
+      id,
+      url,
+    });
+    expect(buildWebhookChange(toWebhookDraft(CHAT), CHAT, { withAddress: true })).toEqual({ id });
   });
 
   it('keeps, sets or removes the secret', () => {
@@ -90,11 +93,11 @@ describe('a changed webhook', () => {
   });
 
   it('has no secret once it is for a chat, and needs its address', () => {
-    const draft = { ...draftOf(WEBHOOK), format: 'slack' as const, url: 'https://s.test/x' };
-    expect(changeOf(draft, WEBHOOK)).toMatchObject({ format: 'slack', secret: null });
-    expect(keepsAddress(draft, WEBHOOK)).toBe(false);
-    expect(keepsAddress(draftOf(CHAT), CHAT)).toBe(true);
-    expect(draftOf(CHAT).url).toBe('');
+    const draft = { ...toWebhookDraft(WEBHOOK), format: 'slack' as const, url: 'https://s.test/x' };
+    expect(buildWebhookChange(draft, WEBHOOK)).toMatchObject({ format: 'slack', secret: null });
+    expect(canKeepAddress(draft, WEBHOOK)).toBe(false);
+    expect(canKeepAddress(toWebhookDraft(CHAT), CHAT)).toBe(true);
+    expect(toWebhookDraft(CHAT).url).toBe('');
   });
 });
 
@@ -106,7 +109,7 @@ it('generates a different secret of 32 bytes each time', () => {
 
 it('takes the format of the chat that an address belongs to, once', () => {
   const slack = 'https://hooks.slack.com/services/T1/B2/x';
-  expect(formatFor(slack, { url: '' })).toEqual({ format: 'slack' });
-  expect(formatFor(`${slack}y`, { url: slack })).toEqual({});
-  expect(formatFor('https://hooks.acme.test/', { url: slack })).toEqual({});
+  expect(guessFormat(slack, { url: '' })).toEqual({ format: 'slack' });
+  expect(guessFormat(`${slack}y`, { url: slack })).toEqual({});
+  expect(guessFormat('https://hooks.acme.test/', { url: slack })).toEqual({});
 });

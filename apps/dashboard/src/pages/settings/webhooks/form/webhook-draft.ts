@@ -1,4 +1,4 @@
-import { chatAt } from '@svc/contract/chat-addresses';
+import { findChat } from '@svc/contract/chat-addresses';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type {
   Webhook,
@@ -35,7 +35,7 @@ export const EMPTY_DRAFT: WebhookDraft = {
 };
 
 /** The form of an existing webhook. The address of a chat is not known here, so its field is empty. */
-export function draftOf(webhook: Webhook): WebhookDraft {
+export function toWebhookDraft(webhook: Webhook): WebhookDraft {
   const { format, url, hasSecret, description, events, project, branch, minSeverity } = webhook;
   return {
     format,
@@ -53,13 +53,13 @@ export function draftOf(webhook: Webhook): WebhookDraft {
 }
 
 /** Whether an empty address keeps the stored one, which is a secret of the same chat. */
-export function keepsAddress({ format }: WebhookDraft, webhook: Webhook | null): boolean {
+export function canKeepAddress({ format }: WebhookDraft, webhook: Webhook | null): boolean {
   return webhook !== null && webhook.format === format && format !== 'standard';
 }
 
-export function inputOf(draft: WebhookDraft): WebhookInput {
+export function toWebhookInput(draft: WebhookDraft): WebhookInput {
   return {
-    ...plainFields(draft),
+    ...buildPlainFields(draft),
     url: draft.url.trim(),
     ...(draft.format === 'standard' && draft.secret !== '' ? { secret: draft.secret } : {}),
   };
@@ -69,13 +69,13 @@ export function inputOf(draft: WebhookDraft): WebhookInput {
  * Only the fields that were changed, so that a change that somebody else makes meanwhile stays. `withAddress` also sends
  * an unchanged address, for a server that can no longer decrypt the stored one.
  */
-export function changeOf(
+export function buildWebhookChange(
   draft: WebhookDraft,
   webhook: Webhook,
   { withAddress = false } = {},
 ): WebhookChange {
-  const before = plainFields(draftOf(webhook));
-  const changed = Object.entries(plainFields(draft)).filter(
+  const before = buildPlainFields(toWebhookDraft(webhook));
+  const changed = Object.entries(buildPlainFields(draft)).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof PlainFields]),
   );
   const url = draft.url.trim();
@@ -83,11 +83,11 @@ export function changeOf(
     id: webhook.id,
     ...(Object.fromEntries(changed) as Partial<PlainFields>),
     ...(url === '' || (url === webhook.url && !withAddress) ? {} : { url }),
-    ...secretChange(draft, webhook),
+    ...buildSecretChange(draft, webhook),
   };
 }
 
-function secretChange(
+function buildSecretChange(
   { format, secretAction, secret }: WebhookDraft,
   { hasSecret }: Webhook,
 ): Pick<WebhookChange, 'secret'> {
@@ -96,9 +96,9 @@ function secretChange(
   return secretAction === 'set' && secret !== '' ? { secret } : {};
 }
 
-type PlainFields = ReturnType<typeof plainFields>;
+type PlainFields = ReturnType<typeof buildPlainFields>;
 
-function plainFields(draft: WebhookDraft) {
+function buildPlainFields(draft: WebhookDraft) {
   const { format, description, isForAllEvents, events, project, minSeverity } = draft;
   const branch = draft.branch.trim();
   return {
@@ -115,11 +115,11 @@ function plainFields(draft: WebhookDraft) {
  * The format for a new address: that of the chat whose address it plainly is. None if the address before was of the
  * same chat, because the user may have chosen another format since.
  */
-export function formatFor(
+export function guessFormat(
   url: string,
   before: Pick<WebhookDraft, 'url'>,
 ): Partial<Pick<WebhookDraft, 'format'>> {
-  const chat = chatAt(url.trim());
-  const isNew = chat?.isCertain === true && chatAt(before.url.trim())?.format !== chat.format;
+  const chat = findChat(url.trim());
+  const isNew = chat?.isCertain === true && findChat(before.url.trim())?.format !== chat.format;
   return isNew ? { format: chat.format } : {};
 }

@@ -2,7 +2,7 @@ import type { DeliveryDetail } from '@svc/contract/webhooks/deliveries';
 import { StatusGlyph, STATUS_TONES } from '../../../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../../../components/text/time.tsx';
 import { formatDuration } from '../../../../format/duration.ts';
-import { attemptAnswer } from './delivery-words.ts';
+import { describeAttemptAnswer } from './delivery-words.ts';
 
 interface AttemptListProps {
   attempts: DeliveryDetail['attempts'];
@@ -17,7 +17,7 @@ export function AttemptList({ attempts, shown, onShow }: AttemptListProps) {
     <ol className="attempts" aria-label="Attempts" reversed>
       {attempts.toReversed().map((attempt) => {
         const { number, durationMs, at } = attempt;
-        const { glyph, words } = attemptAnswer(attempt);
+        const { glyph, words } = describeAttemptAnswer(attempt);
         return (
           <li key={number}>
             <button type="button" aria-pressed={number === shown} onClick={() => onShow(number)}>

@@ -6,8 +6,8 @@ import { StatusGlyph, STATUS_TONES } from '../../../../components/status/status-
 import { TimeAgo } from '../../../../components/text/time.tsx';
 import { formatDuration } from '../../../../format/duration.ts';
 import { useKey } from '../../../../keyboard/use-key.ts';
-import { changedSearch } from '../../../../search/changed-search.ts';
-import { deliveryAnswer, nextWords } from './delivery-words.ts';
+import { changeSearch } from '../../../../search/changed-search.ts';
+import { describeDeliveryAnswer, describeNextAttempt } from './delivery-words.ts';
 import { OpenDelivery } from './open-delivery.tsx';
 import type { DeliverAgain } from './use-deliver-again.ts';
 
@@ -30,7 +30,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
     if (openId === undefined) return;
     table.current?.querySelector<HTMLElement>('[aria-expanded=true]')?.focus();
     void navigate({
-      search: (now) => changedSearch(now, { delivery: undefined }),
+      search: (now) => changeSearch(now, { delivery: undefined }),
       replace: true,
       resetScroll: false,
     });
@@ -81,7 +81,7 @@ interface DeliveryRowProps {
 
 function DeliveryRow({ delivery, now, isOpen }: DeliveryRowProps) {
   const { id, eventType, attempt, attemptsMost, durationMs, createdAt, error } = delivery;
-  const { glyph, words } = deliveryAnswer(delivery, now);
+  const { glyph, words } = describeDeliveryAnswer(delivery, now);
   return (
     <tr className="go" aria-selected={isOpen} data-delivery={id}>
       <td className="nowrap m1">
@@ -89,7 +89,7 @@ function DeliveryRow({ delivery, now, isOpen }: DeliveryRowProps) {
           className={`st row-link ${STATUS_TONES[glyph]}`}
           from="/settings/{-$section}"
           to="."
-          search={(before) => changedSearch(before, { delivery: isOpen ? undefined : id })}
+          search={(before) => changeSearch(before, { delivery: isOpen ? undefined : id })}
           replace
           resetScroll={false}
           activeProps={NO_PROPS}
@@ -112,7 +112,7 @@ function DeliveryRow({ delivery, now, isOpen }: DeliveryRowProps) {
         {formatDuration(durationMs)}
       </td>
       <td className="mid m6 r">
-        <bdi>{nextWords(delivery, now)}</bdi>
+        <bdi>{describeNextAttempt(delivery, now)}</bdi>
       </td>
       <td className="n dim m2 r nowrap">
         <TimeAgo at={createdAt} />

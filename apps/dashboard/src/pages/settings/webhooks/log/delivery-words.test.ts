@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { formatTime } from '../../../../format/time.ts';
-import { attemptAnswer, deliveryAnswer, nextWords, testSentence } from './delivery-words.ts';
+import {
+  describeAttemptAnswer,
+  describeDeliveryAnswer,
+  describeNextAttempt,
+  describeTestDelivery,
+} from './delivery-words.ts';
 import { pollMs } from './poll-wait.ts';
 
 const NOW = new Date('2026-03-01T10:00:00.000Z');
@@ -25,7 +30,7 @@ describe('the answer of an attempt', () => {
     [{ responseStatus: 200, error: 'timed out after 15 s' }, 'timedOut', 'timed out'],
     [{ responseStatus: null, error: 'the connection was refused' }, 'failed', 'no answer'],
   ])('%j is %s, %s', (attempt, glyph, words) => {
-    expect(attemptAnswer(attempt)).toEqual({ glyph, words });
+    expect(describeAttemptAnswer(attempt)).toEqual({ glyph, words });
   });
 
   it('is what the delivery waits for, before the first one', () => {
@@ -72,6 +77,6 @@ it('asks again often for an attempt that is near, rarely for a later one, and ne
   expect(of(LATER, SOON)).toBe(2_000);
 });
 
-const waitWords = (changes: object) => deliveryAnswer({ ...unsent, ...changes }, NOW).words;
-const next = (changes: object) => nextWords({ ...delivery, ...changes }, NOW);
-const went = (changes: object) => testSentence({ ...delivery, ...changes }, NOW);
+const waitWords = (changes: object) => describeDeliveryAnswer({ ...unsent, ...changes }, NOW).words;
+const next = (changes: object) => describeNextAttempt({ ...delivery, ...changes }, NOW);
+const went = (changes: object) => describeTestDelivery({ ...delivery, ...changes }, NOW);

@@ -16,7 +16,7 @@ export interface AnswerWords {
 type Attempt = Pick<DeliveryDetail['attempts'][number], 'responseStatus' | 'error'>;
 
 /** What the receiver answered: `204`, `timed out`, `no answer`. */
-export function attemptAnswer({ responseStatus, error }: Attempt): AnswerWords {
+export function describeAttemptAnswer({ responseStatus, error }: Attempt): AnswerWords {
   if (error?.startsWith('timed out') === true) return { glyph: 'timedOut', words: 'timed out' };
   if (responseStatus === null) return { glyph: 'failed', words: 'no answer' };
   const hasArrived = responseStatus >= 200 && responseStatus < 300 && error === null;
@@ -30,48 +30,48 @@ type Progress = Pick<
 >;
 
 /** The answer of a delivery's newest attempt; until the first one is over, what the delivery waits for. */
-export function deliveryAnswer(delivery: Progress, now: Date): AnswerWords {
-  if (delivery.durationMs !== null) return attemptAnswer(delivery);
+export function describeDeliveryAnswer(delivery: Progress, now: Date): AnswerWords {
+  if (delivery.durationMs !== null) return describeAttemptAnswer(delivery);
   if (delivery.status === 'failed') return { glyph: 'skipped', words: 'not sent' };
-  return heldBackUntil(delivery, now) === null && isDueSoon(delivery, now)
+  return computeHeldBackUntil(delivery, now) === null && isDueSoon(delivery, now)
     ? { glyph: 'running', words: 'sending' }
     : { glyph: 'notRun', words: 'waiting' };
 }
 
 /** When the next attempt is: `retry in 22 min`, `in a moment`; nothing after the last one. */
-export function nextWords(delivery: Progress, now: Date): string {
+export function describeNextAttempt(delivery: Progress, now: Date): string {
   const { status, durationMs, nextAttemptAt } = delivery;
   if (status === 'failed') return 'no more attempts';
   if (status === 'delivered') return '';
   if (nextAttemptAt === null) return durationMs === null ? '' : 'sending again';
   if (isDueSoon(delivery, now)) {
     if (durationMs !== null) return 'retry in a moment';
-    return heldBackUntil(delivery, now) === null ? '' : 'in a moment';
+    return computeHeldBackUntil(delivery, now) === null ? '' : 'in a moment';
   }
   const when = formatAgo(new Date(nextAttemptAt), now);
   return durationMs === null ? when : `retry ${when}`;
 }
 
 /** How a test goes: `The test arrived: 204 in 151 ms.` */
-export function testSentence(delivery: Progress, now: Date): string {
+export function describeTestDelivery(delivery: Progress, now: Date): string {
   const { status, error, durationMs } = delivery;
   if (durationMs === null && status === 'pending') {
-    const until = heldBackUntil(delivery, now);
+    const until = computeHeldBackUntil(delivery, now);
     if (until === null) return 'The test is on its way.';
     return `The test waits until ${formatTime(until)}, because earlier deliveries failed.`;
   }
-  const { words } = deliveryAnswer(delivery, now);
+  const { words } = describeDeliveryAnswer(delivery, now);
   if (status === 'delivered') return `The test arrived: ${words} in ${formatDuration(durationMs)}.`;
   const why = error === null || words === 'timed out' ? words : `${words}, ${error}`;
-  const next = nextWords(delivery, now);
-  return `The test failed: ${why}.${next === '' ? '' : ` ${capitalized(next)}.`}`;
+  const next = describeNextAttempt(delivery, now);
+  return `The test failed: ${why}.${next === '' ? '' : ` ${capitalize(next)}.`}`;
 }
 
 /**
  * Until when a delivery without an attempt waits because earlier ones to its endpoint failed, rounded up to the minute;
  * null if it does not wait.
  */
-function heldBackUntil({ nextAttemptAt, createdAt }: Progress, now: Date): Date | null {
+function computeHeldBackUntil({ nextAttemptAt, createdAt }: Progress, now: Date): Date | null {
   if (nextAttemptAt === null) return null;
   const at = Date.parse(nextAttemptAt);
   // Compared with the server's own time too: the clock of the browser may be slow.
@@ -79,6 +79,6 @@ function heldBackUntil({ nextAttemptAt, createdAt }: Progress, now: Date): Date 
   return new Date(Math.ceil(at / MINUTE_MS) * MINUTE_MS);
 }
 
-function capitalized(words: string): string {
+function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,5 +1,5 @@
 import { JsonBlock } from '../../../../components/text/json-block.tsx';
-import { plainText } from '../../../../components/text/plain-text.ts';
+import { toPlainText } from '../../../../components/text/plain-text.ts';
 
 interface HttpMessageProps {
   label: string;
@@ -15,7 +15,7 @@ export function HttpMessage({ label, headers, body, isCut }: HttpMessageProps) {
     <>
       {Object.entries(headers).map(([name, value]) => (
         <span key={name}>
-          <span className="dim">{plainText(name)}:</span> {plainText(value)}
+          <span className="dim">{toPlainText(name)}:</span> {toPlainText(value)}
           {'\n'}
         </span>
       ))}

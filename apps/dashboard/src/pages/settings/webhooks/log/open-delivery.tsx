@@ -9,9 +9,9 @@ import { STATUS_TONES } from '../../../../components/status/status-glyph.tsx';
 import { CopyButton } from '../../../../components/text/copy.tsx';
 import { TimeAgo } from '../../../../components/text/time.tsx';
 import { formatDuration } from '../../../../format/duration.ts';
-import { deliveryQuery } from '../webhooks-queries.ts';
+import { buildDeliveryQuery } from '../webhooks-queries.ts';
 import { AttemptList } from './attempt-list.tsx';
-import { attemptAnswer } from './delivery-words.ts';
+import { describeAttemptAnswer } from './delivery-words.ts';
 import { HttpMessage } from './http-message.tsx';
 import type { DeliverAgain } from './use-deliver-again.ts';
 
@@ -23,7 +23,7 @@ interface OpenDeliveryProps {
 
 /** What was sent, and what each attempt was answered. */
 export function OpenDelivery({ webhookId, deliveryId, deliverAgain }: OpenDeliveryProps) {
-  const query = useQuery(deliveryQuery({ id: webhookId, deliveryId }));
+  const query = useQuery(buildDeliveryQuery({ id: webhookId, deliveryId }));
   return (
     <Loaded query={query} what="The delivery" skeleton={<SkeletonRows rows={3} />}>
       {(detail) => <Exchange detail={detail} deliverAgain={deliverAgain} />}
@@ -64,9 +64,9 @@ function Exchange({
         {attempts.length > 1 && attempt !== undefined && (
           <AttemptList attempts={attempts} shown={attempt.number} onShow={setChosen} />
         )}
-        {attempt?.error != null && <p className="mid attempt-error">{sentenceOf(attempt.error)}</p>}
+        {attempt?.error != null && <p className="mid attempt-error">{toSentence(attempt.error)}</p>}
         {error !== null && error !== attempt?.error && (
-          <p className="mid attempt-error">{sentenceOf(error)}</p>
+          <p className="mid attempt-error">{toSentence(error)}</p>
         )}
         {attempt?.response != null && (
           <HttpMessage
@@ -85,12 +85,12 @@ function Exchange({
 type Attempt = DeliveryDetail['attempts'][number];
 
 function AnswerTitle({ attempt }: { attempt: Attempt }) {
-  const { glyph, words } = attemptAnswer(attempt);
+  const { glyph, words } = describeAttemptAnswer(attempt);
   return (
     <span>
       {attempt.responseStatus === null ? '' : 'Answered '}
       <span className={STATUS_TONES[glyph]}>
-        {attempt.responseStatus === null ? capitalized(words) : words}
+        {attempt.responseStatus === null ? capitalize(words) : words}
       </span>{' '}
       in {formatDuration(attempt.durationMs)}, <TimeAgo at={attempt.at} />
     </span>
@@ -124,10 +124,10 @@ function AgainButton({ deliveryId, again }: { deliveryId: string; again: Deliver
 }
 
 /** A reason as a sentence: the server stores `the connection was refused`. */
-function sentenceOf(reason: string): string {
-  return `${capitalized(reason)}${/[.!?]$/.test(reason) ? '' : '.'}`;
+function toSentence(reason: string): string {
+  return `${capitalize(reason)}${/[.!?]$/.test(reason) ? '' : '.'}`;
 }
 
-function capitalized(words: string): string {
+function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { deliveryAnswer, testSentence } from './delivery-words.ts';
+import { describeDeliveryAnswer, describeTestDelivery } from './delivery-words.ts';
 import { StatusGlyph } from '../../../../components/status/status-glyph.tsx';
-import { deliveryQuery } from '../webhooks-queries.ts';
+import { buildDeliveryQuery } from '../webhooks-queries.ts';
 
 interface TestProgressProps {
   webhookId: string;
@@ -12,7 +12,7 @@ interface TestProgressProps {
 /** How the test goes that somebody just sent. */
 export function TestProgress({ webhookId, testId }: TestProgressProps) {
   const { data, dataUpdatedAt } = useQuery(
-    deliveryQuery(testId === null ? null : { id: webhookId, deliveryId: testId }),
+    buildDeliveryQuery(testId === null ? null : { id: webhookId, deliveryId: testId }),
   );
   // The page asks again and again while a test waits.
   const now = new Date(dataUpdatedAt);
@@ -20,8 +20,8 @@ export function TestProgress({ webhookId, testId }: TestProgressProps) {
     <div className="live" role="status">
       {data !== undefined && testId !== null && (
         <p className="pad row test-progress">
-          <StatusGlyph status={deliveryAnswer(data, now).glyph} size={14} label={null} />
-          {testSentence(data, now)}
+          <StatusGlyph status={describeDeliveryAnswer(data, now).glyph} size={14} label={null} />
+          {describeTestDelivery(data, now)}
         </p>
       )}
     </div>

@@ -21,22 +21,22 @@ export function useDeliverAgain(webhook: Webhook, openId: string | undefined): D
   const { mutate, variables, isPending, error } = useMutation(
     trpc.webhooks.redeliver.mutationOptions({ onSuccess: reloadWebhooks }),
   );
-  const refusal = adminsOnly ?? offRefusal(webhook);
+  const refusal = adminsOnly ?? explainOff(webhook);
   const deliver = (deliveryId: string) => {
     if (refusal === undefined && !isPending) mutate({ id: webhook.id, deliveryId });
   };
   useKey({ key: 'r' }, () => {
-    const id = focusedDelivery() ?? openId;
+    const id = findFocusedDelivery() ?? openId;
     if (id !== undefined) deliver(id);
   });
   return { deliver, deliveryId: variables?.deliveryId, isPending, error, refusal };
 }
 
 /** Why nothing can be sent to the webhook. */
-export function offRefusal({ active }: Pick<Webhook, 'active'>): string | undefined {
+export function explainOff({ active }: Pick<Webhook, 'active'>): string | undefined {
   return active ? undefined : 'The webhook is off. Turn it on first.';
 }
 
-function focusedDelivery(): string | undefined {
+function findFocusedDelivery(): string | undefined {
   return document.activeElement?.closest<HTMLElement>('[data-delivery]')?.dataset['delivery'];
 }

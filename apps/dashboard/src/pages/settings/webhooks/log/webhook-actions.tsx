@@ -7,9 +7,9 @@ import { formatCounted } from '../../../../format/count.ts';
 import { usePermissions } from '../../../../server/account.ts';
 import { trpc } from '../../../../server/trpc.ts';
 import { ConfirmDialog } from '../../../../components/layout/confirm-dialog.tsx';
-import { webhookName } from '../webhook-words.ts';
+import { formatWebhookName } from '../webhook-words.ts';
 import { reloadWebhooks } from '../webhooks-queries.ts';
-import { offRefusal } from './use-deliver-again.ts';
+import { explainOff } from './use-deliver-again.ts';
 
 interface WebhookActionsProps {
   webhook: Webhook;
@@ -52,7 +52,7 @@ export function WebhookActions(props: WebhookActionsProps) {
     }),
   );
   const { id, active } = webhook;
-  const [refusal, testRefusal] = [adminsOnly, adminsOnly ?? offRefusal(webhook)];
+  const [refusal, testRefusal] = [adminsOnly, adminsOnly ?? explainOff(webhook)];
   const turnOff = () => turn.mutate({ id, active: false });
   return (
     <>
@@ -110,7 +110,7 @@ export function WebhookActions(props: WebhookActionsProps) {
           onClose={close}
         >
           <p className="wrap-anywhere">
-            <bdi>{webhookName(webhook)}</bdi>
+            <bdi>{formatWebhookName(webhook)}</bdi>
           </p>
           <p className="mid">
             {formatCounted(waiting, 'delivery waits', 'deliveries wait')} for an attempt and will

@@ -9,10 +9,10 @@ import { Loaded } from '../../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../../components/states/skeleton.tsx';
 import { formatCounted } from '../../../../format/count.ts';
 import { formatTime } from '../../../../format/time.ts';
-import { changedSearch } from '../../../../search/changed-search.ts';
+import { changeSearch } from '../../../../search/changed-search.ts';
 import type { SettingsSearch } from '../../../../search/page-search.ts';
-import { webhookName } from '../webhook-words.ts';
-import { deliveriesQuery } from '../webhooks-queries.ts';
+import { formatWebhookName } from '../webhook-words.ts';
+import { buildDeliveriesQuery } from '../webhooks-queries.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { TestProgress } from './test-progress.tsx';
@@ -36,12 +36,12 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
   const navigate = useNavigate({ from: '/settings/{-$section}' });
   const change = (changes: Partial<SettingsSearch>) =>
     void navigate({
-      search: (now) => changedSearch<SettingsSearch>(now, changes),
+      search: (now) => changeSearch<SettingsSearch>(now, changes),
       replace: true,
       resetScroll: false,
     });
   const list = useInfiniteQuery(
-    deliveriesQuery({
+    buildDeliveriesQuery({
       id: webhook.id,
       ...(status === undefined ? {} : { status: [status] }),
       ...(event === undefined ? {} : { event: [event] }),
@@ -62,7 +62,7 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
       className="webhook-log"
       title={
         <span ref={top}>
-          Deliveries to <bdi>{webhookName(webhook)}</bdi>
+          Deliveries to <bdi>{formatWebhookName(webhook)}</bdi>
         </span>
       }
       meta="kept 30 days"
@@ -96,7 +96,7 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
             className="link"
             from="/settings/{-$section}"
             to="."
-            search={(before) => changedSearch(before, { delivery: undefined })}
+            search={(before) => changeSearch(before, { delivery: undefined })}
             replace
             resetScroll={false}
           >
