@@ -89,7 +89,7 @@ export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: strin
       'apps/server/test/availability/*.{prove,test}.ts',
       'apps/server/test/webhooks/*.prove.ts',
       'apps/server/test/tenants/*.test.ts',
-      'packages/formats/test/*.prove.ts',
+      'packages/formats/test/large/*.prove.ts',
     ],
     exclude: [],
   },

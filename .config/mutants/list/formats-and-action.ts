@@ -31,21 +31,21 @@ export const FORMAT_MUTANTS: Mutant[] = [
     file: `${FORMATS}/tap/tap-point.ts`,
     find: 'return !this.isOk && this.description.directive === undefined;',
     replace: 'return !this.isOk;',
-    tests: vitest(`${TESTS}/tap`),
+    tests: vitest(`${TESTS}/reports/tap`),
   },
   {
     name: 'a Go package with a failed test has an error outside of its tests too',
     file: `${FORMATS}/go/go-package.ts`,
     find: '    this.#hasFailed = true;\n',
     replace: '',
-    tests: vitest(`${TESTS}/go`),
+    tests: vitest(`${TESTS}/reports/go`),
   },
   {
     name: 'a .NET test that timed out is reported as skipped',
     file: `${FORMATS}/dotnet/trx-result.ts`,
     find: 'const FAILED = /^(?:Failed|Error|Timeout|NotRunnable)$/i;',
     replace: 'const FAILED = /^(?:Failed|Error|NotRunnable)$/i;',
-    tests: vitest(`${TESTS}/dotnet`),
+    tests: vitest(`${TESTS}/reports/dotnet`),
   },
 ];
 
@@ -74,7 +74,7 @@ export const ACTION_MUTANTS: Mutant[] = [
   },
   {
     name: 'an execution from a report begins with its first listed test, although another began earlier',
-    file: 'packages/reports/src/execution-times.ts',
+    file: 'packages/reports/src/reading/execution-times.ts',
     find: 'startedAt: Math.min(at, span?.startedAt ?? at),',
     replace: 'startedAt: span?.startedAt ?? at,',
     tests: vitest('packages/reports', 'packages/cli/src/commands/upload'),

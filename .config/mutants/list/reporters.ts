@@ -17,7 +17,7 @@ export const REPORTERS: Mutant[] = [
   },
   {
     name: 'a Retry-After that does not fit into the budget is cut short and tried anyway',
-    file: `${CORE}/upload/retry.ts`,
+    file: `${CORE}/upload/retry/retry.ts`,
     find: 'if (longestMs <= 0 || (outcome.retryAfter !== null && delayMs > longestMs)) return outcome;',
     replace: 'if (longestMs <= 0) return outcome;',
     tests: SENDING,

@@ -57,7 +57,7 @@ export const SERVER_ACCESS: Mutant[] = [
   },
   {
     name: 'the gate does not list failures that timed out',
-    file: `${SERVER}/gate/gate-facts.queries.ts`,
+    file: `${SERVER}/gate/facts/gate-facts.queries.ts`,
     find: "AND status IN ('failed', 'timedOut')",
     replace: "AND status = 'failed'",
     tests: vitest(`${SERVER}/gate`),

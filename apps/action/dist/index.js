@@ -66,9 +66,8 @@ const WAITS = {
 	pauseMs: 1e3,
 	gitHubSecondMs: 1e3
 };
-// src/process-world.ts
 /** Reads on use what may fail: a deleted current folder, and the home folder of a user without one. */
-function worldOfProcess() {
+function buildProcessWorld() {
 	return {
 		env: process.env,
 		get directory() {
@@ -364,27 +363,27 @@ const BRACKET_COMMAND = /##(vso|teamcity|)\[/gi;
 * other control and direction-changing characters as `\x1b` or `\u202e`. A test's title must not move the cursor,
 * hide a line or write the clipboard. Line feeds stay, other line ends become line feeds, and tabs become spaces.
 */
-function terminalText(text) {
+function toTerminalText(text) {
 	if (!UNSAFE.test(text)) return text;
-	return stripVTControlCharacters(text.toWellFormed()).replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll("	", "    ").replaceAll(UNSAFE_CHARACTERS, writtenOut);
+	return stripVTControlCharacters(text.toWellFormed()).replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll("	", "    ").replaceAll(UNSAFE_CHARACTERS, escapeCharacter);
 }
 /** The same on one line, for titles, names and cells. */
-function terminalLine(text) {
-	return terminalText(text).replaceAll(/\s*\n\s*/g, " ").trim();
+function toTerminalLine(text) {
+	return toTerminalText(text).replaceAll(/\s*\n\s*/g, " ").trim();
 }
 const UNSAFE_CLASS = "\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069";
 const UNSAFE = new RegExp(`[${UNSAFE_CLASS}]|\\p{Surrogate}`, "u");
 const UNSAFE_CHARACTERS = new RegExp(`[${UNSAFE_CLASS}]`, "g");
-function writtenOut(character) {
-	return character.charCodeAt(0) < 256 ? `\\x${hex(character, 2)}` : `\\u${hex(character, 4)}`;
+function escapeCharacter(character) {
+	return character.charCodeAt(0) < 256 ? `\\x${toHex(character, 2)}` : `\\u${toHex(character, 4)}`;
 }
-function hex(character, digits) {
+function toHex(character, digits) {
 	return character.charCodeAt(0).toString(16).padStart(digits, "0");
 }
 // src/log.ts
 /** Writes one line to the log. The text may be from a report: no part of it becomes a command of the runner. */
 function writeLine(text) {
-	info(withoutRunnerCommands(terminalLine(text)));
+	info(withoutRunnerCommands(toTerminalLine(text)));
 }
 /** Writes one line of a list to the log. */
 function writeItem(text) {
@@ -396,11 +395,11 @@ function addSummary({ GITHUB_STEP_SUMMARY: file }, text) {
 }
 // ../../packages/analysis/src/text/numbers.ts
 /** `1 test`, `2 tests`, `12,000 tests`. */
-function counted(count, singular, plural = `${singular}s`) {
-	return `${grouped(count)} ${count === 1 ? singular : plural}`;
+function formatCount$1(count, singular, plural = `${singular}s`) {
+	return `${formatNumber(count)} ${count === 1 ? singular : plural}`;
 }
 /** `178,192`. Numbers of up to four digits are easy to read and stay plain: `1204`. */
-function grouped(count) {
+function formatNumber(count) {
 	return Math.abs(count) < 1e4 ? String(count) : GROUPS.format(count);
 }
 const GROUPS = new Intl.NumberFormat("en");
@@ -413,7 +412,7 @@ const CLASS_NAMES$1 = {
 	KNOWN_FLAKE: "known flake"
 };
 /** `real bug 49 %`. */
-function candidateWords({ classification, confidence }) {
+function formatCandidate({ classification, confidence }) {
 	return `${CLASS_NAMES$1[classification]} ${Math.round(100 * confidence)} %`;
 }
 // ../../packages/analysis/src/classify/mass-failure.ts
@@ -432,7 +431,7 @@ function isMassFailure({ ran, failed } = {}) {
 function mayBeKnownFlake({ given, changed }) {
 	const { history, retryPassed, shape } = given;
 	if (isMassFailure(shape)) return false;
-	if (passedToo(given)) return true;
+	if (hasPassedToo(given)) return true;
 	if (changed !== null || history?.isNewFingerprint === true) return false;
 	if (history?.fingerprintFlakyRuns !== void 0) return history.fingerprintFlakyRuns > 0;
 	if (retryPassed === false) return false;
@@ -442,13 +441,13 @@ function mayBeKnownFlake({ given, changed }) {
 }
 /** Whether it is proved that this very failure goes away by itself. */
 function isProvedFlake({ given }) {
-	return passedToo(given) || (given.history?.fingerprintFlakyRuns ?? 0) > 0;
+	return hasPassedToo(given) || (given.history?.fingerprintFlakyRuns ?? 0) > 0;
 }
-function passedToo({ retryPassed, history }) {
+function hasPassedToo({ retryPassed, history }) {
 	return retryPassed === true || history?.passAndFailSameCommit === true;
 }
 /** The class that most people gave; of equally many the one that hides least. Null without any. */
-function mostGiven(labels) {
+function findMostGivenClass(labels) {
 	let most = null;
 	for (const one of BY_SEVERITY) if ((labels?.[one] ?? 0) > (most === null ? 0 : labels?.[most] ?? 0)) most = one;
 	return most;
@@ -477,19 +476,19 @@ const LABELS_BY_SEVERITY = [
 	"KNOWN_FLAKE"
 ];
 /** The label of a verdict: the class of the newest correction, else the classifier's where it is sure of it. */
-function labelOf$1({ classification, confidence, correctedBy }) {
+function deriveLabel({ classification, confidence, correctedBy }) {
 	return correctedBy?.classification ?? (confidence >= .6 ? classification : null);
 }
-function labelFieldsOf(verdict) {
-	const label = labelOf$1(verdict);
+function deriveLabelFields(verdict) {
+	const label = deriveLabel(verdict);
 	if (label !== null) return { classification: label };
 	return {
 		classification: null,
-		candidates: candidatesOf(verdict)
+		candidates: toCandidates(verdict)
 	};
 }
 /** The label of an item of a list, without its other fields. */
-function labelFieldsIn({ classification, candidates }) {
+function pickLabelFields({ classification, candidates }) {
 	return candidates === void 0 ? { classification } : {
 		classification,
 		candidates
@@ -500,24 +499,24 @@ function hasVerdict({ classification, candidates }) {
 	return classification !== null || candidates !== void 0;
 }
 /** The two classes that an unsure verdict is between, the likelier one first. */
-function candidatesOf({ classification, confidence, runnerUp }) {
+function toCandidates({ classification, confidence, runnerUp }) {
 	return [{
 		classification,
 		confidence
 	}, runnerUp];
 }
 /** `unsure: real bug 49 %, healable 47 %`. */
-function unsureWords(candidates) {
-	return candidates.length === 0 ? "unsure" : `unsure: ${candidates.map(candidateWords).join(", ")}`;
+function formatUnsure(candidates) {
+	return candidates.length === 0 ? "unsure" : `unsure: ${candidates.map(formatCandidate).join(", ")}`;
 }
 /** `probably a real bug`, or what an unsure verdict is between. */
-function likelyWords(verdict) {
-	const label = labelOf$1(verdict);
-	return label === null ? unsureWords(candidatesOf(verdict)) : `probably ${CLASS_WORDS[label]}`;
+function formatLikelyClass(verdict) {
+	const label = deriveLabel(verdict);
+	return label === null ? formatUnsure(toCandidates(verdict)) : `probably ${CLASS_WORDS[label]}`;
 }
 // ../../packages/contract/src/zod-free/parsed-json.ts
 /** The parsed document, or undefined if the text is not JSON: a proxy's error page, half an answer, an empty file. */
-function parsedJson(text) {
+function parseJson$1(text) {
 	try {
 		return JSON.parse(text);
 	} catch (error) {
@@ -543,7 +542,7 @@ async function readSpoolFile(path, mostBytes = LARGEST_BYTES$1) {
 	let head;
 	const files = [];
 	const results = [];
-	for await (const line of parsedLines(path, { mostBytes })) if (head === void 0) {
+	for await (const line of readSpoolLines(path, { mostBytes })) if (head === void 0) {
 		if (!isSpoolHead(line)) return void 0;
 		head = line;
 	} else if (files.length < (head.counts.files ?? 0) && isEntry(line)) files.push(line);
@@ -565,7 +564,7 @@ async function readSpoolFile(path, mostBytes = LARGEST_BYTES$1) {
 * line exceeds 32 MiB.
 */
 async function readSpoolHead(path) {
-	for await (const line of parsedLines(path, { mostHeadBytes: LARGEST_HEAD_BYTES })) return isSpoolHead(line) ? line : void 0;
+	for await (const line of readSpoolLines(path, { mostHeadBytes: LARGEST_HEAD_BYTES })) return isSpoolHead(line) ? line : void 0;
 }
 /** The run is larger than the caller's limit. */
 var SpoolTooLarge = class extends Error {
@@ -577,7 +576,7 @@ const LARGEST_HEAD_BYTES = 33554432;
 * Stops early if the file is not gzip, is truncated, does not begin like a spool file, or has no line end within
 * `mostHeadBytes`. Throws errors of the file system.
 */
-async function* parsedLines(path, { mostBytes = LARGEST_BYTES$1, mostHeadBytes = LARGEST_BYTES$1 }) {
+async function* readSpoolLines(path, { mostBytes = LARGEST_BYTES$1, mostHeadBytes = LARGEST_BYTES$1 }) {
 	const source = createReadStream(path);
 	const expanded = createGunzip({ chunkSize: CHUNK_BYTES$6 });
 	source.on("error", (error) => expanded.destroy(error));
@@ -601,7 +600,7 @@ async function* parsedLines(path, { mostBytes = LARGEST_BYTES$1, mostHeadBytes =
 			hasHead ||= more.length > 0;
 			if (!hasHead && bytes > mostHeadBytes) return;
 			for (const next of more) {
-				yield parsedJson(line.join(""));
+				yield parseJson$1(line.join(""));
 				line = [next];
 			}
 		}
@@ -628,7 +627,7 @@ function isEntry(line) {
 * `REDISCLI_AUTH`, `SENTRY_DSN`. Not `PUBLIC_KEY` and `CACHE_KEY`, and not `PWD`, which is the working directory.
 */
 function isSecretName(name) {
-	const words = wordsOf$1(name);
+	const words = splitNameWords(name);
 	const last = words.at(-1) ?? "";
 	if (words.some((word) => SECRET_WORDS.has(word) || SECRET_ENDING.test(word))) return true;
 	if (words.some((word, index) => KEY_KINDS.has(word) && words[index + 1] === "key")) return true;
@@ -638,13 +637,13 @@ function isSecretName(name) {
 }
 /** Whether a number in this variable is an amount, as in `MAX_TOKENS` and `TOKEN_TTL_SECONDS`. */
 function isAmountName(name) {
-	return wordsOf$1(name).some((word) => AMOUNT_WORDS.has(word));
+	return splitNameWords(name).some((word) => AMOUNT_WORDS.has(word));
 }
 /** Splits both styles: `DB_PASSWORD` and `dbPassword`. */
-function wordsOf$1(name) {
+function splitNameWords(name) {
 	return name.replaceAll(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase().split(/[^a-z\d]+/).filter((word) => word !== "");
 }
-const SECRET_WORDS = new Set(wordsIn$1(`
+const SECRET_WORDS = new Set(splitWords$1(`
   token tokens secret secrets password passwords passwd pass passphrase passcode apikey
   credential credentials creds sshpass
 `));
@@ -670,16 +669,16 @@ const LAST_WORDS = /* @__PURE__ */ new Set([
 	"otp",
 	"jwt"
 ]);
-const OPEN_KEYS = new Set(wordsIn$1(`
+const OPEN_KEYS = new Set(splitWords$1(`
   public pub publishable cache primary foreign partition sort index execution idempotency
   dedupe group issue project hot short known
 `));
-const AMOUNT_WORDS = new Set(wordsIn$1(`
+const AMOUNT_WORDS = new Set(splitWords$1(`
   max min limit count length size ttl timeout seconds minutes hours days ms expiry expires
   rounds cost port version
 `));
 /** The words of a text. Keeps long word lists readable in the source. */
-function wordsIn$1(text) {
+function splitWords$1(text) {
 	return text.split(/\s+/).filter((word) => word !== "");
 }
 // ../../packages/reporter-core/src/redact/secret-values.ts
@@ -688,7 +687,7 @@ function wordsIn$1(text) {
 * passwords in connection strings of all variables. Values of fewer than six characters and words that are not
 * secret (`postgres`, `true`) count only for variables in `names`.
 */
-function secretValues(env, names) {
+function collectSecretValues(env, names) {
 	const found = [];
 	const add = (name, value) => {
 		found.push({
@@ -705,7 +704,7 @@ function secretValues(env, names) {
 				isWeak: false
 			});
 		} else if (isSecretName(name) && isGuarded(value, name)) add(name, value);
-		for (const password of passwordsIn(value)) if (isGuarded(password, name)) add(name, password);
+		for (const password of collectPasswords(value)) if (isGuarded(password, name)) add(name, password);
 	}
 	return found;
 }
@@ -718,7 +717,7 @@ function isGuarded(value, name) {
 function isWeak(value) {
 	return value.length < 16 && /^(?:[a-z]+|[A-Z]+|\d+)$/.test(value);
 }
-const PLAIN_WORDS = new Set(wordsIn$1(`
+const PLAIN_WORDS = new Set(splitWords$1(`
   postgres postgresql mysql mariadb mongodb rabbitmq minioadmin sqlserver password passwd
   secret changeme example default username testing localhost enabled disabled required
   optional development production staging undefined dummy-key dummy_key optional inherit
@@ -728,11 +727,11 @@ const PLAIN_WORDS = new Set(wordsIn$1(`
 * `postgres://user:password@host`, `Server=…;Password=…`, `host=… password=…`,
 * `AccountName=…;AccountKey=…`, and the key of a DSN like `https://key@host/1`.
 */
-function passwordsIn(value) {
+function collectPasswords(value) {
 	const found = [];
 	const inAddress = /^[a-z][a-z\d+.-]*:\/\/[^\s/:@]*:([^\s/@]+)@/i.exec(value)?.[1];
 	const ofDsn = /^https:\/\/([0-9a-f]{16,64})@/i.exec(value)?.[1];
-	for (const password of [inAddress, ofDsn]) if (password !== void 0) found.push(password, decoded$1(password));
+	for (const password of [inAddress, ofDsn]) if (password !== void 0) found.push(password, decodePassword(password));
 	for (const [, password = ""] of value.matchAll(value.includes(";") ? PAIRS_BY_SEMICOLON : PAIRS$1)) found.push(password);
 	return [...new Set(found)];
 }
@@ -741,7 +740,7 @@ const PAIRS$1 = pair("&?\\s", "&\\s");
 function pair(before, end) {
 	return new RegExp(`(?:^|[${before}])(?:password|pwd|accountkey|sharedaccesskey|secret)\\s{0,3}=\\s{0,3}["']?([^${end}"']{1,500})`, "gi");
 }
-function decoded$1(text) {
+function decodePassword(text) {
 	try {
 		return decodeURIComponent(text);
 	} catch {
@@ -751,7 +750,7 @@ function decoded$1(text) {
 // ../../packages/reporter-core/src/redact/token-shapes.ts
 /**
 * Well-known tokens, by the documented prefixes of their issuers. Does not find passwords and random strings
-* without a prefix. `secretValues` finds the values of environment variables with secret-looking names.
+* without a prefix. `collectSecretValues` finds the values of environment variables with secret-looking names.
 * @see https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns
 */
 const TOKEN_SHAPES = [
@@ -823,14 +822,14 @@ function shape(name, hints, pattern) {
 */
 function makeRedact({ apiKey, env, workerEnvs = [], names }) {
 	const found = /* @__PURE__ */ new Map();
-	for (const { name, value, isWeak } of [env, ...workerEnvs].flatMap((each) => secretValues(each, names))) for (const form of formsOf(value, isWeak)) found.set(form, maskOf(form, name, isWeak));
-	if (apiKey !== void 0 && apiKey.length >= SHORTEST_KEY) found.set(apiKey, maskOf(apiKey, "SVC_API_KEY", false));
+	for (const { name, value, isWeak } of [env, ...workerEnvs].flatMap((each) => collectSecretValues(each, names))) for (const form of buildForms(value, isWeak)) found.set(form, buildMask(form, name, isWeak));
+	if (apiKey !== void 0 && apiKey.length >= SHORTEST_KEY) found.set(apiKey, buildMask(apiKey, "SVC_API_KEY", false));
 	const masks = [...found.values()].sort((a, b) => b.value.length - a.value.length);
-	const hint = anyOf([...found.keys(), ...TOKEN_SHAPES.flatMap(({ hints }) => hints)]);
+	const hint = buildAnyPattern([...found.keys(), ...TOKEN_SHAPES.flatMap(({ hints }) => hints)]);
 	return (text, { isName = false } = {}) => text.length <= SHORT_TEXT && !hint.test(text) ? text : maskShapes(maskValues(text, masks, isName));
 }
 const SHORTEST_KEY = 8;
-function maskOf(value, name, isWeak) {
+function buildMask(value, name, isWeak) {
 	const word = isWeak ? new RegExp(`(?<![0-9A-Za-z])${value}(?![0-9A-Za-z])`, "g") : void 0;
 	return {
 		value,
@@ -839,20 +838,20 @@ function maskOf(value, name, isWeak) {
 	};
 }
 /** A secret as it appears in URLs, in JSON and in diffs of objects, and in base64. */
-function formsOf(value, isWeak) {
+function buildForms(value, isWeak) {
 	const forms = [
 		value,
-		urlEncoded(value),
+		encodeUrl(value),
 		JSON.stringify(value).slice(1, -1)
 	];
 	if (!isWeak) forms.push(Buffer.from(value).toString("base64").replace(/.?=+$/, ""));
 	return forms;
 }
-function urlEncoded(value) {
+function encodeUrl(value) {
 	return encodeURIComponent(value.replaceAll(/\p{Cs}/gu, "�"));
 }
 const SHORT_TEXT = 1e3;
-function anyOf(texts) {
+function buildAnyPattern(texts) {
 	return new RegExp(texts.map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"));
 }
 function maskValues(text, masks, isName) {
@@ -926,7 +925,7 @@ const DEFAULT_URL = "http://localhost:4400";
 * `server:4400` and every IP address become http. A public name such as `svc.example.com` becomes https, so that a
 * guess does not send a key to it unencrypted.
 */
-function serverUrl(value) {
+function parseServerUrl(value) {
 	const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : withScheme(value);
 	if (!URL.canParse(whole)) return void 0;
 	const { protocol, origin, pathname } = new URL(whole);
@@ -960,39 +959,39 @@ var SettingReader = class {
 	constructor(options, env) {
 		this.#options = isRecord$2(options) ? options : {};
 		this.#env = env;
-		if (options !== void 0 && options !== null && !isRecord$2(options)) this.complaints.push(complaint("the options are", options, "an object"));
+		if (options !== void 0 && options !== null && !isRecord$2(options)) this.complaints.push(formatComplaint("the options are", options, "an object"));
 	}
 	/** The option, else the variable. Undefined if neither has a valid value. */
-	setting(name, variable, setting) {
-		const value = this.variable(variable);
+	readSetting(name, variable, setting) {
+		const value = this.readVariable(variable);
 		return this.option(name, setting) ?? this.#read(value, `${variable} is`, setting);
 	}
 	/** Reports the variable if its value is invalid. */
 	checkVariable(variable, setting) {
-		this.#read(this.variable(variable), `${variable} is`, setting);
+		this.#read(this.readVariable(variable), `${variable} is`, setting);
 	}
 	option(name, setting) {
-		const value = this.#option(name);
-		return this.#read(typeof value === "string" ? value.trim() : value, optionNamed(name), setting);
+		const value = this.#getOption(name);
+		return this.#read(typeof value === "string" ? value.trim() : value, formatOptionName(name), setting);
 	}
 	/** An empty variable counts as unset: CI systems set undefined secrets to ''. */
-	variable(name) {
+	readVariable(name) {
 		return this.#env[name]?.trim() || void 0;
 	}
 	/** A list of texts. In a variable they are separated by commas. Skips entries that are not texts. */
 	list(name, variable, { takesText = false } = {}) {
-		const option = this.#option(name);
+		const option = this.#getOption(name);
 		if (Array.isArray(option)) {
 			const texts = option.filter((entry) => typeof entry === "string");
 			if (texts.length < option.length) this.#complain(name, option, LIST);
 			return withoutEmpty(texts);
 		}
 		if (option !== void 0) this.#complain(name, option, LIST);
-		return withoutEmpty((takesText && typeof option === "string" ? option : this.variable(variable))?.split(",") ?? []);
+		return withoutEmpty((takesText && typeof option === "string" ? option : this.readVariable(variable))?.split(",") ?? []);
 	}
 	/** Named texts. A single text is the name. Skips entries that are not texts. */
-	facts(name, variable) {
-		const option = this.#option(name);
+	readFacts(name, variable) {
+		const option = this.#getOption(name);
 		const isText = typeof option === "string" && option.trim() !== "";
 		if (option !== void 0 && !isText && isRecord$2(option)) {
 			const texts = Object.entries(option).filter(isTextEntry);
@@ -1000,21 +999,21 @@ var SettingReader = class {
 			return Object.fromEntries(texts);
 		}
 		if (option !== void 0 && typeof option !== "string") this.#complain(name, option, FACTS);
-		const text = isText ? option.trim() : this.variable(variable);
+		const text = isText ? option.trim() : this.readVariable(variable);
 		return text === void 0 ? {} : { name: text };
 	}
 	/** JSON configurations contain null for unset options. */
-	#option(name) {
+	#getOption(name) {
 		return this.#options[name] ?? void 0;
 	}
 	#read(value, named, setting) {
 		if (value === void 0 || value === "") return void 0;
 		const read = setting.read(value);
-		if (read === void 0) this.complaints.push(complaint(named, value, setting.expected, setting.shown));
+		if (read === void 0) this.complaints.push(formatComplaint(named, value, setting.expected, setting.shown));
 		return read;
 	}
 	#complain(name, value, expected) {
-		this.complaints.push(complaint(optionNamed(name), value, expected));
+		this.complaints.push(formatComplaint(formatOptionName(name), value, expected));
 	}
 };
 const LIST = "a list of texts";
@@ -1026,14 +1025,14 @@ const SHALLOW = {
 	customInspect: false,
 	getters: false
 };
-function optionNamed(name) {
+function formatOptionName(name) {
 	return `option '${name}' is`;
 }
 /**
 * `option 'tags' is 'a,b', but must be a list of texts: ignored`
 * @param named the setting with its verb.
 */
-function complaint(named, value, expected, shown = (text) => text) {
+function formatComplaint(named, value, expected, shown = (text) => text) {
 	return `${named} ${(typeof value === "string" ? `'${shown(value)}'` : inspect(value, SHALLOW)).slice(0, MOST_CHARACTERS$12)}, but must be ${expected}: ignored`;
 }
 function isTextEntry(entry) {
@@ -1050,25 +1049,25 @@ function withoutEmpty(texts) {
 function resolveOptions(options, env) {
 	const read = new SettingReader(options, env);
 	read.checkVariable("SVC_SHARD", SPLIT_SHARD);
-	const which = (name, variable) => read.setting(name, variable, WHICH) ?? "failed";
+	const which = (name, variable) => read.readSetting(name, variable, WHICH) ?? "failed";
 	return {
-		apiKey: read.setting("apiKey", "SVC_API_KEY", TEXT),
-		url: read.setting("url", "SVC_URL", ADDRESS$1) ?? "http://localhost:4400",
-		project: read.setting("project", "SVC_PROJECT", TEXT),
-		name: read.setting("name", "SVC_NAME", TEXT),
-		key: read.setting("key", "SVC_EXECUTION_KEY", TEXT),
-		leg: read.setting("leg", "SVC_LEG", TEXT),
+		apiKey: read.readSetting("apiKey", "SVC_API_KEY", TEXT),
+		url: read.readSetting("url", "SVC_URL", ADDRESS$1) ?? "http://localhost:4400",
+		project: read.readSetting("project", "SVC_PROJECT", TEXT),
+		name: read.readSetting("name", "SVC_NAME", TEXT),
+		key: read.readSetting("key", "SVC_EXECUTION_KEY", TEXT),
+		leg: read.readSetting("leg", "SVC_LEG", TEXT),
 		tags: read.list("tags", "SVC_TAGS"),
-		environment: read.facts("environment", "SVC_ENVIRONMENT"),
-		enabled: read.setting("enabled", "SVC_ENABLED", ENABLED) ?? true,
-		uploadBudgetMs: read.setting("uploadBudgetMs", "SVC_UPLOAD_BUDGET_MS", BUDGET) ?? BUDGET_MS$2,
+		environment: read.readFacts("environment", "SVC_ENVIRONMENT"),
+		enabled: read.readSetting("enabled", "SVC_ENABLED", ENABLED) ?? true,
+		uploadBudgetMs: read.readSetting("uploadBudgetMs", "SVC_UPLOAD_BUDGET_MS", BUDGET) ?? BUDGET_MS$2,
 		redact: read.list("redact", "SVC_REDACT", { takesText: true }),
 		artifacts: which("artifacts", "SVC_ARTIFACTS"),
-		maxArtifactSizeBytes: read.setting("maxArtifactSizeBytes", "SVC_MAX_ARTIFACT_SIZE_BYTES", SIZE) ?? ARTIFACT_BYTES,
+		maxArtifactSizeBytes: read.readSetting("maxArtifactSizeBytes", "SVC_MAX_ARTIFACT_SIZE_BYTES", SIZE) ?? ARTIFACT_BYTES,
 		includeOutput: which("includeOutput", "SVC_INCLUDE_OUTPUT"),
 		onUpload: read.option("onUpload", FUNCTION),
-		outcomeFile: read.variable("SVC_ON_UPLOAD"),
-		runFolder: read.variable("SVC_RUN_FOLDER"),
+		outcomeFile: read.readVariable("SVC_ON_UPLOAD"),
+		runFolder: read.readVariable("SVC_RUN_FOLDER"),
 		complaints: read.complaints
 	};
 }
@@ -1078,7 +1077,7 @@ const TEXT = {
 };
 const ADDRESS$1 = {
 	expected: "an http(s) address",
-	read: (value) => typeof value === "string" ? serverUrl(value) : void 0,
+	read: (value) => typeof value === "string" ? parseServerUrl(value) : void 0,
 	shown: (value) => withoutPassword(value)
 };
 const ENABLED = {
@@ -1094,9 +1093,9 @@ const WHICH = {
 	read: (value) => value === "failed" || value === "all" || value === "none" ? value : void 0
 };
 const BUDGET_MS$2 = 3e4;
-const BUDGET = amount("milliseconds", 2147483647);
+const BUDGET = buildAmountSetting("milliseconds", 2147483647);
 const ARTIFACT_BYTES = 104857600;
-const SIZE = amount("bytes", Number.MAX_SAFE_INTEGER);
+const SIZE = buildAmountSetting("bytes", Number.MAX_SAFE_INTEGER);
 const FUNCTION = {
 	expected: "a function",
 	read: (value) => isFunction$1(value) ? value : void 0
@@ -1104,7 +1103,7 @@ const FUNCTION = {
 function isFunction$1(value) {
 	return typeof value === "function";
 }
-function amount(unit, most) {
+function buildAmountSetting(unit, most) {
 	return {
 		expected: `a number of ${unit}`,
 		read: (value) => {
@@ -6295,7 +6294,7 @@ string().nullable(), string().nullable();
 string().regex(/^[0-9a-f]{32}$/i, { error: "Expected a test id: 32 hex digits" });
 // ../../packages/analysis/src/classify/signal.ts
 /** A signal that is there when a text matches. The pattern must be linear. */
-function textSignal(id, supports, text, pattern, { places = [
+function buildTextSignal(id, supports, text, pattern, { places = [
 	"message",
 	"stack",
 	"log"
@@ -6311,7 +6310,7 @@ function textSignal(id, supports, text, pattern, { places = [
 				const found = pattern.exec((besideValues ? failure.besideValues : failure)[place]);
 				if (found !== null) return {
 					place,
-					quote: quoteAround(failure[place], found.index, found[0].length)
+					quote: cutQuote(failure[place], found.index, found[0].length)
 				};
 			}
 			return null;
@@ -6320,36 +6319,36 @@ function textSignal(id, supports, text, pattern, { places = [
 }
 const QUOTE_CHARACTERS = 160;
 /** The line around a match, cut to at most 160 characters that begin with a word and hold the match's beginning. */
-function quoteAround(text, at, length) {
+function cutQuote(text, at, length) {
 	const lineStart = text.lastIndexOf("\n", at - 1) + 1;
 	const cut = Math.max(lineStart, at - BEFORE$2);
-	const from = cut === lineStart ? cut : wordStart(text, cut, at);
+	const from = cut === lineStart ? cut : findWordStart(text, cut, at);
 	const lineEnd = text.indexOf("\n", at + Math.min(length, QUOTE_CHARACTERS));
 	const to = Math.min(lineEnd === -1 ? text.length : lineEnd, from + QUOTE_CHARACTERS);
 	return text.slice(from, to).replaceAll(/\s+/g, " ").trim().toWellFormed();
 }
 const BEFORE$2 = 40;
 /** The first beginning of a word from `from` on, at most `at`. */
-function wordStart(text, from, at) {
+function findWordStart(text, from, at) {
 	const space = text.indexOf(" ", from);
 	return space === -1 || space >= at ? at : space + 1;
 }
 // ../../packages/analysis/src/classify/signals/flake-signals.ts
 const flakeSignals = [
-	textSignal("flake.timeout", "KNOWN_FLAKE", "Something took longer than it may", /[Tt]imed? ?out|TimeoutError|Async callback was not invoked|exceeded timeout|[Tt]imeout (?:of )?[\d,]{1,40} ?ms|deadline exceeded|context deadline|\bElapsed\(/i, { prior: .5 }),
-	textSignal("flake.visible", "KNOWN_FLAKE", "An element did not appear in time", /toBeVisible|to be visible|toHaveText|toBeEnabled|toHaveCount|wasn't visible|not visible|still visible|waiting for (?:element|locator|selector)|did not appear|does not match any element|waitFor|findBy|Timed out retrying|never found it/, { prior: .5 }),
-	textSignal("flake.detached", "KNOWN_FLAKE", "The page changed under the test", /detached from (?:the )?(?:DOM|document)|stale element|StaleElementReference|Execution context was destroyed|Cannot find context with specified id|(?:Target|Page|Frame|page|browser|context)[^\n]{0,40} (?:has been |was )?closed|element is not (?:stable|attached)|intercepts pointer events|not clickable|is being covered|re-?rendered|navigation (?:to|interrupted)|ERR_ABORTED|frame (?:was|got) detached|outside of the viewport/i, { prior: 1 }),
-	textSignal("flake.calls", "KNOWN_FLAKE", "A call happened more or fewer times than expected", /toHaveBeenCalledTimes|toBeCalledTimes|toHaveBeenCalledOnce|number of calls|called \d{1,9} times|call_count|requestCount|times, but (?:was|got)/i, { prior: .5 }),
-	textSignal("flake.clock", "KNOWN_FLAKE", "A measured time lies outside a bound", /toBeGreaterThan|toBeLessThan|to be (?:less|greater|above|below|at least|at most|within|close)|elapsed|duration|delta|latency|took (?:too long|\d)|assert(?:ion)?[^\n]{0,80}[<>] ?\d|\d{2,40}\.\d{6,40}/i, { prior: .7 }),
-	textSignal("flake.words", "KNOWN_FLAKE", "The name or the message speaks of time, order or chance", /\bfuzz|\brandom|\bseed\b|\brace\b|concurren|parallel|debounc|throttl|\bretry|\bdelay|\btiming|performance|\bslow|\bstarv|\bpoll|websocket|reconnect|stream|\bqueue|\bsignal|interval|animation|hydrat|heartbeat|eventually|async/i, {
+	buildTextSignal("flake.timeout", "KNOWN_FLAKE", "Something took longer than it may", /[Tt]imed? ?out|TimeoutError|Async callback was not invoked|exceeded timeout|[Tt]imeout (?:of )?[\d,]{1,40} ?ms|deadline exceeded|context deadline|\bElapsed\(/i, { prior: .5 }),
+	buildTextSignal("flake.visible", "KNOWN_FLAKE", "An element did not appear in time", /toBeVisible|to be visible|toHaveText|toBeEnabled|toHaveCount|wasn't visible|not visible|still visible|waiting for (?:element|locator|selector)|did not appear|does not match any element|waitFor|findBy|Timed out retrying|never found it/, { prior: .5 }),
+	buildTextSignal("flake.detached", "KNOWN_FLAKE", "The page changed under the test", /detached from (?:the )?(?:DOM|document)|stale element|StaleElementReference|Execution context was destroyed|Cannot find context with specified id|(?:Target|Page|Frame|page|browser|context)[^\n]{0,40} (?:has been |was )?closed|element is not (?:stable|attached)|intercepts pointer events|not clickable|is being covered|re-?rendered|navigation (?:to|interrupted)|ERR_ABORTED|frame (?:was|got) detached|outside of the viewport/i, { prior: 1 }),
+	buildTextSignal("flake.calls", "KNOWN_FLAKE", "A call happened more or fewer times than expected", /toHaveBeenCalledTimes|toBeCalledTimes|toHaveBeenCalledOnce|number of calls|called \d{1,9} times|call_count|requestCount|times, but (?:was|got)/i, { prior: .5 }),
+	buildTextSignal("flake.clock", "KNOWN_FLAKE", "A measured time lies outside a bound", /toBeGreaterThan|toBeLessThan|to be (?:less|greater|above|below|at least|at most|within|close)|elapsed|duration|delta|latency|took (?:too long|\d)|assert(?:ion)?[^\n]{0,80}[<>] ?\d|\d{2,40}\.\d{6,40}/i, { prior: .7 }),
+	buildTextSignal("flake.words", "KNOWN_FLAKE", "The name or the message speaks of time, order or chance", /\bfuzz|\brandom|\bseed\b|\brace\b|concurren|parallel|debounc|throttl|\bretry|\bdelay|\btiming|performance|\bslow|\bstarv|\bpoll|websocket|reconnect|stream|\bqueue|\bsignal|interval|animation|hydrat|heartbeat|eventually|async/i, {
 		places: ["title", "message"],
 		prior: .6
 	}),
-	textSignal("flake.said", "KNOWN_FLAKE", "The runner reports flaky results or retries", /^\s{0,8}\d{1,6} flaky\b|\(retry #\d\)|\bRetry #\d\b|\d flaky tests?\b/m, {
+	buildTextSignal("flake.said", "KNOWN_FLAKE", "The runner reports flaky results or retries", /^\s{0,8}\d{1,6} flaky\b|\(retry #\d\)|\bRetry #\d\b|\d flaky tests?\b/m, {
 		places: ["log", "message"],
 		prior: .7
 	}),
-	textSignal("flake.lock", "KNOWN_FLAKE", "Two things got into each other's way", /database is locked|SQLITE_BUSY|lock (?:wait )?timeout|could not obtain lock|EBUSY|resource busy|ENOTEMPTY|text file busy|used by another process|already (?:exists|running|in progress)|act\(\.\.\.\)|leaked handle|open handles|after the (?:test|environment)/i, { prior: .7 }),
+	buildTextSignal("flake.lock", "KNOWN_FLAKE", "Two things got into each other's way", /database is locked|SQLITE_BUSY|lock (?:wait )?timeout|could not obtain lock|EBUSY|resource busy|ENOTEMPTY|text file busy|used by another process|already (?:exists|running|in progress)|act\(\.\.\.\)|leaked handle|open handles|after the (?:test|environment)/i, { prior: .7 }),
 	{
 		id: "flake.chance",
 		supports: "KNOWN_FLAKE",
@@ -6364,8 +6363,8 @@ const flakeSignals = [
 			} : null;
 		}
 	},
-	textSignal("flake.port", "KNOWN_FLAKE", "Two things wanted the same port", /\bEADDRINUSE\b|[Aa]ddress already in use|port is already (?:allocated|in use)/, { prior: .5 }),
-	textSignal("flake.own-server", "KNOWN_FLAKE", "A server that the test starts on a free port was not there, or the port was taken", /(?:127\.0\.0\.1|localhost|\[::1?\]|0\.0\.0\.0):(?:3[3-9]|4\d|5\d|6[0-5])\d{3}\b/, { prior: 1 }),
+	buildTextSignal("flake.port", "KNOWN_FLAKE", "Two things wanted the same port", /\bEADDRINUSE\b|[Aa]ddress already in use|port is already (?:allocated|in use)/, { prior: .5 }),
+	buildTextSignal("flake.own-server", "KNOWN_FLAKE", "A server that the test starts on a free port was not there, or the port was taken", /(?:127\.0\.0\.1|localhost|\[::1?\]|0\.0\.0\.0):(?:3[3-9]|4\d|5\d|6[0-5])\d{3}\b/, { prior: 1 }),
 	{
 		id: "flake.few-pixels",
 		supports: "KNOWN_FLAKE",
@@ -6432,7 +6431,7 @@ const FORMS$2 = [
 	/\bgot:? (?<a>[^\n,]{1,200}?)[,;\n] {0,8}(?:want(?:ed)?|expected):? (?<e>[^\n]{1,200})/i
 ];
 /** The two values of the first form that the message has. */
-function expectedAndActual(message) {
+function findComparedValues(message) {
 	for (const form of FORMS$2) {
 		const found = form.exec(message);
 		if (found?.groups === void 0) continue;
@@ -6451,13 +6450,13 @@ const PAGE$2 = /<body\b/;
 /** A text with blanks for what its assertion compared, equally long. The text itself if it holds no assertion. */
 function withoutValues$1(message, values) {
 	const page = message.search(PAGE$2);
-	if (page !== -1) return withoutValues$1(message.slice(0, page), values) + blanks(message.slice(page));
+	if (page !== -1) return withoutValues$1(message.slice(0, page), values) + toBlanks(message.slice(page));
 	if (!ASSERTION.test(message)) return message;
-	const blanked = message.replaceAll(COMPARED, blanks);
+	const blanked = message.replaceAll(COMPARED, toBlanks);
 	if (values === null) return blanked;
-	return [values.expected, values.actual].reduce((text, value) => value.length < 3 ? text : text.replaceAll(value, blanks), blanked);
+	return [values.expected, values.actual].reduce((text, value) => value.length < 3 ? text : text.replaceAll(value, toBlanks), blanked);
 }
-function blanks(text) {
+function toBlanks(text) {
 	return " ".repeat(text.length);
 }
 /** A line of a structure ends in a comma that is no part of its value. */
@@ -6465,14 +6464,14 @@ function withoutComma(text) {
 	return text.trim().replace(/,$/, "");
 }
 /** How alike two texts are, from 0 to 1: the share of pairs of letters that both have (Dice). */
-function likeness(left, right) {
-	const [first, second] = [pairsOf(left), pairsOf(right)];
+function computeLikeness(left, right) {
+	const [first, second] = [collectLetterPairs(left), collectLetterPairs(right)];
 	if (first.size === 0 || second.size === 0) return 0;
 	let both = 0;
 	for (const pair of first) if (second.has(pair)) both += 1;
 	return 2 * both / (first.size + second.size);
 }
-function pairsOf(text) {
+function collectLetterPairs(text) {
 	const pairs = /* @__PURE__ */ new Set();
 	for (let at = 0; at + 1 < text.length; at++) pairs.add(text.slice(at, at + 2).toLowerCase());
 	return pairs;
@@ -6481,53 +6480,53 @@ function pairsOf(text) {
 const NO_ELEMENT = /[Uu]nable to find (?:an? )?(?:accessible |visible )?(?:element|role|node|label|button|link|field|text|css|xpath)|element\(s\) not found|No element found|NoSuchElement|no such element|Unable to locate element|Expected to find (?:element|content)|[Ww]aiting for (?:locator|selector|getBy)|element (?:was )?not found|element wasn't found|could not find element|element could not be located|still not (?:displayed|existing)|does not match any element/;
 const SHOWN = /locator resolved to (?!\d)|unexpected value|^\s{0,8}Received(?: string)?: {1,8}(?!<element\(s\) not found)\S/m;
 /** Where a message says that an element was not found; null where it was found and shows something else. */
-function missingElement(message) {
+function findMissingElement(message) {
 	return SHOWN.test(message) ? null : NO_ELEMENT.exec(message);
 }
 // ../../packages/analysis/src/classify/signals/healable-signals.ts
 const healableSignals = [
-	textSignal("heal.strict", "HEALABLE", "The locator finds more than one element", /strict mode violation|resolve[sd]? to (?:\d{1,9}|two|three|\*\*\w{1,40}) elements|[Ff]ound multiple elements|matched multiple elements|subject contained \d{1,9} elements|[Mm]ultiple (?:nodes|elements|matches) (?:found|with)/, { prior: 2.5 }),
+	buildTextSignal("heal.strict", "HEALABLE", "The locator finds more than one element", /strict mode violation|resolve[sd]? to (?:\d{1,9}|two|three|\*\*\w{1,40}) elements|[Ff]ound multiple elements|matched multiple elements|subject contained \d{1,9} elements|[Mm]ultiple (?:nodes|elements|matches) (?:found|with)/, { prior: 2.5 }),
 	{
 		id: "heal.locator",
 		supports: "HEALABLE",
 		text: "The locator finds no element",
 		prior: .5,
 		find: ({ message }) => {
-			const found = missingElement(message);
+			const found = findMissingElement(message);
 			return found === null ? null : {
 				place: "message",
-				quote: quoteAround(message, found.index, found[0].length)
+				quote: cutQuote(message, found.index, found[0].length)
 			};
 		}
 	},
-	textSignal("heal.snapshot", "HEALABLE", "A stored snapshot differs", /toMatch(?:Inline|File)?Snapshot|toMatchImageSnapshot|toMatchAriaSnapshot|[Ss]napshot[^\n]{0,60}(?:mismatch|obsolete|do(?:es)? not match|didn't match|outdated|differs?|failed)|[Ss]creenshot (?:comparison|mismatch|is )|toHaveScreenshot|pixels \(ratio|pixels are different|\bbaseline\b|golden file|\.snap\b|approved file|image size/, { prior: 2 }),
-	textSignal("heal.mock", "HEALABLE", "A test double lacks what the code now uses", /export is defined on the|is not defined on the mock|mockReturnValue|mockResolvedValue|mockImplementation|__mocks__|jest\.mock|vi\.mock|MagicMock|Mock object has no attribute|unittest\.mock|[Uu]nfinishedStubbing|WrongTypeOfReturnValue|PotentialStubbingProblem|unexpected (?:call|invocation|request)|no more mocked|No match for request|nock:|mock (?:server|function|object)|fake\w{0,20} (?:is|has)|stub/i, {
+	buildTextSignal("heal.snapshot", "HEALABLE", "A stored snapshot differs", /toMatch(?:Inline|File)?Snapshot|toMatchImageSnapshot|toMatchAriaSnapshot|[Ss]napshot[^\n]{0,60}(?:mismatch|obsolete|do(?:es)? not match|didn't match|outdated|differs?|failed)|[Ss]creenshot (?:comparison|mismatch|is )|toHaveScreenshot|pixels \(ratio|pixels are different|\bbaseline\b|golden file|\.snap\b|approved file|image size/, { prior: 2 }),
+	buildTextSignal("heal.mock", "HEALABLE", "A test double lacks what the code now uses", /export is defined on the|is not defined on the mock|mockReturnValue|mockResolvedValue|mockImplementation|__mocks__|jest\.mock|vi\.mock|MagicMock|Mock object has no attribute|unittest\.mock|[Uu]nfinishedStubbing|WrongTypeOfReturnValue|PotentialStubbingProblem|unexpected (?:call|invocation|request)|no more mocked|No match for request|nock:|mock (?:server|function|object)|fake\w{0,20} (?:is|has)|stub/i, {
 		prior: 1.5,
 		besideValues: true
 	}),
-	textSignal("heal.import", "HEALABLE", "A module that a test imports is not where it was", /Cannot find module ['"`]\.|Failed to resolve import|does not provide an export named|Export named [^\n]{1,80} not found|cannot import name|Cannot find module [^\n]{0,60}(?:test|spec|helper|fixture|mock)|Module not found: [^\n]{0,60}\.\/|is not a registered fixture|fixture '[^']{1,80}' not found/, { prior: 1.5 }),
-	textSignal("heal.file", "HEALABLE", "A file of the tests is missing", /ENOENT[^\n]{0,160}(?:test|spec|fixture|snap|mock|baseline|expected)|FileNotFoundError[^\n]{0,160}(?:test|fixture)|No such file[^\n]{0,100}(?:test|fixture)/),
-	textSignal("heal.clock", "HEALABLE", "A time zone or a form of the time of day plays a part", /\b19[67]\d\b|(?:GMT|UTC)[+-]\d|time ?zone|daylight|leap year|\b\d{1,2}:\d\d:\d\d [AP]M\b/, { prior: 1 }),
-	textSignal("heal.expired", "HEALABLE", "A fixed date in the test has passed", /(?:must|should|has to|needs to) be (?:a |in the )?(?:future|past|date in the future)|in the future|(?:has|have|is|already) expired|\bexpir(?:y|es|ed|ation)\b/, {
+	buildTextSignal("heal.import", "HEALABLE", "A module that a test imports is not where it was", /Cannot find module ['"`]\.|Failed to resolve import|does not provide an export named|Export named [^\n]{1,80} not found|cannot import name|Cannot find module [^\n]{0,60}(?:test|spec|helper|fixture|mock)|Module not found: [^\n]{0,60}\.\/|is not a registered fixture|fixture '[^']{1,80}' not found/, { prior: 1.5 }),
+	buildTextSignal("heal.file", "HEALABLE", "A file of the tests is missing", /ENOENT[^\n]{0,160}(?:test|spec|fixture|snap|mock|baseline|expected)|FileNotFoundError[^\n]{0,160}(?:test|fixture)|No such file[^\n]{0,100}(?:test|fixture)/),
+	buildTextSignal("heal.clock", "HEALABLE", "A time zone or a form of the time of day plays a part", /\b19[67]\d\b|(?:GMT|UTC)[+-]\d|time ?zone|daylight|leap year|\b\d{1,2}:\d\d:\d\d [AP]M\b/, { prior: 1 }),
+	buildTextSignal("heal.expired", "HEALABLE", "A fixed date in the test has passed", /(?:must|should|has to|needs to) be (?:a |in the )?(?:future|past|date in the future)|in the future|(?:has|have|is|already) expired|\bexpir(?:y|es|ed|ation)\b/, {
 		prior: 1,
 		besideValues: true
 	}),
-	textSignal("heal.timeout-of-test", "HEALABLE", "The test exceeded its own time limit", /Exceeded timeout of \d{1,9} ?ms for a (?:test|hook)|Test timed out in \d{1,9} ?ms|Test timeout of \d{1,9} ?ms exceeded|Timeout of \d{1,9} ?ms exceeded\. For async tests/, { prior: 0 }),
-	textSignal("heal.engine", "HEALABLE", "The wording of an engine changed", /Unexpected token|not valid JSON|JSON at position/, {
+	buildTextSignal("heal.timeout-of-test", "HEALABLE", "The test exceeded its own time limit", /Exceeded timeout of \d{1,9} ?ms for a (?:test|hook)|Test timed out in \d{1,9} ?ms|Test timeout of \d{1,9} ?ms exceeded|Timeout of \d{1,9} ?ms exceeded\. For async tests/, { prior: 0 }),
+	buildTextSignal("heal.engine", "HEALABLE", "The wording of an engine changed", /Unexpected token|not valid JSON|JSON at position/, {
 		prior: .8,
 		unlessThrownByProduct: true
 	}),
-	textSignal("heal.deprecated", "HEALABLE", "Something that the test uses is deprecated, renamed or gone", /ExperimentalWarning|DeprecationWarning|deprecat(?:ed|ion)|no longer supported|has been removed|was removed in|was renamed|renamed to|outdated/i, {
+	buildTextSignal("heal.deprecated", "HEALABLE", "Something that the test uses is deprecated, renamed or gone", /ExperimentalWarning|DeprecationWarning|deprecat(?:ed|ion)|no longer supported|has been removed|was removed in|was renamed|renamed to|outdated/i, {
 		prior: .8,
 		unlessThrownByProduct: true,
 		besideValues: true
 	}),
-	textSignal("heal.arguments", "HEALABLE", "A call has other arguments than the test expects", /toHaveBeenCalledWith|toHaveBeenLastCalledWith|toBeCalledWith|called with arguments|Expected arguments|assert_called(?:_once)?_with|Argument\(s\) are different|calledWith/, { prior: .4 }),
-	textSignal("heal.words", "HEALABLE", "The failure names the test, its selector or its expectation as the cause", /[Tt]est expects|the (?:test|spec|assertion|selector|locator|fixture|expectation) (?:is|was|still|expects|uses|looks)|stale (?:test|selector|fixture|expectation|assertion)|hard-?coded/i, {
+	buildTextSignal("heal.arguments", "HEALABLE", "A call has other arguments than the test expects", /toHaveBeenCalledWith|toHaveBeenLastCalledWith|toBeCalledWith|called with arguments|Expected arguments|assert_called(?:_once)?_with|Argument\(s\) are different|calledWith/, { prior: .4 }),
+	buildTextSignal("heal.words", "HEALABLE", "The failure names the test, its selector or its expectation as the cause", /[Tt]est expects|the (?:test|spec|assertion|selector|locator|fixture|expectation) (?:is|was|still|expects|uses|looks)|stale (?:test|selector|fixture|expectation|assertion)|hard-?coded/i, {
 		places: ["message"],
 		prior: .8
 	}),
-	textSignal("heal.collection", "HEALABLE", "The test file could not be loaded", /Test suite failed to run|failed at collection|Error collecting|ERROR collecting|import file mismatch|SyntaxError|0 total|Error when loading|unable to load/, { prior: .4 }),
+	buildTextSignal("heal.collection", "HEALABLE", "The test file could not be loaded", /Test suite failed to run|failed at collection|Error collecting|ERROR collecting|import file mismatch|SyntaxError|0 total|Error when loading|unable to load/, { prior: .4 }),
 	{
 		id: "heal.platform",
 		supports: "HEALABLE",
@@ -6538,7 +6537,7 @@ const healableSignals = [
 				place: "message",
 				quote: values.quote
 			};
-			const twins = linesOfTwoPlatforms(message);
+			const twins = findLinesOfTwoPlatforms(message);
 			return twins === null ? null : {
 				place: "message",
 				quote: twins.slice(0, 160)
@@ -6623,12 +6622,12 @@ function isPlatformAlone({ expected, actual }) {
 	if (expected === actual) return false;
 	const [plainExpected, plainActual] = [withoutPlatform(expected), withoutPlatform(actual)];
 	if (plainExpected === plainActual) return true;
-	return ABSOLUTE$1.test(actual) !== ABSOLUTE$1.test(expected) && likeness(plainExpected, plainActual) > .4;
+	return ABSOLUTE$1.test(actual) !== ABSOLUTE$1.test(expected) && computeLikeness(plainExpected, plainActual) > .4;
 }
 const ABSOLUTE$1 = /[A-Z]:[\\/]|\\\\/;
 const LINES$3 = 200;
 /** Two lines that are the same but for their separators. */
-function linesOfTwoPlatforms(message) {
+function findLinesOfTwoPlatforms(message) {
 	if (!message.includes("\\")) return null;
 	const lines = /* @__PURE__ */ new Map();
 	for (const line of message.split("\n", LINES$3)) {
@@ -6648,7 +6647,7 @@ function isProse(text) {
 }
 // ../../packages/analysis/src/classify/changed-code.ts
 /** The frame in a changed file that is next to the error, and in no test; null without. */
-function changedFrame(frames, changed) {
+function findChangedFrame(frames, changed) {
 	if (changed.size === 0) return null;
 	return frames.own.find(({ isTestFile, path, file }) => !isTestFile && (isChanged(path, changed) || isChanged(file, changed) || isChangedClass(path, changed))) ?? null;
 }
@@ -6673,13 +6672,13 @@ function isChanged(path, changed) {
 /** The errors that languages and their libraries throw where code does what it cannot do. */
 const RUNTIME_ERROR = /(?:^|[\s:."'(])(?:TypeError|ReferenceError|RangeError|NullPointerException|NullReferenceException|IllegalArgumentException|IllegalStateException|IndexOutOfBounds\w{0,40}|ClassCastException|ArithmeticException|NumberFormatException|AttributeError|KeyError|IndexError|ValueError|ZeroDivisionError|NameError|UnboundLocalError|RecursionError|NoMethodError|UncaughtException|UnhandledPromiseRejection\w{0,40})\b|\bpanic(?:ked)?\b|runtime error:/;
 /** The frame of the product's own code in which a runtime error was thrown; null for any other failure. */
-function brokenProductFrame({ frames, message, stack }) {
+function findBrokenProductFrame({ frames, message, stack }) {
 	const { first } = frames;
 	if (first?.owner !== "product") return null;
 	return RUNTIME_ERROR.test(message) || RUNTIME_ERROR.test(stack) ? first : null;
 }
 // ../../packages/analysis/src/classify/signals/history-signals.ts
-function past(id, supports, text, prior, tell, place = "history") {
+function buildHistorySignal(id, supports, text, prior, tell, place = "history") {
 	return {
 		id,
 		supports,
@@ -6704,7 +6703,7 @@ const LASTING$2 = /* @__PURE__ */ new Set([
 	"history.new",
 	"history.first"
 ]);
-const runsOf = ({ history }) => history?.test;
+const getTestRuns = ({ history }) => history?.test;
 /** Whether all failures that are known are the ones in a row that ended in this one. */
 function isOneStreak({ history }) {
 	const failures = history?.test?.failures ?? 0;
@@ -6715,48 +6714,48 @@ function isOneStreak({ history }) {
 * nothing about the machine: one renamed button or one broken function fails every test that uses it.
 */
 function isOfChange(read) {
-	return missingElement(read.message) !== null || brokenProductFrame(read) !== null;
+	return findMissingElement(read.message) !== null || findBrokenProductFrame(read) !== null;
 }
 /** What the past of a failure and its execution say. */
 const historySignals = [
-	past("history.retry-passed", "KNOWN_FLAKE", "Another attempt passed", 2, ({ retryPassed }) => retryPassed === true ? "failed, then passed" : null, "execution"),
-	past("history.retry-failed", "REAL_BUG", "Every attempt failed", .5, ({ retryPassed }) => retryPassed === false ? "no retry passed" : null, "execution"),
-	past("history.same-commit", "KNOWN_FLAKE", "The test passed and failed on one commit", 2.5, ({ history }) => history?.passAndFailSameCommit === true ? "another run of this commit passed" : null),
-	past("history.flaky-before", "KNOWN_FLAKE", "The test was flaky before", 2, (failure) => {
-		const test = runsOf(failure);
+	buildHistorySignal("history.retry-passed", "KNOWN_FLAKE", "Another attempt passed", 2, ({ retryPassed }) => retryPassed === true ? "failed, then passed" : null, "execution"),
+	buildHistorySignal("history.retry-failed", "REAL_BUG", "Every attempt failed", .5, ({ retryPassed }) => retryPassed === false ? "no retry passed" : null, "execution"),
+	buildHistorySignal("history.same-commit", "KNOWN_FLAKE", "The test passed and failed on one commit", 2.5, ({ history }) => history?.passAndFailSameCommit === true ? "another run of this commit passed" : null),
+	buildHistorySignal("history.flaky-before", "KNOWN_FLAKE", "The test was flaky before", 2, (failure) => {
+		const test = getTestRuns(failure);
 		return test !== void 0 && test.flakyRuns >= 1 ? `${test.flakyRuns} flaky of ${test.runs} runs` : null;
 	}),
-	past("history.flaky-fingerprint", "KNOWN_FLAKE", "This failure was flaky before on this test", 2.5, ({ history }) => (history?.fingerprintFlakyRuns ?? 0) > 0 ? `${history?.fingerprintFlakyRuns} flaky runs with this fingerprint` : null),
-	past("history.now-and-then", "KNOWN_FLAKE", "The test fails now and then", 2, (failure) => {
-		const test = runsOf(failure);
+	buildHistorySignal("history.flaky-fingerprint", "KNOWN_FLAKE", "This failure was flaky before on this test", 2.5, ({ history }) => (history?.fingerprintFlakyRuns ?? 0) > 0 ? `${history?.fingerprintFlakyRuns} flaky runs with this fingerprint` : null),
+	buildHistorySignal("history.now-and-then", "KNOWN_FLAKE", "The test fails now and then", 2, (failure) => {
+		const test = getTestRuns(failure);
 		return test !== void 0 && test.failures >= 1 && test.failures / test.runs <= .5 && !isOneStreak(failure) ? `${test.failures} of ${test.runs} runs failed` : null;
 	}),
-	past("history.always", "REAL_BUG", "Every run has failed", 1, (failure) => {
-		const test = runsOf(failure);
+	buildHistorySignal("history.always", "REAL_BUG", "Every run has failed", 1, (failure) => {
+		const test = getTestRuns(failure);
 		return test !== void 0 && test.failures >= 2 && test.failures === test.runs && test.flakyRuns === 0 ? `all ${test.runs} runs failed` : null;
 	}),
-	past("history.first", "REAL_BUG", "The test had not failed before", .7, (failure) => {
-		const test = runsOf(failure);
+	buildHistorySignal("history.first", "REAL_BUG", "The test had not failed before", .7, (failure) => {
+		const test = getTestRuns(failure);
 		return test !== void 0 && test.failures === 0 && test.flakyRuns === 0 && test.runs >= 5 ? `the first failure after ${test.runs} runs` : null;
 	}),
-	past("history.since", "REAL_BUG", "It fails since one commit", .7, ({ history }) => history?.sinceCommit === void 0 || history.streak === 1 ? null : `since ${history.sinceCommit}`),
-	past("history.branches", "KNOWN_FLAKE", "It failed on several branches", .7, ({ history }) => (history?.branches ?? 0) >= 2 ? `on ${history?.branches} branches` : null),
-	past("shape.many", "INFRA", "Many tests failed together", .5, ({ shape }, read) => (shape?.failed ?? 0) >= 10 && !isOfChange(read) ? `${shape?.failed} tests failed` : null, "execution"),
-	past("shape.few", "REAL_BUG", "A few tests failed together", .3, ({ shape }) => (shape?.failed ?? 0) >= 2 && (shape?.failed ?? 0) < 10 ? `${shape?.failed} tests failed` : null, "execution"),
-	past("history.persists", "REAL_BUG", "This failure did not go away by itself before", .7, ({ history }) => (history?.fingerprintFailures ?? 0) >= 2 && (history?.fingerprintFlakyRuns ?? 0) === 0 ? `${history?.fingerprintFailures} earlier failures with this fingerprint, none of them flaky` : null),
-	past("history.new", "REAL_BUG", "The project never saw this failure before", .5, ({ history }) => history?.isNewFingerprint === true ? "first failure with this fingerprint" : null),
-	past("history.base", "REAL_BUG", "The base branch has the same failure", .3, ({ history }) => history?.failsOnBase === true ? "it is in the newest execution there, too" : null),
-	past("history.slow", "INFRA", "The run took much longer than usual", .3, ({ history }) => {
+	buildHistorySignal("history.since", "REAL_BUG", "It fails since one commit", .7, ({ history }) => history?.sinceCommit === void 0 || history.streak === 1 ? null : `since ${history.sinceCommit}`),
+	buildHistorySignal("history.branches", "KNOWN_FLAKE", "It failed on several branches", .7, ({ history }) => (history?.branches ?? 0) >= 2 ? `on ${history?.branches} branches` : null),
+	buildHistorySignal("shape.many", "INFRA", "Many tests failed together", .5, ({ shape }, read) => (shape?.failed ?? 0) >= 10 && !isOfChange(read) ? `${shape?.failed} tests failed` : null, "execution"),
+	buildHistorySignal("shape.few", "REAL_BUG", "A few tests failed together", .3, ({ shape }) => (shape?.failed ?? 0) >= 2 && (shape?.failed ?? 0) < 10 ? `${shape?.failed} tests failed` : null, "execution"),
+	buildHistorySignal("history.persists", "REAL_BUG", "This failure did not go away by itself before", .7, ({ history }) => (history?.fingerprintFailures ?? 0) >= 2 && (history?.fingerprintFlakyRuns ?? 0) === 0 ? `${history?.fingerprintFailures} earlier failures with this fingerprint, none of them flaky` : null),
+	buildHistorySignal("history.new", "REAL_BUG", "The project never saw this failure before", .5, ({ history }) => history?.isNewFingerprint === true ? "first failure with this fingerprint" : null),
+	buildHistorySignal("history.base", "REAL_BUG", "The base branch has the same failure", .3, ({ history }) => history?.failsOnBase === true ? "it is in the newest execution there, too" : null),
+	buildHistorySignal("history.slow", "INFRA", "The run took much longer than usual", .3, ({ history }) => {
 		const { ms = 0, usualMs = 0 } = history?.duration ?? {};
 		return usualMs >= 50 && ms >= 3 * usualMs ? `${ms} ms, where ${usualMs} ms are usual` : null;
 	}),
-	past("shape.set-up", "INFRA", "The job failed before any test ran", 3, ({ shape }) => shape?.failedSetUp === void 0 ? null : `the step ${shape.failedSetUp}`, "execution"),
-	...CLASSIFICATIONS.map((classification) => past(`similar.${classification}`, classification, "People gave a similar failure this class", 1.5, ({ history }) => {
+	buildHistorySignal("shape.set-up", "INFRA", "The job failed before any test ran", 3, ({ shape }) => shape?.failedSetUp === void 0 ? null : `the step ${shape.failedSetUp}`, "execution"),
+	...CLASSIFICATIONS.map((classification) => buildHistorySignal(`similar.${classification}`, classification, "People gave a similar failure this class", 1.5, ({ history }) => {
 		const like = history?.similar?.find((one) => one.classification === classification);
 		return like === void 0 ? null : `${Math.round(100 * like.likeness)} % alike: ${like.pattern.slice(0, 120).toWellFormed()}`;
 	})),
-	past("shape.mass", "INFRA", "Nearly all tests failed at once", 1, ({ shape }, read) => isMassFailure(shape) && !isOfChange(read) ? `${shape?.failed} of ${shape?.ran} tests failed` : null, "execution"),
-	past("shape.same", "INFRA", "Many tests failed with this very failure", .3, ({ shape }, read) => (shape?.sameFingerprint ?? 0) >= 10 && !isOfChange(read) ? `${shape?.sameFingerprint} tests failed the same way` : null, "execution"),
+	buildHistorySignal("shape.mass", "INFRA", "Nearly all tests failed at once", 1, ({ shape }, read) => isMassFailure(shape) && !isOfChange(read) ? `${shape?.failed} of ${shape?.ran} tests failed` : null, "execution"),
+	buildHistorySignal("shape.same", "INFRA", "Many tests failed with this very failure", .3, ({ shape }, read) => (shape?.sameFingerprint ?? 0) >= 10 && !isOfChange(read) ? `${shape?.sameFingerprint} tests failed the same way` : null, "execution"),
 	{
 		id: "changes.product",
 		supports: "REAL_BUG",
@@ -6781,48 +6780,48 @@ const historySignals = [
 const NONE = /* @__PURE__ */ new Set();
 // ../../packages/analysis/src/classify/signals/infra-signals.ts
 /** What an assertion compares is data of the product, and no word of the machine. */
-function signal(id, text, pattern, options = {}) {
-	return textSignal(id, "INFRA", text, pattern, {
+function buildInfraSignal(id, text, pattern, options = {}) {
+	return buildTextSignal(id, "INFRA", text, pattern, {
 		besideValues: true,
 		...options
 	});
 }
 const infraSignals = [
-	signal("infra.dns", "A host name could not be resolved", /\bEAI_AGAIN\b|\bENOTFOUND\b|Temporary failure in name resolution|Could not resolve host|Name or service not known|ERR_NAME_NOT_RESOLVED|no such host|dial tcp: lookup|UnknownHostException/),
-	signal("infra.connection", "A connection broke", /\bECONNRESET\b|socket hang up|[Cc]onnection (?:was )?reset|Connection aborted|RemoteDisconnected|\bETIMEDOUT\b|\bENETUNREACH\b|\bEHOSTUNREACH\b|network is unreachable|ERR_(?:CONNECTION_(?:RESET|CLOSED|TIMED_OUT)|NETWORK_CHANGED|INTERNET_DISCONNECTED|EMPTY_RESPONSE)|TLS handshake|unexpected EOF|i\/o timeout|Connection timed out|connect timeout|ConnectTimeout|read ETIMEDOUT|remote end hung up/i),
-	signal("infra.refused", "A service did not listen", /\bECONNREFUSED\b|[Cc]onnection refused|ERR_CONNECTION_REFUSED|actively refused|could not connect to server|Failed to connect to \S{1,80} port|Failed to connect to (?:the )?(?:server|database|host|bus|daemon)|Cannot connect to the Docker daemon|ServerSelectionTimeout|MongoNetworkError/),
-	signal("infra.gateway", "A gateway or a service was not available", /\b50[234]\b[ :-]{0,3}(?:Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out)|status(?: code)?(?: of)?:? 50[234]\b|(?:HTTP|error)[ :/\d.]{0,8} 50[234]\b|server is temporarily unavailable|\bassert 50[234] (?:==|in)\b|Could not (?:transfer|resolve)[^\n]{0,300} 50\d\b/i),
-	signal("infra.rate-limit", "A limit of requests or a quota was reached", /rate.?limit(?:ed| exceeded|ing)?|toomanyrequests|Too Many Requests|(?:status|HTTP|code|error)[^\n]{0,12} 429\b|quota (?:exceeded|has been)|exceeded (?:your|the) (?:\w{1,40} )?quota|pull limit|abuse detection/i, {
+	buildInfraSignal("infra.dns", "A host name could not be resolved", /\bEAI_AGAIN\b|\bENOTFOUND\b|Temporary failure in name resolution|Could not resolve host|Name or service not known|ERR_NAME_NOT_RESOLVED|no such host|dial tcp: lookup|UnknownHostException/),
+	buildInfraSignal("infra.connection", "A connection broke", /\bECONNRESET\b|socket hang up|[Cc]onnection (?:was )?reset|Connection aborted|RemoteDisconnected|\bETIMEDOUT\b|\bENETUNREACH\b|\bEHOSTUNREACH\b|network is unreachable|ERR_(?:CONNECTION_(?:RESET|CLOSED|TIMED_OUT)|NETWORK_CHANGED|INTERNET_DISCONNECTED|EMPTY_RESPONSE)|TLS handshake|unexpected EOF|i\/o timeout|Connection timed out|connect timeout|ConnectTimeout|read ETIMEDOUT|remote end hung up/i),
+	buildInfraSignal("infra.refused", "A service did not listen", /\bECONNREFUSED\b|[Cc]onnection refused|ERR_CONNECTION_REFUSED|actively refused|could not connect to server|Failed to connect to \S{1,80} port|Failed to connect to (?:the )?(?:server|database|host|bus|daemon)|Cannot connect to the Docker daemon|ServerSelectionTimeout|MongoNetworkError/),
+	buildInfraSignal("infra.gateway", "A gateway or a service was not available", /\b50[234]\b[ :-]{0,3}(?:Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out)|status(?: code)?(?: of)?:? 50[234]\b|(?:HTTP|error)[ :/\d.]{0,8} 50[234]\b|server is temporarily unavailable|\bassert 50[234] (?:==|in)\b|Could not (?:transfer|resolve)[^\n]{0,300} 50\d\b/i),
+	buildInfraSignal("infra.rate-limit", "A limit of requests or a quota was reached", /rate.?limit(?:ed| exceeded|ing)?|toomanyrequests|Too Many Requests|(?:status|HTTP|code|error)[^\n]{0,12} 429\b|quota (?:exceeded|has been)|exceeded (?:your|the) (?:\w{1,40} )?quota|pull limit|abuse detection/i, {
 		beforeTests: true,
 		unlessThrownByProduct: true
 	}),
-	signal("infra.registry", "A package, an image or a tool could not be fetched", /npm ERR! (?:network|code E(?!RESOLVE|LIFECYCLE|JSONPARSE))|ERR_PNPM_(?:FETCH|META_FETCH)|ERR_SOCKET_TIMEOUT|[Ff]ailed to (?:download|fetch|pull)|(?:Unable|unable) to (?:download|fetch|pull)|Docker pull failed|ImagePullBackOff|ErrImagePull|manifest (?:unknown|for \S{1,80} not found)|Could not (?:transfer|find) artifact|Could not resolve dependencies|No matching distribution|Could not fetch|apt(?:-get)?[^\n]{0,80}(?:fail|Unable)|E: (?:Unable|Failed)|[Hh]ash [Ss]um mismatch|checksum mismatch|Read timed out|HTTPSConnectionPool|Max retries exceeded|error downloading|Failed to restore cache|registry\.(?:npmjs|yarnpkg)/, {
+	buildInfraSignal("infra.registry", "A package, an image or a tool could not be fetched", /npm ERR! (?:network|code E(?!RESOLVE|LIFECYCLE|JSONPARSE))|ERR_PNPM_(?:FETCH|META_FETCH)|ERR_SOCKET_TIMEOUT|[Ff]ailed to (?:download|fetch|pull)|(?:Unable|unable) to (?:download|fetch|pull)|Docker pull failed|ImagePullBackOff|ErrImagePull|manifest (?:unknown|for \S{1,80} not found)|Could not (?:transfer|find) artifact|Could not resolve dependencies|No matching distribution|Could not fetch|apt(?:-get)?[^\n]{0,80}(?:fail|Unable)|E: (?:Unable|Failed)|[Hh]ash [Ss]um mismatch|checksum mismatch|Read timed out|HTTPSConnectionPool|Max retries exceeded|error downloading|Failed to restore cache|registry\.(?:npmjs|yarnpkg)/, {
 		beforeTests: true,
 		unlessThrownByProduct: true
 	}),
-	signal("infra.disk", "The disk was full", /\bENOSPC\b|[Nn]o space left on device|[Dd]isk (?:quota|full|is full)|not enough (?:disk )?space|insufficient disk/, { beforeTests: true }),
-	signal("infra.memory", "Memory ran out or a process was killed", /heap out of memory|heap limit Allocation failed|OOMKilled|[Oo]ut of memory|OutOfMemoryError|Cannot allocate memory|\bENOMEM\b|(?:exit(?:ed)?(?: with)?(?: code)?:?|status|code|exit value) 13[47]\b|signal: killed|SIGKILL|MemoryError|exited with signal 9/, { beforeTests: true }),
-	signal("infra.files", "The machine ran out of files or watchers", /\bEMFILE\b|\bENFILE\b|[Tt]oo many open files|file watchers|Resource temporarily unavailable|can't start new thread|pthread_create/),
-	signal("infra.runner", "The runner failed", /lost communication with the server|runner has received a shutdown|hosted runner|self-hosted runner|actions-runner|The operation was cancell?ed|job was (?:cancell?ed|not acquired)|no runner|Runner\.Listener|worker pod|node was (?:preempted|evicted)|spot instance|evicted|Agent (?:went|is) offline|exceeded the maximum execution time|[Nn]o output has been received|[Nn]o (?:activity|output) (?:for|in the last)|job running on|Internal error occurred/i, {
+	buildInfraSignal("infra.disk", "The disk was full", /\bENOSPC\b|[Nn]o space left on device|[Dd]isk (?:quota|full|is full)|not enough (?:disk )?space|insufficient disk/, { beforeTests: true }),
+	buildInfraSignal("infra.memory", "Memory ran out or a process was killed", /heap out of memory|heap limit Allocation failed|OOMKilled|[Oo]ut of memory|OutOfMemoryError|Cannot allocate memory|\bENOMEM\b|(?:exit(?:ed)?(?: with)?(?: code)?:?|status|code|exit value) 13[47]\b|signal: killed|SIGKILL|MemoryError|exited with signal 9/, { beforeTests: true }),
+	buildInfraSignal("infra.files", "The machine ran out of files or watchers", /\bEMFILE\b|\bENFILE\b|[Tt]oo many open files|file watchers|Resource temporarily unavailable|can't start new thread|pthread_create/),
+	buildInfraSignal("infra.runner", "The runner failed", /lost communication with the server|runner has received a shutdown|hosted runner|self-hosted runner|actions-runner|The operation was cancell?ed|job was (?:cancell?ed|not acquired)|no runner|Runner\.Listener|worker pod|node was (?:preempted|evicted)|spot instance|evicted|Agent (?:went|is) offline|exceeded the maximum execution time|[Nn]o output has been received|[Nn]o (?:activity|output) (?:for|in the last)|job running on|Internal error occurred/i, {
 		beforeTests: true,
 		unlessThrownByProduct: true
 	}),
-	signal("infra.browser", "The browser was not installed or did not start", /Executable doesn't exist|playwright install|browserType\.launch|Cypress binary is missing|Cypress (?:verification|failed to start)|Could not find (?:Chrome|Chromium|browser)|[Ff]ailed to launch (?:the )?(?:browser|chrome|chromium|firefox)|chrome not reachable|DevToolsActivePort|session not created|[Nn]o usable sandbox|browser process|Cannot start (?:Chrome|Firefox|ChromeHeadless)|(?:Chrome|Firefox|ChromeHeadless)\w{0,40} (?:have|has) not captured|Failed to get the debug url|cannot find (?:Chrome|Firefox) binary|browser has disconnected|This version of ChromeDriver|geckodriver/, { beforeTests: true }),
-	signal("infra.library", "A library of the system is missing", /error while loading shared libraries|cannot open shared object|lib\w{1,30}\.so(?:\.\d{1,9}){0,4}: |GLIBC_\d|missing (?:system )?dependencies|Host system is missing|dyld: Library not loaded|command not found|not found in (?:the )?PATH|spawn \w{1,40} ENOENT|wrong ELF class|Illegal instruction|is not installed\. (?:Please|Run|To)|[Nn]o such (?:SDK|simulator|device)|matching the provided destination|[Ee]mulator (?:boot )?(?:timeout|did not|failed)|dubious ownership|Unsupported (?:engine|platform)/, {
+	buildInfraSignal("infra.browser", "The browser was not installed or did not start", /Executable doesn't exist|playwright install|browserType\.launch|Cypress binary is missing|Cypress (?:verification|failed to start)|Could not find (?:Chrome|Chromium|browser)|[Ff]ailed to launch (?:the )?(?:browser|chrome|chromium|firefox)|chrome not reachable|DevToolsActivePort|session not created|[Nn]o usable sandbox|browser process|Cannot start (?:Chrome|Firefox|ChromeHeadless)|(?:Chrome|Firefox|ChromeHeadless)\w{0,40} (?:have|has) not captured|Failed to get the debug url|cannot find (?:Chrome|Firefox) binary|browser has disconnected|This version of ChromeDriver|geckodriver/, { beforeTests: true }),
+	buildInfraSignal("infra.library", "A library of the system is missing", /error while loading shared libraries|cannot open shared object|lib\w{1,30}\.so(?:\.\d{1,9}){0,4}: |GLIBC_\d|missing (?:system )?dependencies|Host system is missing|dyld: Library not loaded|command not found|not found in (?:the )?PATH|spawn \w{1,40} ENOENT|wrong ELF class|Illegal instruction|is not installed\. (?:Please|Run|To)|[Nn]o such (?:SDK|simulator|device)|matching the provided destination|[Ee]mulator (?:boot )?(?:timeout|did not|failed)|dubious ownership|Unsupported (?:engine|platform)/, {
 		beforeTests: true,
 		unlessThrownByProduct: true
 	}),
-	signal("infra.display", "There was no display", /(?:[Cc]annot|[Uu]nable to|can't) open (?:X )?display|Missing X server|\$DISPLAY|Xvfb|Failed to connect to the bus|no display|dbus/, { beforeTests: true }),
-	signal("infra.web-server", "A server did not come up in time", /Timed out waiting \d{1,9} ?ms from config\.webServer|config\.webServer was not able to start|Process from config\.webServer|(?:[Tt]imed out|[Tt]imeout)[^\n]{0,40} (?:waiting )?for[^\n]{0,60}(?:server|service|port|container|database|cluster|emulator|ready|healthy|health)|wait-on|did(?:n't| not) become (?:ready|healthy|available)|(?:is|was|not) (?:un)?healthy|container[^\n]{0,60}(?:exited|unhealthy|not running|is Pending)|failed to (?:start|initialize) (?:service|container|docker|postgres|redis|mysql|server)|Server (?:failed|did not) (?:to )?start|WORKER TIMEOUT|the database system is (?:starting up|shutting down)|service container|valid Docker environment|[Tt]estcontainers|Is the docker daemon running/, { beforeTests: true }),
-	signal("infra.credentials", "Credentials were missing, expired or not enough", /[Bb]ad credentials|[Aa]uthentication failed|could not read Username|Resource not accessible by integration|[Tt]oken (?:has )?expired|certificate (?:has expired|verify failed|is not trusted)|SELF_SIGNED|x509:|(?:secret|token|credential|API key)s? (?:is |are |was )?(?:not set|missing|not found|invalid|required)|Input required and not supplied|denied: |unauthorized: |pull access denied|Permission denied \(publickey\)|[Ii]nvalid (?:API key|access token|credentials|username|user ?name or password)|logon denied|password authentication failed|[Aa]ccess denied for user|[Ll]ogin failed/, {
+	buildInfraSignal("infra.display", "There was no display", /(?:[Cc]annot|[Uu]nable to|can't) open (?:X )?display|Missing X server|\$DISPLAY|Xvfb|Failed to connect to the bus|no display|dbus/, { beforeTests: true }),
+	buildInfraSignal("infra.web-server", "A server did not come up in time", /Timed out waiting \d{1,9} ?ms from config\.webServer|config\.webServer was not able to start|Process from config\.webServer|(?:[Tt]imed out|[Tt]imeout)[^\n]{0,40} (?:waiting )?for[^\n]{0,60}(?:server|service|port|container|database|cluster|emulator|ready|healthy|health)|wait-on|did(?:n't| not) become (?:ready|healthy|available)|(?:is|was|not) (?:un)?healthy|container[^\n]{0,60}(?:exited|unhealthy|not running|is Pending)|failed to (?:start|initialize) (?:service|container|docker|postgres|redis|mysql|server)|Server (?:failed|did not) (?:to )?start|WORKER TIMEOUT|the database system is (?:starting up|shutting down)|service container|valid Docker environment|[Tt]estcontainers|Is the docker daemon running/, { beforeTests: true }),
+	buildInfraSignal("infra.credentials", "Credentials were missing, expired or not enough", /[Bb]ad credentials|[Aa]uthentication failed|could not read Username|Resource not accessible by integration|[Tt]oken (?:has )?expired|certificate (?:has expired|verify failed|is not trusted)|SELF_SIGNED|x509:|(?:secret|token|credential|API key)s? (?:is |are |was )?(?:not set|missing|not found|invalid|required)|Input required and not supplied|denied: |unauthorized: |pull access denied|Permission denied \(publickey\)|[Ii]nvalid (?:API key|access token|credentials|username|user ?name or password)|logon denied|password authentication failed|[Aa]ccess denied for user|[Ll]ogin failed/, {
 		beforeTests: true,
 		unlessThrownByProduct: true
 	}),
-	signal("infra.permission", "The machine refused access", /\bEACCES\b|\bEPERM\b|[Pp]ermission denied|[Oo]peration not permitted|[Rr]ead-only file system|\bEROFS\b/, {
+	buildInfraSignal("infra.permission", "The machine refused access", /\bEACCES\b|\bEPERM\b|[Pp]ermission denied|[Oo]peration not permitted|[Rr]ead-only file system|\bEROFS\b/, {
 		prior: 1,
 		unlessThrownByProduct: true
 	}),
-	signal("infra.crash", "A process of the tools crashed", /Segmentation fault|SIGSEGV|SIGABRT|core dumped|(?:Page|Target|page|Renderer) crash(?:ed)?|worker process (?:was terminated|has failed|crashed)|Worker (?:exited|terminated|forks emitted)|exited unexpectedly|(?:GPU|renderer) process|Fatal (?:process|Python) error|ERR_WORKER_OUT_OF_MEMORY|ERR_IPC_CHANNEL_CLOSED|[Cc]hannel closed|GPU process/, { prior: .7 }),
+	buildInfraSignal("infra.crash", "A process of the tools crashed", /Segmentation fault|SIGSEGV|SIGABRT|core dumped|(?:Page|Target|page|Renderer) crash(?:ed)?|worker process (?:was terminated|has failed|crashed)|Worker (?:exited|terminated|forks emitted)|exited unexpectedly|(?:GPU|renderer) process|Fatal (?:process|Python) error|ERR_WORKER_OUT_OF_MEMORY|ERR_IPC_CHANNEL_CLOSED|[Cc]hannel closed|GPU process/, { prior: .7 }),
 	{
 		id: "infra.step",
 		supports: "INFRA",
@@ -6833,7 +6832,7 @@ const infraSignals = [
 			quote: title.slice(0, 160)
 		} : null
 	},
-	signal("infra.step-log", "The log ends in a step of set-up", /back off [\d.]{1,40} seconds|docker pull|Installing (?:dependencies|browsers)|Run actions\/|Setting up|pip install|npm ci|apt-get install|yarn install/, {
+	buildInfraSignal("infra.step-log", "The log ends in a step of set-up", /back off [\d.]{1,40} seconds|docker pull|Installing (?:dependencies|browsers)|Run actions\/|Setting up|pip install|npm ci|apt-get install|yarn install/, {
 		places: ["log", "message"],
 		prior: .5
 	})
@@ -6847,7 +6846,7 @@ const realBugSignals = [
 		text: "The error was thrown in product code",
 		prior: 1.5,
 		find: (failure) => {
-			const frame = brokenProductFrame(failure);
+			const frame = findBrokenProductFrame(failure);
 			return frame === null ? null : {
 				place: "stack",
 				quote: frame.line.slice(0, 160)
@@ -6864,15 +6863,15 @@ const realBugSignals = [
 			quote: product.line.slice(0, 160)
 		}
 	},
-	textSignal("bug.runtime-error", "REAL_BUG", "The program broke with a runtime error", RUNTIME_ERROR, { prior: .6 }),
-	textSignal("bug.undefined", "REAL_BUG", "A value was not there", /Cannot (?:read|set) propert(?:y|ies) of (?:undefined|null)|Cannot read property|undefined is not an object|is not iterable|NoneType|nil pointer|null pointer|has no attribute|undefined method|of undefined|Unwrap(?:ped)? on a? ?`?None|must be a (?:string|number|function)|requires? (?:a |an )?\w{1,40} functions?/i, { prior: .6 }),
-	textSignal("bug.5xx", "REAL_BUG", "The application answered with a server error", /\b500\b[^\n]{0,40}(?:Internal Server Error|is not the expected)|Internal Server Error|status(?: code)?:? 500|(?:got|received|returns?|was|actual|Received:?|but got)[ :]{1,3}500\b|HTTP status code 500/i, { prior: 1.5 }),
-	textSignal("bug.4xx", "REAL_BUG", "The application refused a request", /\b40[0-9] \{|(?:got|received|Received:?|returned|but was) 4\d\d\b|40[04] (?:Not Found|Bad Request)|status(?: code)?:? 4(?:0[04]|09|22)\b/i, { prior: .5 }),
-	textSignal("bug.page-error", "REAL_BUG", "The page threw an error", /[Uu]ncaught (?:exception|error|\w{0,40}Error)|pageerror|[Uu]nhandled (?:promise )?rejection|[Uu]nhandled [Ee]rror|error boundary|originated from your application|Something went wrong|console\.error/i, { prior: .8 }),
-	textSignal("bug.sql", "REAL_BUG", "The database refused a statement", /[Uu]nknown column|no such (?:table|column)|(?:column|relation|table) "?[\w.]{1,80}"? (?:does not exist|already exists)|violates (?:\w{1,40}[ -]){1,3}constraint|[Dd]uplicate (?:key|entry)|SQL syntax|syntax error at or near|OperationalError|IntegrityError|ProgrammingError|SQLSTATE|[Dd]eadlock|DataError/, { prior: 1 }),
-	textSignal("bug.compile", "REAL_BUG", "The code does not compile", /error TS\d{4}|error\[E\d{4}\]|cannot find symbol|incompatible types|undefined: \w|undeclared|error CS\d{4}|compilation failed|Compilation error|build failed|cannot use .{1,60} as/i, { prior: 1 }),
-	textSignal("bug.race", "REAL_BUG", "A fault of memory or threads", /DATA RACE|AddressSanitizer|use-after-free|heap-buffer-overflow|ThreadSanitizer|undefined behavior|assertion failed:|ASSERT(?:ION)? FAILED|memory leak|infinite loop|Maximum (?:call stack|update depth)|stack overflow|StackOverflowError/i, { prior: .8 }),
-	textSignal("bug.words", "REAL_BUG", "The failure says that the product does the wrong thing", /currently returns?|regress(?:ion|ed)|broke(?:n)? (?:since|by)|should (?:have )?(?:return|be|not)|must (?:return|not|be)|instead of|wrong|incorrect|unexpectedly|is required|not allowed|invalid/i, {
+	buildTextSignal("bug.runtime-error", "REAL_BUG", "The program broke with a runtime error", RUNTIME_ERROR, { prior: .6 }),
+	buildTextSignal("bug.undefined", "REAL_BUG", "A value was not there", /Cannot (?:read|set) propert(?:y|ies) of (?:undefined|null)|Cannot read property|undefined is not an object|is not iterable|NoneType|nil pointer|null pointer|has no attribute|undefined method|of undefined|Unwrap(?:ped)? on a? ?`?None|must be a (?:string|number|function)|requires? (?:a |an )?\w{1,40} functions?/i, { prior: .6 }),
+	buildTextSignal("bug.5xx", "REAL_BUG", "The application answered with a server error", /\b500\b[^\n]{0,40}(?:Internal Server Error|is not the expected)|Internal Server Error|status(?: code)?:? 500|(?:got|received|returns?|was|actual|Received:?|but got)[ :]{1,3}500\b|HTTP status code 500/i, { prior: 1.5 }),
+	buildTextSignal("bug.4xx", "REAL_BUG", "The application refused a request", /\b40[0-9] \{|(?:got|received|Received:?|returned|but was) 4\d\d\b|40[04] (?:Not Found|Bad Request)|status(?: code)?:? 4(?:0[04]|09|22)\b/i, { prior: .5 }),
+	buildTextSignal("bug.page-error", "REAL_BUG", "The page threw an error", /[Uu]ncaught (?:exception|error|\w{0,40}Error)|pageerror|[Uu]nhandled (?:promise )?rejection|[Uu]nhandled [Ee]rror|error boundary|originated from your application|Something went wrong|console\.error/i, { prior: .8 }),
+	buildTextSignal("bug.sql", "REAL_BUG", "The database refused a statement", /[Uu]nknown column|no such (?:table|column)|(?:column|relation|table) "?[\w.]{1,80}"? (?:does not exist|already exists)|violates (?:\w{1,40}[ -]){1,3}constraint|[Dd]uplicate (?:key|entry)|SQL syntax|syntax error at or near|OperationalError|IntegrityError|ProgrammingError|SQLSTATE|[Dd]eadlock|DataError/, { prior: 1 }),
+	buildTextSignal("bug.compile", "REAL_BUG", "The code does not compile", /error TS\d{4}|error\[E\d{4}\]|cannot find symbol|incompatible types|undefined: \w|undeclared|error CS\d{4}|compilation failed|Compilation error|build failed|cannot use .{1,60} as/i, { prior: 1 }),
+	buildTextSignal("bug.race", "REAL_BUG", "A fault of memory or threads", /DATA RACE|AddressSanitizer|use-after-free|heap-buffer-overflow|ThreadSanitizer|undefined behavior|assertion failed:|ASSERT(?:ION)? FAILED|memory leak|infinite loop|Maximum (?:call stack|update depth)|stack overflow|StackOverflowError/i, { prior: .8 }),
+	buildTextSignal("bug.words", "REAL_BUG", "The failure says that the product does the wrong thing", /currently returns?|regress(?:ion|ed)|broke(?:n)? (?:since|by)|should (?:have )?(?:return|be|not)|must (?:return|not|be)|instead of|wrong|incorrect|unexpectedly|is required|not allowed|invalid/i, {
 		places: ["message"],
 		prior: .4
 	}),
@@ -6884,7 +6883,7 @@ const realBugSignals = [
 		find: ({ values, frames: { product } }) => {
 			if (values === null || product !== null) return null;
 			const { expected, actual } = values;
-			return isSpecific(expected) && isSpecific(actual) && likeness(expected, actual) > .3 ? {
+			return isSpecific(expected) && isSpecific(actual) && computeLikeness(expected, actual) > .3 ? {
 				place: "message",
 				quote: values.quote
 			} : null;
@@ -6911,7 +6910,7 @@ const realBugSignals = [
 			const found = CHANGED_LINE.exec(message) ?? DEEP.exec(message);
 			return found === null ? null : {
 				place: "message",
-				quote: quoteAround(message, found.index, found[0].length)
+				quote: cutQuote(message, found.index, found[0].length)
 			};
 		}
 	},
@@ -6942,7 +6941,7 @@ const SIGNALS = [
 	...flakeSignals,
 	...historySignals
 ];
-// ../../packages/analysis/src/classify/words.ts
+// ../../packages/analysis/src/classify/model/words.ts
 /** Frameworks' own names say where a failure comes from, and nothing of what it is. */
 const NAMES = new Set("playwright vitest jest mocha chai jasmine karma cypress pytest unittest junit testng surefire rspec minitest cargo golang capybara gradle maven puppeteer selenium webdriver webdriverio protractor nightwatch testcafe ava tape bun deno node python java ruby rust typescript javascript github actions gitlab circleci travis jenkins azure flaky flake flakiness intermittent intermittently infra healable bug".split(" "));
 const CHARACTERS = 24576;
@@ -6950,7 +6949,7 @@ const CHARACTERS = 24576;
 * The words of a failure's texts, in small letters, each once. Words of paths and of stacks stand for a project, and
 * are left out.
 */
-function wordsOf({ message, log }) {
+function collectWords({ message, log }) {
 	const text = (message.trim() === "" ? log : message).slice(0, CHARACTERS).replaceAll(PATHS, " ");
 	const words = /* @__PURE__ */ new Set();
 	for (const [word] of text.matchAll(WORD)) for (const part of word.split(BORDER)) {
@@ -6962,9 +6961,9 @@ function wordsOf({ message, log }) {
 const PATHS = /[\w.@-]{0,200}\/[\w./@-]{1,400}/g;
 const WORD = /[A-Za-z]{3,40}/g;
 const BORDER = /(?<=[a-z])(?=[A-Z])/;
-// ../../packages/analysis/src/classify/model.ts
+// ../../packages/analysis/src/classify/model/model.ts
 /** All signals of a failure. */
-function signalsOf(failure) {
+function collectSignals(failure) {
 	return SIGNALS.flatMap((signal) => {
 		const finding = signal.find(failure);
 		return finding === null ? [] : [{
@@ -6974,8 +6973,8 @@ function signalsOf(failure) {
 	});
 }
 /** The known words of a failure. Together they weigh as much as one signal, however long the texts are. */
-function knownWords(failure, words) {
-	const known = [...wordsOf(failure)].filter((word) => Object.hasOwn(words, word));
+function weighKnownWords(failure, words) {
+	const known = [...collectWords(failure)].filter((word) => Object.hasOwn(words, word));
 	const rarityOf = (word) => words[word]?.rarity ?? 0;
 	const norm = Math.hypot(...known.map(rarityOf)) || 1;
 	return known.map((word) => ({
@@ -6984,7 +6983,7 @@ function knownWords(failure, words) {
 	}));
 }
 /** What is known of a failure, as the sum of its log-odds by class. */
-function scoresOf(weights, found, words) {
+function computeScores(weights, found, words) {
 	const scores = [...weights.bias];
 	const add = (adds, share) => {
 		for (const [at, one] of (adds ?? []).entries()) scores[at] = (scores[at] ?? 0) + share * one;
@@ -6994,20 +6993,20 @@ function scoresOf(weights, found, words) {
 	return scores.map((score) => score / weights.temperature);
 }
 /** Probabilities of scores; they sum to 1. */
-function softmax(scores) {
+function computeSoftmax(scores) {
 	const most = Math.max(...scores);
 	const powers = scores.map((score) => Math.exp(score - most));
 	const sum = powers.reduce((total, power) => total + power, 0);
 	return powers.map((power) => power / sum);
 }
 /** By how much a row of log-odds speaks for a class, against the mean of the others. */
-function weightFor(adds, classification) {
+function computeWeight(adds, classification) {
 	if (adds === void 0) return 0;
 	const own = adds[CLASSIFICATIONS.indexOf(classification)] ?? 0;
 	return own - (adds.reduce((total, one) => total + one, 0) - own) / (CLASSIFICATIONS.length - 1);
 }
 /** The class that a row of log-odds speaks for most; null without a row. */
-function strongestOf(adds) {
+function findStrongestClass(adds) {
 	if (adds === void 0) return null;
 	return CLASSIFICATIONS[adds.indexOf(Math.max(...adds))] ?? null;
 }
@@ -7016,15 +7015,15 @@ const DOUBT = .03;
 const FOLLOWED = .95;
 /** Applies to the classifier's shares of the classes what is known beside its weights. The result sums to 1. */
 function adjustShares(shares, judged) {
-	return bounded$1(followed(sharedDoubt(allowedShares(doubted(shares), judged), judged.found), judged), judged.read);
+	return limitFlakeShare(followOpinion(shareDoubt(removeForbiddenShares(applyDoubt(shares), judged), judged.found), judged), judged.read);
 }
 /** No text and no history makes a verdict certain: labels are wrong, too. */
-function doubted(shares) {
+function applyDoubt(shares) {
 	return shares.map((share) => .97 * share + DOUBT / shares.length);
 }
 const SWAPPED = .1;
 /** Shares a part of HEALABLE and REAL_BUG between the two, unless the change at hand tells them apart. */
-function sharedDoubt(shares, found) {
+function shareDoubt(shares, found) {
 	if (found.some(({ signal: { id } }) => id.startsWith("changes."))) return [...shares];
 	const [healable, bug] = [shares[HEALABLE] ?? 0, shares[REAL_BUG] ?? 0];
 	const moved = SWAPPED * (healable - bug);
@@ -7039,15 +7038,15 @@ const REAL_BUG = CLASSIFICATIONS.indexOf("REAL_BUG");
 * Removes KNOWN_FLAKE where the history forbids it, and where the message speaks of what comes before the tests and
 * nothing proves that it goes away by itself; HEALABLE where the product's own code broke.
 */
-function allowedShares(given, { read, found }) {
-	const shares = isBrokenProduct(read, found) ? movedShare(given, "HEALABLE", "REAL_BUG") : given;
+function removeForbiddenShares(given, { read, found }) {
+	const shares = isBrokenProduct(read, found) ? moveShare(given, "HEALABLE", "REAL_BUG") : given;
 	const flake = CLASSIFICATIONS.indexOf("KNOWN_FLAKE");
 	const taken = shares[flake] ?? 0;
-	if (isBeforeTests(found) && !isProvedFlake(read)) return movedShare(shares, "KNOWN_FLAKE", "INFRA");
+	if (isBeforeTests(found) && !isProvedFlake(read)) return moveShare(shares, "KNOWN_FLAKE", "INFRA");
 	if (mayBeKnownFlake(read)) return [...shares];
 	return shares.map((share, at) => at === flake ? 0 : share / (1 - taken));
 }
-function movedShare(shares, from, to) {
+function moveShare(shares, from, to) {
 	const taken = shares[CLASSIFICATIONS.indexOf(from)] ?? 0;
 	return shares.map((share, at) => {
 		if (CLASSIFICATIONS[at] === from) return 0;
@@ -7063,7 +7062,7 @@ const OF_TEST = /* @__PURE__ */ new Set([
 ]);
 /** Whether the product's own code threw a runtime error, and nothing says that the test gave it something wrong. */
 function isBrokenProduct(read, found) {
-	return brokenProductFrame(read) !== null && !found.some(({ signal }) => OF_TEST.has(signal.id));
+	return findBrokenProductFrame(read) !== null && !found.some(({ signal }) => OF_TEST.has(signal.id));
 }
 function isBeforeTests(found) {
 	return found.some(({ signal, finding }) => signal.beforeTests === true && finding.place === "message");
@@ -7072,10 +7071,10 @@ function isBeforeTests(found) {
 * Gives the class that people gave to this fingerprint the share that they are right with. The same for INFRA where
 * the job failed before any test ran, and not over the code.
 */
-function followed(shares, { read, found }) {
+function followOpinion(shares, { read, found }) {
 	const { history, shape } = read.given;
 	const isSetUp = shape?.failedSetUp !== void 0 && !isOfCode(read, found);
-	const given = opinionOn(read) ?? (isSetUp && history?.labels === void 0 ? "INFRA" : null);
+	const given = findOpinion(read) ?? (isSetUp && history?.labels === void 0 ? "INFRA" : null);
 	if (given === null) return [...shares];
 	const at = CLASSIFICATIONS.indexOf(given);
 	const rest = 1 - (shares[at] ?? 0);
@@ -7087,7 +7086,7 @@ const UNPROVED_FLAKE = .85;
 * Takes certainty from KNOWN_FLAKE where all that proves it can be made by the author of the change: runs on their own
 * commit, or the opinion of somebody who may not quarantine.
 */
-function bounded$1(shares, { given }) {
+function limitFlakeShare(shares, { given }) {
 	const { history, retryPassed } = given;
 	const isProved = (history?.fingerprintFlakyRuns ?? 1) > 0 || history?.isLabelTrusted === true;
 	const at = CLASSIFICATIONS.indexOf("KNOWN_FLAKE");
@@ -7098,9 +7097,9 @@ function bounded$1(shares, { given }) {
 }
 const LASTING$1 = 3;
 /** The class that people gave to this fingerprint; null without, and where the opinion is outdated. */
-function opinionOn({ given, changed }) {
+function findOpinion({ given, changed }) {
 	const { history, retryPassed, shape } = given;
-	const opinion = mostGiven(history?.labels);
+	const opinion = findMostGivenClass(history?.labels);
 	if (opinion === null || opinion === "REAL_BUG") return opinion;
 	if (changed !== null) return null;
 	const isLasting = retryPassed === false && (history?.streak ?? 0) >= LASTING$1;
@@ -7125,7 +7124,7 @@ const KEEPS_REPOSITORIES = /^(?:src|source|code|coding|dev|develop|development|p
 * The name of the folder into which a repository is cloned: `web` for `acme/web`, `web` and
 * `https://git.example/acme/web.git`. Empty without a name that a folder can have.
 */
-function repositoryName$1(repository) {
+function parseRepositoryName$1(repository) {
 	if (repository === "") return "";
 	const path = repository.slice(0, 500).replace(/[\\/]{1,50}$/, "").replace(/\.git$/i, "");
 	const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf(":")) + 1);
@@ -7133,29 +7132,29 @@ function repositoryName$1(repository) {
 }
 const NEVER_ROOT = /^(?:src|libs?|tests?|specs?|e2e|dist|build|node_modules)$/i;
 /** A path that begins in the repository, or in the folder above it: without the repository's own folder. */
-function pathInside(path, repository) {
-	if (!mentions(path, repository) || /\.(?:java|kt|scala|groovy)$/.test(path)) return path;
+function stripRepositoryFolder(path, repository) {
+	if (!hasRepositoryName(path, repository) || /\.(?:java|kt|scala|groovy)$/.test(path)) return path;
 	const names = path.split("/");
-	return afterRoot(names, repository, rootsIn(names, repository).at(-1)) ?? path;
+	return cutUpToRoot(names, repository, findRoots(names, repository).at(-1)) ?? path;
 }
 /**
 * A path on a machine, without everything up to the last folder with the repository's name. Such a folder inside the
 * repository (`packages/web`) is not its root. Undefined without such a folder, and for a path of no file: `/web/login`
 * is a page.
 */
-function pathBelow(path, repository) {
-	if (!mentions(path, repository) || !/\.\w{1,10}$/.test(path)) return void 0;
+function findPathBelowRoot(path, repository) {
+	if (!hasRepositoryName(path, repository) || !/\.\w{1,10}$/.test(path)) return void 0;
 	const names = path.split("/");
-	return afterRoot(names, repository, rootsIn(names, repository, true).at(-1));
+	return cutUpToRoot(names, repository, findRoots(names, repository, true).at(-1));
 }
-function mentions(path, repository) {
+function hasRepositoryName(path, repository) {
 	return repository !== "" && path.toLowerCase().includes(`${repository.toLowerCase()}/`);
 }
 /**
 * The places of the folders with the name that are not inside a folder of a repository. On a machine, folders such as
 * `~/src` are above the first one.
 */
-function rootsIn(names, repository, isOnMachine = false) {
+function findRoots(names, repository, isOnMachine = false) {
 	const roots = [];
 	for (const [at, name] of names.entries()) {
 		if (at === names.length - 1) break;
@@ -7165,7 +7164,7 @@ function rootsIn(names, repository, isOnMachine = false) {
 	}
 	return roots;
 }
-function afterRoot(names, repository, root) {
+function cutUpToRoot(names, repository, root) {
 	if (root === void 0) return void 0;
 	let start = root + 1;
 	while (start < names.length - 1 && isSame(names[start] ?? "", repository)) start++;
@@ -7178,16 +7177,16 @@ function isSame(name, repository) {
 // ../../packages/analysis/src/fingerprint/stack/stack-frame-line.ts
 const LONGEST_LINE$2 = 1e3;
 /** The frame in a line of a stack, with its file unchanged; undefined for any other line. */
-function frameIn(line) {
+function parseFrame(line) {
 	if (line.length > LONGEST_LINE$2 || !/:\d|, line \d|:line \d/.test(line)) return void 0;
 	const text = line.trim();
-	if (text.startsWith("at ")) return javaFrame(text) ?? dotNetFrame(text) ?? engineFrame(text);
-	if (text.startsWith("❯ ")) return vitestFrame(text);
-	if (text.startsWith("File \"")) return pythonFrame(text);
-	return browserFrame(text) ?? bareFrame(text);
+	if (text.startsWith("at ")) return parseJavaFrame(text) ?? parseDotNetFrame(text) ?? parseEngineFrame(text);
+	if (text.startsWith("❯ ")) return parseVitestFrame(text);
+	if (text.startsWith("File \"")) return parsePythonFrame(text);
+	return parseBrowserFrame(text) ?? parseBareFrame(text);
 }
 /** `at async Cart.add [as put] (src/cart.ts:12:5)`, `at src/cart.ts:12:5`. */
-function engineFrame(text) {
+function parseEngineFrame(text) {
 	const rest = text.startsWith("at async ") ? text.slice(9) : text.slice(3);
 	const open = rest.indexOf(" (");
 	const isCall = open !== -1 && rest.endsWith(")");
@@ -7213,7 +7212,7 @@ function functionName(name) {
 }
 const JAVA$1 = /^at (?:[\w.-]{1,80}\/{1,2}){0,2}([\w$.<>-]{1,300})\(([\w$-]{1,120}\.(?:java|kt|scala|groovy)):\d{1,9}\)/;
 /** `at shop.Cart.add(Cart.java:12)`: the folder follows from the package. */
-function javaFrame(text) {
+function parseJavaFrame(text) {
 	const found = JAVA$1.exec(text);
 	if (found === null) return void 0;
 	const names = (found[1] ?? "").split(".");
@@ -7223,7 +7222,7 @@ function javaFrame(text) {
 	};
 }
 /** `at Shop.Cart.Add(Int32 count) in /src/Cart.cs:line 12`. */
-function dotNetFrame(text) {
+function parseDotNetFrame(text) {
 	const end = text.lastIndexOf(":line ");
 	const start = text.indexOf(" in ");
 	if (end === -1 || start === -1 || end < start) return void 0;
@@ -7235,7 +7234,7 @@ function dotNetFrame(text) {
 	};
 }
 /** `❯ add src/cart.ts:12:5`. */
-function vitestFrame(text) {
+function parseVitestFrame(text) {
 	const rest = text.slice(2);
 	const space = rest.lastIndexOf(" ");
 	const file = withoutPlace(rest.slice(space + 1));
@@ -7246,7 +7245,7 @@ function vitestFrame(text) {
 	};
 }
 /** `File "shop/cart.py", line 12, in add`. */
-function pythonFrame(text) {
+function parsePythonFrame(text) {
 	const found = /^File "([^"]{1,500})", line \d{1,9}(?:, in ([^\s]{1,200}))?/.exec(text);
 	if (found === null) return void 0;
 	return {
@@ -7255,7 +7254,7 @@ function pythonFrame(text) {
 	};
 }
 /** `add@http://localhost:5173/src/cart.ts:12:5`, the form of Firefox and Safari. */
-function browserFrame(text) {
+function parseBrowserFrame(text) {
 	const at = text.indexOf("@");
 	if (at === -1 || !/^[\w$.<>/*-]{0,200}$/.test(text.slice(0, at))) return void 0;
 	const file = withoutPlace(text.slice(at + 1));
@@ -7267,7 +7266,7 @@ function browserFrame(text) {
 }
 const BARE = /^(?:Error Trace:\s{0,8})?([^\s()"'`]{1,500}\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|go|php|rs|java|kt|cs|swift|dart|feature)):\d{1,9}(?::\d{1,9})?(?::? ?in (\S{1,200})|[:,\s]|$)/;
 /** `shop/cart.py:12: in add`, `cart.rb:12:in 'add'`, `cart.go:12 +0x1d`, `cart.spec.ts:12`. */
-function bareFrame(text) {
+function parseBareFrame(text) {
 	const found = BARE.exec(text);
 	if (found === null) return void 0;
 	return {
@@ -7297,10 +7296,10 @@ const FOREIGN = new RegExp([
 * root, the path begins at the first folder with a usual name (`src`, `packages`, `test`), otherwise it is the bare
 * file name. That is a guess for repositories with other folders.
 */
-function repositoryPath(file, { repository, known = "" }) {
+function toRepositoryPath(file, { repository, known = "" }) {
 	const posix = file.replaceAll("\\", "/").slice(0, PATH_CHARACTERS);
-	if (known !== "" && !ABSOLUTE.test(known) && isEndOf(known, posix)) return pathInside(known, repository);
-	const path = withoutBuildHash(portablePath(posix, repository));
+	if (known !== "" && !ABSOLUTE.test(known) && isEndOf(known, posix)) return stripRepositoryFolder(known, repository);
+	const path = withoutBuildHash(toPortablePath(posix, repository));
 	const isTemporary = path.startsWith("<tmp>/");
 	if (!path.startsWith("/") && !isTemporary) return path;
 	const names = path.split("/");
@@ -7313,20 +7312,20 @@ const ABSOLUTE = /^(?:[~/\\]|[a-z]:)/i;
 * bundlers, or the folder with the repository's name. Other absolute paths stay, because `/api/carts` is not a file. A
 * folder for temporary files becomes `<tmp>`, and a package's file begins with `node_modules`.
 */
-function portablePath(path, repository = "") {
+function toPortablePath(path, repository = "") {
 	const local = withoutOrigin(path.replaceAll("\\", "/").slice(0, PATH_CHARACTERS));
 	const packages = local.lastIndexOf("node_modules/");
 	if (packages !== -1) return local.slice(packages);
 	const rooted = local.replace(/^[a-z]:(?=\/)/i, "").replaceAll(/\/{2,}/g, "/");
-	if (!/^[~/]/.test(rooted)) return pathInside(rooted.replace(/^(?:\.\/)+/, ""), repository);
+	if (!/^[~/]/.test(rooted)) return stripRepositoryFolder(rooted.replace(/^(?:\.\/)+/, ""), repository);
 	const root = ROOT.exec(rooted);
-	if (root !== null) return pathInside(rooted.slice(root[0].length), repository);
+	if (root !== null) return stripRepositoryFolder(rooted.slice(root[0].length), repository);
 	const home = HOME.exec(rooted);
-	const below = pathBelow(home === null ? rooted : rooted.slice(home[0].length), repository);
+	const below = findPathBelowRoot(home === null ? rooted : rooted.slice(home[0].length), repository);
 	if (below !== void 0) return below;
 	const temporary = TEMPORARY$1.exec(rooted);
 	if (temporary !== null) return `<tmp>${rooted.slice(temporary[0].length)}`;
-	return home === null ? rooted : underHome(rooted.slice(home[0].length));
+	return home === null ? rooted : stripHomeFolders(rooted.slice(home[0].length));
 }
 /** `assets/index-BkH3pQ9z.js` is `assets/index-<id>.js`: a bundle's name changes with its content. */
 function withoutBuildHash(path) {
@@ -7373,7 +7372,7 @@ const ROOT = new RegExp(`^(?:${[
 	"/(?:app|build|code|repo|project)"
 ].join("|")})/`);
 const HOME = /^(?:\/home\/[^/]{1,200}|\/Users\/[^/]{1,200}|\/root|~)\//;
-function underHome(path) {
+function stripHomeFolders(path) {
 	const names = path.split("/");
 	if (names[0]?.startsWith(".") === true) return path;
 	const start = names.findIndex((name, at) => !KEEPS_REPOSITORIES.test(name) || at > 0 && USUAL.test(name));
@@ -7386,24 +7385,24 @@ function underHome(path) {
 // ../../packages/analysis/src/classify/frames.ts
 const LINES$2 = 100;
 /** The frames that matter. A stack of Python begins with the outermost call, all others with the innermost. */
-function framesOf(stack, { file = "", repository = "" } = {}) {
+function parseFrames(stack, { file = "", repository = "" } = {}) {
 	const hints = {
-		repository: repositoryName$1(repository),
+		repository: parseRepositoryName$1(repository),
 		known: file
 	};
 	const frames = stack.split("\n", LINES$2).flatMap((line) => {
-		const place = frameIn(line) ?? looseFrame(line);
+		const place = parseFrame(line) ?? parseLooseFrame(line);
 		if (place === void 0) return [];
-		const path = repositoryPath(place.file, hints);
+		const path = toRepositoryPath(place.file, hints);
 		const isTestFile = isOwnFile(path, file) || TEST_FILE.test(path);
 		const isTest = isTestFile || TEST_FOLDER.test(path);
 		return [{
 			owner: isLibrary(place.file) ? "library" : isTest ? "test" : "product",
 			path,
-			isGuess: !isOwnFile(path, file) && isAbsolute$2(portablePath(place.file, hints.repository)),
+			isGuess: !isOwnFile(path, file) && isAbsolute$2(toPortablePath(place.file, hints.repository)),
 			file: place.file,
 			isTestFile,
-			lineNumber: lineNumberIn(line),
+			lineNumber: parseLineNumber(line),
 			line: line.trim()
 		}];
 	});
@@ -7416,12 +7415,12 @@ function framesOf(stack, { file = "", repository = "" } = {}) {
 	};
 }
 const PATH$1 = /(?:[A-Z]:)?[\w@$.~+<>\-/\\[\]]{1,300}\.(?:[cm]?[jt]sx?|vue|svelte|py|kt|scala|go|rb|rs|cs|php|swift|dart|exs?)(?=:\d)/;
-function looseFrame(line) {
+function parseLooseFrame(line) {
 	if (!/\.\w{1,6}:\d/.test(line)) return void 0;
 	const found = PATH$1.exec(line.slice(0, 1e3));
 	return found === null ? void 0 : { file: found[0] };
 }
-function lineNumberIn(line) {
+function parseLineNumber(line) {
 	const found = /(?:", line |:line )(\d{1,9})/.exec(line) ?? /:(\d{1,9})(?::\d{1,9})?(?=[\s)]|$)/.exec(line);
 	return found === null ? null : Number(found[1]);
 }
@@ -7462,13 +7461,13 @@ const MESSAGE_CHARACTERS = 8192;
 const STACK_CHARACTERS$1 = 16384;
 const LOG_CHARACTERS$1 = 32768;
 function readFailure(failure) {
-	const message = plain$2(failure.message, MESSAGE_CHARACTERS);
-	const stack = plain$2(failure.stack ?? "", STACK_CHARACTERS$1);
-	const values = expectedAndActual(message);
-	const title = plain$2(failure.title, 1e3);
-	const log = plain$2(failure.log ?? "", LOG_CHARACTERS$1);
+	const message = toPlainText$1(failure.message, MESSAGE_CHARACTERS);
+	const stack = toPlainText$1(failure.stack ?? "", STACK_CHARACTERS$1);
+	const values = findComparedValues(message);
+	const title = toPlainText$1(failure.title, 1e3);
+	const log = toPlainText$1(failure.log ?? "", LOG_CHARACTERS$1);
 	const messageBeside = withoutValues$1(message, values);
-	const frames = framesOf(stack.trim() === "" ? framesInMessage(message) : stack, {
+	const frames = parseFrames(stack.trim() === "" ? extractMessageFrames(message) : stack, {
 		file: failure.file,
 		repository: failure.repository
 	});
@@ -7484,20 +7483,20 @@ function readFailure(failure) {
 		stack,
 		log,
 		frames,
-		changed: failure.changedFiles === void 0 ? null : changedFrame(frames, failure.changedFiles),
+		changed: failure.changedFiles === void 0 ? null : findChangedFrame(frames, failure.changedFiles),
 		values,
 		given: failure
 	};
 }
 /** Reports without a place for stacks have them in the message. Its other lines may name files as data. */
-function framesInMessage(message) {
+function extractMessageFrames(message) {
 	return message.split("\n").filter((line) => /^\s{0,20}(?:at \S|File ")/.test(line)).join("\n");
 }
 const COLOURS$2 = /\u001b\][^\u0007\u001b]{0,500}(?:\u0007|\u001b\\)|\u001b\[[0-?]{0,32}[ -/]{0,4}[@-~]|\[(?:\d{1,3}(?:;\d{1,3}){0,4})m/g;
-function plain$2(text, limit) {
+function toPlainText$1(text, limit) {
 	return text.slice(0, 2 * limit).replaceAll(COLOURS$2, "").replaceAll(/\r\n?/g, "\n").slice(0, limit).toWellFormed();
 }
-// ../../packages/analysis/src/classify/weights.json
+// ../../packages/analysis/src/classify/model/weights.json
 var weights_default = {
 	fittedTo: {
 		"failures": 447,
@@ -11907,29 +11906,29 @@ const WEIGHTS = weights_default;
 /** The same for a failure that was read before. */
 function judgeRead({ read, found }, weights = WEIGHTS) {
 	const failure = read.given;
-	const shares = adjustShares(softmax(scoresOf(weights, found, found.length === 0 ? [] : knownWords(read, weights.words))), {
+	const shares = adjustShares(computeSoftmax(computeScores(weights, found, found.length === 0 ? [] : weighKnownWords(read, weights.words))), {
 		read,
 		found
 	});
-	const [verdict, runnerUp] = chosen(BY_SEVERITY.map((classification) => ({
+	const [verdict, runnerUp] = chooseClasses(BY_SEVERITY.map((classification) => ({
 		classification,
 		confidence: shares[CLASSIFICATIONS.indexOf(classification)] ?? 0
 	})).toSorted((left, right) => right.confidence - left.confidence), {
 		read,
 		found
 	});
-	const evidence = evidenceOf(read, found, {
+	const evidence = buildEvidence(read, found, {
 		weights,
 		classification: verdict.classification
 	});
 	return {
 		classification: verdict.classification,
-		confidence: rounded(verdict.confidence),
+		confidence: roundWeight(verdict.confidence),
 		runnerUp: {
 			...runnerUp,
-			confidence: rounded(runnerUp.confidence)
+			confidence: roundWeight(runnerUp.confidence)
 		},
-		needsHuman: rounded(verdict.confidence) < .6 || found.length === 0 || verdict.classification === "KNOWN_FLAKE" && !isProvedFlake(read),
+		needsHuman: roundWeight(verdict.confidence) < .6 || found.length === 0 || verdict.classification === "KNOWN_FLAKE" && !isProvedFlake(read),
 		evidence,
 		notChecked: notChecked(failure)
 	};
@@ -11938,7 +11937,7 @@ function judgeRead({ read, found }, weights = WEIGHTS) {
 * The likeliest class that the rules allow, and the likeliest other one. Where a rule decides against a likelier class,
 * both are called equally likely: the verdict is then a matter of caution.
 */
-function chosen(ranked, judged) {
+function chooseClasses(ranked, judged) {
 	const bug = ranked.find(({ classification }) => classification === "REAL_BUG");
 	const [likeliest, second] = ranked;
 	const verdict = ranked.find((one) => isAllowed$1(one.classification, bug?.confidence ?? 0, judged)) ?? likeliest;
@@ -11957,22 +11956,22 @@ function chosen(ranked, judged) {
 */
 function isAllowed$1(classification, bug, { read, found }) {
 	if (classification === "REAL_BUG") return true;
-	if (opinionOn(read) === classification) return true;
+	if (findOpinion(read) === classification) return true;
 	const isProved = classification === "KNOWN_FLAKE" && isProvedFlake(read);
 	const signs = found.filter(({ signal }) => signal.supports === classification);
 	const byProduct = classification === "INFRA" && read.frames.first?.owner === "product";
 	return signs.some(({ finding }) => !(byProduct && finding.place === "execution")) && bug < POSSIBLE_BUG[isProved ? "proved" : classification];
 }
-function evidenceOf(read, found, { weights, classification }) {
+function buildEvidence(read, found, { weights, classification }) {
 	const evidence = found.map(({ signal, finding }) => ({
 		kind: signal.id,
-		supports: strongestOf(weights.signals[signal.id]) ?? signal.supports,
-		weight: rounded(weightFor(weights.signals[signal.id], classification)),
+		supports: findStrongestClass(weights.signals[signal.id]) ?? signal.supports,
+		weight: roundWeight(computeWeight(weights.signals[signal.id], classification)),
 		text: signal.text,
 		source: finding.place,
 		quote: finding.quote
 	})).toSorted((left, right) => Math.abs(right.weight) - Math.abs(left.weight)).filter(({ weight }) => Math.abs(weight) >= LEAST_WEIGHT).slice(0, MOST_EVIDENCE);
-	const given = mostGiven(read.given.history?.labels);
+	const given = findMostGivenClass(read.given.history?.labels);
 	if (given !== null) evidence.unshift({
 		kind: "feedback",
 		supports: given,
@@ -11988,10 +11987,10 @@ function evidenceOf(read, found, { weights, classification }) {
 		weight: 0,
 		text: "No known sign speaks for it: the message as it is",
 		source: "message",
-		quote: quoteAround(read.message || read.title || "(no message)", 0, 1)
+		quote: cutQuote(read.message || read.title || "(no message)", 0, 1)
 	}, ...evidence];
 }
-const FEEDBACK_WEIGHT = rounded(Math.log(FOLLOWED / .050000000000000044));
+const FEEDBACK_WEIGHT = roundWeight(Math.log(FOLLOWED / .050000000000000044));
 function notChecked({ history, retryPassed, changedFiles, log, stack }) {
 	return [
 		...history?.test === void 0 ? ["The test's history is not known."] : [],
@@ -12002,7 +12001,7 @@ function notChecked({ history, retryPassed, changedFiles, log, stack }) {
 		...(stack ?? "") === "" ? ["There was no stack."] : []
 	];
 }
-function rounded(weight) {
+function roundWeight(weight) {
 	return Math.round(weight * 100) / 100;
 }
 // ../../packages/analysis/src/log/log-lines.ts
@@ -12010,7 +12009,7 @@ function rounded(weight) {
 const LOG_CHARACTERS = 5242880;
 const LINE_CHARACTERS = 2e3;
 /** The lines of a log, each cut. */
-function linesOf(log) {
+function splitLogLines(log) {
 	const text = log.length <= 5242880 ? log : `${log.slice(0, LOG_CHARACTERS / 2)}\n${log.slice(-2621440)}`;
 	const lines = [];
 	for (let from = 0; from <= text.length;) {
@@ -12024,12 +12023,12 @@ function linesOf(log) {
 const COLOURS$1 = /\u001b\[[0-?]{0,32}[ -/]{0,4}[@-~]|\u001b\][^\u0007]{0,200}\u0007/g;
 const STAMP = /^(?:[^\t]{1,100}\t[^\t]{1,100}\t)?\uFEFF?\d{4}-\d\d-\d\dT[\d:.]{8,18}Z ?/;
 /** A line without colours, and without the job, the step and the time before it. */
-function unstamped(line) {
+function stripStamp(line) {
 	const plain = line.includes("\x1B") ? line.replaceAll(COLOURS$1, "") : line;
 	return plain.startsWith("2") || plain.includes("	") ? plain.replace(STAMP, "") : plain;
 }
 /** A line as a person reads it. */
-function shown(line) {
+function formatLogLine(line) {
 	return (line.replaceAll(COLOURS$1, "").replace(STAMP, "").trimEnd().split("\r").at(-1) ?? "").trimEnd().toWellFormed();
 }
 // ../../packages/analysis/src/log/first-error.ts
@@ -12044,14 +12043,14 @@ const FAILED_TEST_RANK = 3;
 const NO_RANK = 5;
 const SHORTEST$4 = 3;
 /** The index of the first line with the strongest sign of an error, from `from` to before `to`; null without one. */
-function firstErrorIn(lines, { from, to, except }) {
+function findFirstError(lines, { from, to, except }) {
 	let found = null;
 	let best = NO_RANK;
 	for (let at = from; at < to && best > 0; at++) {
 		const written = lines[at] ?? "";
 		if (written.length < SHORTEST$4 || except.has(at)) continue;
-		const line = unstamped(written);
-		const rank = rankOf$3(line);
+		const line = stripStamp(written);
+		const rank = rankLine(line);
 		if (rank >= best || NO_ERROR.test(line)) continue;
 		found = at;
 		best = rank;
@@ -12059,7 +12058,7 @@ function firstErrorIn(lines, { from, to, except }) {
 	return found;
 }
 /** 0 for the strongest sign of an error; `NO_RANK` without one. */
-function rankOf$3(line) {
+function rankLine(line) {
 	if (TITLE.test(line)) return FAILED_TEST_RANK;
 	const machine = line.search(MACHINE);
 	const isClass = ERROR_CLASS.test(line);
@@ -12074,15 +12073,15 @@ function rankOf$3(line) {
 * The indexes of lines whose words come from the authors of tests: titles of tests that passed or were skipped, and
 * what a test printed, where the framework marks it (Vitest, Jest). Such words say nothing about why a job failed.
 */
-function linesOfTests(lines) {
+function findTestLines(lines) {
 	const found = /* @__PURE__ */ new Set();
 	for (let at = 0; at < lines.length; at++) {
 		const written = lines[at] ?? "";
 		if (written.length < SHORTEST$3) continue;
-		const line = unstamped(written);
+		const line = stripStamp(written);
 		if (PASSED$2.test(line)) found.add(at);
 		if (!PRINTED.test(line)) continue;
-		const end = endOfPrinted(lines, at);
+		const end = findEndOfPrinted(lines, at);
 		for (; at < end; at++) found.add(at);
 		at -= 1;
 	}
@@ -12093,11 +12092,11 @@ const PASSED$2 = /^\s{0,12}(?:[✓✔√☑✅○↓]|ok\b|PASS(?:ED)?\b|--- (?:
 const PRINTED = /^(?:stdout|stderr) \| \S|^ {2,4}console\.(?:log|info|debug|warn|error|trace)$/;
 const MOST_PRINTED = 200;
 /** What Vitest prints ends at an empty line; what Jest prints ends after the place of the call, which is indented. */
-function endOfPrinted(lines, start) {
+function findEndOfPrinted(lines, start) {
 	const isIndented = (lines[start] ?? "").includes("console.");
 	const last = Math.min(lines.length, start + MOST_PRINTED);
 	for (let at = start + 1; at < last; at++) {
-		const line = unstamped(lines[at] ?? "").trimEnd();
+		const line = stripStamp(lines[at] ?? "").trimEnd();
 		if (isIndented ? line !== "" && !line.startsWith("    ") : line === "") return at;
 	}
 	return last;
@@ -12115,11 +12114,11 @@ const FOLLOW_UP = /^(?:after_script|cleanup_|upload_|archive_)/;
 * The step that failed: the first that the service marks, because later ones clean up or report. Without a mark, the
 * last step; null in a log without steps.
 */
-function failedStep(lines, except) {
-	const steps = stepsOf$1(lines, except);
+function findFailedStep(lines, except) {
+	const steps = parseSteps(lines, except);
 	return steps.find(({ errorAt }) => errorAt !== null) ?? steps.at(-1) ?? null;
 }
-function stepsOf$1(lines, except) {
+function parseSteps(lines, except) {
 	const steps = [];
 	let ended;
 	for (let at = 0; at < lines.length; at++) {
@@ -12130,7 +12129,7 @@ function stepsOf$1(lines, except) {
 			ended = steps.findLast(({ name }) => name === end);
 			if (ended !== void 0) ended.to = at;
 		}
-		const name = stepName(line);
+		const name = parseStepName(line);
 		const last = steps.at(-1);
 		if (name !== null && name !== last?.name) {
 			if (last !== void 0 && last !== ended) last.to = at;
@@ -12147,7 +12146,7 @@ function stepsOf$1(lines, except) {
 	}
 	return steps;
 }
-function stepName(line) {
+function parseStepName(line) {
 	if (line.includes("##[group]")) {
 		const group = GROUP.exec(line)?.[1];
 		return group?.startsWith("Run ") === true ? group.slice(4).trim() : null;
@@ -12158,13 +12157,13 @@ function stepName(line) {
 // ../../packages/analysis/src/log/set-up-step.ts
 /** Whether all that a step runs is set-up: it installs, checks out or restores something. */
 function isSetUpStep({ name, from, to }, lines) {
-	const commands = [name, ...scriptOf(lines, from, to)].flatMap((line) => line.split(/&&|;/)).map((command) => command.trim()).filter((command) => !HARMLESS.test(command));
+	const commands = [name, ...extractScript(lines, from, to)].flatMap((line) => line.split(/&&|;/)).map((command) => command.trim()).filter((command) => !HARMLESS.test(command));
 	return commands.length > 0 && commands.every((command) => SET_UP.some((pattern) => pattern.test(command)));
 }
 const SCRIPT_COLOUR = "\x1B[36;1m";
 const MOST_SCRIPT = 100;
-function scriptOf(lines, from, to) {
-	return lines.slice(from, Math.min(to, from + MOST_SCRIPT)).filter((line) => line.includes(SCRIPT_COLOUR)).map(unstamped);
+function extractScript(lines, from, to) {
+	return lines.slice(from, Math.min(to, from + MOST_SCRIPT)).filter((line) => line.includes(SCRIPT_COLOUR)).map(stripStamp);
 }
 const HARMLESS = /^(?:$|#|(?:set|cd|echo|export|mkdir|if|then|else|fi|env)\b)/;
 const SET_UP = [
@@ -12190,9 +12189,9 @@ const TAIL = 40;
 * characters. Titles of passed tests and what tests print are left out.
 */
 function readLog(log) {
-	const lines = linesOf(log);
-	const except = linesOfTests(lines);
-	const failed = failedStep(lines, except);
+	const lines = splitLogLines(log);
+	const except = findTestLines(lines);
+	const failed = findFailedStep(lines, except);
 	const { from, to } = failed === null ? {
 		from: 0,
 		to: lines.length
@@ -12200,11 +12199,11 @@ function readLog(log) {
 		from: failed.from,
 		to: failed.errorAt === null ? failed.to : failed.errorAt + 1
 	};
-	const at = firstErrorIn(lines, {
+	const at = findFirstError(lines, {
 		from,
 		to,
 		except
-	}) ?? firstErrorIn(lines, {
+	}) ?? findFirstError(lines, {
 		...failed === null || failed.errorAt === null ? {
 			from: 0,
 			to: lines.length
@@ -12213,12 +12212,12 @@ function readLog(log) {
 	});
 	const firstError = at === null ? null : {
 		line: at + 1,
-		text: shown(lines[at] ?? "")
+		text: formatLogLine(lines[at] ?? "")
 	};
 	return {
 		step: failed?.name ?? null,
 		firstError,
-		excerpt: excerptOf(lines, {
+		excerpt: buildExcerpt(lines, {
 			at,
 			to,
 			except
@@ -12229,34 +12228,34 @@ function readLog(log) {
 const SHORTEST$1 = 8;
 const TESTS = /\bTests?:? {1,8}\d|\bTests run:|\bTest (?:Files|Suites:) |\d (?:passed|passing|failing|failed)\b|= test session starts|\bcollected \d{1,9} items|--- (?:PASS|FAIL):|[Rr]unning \d{1,9} tests?\b|\bRan \d{1,9} tests? in|\btest result: |\d examples?, \d|Total tests: /;
 const OF_CODE = /\bTS\d{4,5}\b|error\[E\d{4}\]|\bCS\d{4}:|Assertion|\bSyntaxError\b|\bType error:|cannot find symbol|COMPILATION ERROR|undefined reference|failed to resolve import|\bEUSAGE\b|lock ?file[^\n]{0,80}(?:not in sync|not up to date|outdated)|\b(?:Type|Reference|Range|Name|Attribute|Key)Error\b|\bUndefined(?:Column|Table)\b/i;
-function excerptOf(lines, { at, to, except }) {
+function buildExcerpt(lines, { at, to, except }) {
 	const kept = /* @__PURE__ */ new Set();
 	if (at !== null) for (let line = at - BEFORE$1; line <= at + AFTER$1; line++) kept.add(line);
 	for (let line = to - TAIL; line <= to; line++) kept.add(line);
-	return [...kept].filter((line) => line >= 0 && line < lines.length && !except.has(line)).toSorted((left, right) => left - right).map((line) => shown(lines[line] ?? "")).join("\n");
+	return [...kept].filter((line) => line >= 0 && line < lines.length && !except.has(line)).toSorted((left, right) => left - right).map((line) => formatLogLine(lines[line] ?? "")).join("\n");
 }
 // ../../packages/analysis/src/plan/shell-words.ts
 /** A text as one word of a POSIX shell. */
-function quoted(text) {
+function quoteWord(text) {
 	return /^[\w./@:+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 /** A command of words that a shell takes as they are. */
-function shellWords(...words) {
-	return words.map(quoted).join(" ");
+function joinShellWords(...words) {
+	return words.map(quoteWord).join(" ");
 }
 /** Control characters, also those that turn the direction of text: what is pasted must be what is read. */
 function hasControls(text) {
 	return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
 }
 /** A text as a regular expression that matches it alone. */
-function escapedPattern(text) {
+function escapePattern(text) {
 	return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 // ../../packages/analysis/src/plan/framework-commands.ts
 /** By the framework's name in executions. */
 const FRAMEWORK_COMMANDS = /* @__PURE__ */ new Map([
 	["vitest", {
-		run: ({ file, titles, isEnd, project, options }) => npxCommand("vitest", "run", file, ...titleOption("-t", {
+		run: ({ file, titles, isEnd, project, options }) => buildNpxCommand("vitest", "run", file, ...buildTitleOption("-t", {
 			titles,
 			isEnd
 		}, "(?: >)? "), ...project === "" || project.endsWith("typecheck") ? [] : [`--project=${project}`], ...options),
@@ -12264,7 +12263,7 @@ const FRAMEWORK_COMMANDS = /* @__PURE__ */ new Map([
 		passWithout: ["--passWithNoTests"]
 	}],
 	["jest", {
-		run: ({ file, titles, isEnd, project, options }) => npxCommand("jest", ...project === "" ? [] : ["--selectProjects", project], "--runTestsByPath", file, ...titleOption("-t", {
+		run: ({ file, titles, isEnd, project, options }) => buildNpxCommand("jest", ...project === "" ? [] : ["--selectProjects", project], "--runTestsByPath", file, ...buildTitleOption("-t", {
 			titles,
 			isEnd
 		}), ...options),
@@ -12272,7 +12271,7 @@ const FRAMEWORK_COMMANDS = /* @__PURE__ */ new Map([
 		passWithout: ["--passWithNoTests"]
 	}],
 	["playwright", {
-		run: playwrightCommand,
+		run: buildPlaywrightCommand,
 		repeat: [
 			"--repeat-each=20",
 			"--retries=0",
@@ -12281,58 +12280,58 @@ const FRAMEWORK_COMMANDS = /* @__PURE__ */ new Map([
 		update: ["--update-snapshots"],
 		passWithout: ["--pass-with-no-tests"]
 	}],
-	["mocha", { run: ({ file, ...test }) => npxCommand("mocha", file, ...titleOption("-g", test)) }],
-	["cypress", { run: ({ file }) => npxCommand("cypress", "run", "--spec", escapedGlob(file)) }],
-	["node:test", { run: ({ file, ...test }) => shellWords("node", "--test", ...titleOption("--test-name-pattern", test), escapedGlob(file)) }],
-	["bun", { run: ({ file, ...test }) => shellWords("bun", "test", file.startsWith(".") ? file : `./${file}`, ...titleOption("-t", test)) }],
-	["rspec", { run: ({ file, ...test }) => shellWords("bundle", "exec", "rspec", file, ...titleOption("-E", test)) }],
+	["mocha", { run: ({ file, ...test }) => buildNpxCommand("mocha", file, ...buildTitleOption("-g", test)) }],
+	["cypress", { run: ({ file }) => buildNpxCommand("cypress", "run", "--spec", escapeGlob(file)) }],
+	["node:test", { run: ({ file, ...test }) => joinShellWords("node", "--test", ...buildTitleOption("--test-name-pattern", test), escapeGlob(file)) }],
+	["bun", { run: ({ file, ...test }) => joinShellWords("bun", "test", file.startsWith(".") ? file : `./${file}`, ...buildTitleOption("-t", test)) }],
+	["rspec", { run: ({ file, ...test }) => joinShellWords("bundle", "exec", "rspec", file, ...buildTitleOption("-E", test)) }],
 	["pytest", {
-		run: ({ file, titles, isEnd }) => file.endsWith(".py") && !isEnd ? shellWords("pytest", [file, ...titles.filter((title) => title !== "(module)")].join("::")) : null,
+		run: ({ file, titles, isEnd }) => file.endsWith(".py") && !isEnd ? joinShellWords("pytest", [file, ...titles.filter((title) => title !== "(module)")].join("::")) : null,
 		missing: [4, 5]
 	}],
 	["go", {
-		run: ({ file, titles, isEnd, options }) => shellWords(...goCommand(file, isEnd ? titles.flatMap((title) => title.split("/")) : titles), "-count=1", ...options),
+		run: ({ file, titles, isEnd, options }) => joinShellWords(...buildGoCommand(file, isEnd ? titles.flatMap((title) => title.split("/")) : titles), "-count=1", ...options),
 		repeat: ["-count=20", "-failfast"]
 	}],
 	["nextest", {
-		run: ({ file, titles, isEnd, options }) => shellWords("cargo", "nextest", "run", "-E", titles.length === 0 ? `binary_id(=${file})` : `binary_id(=${file}) & test(${isEnd ? `/(^|::)${titles.map(escapedPattern).join("::")}$/` : `=${titles.join("::")}`})`, ...options),
+		run: ({ file, titles, isEnd, options }) => joinShellWords("cargo", "nextest", "run", "-E", titles.length === 0 ? `binary_id(=${file})` : `binary_id(=${file}) & test(${isEnd ? `/(^|::)${titles.map(escapePattern).join("::")}$/` : `=${titles.join("::")}`})`, ...options),
 		passWithout: ["--no-tests=pass"]
 	}],
-	["junit", { run: javaCommand }],
-	["dotnet", { run: dotnetCommand }]
+	["junit", { run: buildJavaCommand }],
+	["dotnet", { run: buildDotnetCommand }]
 ]);
 /**
 * npx gives `[id]` to another shell without quotes, which takes it for a pattern. With `-c`, it gives the words as they
 * are.
 */
-function npxCommand(...words) {
-	return words.some((word) => /[[\]{}?]/.test(word) && !/[\s\\'"$&()*;<>`|~#]/.test(word)) ? shellWords("npx", "-c", shellWords(...words)) : shellWords("npx", ...words);
+function buildNpxCommand(...words) {
+	return words.some((word) => /[[\]{}?]/.test(word) && !/[\s\\'"$&()*;<>`|~#]/.test(word)) ? joinShellWords("npx", "-c", joinShellWords(...words)) : joinShellWords("npx", ...words);
 }
-function escapedGlob(file) {
+function escapeGlob(file) {
 	return file.replaceAll(/[[*?{]/g, "[$&]");
 }
 /**
 * Titles joined as the framework does, as a regular expression for this test alone. Where its groups are not known, for
 * each test of the file with this title.
 */
-function titleOption(option, { titles, isEnd }, separator = " ") {
+function buildTitleOption(option, { titles, isEnd }, separator = " ") {
 	if (titles.length === 0) return [];
-	return [option, `${isEnd ? "(?:^| )" : "^"}${titles.map(escapedPattern).join(separator)}$`];
+	return [option, `${isEnd ? "(?:^| )" : "^"}${titles.map(escapePattern).join(separator)}$`];
 }
 /**
 * Playwright takes files for regular expressions, and matches `-g` with the project, the file below its test folder,
 * the titles and the tags, joined with spaces. The file's name anchors the titles. Its line is left out, because it is
 * another one in other commits.
 */
-function playwrightCommand({ file, titles, isEnd, project, options }) {
+function buildPlaywrightCommand({ file, titles, isEnd, project, options }) {
 	const name = file.slice(file.lastIndexOf("/") + 1);
-	const place = /[[\](){}+*?^$|\\]/.test(file) ? escapedPattern(file) : file;
-	const title = `${isEnd ? " " : `[ /]${escapedPattern(name)} `}${escapedPattern(titles.join(" "))}(?: @|$)`;
-	return npxCommand("playwright", "test", place, ...titles.length === 0 ? [] : ["-g", title], ...project === "" ? [] : [`--project=${project}`], ...options);
+	const place = /[[\](){}+*?^$|\\]/.test(file) ? escapePattern(file) : file;
+	const title = `${isEnd ? " " : `[ /]${escapePattern(name)} `}${escapePattern(titles.join(" "))}(?: @|$)`;
+	return buildNpxCommand("playwright", "test", place, ...titles.length === 0 ? [] : ["-g", title], ...project === "" ? [] : [`--project=${project}`], ...options);
 }
 /** Each title of a subtest is a regular expression of its own. */
-function goCommand(file, titles) {
-	const pattern = titles.map((title) => `^${escapedPattern(title)}$`).join("/");
+function buildGoCommand(file, titles) {
+	const pattern = titles.map((title) => `^${escapePattern(title)}$`).join("/");
 	return [
 		"go",
 		"test",
@@ -12343,24 +12342,24 @@ function goCommand(file, titles) {
 const JAVA_CLASS = /^(?:[a-z_]\w{0,80}\.){1,20}[A-Z]\w{0,200}$/;
 const IDENTIFIER = /^[A-Za-z_]\w{0,200}$/;
 /** The class stands for the file. Which build tool there is, the shell finds out. */
-function javaCommand({ file, titles }) {
+function buildJavaCommand({ file, titles }) {
 	if (!JAVA_CLASS.test(file)) return null;
-	const { nested, method } = namesIn(titles);
+	const { nested, method } = parseMethodNames(titles);
 	const className = [file, ...nested].join("$");
 	const maven = method === null ? className : `${className}#${method}`;
 	const gradle = method === null ? className : `${className}.${method}`;
-	return `if test -f pom.xml; then ${shellWords("mvn", "test", ...[`-Dtest=${maven}`, "-Dsurefire.failIfNoSpecifiedTests=false"])}; else ${shellWords("./gradlew", "cleanTest", "test", "--tests", gradle)}; fi`;
+	return `if test -f pom.xml; then ${joinShellWords("mvn", "test", ...[`-Dtest=${maven}`, "-Dsurefire.failIfNoSpecifiedTests=false"])}; else ${joinShellWords("./gradlew", "cleanTest", "test", "--tests", gradle)}; fi`;
 }
 /** The class stands for the file. A test with arguments runs with all of them. */
-function dotnetCommand({ file, titles }) {
+function buildDotnetCommand({ file, titles }) {
 	if (!/^[A-Za-z_][\w.]{0,300}$/.test(file)) return null;
-	const { nested, method } = namesIn(titles);
+	const { nested, method } = parseMethodNames(titles);
 	const className = [file, ...nested].join("+");
 	const hasArguments = titles.at(-1)?.includes("(") === true;
-	return shellWords("dotnet", "test", "--filter", method === null ? `FullyQualifiedName~${className}.` : `FullyQualifiedName${hasArguments ? "~" : "="}${className}.${method}${hasArguments ? "(" : ""}`);
+	return joinShellWords("dotnet", "test", "--filter", method === null ? `FullyQualifiedName~${className}.` : `FullyQualifiedName${hasArguments ? "~" : "="}${className}.${method}${hasArguments ? "(" : ""}`);
 }
 /** The classes around a method, and the method without its arguments; null for a title that is no name. */
-function namesIn(titles) {
+function parseMethodNames(titles) {
 	const nested = titles.slice(0, -1);
 	const method = titles.at(-1)?.replace(/[([{].*$/s, "") ?? "";
 	return [...nested, method].every((name) => IDENTIFIER.test(name)) ? {
@@ -12379,7 +12378,7 @@ const TIMES = 20;
 * framework has none. Runs in the repository's root. Everything that comes from an upload is one word of a POSIX shell,
 * and a regular expression that matches the title alone. A title with control characters is left out.
 */
-function runCommand({ framework, file, titlePath, isEnd = false, variant }, purpose = "once") {
+function buildRunCommand({ framework, file, titlePath, isEnd = false, variant }, purpose = "once") {
 	const command = FRAMEWORK_COMMANDS.get(framework);
 	if (command === void 0 || file === "" || file === "unknown" || hasControls(file)) return null;
 	const titles = titlePath.some(hasControls) ? [] : titlePath;
@@ -12400,11 +12399,11 @@ function runCommand({ framework, file, titlePath, isEnd = false, variant }, purp
 	if (run === null || options !== void 0) return run;
 	if (purpose === "updating snapshots") return null;
 	if (purpose === "repeatedly") return `(for run in $(seq ${TIMES}); do ${run} || exit 1; done)`;
-	return skippingWithout(file, run, command.missing);
+	return buildSkippingCommand(file, run, command.missing);
 }
 /** `git bisect run` skips a commit for the exit code 125. */
-function skippingWithout(file, command, missing = []) {
-	return shellWords("sh", "-c", `${file.includes("/") && /\.\w{1,5}$/.test(file) ? `test -f ${quoted(file)} || exit 125; ` : ""}${command}${missing.length === 0 ? "" : `; case $? in ${missing.join("|")}) exit 125;; *) exit $?;; esac`}`);
+function buildSkippingCommand(file, command, missing = []) {
+	return joinShellWords("sh", "-c", `${file.includes("/") && /\.\w{1,5}$/.test(file) ? `test -f ${quoteWord(file)} || exit 125; ` : ""}${command}${missing.length === 0 ? "" : `; case $? in ${missing.join("|")}) exit 125;; *) exit $?;; esac`}`);
 }
 // ../../packages/analysis/src/plan/steps/draft-step.ts
 /** A step with nothing but what it is about; the rest is null. */
@@ -12417,9 +12416,9 @@ function draftStep(step) {
 	};
 }
 /** The command that runs the failure's test; null where none is known. */
-function commandFor({ failure: { kind, framework, file, titlePath, title, variant } }, purpose = "once") {
+function buildTestCommand({ failure: { kind, framework, file, titlePath, title, variant } }, purpose = "once") {
 	if (framework === void 0 || file === void 0) return null;
-	return runCommand({
+	return buildRunCommand({
 		framework,
 		file,
 		titlePath: kind === "test" ? titlePath ?? [title] : [],
@@ -12428,7 +12427,7 @@ function commandFor({ failure: { kind, framework, file, titlePath, title, varian
 	}, purpose);
 }
 /** Where the test is. */
-function testPlace$1({ failure: { file, line } }) {
+function pickTestPlace({ failure: { file, line } }) {
 	return {
 		file: file ?? null,
 		line: line ?? null
@@ -12436,23 +12435,23 @@ function testPlace$1({ failure: { file, line } }) {
 }
 // ../../packages/analysis/src/plan/steps/bug-steps.ts
 /** Reproduce, find the commit, fix the product, or take the change back. */
-function bugSteps(planned) {
+function buildBugSteps(planned) {
 	const { read, verdict } = planned;
-	const run = commandFor(planned);
-	const place = placeOf$1(read.frames.product);
+	const run = buildTestCommand(planned);
+	const place = findFramePlace(read.frames.product);
 	return [
 		...verdict.needsHuman ? [] : [draftStep({
 			action: "investigate",
 			title: "Reproduce it with the unchanged test",
 			detail: "Expect the same error. If the test passes, the failure depends on more than the code.",
-			...testPlace$1(planned),
+			...pickTestPlace(planned),
 			command: run
 		})],
-		...bisectSteps(planned),
+		...buildBisectSteps(planned),
 		draftStep({
 			action: "fix-product",
 			title: place === null ? "Fix the product" : `Fix the product at ${place.file}:${place.line}`,
-			detail: fixDetail(planned),
+			detail: describeFix(planned),
 			...place
 		}),
 		draftStep({
@@ -12462,7 +12461,7 @@ function bugSteps(planned) {
 		})
 	];
 }
-function bisectSteps(planned) {
+function buildBisectSteps(planned) {
 	const { lastGood: good, sinceCommit: bad } = planned.failure.history ?? {};
 	if (bad === void 0) return [];
 	if (good === void 0 || !isCommit(good) || !isCommit(bad)) return [draftStep({
@@ -12471,7 +12470,7 @@ function bisectSteps(planned) {
 		detail: "Since this commit, every run of the test on the branch has failed."
 	})];
 	const bisect = `git bisect start ${bad} ${good}`;
-	const run = commandFor(planned, "bisecting");
+	const run = buildTestCommand(planned, "bisecting");
 	return [draftStep({
 		action: "investigate",
 		title: `Find the commit between ${good.slice(0, 7)} and ${bad.slice(0, 7)}`,
@@ -12482,19 +12481,19 @@ function bisectSteps(planned) {
 function isCommit(text) {
 	return /^[0-9a-f]{7,64}$/i.test(text);
 }
-function fixDetail({ read: { values, frames } }) {
-	if (values !== null) return `The test expects ${shortened$2(values.expected)}, and the product gives ${shortened$2(values.actual)}.`;
-	return frames.product === null ? "Start from the error and from what changed." : `The innermost frame of the product: ${shortened$2(frames.product.line)}`;
+function describeFix({ read: { values, frames } }) {
+	if (values !== null) return `The test expects ${shortenLine$1(values.expected)}, and the product gives ${shortenLine$1(values.actual)}.`;
+	return frames.product === null ? "Start from the error and from what changed." : `The innermost frame of the product: ${shortenLine$1(frames.product.line)}`;
 }
 /** The place of a frame; null where its path is no path of the repository. */
-function placeOf$1(frame) {
+function findFramePlace(frame) {
 	if (frame === null || frame.lineNumber === null || frame.isGuess) return null;
 	return !/^(?:\/|[A-Za-z]:)|\.(?:java|kt|scala|groovy)$/.test(frame.path) ? {
 		file: frame.path,
 		line: frame.lineNumber
 	} : null;
 }
-function shortened$2(text) {
+function shortenLine$1(text) {
 	const line = text.replaceAll(/\s+/g, " ").trim();
 	return line.length <= 120 ? line : `${line.slice(0, 119).toWellFormed()}…`;
 }
@@ -12502,48 +12501,48 @@ function shortened$2(text) {
 /** Quarantines end by themselves, so that nobody forgets them. */
 const QUARANTINE_DAYS = 14;
 /** Run it once more, keep it from blocking others where that is safe, and look for the cause. */
-function flakeSteps(planned) {
+function buildFlakeSteps(planned) {
 	return [
 		draftStep({
 			action: "retry",
 			title: "Run the failed job of the CI once more",
 			detail: "Once, not until it passes. If it fails again with this fingerprint on each attempt, it is no flake."
 		}),
-		...quarantineSteps(planned),
+		...buildQuarantineSteps(planned),
 		draftStep({
 			action: "investigate",
 			title: "Find what the result depends on",
 			detail: ["Run it often: the command stops at the first failure. Then run it in another order, with one worker, and on a slow machine.", planned.verdict.evidence.some(({ kind }) => kind === "flake.port") ? "Let each test ask the system for a free port (port 0)." : "Wait for the state that the test needs, not for time."].join(" "),
-			...testPlace$1(planned),
-			command: commandFor(planned, "repeatedly")
+			...pickTestPlace(planned),
+			command: buildTestCommand(planned, "repeatedly")
 		})
 	];
 }
 /** None without a proof that the failure goes away by itself: a quarantine could hide a bug. */
-function quarantineSteps(planned) {
-	const proof = proofOf(planned);
+function buildQuarantineSteps(planned) {
+	const proof = findProof(planned);
 	if (proof === null) return [];
 	const { fingerprint } = planned.failure;
 	return [draftStep({
 		action: "quarantine",
 		title: `Let this failure block nobody for ${QUARANTINE_DAYS} days`,
 		detail: `Excuse the fingerprint ${fingerprint} of this test, with an entry that ends after ${QUARANTINE_DAYS} days. Safe, because ${proof}. Let the test run on, and let a failure with another fingerprint block as before.`,
-		...testPlace$1(planned)
+		...pickTestPlace(planned)
 	})];
 }
-function proofOf({ failure: { history, retryPassed } }) {
+function findProof({ failure: { history, retryPassed } }) {
 	const flaky = history?.fingerprintFlakyRuns ?? 0;
 	if (flaky > 0) return `this very failure went away by itself ${flaky === 1 ? "once" : `${flaky} times`} before`;
 	return retryPassed === true || history?.passAndFailSameCommit === true ? "the same code also passed" : null;
 }
 // ../../packages/analysis/src/plan/candidate-locator.ts
 /** What a message says of its locator; null where it names none. */
-function locatorsIn(message) {
+function findLocators(message) {
 	const old = OLD.map((pattern) => pattern.exec(message)?.[1]?.trim()).find((one) => one !== void 0);
 	if (old === void 0) return null;
 	return {
 		old,
-		candidate: CANDIDATES.map((pattern) => pattern.exec(message)?.[1]?.trim()).find((one) => one !== void 0 && one !== old) ?? nearestName(message, old)
+		candidate: CANDIDATES.map((pattern) => pattern.exec(message)?.[1]?.trim()).find((one) => one !== void 0 && one !== old) ?? findNearestName(message, old)
 	};
 }
 const OLD = [
@@ -12557,22 +12556,22 @@ const OLD = [
 ];
 const CANDIDATES = [/ aka ((?:getBy|get_by|locator)[^\n]{1,300})/];
 /** Testing Library prints the roles of the page with their names: the name that is most like the one asked for. */
-function nearestName(message, old) {
+function findNearestName(message, old) {
 	const asked = /name[=: ]{1,2}[`"'/]([^`"'/\n]{1,200})/i.exec(old)?.[1] ?? /name [`"']([^`"'\n]{1,200})/.exec(old)?.[1];
 	if (asked === void 0) return null;
 	const near = [...message.matchAll(/^ {0,20}Name "([^"\n]{1,200})":/gm)].map(([, name = ""]) => name).map((name) => ({
 		name,
-		shared: sharedWords$1(name, asked)
+		shared: countSharedWords(name, asked)
 	})).filter(({ name, shared }) => shared > 0 && name !== asked).toSorted((left, right) => right.shared - left.shared)[0];
 	return near === void 0 ? null : `name "${near.name}"`;
 }
-function sharedWords$1(left, right) {
+function countSharedWords(left, right) {
 	const words = new Set(right.toLowerCase().split(/\W+/));
 	return left.toLowerCase().split(/\W+/).filter((word) => word !== "" && words.has(word)).length;
 }
 // ../../packages/analysis/src/plan/steps/healable-steps.ts
 /** Make sure that the product change is intended, make the smallest change of the test, and prove that it still checks. */
-function healableSteps(planned) {
+function buildHealableSteps(planned) {
 	return [
 		draftStep({
 			action: "investigate",
@@ -12584,19 +12583,19 @@ function healableSteps(planned) {
 			action: "retry",
 			title: "Run the test 20 times without retries",
 			detail: "It must pass each time, and it must still fail when the product change is reverted.",
-			...testPlace$1(planned),
-			command: commandFor(planned, "repeatedly")
+			...pickTestPlace(planned),
+			command: buildTestCommand(planned, "repeatedly")
 		})
 	];
 }
 function edit(planned) {
 	const kinds = planned.verdict.evidence.filter(({ weight }) => weight > 0).map(({ kind }) => kind);
 	const kind = EDITS.find(([one]) => kinds.includes(one));
-	const place = testPlace$1(planned);
+	const place = pickTestPlace(planned);
 	if (kind === void 0) return draftStep({
 		action: "update-expectation",
 		title: "Update what the test expects",
-		detail: valuesDetail(planned),
+		detail: describeValues(planned),
 		...place
 	});
 	return draftStep({
@@ -12604,8 +12603,8 @@ function edit(planned) {
 		...place
 	});
 }
-const locatorEdit = ({ read }) => {
-	const locators = locatorsIn(read.message);
+const buildLocatorEdit = ({ read }) => {
+	const locators = findLocators(read.message);
 	const old = locators === null ? "" : `Now: ${locators.old}.`;
 	return {
 		action: "update-locator",
@@ -12613,7 +12612,7 @@ const locatorEdit = ({ read }) => {
 		detail: [old, locators?.candidate == null ? "Prefer a role with its name over a path through the page." : "The error itself names the new one."].filter((text) => text !== "").join(" ")
 	};
 };
-const clockEdit = () => ({
+const buildClockEdit = () => ({
 	action: "update-expectation",
 	title: "Set the clock and the time zone of the test",
 	detail: "Then the expected moment is the same on each machine."
@@ -12623,10 +12622,10 @@ const EDITS = [
 		action: "update-snapshot",
 		title: "Update this snapshot only",
 		detail: "Look at the difference first. The command writes the snapshots of this one test.",
-		command: commandFor(planned, "updating snapshots")
+		command: buildTestCommand(planned, "updating snapshots")
 	})],
-	["heal.strict", locatorEdit],
-	["heal.locator", locatorEdit],
+	["heal.strict", buildLocatorEdit],
+	["heal.locator", buildLocatorEdit],
 	["heal.mock", () => ({
 		action: "update-expectation",
 		title: "Bring the mock up to date",
@@ -12647,8 +12646,8 @@ const EDITS = [
 		title: "Make the date relative to now, or set the clock",
 		detail: "A fixed date in a test passes at some time."
 	})],
-	["heal.moment", clockEdit],
-	["heal.clock", clockEdit],
+	["heal.moment", buildClockEdit],
+	["heal.clock", buildClockEdit],
 	["heal.engine", () => ({
 		action: "update-expectation",
 		title: "Expect what all versions of the engine report",
@@ -12675,24 +12674,24 @@ const EDITS = [
 		detail: "Wait for an element, a response or an event. Raise the time limit only if the work itself takes longer."
 	})]
 ];
-function valuesDetail({ read: { values } }) {
+function describeValues({ read: { values } }) {
 	return values === null ? "Change as little as possible, and keep what the test checks." : `The test expects ${values.expected.slice(0, 120).toWellFormed()}, and the product now gives ${values.actual.slice(0, 120).toWellFormed()}.`;
 }
 // ../../packages/analysis/src/plan/exhausted-resource.ts
 /** The resource that ran out according to the texts; null where none did. */
-function exhaustedResource(texts) {
+function findExhaustedResource(texts) {
 	for (const { name, pattern } of FORMS$1) for (const text of texts) {
 		const found = pattern.exec(text);
 		if (found !== null) return {
 			name,
-			said: lineAround(text, found.index, found[0].length)
+			said: cutLineAround(text, found.index, found[0].length)
 		};
 	}
 	return null;
 }
 const BEFORE = 80;
 const AFTER = 60;
-function lineAround(text, at, length) {
+function cutLineAround(text, at, length) {
 	const before = text.slice(Math.max(0, at - BEFORE), at);
 	const after = text.slice(at + length, at + length + AFTER);
 	return `${before.slice(before.lastIndexOf("\n") + 1)}${text.slice(at, at + length)}${after.split("\n", 1)[0] ?? ""}`.replaceAll(/\s+/g, " ").trim().slice(0, 160).toWellFormed();
@@ -12721,10 +12720,10 @@ const FORMS$1 = [
 ];
 // ../../packages/analysis/src/plan/steps/infra-steps.ts
 /** Run it again where that can help, and repair what the machine lacks. */
-function infraSteps({ read, verdict }) {
+function buildInfraSteps({ read, verdict }) {
 	const kind = verdict.evidence.filter(({ weight }) => weight > 0).map(({ kind }) => kind).find((one) => REMEDIES.has(one));
 	const remedy = kind === void 0 ? void 0 : REMEDIES.get(kind);
-	const resource = exhaustedResource([
+	const resource = findExhaustedResource([
 		read.besideValues.message,
 		read.besideValues.log,
 		read.besideValues.stack
@@ -12864,17 +12863,17 @@ const REMEDIES = /* @__PURE__ */ new Map([
 ]);
 // ../../packages/analysis/src/plan/steps/deciding-step.ts
 /** What comes first where the verdict is not sure: what tells the two likely classes apart. */
-function decidingStep(planned) {
-	const { title, detail, isRun } = questionOf(planned);
+function buildDecidingStep(planned) {
+	const { title, detail, isRun } = chooseQuestion(planned);
 	return draftStep({
 		action: "investigate",
 		title,
 		detail: `The evidence does not decide. ${detail}`,
-		...testPlace$1(planned),
-		command: isRun ? commandFor(planned) : null
+		...pickTestPlace(planned),
+		command: isRun ? buildTestCommand(planned) : null
 	});
 }
-function questionOf({ failure, verdict: { classification, runnerUp } }) {
+function chooseQuestion({ failure, verdict: { classification, runnerUp } }) {
 	const likely = /* @__PURE__ */ new Set([classification, runnerUp.classification]);
 	const what = WHAT_RUNS[failure.kind];
 	const otherwise = likely.has("REAL_BUG") ? "this is a real bug" : "the test no longer fits the product";
@@ -12906,12 +12905,12 @@ const WHAT_RUNS = {
 };
 // ../../packages/analysis/src/plan/action-plan.ts
 /** A plan that a person or an agent can carry out. Every command runs as it is, in the repository. */
-function actionPlan(planned) {
+function buildActionPlan(planned) {
 	const { verdict, failure } = planned;
-	if (labelOf$1(verdict) === null) return decidingPlan(planned);
+	if (deriveLabel(verdict) === null) return buildDecidingPlan(planned);
 	const { classification } = verdict;
 	const rules = RULES[classification];
-	const steps = [...verdict.needsHuman ? [decidingStep(planned)] : [], ...rules.steps(planned)];
+	const steps = [...verdict.needsHuman ? [buildDecidingStep(planned)] : [], ...rules.steps(planned)];
 	return {
 		goal: rules.goal,
 		steps: steps.map((step, at) => ({
@@ -12925,11 +12924,11 @@ function actionPlan(planned) {
 	};
 }
 /** The plan of an unsure verdict: decide between the two candidates, then what to do about each of them first. */
-function decidingPlan(planned) {
+function buildDecidingPlan(planned) {
 	const { verdict, failure } = planned;
 	const [likelier, other] = [verdict.classification, verdict.runnerUp.classification];
 	const steps = [
-		decidingStep(planned),
+		buildDecidingStep(planned),
 		...firstStepsOf(likelier),
 		...firstStepsOf(other)
 	];
@@ -12961,7 +12960,7 @@ const STEPS_OF_CANDIDATE = 2;
 const RULES = {
 	REAL_BUG: {
 		goal: "The product works again, and the unchanged test proves it.",
-		steps: bugSteps,
+		steps: buildBugSteps,
 		forbidden: [
 			"Change or weaken the assertion",
 			"Skip or quarantine the test",
@@ -12977,7 +12976,7 @@ const RULES = {
 	},
 	HEALABLE: {
 		goal: "The test fits the product again and checks as much as before.",
-		steps: healableSteps,
+		steps: buildHealableSteps,
 		forbidden: [
 			"Remove or weaken an assertion",
 			"Add a fixed sleep",
@@ -12994,7 +12993,7 @@ const RULES = {
 	},
 	KNOWN_FLAKE: {
 		goal: "This flake holds up nobody, and its cause is found.",
-		steps: flakeSteps,
+		steps: buildFlakeSteps,
 		forbidden: [
 			"Raise the number of retries",
 			"Add a fixed sleep",
@@ -13010,7 +13009,7 @@ const RULES = {
 	},
 	INFRA: {
 		goal: "The pipeline gives the tests what they need.",
-		steps: infraSteps,
+		steps: buildInfraSteps,
 		forbidden: [
 			"Change a test or its assertions",
 			"Quarantine a test",
@@ -13021,7 +13020,7 @@ const RULES = {
 	}
 };
 /** The first thing to do, in one sentence. */
-function suggestionOf(plan) {
+function pickSuggestion(plan) {
 	const [first] = plan.steps;
 	return first === void 0 ? plan.goal : first.title;
 }
@@ -13657,7 +13656,7 @@ const WINDOW_CHARACTERS = 4096;
 * The part of a message that is used, as plain text: the first 4,096 characters without colours and control
 * characters, with `\n` as the only line end. Tabs stay.
 */
-function readableText(message) {
+function toReadableText(message) {
 	const plain = withoutColours$1(message.slice(0, 2 * WINDOW_CHARACTERS));
 	const lines = plain.includes("\r") ? plain.replaceAll(/\r\n?/g, "\n") : plain;
 	return (UNPRINTABLE.test(lines) ? lines.replaceAll(UNPRINTABLES, "") : lines).slice(0, WINDOW_CHARACTERS).toWellFormed();
@@ -13683,7 +13682,7 @@ const COLOURS = new RegExp([
 const UNPRINTABLE = /(?![\n\t])[\p{Cc}\p{Cf}]/u;
 const UNPRINTABLES = new RegExp(UNPRINTABLE, "gu");
 /** On one line, with single spaces. */
-function onOneLine(text) {
+function toOneLine(text) {
 	return (UNEVEN.test(text) ? text.replaceAll(/\s+/g, " ") : text).trim();
 }
 const UNEVEN = / {2}|[^\S ]/;
@@ -13705,10 +13704,10 @@ function isDottedName(word) {
 const DOTTED_NAME = /^(?:[a-z_$][\w$]{0,200}[.#]){0,8}[a-z_$][\w$]{0,200}[.:!?]?$/i;
 // ../../packages/analysis/src/fingerprint/message/letter-pairs.ts
 /**
-* How much likelier a letter is after another one in a name than in random text, in bits: `bitsOfPair(a, b)` with the
+* How much likelier a letter is after another one in a name than in random text, in bits: `computePairBits(a, b)` with the
 * letters' places in the alphabet, from -8 to 5. Counted in the type declarations of public packages.
 */
-function bitsOfPair(first, second) {
+function computePairBits(first, second) {
 	return (PAIRS[first]?.charCodeAt(second) ?? NO_BITS) - NO_BITS;
 }
 const NO_BITS = "i".charCodeAt(0);
@@ -13881,8 +13880,8 @@ const BITS_OF_KINDS = {
 */
 function isRandomToken(token) {
 	if (token.length < SHORTEST || !MIXED.test(token) || isNumbered(token)) return false;
-	const limit = limitOf$1(token);
-	const bits = bitsOfName(token);
+	const limit = chooseLimit(token);
+	const bits = computeNameBits(token);
 	const known = bits < limit && bits >= limit - CLEAR_BITS ? token.replaceAll(KNOWN, " ") : token;
 	if (known === token) return bits < limit;
 	return known.split(" ").some((rest) => isRandomToken(rest));
@@ -13894,14 +13893,14 @@ const CLEAR_BITS = 12;
 function isNumbered(token) {
 	const letters = NUMBERED.exec(token)?.[1];
 	if (letters === void 0) return false;
-	return letters.length < 8 || bitsOfName(letters.toLowerCase()) > -4;
+	return letters.length < 8 || computeNameBits(letters.toLowerCase()) > -4;
 }
 const NUMBERED = /^([a-z]{2,20}|[A-Z][a-z]{1,20}|[A-Z]{2,20})\d+$/;
 /** Whether small letters look like a word, by their order. */
 function isWord(text) {
 	if (!/[aeiouy]/.test(text) || !/^[a-z]{3,500}$/.test(text)) return false;
 	let bits = 0;
-	for (let at = 1; at < text.length; at++) bits += bitsOfPair(text.charCodeAt(at - 1) - LOWER_A, text.charCodeAt(at) - LOWER_A);
+	for (let at = 1; at < text.length; at++) bits += computePairBits(text.charCodeAt(at - 1) - LOWER_A, text.charCodeAt(at) - LOWER_A);
 	return bits >= 0;
 }
 const KNOWN = new RegExp([
@@ -13915,7 +13914,7 @@ const KNOWN = new RegExp([
 * The limit below which a token is random. A short token needs clearer evidence, and so does one with separators: names
 * with many short parts (`X-Api-Key`) are unlike other names too.
 */
-function limitOf$1(token) {
+function chooseLimit(token) {
 	if (SEPARATED.test(token)) return token.length < LONG_WITH_SEPARATORS ? -12 : -7;
 	return LIMITS$1[token.length - SHORTEST] ?? -1;
 }
@@ -13934,18 +13933,18 @@ const BITS_PER_NUMBER = 4;
 const LOWER_A = 97;
 const UPPER_A = 65;
 /** How much likelier the token is as a name than as random text, in bits. */
-function bitsOfName(token) {
-	const random = bitsOfRandom(token);
+function computeNameBits(token) {
+	const random = chooseRandomBits(token);
 	let bits = 0;
 	let kinds = "^^";
 	let last = -1;
 	let numbers = 0;
 	for (let at = 0; at < token.length; at++) {
 		const code = token.charCodeAt(at);
-		const kind = kindOf$2(code);
+		const kind = classifyCharacter(code);
 		bits += (BITS_OF_KINDS[kinds] ?? UNKNOWN)[COLUMN[kind]] - random[COLUMN[kind]];
-		const letter = letterOf(code, kind);
-		if (letter >= 0 && last >= 0 && !(kind === "U" && kinds.endsWith("L"))) bits += bitsOfPair(last, letter);
+		const letter = toLetterIndex(code, kind);
+		if (letter >= 0 && last >= 0 && !(kind === "U" && kinds.endsWith("L"))) bits += computePairBits(last, letter);
 		if (kind === "D" && !kinds.endsWith("D")) numbers++;
 		last = letter;
 		kinds = kinds.charAt(1) + kind;
@@ -13976,15 +13975,15 @@ const BASE36 = [
 	-1.9,
 	-4.2
 ];
-function bitsOfRandom(token) {
+function chooseRandomBits(token) {
 	return /[a-z]/.test(token) && /[A-Z]/.test(token) ? BASE64$1 : BASE36;
 }
-function kindOf$2(code) {
+function classifyCharacter(code) {
 	if (code >= LOWER_A && code < 123) return "L";
 	if (code >= UPPER_A && code < 91) return "U";
 	return code >= 48 && code < 58 ? "D" : "S";
 }
-function letterOf(code, kind) {
+function toLetterIndex(code, kind) {
 	if (kind === "L") return code - LOWER_A;
 	return kind === "U" ? code - UPPER_A : -1;
 }
@@ -13993,12 +13992,12 @@ function letterOf(code, kind) {
 * One word of a message, without spaces or quotes, with placeholders for random or machine-specific parts.
 * `repository` is the name that marks the root in a path.
 */
-function maskedWord(word, repository) {
+function maskWord(word, repository) {
 	if (word.length > LONGEST_WORD$1) return "<id>";
 	const number = NUMBER.exec(word);
 	if (number !== null) return `${number[1] ?? ""}${number[2] === void 0 ? "<n>" : "<duration>"}${number[3] ?? ""}`;
 	const core = word.replace(/[.:!?]{1,8}$/, "");
-	return maskedCore(core, repository) + word.slice(core.length);
+	return maskCore(core, repository) + word.slice(core.length);
 }
 const LONGEST_WORD$1 = 500;
 const NUMBER = /^([:#@]{0,2})[-+]?\d{1,40}(?:\.\d{1,40})?(?:e[-+]?\d{1,4})?n?(ms|s|sec|secs|m|min|h|µs|us|ns)?([.:!?%]{0,3})$/;
@@ -14006,14 +14005,14 @@ const NUMBER = /^([:#@]{0,2})[-+]?\d{1,40}(?:\.\d{1,40})?(?:e[-+]?\d{1,4})?n?(ms
 * A name that a program uses. Masks what is random (an object may have ids as its keys, a table one in its name), and
 * the numbers that bundlers put into names. Short parts stay: `fp16ToFp32` looks like an id, too.
 */
-function maskedName(name) {
+function maskName(name) {
 	return (name.startsWith("__") ? name.replace(/\d{1,9}(?=__)/, "<n>") : name).replaceAll(/\w{7,}/g, (part) => {
-		const known = nameBefore(part);
+		const known = extractNamePrefix(part);
 		const rest = part.slice(known.length);
-		return known + (isLongId(rest) ? "<id>" : rest.replaceAll(/[a-z\d]{7,}/gi, maskedLongId));
+		return known + (isLongId(rest) ? "<id>" : rest.replaceAll(/[a-z\d]{7,}/gi, maskLongId));
 	});
 }
-function maskedLongId(word) {
+function maskLongId(word) {
 	return isLongIdOrHex(word) ? "<id>" : word;
 }
 function isLongIdOrHex(word) {
@@ -14024,10 +14023,10 @@ function isLongId(text) {
 }
 const NAMED_BY_HEX = /^(?:(?=[a-f]{0,40}\d)[\da-f]{7,500}|0x[\da-f]{5,500})$/i;
 const LONG_ID = 11;
-function maskedCore(word, repository) {
+function maskCore(word, repository) {
 	if (word.startsWith("eyJ") && JWT.test(word)) return "<id>";
 	if ((word.includes("/") || word.includes("+")) && BASE64.test(word)) {
-		const name = nameBefore(word);
+		const name = extractNamePrefix(word);
 		if (isBase64(word.slice(name.length))) return `${name}<id>`;
 	}
 	const undated = word.length < 10 ? word : word.replaceAll(DATE, "<date>").replaceAll(UUID, "<id>");
@@ -14037,9 +14036,9 @@ function maskedCore(word, repository) {
 	if (IPV6.test(undated)) return "<host>";
 	if (HEX_GROUPS.test(undated)) return "<id>";
 	const url = undated.includes("://") ? URL_START.exec(undated) : null;
-	if (url !== null) return `<url>${maskedParts(undated.slice(url[0].length).replace(PLACE, ""))}`;
-	if (PATH.test(undated)) return maskedParts(portablePath(undated.replace(PLACE, ""), repository));
-	return maskedParts(undated.replace(PLACE, ""));
+	if (url !== null) return `<url>${maskParts(undated.slice(url[0].length).replace(PLACE, ""))}`;
+	if (PATH.test(undated)) return maskParts(toPortablePath(undated.replace(PLACE, ""), repository));
+	return maskParts(undated.replace(PLACE, ""));
 }
 const JWT = /^eyJ[\w-]{5,}(?:\.[\w-]*)*$/;
 const BASE64 = /^[\w+/-]{12,}$/;
@@ -14058,30 +14057,30 @@ const HEX_GROUPS = /^[\da-f]{1,12}(?::[\da-f]{1,12}){3,7}$/i;
 const URL_START = /^(?!file:|webpack)[a-z][a-z\d+.-]{1,20}:\/\/[^/?#]*/i;
 const PATH = /^(?:~?\/[\w.@~-]|[a-z]:[\\/]|file:|webpack)|\\[\w@.-]{1,80}\.\w{1,5}(?:$|:)/i;
 const PLACE = /(?<=\.[a-z]{1,6}):\d{1,7}(?::\d{1,7})?$/i;
-function maskedParts(word) {
+function maskParts(word) {
 	const plain = withoutBuildHash(word);
-	return TELLING$1.test(plain) || plain.length > LONGEST_NAME$2 ? plain.replaceAll(SEGMENT, maskedSegment) : plain;
+	return TELLING$1.test(plain) || plain.length > LONGEST_NAME$2 ? plain.replaceAll(SEGMENT, maskSegment) : plain;
 }
 const TELLING$1 = /\d|[a-z][A-Z]|[A-Z]{2}[a-z]|[a-f]{7}|[A-F]{7}/;
 const SEGMENT = /[\w-]+/g;
 const LONGEST_NAME$2 = 60;
 /** A part between slashes, dots and colons. */
-function maskedSegment(segment) {
+function maskSegment(segment) {
 	if (segment.length > LONGEST_NAME$2 && !segment.includes("_") && !segment.includes("-")) return "<id>";
 	if (!TELLING$1.test(segment)) return segment;
 	if (/\d/.test(segment)) {
 		if (CODE$1.test(segment)) return segment;
 		if (TEMPORARY.test(segment)) return "<tmp>";
 		const styled = segment.includes("__") && !isRandomToken(segment) ? segment.search(CSS_MODULE) : -1;
-		if (styled !== -1) return `${maskedSegment(segment.slice(0, styled))}__<id>`;
+		if (styled !== -1) return `${maskSegment(segment.slice(0, styled))}__<id>`;
 		const pod = segment.includes("-") ? segment.search(POD) : -1;
-		if (pod !== -1) return `${maskedSegment(segment.slice(0, pod))}-<id>`;
+		if (pod !== -1) return `${maskSegment(segment.slice(0, pod))}-<id>`;
 	}
 	const prefixed = PREFIXED.exec(segment);
 	if (prefixed !== null && isLongIdOrHex(prefixed[2] ?? "")) return `${prefixed[1] ?? ""}<id>`;
-	const name = nameBefore(segment);
+	const name = extractNamePrefix(segment);
 	const rest = segment.slice(name.length);
-	return name + (isRandomToken(rest) ? "<id>" : rest.replaceAll(/[a-z\d]+/gi, maskedPart));
+	return name + (isRandomToken(rest) ? "<id>" : rest.replaceAll(/[a-z\d]+/gi, maskPart));
 }
 const PREFIXED = /^([a-z]{1,2}[_-])([a-z\d]{7,15}|[\da-f]{16,64})$/i;
 const CODE$1 = /^(?:[A-Z]\d{3,4}|(?:TS|CS|MSB|NU|BC|FS|CA|LNK|ERR|DEP|HTTP)\d{3,5}[A-Za-z]*|(?:ORA|PLS|SQL)-\d{3,5})$/;
@@ -14089,7 +14088,7 @@ const POD = /-[b-df-hj-np-tv-z2456789]{8,10}-[b-df-hj-np-tv-z2456789]{5}$/;
 const CSS_MODULE = /__(?=\w{0,7}\d)\w{5,8}$/;
 const TEMPORARY = /^(?:tmp|temp(?![leot]))[_-]?(?=[a-zA-Z_-]{0,100}\d)[\w-]{4,500}$/;
 /** `cus_` of `cus_NffrFeUfNV2Hib`, which says what the token identifies. */
-function nameBefore(token) {
+function extractNamePrefix(token) {
 	if (!token.includes("_") && !token.includes("-")) return "";
 	const name = NAMED$1.exec(token)?.[0] ?? "";
 	let end = 0;
@@ -14101,7 +14100,7 @@ function nameBefore(token) {
 }
 const NAMED$1 = /^(?:[a-z]{3,12}[_-])+/;
 /** Letters and digits only. */
-function maskedPart(part) {
+function maskPart(part) {
 	if (/^\d+$/.test(part)) return "<n>";
 	if (HEX.test(part) || HEX_LETTERS.test(part) && !HEX_WORDS.has(part.toLowerCase())) return "<id>";
 	if (/^\d+(?:ms|s|sec|m|min|h|us|ns)$/.test(part)) return "<duration>";
@@ -14136,10 +14135,10 @@ function withoutQuotations(text, keeps) {
 	let result = "";
 	let copied = 0;
 	const unclosed = /* @__PURE__ */ new Set();
-	for (let start = nextQuote(text, 0); start !== -1; start = nextQuote(text, start + 1)) {
+	for (let start = findNextQuote(text, 0); start !== -1; start = findNextQuote(text, start + 1)) {
 		const quote = text.charAt(start);
 		if (unclosed.has(quote) || !isOpening(text, start)) continue;
-		const end = closingQuote(text, quote, start + 1);
+		const end = findClosingQuote(text, quote, start + 1);
 		if (end === -1) {
 			unclosed.add(quote);
 			continue;
@@ -14154,7 +14153,7 @@ function withoutQuotations(text, keeps) {
 	}
 	return copied === 0 ? text : result + text.slice(copied);
 }
-function nextQuote(text, from) {
+function findNextQuote(text, from) {
 	for (let at = from; at < text.length; at++) {
 		const code = text.charCodeAt(at);
 		if (code === DOUBLE || code === SINGLE || code === BACKTICK) return at;
@@ -14169,7 +14168,7 @@ function isOpening(text, at) {
 	return at === 0 || !/[\w\\]/.test(text.charAt(at - 1));
 }
 /** Finds the end of a quotation: a quote that is not escaped and not followed by a word character; -1 without one. */
-function closingQuote(text, quote, from) {
+function findClosingQuote(text, quote, from) {
 	let at = text.indexOf(quote, from);
 	while (at !== -1) {
 		if (text.charAt(at - 1) !== "\\" && !/\w/.test(text.charAt(at + 1))) return at;
@@ -14186,9 +14185,9 @@ function withoutAngles(text) {
 	const end = text.lastIndexOf(">");
 	if (middle === -1 || end <= middle + 10) return text;
 	const actual = text.slice(middle + 10, end).replace(/^ ?</, "");
-	return `${text.slice(0, found.index)}expected: ${angled(text.slice(start, middle))} but was: ${angled(actual)}${text.slice(end + 1)}`;
+	return `${text.slice(0, found.index)}expected: ${maskString(text.slice(start, middle))} but was: ${maskString(actual)}${text.slice(end + 1)}`;
 }
-function angled(value) {
+function maskString(value) {
 	return /^(?:null|true|false|[-+]?\d{1,20}(?:\.\d{1,20})?)$/.test(value) ? value : "<str>";
 }
 /**
@@ -14198,18 +14197,18 @@ function angled(value) {
 function withoutBrackets(text) {
 	let result = "";
 	let copied = 0;
-	for (const { start, end } of outermostPairs(text)) {
-		const placeholder = placeholderAt(text, start);
+	for (const { start, end } of findOutermostPairs(text)) {
+		const placeholder = choosePlaceholder(text, start);
 		result += text.slice(copied, start) + placeholder;
 		copied = end + 1;
 	}
 	return copied === 0 ? text : result + text.slice(copied);
 }
-function placeholderAt(text, start) {
+function choosePlaceholder(text, start) {
 	if (text.startsWith("[Function", start)) return "<function>";
 	return text.charAt(start) === "[" ? "<list>" : "<object>";
 }
-function outermostPairs(text) {
+function findOutermostPairs(text) {
 	const open = [];
 	const pairs = [];
 	let isName = false;
@@ -14237,16 +14236,16 @@ function outermostPairs(text) {
 * and lose line and column; `repository` is the name of the folder that marks their root, or empty. Kept: HTTP
 * statuses, exit codes, `ENOENT`, `TS2554`, `null`, `NaN`. Linear in the length of the line.
 */
-function normalisedMessage(line, kind, repository = "") {
+function normaliseMessage(line, kind, repository = "") {
 	const text = kind === "locator" ? withoutCounts(line) : withoutValues(withoutQueries(line), kind === "assertion");
-	const statuses = statusesIn(text, kind);
+	const statuses = hasStatuses(text, kind);
 	const masked = withoutWords(text, (word, at) => {
 		if (statuses && STATUS.test(word) && !isMeasure(text, at + word.length)) return word;
 		if (CODE.test(word) && isExitCode(text, at)) return word;
-		const plain = isDottedName(word) && isNamePosition(text, at, at + word.length) ? maskedName(word) : maskedWord(word, repository);
+		const plain = isDottedName(word) && isNamePosition(text, at, at + word.length) ? maskName(word) : maskWord(word, repository);
 		return kind === "locator" && SHORT_NUMBER.test(word) && !plain.includes("<id>") ? word : plain;
 	});
-	return masked === text ? text : joined$2(masked);
+	return masked === text ? text : joinPlaceholders(masked);
 }
 /** `getByText('17 items left')`: numbers between the words of a quoted text are values. Selectors keep theirs. */
 function withoutCounts(locator) {
@@ -14288,7 +14287,7 @@ const STATUS_CODE = "(?:20[0-8]|226|30[0-8]|40\\d|41[0-8]|42[1-689]|431|451|499|
 const STATUS = new RegExp(`^:?${STATUS_CODE}[.:!]?$`);
 const STATUS_WORDS = new RegExp(`status|HTTP\\b|^${STATUS_CODE}\\b|\\b${STATUS_CODE} (?:OK|Created|No Content|Moved|Found|Bad |Unauth|Payment|Forbidden|Not |Method|Conflict|Gone|Unproc|Too Many|Internal|Service|Gateway)`, "i");
 /** Whether the text mentions HTTP statuses, or is an assertion whose numbers (two or more) are all such statuses. */
-function statusesIn(text, kind) {
+function hasStatuses(text, kind) {
 	if (kind === "locator" || !ANY_STATUS.test(text)) return false;
 	if (STATUS_WORDS.test(text)) return true;
 	if (kind !== "assertion") return false;
@@ -14307,7 +14306,7 @@ function isExitCode(text, start) {
 }
 const EXIT_WORDS = /(?:\b(?:exit|exited|exited with|exit status|exited with status|errno|signal|hresult|sqlstate)|\b(?:exit|error|return|result|status|with)[ -]?code)[:=]? ?\[?$/i;
 /** Joins parts that were masked separately: decimals, thousands, lists of numbers, dates with a time. */
-function joined$2(text) {
+function joinPlaceholders(text) {
 	let whole = text.replaceAll(/(?<![\w>])[-+]<n>/g, "<n>").replaceAll(/<n>(?:(?:, ?|[.:×x])<n>)+/g, "<n>").replaceAll(/<n>[., ]?(?:<duration>|(?:ms|s|secs?|seconds?|milliseconds?|minutes?|mins?|hours?|h|µs|ns)\b)/g, "<duration>");
 	if (whole.includes("<duration> <duration>")) whole = whole.replaceAll(/<duration>(?: <duration>)+/g, "<duration>");
 	if (whole.includes("<id>=")) whole = whole.replaceAll(/<id>==?/g, "<id>");
@@ -14323,16 +14322,16 @@ const DATES = new RegExp(`<date>${CLOCK}|${DAY}(?:${MONTH} <n>|<n> ${MONTH})(?:,
 // ../../packages/analysis/src/fingerprint/fingerprint-headline.ts
 const SUMMARY_CHARACTERS = 500;
 /**
-* The headline of a message from `readableText`. The stack provides a class that the message lacks; `repository` is the
+* The headline of a message from `toReadableText`. The stack provides a class that the message lacks; `repository` is the
 * name of the root folder of paths, or empty.
 */
-function headline$1(text, { stack = "", repository = "" } = {}) {
-	const named = withoutClass$1(withoutPrefix$1(text.slice(errorStart(text)).trimStart()));
-	const errorClass = named.errorClass ?? classInStack(stack, named.rest) ?? "";
-	const paragraph = firstParagraph(named.rest).replace(/ \/\/ (?:Object\.is|deep) equality/, "");
-	const values = paragraph.startsWith("expect(") ? expectedAndReceived(named.rest) : "";
+function extractHeadline(text, { stack = "", repository = "" } = {}) {
+	const named = withoutClass$1(withoutPrefix$1(text.slice(findErrorStart(text)).trimStart()));
+	const errorClass = named.errorClass ?? findClassInStack(stack, named.rest) ?? "";
+	const paragraph = extractFirstParagraph(named.rest).replace(/ \/\/ (?:Object\.is|deep) equality/, "");
+	const values = paragraph.startsWith("expect(") ? extractExpectedValues(named.rest) : "";
 	const isAssertion = ASSERTION_CLASS.test(errorClass) || ASSERTION_TEXT.test(paragraph);
-	const summary = normalisedMessage(onOneLine(`${paragraph} ${values}`), isAssertion ? "assertion" : "other", repository);
+	const summary = normaliseMessage(toOneLine(`${paragraph} ${values}`), isAssertion ? "assertion" : "other", repository);
 	return {
 		errorClass: errorClass === "Error" ? "" : errorClass,
 		summary: summary.slice(0, SUMMARY_CHARACTERS).toWellFormed()
@@ -14341,7 +14340,7 @@ function headline$1(text, { stack = "", repository = "" } = {}) {
 const ASSERTION_CLASS = /Assert|Comparison|Expectation/;
 const ASSERTION_TEXT = /^(?:assert\b|promise (?:resolved|rejected)|assertion failed|expect|failed asserting|thrown: expect)/i;
 /** Pytest's long form begins with the test's source, and marks the error's lines. */
-function errorStart(text) {
+function findErrorStart(text) {
 	return text.includes("\nE  ") ? Math.max(0, text.search(/^E {2,8}\S/m)) : 0;
 }
 /** Removes prefixes of CI systems and test runners. */
@@ -14368,16 +14367,16 @@ const NO_MESSAGE = /^[ \t]{0,80}(?:$|\n(?:[ \t]{0,80}(?:\n|$)|[ \t]{1,80}at ))/;
 const NULL = /^[ \t]{0,80}null[ \t]{0,80}(?:$|\n(?:[ \t]{0,80}(?:\n|$)|[ \t]{1,80}at ))/;
 const CLASS = /^([\w$.]{0,120}(?:Error|Exception|Failure|Fault|Panic|Violation|Interrupt|Timeout|Abort))(?: \[[A-Z_0-9]{1,60}\])?(?::(?=\s|$)|(?=[ \t]{0,80}(?:\n|$)))/;
 /** The class at the start of the stack, if this message follows it. */
-function classInStack(stack, message) {
+function findClassInStack(stack, message) {
 	const found = CLASS.exec(stack.slice(0, 300));
 	if (found === null) return void 0;
 	const name = found[1] ?? "";
-	const opening = onOneLine(message.slice(0, 40));
-	return onOneLine(stack.slice(found[0].length, found[0].length + 200)).startsWith(opening) ? name.slice(name.lastIndexOf(".") + 1) : void 0;
+	const opening = toOneLine(message.slice(0, 40));
+	return toOneLine(stack.slice(found[0].length, found[0].length + 200)).startsWith(opening) ? name.slice(name.lastIndexOf(".") + 1) : void 0;
 }
 const LINES$1 = 8;
 /** The lines up to the first that is blank or begins a diff, a log, a stack or source code. */
-function firstParagraph(text) {
+function extractFirstParagraph(text) {
 	const kept = [];
 	for (const line of text.split("\n", 24)) {
 		const content = line.trim().replace(PYTEST_MARK, "");
@@ -14390,12 +14389,12 @@ function firstParagraph(text) {
 const PYTEST_MARK = /^E {2,8}/;
 const ENDS_PARAGRAPH = /^(?:\s{1,40}at |\s{0,20}(?:Call log:|Locator: |Expected[\w ]{0,30}:|Received[\w ]{0,30}:|Snapshot|Timeout: |[-+] (?:Expected|Received|actual|expected)|\+ actual|Traceback |If this is a long-running|Ignored nodes:|❯ |> {1,4}\d{1,7} \||\d{1,7} \||\d{1,4}\) |={4}))/;
 /** `Expected: 3 Received: undefined`: the values that a matcher's hint has in the lines below. */
-function expectedAndReceived(text) {
+function extractExpectedValues(text) {
 	const found = [];
 	for (const line of text.split("\n", 24)) {
 		if (/^\s{0,8}Call log:/.test(line)) break;
 		const value = VALUE$1.exec(line);
-		if (value !== null) found.push(`${value[1]}: ${valueKind(value[2] ?? "")}`);
+		if (value !== null) found.push(`${value[1]}: ${toValueKind(value[2] ?? "")}`);
 		if (found.length === VALUES) break;
 	}
 	return found.join(" ");
@@ -14403,7 +14402,7 @@ function expectedAndReceived(text) {
 const VALUES = 3;
 const VALUE$1 = /^\s{0,8}((?:Expected|Received)[\w ]{0,30}|Error):\s{0,8}(\S.{0,300})/;
 /** Checks the opening bracket only, because the closing one may be on a later line. */
-function valueKind(value) {
+function toValueKind(value) {
 	if (/^(?:\w{1,60} )?\{/.test(value)) return "<object>";
 	if (/^(?:\w{1,60} )?\[/.test(value)) return "<list>";
 	return /^["'`]/.test(value) ? "<str>" : value;
@@ -14413,7 +14412,7 @@ function valueKind(value) {
 * The matcher or action of a failure: `toBeVisible`, `not.toBe`, `locator.click`; empty when the message names none.
 * Negation and promise modifiers are part of it.
 */
-function matcherIn(text) {
+function extractMatcher(text) {
 	const at = text.indexOf("expect");
 	const matcher = at === -1 ? void 0 : MATCHER.exec(text.slice(at))?.[1];
 	if (matcher !== void 0) return matcher;
@@ -14425,24 +14424,24 @@ const MATCHER = /\bexpect(?:\.soft|\.poll)?\([^()\n]{0,80}(?:\([^()\n]{0,40}\)[^
 const ACTION = /(?:^|Error: )((?:expect|page|frame|locator|elementHandle|browser|browserType|browserContext|context|apiRequestContext|request|route|keyboard|mouse|worker|electronApplication)\.\w{1,60}): /i;
 const LOCATOR_CHARACTERS = 200;
 /** The target of the failure: a locator, a selector, a snapshot's name; empty when the message names none. */
-function locatorIn(text, repository = "") {
+function extractLocator(text, repository = "") {
 	for (const { word, pattern } of FORMS) {
 		const found = text.includes(word) ? pattern.exec(text)?.[1] : void 0;
 		if (found === void 0) continue;
-		return normalisedMessage(onOneLine(callOf(found)), "locator", repository).slice(0, LOCATOR_CHARACTERS).toWellFormed();
+		return normaliseMessage(toOneLine(cutToCall(found)), "locator", repository).slice(0, LOCATOR_CHARACTERS).toWellFormed();
 	}
 	return "";
 }
 /** `by.buttonText("New") [worker 4]`: only the call, because its line may go on. Other locators are kept whole. */
-function callOf(locator) {
+function cutToCall(locator) {
 	const opening = BY_CALL.exec(locator);
 	if (opening === null) return locator;
-	const end = closingBracket(locator, opening[0].length);
+	const end = findClosingBracket(locator, opening[0].length);
 	return end === -1 ? locator : locator.slice(0, end + 1);
 }
 const BY_CALL = /^[bB]y\.[a-zA-Z]{1,30}\(/;
 /** The bracket that closes the call, outside of quotations; -1 without one. */
-function closingBracket(text, from) {
+function findClosingBracket(text, from) {
 	let depth = 1;
 	let quote = "";
 	for (let at = from; at < text.length; at++) {
@@ -14499,29 +14498,29 @@ const STACK_CHARACTERS = 16384;
 * there is no stack. Without such a frame, returns the error's own location without a function. Undefined if the error
 * has no location either.
 */
-function topFrame({ message, stack, location }, { repository = "" } = {}) {
-	const hints = { repository: repositoryName$1(repository) };
+function findTopFrame({ message, stack, location }, { repository = "" } = {}) {
+	const hints = { repository: parseRepositoryName$1(repository) };
 	const text = stack === void 0 || stack.trim() === "" ? message : stack;
-	const place = location === void 0 ? void 0 : readable(location.file);
-	return innermostFrame(text, {
+	const place = location === void 0 ? void 0 : toReadableLine(location.file);
+	return findInnermostFrame(text, {
 		...hints,
 		known: place
 	}) ?? (place === void 0 || place === "" ? void 0 : {
-		file: repositoryPath(place, hints),
+		file: toRepositoryPath(place, hints),
 		functionName: ""
 	});
 }
-function innermostFrame(stack, hints) {
+function findInnermostFrame(stack, hints) {
 	let innermost;
 	let frames = 0;
-	for (const line of stackLines(stack)) {
-		const frame = frames < FRAMES ? frameIn(line) : void 0;
+	for (const line of splitStackLines(stack)) {
+		const frame = frames < FRAMES ? parseFrame(line) : void 0;
 		if (frame === void 0) continue;
 		frames++;
 		if (isForeign(frame.file)) continue;
 		innermost = {
-			file: readable(repositoryPath(frame.file, hints)),
-			functionName: readable(frame.functionName).slice(0, FUNCTION_CHARACTERS$1).toWellFormed()
+			file: toReadableLine(toRepositoryPath(frame.file, hints)),
+			functionName: toReadableLine(frame.functionName).slice(0, FUNCTION_CHARACTERS$1).toWellFormed()
 		};
 		if (!frame.file.endsWith(".py")) break;
 	}
@@ -14529,14 +14528,14 @@ function innermostFrame(stack, hints) {
 }
 const FUNCTION_CHARACTERS$1 = 120;
 const FILE_CHARACTERS = 1e3;
-function readable(name) {
-	return onOneLine(readableText(name.slice(0, FILE_CHARACTERS)));
+function toReadableLine(name) {
+	return toOneLine(toReadableText(name.slice(0, FILE_CHARACTERS)));
 }
 /**
 * The lines to search. They begin at the first frame of JavaScript or Java, because the message before it may be long.
 * For Python, they are the last lines of the text.
 */
-function stackLines(stack) {
+function splitStackLines(stack) {
 	const first = stack.search(/^[ \t]{1,8}at /m);
 	const start = first === -1 && stack.length > STACK_CHARACTERS && stack.includes(".py") ? stack.length - STACK_CHARACTERS : Math.max(0, first);
 	return withoutColours$1(stack.slice(start, start + STACK_CHARACTERS)).split("\n", LINES);
@@ -14552,17 +14551,17 @@ const LINES = 200;
 * Not included: causes, the diff, the snippet, the test's title. An unspecific message (`expected false to be true`)
 * in a test without named functions has the same fingerprint for every such failure in that file.
 */
-function fingerprintOf(error, { repository = "", sha256Hex = nobleSha256Hex } = {}) {
-	const root = repositoryName$1(repository);
-	const text = readableText(error.message.trim() === "" ? error.stack ?? "" : error.message);
+function computeFingerprint(error, { repository = "", sha256Hex = hashWithNoble } = {}) {
+	const root = parseRepositoryName$1(repository);
+	const text = toReadableText(error.message.trim() === "" ? error.stack ?? "" : error.message);
 	const parts = {
-		...headline$1(text, {
+		...extractHeadline(text, {
 			stack: error.stack,
 			repository: root
 		}),
-		matcher: matcherIn(text),
-		locator: locatorIn(text, root),
-		...topFrame(error, { repository: root }) ?? {
+		matcher: extractMatcher(text),
+		locator: extractLocator(text, root),
+		...findTopFrame(error, { repository: root }) ?? {
 			file: "",
 			functionName: ""
 		}
@@ -14579,7 +14578,7 @@ function fingerprintOf(error, { repository = "", sha256Hex = nobleSha256Hex } = 
 	const hashed = `${FINGERPRINT_PREFIX}\0${identity.includes("<id>") ? identity.replaceAll("<id>", "<n>") : identity}`;
 	return {
 		fingerprint: `${FINGERPRINT_PREFIX}${sha256Hex(hashed).slice(0, 32)}`,
-		pattern: patternOf$1(parts)
+		pattern: buildPattern(parts)
 	};
 }
 /**
@@ -14590,22 +14589,22 @@ const FINGERPRINT_PREFIX = "fp2:";
 const PATTERN_CHARACTERS = 200;
 const DETAIL_CHARACTERS = 60;
 const FUNCTION_CHARACTERS = 40;
-function patternOf$1({ errorClass, summary, matcher, locator, file, functionName }) {
+function buildPattern({ errorClass, summary, matcher, locator, file, functionName }) {
 	const what = [errorClass, summary].filter((part) => part !== "").join(": ");
 	const details = [matcher, locator].filter((part) => part !== "" && !what.includes(part));
-	const where = `${shortened$1(file, DETAIL_CHARACTERS, "end")} ${shortened$1(functionName, FUNCTION_CHARACTERS)}`.trim();
-	const tail = [...details.map((detail) => shortened$1(detail, DETAIL_CHARACTERS)), where].map((part) => part === "" ? "" : ` · ${part}`).join("");
+	const where = `${shortenText(file, DETAIL_CHARACTERS, "end")} ${shortenText(functionName, FUNCTION_CHARACTERS)}`.trim();
+	const tail = [...details.map((detail) => shortenText(detail, DETAIL_CHARACTERS)), where].map((part) => part === "" ? "" : ` · ${part}`).join("");
 	const room = Math.max(PATTERN_CHARACTERS - tail.length, DETAIL_CHARACTERS);
-	return shortened$1(shortened$1(what === "" ? "(no message)" : what, room) + tail, PATTERN_CHARACTERS);
+	return shortenText(shortenText(what === "" ? "(no message)" : what, room) + tail, PATTERN_CHARACTERS);
 }
 /** Within `limit` characters; `keep: 'end'` keeps a path's file name. */
-function shortened$1(text, limit, keep = "start") {
+function shortenText(text, limit, keep = "start") {
 	if (text.length <= limit) return text;
 	const cut = keep === "start" ? text.slice(0, limit - 1) : text.slice(1 - limit);
 	const whole = cut.isWellFormed() ? cut : cut.toWellFormed().replaceAll("�", "");
 	return keep === "start" ? `${whole.trimEnd()}…` : `…${whole}`;
 }
-function nobleSha256Hex(text) {
+function hashWithNoble(text) {
 	return bytesToHex(sha256(utf8ToBytes(text)));
 }
 // ../../packages/analysis/src/analyze/similar-failures.ts
@@ -14614,24 +14613,24 @@ const ALIKE = .6;
 * Looks up labelled failures that are like a failure, at most the most similar one of each class. Likeness is the
 * cosine of the sets of their patterns' words. A failure with the same fingerprint is no other failure and is left out.
 */
-function similarFailures(labelled) {
+function createSimilarFailureFinder(labelled) {
 	const known = labelled.map((one) => ({
 		...one,
-		words: wordsIn(one.pattern)
+		words: splitWords(one.pattern)
 	}));
 	const remembered = /* @__PURE__ */ new Map();
 	return ({ fingerprint, pattern }) => {
 		if (known.length === 0) return [];
-		const found = remembered.get(fingerprint) ?? nearest(known, fingerprint, wordsIn(pattern));
+		const found = remembered.get(fingerprint) ?? findMostSimilar(known, fingerprint, splitWords(pattern));
 		remembered.set(fingerprint, found);
 		return found;
 	};
 }
-function nearest(known, fingerprint, words) {
+function findMostSimilar(known, fingerprint, words) {
 	const best = /* @__PURE__ */ new Map();
 	for (const { classification, pattern, words: others, fingerprint: other } of known) {
 		if (other === fingerprint) continue;
-		const likeness = cosine(words, others);
+		const likeness = computeCosine(words, others);
 		if (likeness >= ALIKE && likeness > (best.get(classification)?.likeness ?? 0)) best.set(classification, {
 			classification,
 			likeness,
@@ -14640,10 +14639,10 @@ function nearest(known, fingerprint, words) {
 	}
 	return [...best.values()];
 }
-function wordsIn(pattern) {
+function splitWords(pattern) {
 	return new Set(pattern.toLowerCase().match(/[\p{L}\d_]{2,60}/gu));
 }
-function cosine(left, right) {
+function computeCosine(left, right) {
 	if (left.size === 0 || right.size === 0) return 0;
 	let both = 0;
 	for (const word of left) if (right.has(word)) both += 1;
@@ -14656,14 +14655,14 @@ const FAILURES_WITH_LOG = 10;
 * first error is the only one.
 */
 function* readFailures({ failures: given, ran, failed = 0, changedFiles, repository, labelled = [] }, log) {
-	const failures = given.length > 0 ? given : failureOfLog(log);
+	const failures = given.length > 0 ? given : buildLogFailure(log);
 	const tests = failures.filter(({ kind }) => kind === "test");
-	const sameFingerprint = countsOf$1(tests.map(({ fingerprint }) => fingerprint));
+	const sameFingerprint = countsOf(tests.map(({ fingerprint }) => fingerprint));
 	const nothingRan = tests.length === 0 && (ran ?? 0) === 0;
 	const failedSetUp = log?.isSetUp === true && nothingRan ? log.step ?? void 0 : void 0;
 	const excerpt = failures.length <= FAILURES_WITH_LOG ? log?.excerpt : log && null;
 	const changed = changedFiles === void 0 ? void 0 : new Set(changedFiles);
-	const similarTo = similarFailures(labelled);
+	const similarTo = createSimilarFailureFinder(labelled);
 	for (const failure of failures) {
 		const read = readFailure({
 			...failure,
@@ -14681,7 +14680,7 @@ function* readFailures({ failures: given, ran, failed = 0, changedFiles, reposit
 		yield {
 			failure,
 			read,
-			found: signalsOf(read)
+			found: collectSignals(read)
 		};
 	}
 }
@@ -14695,13 +14694,13 @@ function withSimilar({ history, pattern, fingerprint }, similarTo) {
 		similar
 	};
 }
-function countsOf$1(keys) {
+function countsOf(keys) {
 	const counts = /* @__PURE__ */ new Map();
 	for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
 	return counts;
 }
 /** The failure that a log alone shows, with the id `log`: its first error. None without an error. */
-function failureOfLog(log) {
+function buildLogFailure(log) {
 	if (log === null || log.firstError === null) return [];
 	const message = log.firstError.text;
 	return [{
@@ -14709,7 +14708,7 @@ function failureOfLog(log) {
 		kind: "run",
 		title: log.step ?? "log",
 		message,
-		fingerprint: fingerprintOf({ message }).fingerprint
+		fingerprint: computeFingerprint({ message }).fingerprint
 	}];
 }
 // ../../packages/analysis/src/analyze/summary.ts
@@ -14720,67 +14719,67 @@ const MANY = {
 	KNOWN_FLAKE: "are known flakes"
 };
 /** The verdict on all failures together in a sentence or two. `failureCount` includes those that were not judged. */
-function summaryOf({ failures, failureCount, leading }) {
+function summarizeVerdicts({ failures, failureCount, leading }) {
 	const { evidence, needsHuman, suggestion } = leading;
-	const isUnsure = labelOf$1(leading) === null;
+	const isUnsure = deriveLabel(leading) === null;
 	const because = evidence.find(({ weight }) => weight > 0);
 	const reason = because === void 0 ? "" : ` ${because.text}: ${because.quote}`;
-	const first = failures.length === 1 ? `${capitalized(verdictWords$1(leading))}.` : "";
+	const first = failures.length === 1 ? `${capitalize(formatVerdict$1(leading))}.` : "";
 	return [
-		first === "" ? sharesOf({
+		first === "" ? describeShares({
 			failures,
 			failureCount,
 			leading
 		}) : first,
-		reason === "" ? "" : ended(shortened(reason, 200)),
-		isUnsure ? ` ${ended(suggestion)}` : needsHuman ? " A person should look." : ""
+		reason === "" ? "" : endSentence(shortenTitle(reason, 200)),
+		isUnsure ? ` ${endSentence(suggestion)}` : needsHuman ? " A person should look." : ""
 	].join("");
 }
 /** `probably a real bug (87 % sure)`, `unsure: real bug 49 %, healable 47 %`. */
-function verdictWords$1(verdict) {
-	const words = likelyWords(verdict);
-	return labelOf$1(verdict) === null ? words : `${words} (${Math.round(100 * verdict.confidence)} % sure)`;
+function formatVerdict$1(verdict) {
+	const words = formatLikelyClass(verdict);
+	return deriveLabel(verdict) === null ? words : `${words} (${Math.round(100 * verdict.confidence)} % sure)`;
 }
-function leadingWords(leading) {
-	const [words, title] = [verdictWords$1(leading), shortened(leading.title)];
-	return labelOf$1(leading) === null ? `The verdict on ${title} is ${words}.` : `The most severe is ${words}: ${title}.`;
+function describeLeadingFailure(leading) {
+	const [words, title] = [formatVerdict$1(leading), shortenTitle(leading.title)];
+	return deriveLabel(leading) === null ? `The verdict on ${title} is ${words}.` : `The most severe is ${words}: ${title}.`;
 }
 /** `All 9 failures are probably real bugs, such as keeps the discount (87 % sure).` */
-function sharedWords(failures, leading) {
+function describeSharedLabel(failures, leading) {
 	const all = failures.length === 2 ? "Both" : `All ${failures.length}`;
-	const label = labelOf$1(leading);
-	if (label === null) return `${all} failures are unsure. ${leadingWords(leading)}`;
+	const label = deriveLabel(leading);
+	if (label === null) return `${all} failures are unsure. ${describeLeadingFailure(leading)}`;
 	const words = MANY[label].replace("are", "are probably");
 	const sure = `${Math.round(100 * leading.confidence)} % sure`;
-	return `${all} failures ${words}, such as ${shortened(leading.title)} (${sure}).`;
+	return `${all} failures ${words}, such as ${shortenTitle(leading.title)} (${sure}).`;
 }
-function capitalized(text) {
+function capitalize(text) {
 	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 /** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.`, then the leading one. */
-function sharesOf({ failures, failureCount, leading }) {
+function describeShares({ failures, failureCount, leading }) {
 	const parts = LABELS_BY_SEVERITY.flatMap((one) => {
-		const count = failures.filter((failure) => labelOf$1(failure) === one).length;
+		const count = failures.filter((failure) => deriveLabel(failure) === one).length;
 		if (count === 0) return [];
 		if (one === null) return [count === 1 ? "1 is unsure" : `${count} are unsure`];
 		return [count === 1 ? `1 is ${CLASS_WORDS[one]}` : `${count} ${MANY[one]}`];
 	});
 	const judged = failures.length;
-	if (parts.length === 1 && judged === failureCount) return sharedWords(failures, leading);
+	if (parts.length === 1 && judged === failureCount) return describeSharedLabel(failures, leading);
 	const last = parts.at(-1) ?? "";
 	const list = parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;
-	return `Of ${judged === failureCount ? `${judged} failures` : `the first ${judged} of ${failureCount} failures`}, ${list}. ${leadingWords(leading)}`;
+	return `Of ${judged === failureCount ? `${judged} failures` : `the first ${judged} of ${failureCount} failures`}, ${list}. ${describeLeadingFailure(leading)}`;
 }
-function shortened(text, limit = 120) {
+function shortenTitle(text, limit = 120) {
 	const line = text.replaceAll(/\s+/g, " ");
 	return line.length <= limit ? line : `${line.slice(0, limit - 1).toWellFormed()}…`;
 }
-function ended(text) {
+function endSentence(text) {
 	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 // ../../packages/analysis/src/causes/cause-groups.ts
 /** As `Map.groupBy`, which Node 20 does not have. */
-function groupedBy(items, keyOf) {
+function groupBy(items, keyOf) {
 	const groups = /* @__PURE__ */ new Map();
 	for (const item of items) {
 		const key = keyOf(item);
@@ -14792,7 +14791,7 @@ function groupedBy(items, keyOf) {
 }
 /** Groups by fingerprint, in the order in which the fingerprints occur. Without one, each item is alone. */
 function groupByFingerprint(items, fingerprintOf) {
-	const groups = groupedBy(items, (item) => fingerprintOf(item) ?? item);
+	const groups = groupBy(items, (item) => fingerprintOf(item) ?? item);
 	return Array.from(groups.values(), (group) => {
 		const [first] = group;
 		return {
@@ -14805,8 +14804,8 @@ function groupByFingerprint(items, fingerprintOf) {
 * The rows of a list whose causes the server counted, in the order of the causes. Each item is in one row, by its first
 * fingerprint.
 */
-function causeRows(items, { causes, fingerprintOf }) {
-	const byFingerprint = groupedBy(items, fingerprintOf);
+function buildCauseRows(items, { causes, fingerprintOf }) {
+	const byFingerprint = groupBy(items, fingerprintOf);
 	const rowsOf = (cause) => {
 		const group = byFingerprint.get(cause.fingerprint) ?? [];
 		byFingerprint.delete(cause.fingerprint);
@@ -14832,13 +14831,13 @@ function causeRows(items, { causes, fingerprintOf }) {
 function countCauses(items, read) {
 	const causes = groupByFingerprint(items, (item) => read(item).fingerprint).map(({ fingerprint, items: group }) => {
 		const facts = group.map(read);
-		const judged = mostSevere(facts);
+		const judged = findMostSevere(facts);
 		return {
 			fingerprint,
 			pattern: facts.find(({ pattern }) => pattern !== null)?.pattern ?? null,
 			tests: new Set(facts.map(({ testKey }) => testKey)).size,
 			files: new Set(facts.map(({ file }) => file)).size,
-			...labelFieldsIn(judged ?? { classification: null }),
+			...pickLabelFields(judged ?? { classification: null }),
 			confidence: judged?.confidence ?? null
 		};
 	});
@@ -14848,11 +14847,11 @@ function countCauses(items, read) {
 	};
 }
 /** The one with the most severe label; the first of equal ones. Undefined without a verdict. */
-function mostSevere(items) {
-	const [first] = items.filter(hasVerdict).toSorted((one, other) => severityOf$1(one) - severityOf$1(other));
+function findMostSevere(items) {
+	const [first] = items.filter(hasVerdict).toSorted((one, other) => computeSeverity$1(one) - computeSeverity$1(other));
 	return first;
 }
-function severityOf$1({ classification }) {
+function computeSeverity$1({ classification }) {
 	return LABELS_BY_SEVERITY.indexOf(classification);
 }
 /** The causes of several lists together, such as those of two executions. */
@@ -14871,7 +14870,7 @@ function mergeCauses(lists) {
 			total -= 1;
 			const { tests, files, ...other } = cause;
 			merged.set(key, {
-				...mostSevere([known, other]) ?? other,
+				...findMostSevere([known, other]) ?? other,
 				tests: known.tests + tests,
 				files: Math.max(known.files, files)
 			});
@@ -14891,33 +14890,33 @@ const NO_CAUSES = {
 * The causes of failures, those of the most severe label first. Within a label, those that need no person come first,
 * then those of more failures, then the surer ones. The verdict on an execution is that of the first one.
 */
-function verdictCauses(failures) {
-	const groups = groupedBy(failures, ({ fingerprint }) => fingerprint);
+function groupByCause$1(failures) {
+	const groups = groupBy(failures, ({ fingerprint }) => fingerprint);
 	return Array.from(groups.values(), (group) => ({
-		example: group.reduce((leading, one) => leads(one, leading) ? one : leading),
+		example: group.reduce((leading, one) => isMoreSevere(one, leading) ? one : leading),
 		failures: group
 	})).toSorted((one, other) => {
-		const [left, right] = [rankOf$2(one), rankOf$2(other)];
+		const [left, right] = [buildSortKey(one), buildSortKey(other)];
 		return left.map((value, at) => value - (right[at] ?? 0)).find((value) => value !== 0) ?? 0;
 	});
 }
-function leads(one, other) {
-	const difference = severityOf(one) - severityOf(other);
-	return difference === 0 ? surenessOf(one) > surenessOf(other) : difference < 0;
+function isMoreSevere(one, other) {
+	const difference = computeSeverity(one) - computeSeverity(other);
+	return difference === 0 ? computeSureness(one) > computeSureness(other) : difference < 0;
 }
-function severityOf(failure) {
-	return LABELS_BY_SEVERITY.indexOf(labelOf$1(failure));
+function computeSeverity(failure) {
+	return LABELS_BY_SEVERITY.indexOf(deriveLabel(failure));
 }
-function rankOf$2({ example, failures }) {
+function buildSortKey({ example, failures }) {
 	return [
-		severityOf(example),
+		computeSeverity(example),
 		example.needsHuman && example.correctedBy == null ? 1 : 0,
 		-failures.length,
-		-surenessOf(example)
+		-computeSureness(example)
 	];
 }
 /** The confidence of a verdict. A person's class is sure. */
-function surenessOf({ confidence, correctedBy }) {
+function computeSureness({ confidence, correctedBy }) {
 	return correctedBy == null ? confidence : 1;
 }
 // ../../packages/analysis/src/analyze/analyze.ts
@@ -14938,20 +14937,20 @@ function* analyzeSteps(input, weights) {
 	const judged = [];
 	const verdicts = /* @__PURE__ */ new Map();
 	for (const one of readFailures(input, log)) {
-		const { failure, verdict } = judgedOf(one, weights);
+		const { failure, verdict } = analyzeFailure(one, weights);
 		judged.push(failure);
 		verdicts.set(failure, verdict);
 		yield;
 	}
-	const leading = verdictCauses(judged)[0]?.example;
+	const leading = groupByCause$1(judged)[0]?.example;
 	const verdict = leading && verdicts.get(leading);
 	if (leading === void 0 || verdict === void 0) return null;
-	const failures = LABELS_BY_SEVERITY.flatMap((one) => judged.filter((failure) => labelOf$1(failure) === one));
+	const failures = LABELS_BY_SEVERITY.flatMap((one) => judged.filter((failure) => deriveLabel(failure) === one));
 	const tests = input.failures.filter(({ kind }) => kind === "test").length;
 	const failureCount = failures.length + Math.max(0, (input.failed ?? 0) - tests);
 	return {
 		verdict,
-		summary: summaryOf({
+		summary: summarizeVerdicts({
 			failures,
 			failureCount,
 			leading
@@ -14962,15 +14961,15 @@ function* analyzeSteps(input, weights) {
 		log
 	};
 }
-function judgedOf(one, weights) {
+function analyzeFailure(one, weights) {
 	const { id, title, fingerprint } = one.failure;
 	const verdict = judgeRead(one, weights);
-	const plan = actionPlan({
+	const plan = buildActionPlan({
 		failure: one.failure,
 		read: one.read,
 		verdict
 	});
-	const suggestion = suggestionOf(plan);
+	const suggestion = pickSuggestion(plan);
 	return {
 		failure: {
 			id,
@@ -14988,7 +14987,7 @@ function judgedOf(one, weights) {
 * Judges failures and a log on this machine, without their history. The answer has the form of the server's, except
 * that no id was given to it. Null when there is nothing to analyze.
 */
-function judgedHere(input, now) {
+function judgeLocally(input, now) {
 	const result = analyze(input);
 	if (result === null) return null;
 	const { verdict, summary, actionPlan, failures, failureCount } = result;
@@ -15000,11 +14999,11 @@ function judgedHere(input, now) {
 		branch: null,
 		commit: null,
 		...verdict,
-		notChecked: [...unreadFailures(input), ...verdict.notChecked],
+		notChecked: [...describeUnreadFailures(input), ...verdict.notChecked],
 		summary,
 		actionPlan,
 		failureCount,
-		failures: failures.map((failure) => verdictOn(failure, given.get(failure.id))),
+		failures: failures.map((failure) => buildVerdict(failure, given.get(failure.id))),
 		history: {
 			previousAnalyses: 0,
 			knownFingerprints: 0,
@@ -15017,11 +15016,11 @@ function judgedHere(input, now) {
 	};
 }
 /** In the words of the server. */
-function unreadFailures({ failures, failed = 0 }) {
+function describeUnreadFailures({ failures, failed = 0 }) {
 	const read = failures.filter(({ kind }) => kind === "test").length;
 	return failed > read ? [`Only the first ${read} of ${failed} failures were judged.`] : [];
 }
-function verdictOn(failure, given) {
+function buildVerdict(failure, given) {
 	const { title, fingerprint, classification, confidence, runnerUp, needsHuman } = failure;
 	const { evidence, notChecked, suggestion, actionPlan } = failure;
 	return {
@@ -15049,13 +15048,13 @@ const MOST_CHARACTERS$11 = 16e3;
 /** Of all messages together, and of all stacks. 10,000 distinct ones get 3,200 each. */
 const ALL_CHARACTERS = 32e6;
 /** How many characters of each message and stack the classifier reads where there are `texts` of them. */
-function charactersOfEach(texts) {
+function computeCharacterLimit(texts) {
 	return Math.min(MOST_CHARACTERS$11, Math.ceil(ALL_CHARACTERS / Math.max(1, texts)));
 }
 // ../../packages/formats/src/report-batch.ts
 /** Collects what readers have read, until it is taken. */
 var BatchCollector = class {
-	#batch = emptyBatch();
+	#batch = buildEmptyBatch();
 	#failures = 0;
 	/** The results and errors so far that are failures, and the passed tests with failed attempts. */
 	get failures() {
@@ -15075,11 +15074,11 @@ var BatchCollector = class {
 	/** Later facts replace earlier ones, but times widen and errors add up. */
 	tell(facts) {
 		this.#failures += facts.errors?.length ?? 0;
-		this.#batch.run = joinedFacts(this.#batch.run, facts);
+		this.#batch.run = joinFacts(this.#batch.run, facts);
 	}
 	take() {
 		const batch = this.#batch;
-		this.#batch = emptyBatch();
+		this.#batch = buildEmptyBatch();
 		return batch;
 	}
 };
@@ -15092,29 +15091,29 @@ function hasFailure({ status, attempts = [] }) {
 	return [status, ...attempts.map((attempt) => attempt.status)].some((one) => one !== "passed" && one !== "skipped");
 }
 /** Joins the facts of two pieces or reports of one run. For the framework and similar facts, the first value stays. */
-function joinedFacts(before, after) {
-	const errors = joinedErrors(before.errors ?? [], after.errors ?? []);
+function joinFacts(before, after) {
+	const errors = joinErrors(before.errors ?? [], after.errors ?? []);
 	return {
 		framework: before.framework ?? after.framework,
 		frameworkVersion: before.frameworkVersion ?? after.frameworkVersion,
 		runtime: before.runtime ?? after.runtime,
-		startedAt: extreme(Math.min, before.startedAt, after.startedAt),
-		endedAt: extreme(Math.max, before.endedAt, after.endedAt),
-		durationMs: extreme(Math.max, before.durationMs, after.durationMs),
+		startedAt: pickExtreme(Math.min, before.startedAt, after.startedAt),
+		endedAt: pickExtreme(Math.max, before.endedAt, after.endedAt),
+		durationMs: pickExtreme(Math.max, before.durationMs, after.durationMs),
 		status: before.status === "failed" ? before.status : after.status ?? before.status,
 		shard: before.shard ?? after.shard,
 		errors: errors.length > 0 ? errors : void 0
 	};
 }
 /** The first errors: more are never sent. */
-function joinedErrors(before, after) {
+function joinErrors(before, after) {
 	const room = Math.max(0, INGEST_LIMITS.errors - before.length);
 	return [...before, ...after.slice(0, room)];
 }
-function extreme(pick, a, b) {
+function pickExtreme(pick, a, b) {
 	return a === void 0 || b === void 0 ? a ?? b : pick(a, b);
 }
-function emptyBatch() {
+function buildEmptyBatch() {
 	return {
 		run: {},
 		files: [],
@@ -15129,7 +15128,7 @@ function emptyBatch() {
 * or address, finds the root in paths.
 */
 async function reportFailures(reading, { framework: givenFramework, redact, repository }) {
-	const failureOf = failureReader(redact, repository);
+	const failureOf = createFailureReader(redact, repository);
 	const found = [];
 	const files = [];
 	let tests = 0;
@@ -15145,7 +15144,7 @@ async function reportFailures(reading, { framework: givenFramework, redact, repo
 			if (found.length < 1e4) {
 				const titlePath = result.titlePath.map((title) => redact(title));
 				found.push({
-					...failureOfTest({
+					...buildTestFailure({
 						...result,
 						titlePath
 					}, failureOf),
@@ -15153,7 +15152,7 @@ async function reportFailures(reading, { framework: givenFramework, redact, repo
 				});
 			}
 		}
-		for (const file of batch.files) if (files.length < 1e4) files.push(...failuresOfFile(file, framework, failureOf));
+		for (const file of batch.files) if (files.length < 1e4) files.push(...buildFileFailures(file, framework, failureOf));
 	}
 	const run = (reading.facts.errors ?? []).map((error) => failureOf(error, {
 		kind: "run",
@@ -15173,7 +15172,7 @@ async function reportFailures(reading, { framework: givenFramework, redact, repo
 		ran
 	};
 }
-function failureOfTest(result, failureOf) {
+function buildTestFailure(result, failureOf) {
 	const { titlePath, file, variant, line, owner, status, attempts = [] } = result;
 	return {
 		...failureOf(attempts.findLast(isFailure$1)?.errors?.[0] ?? { message: status === "timedOut" ? "Timed out without an error" : "Failed without an error" }, {
@@ -15188,7 +15187,7 @@ function failureOfTest(result, failureOf) {
 		retryPassed: attempts.length > 1 ? false : null
 	};
 }
-function failuresOfFile({ file, errors = [] }, framework, failureOf) {
+function buildFileFailures({ file, errors = [] }, framework, failureOf) {
 	return errors.map((error) => ({
 		...failureOf(error, {
 			kind: "file",
@@ -15200,17 +15199,17 @@ function failuresOfFile({ file, errors = [] }, framework, failureOf) {
 	}));
 }
 /** Its fingerprints are those of a server that knows the same repository, and gets texts without secrets, too. */
-function failureReader(redact, repository) {
+function createFailureReader(redact, repository) {
 	let kept = 0;
 	const keptText = (whole) => {
-		const most = charactersOfEach(kept < 32e6 ? 1 : MOST_FAILURES$1);
+		const most = computeCharacterLimit(kept < 32e6 ? 1 : MOST_FAILURES$1);
 		kept += Math.min(whole.length, most);
-		return whole.length <= most ? whole : copied$1(whole.slice(0, most));
+		return whole.length <= most ? whole : copyText$1(whole.slice(0, most));
 	};
 	return (error, about) => {
 		const message = redact(error.message);
 		const stack = error.stack === void 0 ? void 0 : redact(error.stack);
-		const { fingerprint, pattern } = fingerprintOf({
+		const { fingerprint, pattern } = computeFingerprint({
 			message,
 			stack
 		}, {
@@ -15228,16 +15227,16 @@ function failureReader(redact, repository) {
 	};
 }
 /** V8 keeps the whole of a text as long as a part of it lives. */
-function copied$1(text) {
+function copyText$1(text) {
 	return Buffer.from(text, "utf16le").toString("utf16le");
 }
 // ../../packages/formats/src/joined-attempts.ts
 /** One result with the attempts of both, in this order. */
-function joinedAttempts(earlier, later) {
+function joinAttempts(earlier, later) {
 	return withAttempts$1([earlier, later], later);
 }
 /** The last result with the attempts of all, in their order. Attachments stay with their attempts. */
-function joinedAttached(all) {
+function joinAttached(all) {
 	const last = all.at(-1) ?? all[0];
 	const result = withAttempts$1(all.map((one) => one.result), last.result);
 	let before = 0;
@@ -15245,7 +15244,7 @@ function joinedAttached(all) {
 		result,
 		attachments: all.flatMap((one) => {
 			const earlier = before;
-			before += attemptsOf$3(one.result).length;
+			before += getAttempts(one.result).length;
 			return one.attachments.map((attachment) => {
 				return {
 					...attachment,
@@ -15257,7 +15256,7 @@ function joinedAttached(all) {
 	};
 }
 function withAttempts$1(all, last) {
-	const attempts = all.flatMap(attemptsOf$3);
+	const attempts = all.flatMap(getAttempts);
 	const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
 	return {
 		...last,
@@ -15266,7 +15265,7 @@ function withAttempts$1(all, last) {
 		attempts
 	};
 }
-function attemptsOf$3({ status, durationMs, attempts }) {
+function getAttempts({ status, durationMs, attempts }) {
 	return attempts ?? [{
 		status,
 		durationMs
@@ -15297,7 +15296,7 @@ var HeldFailures = class {
 			this.#held.delete(key);
 			if (!isRetry) this.#into.add(before.result);
 		}
-		const whole = isRetry ? joinedAttempts(before.result, result) : result;
+		const whole = isRetry ? joinAttempts(before.result, result) : result;
 		if (!isFailure$1(whole)) {
 			this.#into.add(whole);
 			return;
@@ -15306,7 +15305,7 @@ var HeldFailures = class {
 			result: whole,
 			round
 		});
-		this.#characters += charactersOf(result);
+		this.#characters += countCharacters(result);
 		if (this.#held.size > MOST_HELD$2 || this.#characters > MOST_CHARACTERS$10) this.release();
 	}
 	release() {
@@ -15318,14 +15317,14 @@ var HeldFailures = class {
 const MOST_HELD$2 = 1e4;
 const MOST_CHARACTERS$10 = 33554432;
 /** How much of the memory its texts take. */
-function charactersOf({ attempts = [] }) {
+function countCharacters({ attempts = [] }) {
 	return attempts.flatMap(({ stdout = "", stderr = "", errors = [] }) => [
 		stdout,
 		stderr,
 		...errors.flatMap(({ message, stack = "" }) => [message, stack])
 	]).reduce((sum, text) => sum + text.length, 0);
 }
-// ../../packages/reports/src/failed-attempts.ts
+// ../../packages/reports/src/reading/failed-attempts.ts
 /**
 * The failures of a target's attempts so far. Bazel runs a whole target again, with the tests that passed, and decides
 * by the last attempt alone. If that is whole and passed, no earlier failure fails the execution.
@@ -15348,10 +15347,10 @@ var FailedAttempts = class {
 	}
 	/** A piece of an attempt before the last one, without its failures. */
 	hold(batch) {
-		const attachments = attachmentsByResult(batch.attachments);
+		const attachments = groupByResult(batch.attachments);
 		const kept = [];
 		for (const result of batch.results) {
-			const key = this.#keyOf(result);
+			const key = this.#buildKey(result);
 			if (result.status === "passed" || result.status === "skipped") continue;
 			const hasRoom = this.#held.size < MOST_HELD$1 && this.#characters < MOST_CHARACTERS$9;
 			const failed = {
@@ -15362,11 +15361,11 @@ var FailedAttempts = class {
 			else kept.push(result);
 		}
 		const { errors, status, ...run } = batch.run;
-		this.#run = joinedFacts(this.#run, {
+		this.#run = joinFacts(this.#run, {
 			errors,
 			status
 		});
-		const [broken, files] = this.#brokenFiles(batch.files);
+		const [broken, files] = this.#splitBrokenFiles(batch.files);
 		this.#files.push(...broken);
 		return {
 			run,
@@ -15380,21 +15379,21 @@ var FailedAttempts = class {
 		this.#problems.push(report);
 	}
 	/** A piece of the last attempt, whose tests have their earlier attempts. */
-	joined(batch) {
+	joinHeld(batch) {
 		this.#hasPassed ||= batch.results.some(({ status }) => status === "passed");
 		this.#hasFailed ||= hasFailures(batch);
 		if (this.#held.size === 0) return batch;
-		const own = attachmentsByResult(batch.attachments);
+		const own = groupByResult(batch.attachments);
 		const attachments = [];
 		const results = batch.results.map((result) => {
-			const key = this.#keyOf(result);
+			const key = this.#buildKey(result);
 			const now = {
 				result,
 				attachments: own.get(result) ?? []
 			};
 			const held = result.status === "skipped" ? void 0 : this.#held.get(key);
 			if (held !== void 0) this.#held.delete(key);
-			const whole = held === void 0 ? now : joinedAttached([held, now]);
+			const whole = held === void 0 ? now : joinAttached([held, now]);
 			attachments.push(...whole.attachments);
 			return whole.result;
 		});
@@ -15409,7 +15408,7 @@ var FailedAttempts = class {
 	* attempt failed, was cut off or ran no test. Otherwise its tests passed in the end: the error of a target that
 	* crashed is reported as a test, and has no other sign of it.
 	*/
-	rest({ isCutOff }) {
+	takeRest({ isCutOff }) {
 		const held = [...this.#held.values()];
 		const files = this.#files;
 		const problems = this.#problems;
@@ -15421,10 +15420,10 @@ var FailedAttempts = class {
 			return {
 				run: this.#run,
 				files,
-				...piecesOf$1(held)
+				...toPieces(held)
 			};
 		}
-		const passed = held.map((one) => joinedAttached([one, {
+		const passed = held.map((one) => joinAttached([one, {
 			result: {
 				...one.result,
 				...PASSED$1
@@ -15437,22 +15436,22 @@ var FailedAttempts = class {
 				...file,
 				errors: void 0
 			})),
-			...piecesOf$1(passed)
+			...toPieces(passed)
 		};
 	}
 	#hold(key, failed) {
 		const before = this.#held.get(key);
-		this.#held.set(key, before === void 0 ? failed : joinedAttached([before, failed]));
-		this.#characters += charactersOf(failed.result);
+		this.#held.set(key, before === void 0 ? failed : joinAttached([before, failed]));
+		this.#characters += countCharacters(failed.result);
 	}
 	/** Files with errors, as many as fit, and the others. */
-	#brokenFiles(files) {
+	#splitBrokenFiles(files) {
 		const broken = files.filter(isBroken$1).slice(0, Math.max(0, MOST_HELD$1 - this.#files.length));
 		const held = new Set(broken);
 		return [broken, files.filter((file) => !held.has(file))];
 	}
 	/** Tests of equal names in one report are several tests, in the same order in each attempt. */
-	#keyOf({ file, variant, titlePath, line }) {
+	#buildKey({ file, variant, titlePath, line }) {
 		const key = JSON.stringify([
 			file,
 			variant,
@@ -15483,7 +15482,7 @@ function hasFailures({ run, files, results }) {
 	if (files.some(isBroken$1)) return true;
 	return results.some((result) => isFailure$1(result) || result.status === "interrupted");
 }
-function attachmentsByResult(all) {
+function groupByResult(all) {
 	const byResult = /* @__PURE__ */ new Map();
 	for (const one of all) {
 		const same = byResult.get(one.result);
@@ -15492,22 +15491,22 @@ function attachmentsByResult(all) {
 	}
 	return byResult;
 }
-function piecesOf$1(held) {
+function toPieces(held) {
 	return {
 		results: held.map(({ result }) => result),
 		attachments: held.flatMap(({ attachments }) => attachments)
 	};
 }
-// ../../packages/reports/src/attempt-files.ts
+// ../../packages/reports/src/files/attempt-files.ts
 /**
 * Finds the attempts of Bazel's flaky targets: `test_attempts/attempt_1.xml` below the folder of `test.xml`, or beside
 * it. Returns the order in which the paths are read, and the ones that are attempts.
 */
-function attemptFiles(paths) {
+function findAttemptFiles(paths) {
 	const indexOf = new Map(paths.map((path, index) => [path, index]));
 	const groups = /* @__PURE__ */ new Map();
 	for (const [index, path] of paths.entries()) {
-		const target = targetOf(path, indexOf);
+		const target = findTarget(path, indexOf);
 		if (target === void 0) continue;
 		const group = groups.get(target);
 		if (group === void 0) groups.set(target, [index]);
@@ -15516,12 +15515,12 @@ function attemptFiles(paths) {
 	const order = [];
 	const attempts = /* @__PURE__ */ new Map();
 	for (const [index, path] of paths.entries()) {
-		const group = groups.get(targetOf(path, indexOf) ?? path);
+		const group = groups.get(findTarget(path, indexOf) ?? path);
 		if (group === void 0) order.push(index);
 		else if (!attempts.has(index)) {
-			const number = (one) => attemptNumber(paths[one] ?? "");
+			const number = (one) => parseAttemptNumber(paths[one] ?? "");
 			const inOrder = group.toSorted((a, b) => number(a) - number(b));
-			const last = indexOf.get(targetOf(path, indexOf) ?? path);
+			const last = indexOf.get(findTarget(path, indexOf) ?? path);
 			const all = last === void 0 ? inOrder : [...inOrder, last];
 			const failed = new FailedAttempts();
 			for (const one of all) attempts.set(one, {
@@ -15537,14 +15536,14 @@ function attemptFiles(paths) {
 	};
 }
 /** The path of the target's report; undefined for a report that is no earlier attempt. */
-function targetOf(path, known) {
+function findTarget(path, known) {
 	if (!/^attempt_\d{1,9}\.xml$/.test(basename$1(path))) return void 0;
 	const folder = dirname$1(path);
 	if (basename$1(folder) === "test_attempts") return join(dirname$1(folder), "test.xml");
 	const beside = join(folder, "test.xml");
 	return known.has(beside) ? beside : void 0;
 }
-function attemptNumber(path) {
+function parseAttemptNumber(path) {
 	return Number(/\d+/.exec(basename$1(path))?.[0] ?? 0);
 }
 // ../../packages/formats/src/report-error.ts
@@ -15560,29 +15559,29 @@ var ReportError = class extends Error {
 		this.column = place.column;
 	}
 };
-function countedText(count, what) {
+function formatCount(count, what) {
 	return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
 // ../../packages/formats/src/json/json-fields.ts
-function recordOf(value) {
+function toRecord(value) {
 	return isRecord$1(value) ? value : {};
 }
-function recordsIn(value) {
+function toRecords(value) {
 	return Array.isArray(value) ? value.filter(isRecord$1) : [];
 }
-function textsIn(value) {
+function toTexts(value) {
 	return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 }
 /** Undefined for an empty text and for other types. */
-function textOf$1(value) {
+function toText(value) {
 	return typeof value === "string" && value !== "" ? value : void 0;
 }
-function numberOf(value) {
+function toNumber(value) {
 	return typeof value === "number" && Number.isFinite(value) ? value : void 0;
 }
 /** Whole milliseconds; 0 if absent. */
-function durationOf$1(value) {
-	return Math.max(0, Math.round(numberOf(value) ?? 0));
+function toDurationMs(value) {
+	return Math.max(0, Math.round(toNumber(value) ?? 0));
 }
 function isRecord$1(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -15603,26 +15602,26 @@ var AllureFixtures = class {
 			befores: [],
 			afters: []
 		};
-		for (const file of this.#index.containersOf(uuid).slice(0, MOST_CONTAINERS)) {
-			const container = await this.#container(file);
-			around.befores.push(...recordsIn(container["befores"]));
-			around.afters.push(...recordsIn(container["afters"]));
+		for (const file of this.#index.getContainers(uuid).slice(0, MOST_CONTAINERS)) {
+			const container = await this.#readContainer(file);
+			around.befores.push(...toRecords(container["befores"]));
+			around.afters.push(...toRecords(container["afters"]));
 		}
 		return around;
 	}
 	/** Failed tear-downs around a result, each once: its container may hold many results. */
-	async failuresAfter(uuid) {
+	async readFailuresAfter(uuid) {
 		const failures = [];
-		for (const file of this.#index.containersOf(uuid).slice(0, MOST_CONTAINERS)) {
+		for (const file of this.#index.getContainers(uuid).slice(0, MOST_CONTAINERS)) {
 			if (this.#reported.has(file.name)) continue;
-			const failed = recordsIn((await this.#container(file))["afters"]).filter(({ status }) => status === "failed" || status === "broken");
+			const failed = toRecords((await this.#readContainer(file))["afters"]).filter(({ status }) => status === "failed" || status === "broken");
 			if (failed.length === 0) continue;
 			this.#reported.add(file.name);
 			failures.push(...failed);
 		}
 		return failures;
 	}
-	async #container(file) {
+	async #readContainer(file) {
 		const known = this.#latest.get(file.name);
 		if (known !== void 0) return known;
 		const container = await this.#read(file) ?? {};
@@ -15642,15 +15641,15 @@ const MOST_KEPT = 16;
 * or a number of seconds or smaller units. `zoneless` is the zone of a time without one: tools differ in which zone
 * they mean. Undefined for text that is not a time, for the zero of a tool's clock, and for times outside this century.
 */
-function epochMs(time, zoneless) {
+function parseEpochMs(time, zoneless) {
 	const text = withoutZoneName(time?.trim() ?? "");
-	if (/^\d{9,19}(?:\.\d{1,9})?$/.test(text)) return epochMsOf(Number(text));
+	if (/^\d{9,19}(?:\.\d{1,9})?$/.test(text)) return toEpochMs(Number(text));
 	const hasZone = /(?:Z|GMT|[+-]\d\d:?\d\d)$/i.test(text);
 	const at = Date.parse(hasZone || zoneless === "local" ? text : `${text}Z`);
 	return isInReach(at) && hasYear(text, at) ? at : void 0;
 }
 /** The same for a number of seconds, milliseconds, microseconds or nanoseconds. */
-function epochMsOf(value) {
+function toEpochMs(value) {
 	if (typeof value !== "number" || !Number.isFinite(value)) return void 0;
 	let at = value < LATEST / 1e3 ? value * 1e3 : value;
 	while (at >= LATEST) at /= 1e3;
@@ -15676,10 +15675,10 @@ function hasYear(text, at) {
 }
 // ../../packages/formats/src/allure/allure-place.ts
 /** The first value of each label. */
-function allureLabels(record) {
+function collectAllureLabels(record) {
 	const labels = /* @__PURE__ */ new Map();
-	for (const { name, value } of recordsIn(record["labels"])) {
-		const [key, text] = [textOf$1(name), textOf$1(value)];
+	for (const { name, value } of toRecords(record["labels"])) {
+		const [key, text] = [toText(name), toText(value)];
 		if (key !== void 0 && text !== void 0 && !labels.has(key)) labels.set(key, text);
 	}
 	return labels;
@@ -15688,24 +15687,24 @@ function allureLabels(record) {
 * File and titles of a result, as in the JUnit report of the same tool where its adapter tells enough. Adapters differ:
 * new ones write `titlePath`; those of JavaScript and Python a path or module in `fullName`; those of Java a class.
 */
-function allurePlace(record) {
-	const labels = allureLabels(record);
-	const name = (textOf$1(record["name"]) ?? textOf$1(record["fullName"]) ?? "(no name)").replace(/\(\)$/, "");
-	const fullName = textOf$1(record["fullName"]) ?? "";
-	return ofTitlePath(textsIn(record["titlePath"]), name, labels) ?? ofPython(fullName, name, labels) ?? ofFile(fullName, name, labels) ?? ofClass(name, labels) ?? ofSuites(fullName, name, labels);
+function buildAllurePlace(record) {
+	const labels = collectAllureLabels(record);
+	const name = (toText(record["name"]) ?? toText(record["fullName"]) ?? "(no name)").replace(/\(\)$/, "");
+	const fullName = toText(record["fullName"]) ?? "";
+	return findTitlePathPlace(toTexts(record["titlePath"]), name, labels) ?? findPythonPlace(fullName, name, labels) ?? ofFile(fullName, name, labels) ?? findClassPlace(name, labels) ?? buildSuitesPlace(fullName, name, labels);
 }
 const SOURCE_FILE = /\.(?:[cm]?[jt]sx?|py|rb|php|feature|dart|go|cs|kt|swift)$/i;
-function ofTitlePath(titles, name, labels) {
+function findTitlePathPlace(titles, name, labels) {
 	const at = titles.findIndex((title) => SOURCE_FILE.test(title));
 	if (at === -1) return void 0;
 	return {
 		file: titles.slice(0, at + 1).join("/"),
 		titlePath: [...titles.slice(at + 1), name],
-		variant: variantOf(labels)
+		variant: findVariant(labels)
 	};
 }
 /** `tests.test_cart.TestCart#test_adds_up`; the package is the module. */
-function ofPython(fullName, name, labels) {
+function findPythonPlace(fullName, name, labels) {
 	const module = labels.get("package");
 	const [place = "", method] = fullName.split("#");
 	if (!(labels.get("language") === "python" || labels.get("framework") === "pytest") || module === void 0 || method === void 0) return void 0;
@@ -15722,11 +15721,11 @@ function ofFile(fullName, name, labels) {
 	const path = position === null ? place : place.slice(0, position.index);
 	const line = position?.[1];
 	if (path.includes("\n") || !SOURCE_FILE.test(path)) return void 0;
-	const variant = variantOf(labels);
+	const variant = findVariant(labels);
 	const isFile = (title) => title === variant || path.endsWith(title);
 	const found = {
 		file: path,
-		titlePath: [...suitesOf$1(labels).filter((title) => !isFile(title)), name],
+		titlePath: [...collectSuites(labels).filter((title) => !isFile(title)), name],
 		variant
 	};
 	return line === void 0 ? found : {
@@ -15735,7 +15734,7 @@ function ofFile(fullName, name, labels) {
 	};
 }
 /** As in Surefire, the class serves as the file and the method is the title. */
-function ofClass(name, labels) {
+function findClassPlace(name, labels) {
 	const className = labels.get("testClass") ?? labels.get("class");
 	if (className === void 0) return void 0;
 	const [outer = className, ...nested] = className.split("$");
@@ -15745,8 +15744,8 @@ function ofClass(name, labels) {
 		titlePath: [...nested, title]
 	};
 }
-function ofSuites(fullName, name, labels) {
-	const suites = suitesOf$1(labels);
+function buildSuitesPlace(fullName, name, labels) {
+	const suites = collectSuites(labels);
 	const file = labels.get("package") ?? suites[0] ?? (fullName.split(/[#:]/, 1)[0] || "unknown");
 	return {
 		file,
@@ -15754,7 +15753,7 @@ function ofSuites(fullName, name, labels) {
 	};
 }
 /** `subSuite` holds the titles of all further suites. */
-function suitesOf$1(labels) {
+function collectSuites(labels) {
 	const inner = labels.get("subSuite")?.split(" > ") ?? [];
 	return [
 		labels.get("parentSuite"),
@@ -15762,7 +15761,7 @@ function suitesOf$1(labels) {
 		...inner
 	].flatMap((title) => title ?? []);
 }
-function variantOf(labels) {
+function findVariant(labels) {
 	return labels.get("framework") === "playwright" ? labels.get("parentSuite") : void 0;
 }
 // ../../packages/formats/src/allure/allure-index.ts
@@ -15775,7 +15774,7 @@ var AllureIndex = class {
 	#facts = {};
 	add(file, record) {
 		if (record["status"] === void 0 && Array.isArray(record["children"])) for (const child of record["children"]) {
-			const uuid = textOf$1(child);
+			const uuid = toText(child);
 			if (uuid !== void 0) append(this.#containers, uuid, file);
 		}
 		else this.#addResult(file, record);
@@ -15786,32 +15785,32 @@ var AllureIndex = class {
 		return facts;
 	}
 	/** The attempts of each test, in the order of their start. */
-	*tests() {
+	*iterateTests() {
 		for (const entries of this.#tests.values()) yield entries.toSorted((a, b) => a.startedAt - b.startedAt);
 	}
-	containersOf(uuid) {
+	getContainers(uuid) {
 		return this.#containers.get(uuid) ?? [];
 	}
 	/** Whether tests with different parameters have this name. */
 	isShared(record) {
-		return this.#named.get(nameKey(record)) === SEVERAL;
+		return this.#named.get(buildNameKey$1(record)) === SEVERAL;
 	}
 	#addResult(file, record) {
-		const startedAt = epochMsOf(record["start"]);
-		const framework = textOf$1(allureLabels(record).get("framework"));
+		const startedAt = toEpochMs(record["start"]);
+		const framework = toText(collectAllureLabels(record).get("framework"));
 		this.#facts = {
 			framework: framework ?? "allure",
 			startedAt,
-			endedAt: epochMsOf(record["stop"])
+			endedAt: toEpochMs(record["stop"])
 		};
-		const test = testKey(record) ?? file.name;
-		const uuid = textOf$1(record["uuid"]) ?? "";
+		const test = buildTestKey(record) ?? file.name;
+		const uuid = toText(record["uuid"]) ?? "";
 		append(this.#tests, test, {
 			file,
 			uuid,
 			startedAt: startedAt ?? 0
 		});
-		const name = nameKey(record);
+		const name = buildNameKey$1(record);
 		const known = this.#named.get(name);
 		this.#named.set(name, known === void 0 || known === test ? test : SEVERAL);
 	}
@@ -15821,16 +15820,16 @@ const SEVERAL = "(several)";
 * `historyId` is the same for all attempts, and another one for other parameters. Old adapters leave it out.
 * `testCaseId` and `fullName` are the same for all parameters. Excluded parameters differ in every attempt.
 */
-function testKey(record) {
-	const historyId = textOf$1(record["historyId"]);
+function buildTestKey(record) {
+	const historyId = toText(record["historyId"]);
 	if (historyId !== void 0) return historyId;
-	const id = textOf$1(record["testCaseId"]) ?? textOf$1(record["fullName"]);
+	const id = toText(record["testCaseId"]) ?? toText(record["fullName"]);
 	if (id === void 0) return void 0;
-	const values = recordsIn(record["parameters"]).filter(({ excluded }) => excluded !== true).map(({ name, value }) => [name, value]);
+	const values = toRecords(record["parameters"]).filter(({ excluded }) => excluded !== true).map(({ name, value }) => [name, value]);
 	return JSON.stringify([id, values]);
 }
-function nameKey(record) {
-	const { file, titlePath, variant } = allurePlace(record);
+function buildNameKey$1(record) {
+	const { file, titlePath, variant } = buildAllurePlace(record);
 	return [
 		variant ?? "",
 		file,
@@ -15843,34 +15842,34 @@ function append(map, key, item) {
 	else items.push(item);
 }
 /** Whole milliseconds between start and stop. */
-function allureDuration({ start, stop }) {
-	return Math.max(0, Math.round((numberOf(stop) ?? 0) - (numberOf(start) ?? numberOf(stop) ?? 0)));
+function computeAllureDuration({ start, stop }) {
+	return Math.max(0, Math.round((toNumber(stop) ?? 0) - (toNumber(start) ?? toNumber(stop) ?? 0)));
 }
-// ../../packages/formats/src/plain-text.ts
+// ../../packages/formats/src/text/plain-text.ts
 /** Removes the escape sequences of a terminal, and those that pytest has written as text for XML, as `#x1B[31m`. */
-function plainText(text) {
+function stripEscapes(text) {
 	return HINT.test(text) ? text.replaceAll(ESCAPES$1, "") : text;
 }
 const HINT = /[\u001b\u009b]|#x1B\[/;
 const ESCAPES$1 = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\u001b\u009b]\[?[0-?]*[ -/]*[@-~]|#x1B\[[\d;]*m/g;
-// ../../packages/formats/src/text-error.ts
+// ../../packages/formats/src/text/text-error.ts
 /**
 * An error in the form that reporters send: the message after the error's class, the text after it as the stack, and
 * a separate diff of expected and received if there is one.
 */
-function textError({ message, type, text }) {
-	const body = plainText(text ?? "").trim();
-	const given = plainText(message ?? "").trim();
+function buildTextError({ message, type, text }) {
+	const body = stripEscapes(text ?? "").trim();
+	const given = stripEscapes(message ?? "").trim();
 	const said = SAYS_NOTHING$1.test(given) ? "" : given;
-	const told = said === "" ? beforeFrames(body) : asInText(said, body) ?? withClass(said, type);
-	const error = { message: (told === "" ? type : withoutTimeoutClass(told)) || firstLine(withoutRunMarks(body)) || given || "No message" };
-	const diff = difference(body);
+	const told = said === "" ? cutBeforeFrames(body) : findInText(said, body) ?? withClass(said, type);
+	const error = { message: (told === "" ? type : withoutTimeoutClass(told)) || extractFirstLine(withoutRunMarks(body)) || given || "No message" };
+	const diff = extractDiff(body);
 	if (diff !== void 0) error.diff = diff;
 	const stack = diff === void 0 ? body : body.replace(diff, "").replace(/\n{3,}/, "\n\n").trim();
 	if (stack !== "" && stack !== error.message) error.stack = stack;
 	return error;
 }
-function firstLine(text) {
+function extractFirstLine(text) {
 	return text.split("\n", 1)[0] ?? "";
 }
 const SAYS_NOTHING$1 = /^(?:failed|failure|error)?$/i;
@@ -15899,7 +15898,7 @@ function withClass(message, type) {
 * The message as it appears at the beginning of the text: there it follows the class, and has its original line
 * breaks, which XML turns into spaces in attributes.
 */
-function asInText(message, body) {
+function findInText(message, body) {
 	if (message.length > LONGEST_COMPARED) return void 0;
 	const words = message.split(/\s+/).map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 	return new RegExp(`^(?:[\\w$.]+: )?${words.join("\\s+")}`).exec(body)?.[0];
@@ -15910,7 +15909,7 @@ function withoutTimeoutClass(message) {
 	return message.replace(/^(?:(?:Test|Hook)Timeout)?Error: (?=(?:Test|Hook) timed out in )/, "");
 }
 /** The part of a stack before its first frame, without the test's name that PHPUnit and Go add. */
-function beforeFrames(body) {
+function cutBeforeFrames(body) {
 	const text = withoutRunMarks(body).replace(/^[\w\\]+::\w.*\n/, "");
 	const frames = /^[ \t]{0,100}(?:at \S|❯ \S)|^\S{1,500}\.php:\d{1,9}$|^goroutine \d{1,20} \[/m.exec(text);
 	return (frames === null ? text : text.slice(0, frames.index)).trim();
@@ -15920,34 +15919,34 @@ function withoutRunMarks(text) {
 	return text.split("\n").filter((line) => !RUN_MARK.test(line)).join("\n").trim();
 }
 const RUN_MARK = /^[ \t]{0,100}(?:===|---) [A-Z]{1,20}\b/;
-function difference(body) {
+function extractDiff(body) {
 	const begin = /^- Expected\b.{0,100}\n\+ Received\b/m.exec(body)?.index;
 	if (begin === void 0) return void 0;
 	const rest = body.slice(begin);
 	const end = /\n[^\S\n]*(?:at \S|❯ \S)/.exec(rest)?.index;
 	return rest.slice(0, end).trimEnd();
 }
-// ../../packages/formats/src/own-frame.ts
+// ../../packages/formats/src/text/own-frame.ts
 /** The error with the place of its first own frame as location, unless it has one already. */
 function withOwnFrame(error, sentPath) {
-	const location = error.location ?? firstOwnFrame$1(error.stack ?? "", sentPath);
+	const location = error.location ?? findOwnFrame$1(error.stack ?? "", sentPath);
 	return location === void 0 ? error : {
 		...error,
 		location
 	};
 }
 /** The first frame outside packages and Node itself, or outside .NET's test libraries. Reads absolute paths only. */
-function firstOwnFrame$1(stack, sentPath) {
+function findOwnFrame$1(stack, sentPath) {
 	for (const line of stack.split("\n", MOST_LINES$2)) {
 		if (line.length > LONGEST_FRAME) continue;
-		const frame = scriptFrame(line) ?? dotnetFrame(line);
+		const frame = parseScriptFrame(line) ?? parseDotnetFrame(line);
 		if (frame !== void 0) return {
 			...frame,
 			file: sentPath(frame.file)
 		};
 	}
 }
-function scriptFrame(line) {
+function parseScriptFrame(line) {
 	const [, file, row, column] = /^\s{0,100}at (?:[^()\n]{0,300}\()?((?:file:\/\/)?(?:\/|[a-z]:[\\/])[^\n]{1,500}?):(\d{1,9}):(\d{1,9})\)?$/i.exec(line) ?? [];
 	if (file === void 0 || /[\\/]node_modules[\\/]/.test(file)) return void 0;
 	return {
@@ -15957,11 +15956,11 @@ function scriptFrame(line) {
 	};
 }
 /** `at Shop.CartTests.Adds() in C:\shop\CartTests.cs:line 12`, with `in` and `line` in the machine's language. */
-function dotnetFrame(line) {
+function parseDotnetFrame(line) {
 	const number = /:\p{L}{1,20} (\d{1,9})\r?$/u.exec(line);
 	if (number === null) return void 0;
 	const before = line.slice(0, number.index);
-	const file = pathAtEnd(before);
+	const file = extractPathAtEnd(before);
 	if (file === void 0 || OF_TEST_LIBRARY.test(before)) return void 0;
 	return {
 		file,
@@ -15969,7 +15968,7 @@ function dotnetFrame(line) {
 	};
 }
 /** The absolute path at the end, behind a blank. Its only colon is that of a drive. */
-function pathAtEnd(text) {
+function extractPathAtEnd(text) {
 	const colon = text.lastIndexOf(":");
 	if (/^ [a-z]:[\\/]/i.test(text.slice(Math.max(0, colon - 2)))) return text.slice(colon - 1);
 	const blank = text.indexOf(" /", colon + 1);
@@ -15980,15 +15979,15 @@ const MOST_LINES$2 = 1e3;
 const LONGEST_FRAME = 1e3;
 // ../../packages/formats/src/allure/allure-step.ts
 /** A step, or with `category` a set-up or tear-down. */
-function allureStep(step, sentPath, { category, depth = 1 } = {}) {
-	const inner = depth < DEEPEST$8 ? recordsIn(step["steps"]).slice(0, MOST_STEPS$1).map((one) => allureStep(one, sentPath, { depth: depth + 1 })) : [];
-	const startedAt = epochMsOf(step["start"]);
+function buildAllureStep(step, sentPath, { category, depth = 1 } = {}) {
+	const inner = depth < DEEPEST$8 ? toRecords(step["steps"]).slice(0, MOST_STEPS$1).map((one) => buildAllureStep(one, sentPath, { depth: depth + 1 })) : [];
+	const startedAt = toEpochMs(step["start"]);
 	return {
-		title: textOf$1(step["name"]) ?? "(no name)",
+		title: toText(step["name"]) ?? "(no name)",
 		category,
-		durationMs: allureDuration(step),
+		durationMs: computeAllureDuration(step),
 		startedAt: startedAt === void 0 ? void 0 : new Date(startedAt).toISOString(),
-		error: hasFailed(step) ? allureError(step, sentPath) : void 0,
+		error: hasFailed(step) ? buildAllureError(step, sentPath) : void 0,
 		steps: inner.length > 0 ? inner : void 0
 	};
 }
@@ -15998,26 +15997,26 @@ const MOST_STEPS$1 = 1e3;
 function hasFailed({ status }) {
 	return status === "failed" || status === "broken";
 }
-function allureError(record, sentPath) {
-	const { message, trace } = recordOf(record["statusDetails"]);
-	return withOwnFrame(textError({
-		message: textOf$1(message),
-		text: textOf$1(trace)
+function buildAllureError(record, sentPath) {
+	const { message, trace } = toRecord(record["statusDetails"]);
+	return withOwnFrame(buildTextError({
+		message: toText(message),
+		text: toText(trace)
 	}), sentPath);
 }
 /** Files that a result or a fixture and its steps attached; they are in the folder of the results. */
-function allureAttachments(record, depth = 1) {
-	const own = recordsIn(record["attachments"]).flatMap(({ name, source, type }) => {
-		const path = textOf$1(source);
+function collectAllureAttachments(record, depth = 1) {
+	const own = toRecords(record["attachments"]).flatMap(({ name, source, type }) => {
+		const path = toText(source);
 		if (path === void 0 || /[/\\]/.test(path)) return [];
 		return [{
-			name: textOf$1(name) ?? path,
-			contentType: textOf$1(type),
+			name: toText(name) ?? path,
+			contentType: toText(type),
 			content: { path }
 		}];
 	});
 	if (depth > DEEPEST_ATTACHMENT) return own;
-	const inner = recordsIn(record["steps"]).flatMap((step) => allureAttachments(step, depth + 1));
+	const inner = toRecords(record["steps"]).flatMap((step) => collectAllureAttachments(step, depth + 1));
 	return [...own, ...inner];
 }
 const DEEPEST_ATTACHMENT = 50;
@@ -16029,13 +16028,13 @@ async function addAllureTest(entries, reading) {
 	for (const { file, uuid } of entries) {
 		const record = await reading.read(file);
 		if (record === void 0) continue;
-		const read = allureResult(record, await fixtures.around(uuid), reading);
+		const read = buildAllureResult(record, await fixtures.around(uuid), reading);
 		all.push(read);
-		for (const after of await fixtures.failuresAfter(uuid)) {
-			const errors = [allureError(after, sentPath)];
+		for (const after of await fixtures.readFailuresAfter(uuid)) {
+			const errors = [buildAllureError(after, sentPath)];
 			into.addFile({
 				file: read.result.file,
-				durationMs: allureDuration(after),
+				durationMs: computeAllureDuration(after),
 				errors
 			});
 		}
@@ -16050,20 +16049,20 @@ function withAttempts(all) {
 	const [first, ...others] = all;
 	if (first === void 0 || others.length === 0) return all;
 	if (all.some(({ result }) => result.status === "skipped")) return all;
-	return [joinedAttached([first, ...others])];
+	return [joinAttached([first, ...others])];
 }
-function allureResult(record, { befores, afters }, { sentPath, index }) {
-	const place = allurePlace(record);
-	const labels = recordsIn(record["labels"]);
-	const errors = hasFailed(record) ? [allureError(record, sentPath)] : void 0;
-	const status = statusOf$9(record, errors?.some(isTimeout) === true);
-	const durationMs = allureDuration(record);
-	const at = epochMsOf(record["start"]);
+function buildAllureResult(record, { befores, afters }, { sentPath, index }) {
+	const place = buildAllurePlace(record);
+	const labels = toRecords(record["labels"]);
+	const errors = hasFailed(record) ? [buildAllureError(record, sentPath)] : void 0;
+	const status = deriveStatus$5(record, errors?.some(isTimeout) === true);
+	const durationMs = computeAllureDuration(record);
+	const at = toEpochMs(record["start"]);
 	const startedAt = at === void 0 ? void 0 : new Date(at).toISOString();
 	const steps = [
-		...befores.map((step) => allureStep(step, sentPath, { category: "hook" })),
-		...recordsIn(record["steps"]).map((step) => allureStep(step, sentPath)),
-		...afters.map((step) => allureStep(step, sentPath, { category: "hook" }))
+		...befores.map((step) => buildAllureStep(step, sentPath, { category: "hook" })),
+		...toRecords(record["steps"]).map((step) => buildAllureStep(step, sentPath)),
+		...afters.map((step) => buildAllureStep(step, sentPath, { category: "hook" }))
 	].slice(0, MOST_STEPS$1);
 	const isPlain = status === "skipped" || status === "passed" && steps.length === 0;
 	const attempt = {
@@ -16073,8 +16072,8 @@ function allureResult(record, { befores, afters }, { sentPath, index }) {
 		errors,
 		steps: steps.length > 0 ? steps : void 0
 	};
-	const tags = valuesOf(labels, "tag");
-	const annotations = annotationsOf$4(record, status);
+	const tags = collectLabelValues(labels, "tag");
+	const annotations = buildAnnotations$4(record, status);
 	const titlePath = index.isShared(record) ? withParameters(place.titlePath, record) : place.titlePath;
 	const result = {
 		...place,
@@ -16086,7 +16085,7 @@ function allureResult(record, { befores, afters }, { sentPath, index }) {
 		attempts: isPlain ? void 0 : [attempt],
 		tags: tags.length > 0 ? tags : void 0,
 		annotations: annotations.length > 0 ? annotations : void 0,
-		owner: allureLabels(record).get("owner")
+		owner: collectAllureLabels(record).get("owner")
 	};
 	return {
 		result,
@@ -16094,7 +16093,7 @@ function allureResult(record, { befores, afters }, { sentPath, index }) {
 			...befores,
 			record,
 			...afters
-		].flatMap((one) => allureAttachments(one)).map((attachment) => ({
+		].flatMap((one) => collectAllureAttachments(one)).map((attachment) => ({
 			...attachment,
 			result,
 			attempt: isPlain ? void 0 : 1
@@ -16102,23 +16101,23 @@ function allureResult(record, { befores, afters }, { sentPath, index }) {
 	};
 }
 /** `unknown` is a test that was begun and not ended. */
-function statusOf$9(record, isTimedOut) {
+function deriveStatus$5(record, isTimedOut) {
 	if (hasFailed(record)) return isTimedOut ? "timedOut" : "failed";
 	const { status } = record;
 	return status === "passed" || status === "skipped" ? status : "interrupted";
 }
-function annotationsOf$4(record, status) {
-	const { flaky, known, muted, message } = recordOf(record["statusDetails"]);
-	const reason = textOf$1(message);
+function buildAnnotations$4(record, status) {
+	const { flaky, known, muted, message } = toRecord(record["statusDetails"]);
+	const reason = toText(message);
 	const marks = Object.entries({
 		flaky,
 		known,
 		muted
 	}).filter(([, isSet]) => isSet === true);
-	const links = recordsIn(record["links"]).flatMap(({ type, name, url }) => {
-		const description = textOf$1(url) ?? textOf$1(name);
+	const links = toRecords(record["links"]).flatMap(({ type, name, url }) => {
+		const description = toText(url) ?? toText(name);
 		return description === void 0 ? [] : [{
-			type: textOf$1(type) ?? "link",
+			type: toText(type) ?? "link",
 			description
 		}];
 	});
@@ -16132,37 +16131,37 @@ function annotationsOf$4(record, status) {
 	].slice(0, MOST_ANNOTATIONS$1);
 }
 const MOST_ANNOTATIONS$1 = 1e3;
-function valuesOf(labels, wanted) {
-	const values = labels.filter(({ name }) => name === wanted).map(({ value }) => textOf$1(value));
+function collectLabelValues(labels, wanted) {
+	const values = labels.filter(({ name }) => name === wanted).map(({ value }) => toText(value));
 	return [...new Set(values.flatMap((value) => value ?? []))];
 }
 /** `adds up [price=2.5, name=tea]`, if another test has the same name. Excluded parameters differ in every run. */
 function withParameters(titlePath, record) {
-	const parameters = recordsIn(record["parameters"]).filter(({ excluded }) => excluded !== true).map(({ name, value }) => `${textOf$1(name) ?? ""}=${textOf$1(value) ?? ""}`);
+	const parameters = toRecords(record["parameters"]).filter(({ excluded }) => excluded !== true).map(({ name, value }) => `${toText(name) ?? ""}=${toText(value) ?? ""}`);
 	if (parameters.length === 0) return [...titlePath];
 	return [...titlePath.slice(0, -1), `${titlePath.at(-1)} [${parameters.join(", ")}]`];
 }
-// ../../packages/formats/src/decoded-text.ts
+// ../../packages/formats/src/text/decoded-text.ts
 /**
 * Decodes bytes: by their byte order mark, otherwise by the encoding in an XML declaration, otherwise as UTF-8.
 * Invalid characters become U+FFFD; a byte order mark is dropped.
 * @throws ReportError for an unknown encoding.
 */
-async function* decodedText(bytes) {
+async function* decodeText(bytes) {
 	let decoder;
 	let head = /* @__PURE__ */ new Uint8Array();
 	for await (const chunk of bytes) if (decoder === void 0) {
-		head = joined$1(head, chunk);
+		head = joinBytes(head, chunk);
 		if (head.length < HEAD_BYTES) continue;
-		decoder = decoderFor(head);
+		decoder = createDecoder(head);
 		yield decoder.decode(head, { stream: true });
 	} else yield decoder.decode(chunk, { stream: true });
-	if (decoder === void 0) yield decoderFor(head).decode(head);
+	if (decoder === void 0) yield createDecoder(head).decode(head);
 	else yield decoder.decode();
 }
 const HEAD_BYTES = 256;
-function decoderFor(head) {
-	const label = byteOrderMark(head) ?? declaredEncoding(head) ?? "utf-8";
+function createDecoder(head) {
+	const label = detectByteOrder(head) ?? findDeclaredEncoding(head) ?? "utf-8";
 	try {
 		return new TextDecoder(label);
 	} catch (error) {
@@ -16173,19 +16172,19 @@ function decoderFor(head) {
 		});
 	}
 }
-function byteOrderMark([first, second, third, fourth]) {
+function detectByteOrder([first, second, third, fourth]) {
 	if (first === 239 && second === 187 && third === 191) return "utf-8";
 	if (first === 255 && second === 254) return "utf-16le";
 	if (first === 254 && second === 255) return "utf-16be";
 	if (first === 60 && second === 0 && third !== 0 && fourth === 0) return "utf-16le";
 	if (first === 0 && second === 60 && third === 0 && fourth !== 0) return "utf-16be";
 }
-function declaredEncoding(head) {
+function findDeclaredEncoding(head) {
 	const text = String.fromCharCode(...head.subarray(0, HEAD_BYTES));
 	const label = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(text)?.[1];
 	return label !== void 0 && /^utf-?16/i.test(label) ? "utf-8" : label;
 }
-function joined$1(a, b) {
+function joinBytes(a, b) {
 	if (a.length === 0) return b;
 	const both = new Uint8Array(a.length + b.length);
 	both.set(a);
@@ -16194,14 +16193,14 @@ function joined$1(a, b) {
 }
 // ../../packages/formats/src/allure/json-of-file.ts
 /** @throws ReportError for a file that is too large or no JSON. */
-async function jsonOfFile({ name, open }) {
+async function readJsonFile({ name, open }) {
 	let text = "";
-	for await (const part of decodedText(open())) {
+	for await (const part of decodeText(open())) {
 		text += part;
 		if (text.length > LARGEST_FILE) throw new ReportError(`${name} is larger than 64 MiB`);
 	}
 	try {
-		return recordOf(JSON.parse(text));
+		return toRecord(JSON.parse(text));
 	} catch (error) {
 		if (error instanceof SyntaxError) throw new ReportError(`${name} is no JSON`);
 		throw error;
@@ -16221,7 +16220,7 @@ async function* readAllureResults(files, { sentPath }) {
 	const broken = [];
 	const read = async (file) => {
 		try {
-			return await jsonOfFile(file);
+			return await readJsonFile(file);
 		} catch (error) {
 			if (!(error instanceof ReportError)) throw error;
 			if (!broken.includes(file.name)) broken.push(file.name);
@@ -16235,7 +16234,7 @@ async function* readAllureResults(files, { sentPath }) {
 		yield into.take();
 	}
 	const fixtures = new AllureFixtures(index, read);
-	for (const entries of index.tests()) {
+	for (const entries of index.iterateTests()) {
 		await addAllureTest(entries, {
 			into,
 			sentPath,
@@ -16258,50 +16257,50 @@ const MOST_NAMED = 3;
 * The titles of a feature's scenarios. All examples of an outline have its name, unless the name has a placeholder:
 * they are numbered in the order of their lines. The line itself would change with every edit.
 */
-function exampleTitles(scenarios) {
+function buildExampleTitles(scenarios) {
 	const lines = /* @__PURE__ */ new Map();
 	for (const scenario of scenarios) {
-		const name = nameOf$1(scenario);
-		const line = numberOf(scenario["line"]) ?? 0;
+		const name = getScenarioName(scenario);
+		const line = toNumber(scenario["line"]) ?? 0;
 		const known = lines.get(name);
 		if (known === void 0) lines.set(name, [line]);
 		else if (!known.includes(line) && known.length < MOST_EXAMPLES) known.push(line);
 	}
 	for (const numbers of lines.values()) numbers.sort((a, b) => a - b);
 	return scenarios.map((scenario) => {
-		const name = nameOf$1(scenario);
+		const name = getScenarioName(scenario);
 		const known = lines.get(name) ?? [];
-		const index = known.indexOf(numberOf(scenario["line"]) ?? 0);
+		const index = known.indexOf(toNumber(scenario["line"]) ?? 0);
 		return known.length > 1 && index !== -1 ? `${name} #${index + 1}` : name;
 	});
 }
 const MOST_EXAMPLES = 1e3;
 /** behave writes the line into `location`, and numbers the examples itself. */
-function nameOf$1(scenario) {
-	return textOf$1(scenario["name"]) ?? "(no name)";
+function getScenarioName(scenario) {
+	return toText(scenario["name"]) ?? "(no name)";
 }
 // ../../packages/formats/src/json/stack-error.ts
 /** An error that a JavaScript framework reports as one text: the message, then the frames. */
-function stackError(text, sentPath) {
-	return withOwnFrame(textError({ text }), sentPath);
+function buildStackError(text, sentPath) {
+	return withOwnFrame(buildTextError({ text }), sentPath);
 }
 // ../../packages/formats/src/cucumber/cucumber-step.ts
 /** A step or hook. `inSeconds`: the unit of its duration, by default nanoseconds. */
-function cucumberStep(step, { inSeconds, isRuby, sentPath }) {
-	const result = recordOf(step["result"]);
-	const status = textOf$1(result["status"])?.toLowerCase() ?? "untested";
-	const duration = Math.max(0, numberOf(result["duration"]) ?? 0);
+function buildCucumberStep(step, { inSeconds, isRuby, sentPath }) {
+	const result = toRecord(step["result"]);
+	const status = toText(result["status"])?.toLowerCase() ?? "untested";
+	const duration = Math.max(0, toNumber(result["duration"]) ?? 0);
 	const isFailed = FAILED$1.has(status) || isUnwritten(status) && !isRuby;
-	const location = textOf$1(recordOf(step["match"])["location"]);
+	const location = toText(toRecord(step["match"])["location"]);
 	const category = step["hidden"] === true || step["name"] === void 0 ? "hook" : void 0;
-	const title = category === "hook" && location !== void 0 ? `${titleOf(step)} (${location})` : titleOf(step);
+	const title = category === "hook" && location !== void 0 ? `${buildTitle(step)} (${location})` : buildTitle(step);
 	return {
 		status,
 		step: {
 			title,
 			category,
 			durationMs: Math.round(inSeconds ? duration * 1e3 : duration / 1e6),
-			error: isFailed ? errorOf$5({
+			error: isFailed ? buildError$5({
 				status,
 				title,
 				message: result["error_message"]
@@ -16315,14 +16314,14 @@ function isUnwritten(status) {
 }
 const FAILED$1 = /* @__PURE__ */ new Set(["failed", "ambiguous"]);
 /** `Given a cart`, or the keyword of a hook. */
-function titleOf(step) {
-	return [textOf$1(step["keyword"])?.trim(), textOf$1(step["name"])].filter((part) => part !== void 0 && part !== "").join(" ") || "Hook";
+function buildTitle(step) {
+	return [toText(step["keyword"])?.trim(), toText(step["name"])].filter((part) => part !== void 0 && part !== "").join(" ") || "Hook";
 }
-function errorOf$5({ status, title, message }, sentPath) {
-	const text = (textOf$1(message) ?? textsIn(message).join("\n")).trim();
+function buildError$5({ status, title, message }, sentPath) {
+	const text = (toText(message) ?? toTexts(message).join("\n")).trim();
 	if (text === "") return { message: `${status[0]?.toUpperCase()}${status.slice(1)} step: ${title}` };
-	const error = stackError(text, sentPath);
-	const short = pythonReason(text) ?? beforeRubyFrames(text);
+	const error = buildStackError(text, sentPath);
+	const short = findPythonReason(text) ?? cutBeforeRubyFrames(text);
 	return short === void 0 ? error : {
 		...error,
 		message: short,
@@ -16330,7 +16329,7 @@ function errorOf$5({ status, title, message }, sentPath) {
 	};
 }
 /** The last line of a traceback, with the lines that continue it. */
-function pythonReason(text) {
+function findPythonReason(text) {
 	const at = text.lastIndexOf("Traceback (most recent call last):");
 	if (at === -1) return void 0;
 	const lines = text.slice(at).split("\n").slice(1);
@@ -16338,13 +16337,13 @@ function pythonReason(text) {
 	return begin === -1 ? void 0 : lines.slice(begin).join("\n").split("\n\n", 1)[0]?.trim();
 }
 /** Ruby's frames have no `at` in front of them: `./features/steps.rb:25:in 'open'`. */
-function beforeRubyFrames(text) {
+function cutBeforeRubyFrames(text) {
 	const at = text.split("\n").findIndex((line) => /^\S{1,500}\.(?:rb|feature):\d{1,9}(?::in |$)/.test(line));
 	return at > 0 ? text.split("\n").slice(0, at).join("\n").trim() : void 0;
 }
 // ../../packages/formats/src/json/base64.ts
 /** The bytes of a base64 text; undefined for other text. */
-function bytesOf$1(base64) {
+function decodeBase64(base64) {
 	if (base64 === void 0 || !/^[\w+/=\s-]*$/.test(base64)) return void 0;
 	try {
 		return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
@@ -16355,16 +16354,16 @@ function bytesOf$1(base64) {
 }
 // ../../packages/formats/src/cucumber/embeddings.ts
 /** What a step or hook attached: base64, or in old reports the text itself. */
-function embeddingsOf(step) {
-	return recordsIn(step["embeddings"]).flatMap((embedding) => {
+function collectEmbeddings(step) {
+	return toRecords(step["embeddings"]).flatMap((embedding) => {
 		const { data, name, mime_type: mimeType, media } = embedding;
-		const text = textOf$1(data);
-		const contentType = textOf$1(mimeType) ?? textOf$1(recordOf(media)["type"]);
+		const text = toText(data);
+		const contentType = toText(mimeType) ?? toText(toRecord(media)["type"]);
 		const isText = contentType?.startsWith("text/") === true;
-		const bytes = bytesOf$1(text) ?? (isText && text ? new TextEncoder().encode(text) : void 0);
+		const bytes = decodeBase64(text) ?? (isText && text ? new TextEncoder().encode(text) : void 0);
 		if (bytes === void 0) return [];
 		return [{
-			name: textOf$1(name),
+			name: toText(name),
 			contentType,
 			content: { bytes }
 		}];
@@ -16372,25 +16371,25 @@ function embeddingsOf(step) {
 }
 // ../../packages/formats/src/cucumber/scenario-result.ts
 /** One scenario with its steps and hooks in the contract's form. */
-function scenarioResult({ element, background, featureTags }, settings) {
+function buildScenarioResult({ element, background, featureTags }, settings) {
 	const raw = [
-		...hooksIn(background, "before"),
-		...hooksIn(element, "before"),
-		...recordsIn(background?.["steps"]).flatMap(withStepHooks),
-		...recordsIn(element["steps"]).flatMap(withStepHooks),
-		...hooksIn(element, "after")
+		...collectHooks(background, "before"),
+		...collectHooks(element, "before"),
+		...toRecords(background?.["steps"]).flatMap(withStepHooks),
+		...toRecords(element["steps"]).flatMap(withStepHooks),
+		...collectHooks(element, "after")
 	];
-	const steps = raw.map((step) => cucumberStep(step, settings));
-	const errors = reasonsIn(steps);
-	const status = statusOf$8(steps, errors);
+	const steps = raw.map((step) => buildCucumberStep(step, settings));
+	const errors = collectReasons(steps);
+	const status = deriveStatus$4(steps, errors);
 	const durationMs = steps.reduce((sum, { step }) => sum + step.durationMs, 0);
-	const startedAt = epochMs(textOf$1(element["start_timestamp"]), "utc");
-	const stdout = raw.flatMap(({ output }) => textsOf(output)).join("\n");
-	const tags = [featureTags, element["tags"]].flatMap(tagsIn);
+	const startedAt = parseEpochMs(toText(element["start_timestamp"]), "utc");
+	const stdout = raw.flatMap(({ output }) => collectTexts(output)).join("\n");
+	const tags = [featureTags, element["tags"]].flatMap(collectTags);
 	const result = {
 		file: settings.file,
 		titlePath: settings.titlePath.length > 0 ? settings.titlePath : ["(no name)"],
-		line: lineOf$3(element),
+		line: findLine$3(element),
 		status,
 		durationMs,
 		startedAt: startedAt === void 0 ? void 0 : new Date(startedAt).toISOString(),
@@ -16398,15 +16397,15 @@ function scenarioResult({ element, background, featureTags }, settings) {
 			status,
 			durationMs,
 			errors: errors.length > 0 && status !== "passed" ? errors : void 0,
-			steps: sentSteps(steps),
+			steps: limitSteps(steps),
 			stdout: stdout === "" ? void 0 : `${stdout}\n`
 		}],
 		tags: tags.length > 0 ? [...new Set(tags)] : void 0,
-		annotations: status === "skipped" ? [skipOf(steps)] : void 0
+		annotations: status === "skipped" ? [buildSkipAnnotation(steps)] : void 0
 	};
 	return {
 		result,
-		attachments: raw.flatMap(embeddingsOf).map((embedding, index) => ({
+		attachments: raw.flatMap(collectEmbeddings).map((embedding, index) => ({
 			...embedding,
 			name: embedding.name ?? `attachment ${index + 1}`,
 			result,
@@ -16415,35 +16414,35 @@ function scenarioResult({ element, background, featureTags }, settings) {
 	};
 }
 /** No more than the contract's limit, though a later step may be the one that failed. */
-function sentSteps(steps) {
+function limitSteps(steps) {
 	return steps.length > 0 ? steps.slice(0, MOST_STEPS).map(({ step }) => step) : void 0;
 }
 const MOST_STEPS = 1e3;
-function hooksIn(element, name) {
+function collectHooks(element, name) {
 	const keyword = name === "before" ? "Before" : "After";
-	return recordsIn(element?.[name]).map((hook) => ({
+	return toRecords(element?.[name]).map((hook) => ({
 		keyword,
 		...hook
 	}));
 }
 function withStepHooks(step) {
 	return [
-		...hooksIn(step, "before"),
+		...collectHooks(step, "before"),
 		step,
-		...hooksIn(step, "after")
+		...collectHooks(step, "after")
 	];
 }
 /** Errors of failed steps. Steps behind them are unwritten only because nothing looked for their code. */
-function reasonsIn(steps) {
+function collectReasons(steps) {
 	const erroneous = steps.filter(({ step }) => step.error !== void 0);
 	const failed = erroneous.filter(({ status }) => !isUnwritten(status));
 	return (failed.length > 0 ? failed : erroneous.slice(0, 1)).flatMap(({ step }) => step.error ?? []);
 }
-function statusOf$8(steps, errors) {
+function deriveStatus$4(steps, errors) {
 	if (errors.length > 0) return errors.some(isTimeout) ? "timedOut" : "failed";
 	return steps.every(({ status }) => status === "passed") ? "passed" : "skipped";
 }
-function skipOf(steps) {
+function buildSkipAnnotation(steps) {
 	const unwritten = steps.find(({ status }) => isUnwritten(status));
 	if (unwritten === void 0) return { type: "skip" };
 	return {
@@ -16451,15 +16450,15 @@ function skipOf(steps) {
 		description: `${unwritten.status}: ${unwritten.step.title}`
 	};
 }
-function tagsIn(tags) {
-	return (Array.isArray(tags) ? tags : []).map((tag) => textOf$1(tag) ?? textOf$1(recordsIn([tag])[0]?.["name"])).flatMap((name) => name?.replace(/^@/, "") || []);
+function collectTags(tags) {
+	return (Array.isArray(tags) ? tags : []).map((tag) => toText(tag) ?? toText(toRecords([tag])[0]?.["name"])).flatMap((name) => name?.replace(/^@/, "") || []);
 }
-function textsOf(output) {
-	return Array.isArray(output) ? output.flatMap((text) => textOf$1(text) ?? []) : [];
+function collectTexts(output) {
+	return Array.isArray(output) ? output.flatMap((text) => toText(text) ?? []) : [];
 }
-function lineOf$3(element) {
-	const written = textOf$1(element["location"])?.split(":").at(-1);
-	const line = numberOf(element["line"]) ?? Number(written ?? 0);
+function findLine$3(element) {
+	const written = toText(element["location"])?.split(":").at(-1);
+	const line = toNumber(element["line"]) ?? Number(written ?? 0);
 	return Number.isSafeInteger(line) && line > 0 ? line : void 0;
 }
 // ../../packages/formats/src/cucumber/cucumber-json.ts
@@ -16467,19 +16466,19 @@ function lineOf$3(element) {
 * The JSON of Cucumber (JavaScript, JVM, Ruby) and of tools that imitate it, such as behave: a list of features. A
 * scenario is a test, its steps and hooks are steps. Steps of a background belong to the next scenario.
 */
-const cucumberJson = (into, sentPath) => ({
+const makeCucumberReader = (into, sentPath) => ({
 	listPath: [],
 	head: () => into.tell({ framework: "cucumber" }),
 	entry: (value) => {
-		const feature = recordOf(value);
-		const file = sentPath(fileOf$3(feature));
-		const scenarios = scenariosOf(feature);
-		const titles = exampleTitles(scenarios.map(({ element }) => element));
-		const inSeconds = feature["uri"] === void 0 && textOf$1(feature["location"]) !== void 0;
+		const feature = toRecord(value);
+		const file = sentPath(chooseFile$2(feature));
+		const scenarios = collectScenarios(feature);
+		const titles = buildExampleTitles(scenarios.map(({ element }) => element));
+		const inSeconds = feature["uri"] === void 0 && toText(feature["location"]) !== void 0;
 		const isRuby = scenarios.some(({ element }) => hasRubySteps(element));
-		const read = scenarios.map((scenario, index) => scenarioResult(scenario, {
+		const read = scenarios.map((scenario, index) => buildScenarioResult(scenario, {
 			file,
-			titlePath: [textOf$1(feature["name"]) ?? "", titles[index] ?? ""].filter((part) => part !== ""),
+			titlePath: [toText(feature["name"]) ?? "", titles[index] ?? ""].filter((part) => part !== ""),
 			inSeconds,
 			isRuby,
 			sentPath
@@ -16492,14 +16491,14 @@ const cucumberJson = (into, sentPath) => ({
 	tail: () => {}
 });
 /** behave has no `uri`, but a place such as `features/cart.feature:2`. */
-function fileOf$3(feature) {
-	return (textOf$1(feature["uri"]) ?? textOf$1(feature["location"])?.replace(/:\d+$/, ""))?.replace(/^(?:file|classpath):(?:\/\/)?/, "") ?? textOf$1(feature["name"]) ?? "unknown";
+function chooseFile$2(feature) {
+	return (toText(feature["uri"]) ?? toText(feature["location"])?.replace(/:\d+$/, ""))?.replace(/^(?:file|classpath):(?:\/\/)?/, "") ?? toText(feature["name"]) ?? "unknown";
 }
-function scenariosOf(feature) {
+function collectScenarios(feature) {
 	const scenarios = [];
 	let background;
 	const featureTags = feature["tags"];
-	for (const element of recordsIn(feature["elements"])) if (element["type"] === "background") background = element;
+	for (const element of toRecords(feature["elements"])) if (element["type"] === "background") background = element;
 	else {
 		scenarios.push({
 			element,
@@ -16515,7 +16514,7 @@ function hasRubySteps(element) {
 		element["steps"],
 		element["before"],
 		element["after"]
-	].flatMap(recordsIn).some((step) => /\.rb:\d+$/.test(textOf$1(recordOf(step["match"])["location"]) ?? ""));
+	].flatMap(toRecords).some((step) => /\.rb:\d+$/.test(toText(toRecord(step["match"])["location"]) ?? ""));
 }
 /**
 * A scenario of the same line is another attempt, if the ones before it failed. Without a line, it may be another
@@ -16533,7 +16532,7 @@ function withRetries(all) {
 			kept.push(read);
 			continue;
 		}
-		Object.assign(before, joinedAttached([before, read]));
+		Object.assign(before, joinAttached([before, read]));
 	}
 	return kept;
 }
@@ -16570,8 +16569,8 @@ var JsonLines = class {
 	#read(text) {
 		const line = text.trim();
 		if (line === "") return;
-		const record = objectIn(line);
-		if (record === void 0) this.#listener.stray?.(line);
+		const record = parseObject(line);
+		if (record === void 0) this.#listener.addStray?.(line);
 		else this.#listener.record(record);
 	}
 	#fail(message) {
@@ -16580,10 +16579,10 @@ var JsonLines = class {
 };
 const LONGEST_LINE$1 = 67108864;
 /** The object that a line consists of; undefined for other text. */
-function objectIn(line) {
+function parseObject(line) {
 	if (!line.startsWith("{") || !line.endsWith("}")) return void 0;
 	try {
-		return recordOf(JSON.parse(line));
+		return toRecord(JSON.parse(line));
 	} catch (error) {
 		if (error instanceof SyntaxError) return void 0;
 		throw error;
@@ -16613,20 +16612,20 @@ const MOST_TESTS = 1e5;
 const MOST_CHARACTERS$8 = 33554432;
 // ../../packages/formats/src/dart/dart-error.ts
 /** The error in an `error` event. */
-function dartError(event, sentPath) {
-	const stack = textOf$1(event["stackTrace"]);
-	const error = textError({
-		message: textOf$1(event["error"]),
+function buildDartError(event, sentPath) {
+	const stack = toText(event["stackTrace"]);
+	const error = buildTextError({
+		message: toText(event["error"]),
 		text: stack
 	});
-	const location = firstOwnFrame(stack ?? "", sentPath);
+	const location = findOwnFrame(stack ?? "", sentPath);
 	return location === void 0 ? error : {
 		...error,
 		location
 	};
 }
 /** `test/cart_test.dart 13:9  main.<fn>`; frames of packages begin with `package:`, those of Dart with `dart:`. */
-function firstOwnFrame(stack, sentPath) {
+function findOwnFrame(stack, sentPath) {
 	for (const line of stack.split("\n", MOST_LINES$1)) {
 		const [, path, row, column] = /^(\S{1,500}\.dart) (\d{1,9})(?::(\d{1,9}))?\s/.exec(line) ?? [];
 		if (path === void 0 || /^(?:package|dart):/.test(path)) continue;
@@ -16642,7 +16641,7 @@ function isDartTimeout({ message }) {
 	return /^TimeoutException after [\d:.]{1,40}: Test timed out /.test(message);
 }
 /** Flutter prints why a widget test failed; its error only refers to that. */
-function flutterReason({ message }, printed) {
+function findFlutterReason({ message }, printed) {
 	if (!message.startsWith("Test failed. See exception logs above.")) return void 0;
 	const from = /\bwas thrown[^\n]{0,200}:\n/.exec(printed);
 	if (from === null) return void 0;
@@ -16690,15 +16689,15 @@ var DartTest = class {
 		this.#test = test;
 		this.#place = place;
 		this.startedMs = place.startedMs;
-		this.#skipReason = textOf$1(recordOf(test["metadata"])["skipReason"]);
+		this.#skipReason = toText(toRecord(test["metadata"])["skipReason"]);
 	}
 	/** Whether it is no test of the user: `loading test/cart_test.dart`, or `(setUpAll)` of a group. */
 	get isHidden() {
-		const name = textOf$1(this.#test["name"]) ?? "";
+		const name = toText(this.#test["name"]) ?? "";
 		return this.#place.groups.length === 0 && name.startsWith("loading ") || /(?:^| )\((?:setUpAll|tearDownAll)\)$/.test(name);
 	}
 	print({ message, messageType }) {
-		const text = textOf$1(message) ?? "";
+		const text = toText(message) ?? "";
 		const retried = text.startsWith("Retry: ") && this.#earlier.length < MOST_ATTEMPTS$1;
 		if (messageType === "skip") this.#skipReason ??= text.replace(/^Skip: /, "");
 		else if (retried) this.#retry();
@@ -16712,15 +16711,15 @@ var DartTest = class {
 		if (this.#errors.length >= MOST_ERRORS) return;
 		const kept = this.#place.budget.keep(error.message + (error.stack ?? ""));
 		this.characters += kept.length;
-		const reason = flutterReason(error, this.#output.text);
+		const reason = findFlutterReason(error, this.#output.text);
 		this.#errors.push(reason === void 0 ? error : {
 			...error,
 			message: reason
 		});
 	}
-	result({ status, atMs }) {
+	buildResult({ status, atMs }) {
 		const spentMs = Math.max(0, atMs - this.startedMs);
-		const last = this.#attempt(status, spentMs);
+		const last = this.#buildAttempt(status, spentMs);
 		const attempts = [...this.#earlier, last];
 		const isPlain = attempts.length === 1 && (status === "skipped" || status === "passed" && !last.stdout);
 		const skip = this.#skipReason === void 0 ? { type: "skip" } : {
@@ -16729,9 +16728,9 @@ var DartTest = class {
 		};
 		return {
 			file: this.#place.file,
-			titlePath: titlePathOf$1(textOf$1(this.#test["name"]) ?? "", this.#place.groups),
+			titlePath: buildTitlePath$1(toText(this.#test["name"]) ?? "", this.#place.groups),
 			variant: this.#place.variant,
-			line: lineOf$2(this.#test),
+			line: findLine$2(this.#test),
 			status: last.status,
 			durationMs: spentMs,
 			attempts: isPlain ? void 0 : attempts,
@@ -16739,9 +16738,9 @@ var DartTest = class {
 		};
 	}
 	/** Of a file that did not load, or a group that could not be set up. */
-	fileWithErrors(atMs) {
+	buildFailedFile(atMs) {
 		const { file, variant } = this.#place;
-		const errors = this.#errors.length > 0 ? this.#errors : [{ message: `Failed: ${textOf$1(this.#test["name"])}` }];
+		const errors = this.#errors.length > 0 ? this.#errors : [{ message: `Failed: ${toText(this.#test["name"])}` }];
 		return {
 			file,
 			variant,
@@ -16750,11 +16749,11 @@ var DartTest = class {
 		};
 	}
 	#retry() {
-		this.#earlier.push(this.#attempt("failed", 0));
+		this.#earlier.push(this.#buildAttempt("failed", 0));
 		this.#output = new BoundedOutput();
 		this.#errors = [];
 	}
-	#attempt(status, durationMs) {
+	#buildAttempt(status, durationMs) {
 		const isTimedOut = status === "failed" && this.#errors.some(isDartTimeout);
 		const stdout = this.#output.text;
 		return {
@@ -16768,7 +16767,7 @@ var DartTest = class {
 const MOST_ERRORS = 100;
 const MOST_ATTEMPTS$1 = 100;
 /** The name of a group begins with the name of the group around it, and a test's name with that of its group. */
-function titlePathOf$1(name, groups) {
+function buildTitlePath$1(name, groups) {
 	const parts = [];
 	let outer = "";
 	for (const full of [...groups, name]) {
@@ -16779,9 +16778,9 @@ function titlePathOf$1(name, groups) {
 	return parts.length > 0 ? parts : ["(no name)"];
 }
 /** A test that another library declares, such as `testWidgets` of Flutter, has the line of its call as `root_line`. */
-function lineOf$2({ line, root_line: rootLine, url }) {
-	const own = textOf$1(url)?.startsWith("package:") === true ? void 0 : numberOf(line);
-	return numberOf(rootLine) ?? own;
+function findLine$2({ line, root_line: rootLine, url }) {
+	const own = toText(url)?.startsWith("package:") === true ? void 0 : toNumber(line);
+	return toNumber(rootLine) ?? own;
 }
 // ../../packages/formats/src/dart/newest-entries.ts
 /** A map by id that forgets its oldest entries, because no event says when they are not needed any more. */
@@ -16819,7 +16818,7 @@ const MOST_CHARACTERS$7 = 16777216;
 * The events of `dart test --reporter json` and `flutter test --machine`. They have no time of day.
 * @see https://github.com/dart-lang/test/blob/master/pkgs/test/doc/json_reporter.md
 */
-const dartJson = (into, sentPath) => [new JsonLines(new DartEvents(into, sentPath))];
+const makeDartParsers = (into, sentPath) => [new JsonLines(new DartEvents(into, sentPath))];
 var DartEvents = class {
 	#into;
 	#sentPath;
@@ -16835,27 +16834,27 @@ var DartEvents = class {
 		into.tell({ framework: "dart" });
 	}
 	record(event) {
-		const test = this.#running.get(numberOf(event["testID"]) ?? -1);
+		const test = this.#running.get(toNumber(event["testID"]) ?? -1);
 		const type = event["type"];
 		if (type === "start") this.#isDone = false;
-		else if (type === "suite") this.#addSuite(recordOf(event["suite"]));
-		else if (type === "group") this.#addGroup(recordOf(event["group"]));
-		else if (type === "testStart") this.#begin(recordOf(event["test"]), event);
+		else if (type === "suite") this.#addSuite(toRecord(event["suite"]));
+		else if (type === "group") this.#addGroup(toRecord(event["group"]));
+		else if (type === "testStart") this.#begin(toRecord(event["test"]), event);
 		else if (type === "print") test?.print(event);
-		else if (type === "error") this.#addError(test, dartError(event, this.#sentPath));
+		else if (type === "error") this.#addError(test, buildDartError(event, this.#sentPath));
 		else if (type === "testDone") this.#end(test, event);
 		else if (type === "done") {
 			this.#isDone = true;
-			const durationMs = durationOf$1(event["time"]);
+			const durationMs = toDurationMs(event["time"]);
 			this.#into.tell({
 				durationMs,
-				status: statusOf$7(event["success"])
+				status: deriveRunStatus$2(event["success"])
 			});
 		}
 	}
 	/** @throws ReportError for a run that was not done: it was killed, or its output cut off. */
 	end() {
-		for (const test of this.#running.values()) if (!test.isHidden) this.#into.add(test.result({
+		for (const test of this.#running.values()) if (!test.isHidden) this.#into.add(test.buildResult({
 			status: "interrupted",
 			atMs: test.startedMs
 		}));
@@ -16863,26 +16862,26 @@ var DartEvents = class {
 		if (!this.#isDone && !mayBeWhole) throw new ReportError("it ends before the run was done");
 	}
 	#addSuite({ id, path, platform }) {
-		const variant = textOf$1(platform);
-		this.#suites.set(numberOf(id), {
-			file: this.#sentPath(textOf$1(path) ?? "unknown"),
+		const variant = toText(platform);
+		this.#suites.set(toNumber(id), {
+			file: this.#sentPath(toText(path) ?? "unknown"),
 			variant: variant === "vm" ? void 0 : variant
 		});
 	}
 	#addGroup({ id, name }) {
-		this.#groups.set(numberOf(id), textOf$1(name) ?? "");
+		this.#groups.set(toNumber(id), toText(name) ?? "");
 	}
 	#begin(test, event) {
-		const id = numberOf(test["id"]);
+		const id = toNumber(test["id"]);
 		if (id === void 0) return;
 		this.#budget.begin();
-		const suite = this.#suites.get(numberOf(test["suiteID"]));
-		const groups = (Array.isArray(test["groupIDs"]) ? test["groupIDs"].slice(0, MOST_GROUPS) : []).map((one) => this.#groups.get(numberOf(one)) ?? "");
+		const suite = this.#suites.get(toNumber(test["suiteID"]));
+		const groups = (Array.isArray(test["groupIDs"]) ? test["groupIDs"].slice(0, MOST_GROUPS) : []).map((one) => this.#groups.get(toNumber(one)) ?? "");
 		this.#running.set(id, new DartTest(test, {
 			file: suite?.file ?? "unknown",
 			variant: suite?.variant,
 			groups,
-			startedMs: durationOf$1(event["time"]),
+			startedMs: toDurationMs(event["time"]),
 			budget: this.#budget
 		}));
 	}
@@ -16894,24 +16893,24 @@ var DartEvents = class {
 	/** Loading a file, and setting up and tearing down a group, are tests of the runner, and hidden unless they fail. */
 	#end(test, event) {
 		if (test === void 0) return;
-		this.#running.delete(numberOf(event["testID"]) ?? -1);
+		this.#running.delete(toNumber(event["testID"]) ?? -1);
 		this.#budget.end(test.characters);
-		const atMs = durationOf$1(event["time"]);
+		const atMs = toDurationMs(event["time"]);
 		const isPassed = event["result"] === "success";
 		this.#hasFailed ||= !isPassed;
 		if (test.isHidden || event["hidden"] === true) {
-			if (!isPassed) this.#into.addFile(test.fileWithErrors(atMs));
+			if (!isPassed) this.#into.addFile(test.buildFailedFile(atMs));
 			return;
 		}
 		const passed = event["skipped"] === true ? "skipped" : "passed";
-		this.#into.add(test.result({
+		this.#into.add(test.buildResult({
 			status: isPassed ? passed : "failed",
 			atMs
 		}));
 	}
 };
 /** `null` if the runner was closed before all tests had ended. */
-function statusOf$7(success) {
+function deriveRunStatus$2(success) {
 	if (success === true) return void 0;
 	return success === null ? "interrupted" : "failed";
 }
@@ -16921,7 +16920,7 @@ const MOST_GROUPS = 90;
 * Converts seconds in a report to milliseconds: `1.5`, with thousands separators `1,234.5`, or with the decimal comma
 * of some locales `0,25`. Undefined for anything else, such as the time of day.
 */
-function millisecondsOf(seconds) {
+function parseSecondsToMs(seconds) {
 	const text = seconds?.trim() ?? "";
 	const grouped = /^(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?)$/.test(text);
 	const value = Number(grouped ? text.replaceAll(",", "") : text.replace(/^(\d+),(\d+)$/, "$1.$2"));
@@ -16940,7 +16939,7 @@ const FIRST_SECOND = Date.UTC(2020, 8, 1) / 1e3;
 const LAST_SECOND = Date.UTC(2032, 0, 1) / 1e3;
 const LEAST_NANOSECONDS = 1e6;
 /** Milliseconds of .NET's time span `[days.]hh:mm:ss[.fraction]`. Undefined for anything else. */
-function millisecondsOfSpan(span) {
+function parseSpanToMs(span) {
 	const parts = /^(?:(\d{1,5})\.)?(\d{1,2}):(\d{1,2}):(\d{1,2}(?:\.\d{1,12})?)$/.exec(span?.trim() ?? "");
 	if (parts === null) return void 0;
 	const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
@@ -16970,32 +16969,32 @@ var DeclaredCounts = class {
 	* @throws ReportError for a report that counts tests or failures and lists none: it would look like a passed run.
 	*/
 	refuseMissing() {
-		if (this.#tests > 0 && this.listed === 0) throw missing(this.#tests, "test");
+		if (this.#tests > 0 && this.listed === 0) throw buildMissingError(this.#tests, "test");
 		const hasFailures = this.#into.failures > this.#failuresBefore;
-		if (this.#failures > 0 && !hasFailures) throw missing(this.#failures, "failure");
+		if (this.#failures > 0 && !hasFailures) throw buildMissingError(this.#failures, "failure");
 	}
 };
-function missing(count, what) {
-	return new ReportError(`it counts ${countedText(count, what)} and lists none`);
+function buildMissingError(count, what) {
+	return new ReportError(`it counts ${formatCount(count, what)} and lists none`);
 }
 // ../../packages/formats/src/xml/element-parts.ts
 /** The first child of that name. */
-function childOf(element, name) {
+function findChild(element, name) {
 	return element?.children.find((child) => child.name === name);
 }
-function childrenOf(element, name) {
+function findChildren(element, name) {
 	return element?.children.filter((child) => child.name === name) ?? [];
 }
 /** The text of the first child of that name, trimmed and with `\n` only; undefined without one and for blanks. */
-function textOfChild(element, name) {
-	return childOf(element, name)?.text.replaceAll("\r\n", "\n").trim() || void 0;
+function findChildText(element, name) {
+	return findChild(element, name)?.text.replaceAll("\r\n", "\n").trim() || void 0;
 }
 /** The sum of the counts in these attributes; those that are no numbers count as 0. */
-function sumOf$1(attributes, names) {
+function sumCounts$1(attributes, names) {
 	return names.reduce((sum, name) => sum + Math.max(0, Number(attributes[name]) || 0), 0);
 }
 // ../../packages/formats/src/junit/junit-suite.ts
-function openedSuite(element) {
+function createSuite(element) {
 	return {
 		element,
 		name: element.attributes["name"] ?? "",
@@ -17012,16 +17011,16 @@ function openedSuite(element) {
 	};
 }
 /** The duration of a closed suite, in ms: its own time, or without one the sum over its tests. */
-function suiteDurationMs({ element, innerMs }) {
-	return millisecondsOf(element.attributes["time"]) ?? innerMs;
+function computeSuiteDurationMs({ element, innerMs }) {
+	return parseSecondsToMs(element.attributes["time"]) ?? innerMs;
 }
 /** `name` and `value` of each property; some tools write the value as text. */
-function propertiesIn(element) {
+function collectProperties(element) {
 	return element.children.flatMap(({ name, attributes, text }) => name === "property" && attributes["name"] !== void 0 ? [[attributes["name"], attributes["value"] ?? text.trim()]] : []);
 }
 // ../../packages/formats/src/dotnet/dotnet-result.ts
 /** A test with its one attempt, which is left out if it says nothing more than the result. */
-function dotnetResult({ place, status, durationMs, startedAt, errors, stdout, stderr, annotations = [], tags = [] }) {
+function buildDotnetResult({ place, status, durationMs, startedAt, errors, stdout, stderr, annotations = [], tags = [] }) {
 	const isPlain = status === "skipped" || status === "passed" && !stdout && !stderr;
 	return {
 		...place,
@@ -17040,7 +17039,7 @@ function dotnetResult({ place, status, durationMs, startedAt, errors, stdout, st
 	};
 }
 /** Why a test did not run. */
-function skipAnnotation(type, reason) {
+function buildSkipReason(type, reason) {
 	return reason === void 0 ? { type } : {
 		type,
 		description: reason
@@ -17048,29 +17047,29 @@ function skipAnnotation(type, reason) {
 }
 // ../../packages/formats/src/dotnet/nunit-result.ts
 /** One test case of NUnit 2 or 3 in the contract's form. `Retry` leaves only the last attempt in the report. */
-function nunitResult(element, { place, tags, sentPath }) {
+function buildNunitResult(element, { place, tags, sentPath }) {
 	const { attributes } = element;
-	const failure = childOf(element, "failure");
-	const outcome = outcomeOf$2(attributes, failure !== void 0);
-	const errors = outcome === "failed" ? [errorOf$4(element, failure, sentPath)] : void 0;
+	const failure = findChild(element, "failure");
+	const outcome = deriveOutcome$1(attributes, failure !== void 0);
+	const errors = outcome === "failed" ? [buildError$4(element, failure, sentPath)] : void 0;
 	const status = errors?.some(isNunitTimeout) === true ? "timedOut" : outcome;
-	const result = dotnetResult({
+	const result = buildDotnetResult({
 		place,
 		tags,
 		status: status === "inconclusive" ? "skipped" : status,
-		durationMs: millisecondsOf(attributes["duration"] ?? attributes["time"]) ?? 0,
-		startedAt: epochMs(attributes["start-time"], "local"),
+		durationMs: parseSecondsToMs(attributes["duration"] ?? attributes["time"]) ?? 0,
+		startedAt: parseEpochMs(attributes["start-time"], "local"),
 		errors,
-		stdout: textOfChild(element, "output"),
-		annotations: [...annotationsOf$3(element), ...skipAnnotations$3(element, status)]
+		stdout: findChildText(element, "output"),
+		annotations: [...buildAnnotations$3(element), ...buildSkipAnnotations$3(element, status)]
 	});
 	const attempt = result.attempts === void 0 ? void 0 : 1;
 	return {
 		result,
-		attachments: childrenOf(childOf(element, "attachments"), "attachment").flatMap((one) => {
-			const path = textOfChild(one, "filePath");
+		attachments: findChildren(findChild(element, "attachments"), "attachment").flatMap((one) => {
+			const path = findChildText(one, "filePath");
 			if (path === void 0) return [];
-			const name = textOfChild(one, "description") ?? path.split(/[/\\]/).at(-1) ?? path;
+			const name = findChildText(one, "description") ?? path.split(/[/\\]/).at(-1) ?? path;
 			return [{
 				result,
 				attempt,
@@ -17081,23 +17080,23 @@ function nunitResult(element, { place, tags, sentPath }) {
 	};
 }
 /** The error in a `failure` or `reason`. */
-function nunitError(element, sentPath) {
-	return withOwnFrame(textError({
-		message: textOfChild(element, "message"),
-		text: textOfChild(element, "stack-trace")
+function buildNunitError(element, sentPath) {
+	return withOwnFrame(buildTextError({
+		message: findChildText(element, "message"),
+		text: findChildText(element, "stack-trace")
 	}), sentPath);
 }
-function errorOf$4(element, failure, sentPath) {
-	const cause = failure ?? childOf(element, "reason");
+function buildError$4(element, failure, sentPath) {
+	const cause = failure ?? findChild(element, "reason");
 	const { label = "" } = element.attributes;
-	const isTold = textOfChild(cause, "message") !== void 0 || !label.includes(" ");
-	return cause === void 0 || !isTold ? { message: label || "No message" } : nunitError(cause, sentPath);
+	const isTold = findChildText(cause, "message") !== void 0 || !label.includes(" ");
+	return cause === void 0 || !isTold ? { message: label || "No message" } : buildNunitError(cause, sentPath);
 }
 /**
 * The earliest version 2 writes only whether a test was executed, and whether with success. Without any of these, the
 * test did not end: NUnit's results begin as inconclusive, and its list of tests (`--explore`) has none.
 */
-function outcomeOf$2({ result, label, executed, success, runstate }, hasFailure) {
+function deriveOutcome$1({ result, label, executed, success, runstate }, hasFailure) {
 	if (result === void 0) {
 		if (executed?.toLowerCase() === "false") return "skipped";
 		if (hasFailure || FAILED_IN_NUNIT.test(label ?? "") || isNotRunnable(runstate) || success?.toLowerCase() === "false") return "failed";
@@ -17119,21 +17118,21 @@ function isCancelled(text) {
 function isNunitTimeout(error) {
 	return isTimeout(error) || /^Test exceeded (?:CancelAfter|Timeout) value /i.test(error.message);
 }
-function skipAnnotations$3(element, status) {
+function buildSkipAnnotations$3(element, status) {
 	if (status !== "skipped" && status !== "inconclusive") return [];
-	const reason = textOfChild(childOf(element, "reason"), "message");
-	return [skipAnnotation(status === "skipped" ? "skip" : status, reason)];
+	const reason = findChildText(findChild(element, "reason"), "message");
+	return [buildSkipReason(status === "skipped" ? "skip" : status, reason)];
 }
 /** Properties of the test, except categories, which are tags, and those that NUnit writes for itself. */
-function annotationsOf$3(element) {
-	return childrenOf(element, "properties").flatMap(propertiesIn).filter(([name]) => name !== "Category" && !name.startsWith("_")).map(([type, description]) => description === "" ? { type } : {
+function buildAnnotations$3(element) {
+	return findChildren(element, "properties").flatMap(collectProperties).filter(([name]) => name !== "Category" && !name.startsWith("_")).map(([type, description]) => description === "" ? { type } : {
 		type,
 		description
 	});
 }
 // ../../packages/formats/src/dotnet/dotnet-place.ts
 /** The class serves as the file, as in Java, because reports name no source files; `+` precedes nested classes. */
-function dotnetPlace({ className, name, assembly }) {
+function buildDotnetPlace({ className, name, assembly }) {
 	const [outer = "", ...nested] = withoutAssembly(className).split("+");
 	return {
 		file: outer || assembly || "unknown",
@@ -17155,12 +17154,12 @@ function withoutClass(name, className) {
 	return rest === "" ? "(no name)" : rest;
 }
 /** The class in `Shop.CartTests.Adds(price: 1.5)`; empty for a name that has none. */
-function classIn(name) {
+function extractClass(name) {
 	const dotted = name.split("(", 1)[0] ?? "";
 	return /\s/.test(dotted) ? "" : dotted.slice(0, Math.max(0, dotted.lastIndexOf(".")));
 }
 /** xUnit.net reports the failed clean-up of a class, collection or assembly as a test with such a name. */
-function cleanUpTarget(name) {
+function extractCleanUpTarget(name) {
 	const start = /^\[Test [A-Za-z ]{1,40} Cleanup Failure \(/.exec(name)?.[0];
 	return start !== void 0 && name.endsWith(")]") && name.length > start.length + 2 ? name.slice(start.length, -2) : void 0;
 }
@@ -17169,24 +17168,24 @@ function cleanUpTarget(name) {
 * The class of a test with the arguments of its fixture, as in other reports of .NET. Version 3 has it in `fullname` in
 * front of `name`; in version 2, `name` is the full name, and the suite of the class is known.
 */
-function nunitPlace({ attributes }, suites) {
+function buildNunitPlace({ attributes }, suites) {
 	const { name = "", fullname, classname = "" } = attributes;
 	const assembly = suites[0]?.attributes["name"]?.split(/[/\\]/).at(-1) ?? "";
 	if (fullname !== void 0 || classname !== "") {
 		const prefix = fullname?.endsWith(`.${name}`) === true ? fullname.slice(0, -name.length - 1) : classname;
-		return dotnetPlace({
+		return buildDotnetPlace({
 			className: classname === "" || prefix.startsWith(classname) ? prefix : classname,
 			name,
 			assembly
 		});
 	}
-	return dotnetPlace({
-		className: classAround(name, suites) ?? classIn(name),
+	return buildDotnetPlace({
+		className: findClassAround(name, suites) ?? extractClass(name),
 		name,
 		assembly
 	});
 }
-function classAround(fullName, suites) {
+function findClassAround(fullName, suites) {
 	for (const { attributes } of suites.toReversed()) {
 		const { name = "" } = attributes;
 		const at = name === "" ? -1 : `.${fullName}`.indexOf(`.${name}.`);
@@ -17215,7 +17214,7 @@ var NunitReader = class {
 	isContainer(name) {
 		return this.isRoot(name) || name === "test-suite" || name === "results";
 	}
-	opened({ name, attributes }) {
+	openContainer({ name, attributes }) {
 		if (name === "test-suite") {
 			const tags = this.#suites.at(-1)?.tags ?? [];
 			this.#suites.push({
@@ -17228,7 +17227,7 @@ var NunitReader = class {
 			});
 		} else if (this.isRoot(name)) this.#begin(attributes);
 	}
-	closed({ name }) {
+	closeContainer({ name }) {
 		const suite = name === "test-suite" ? this.#suites.pop() : void 0;
 		if (suite !== void 0) this.#endSuite(suite);
 		if (this.isRoot(name)) this.#counts.refuseMissing();
@@ -17240,15 +17239,15 @@ var NunitReader = class {
 			const version = attributes["framework-version"] ?? attributes["nunit-version"];
 			this.#into.tell({ frameworkVersion: version });
 		} else if (suite === void 0) return;
-		else if (name === "test-case") this.#testcase(element, suite);
-		else if (name === "failure" || name === "reason") suite.error ??= nunitError(element, this.#sentPath);
+		else if (name === "test-case") this.#readTestcase(element, suite);
+		else if (name === "failure" || name === "reason") suite.error ??= buildNunitError(element, this.#sentPath);
 		else if (name === "output") suite.output = element.text.trim();
-		else if (name === "properties" || name === "categories") suite.tags = [...suite.tags, ...categoriesIn(element)];
+		else if (name === "properties" || name === "categories") suite.tags = [...suite.tags, ...collectCategories(element)];
 	}
 	#begin(attributes) {
 		this.#counts.declare({
-			tests: sumOf$1(attributes, ["total"]),
-			failures: sumOf$1(attributes, [
+			tests: sumCounts$1(attributes, ["total"]),
+			failures: sumCounts$1(attributes, [
 				"failed",
 				"failures",
 				"errors",
@@ -17258,21 +17257,21 @@ var NunitReader = class {
 		const date = attributes["date"];
 		const time = attributes["time"];
 		const started = attributes["start-time"] ?? (date && time ? `${date}T${time}` : void 0);
-		const durationMs = millisecondsOf(attributes["duration"]);
+		const durationMs = parseSecondsToMs(attributes["duration"]);
 		this.#into.tell({
 			framework: "nunit",
-			startedAt: epochMs(started, "local"),
-			endedAt: epochMs(attributes["end-time"], "local"),
+			startedAt: parseEpochMs(started, "local"),
+			endedAt: parseEpochMs(attributes["end-time"], "local"),
 			durationMs,
-			status: statusOf$6(attributes)
+			status: deriveRunStatus$1(attributes)
 		});
 	}
-	#testcase(element, suite) {
+	#readTestcase(element, suite) {
 		this.#counts.listed++;
-		const place = nunitPlace(element, this.#suites);
+		const place = buildNunitPlace(element, this.#suites);
 		const file = this.#sentPath(place.file);
-		const tags = [.../* @__PURE__ */ new Set([...suite.tags, ...element.children.flatMap(categoriesIn)])];
-		const { result, attachments } = nunitResult(element, {
+		const tags = [.../* @__PURE__ */ new Set([...suite.tags, ...element.children.flatMap(collectCategories)])];
+		const { result, attachments } = buildNunitResult(element, {
 			place: {
 				...place,
 				file
@@ -17302,13 +17301,13 @@ var NunitReader = class {
 		});
 	}
 };
-function statusOf$6({ result, label }) {
+function deriveRunStatus$1({ result, label }) {
 	if (isCancelled(label) || isCancelled(result)) return "interrupted";
 	return FAILED_IN_NUNIT.test(result ?? "") ? "failed" : void 0;
 }
 /** Version 3 writes categories as properties, version 2 as elements of their own. */
-function categoriesIn(element) {
-	return (element.name === "properties" ? childrenOf(element, "property").filter(({ attributes }) => attributes["name"] === "Category").map(({ attributes }) => attributes["value"]) : element.name === "categories" ? childrenOf(element, "category").map(({ attributes }) => attributes["name"]) : []).flatMap((name) => name === void 0 || name === "" ? [] : [name]);
+function collectCategories(element) {
+	return (element.name === "properties" ? findChildren(element, "property").filter(({ attributes }) => attributes["name"] === "Category").map(({ attributes }) => attributes["value"]) : element.name === "categories" ? findChildren(element, "category").map(({ attributes }) => attributes["name"]) : []).flatMap((name) => name === void 0 || name === "" ? [] : [name]);
 }
 // ../../node_modules/.pnpm/xmlchars@2.2.0/node_modules/xmlchars/xml/1.0/ed5.js
 var require_ed5 = /* @__PURE__ */ __commonJSMin(((exports) => {
@@ -19118,7 +19117,7 @@ var BoundedMarkup = class {
 		let text = "";
 		let at = 0;
 		while (at < input.length) {
-			const end = this.#endOfRun(input, at);
+			const end = this.#findEndOfRun(input, at);
 			text += this.#pass(input.slice(at, end.from));
 			if (end.state === "open") {
 				this.#carry = input.slice(end.from);
@@ -19145,7 +19144,7 @@ var BoundedMarkup = class {
 		if (this.#hasBegun) return chunk;
 		const begun = chunk.trimStart();
 		this.#hasBegun = begun !== "";
-		this.droppedLines += linesIn(chunk.slice(0, chunk.length - begun.length));
+		this.droppedLines += countLineBreaks(chunk.slice(0, chunk.length - begun.length));
 		return begun;
 	}
 	/** Returns the rest that was held back, at the end of the input. */
@@ -19155,28 +19154,28 @@ var BoundedMarkup = class {
 		return text;
 	}
 	/** Finds the end of the run that began before `at`, and what follows. */
-	#endOfRun(input, at) {
-		if (this.#place === "text") return endOfText(input, at);
-		if (this.#place === "tag") return endOfTagPart(input, at);
+	#findEndOfRun(input, at) {
+		if (this.#place === "text") return findEndOfText(input, at);
+		if (this.#place === "tag") return findEndOfTagPart(input, at);
 		const { mark, next } = CLOSINGS[this.#place];
-		return endAt(input, at, mark, next);
+		return findEndAt(input, at, mark, next);
 	}
 	#pass(run) {
 		if (run === "" || this.#place === "comment") {
-			this.droppedLines += linesIn(run);
+			this.droppedLines += countLineBreaks(run);
 			return "";
 		}
-		const clean = this.#place === "cdata" ? allowedCharacters(run) : allowedReferences(run);
+		const clean = this.#place === "cdata" ? replaceForbiddenCharacters(run) : replaceForbiddenReferences(run);
 		const isInTag = this.#place === "tag" || this.#place === "\"" || this.#place === "'";
 		this.#tagCharacters = isInTag ? this.#tagCharacters + run.length : 0;
 		const room = Math.max(0, RUN_CHARACTERS - this.#passed);
-		const head = clean.length <= room ? clean : untilReference(clean.slice(0, room));
+		const head = clean.length <= room ? clean : cutBeforeReference(clean.slice(0, room));
 		this.#passed += head.length;
 		if (head.length === clean.length) return head;
 		this.#passed = RUN_CHARACTERS;
 		const held = this.#tail + clean.slice(head.length);
 		const surplus = Math.max(0, held.length - TAIL_CHARACTERS);
-		this.droppedLines += linesIn(held.slice(0, surplus));
+		this.droppedLines += countLineBreaks(held.slice(0, surplus));
 		this.#dropped += surplus;
 		this.#tail = held.slice(surplus);
 		return head;
@@ -19232,11 +19231,11 @@ const OPENINGS = [
 	}
 ];
 const LONGEST_OPENING = 9;
-function endOfText(input, at) {
+function findEndOfText(input, at) {
 	const from = input.indexOf("<", at);
 	if (from === -1) return {
 		state: "open",
-		from: openReference(input, at)
+		from: findOpenReference(input, at)
 	};
 	const ahead = input.slice(from, from + LONGEST_OPENING).toUpperCase();
 	if (ahead === "<!DOCTYPE") return {
@@ -19261,7 +19260,7 @@ function endOfText(input, at) {
 		next: "tag"
 	};
 }
-function endOfTagPart(input, at) {
+function findEndOfTagPart(input, at) {
 	TAG_MARK.lastIndex = at;
 	const from = TAG_MARK.exec(input)?.index;
 	if (from === void 0) return {
@@ -19278,7 +19277,7 @@ function endOfTagPart(input, at) {
 	};
 }
 const TAG_MARK = /["'>]/g;
-function endAt(input, at, mark, next) {
+function findEndAt(input, at, mark, next) {
 	const from = input.indexOf(mark, at);
 	if (from !== -1) return {
 		state: "ended",
@@ -19288,7 +19287,7 @@ function endAt(input, at, mark, next) {
 	};
 	if (mark.length === 1) return {
 		state: "open",
-		from: openReference(input, at)
+		from: findOpenReference(input, at)
 	};
 	return {
 		state: "open",
@@ -19296,21 +19295,21 @@ function endAt(input, at, mark, next) {
 	};
 }
 /** The beginning of a reference such as `&amp;` that the end of the input splits; otherwise the end. */
-function openReference(input, at) {
+function findOpenReference(input, at) {
 	const from = Math.max(at, input.length - LONGEST_REFERENCE);
 	const begin = input.lastIndexOf("&");
 	return begin >= from && !input.includes(";", begin) ? begin : input.length;
 }
-function untilReference(text) {
-	return text.slice(0, openReference(text, 0));
+function cutBeforeReference(text) {
+	return text.slice(0, findOpenReference(text, 0));
 }
 const LONGEST_REFERENCE = 16;
 /** Removes characters that XML forbids: tools write coloured output unchanged. */
-function allowedCharacters(text) {
-	return FORBIDDEN.test(text) ? plainText(text).replaceAll(ALL_FORBIDDEN, "�") : text;
+function replaceForbiddenCharacters(text) {
+	return FORBIDDEN.test(text) ? stripEscapes(text).replaceAll(ALL_FORBIDDEN, "�") : text;
 }
-function allowedReferences(text) {
-	const characters = allowedCharacters(text);
+function replaceForbiddenReferences(text) {
+	const characters = replaceForbiddenCharacters(text);
 	if (!characters.includes("&")) return characters;
 	return characters.replaceAll(NO_REFERENCE, "&amp;").replaceAll(/&#(?:x0*1b|0*27);\[[\d;]*[a-z]/gi, "").replaceAll(/&#(?:x([\da-f]{1,8})|(\d{1,10}));/gi, (reference, hex, decimal) => {
 		return isAllowed(hex === void 0 ? Number(decimal) : Number.parseInt(hex, 16)) ? reference : "�";
@@ -19323,7 +19322,7 @@ function isAllowed(code) {
 	if (code < 32) return code === 9 || code === 10 || code === 13;
 	return code < 55296 || code > 57343 && code < 65534 || code > 65535 && code <= 1114111;
 }
-function linesIn(text) {
+function countLineBreaks(text) {
 	let lines = 0;
 	for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines++;
 	return lines;
@@ -19350,7 +19349,7 @@ var XmlElements = class {
 	#hasRoot = false;
 	constructor(listener) {
 		this.#listener = listener;
-		this.#parser.on("error", (error) => this.#fail(parserMessage(error)));
+		this.#parser.on("error", (error) => this.#fail(formatParserMessage(error)));
 		this.#parser.on("opentag", ({ name, attributes }) => this.#begin(name, attributes));
 		this.#parser.on("closetag", () => this.#end());
 		this.#parser.on("text", (text) => this.#addText(text));
@@ -19388,7 +19387,7 @@ var XmlElements = class {
 		this.#open.push(element);
 		if (this.#listener.isContainer(name)) {
 			this.#keptAround.push(this.#kept);
-			this.#listener.opened(element, parent);
+			this.#listener.openContainer(element, parent);
 		} else if (parent !== void 0 && this.#listener.isContainer(parent.name)) this.#kept = {
 			elements: 0,
 			characters: 0
@@ -19401,7 +19400,7 @@ var XmlElements = class {
 		const parent = this.#open.at(-1);
 		if (this.#listener.isContainer(element.name)) {
 			this.#kept = this.#keptAround.pop() ?? this.#kept;
-			this.#listener.closed(element);
+			this.#listener.closeContainer(element);
 		} else if (parent !== void 0 && this.#listener.isContainer(parent.name)) this.#listener.element(element);
 	}
 	#addText(text) {
@@ -19412,7 +19411,7 @@ var XmlElements = class {
 	}
 	#fail(message) {
 		const { line, column } = this.#parser;
-		this.#listener.broken?.();
+		this.#listener.breakOff?.();
 		throw new ReportError(message, {
 			line: line + this.#markup.droppedLines,
 			column: column + 1
@@ -19424,7 +19423,7 @@ const MOST_BEFORE_ROOT = 1048576;
 const MOST_KEPT_ELEMENTS = 1e4;
 const MOST_KEPT_CHARACTERS = 16777216;
 /** Removes the leading position, which is reported separately. */
-function parserMessage(error) {
+function formatParserMessage(error) {
 	return `it is no well-formed XML: ${error.message.replace(/^(?:[^:\n]*:)?\d+:\d+: /, "").replace(/\.$/, "")}`;
 }
 // ../../packages/formats/src/dotnet/trx-classes.ts
@@ -19440,34 +19439,34 @@ var TrxClasses = class {
 	isContainer(name) {
 		return CONTAINER.test(name);
 	}
-	opened() {}
-	closed() {}
+	openContainer() {}
+	closeContainer() {}
 	element(element) {
-		const method = childOf(element, "TestMethod");
+		const method = findChild(element, "TestMethod");
 		const { id } = element.attributes;
 		if (method === void 0 || id === void 0 || this.#byId.size >= MOST_DEFINITIONS) return;
 		const className = method.attributes["className"] ?? "";
-		const assembly = fileName$1(element.attributes["storage"] ?? method.attributes["codeBase"] ?? "");
+		const assembly = toFileName(element.attributes["storage"] ?? method.attributes["codeBase"] ?? "");
 		const key = `${className}\n${assembly}`;
 		const known = this.#known.get(key);
 		const definition = known ?? {
-			className: copied(className),
-			assembly: copied(assembly)
+			className: copyText(className),
+			assembly: copyText(assembly)
 		};
-		if (known === void 0) this.#known.set(copied(key), definition);
-		this.#byId.set(copied(id), definition);
+		if (known === void 0) this.#known.set(copyText(key), definition);
+		this.#byId.set(copyText(id), definition);
 	}
-	of(testId) {
+	findDefinition(testId) {
 		return testId === void 0 ? void 0 : this.#byId.get(testId);
 	}
 };
 const CONTAINER = /^(?:TestRun|TestDefinitions|Results|InnerResults)$/;
 const MOST_DEFINITIONS = 5e5;
 /** A part of a text would keep the whole piece of the report in memory. */
-function copied(text) {
+function copyText(text) {
 	return String(JSON.parse(JSON.stringify(text)));
 }
-function fileName$1(path) {
+function toFileName(path) {
 	return path.split(/[/\\]/).at(-1) ?? path;
 }
 // ../../packages/contract/src/zod-free/text.ts
@@ -19492,7 +19491,7 @@ function cleanText(text) {
 * beginning and the rest at the end, where the output of a failing test is most useful.
 */
 function cutText$1(text, maxBytes, keep = "head") {
-	if (text.length * 3 <= maxBytes || utf8Bytes(text) <= maxBytes) return text;
+	if (text.length * 3 <= maxBytes || countUtf8Bytes(text) <= maxBytes) return text;
 	return cutBetween(text, text, {
 		maxBytes,
 		keep,
@@ -19506,37 +19505,37 @@ function cutText$1(text, maxBytes, keep = "head") {
 function cutBetween(beginning, end, { maxBytes, keep, length }) {
 	const room = Math.max(0, maxBytes - MARKER_ROOM_BYTES);
 	const headBytes = keep === "head" ? room : Math.floor(room / 4);
-	const head = beginning.slice(0, unitsWithin(beginning, headBytes));
-	const tail = keep === "head" ? "" : lastUnitsWithin(end, room - headBytes);
+	const head = beginning.slice(0, countUnitsWithin(beginning, headBytes));
+	const tail = keep === "head" ? "" : cutToLastUnits(end, room - headBytes);
 	return `${head}\n… [${length - head.length - tail.length} characters cut by svc] …${keep === "head" ? "" : `\n${tail}`}`;
 }
 const MARKER_ROOM_BYTES = 64;
 /** The text's size in bytes of UTF-8. */
-function utf8Bytes(text) {
+function countUtf8Bytes(text) {
 	let bytes = 0;
-	for (let index = 0; index < text.length; index++) bytes += bytesOfUnit(text.charCodeAt(index));
+	for (let index = 0; index < text.length; index++) bytes += countUnitBytes(text.charCodeAt(index));
 	return bytes;
 }
 /** Two bytes for each half of a surrogate pair, so four for the whole character. */
-function bytesOfUnit(unit) {
+function countUnitBytes(unit) {
 	if (unit < 128) return 1;
 	if (unit < 2048 || unit >= 55296 && unit <= 57343) return 2;
 	return 3;
 }
-function unitsWithin(text, maxBytes) {
+function countUnitsWithin(text, maxBytes) {
 	let bytes = 0;
 	let index = 0;
 	for (; index < text.length; index++) {
-		bytes += bytesOfUnit(text.charCodeAt(index));
+		bytes += countUnitBytes(text.charCodeAt(index));
 		if (bytes > maxBytes) break;
 	}
 	return isHighSurrogate(text.charCodeAt(index - 1)) ? index - 1 : index;
 }
-function lastUnitsWithin(text, maxBytes) {
+function cutToLastUnits(text, maxBytes) {
 	let bytes = 0;
 	let start = text.length;
 	while (start > 0) {
-		bytes += bytesOfUnit(text.charCodeAt(start - 1));
+		bytes += countUnitBytes(text.charCodeAt(start - 1));
 		if (bytes > maxBytes) break;
 		start--;
 	}
@@ -19547,70 +19546,70 @@ function isHighSurrogate(unit) {
 }
 // ../../packages/contract/src/zod-free/test-identity.ts
 /** `a\b.test.ts`, `./a/b.test.ts` and `a//b.test.ts` are all `a/b.test.ts`. */
-function posixPath(path) {
+function toPosixPath(path) {
 	return path.replaceAll("\\", "/").replaceAll(/\/{2,}/g, "/").replace(/^(?:\.\/)+/, "");
 }
 // ../../packages/formats/src/dotnet/trx-result.ts
 /** One result of TRX in the contract's form. TRX has no retries: tools write another report for each. */
-function trxResult(element, { place, sentPath, attachmentFolder }) {
+function buildTrxResult(element, { place, sentPath, attachmentFolder }) {
 	const { attributes } = element;
-	const output = childOf(element, "Output");
+	const output = findChild(element, "Output");
 	const outcome = attributes["outcome"] || "Error";
-	const durationMs = millisecondsOfSpan(attributes["duration"]) ?? 0;
-	const errors = FAILED.test(outcome) ? [trxError(element, sentPath)] : void 0;
-	const status = statusOf$5(outcome, errors);
-	const result = dotnetResult({
+	const durationMs = parseSpanToMs(attributes["duration"]) ?? 0;
+	const errors = FAILED.test(outcome) ? [buildTrxError(element, sentPath)] : void 0;
+	const status = deriveStatus$3(outcome, errors);
+	const result = buildDotnetResult({
 		place,
 		status,
 		durationMs,
-		startedAt: epochMs(attributes["startTime"], "local"),
+		startedAt: parseEpochMs(attributes["startTime"], "local"),
 		errors,
-		stdout: stdoutOf(output),
-		stderr: textOfChild(output, "StdErr"),
-		annotations: status === "skipped" ? [skipped(outcome, output)] : []
+		stdout: joinStdout(output),
+		stderr: findChildText(output, "StdErr"),
+		annotations: status === "skipped" ? [buildSkipped(outcome, output)] : []
 	});
 	return {
 		result,
-		attachments: attachmentsOf$3(element, result, attachmentFolder)
+		attachments: collectAttachments$3(element, result, attachmentFolder)
 	};
 }
-function trxError(element, sentPath) {
-	const info = childOf(childOf(element, "Output"), "ErrorInfo");
-	return withOwnFrame(textError({
-		message: textOfChild(info, "Message"),
-		text: textOfChild(info, "StackTrace")
+function buildTrxError(element, sentPath) {
+	const info = findChild(findChild(element, "Output"), "ErrorInfo");
+	return withOwnFrame(buildTextError({
+		message: findChildText(info, "Message"),
+		text: findChildText(info, "StackTrace")
 	}), sentPath);
 }
 const FAILED = /^(?:Failed|Error|Timeout|NotRunnable)$/i;
 const INTERRUPTED = /^(?:Aborted|Disconnected|InProgress)$/i;
 const PASSED = /^(?:Passed|PassedButRunAborted|Warning|Completed)$/i;
-function statusOf$5(outcome, errors) {
+function deriveStatus$3(outcome, errors) {
 	if (errors !== void 0) return /^timeout$/i.test(outcome) || errors.some(isTimeout) ? "timedOut" : "failed";
 	if (PASSED.test(outcome)) return "passed";
 	return INTERRUPTED.test(outcome) ? "interrupted" : "skipped";
 }
 /** `NotExecuted`, `Inconclusive`, `Pending` and unknown outcomes. The reason is an error or output. */
-function skipped(outcome, output) {
-	const reason = textOfChild(childOf(output, "ErrorInfo"), "Message") ?? textOfChild(output, "StdOut");
-	return skipAnnotation(outcome === "Inconclusive" ? "inconclusive" : "skip", reason);
+function buildSkipped(outcome, output) {
+	const reason = findChildText(findChild(output, "ErrorInfo"), "Message") ?? findChildText(output, "StdOut");
+	return buildSkipReason(outcome === "Inconclusive" ? "inconclusive" : "skip", reason);
 }
 /** Standard output, then traces and messages that the test wrote by other means. */
-function stdoutOf(output) {
-	const messages = childrenOf(childOf(output, "TextMessages"), "Message").map(({ text }) => text);
+function joinStdout(output) {
+	const messages = findChildren(findChild(output, "TextMessages"), "Message").map(({ text }) => text);
 	return [
-		textOfChild(output, "StdOut"),
-		textOfChild(output, "DebugTrace"),
+		findChildText(output, "StdOut"),
+		findChildText(output, "DebugTrace"),
 		...messages
 	].filter((part) => part !== void 0 && part !== "").join("\n") || void 0;
 }
 /** Files of the test, and files that data collectors such as the screen recorder made of it. */
-function attachmentsOf$3(element, result, folder) {
-	const own = childrenOf(childOf(element, "ResultFiles"), "ResultFile").map(({ attributes }) => attributes["path"]);
-	const collected = childrenOf(childOf(element, "CollectorDataEntries"), "Collector").flatMap((collector) => childrenOf(childOf(collector, "UriAttachments"), "UriAttachment")).map((attachment) => childOf(attachment, "A")?.attributes["href"]);
+function collectAttachments$3(element, result, folder) {
+	const own = findChildren(findChild(element, "ResultFiles"), "ResultFile").map(({ attributes }) => attributes["path"]);
+	const collected = findChildren(findChild(element, "CollectorDataEntries"), "Collector").flatMap((collector) => findChildren(findChild(collector, "UriAttachments"), "UriAttachment")).map((attachment) => findChild(attachment, "A")?.attributes["href"]);
 	const attempt = result.attempts === void 0 ? void 0 : 1;
 	return [...own, ...collected].flatMap((written) => {
 		if (written === void 0 || written === "") return [];
-		const path = posixPath(written);
+		const path = toPosixPath(written);
 		const isAbsolute = /^(?:\/|[a-z]:)/i.test(path);
 		const parts = [
 			folder,
@@ -19652,17 +19651,17 @@ var TrxReader = class {
 	isContainer(name) {
 		return this.#classes.isContainer(name);
 	}
-	opened({ name }, parent) {
+	openContainer({ name }, parent) {
 		if (name === "TestRun") this.#into.tell({ framework: "dotnet" });
 		if (name !== "InnerResults") return;
-		const definition = this.#classes.of(parent?.attributes["testId"]);
+		const definition = this.#classes.findDefinition(parent?.attributes["testId"]);
 		this.#dataDriven.push({
 			definition: definition ?? this.#dataDriven.at(-1)?.definition,
 			isResult: parent !== void 0 && RESULT.test(parent.name),
 			rows: 0
 		});
 	}
-	closed({ name }) {
+	closeContainer({ name }) {
 		if (name === "TestRun") this.#counts.refuseMissing();
 		if (name !== "InnerResults") return;
 		const ended = this.#dataDriven.pop();
@@ -19673,37 +19672,37 @@ var TrxReader = class {
 		const rows = this.#rowsRead;
 		this.#rowsRead = 0;
 		if (name === "Times") {
-			const startedAt = epochMs(attributes["start"] ?? attributes["creation"], "local");
+			const startedAt = parseEpochMs(attributes["start"] ?? attributes["creation"], "local");
 			this.#into.tell({
 				startedAt,
-				endedAt: epochMs(attributes["finish"], "local")
+				endedAt: parseEpochMs(attributes["finish"], "local")
 			});
 		} else if (name === "TestSettings" || name === "TestRunConfiguration") {
-			const root = childOf(element, "Deployment")?.attributes["runDeploymentRoot"];
+			const root = findChild(element, "Deployment")?.attributes["runDeploymentRoot"];
 			if (root !== void 0) this.#attachmentFolder = `${root}/In`;
-		} else if (name === "ResultSummary") this.#summary(element);
-		else if (RESULT.test(name)) this.#result(element, rows);
+		} else if (name === "ResultSummary") this.#readSummary(element);
+		else if (RESULT.test(name)) this.#readResult(element, rows);
 	}
 	/** A data-driven test contains a result for each row of its data, and is none itself. */
-	#result(element, rows) {
+	#readResult(element, rows) {
 		const outer = this.#dataDriven.at(-1);
 		if (outer !== void 0) outer.rows++;
 		if (rows > 0) return;
-		const definition = this.#classes.of(element.attributes["testId"]) ?? outer?.definition;
+		const definition = this.#classes.findDefinition(element.attributes["testId"]) ?? outer?.definition;
 		this.#counts.listed++;
 		const { testName = "" } = element.attributes;
-		const target = cleanUpTarget(testName);
+		const target = extractCleanUpTarget(testName);
 		if (target !== void 0) {
-			this.#into.addFile(this.#cleanUpFailure(element, target));
+			this.#into.addFile(this.#buildCleanUpFailure(element, target));
 			return;
 		}
 		const { className = "", assembly = "" } = definition ?? {};
-		const place = dotnetPlace({
-			className: className || classIn(testName),
+		const place = buildDotnetPlace({
+			className: className || extractClass(testName),
 			name: testName,
 			assembly
 		});
-		const { result, attachments } = trxResult(element, {
+		const { result, attachments } = buildTrxResult(element, {
 			place: {
 				...place,
 				file: this.#sentPath(place.file)
@@ -19714,26 +19713,26 @@ var TrxReader = class {
 		this.#into.add(result);
 		for (const attachment of attachments) this.#into.attach(attachment);
 	}
-	#cleanUpFailure(element, target) {
-		const error = childOf(childOf(element, "Output"), "ErrorInfo") !== void 0 ? trxError(element, this.#sentPath) : { message: element.attributes["testName"]?.slice(1, -1) ?? "" };
+	#buildCleanUpFailure(element, target) {
+		const error = findChild(findChild(element, "Output"), "ErrorInfo") !== void 0 ? buildTrxError(element, this.#sentPath) : { message: element.attributes["testName"]?.slice(1, -1) ?? "" };
 		return {
-			file: this.#sentPath(classIn(target) || target),
+			file: this.#sentPath(extractClass(target) || target),
 			durationMs: 0,
 			errors: [error]
 		};
 	}
-	#summary(element) {
-		const counters = childOf(element, "Counters")?.attributes ?? {};
+	#readSummary(element) {
+		const counters = findChild(element, "Counters")?.attributes ?? {};
 		this.#counts.declare({
-			tests: sumOf$1(counters, ["total"]),
-			failures: sumOf$1(counters, [
+			tests: sumCounts$1(counters, ["total"]),
+			failures: sumCounts$1(counters, [
 				"failed",
 				"error",
 				"timeout",
 				"notRunnable"
 			])
 		});
-		const errors = childrenOf(childOf(element, "RunInfos"), "RunInfo").flatMap(runError);
+		const errors = findChildren(findChild(element, "RunInfos"), "RunInfo").flatMap(buildRunErrors);
 		const isFailed = FAILED_RUN.test(element.attributes["outcome"] ?? "");
 		this.#into.tell({
 			status: isFailed ? "failed" : void 0,
@@ -19745,8 +19744,8 @@ const RESULT = /^(?:\w{1,40}TestResult|TestResult|TestResultAggregation)$/;
 const FAILED_RUN = /^(?:Failed|Error|Aborted|Timeout|Disconnected)$/i;
 const TESTS_FAILED = "Exit code indicates failure: '2'.";
 /** xUnit.net repeats each failed test here, and the test platform that tests failed (exit status 2). */
-function runError(info) {
-	const message = textOfChild(info, "Text");
+function buildRunErrors(info) {
+	const message = findChildText(info, "Text");
 	if (info.attributes["outcome"] !== "Error" || message === void 0) return [];
 	return message.endsWith("[FAIL]") || message.startsWith(TESTS_FAILED) ? [] : [{ message }];
 }
@@ -19755,7 +19754,7 @@ function runError(info) {
 * TRX, the report of `dotnet test --logger trx` and of Visual Studio. The classes of its tests come after the
 * results, so that the report is read twice.
 */
-const trx = (into, sentPath) => {
+const makeTrxParsers = (into, sentPath) => {
 	const classes = new TrxClasses();
 	return [new XmlElements(classes), new XmlElements(new TrxReader({
 		into,
@@ -19763,12 +19762,12 @@ const trx = (into, sentPath) => {
 		classes
 	}))];
 };
-// ../../packages/formats/src/outcome-words.ts
+// ../../packages/formats/src/text/outcome-words.ts
 /**
 * The outcome that a report names in one of the words that tools use, in any spelling: `timed_out`, `Timed out` and
 * `TIMEDOUT` are one word. Undefined for other words, such as GoogleTest's `run` and `completed`.
 */
-function outcomeOfWord(text) {
+function parseOutcomeWord(text) {
 	if (typeof text !== "string" || text.length > LONGEST_TEXT) return void 0;
 	const word = text.toLowerCase().replaceAll(/[^a-z]/g, "");
 	return !/\d/.test(text) ? WORDS$2.find(([pattern]) => pattern.test(word))?.[1] : void 0;
@@ -19777,24 +19776,24 @@ function outcomeOfWord(text) {
 * The same for a text of several words, such as `3 tests failed` or `failed with errors`. A failure that is denied or
 * expected is none: `0 errors`, `no failures`, `expected failure`.
 */
-function outcomeOfText(text) {
-	const outcome = outcomeOfWord(text);
+function parseOutcomeText(text) {
+	const outcome = parseOutcomeWord(text);
 	if (outcome !== void 0 || typeof text !== "string" || text.length > LONGEST_TEXT) return outcome;
 	const words = (text.replaceAll(/([a-z])([A-Z])/g, "$1 $2").match(/[a-z]+|\d+/gi) ?? []).map((part) => part.toLowerCase()).filter((one) => !/^tests?$/.test(one));
-	if (outcomeOfWord(words[0]) === "skipped") return "skipped";
-	const stated = words.map((_, index) => statedAt(words, index));
+	if (parseOutcomeWord(words[0]) === "skipped") return "skipped";
+	const stated = words.map((_, index) => parseOutcomeAt(words, index));
 	if (!stated.some((one) => one?.isCounted === true && one.outcome !== "passed") && stated.some((one) => one?.outcome === "passed")) return void 0;
 	return ["timedOut", "failed"].find((one) => stated.some((word) => word?.outcome === one));
 }
 /** What one of the words says, with the next one: `not passed`. Undefined also for what is denied. */
-function statedAt(words, index) {
+function parseOutcomeAt(words, index) {
 	const [before = "", word = "", after = ""] = [
 		words[index - 1],
 		words[index],
 		words[index + 1]
 	];
-	const pair = outcomeOfWord(word + after);
-	const outcome = pair === "failed" || pair === "timedOut" ? pair : outcomeOfWord(word);
+	const pair = parseOutcomeWord(word + after);
+	const outcome = pair === "failed" || pair === "timedOut" ? pair : parseOutcomeWord(word);
 	const count = Number((/^\d/.test(words[0] ?? "") ? before : after) || void 0);
 	if (outcome === void 0 || count === 0 || DENIALS.has(before)) return void 0;
 	return {
@@ -19840,25 +19839,25 @@ var XunitReader = class {
 	isContainer(name) {
 		return this.isRoot(name) || CONTAINERS.has(name);
 	}
-	opened({ name, attributes }) {
+	openContainer({ name, attributes }) {
 		if (name === "assembly") this.#begin(attributes);
 	}
-	closed({ name }) {
+	closeContainer({ name }) {
 		if (name === "assembly") this.#counts.refuseMissing();
 	}
 	element(element) {
-		if (element.name === "test") this.#test(element);
-		else if (element.name === "error") this.#error(element);
+		if (element.name === "test") this.#readTest(element);
+		else if (element.name === "error") this.#readError(element);
 	}
 	#begin(attributes) {
 		this.#assembly = attributes["name"]?.split(/[/\\]/).at(-1) ?? "";
 		const { "run-date": date, "run-time": time, "test-framework": tool = "" } = attributes;
-		const startedAt = epochMs(attributes["start-rtf"] ?? (date && time ? `${date}T${time}` : void 0), "local");
-		const durationMs = millisecondsOf(attributes["time"]);
-		const failures = sumOf$1(attributes, ["failed", "errors"]);
+		const startedAt = parseEpochMs(attributes["start-rtf"] ?? (date && time ? `${date}T${time}` : void 0), "local");
+		const durationMs = parseSecondsToMs(attributes["time"]);
+		const failures = sumCounts$1(attributes, ["failed", "errors"]);
 		this.#counts = new DeclaredCounts(this.#into);
 		this.#counts.declare({
-			tests: sumOf$1(attributes, ["total"]),
+			tests: sumCounts$1(attributes, ["total"]),
 			failures
 		});
 		const name = /^\w{1,40}/.exec(tool)?.[0] ?? "xunit";
@@ -19872,48 +19871,48 @@ var XunitReader = class {
 			status: failures > 0 ? "failed" : void 0
 		});
 	}
-	#test(element) {
+	#readTest(element) {
 		this.#counts.listed++;
 		const { attributes } = element;
 		const { name = "", type = "" } = attributes;
-		const place = dotnetPlace({
-			className: type || classIn(name),
+		const place = buildDotnetPlace({
+			className: type || extractClass(name),
 			name,
 			assembly: this.#assembly
 		});
-		const failure = childOf(element, "failure");
-		const status = statusOf$4(attributes["result"], failure !== void 0);
-		const errors = isFailure$1({ status }) ? [this.#errorOf(failure)] : void 0;
-		const traits = childrenOf(childOf(element, "traits"), "trait").map((trait) => trait.attributes);
-		const result = dotnetResult({
+		const failure = findChild(element, "failure");
+		const status = deriveStatus$2(attributes["result"], failure !== void 0);
+		const errors = isFailure$1({ status }) ? [this.#buildError(failure)] : void 0;
+		const traits = findChildren(findChild(element, "traits"), "trait").map((trait) => trait.attributes);
+		const result = buildDotnetResult({
 			place: {
 				...place,
 				file: this.#sentPath(place.file)
 			},
 			status: errors?.some(isXunitTimeout) === true ? "timedOut" : status,
-			durationMs: millisecondsOf(attributes["time"]) ?? 0,
-			startedAt: epochMs(attributes["start-rtf"], "utc"),
+			durationMs: parseSecondsToMs(attributes["time"]) ?? 0,
+			startedAt: parseEpochMs(attributes["start-rtf"], "utc"),
 			errors,
-			stdout: textOfChild(element, "output"),
+			stdout: findChildText(element, "output"),
 			tags: traits.filter(isCategory).flatMap(({ value }) => value || []),
 			annotations: [...traits.filter((trait) => !isCategory(trait)).map(({ name: trait = "", value }) => ({
 				type: trait,
 				...value && { description: value }
-			})), ...status === "skipped" ? [skipAnnotation("skip", reasonOf(element))] : []]
+			})), ...status === "skipped" ? [buildSkipReason("skip", findReason(element))] : []]
 		});
 		this.#into.add(result);
-		for (const attachment of attachmentsOf$2(element, result)) this.#into.attach(attachment);
+		for (const attachment of collectAttachments$2(element, result)) this.#into.attach(attachment);
 	}
 	/** An error outside of tests, such as `class-cleanup` with the class as its name, or `fatal`. */
-	#error(element) {
+	#readError(element) {
 		this.#counts.listed++;
 		const { type = "", name = "" } = element.attributes;
-		const error = this.#errorOf(childOf(element, "failure"));
+		const error = this.#buildError(findChild(element, "failure"));
 		if (type === "fatal") {
 			this.#into.tell({ errors: [error] });
 			return;
 		}
-		const place = (/(?:method|case|^test)-cleanup$/.test(type) && !type.includes("class") ? classIn(name) : name) || this.#assembly || "unknown";
+		const place = (/(?:method|case|^test)-cleanup$/.test(type) && !type.includes("class") ? extractClass(name) : name) || this.#assembly || "unknown";
 		const file = type.startsWith("assembly") ? this.#assembly || place : place;
 		this.#into.addFile({
 			file: this.#sentPath(file),
@@ -19921,10 +19920,10 @@ var XunitReader = class {
 			errors: [error]
 		});
 	}
-	#errorOf(failure) {
-		return withOwnFrame(textError({
-			message: textOfChild(failure, "message") ?? failure?.attributes["exception-type"],
-			text: textOfChild(failure, "stack-trace")
+	#buildError(failure) {
+		return withOwnFrame(buildTextError({
+			message: findChildText(failure, "message") ?? failure?.attributes["exception-type"],
+			text: findChildText(failure, "stack-trace")
 		}), this.#sentPath);
 	}
 };
@@ -19933,8 +19932,8 @@ const CONTAINERS = /* @__PURE__ */ new Set([
 	"class",
 	"errors"
 ]);
-function statusOf$4(result, hasFailure) {
-	return (hasFailure ? "failed" : outcomeOfText(result)) ?? "skipped";
+function deriveStatus$2(result, hasFailure) {
+	return (hasFailure ? "failed" : parseOutcomeText(result)) ?? "skipped";
 }
 function isXunitTimeout(error) {
 	return isTimeout(error) || /^Test execution timed out after \d+ milliseconds/.test(error.message);
@@ -19942,16 +19941,16 @@ function isXunitTimeout(error) {
 function isCategory({ name }) {
 	return /^(?:category|tag)$/i.test(name ?? "");
 }
-function reasonOf(element) {
-	const reason = childOf(element, "reason");
-	return reason?.text.trim() || textOfChild(reason, "message");
+function findReason(element) {
+	const reason = findChild(element, "reason");
+	return reason?.text.trim() || findChildText(reason, "message");
 }
 /** Version 3 writes what tests attached into the report: text, or bytes as base64 with their type. */
-function attachmentsOf$2(element, result) {
+function collectAttachments$2(element, result) {
 	const attempt = result.attempts === void 0 ? void 0 : 1;
-	return childrenOf(childOf(element, "attachments"), "attachment").flatMap((attachment) => {
+	return findChildren(findChild(element, "attachments"), "attachment").flatMap((attachment) => {
 		const { name = "attachment", "media-type": mediaType } = attachment.attributes;
-		const bytes = mediaType === void 0 ? new TextEncoder().encode(attachment.text) : bytesOf$1(attachment.text.trim());
+		const bytes = mediaType === void 0 ? new TextEncoder().encode(attachment.text) : decodeBase64(attachment.text.trim());
 		return bytes === void 0 ? [] : [{
 			result,
 			attempt,
@@ -19963,19 +19962,19 @@ function attachmentsOf$2(element, result) {
 }
 // ../../packages/formats/src/go/go-error.ts
 /** A test of Go fails without an error: the reason is in its output. */
-function goError({ text, errors }, { packageName, sentPath }) {
-	const error = textError({
+function buildGoError({ text, errors }, { packageName, sentPath }) {
+	const error = buildTextError({
 		message: errors === "" ? "Failed" : errors,
 		text
 	});
-	const location = locationIn$1(errors || text, packageName, sentPath);
+	const location = findLocation$1(errors || text, packageName, sentPath);
 	return location === void 0 ? error : {
 		...error,
 		location
 	};
 }
 /** `cart_test.go:12: expected 3, got 2` names the file without its folder, which is the package. */
-function locationIn$1(text, packageName, sentPath) {
+function findLocation$1(text, packageName, sentPath) {
 	const [, file, line] = /^[ \t]{0,100}(?:\w{1,200}: )?([\w.-]{1,200}\.go):(\d{1,9}): /m.exec(text) ?? [];
 	if (file === void 0) return void 0;
 	return {
@@ -19996,10 +19995,10 @@ function isPackageMark(line) {
 	return PACKAGE_MARK.test(line);
 }
 /** A package that did not build, or failed outside its tests. `build` and `output` may be empty. */
-function packageError(build, output) {
+function buildPackageError(build, output) {
 	const text = [build, output].filter((part) => part !== "").join("\n");
 	if (text === "") return { message: "The package failed without a failing test" };
-	const lines = (panicOf(text) ?? text).split("\n").filter((line) => !line.startsWith("# "));
+	const lines = (extractPanic(text) ?? text).split("\n").filter((line) => !line.startsWith("# "));
 	const message = (lines.length > 0 ? lines : [text]).slice(0, MOST_MESSAGE_LINES).join("\n").trim();
 	return {
 		message,
@@ -20008,7 +20007,7 @@ function packageError(build, output) {
 }
 const MOST_MESSAGE_LINES = 20;
 /** From `panic: ` to the first stack; undefined without both. */
-function panicOf(text) {
+function extractPanic(text) {
 	const start = text.startsWith("panic: ") ? 0 : text.indexOf("\npanic: ") + 1;
 	if (!text.startsWith("panic: ", start)) return void 0;
 	const ends = [
@@ -20043,7 +20042,7 @@ var GoPackage = class {
 	}
 	begin(test, at) {
 		this.hasBegun = true;
-		if (test !== void 0) this.#test(test).startedAt ??= at;
+		if (test !== void 0) this.#ensureTest(test).startedAt ??= at;
 	}
 	addOutput(test, text, type) {
 		if (test === void 0) {
@@ -20052,7 +20051,7 @@ var GoPackage = class {
 			this.#output.add(kept);
 			return;
 		}
-		const running = this.#test(test);
+		const running = this.#ensureTest(test);
 		const kept = this.#budget.keep(text);
 		running.characters += kept.length;
 		running.output.add(kept);
@@ -20060,11 +20059,11 @@ var GoPackage = class {
 	}
 	/** An attribute that the test set, since Go 1.25. */
 	annotate(test, { Key: key, Value: value }) {
-		const type = textOf$1(key);
+		const type = toText(key);
 		if (test === void 0 || type === void 0) return;
-		const { annotations } = this.#test(test);
+		const { annotations } = this.#ensureTest(test);
 		if (annotations.length >= MOST_ANNOTATIONS) return;
-		const description = textOf$1(value);
+		const description = toText(value);
 		annotations.push(description === void 0 ? { type } : {
 			type,
 			description
@@ -20072,14 +20071,14 @@ var GoPackage = class {
 	}
 	/** The result of a test that ended. */
 	end(test, { action, durationMs, at }) {
-		const running = this.#test(test);
+		const running = this.#ensureTest(test);
 		this.#running.delete(test);
 		this.#budget.end(running.characters);
 		if (action === "pass") this.#panic = /^panic: [\s\S]*/m.exec(running.output.text)?.[0] ?? this.#panic;
-		const errors = action === "fail" ? [this.#errorOf(test, running)] : void 0;
+		const errors = action === "fail" ? [this.#buildError(test, running)] : void 0;
 		const startedAt = running.startedAt ?? (at === void 0 ? void 0 : at - durationMs);
-		const status = statusOf$3(action, errors);
-		return this.#result(test, running, {
+		const status = deriveStatus$1(action, errors);
+		return this.#buildResult(test, running, {
 			status,
 			durationMs,
 			startedAt,
@@ -20092,12 +20091,12 @@ var GoPackage = class {
 	*/
 	close({ action, durationMs, at, build }) {
 		const results = [...this.#running.keys()].map((test) => this.end(test, {
-			action: this.#missingAction(test, action),
-			durationMs: Math.max(0, (at ?? 0) - (this.#test(test).startedAt ?? at ?? 0))
+			action: this.#deriveMissingAction(test, action),
+			durationMs: Math.max(0, (at ?? 0) - (this.#ensureTest(test).startedAt ?? at ?? 0))
 		}));
 		this.#budget.end(this.#characters);
 		const output = withoutPackageMarks(this.#output.text);
-		const errors = action === "fail" && !this.#hasFailed ? [packageError(build.trim(), output || this.#panic.trim())] : void 0;
+		const errors = action === "fail" && !this.#hasFailed ? [buildPackageError(build.trim(), output || this.#panic.trim())] : void 0;
 		const stdout = output === "" || errors !== void 0 ? void 0 : `${output}\n`;
 		return {
 			file: {
@@ -20111,13 +20110,13 @@ var GoPackage = class {
 	}
 	/** The results of tests that ran when the report ended. */
 	interrupt() {
-		return [...this.#running].map(([test, running]) => this.#result(test, running, {
+		return [...this.#running].map(([test, running]) => this.#buildResult(test, running, {
 			status: "interrupted",
 			durationMs: 0,
 			startedAt: running.startedAt
 		}));
 	}
-	#result(test, { output, annotations: own }, { status, durationMs, startedAt, errors }) {
+	#buildResult(test, { output, annotations: own }, { status, durationMs, startedAt, errors }) {
 		const said = withoutRunMarks(output.text);
 		const stdout = status !== "passed" && status !== "interrupted" ? void 0 : said && `${said}\n`;
 		const isPlain = status === "skipped" || status === "passed" && !stdout;
@@ -20141,12 +20140,12 @@ var GoPackage = class {
 			annotations: annotations.length > 0 ? annotations : void 0
 		};
 	}
-	#errorOf(test, { output, errors }) {
+	#buildError(test, { output, errors }) {
 		this.#hasFailed = true;
 		const text = output.text;
 		const inside = this.#errorsInside.get(test);
 		this.#errorsInside.delete(test);
-		const error = inside !== void 0 && withoutRunMarks(text) === "" ? inside : goError({
+		const error = inside !== void 0 && withoutRunMarks(text) === "" ? inside : buildGoError({
 			text,
 			errors: errors.text.trim()
 		}, {
@@ -20162,12 +20161,12 @@ var GoPackage = class {
 		return error;
 	}
 	/** A crash ends tests without an event; a test that the crash did not meet may have written its own mark. */
-	#missingAction(test, action) {
-		const marks = /^[ \t]{0,100}--- (PASS|SKIP): /m.exec(this.#test(test).output.text);
+	#deriveMissingAction(test, action) {
+		const marks = /^[ \t]{0,100}--- (PASS|SKIP): /m.exec(this.#ensureTest(test).output.text);
 		if (marks?.[1] === "SKIP") return "skip";
-		return marks?.[1] === "PASS" && !this.#test(test).output.text.includes("panic: ") ? "pass" : action;
+		return marks?.[1] === "PASS" && !this.#ensureTest(test).output.text.includes("panic: ") ? "pass" : action;
 	}
-	#test(name) {
+	#ensureTest(name) {
 		const known = this.#running.get(name);
 		if (known !== void 0) return known;
 		this.#budget.begin();
@@ -20185,7 +20184,7 @@ var GoPackage = class {
 const MOST_ANNOTATIONS = 1e3;
 const MOST_AROUND = 1e3;
 const DEEPEST$6 = 50;
-function statusOf$3(action, errors) {
+function deriveStatus$1(action, errors) {
 	if (errors !== void 0) return errors.some(isTimeout) ? "timedOut" : "failed";
 	return action === "skip" ? "skipped" : "passed";
 }
@@ -20194,7 +20193,7 @@ function statusOf$3(action, errors) {
 * The events of `go test -json`, and of `gotestsum --jsonfile`, which runs failed tests again. The package serves as
 * the file. Other lines, such as errors of the build before Go 1.24, belong to the next package that fails.
 */
-const goJson = (into, sentPath) => [new JsonLines(new GoEvents(into, sentPath))];
+const makeGoParsers = (into, sentPath) => [new JsonLines(new GoEvents(into, sentPath))];
 var GoEvents = class {
 	#into;
 	#sentPath;
@@ -20219,24 +20218,24 @@ var GoEvents = class {
 		const { Action: action, Output: output } = event;
 		this.#hasEvents ||= typeof action === "string";
 		if (action === "build-output") {
-			this.#build(textOf$1(event["ImportPath"]) ?? "").add(textOf$1(output) ?? "");
+			this.#build(toText(event["ImportPath"]) ?? "").add(toText(output) ?? "");
 			return;
 		}
-		if (action === "build-fail" && this.#failedBuilds.size < MOST_BUILDS) this.#failedBuilds.add(textOf$1(event["ImportPath"]) ?? "");
-		const packageName = textOf$1(event["Package"]);
+		if (action === "build-fail" && this.#failedBuilds.size < MOST_BUILDS) this.#failedBuilds.add(toText(event["ImportPath"]) ?? "");
+		const packageName = toText(event["Package"]);
 		if (packageName === void 0) return;
-		const at = epochMs(textOf$1(event["Time"]), "utc");
+		const at = parseEpochMs(toText(event["Time"]), "utc");
 		this.#into.tell({
 			startedAt: at,
 			endedAt: at
 		});
-		const goPackage = this.#packageOf(packageName);
-		const test = textOf$1(event["Test"]);
-		if (action === "output") goPackage.addOutput(test, textOf$1(output) ?? "", event["OutputType"]);
+		const goPackage = this.#ensurePackage(packageName);
+		const test = toText(event["Test"]);
+		if (action === "output") goPackage.addOutput(test, toText(output) ?? "", event["OutputType"]);
 		else if (action === "attr") goPackage.annotate(test, event);
 		else if (action === "run" || action === "start") goPackage.begin(test, at);
 		else if (action === "pass" || action === "fail" || action === "skip") {
-			const durationMs = Math.round((numberOf(event["Elapsed"]) ?? 0) * 1e3);
+			const durationMs = Math.round((toNumber(event["Elapsed"]) ?? 0) * 1e3);
 			if (test === void 0) this.#endPackage(packageName, {
 				action,
 				durationMs,
@@ -20250,7 +20249,7 @@ var GoEvents = class {
 			}));
 		}
 	}
-	stray(line) {
+	addStray(line) {
 		this.#stray.add(`${line}\n`);
 	}
 	/**
@@ -20266,7 +20265,7 @@ var GoEvents = class {
 		const [first] = open;
 		if (first !== void 0) throw new ReportError(`it ends before the package ${first[0]}`);
 	}
-	#packageOf(name) {
+	#ensurePackage(name) {
 		const known = this.#packages.get(name);
 		if (known !== void 0) return known;
 		const goPackage = new GoPackage(name, {
@@ -20277,9 +20276,9 @@ var GoEvents = class {
 		return goPackage;
 	}
 	#endPackage(name, { event, ...outcome }) {
-		const goPackage = this.#packageOf(name);
+		const goPackage = this.#ensurePackage(name);
 		this.#packages.delete(name);
-		const failedBuild = textOf$1(event["FailedBuild"]) ?? "";
+		const failedBuild = toText(event["FailedBuild"]) ?? "";
 		const build = this.#builds.get(failedBuild);
 		this.#failedBuilds.delete(failedBuild);
 		const { file, results } = goPackage.close({
@@ -20309,7 +20308,7 @@ var GoEvents = class {
 		this.#into.addFile({
 			file: this.#sentPath(name || "unknown"),
 			durationMs: 0,
-			errors: [packageError(output, "")]
+			errors: [buildPackageError(output, "")]
 		});
 	}
 	#build(importPath) {
@@ -20327,11 +20326,11 @@ const MOST_BUILDS = 1e3;
 * File, titles and variant of a test in a CTRF report. The format does not define the content of `name` and `suite`.
 * This handles what the reporters of Vitest, Jest, Mocha and Playwright write, then what the format's text suggests.
 */
-function ctrfPlace(test, tool) {
-	const name = textOf$1(test["name"]) ?? "(no name)";
-	const suites = suitesOf(test["suite"]);
-	const file = textOf$1(test["filePath"]) ?? suites[0] ?? "unknown";
-	const variant = textOf$1(test["browser"]);
+function buildCtrfPlace(test, tool) {
+	const name = toText(test["name"]) ?? "(no name)";
+	const suites = splitSuites(test["suite"]);
+	const file = toText(test["filePath"]) ?? suites[0] ?? "unknown";
+	const variant = toText(test["browser"]);
 	if (tool === "vitest") return {
 		file,
 		titlePath: name.split(" > "),
@@ -20358,8 +20357,8 @@ function ctrfPlace(test, tool) {
 	};
 }
 /** A list, or its parts joined with ` > `. */
-function suitesOf(value) {
-	return typeof value === "string" ? value.split(" > ") : textsIn(value);
+function splitSuites(value) {
+	return typeof value === "string" ? value.split(" > ") : toTexts(value);
 }
 function withoutPrefix(name, prefix) {
 	return prefix !== "" && name.startsWith(`${prefix} `) ? name.slice(prefix.length + 1) : name;
@@ -20369,50 +20368,50 @@ function withoutPrefix(name, prefix) {
 * The Common Test Report Format. The fields that identify a test differ between tools: see `ctrf-place.ts`.
 * @see https://ctrf.io
 */
-const ctrf = (into, sentPath) => {
+const makeCtrfReader = (into, sentPath) => {
 	let tool = "";
 	const counts = new DeclaredCounts(into);
 	const count = ({ tests, failed }) => {
 		counts.declare({
-			tests: numberOf(tests),
-			failures: numberOf(failed)
+			tests: toNumber(tests),
+			failures: toNumber(failed)
 		});
 	};
 	return {
 		listPath: ["results", "tests"],
 		head: (document) => {
-			const results = recordOf(document["results"]);
-			const { name, version } = recordOf(results["tool"]);
-			tool = textOf$1(name)?.toLowerCase() ?? "";
-			const summary = recordOf(results["summary"]);
+			const results = toRecord(document["results"]);
+			const { name, version } = toRecord(results["tool"]);
+			tool = toText(name)?.toLowerCase() ?? "";
+			const summary = toRecord(results["summary"]);
 			count(summary);
 			const { start, stop } = summary;
-			const startedAt = epochMsOf(start);
-			const endedAt = epochMsOf(stop);
-			const framework = textOf$1(name);
+			const startedAt = toEpochMs(start);
+			const endedAt = toEpochMs(stop);
+			const framework = toText(name);
 			into.tell({
 				framework,
-				frameworkVersion: textOf$1(version),
+				frameworkVersion: toText(version),
 				startedAt,
 				endedAt
 			});
 		},
 		entry: (value) => {
-			const test = meantTest(recordOf(value));
+			const test = normaliseTest(toRecord(value));
 			counts.listed++;
-			const result = ctrfResult(test, tool, sentPath);
+			const result = buildCtrfResult(test, tool, sentPath);
 			into.add(result);
-			for (const attachment of attachmentsOf$1(test, result)) into.attach(attachment);
+			for (const attachment of collectAttachments$1(test, result)) into.attach(attachment);
 		},
 		tail: (document) => {
-			const { summary, tool: late } = recordOf(recordOf(document)["results"]);
-			count(recordOf(summary));
-			const { start, stop } = recordOf(summary);
-			const startedAt = epochMsOf(start);
+			const { summary, tool: late } = toRecord(toRecord(document)["results"]);
+			count(toRecord(summary));
+			const { start, stop } = toRecord(summary);
+			const startedAt = toEpochMs(start);
 			into.tell({
-				framework: textOf$1(recordOf(late)["name"]),
+				framework: toText(toRecord(late)["name"]),
 				startedAt,
-				endedAt: epochMsOf(stop)
+				endedAt: toEpochMs(stop)
 			});
 		},
 		end: () => counts.refuseMissing()
@@ -20422,10 +20421,10 @@ const ctrf = (into, sentPath) => {
 * The test or attempt with one of the statuses of the format. Reporters have further ones, such as `broken`, and write
 * `other` for what they do not know, with the tool's own word as `rawStatus`.
 */
-function meantTest(test) {
+function normaliseTest(test) {
 	const { status, rawStatus } = test;
 	if (status === "passed" || status === "failed" || SKIPPED.has(status)) return test;
-	const outcome = outcomeOfText(status) ?? outcomeOfText(rawStatus);
+	const outcome = parseOutcomeText(status) ?? parseOutcomeText(rawStatus);
 	if (outcome === "timedOut") return {
 		...test,
 		status: "failed",
@@ -20437,18 +20436,18 @@ function meantTest(test) {
 	};
 }
 const SKIPPED = /* @__PURE__ */ new Set(["skipped", "pending"]);
-function ctrfResult(test, tool, sentPath) {
-	const { file, titlePath, variant } = ctrfPlace(test, tool);
-	const attempts = attemptsOf$2(test);
-	const annotations = annotationsOf$2(test);
-	const tags = textsIn(test["tags"]);
+function buildCtrfResult(test, tool, sentPath) {
+	const { file, titlePath, variant } = buildCtrfPlace(test, tool);
+	const attempts = buildAttempts$2(test);
+	const annotations = buildAnnotations$2(test);
+	const tags = toTexts(test["tags"]);
 	return {
 		titlePath,
 		file: sentPath(file),
-		line: tool === "vitest" ? void 0 : numberOf(test["line"]),
+		line: tool === "vitest" ? void 0 : toNumber(test["line"]),
 		variant,
-		status: statusOf$2(test, attempts),
-		durationMs: durationOf$1(test["duration"]),
+		status: deriveStatus(test, attempts),
+		durationMs: toDurationMs(test["duration"]),
 		startedAt: startedAt(test),
 		attempts: attempts.length > 0 ? attempts : void 0,
 		tags: tags.length > 0 ? tags : void 0,
@@ -20458,30 +20457,30 @@ function ctrfResult(test, tool, sentPath) {
 }
 /** Some reporters write whole seconds, which would make tests begin before their run. */
 function startedAt(test) {
-	const start = numberOf(test["start"]);
-	const at = start === void 0 || start < FIRST_MS ? void 0 : epochMsOf(start);
+	const start = toNumber(test["start"]);
+	const at = start === void 0 || start < FIRST_MS ? void 0 : toEpochMs(start);
 	return at === void 0 ? void 0 : new Date(at).toISOString();
 }
 const FIRST_MS = Date.UTC(2e3, 0, 1);
-function statusOf$2(test, attempts) {
+function deriveStatus(test, attempts) {
 	const { status } = test;
 	if (status === "passed") return "passed";
 	if (status === "failed") return attempts.at(-1)?.status ?? "failed";
 	return isInterrupted(test) ? "interrupted" : "skipped";
 }
 function isInterrupted({ status, rawStatus }) {
-	return status === "interrupted" || outcomeOfText(rawStatus) === "interrupted";
+	return status === "interrupted" || parseOutcomeText(rawStatus) === "interrupted";
 }
-function annotationsOf$2(test) {
-	const reported = recordsIn(recordOf(test["extra"])["annotations"]).map(({ type, description }) => ({
-		type: textOf$1(type) ?? "",
-		description: textOf$1(description)
+function buildAnnotations$2(test) {
+	const reported = toRecords(toRecord(test["extra"])["annotations"]).map(({ type, description }) => ({
+		type: toText(type) ?? "",
+		description: toText(description)
 	}));
 	const { status } = test;
 	if (status === "passed" || status === "failed" || reported.some(({ type }) => SKIP_TYPES$1.has(type))) return reported;
 	return [{
 		type: test["rawStatus"] === "todo" ? "todo" : "skip",
-		description: textOf$1(test["message"])
+		description: toText(test["message"])
 	}, ...reported];
 }
 const SKIP_TYPES$1 = /* @__PURE__ */ new Set([
@@ -20489,72 +20488,72 @@ const SKIP_TYPES$1 = /* @__PURE__ */ new Set([
 	"fixme",
 	"todo"
 ]);
-function attemptsOf$2(test) {
+function buildAttempts$2(test) {
 	const { status } = test;
 	if (status !== "passed" && status !== "failed") return [];
-	const reported = earlierAttempts(test).map(attemptOf$1);
-	const unreported = Math.min(Math.max(0, (numberOf(test["retries"]) ?? 0) - reported.length), MOST_UNREPORTED);
+	const reported = pickEarlierAttempts(test).map(buildAttempt);
+	const unreported = Math.min(Math.max(0, (toNumber(test["retries"]) ?? 0) - reported.length), MOST_UNREPORTED);
 	const before = reported.length === 0 && (test["flaky"] === true || status === "failed") ? Array.from({ length: unreported }, () => ({
 		status: "failed",
 		durationMs: 0
 	})) : reported;
-	const last = attemptOf$1(test);
+	const last = buildAttempt(test);
 	return before.length === 0 && last.status === "passed" && !last.stdout && !last.stderr ? [] : [...before, last];
 }
 /**
 * The attempts before the last one, which the test itself describes. Playwright's reporter lists these in
 * `retryAttempts`; the specification's own examples list the last attempt too.
 */
-function earlierAttempts(test) {
-	const all = recordsIn(test["retryAttempts"]).map(meantTest);
-	return all.length === (numberOf(test["retries"]) ?? 0) + 1 && all.at(-1)?.["status"] === test["status"] ? all.slice(0, -1) : all;
+function pickEarlierAttempts(test) {
+	const all = toRecords(test["retryAttempts"]).map(normaliseTest);
+	return all.length === (toNumber(test["retries"]) ?? 0) + 1 && all.at(-1)?.["status"] === test["status"] ? all.slice(0, -1) : all;
 }
 const MOST_UNREPORTED = 100;
-function attemptOf$1(attempt) {
-	const errors = attempt["status"] === "failed" ? [errorOf$3(attempt)] : void 0;
-	const isTimedOut = outcomeOfText(attempt["rawStatus"]) === "timedOut" || errors?.some(isTimeout) === true;
-	const other = statusOf$2(attempt, []);
+function buildAttempt(attempt) {
+	const errors = attempt["status"] === "failed" ? [buildError$3(attempt)] : void 0;
+	const isTimedOut = parseOutcomeText(attempt["rawStatus"]) === "timedOut" || errors?.some(isTimeout) === true;
+	const other = deriveStatus(attempt, []);
 	return {
 		status: errors === void 0 ? other : isTimedOut ? "timedOut" : "failed",
-		durationMs: durationOf$1(attempt["duration"]),
+		durationMs: toDurationMs(attempt["duration"]),
 		errors,
-		stdout: outputOf$2(attempt["stdout"]),
-		stderr: outputOf$2(attempt["stderr"])
+		stdout: joinOutput$1(attempt["stdout"]),
+		stderr: joinOutput$1(attempt["stderr"])
 	};
 }
-function errorOf$3(attempt) {
-	const error = textError({
-		message: textOf$1(attempt["message"]),
-		text: textOf$1(attempt["trace"])
+function buildError$3(attempt) {
+	const error = buildTextError({
+		message: toText(attempt["message"]),
+		text: toText(attempt["trace"])
 	});
-	const snippet = textOf$1(attempt["snippet"]);
+	const snippet = toText(attempt["snippet"]);
 	return snippet === void 0 ? error : {
 		...error,
-		snippet: plainText(snippet)
+		snippet: stripEscapes(snippet)
 	};
 }
-function outputOf$2(value) {
-	const text = textsIn(value).join("");
+function joinOutput$1(value) {
+	const text = toTexts(value).join("");
 	return text === "" ? void 0 : text;
 }
-function attachmentsOf$1(test, result) {
-	return recordsIn(test["attachments"]).flatMap(({ name, contentType, path }) => {
-		const place = textOf$1(path);
+function collectAttachments$1(test, result) {
+	return toRecords(test["attachments"]).flatMap(({ name, contentType, path }) => {
+		const place = toText(path);
 		if (place === void 0) return [];
 		const attempt = result.attempts?.length;
 		const content = { path: place };
 		return [{
 			result,
 			attempt,
-			name: textOf$1(name) ?? place,
-			contentType: textOf$1(contentType),
+			name: toText(name) ?? place,
+			contentType: toText(contentType),
 			content
 		}];
 	});
 }
-// ../../packages/formats/src/printed-error.ts
+// ../../packages/formats/src/text/printed-error.ts
 /** Message, surrounding code and frames are one text, separated by empty lines. */
-function printedError(text) {
+function parsePrintedError(text) {
 	const code = /\n\n((?:[ >]*\d+ \|.*(?:\n|$)|[ ]*\|.*(?:\n|$))+)/.exec(text);
 	const begin = /\n[^\S\n]+at \S/.exec(text)?.index;
 	const message = text.slice(0, Math.min(code?.index ?? text.length, begin ?? text.length)).trim();
@@ -20565,8 +20564,8 @@ function printedError(text) {
 	};
 }
 /** The reason why a test file could not run, from Jest's printed form. */
-function suiteFailure(text) {
-	return printedError(plainText(text).replace(/^\s*● Test suite failed to run\s*/, "").replaceAll(/^ {4}/gm, "").trim());
+function parseSuiteFailure(text) {
+	return parsePrintedError(stripEscapes(text).replace(/^\s*● Test suite failed to run\s*/, "").replaceAll(/^ {4}/gm, "").trim());
 }
 // ../../packages/formats/src/json/test-results.ts
 /**
@@ -20575,28 +20574,28 @@ function suiteFailure(text) {
 * `testResults` as well, and the file `testFilePath`.
 * @throws ReportError for a report that counts tests but lists none.
 */
-function testResultsReader(tool) {
+function makeTestResultsReader(tool) {
 	return (into, sentPath) => {
 		const counts = new DeclaredCounts(into);
 		const tellTotals = (document) => {
 			const [tests, failures] = [document["numTotalTests"], document["numFailedTests"]];
 			counts.declare({
-				tests: numberOf(tests),
-				failures: numberOf(failures)
+				tests: toNumber(tests),
+				failures: toNumber(failures)
 			});
-			into.tell({ status: statusOf$1(document) });
+			into.tell({ status: deriveRunStatus(document) });
 		};
 		return {
 			listPath: ["testResults"],
 			head: (document) => {
 				into.tell({
 					framework: tool.framework,
-					startedAt: epochMsOf(document["startTime"])
+					startedAt: toEpochMs(document["startTime"])
 				});
 				tellTotals(document);
 			},
 			entry: (value) => {
-				const file = testFileOf(recordOf(value), tool, sentPath);
+				const file = buildTestFile(toRecord(value), tool, sentPath);
 				counts.listed += file.results.length + (file.errors?.length ?? 0);
 				const { results, startedAt, endedAt, ...facts } = file;
 				into.tell({
@@ -20614,28 +20613,28 @@ function testResultsReader(tool) {
 		};
 	};
 }
-function testFileOf(module, tool, sentPath) {
-	const file = sentPath(textOf$1(module["name"]) ?? textOf$1(module["testFilePath"]) ?? "unknown");
-	const results = recordsIn(module["assertionResults"] ?? module["testResults"]).filter(({ title }) => title !== void 0).map((test) => tool.result(test, file, sentPath));
-	const { start, end } = recordOf(module["perfStats"]);
+function buildTestFile(module, tool, sentPath) {
+	const file = sentPath(toText(module["name"]) ?? toText(module["testFilePath"]) ?? "unknown");
+	const results = toRecords(module["assertionResults"] ?? module["testResults"]).filter(({ title }) => title !== void 0).map((test) => tool.result(test, file, sentPath));
+	const { start, end } = toRecord(module["perfStats"]);
 	return {
 		file,
 		results,
-		startedAt: epochMsOf(module["startTime"] ?? start),
-		endedAt: epochMsOf(module["endTime"] ?? end),
+		startedAt: toEpochMs(module["startTime"] ?? start),
+		endedAt: toEpochMs(module["endTime"] ?? end),
 		errors: tool.fileErrors(module, results)
 	};
 }
 /** Converts the tool's status of a test; for a failed test, the last attempt decides. */
-function testStatus(status, attempts) {
+function deriveTestStatus(status, attempts) {
 	if (status === "passed") return "passed";
 	if (status === "failed") return attempts.at(-1)?.status ?? "failed";
 	return "skipped";
 }
 /** Jest's aggregated result may lack `success`, or have it true although tests failed. */
-function statusOf$1(document) {
+function deriveRunStatus(document) {
 	if (document["wasInterrupted"] === true) return "interrupted";
-	const hasFailures = ["numFailedTests", "numRuntimeErrorTestSuites"].some((name) => (numberOf(document[name]) ?? 0) > 0);
+	const hasFailures = ["numFailedTests", "numRuntimeErrorTestSuites"].some((name) => (toNumber(document[name]) ?? 0) > 0);
 	return document["success"] === false || hasFailures ? "failed" : void 0;
 }
 // ../../packages/formats/src/json/jest-json.ts
@@ -20643,60 +20642,60 @@ function statusOf$1(document) {
 * The report of `jest --json`. It has the number of attempts, but errors of failed attempts only with
 * `logErrorsBeforeRetry`. It has neither projects nor output, and locations only with `testLocationInResults`.
 */
-const jestJson = testResultsReader({
+const jestJson = makeTestResultsReader({
 	framework: "jest",
-	result: jestResult,
-	fileErrors: fileErrors$1
+	result: buildJestResult,
+	fileErrors: buildFileErrors$1
 });
 /** The errors of a file that could not run. */
-function fileErrors$1(module, results) {
+function buildFileErrors$1(module, results) {
 	if (results.length > 0) return void 0;
-	const message = textOf$1(module["message"]) ?? textOf$1(module["failureMessage"]);
-	return module["status"] === "failed" || textOf$1(module["failureMessage"]) !== void 0 ? [suiteFailure(message ?? "The file could not run")] : void 0;
+	const message = toText(module["message"]) ?? toText(module["failureMessage"]);
+	return module["status"] === "failed" || toText(module["failureMessage"]) !== void 0 ? [parseSuiteFailure(message ?? "The file could not run")] : void 0;
 }
-function jestResult(test, file, sentPath) {
-	const location = recordOf(test["location"]);
-	const startedAt = epochMsOf(test["startAt"]);
-	const attempts = attemptsOf$1(test, sentPath);
-	const annotations = skipAnnotations$2(test["status"]);
+function buildJestResult(test, file, sentPath) {
+	const location = toRecord(test["location"]);
+	const startedAt = toEpochMs(test["startAt"]);
+	const attempts = buildAttempts$1(test, sentPath);
+	const annotations = buildSkipAnnotations$2(test["status"]);
 	return {
-		titlePath: [...textsIn(test["ancestorTitles"]), textOf$1(test["title"]) ?? ""],
+		titlePath: [...toTexts(test["ancestorTitles"]), toText(test["title"]) ?? ""],
 		file,
-		line: numberOf(location["line"]),
-		column: numberOf(location["column"]),
-		status: testStatus(test["status"], attempts),
-		durationMs: durationOf$1(test["duration"]),
+		line: toNumber(location["line"]),
+		column: toNumber(location["column"]),
+		status: deriveTestStatus(test["status"], attempts),
+		durationMs: toDurationMs(test["duration"]),
 		startedAt: startedAt === void 0 ? void 0 : new Date(startedAt).toISOString(),
 		attempts: attempts.length > 0 ? attempts : void 0,
 		annotations: annotations.length > 0 ? annotations : void 0,
 		expectedFailure: test["failing"] === true ? true : void 0
 	};
 }
-function skipAnnotations$2(status) {
+function buildSkipAnnotations$2(status) {
 	if (status === "passed" || status === "failed") return [];
 	return [{ type: status === "todo" ? "todo" : "skip" }];
 }
-function attemptsOf$1(test, sentPath) {
+function buildAttempts$1(test, sentPath) {
 	const isPassed = test["status"] === "passed";
 	if (!isPassed && test["status"] !== "failed") return [];
-	const invocations = Math.max(1, Math.min(numberOf(test["invocations"]) ?? 1, MOST_ATTEMPTS));
+	const invocations = Math.max(1, Math.min(toNumber(test["invocations"]) ?? 1, MOST_ATTEMPTS));
 	if (isPassed && invocations === 1) return [];
-	const reasons = textsIn(test["retryMessages"]);
+	const reasons = toTexts(test["retryMessages"]);
 	const attempts = [];
 	for (let earlier = 0; earlier < invocations - 1; earlier++) {
 		const reason = reasons[earlier];
-		attempts.push(failedAttempt(reason === void 0 ? [] : [reason], 0, sentPath));
+		attempts.push(buildFailedAttempt(reason === void 0 ? [] : [reason], 0, sentPath));
 	}
-	const durationMs = durationOf$1(test["duration"]);
+	const durationMs = toDurationMs(test["duration"]);
 	attempts.push(isPassed ? {
 		status: "passed",
 		durationMs
-	} : failedAttempt(textsIn(test["failureMessages"]), durationMs, sentPath));
+	} : buildFailedAttempt(toTexts(test["failureMessages"]), durationMs, sentPath));
 	return attempts;
 }
 const MOST_ATTEMPTS = 1e3;
-function failedAttempt(messages, durationMs, sentPath) {
-	const errors = messages.map((text) => stackError(text, sentPath));
+function buildFailedAttempt(messages, durationMs, sentPath) {
+	const errors = messages.map((text) => buildStackError(text, sentPath));
 	return {
 		status: errors.some(isTimeout) ? "timedOut" : "failed",
 		durationMs,
@@ -20745,7 +20744,7 @@ var JsonList = class {
 		let from = 0;
 		for (let at = 0; at < chunk.length; at++) {
 			const code = chunk.charCodeAt(at);
-			if (this.#isInString) this.#inString(code);
+			if (this.#isInString) this.#readInString(code);
 			else if (code === QUOTE) {
 				this.#isInString = true;
 				this.#lastText = "";
@@ -20769,7 +20768,7 @@ var JsonList = class {
 		if (this.#place === "done") return;
 		this.#pending += chunk.slice(from);
 		const outer = this.#outer?.text.length ?? 0;
-		if (this.#between.length + outer + this.#pending.length > LARGEST_PART) this.#tooLarge();
+		if (this.#between.length + outer + this.#pending.length > LARGEST_PART) this.#refuseLargePart();
 	}
 	/** The end of the document. */
 	close() {
@@ -20781,11 +20780,11 @@ var JsonList = class {
 		const after = this.#between + this.#pending;
 		if (after.trim() !== "") {
 			const opening = this.#firstPath.map((key) => `{${JSON.stringify(key)}:`).join("");
-			this.#listener.tail(recordOf(this.#parse(`${opening}[]${after}`)));
+			this.#listener.tail(toRecord(this.#parse(`${opening}[]${after}`)));
 		}
 		this.#listener.end?.();
 	}
-	#inString(code) {
+	#readInString(code) {
 		if (this.#isEscaped) this.#isEscaped = false;
 		else if (code === BACKSLASH) this.#isEscaped = true;
 		else if (code === QUOTE) this.#isInString = false;
@@ -20817,47 +20816,47 @@ var JsonList = class {
 		return this.#place === "list" && this.#depth === depth;
 	}
 	#beginList(chunk, from, at) {
-		const before = this.#taken(chunk, from, at + 1);
+		const before = this.#takePart(chunk, from, at + 1);
 		this.#list = this.#keys[this.#depth - 1] ?? "";
 		if (this.#place === "head") {
 			const levels = this.#depth - 1;
 			this.#firstPath = this.#keys.slice(1, this.#depth).map((key) => key ?? "");
-			this.#listener.head(recordOf(this.#parse(`${before}]${"}".repeat(levels)}`)));
+			this.#listener.head(toRecord(this.#parse(`${before}]${"}".repeat(levels)}`)));
 		} else this.#between += before;
 		this.#place = "list";
 		this.#listDepth = this.#depth;
 		return at + 1;
 	}
 	#beginInnerList(chunk, from, at) {
-		const text = this.#taken(chunk, from, at + 1);
+		const text = this.#takePart(chunk, from, at + 1);
 		this.#outer = {
 			text,
-			record: recordOf(this.#parse(`${text}]}`))
+			record: toRecord(this.#parse(`${text}]}`))
 		};
 		return at + 1;
 	}
 	#endEntry(chunk, from, at) {
-		const value = this.#parse(this.#taken(chunk, from, at));
+		const value = this.#parse(this.#takePart(chunk, from, at));
 		if (this.#outer === void 0) this.#listener.entry(value, this.#list);
 		else this.#listener.innerEntry?.(value, this.#outer.record);
 		return at + 1;
 	}
 	/** The entry goes on after its empty list. */
 	#endInnerList({ text, record }, { chunk, from, at }) {
-		const last = this.#taken(chunk, from, at);
+		const last = this.#takePart(chunk, from, at);
 		if (last.trim() !== "") this.#listener.innerEntry?.(this.#parse(last), record);
 		this.#outer = void 0;
 		this.#pending = text;
 		return at;
 	}
 	#endList(chunk, from, at) {
-		const last = this.#taken(chunk, from, at);
+		const last = this.#takePart(chunk, from, at);
 		if (last.trim() !== "") this.#listener.entry(this.#parse(last), this.#list);
 		this.#place = "tail";
 		if (this.#between !== "") this.#between += "]";
 		return at + 1;
 	}
-	#taken(chunk, from, to) {
+	#takePart(chunk, from, to) {
 		const part = this.#pending + chunk.slice(from, to);
 		this.#pending = "";
 		return part;
@@ -20871,7 +20870,7 @@ var JsonList = class {
 			return this.#fail(`it is no JSON: ${reason}`);
 		}
 	}
-	#tooLarge() {
+	#refuseLargePart() {
 		if (this.#place === "tail") {
 			this.#pending = "";
 			this.#place = "done";
@@ -20897,46 +20896,46 @@ const LONGEST_KEY = 64;
 const LARGEST_PART = 134217728;
 // ../../packages/formats/src/json/playwright-error.ts
 /** An error in Playwright's JSON: its message already contains the class, and mostly the surrounding code. */
-function playwrightError(error, inRoot) {
-	const { message, snippet, stack } = printedError(plainText(textOf$1(error["message"]) ?? textOf$1(error["value"]) ?? "No message").trim());
+function buildPlaywrightError(error, inRoot) {
+	const { message, snippet, stack } = parsePrintedError(stripEscapes(toText(error["message"]) ?? toText(error["value"]) ?? "No message").trim());
 	return {
 		message,
-		stack: stack ?? plain$1(error["stack"]),
-		snippet: snippet ?? plain$1(error["snippet"]),
-		location: playwrightLocation(error["location"], inRoot)
+		stack: stack ?? toPlainText(error["stack"]),
+		snippet: snippet ?? toPlainText(error["snippet"]),
+		location: buildPlaywrightLocation(error["location"], inRoot)
 	};
 }
-function playwrightLocation(value, inRoot) {
-	const { file, line, column } = recordOf(value);
-	const path = textOf$1(file);
-	const row = numberOf(line);
+function buildPlaywrightLocation(value, inRoot) {
+	const { file, line, column } = toRecord(value);
+	const path = toText(file);
+	const row = toNumber(line);
 	if (path === void 0 || row === void 0) return void 0;
 	return {
 		file: inRoot(path),
 		line: row,
-		column: numberOf(column)
+		column: toNumber(column)
 	};
 }
-function plain$1(value) {
-	const text = textOf$1(value);
-	return text === void 0 ? void 0 : plainText(text);
+function toPlainText(value) {
+	const text = toText(value);
+	return text === void 0 ? void 0 : stripEscapes(text);
 }
 // ../../packages/formats/src/json/playwright-result.ts
 /** One test of one project in the contract's form, with all its attempts. */
-function playwrightResult({ spec, test, outer, inRoot }) {
+function buildPlaywrightResult({ spec, test, outer, inRoot }) {
 	const isKnownToFail = test["expectedStatus"] === "failed";
-	const tries = recordsIn(test["results"]).filter(({ status }) => status !== "skipped");
-	const attempts = tries.map((one) => ingestAttempt$1(one, isKnownToFail, inRoot));
-	const own = annotationsOf$1(test);
-	const { status, annotations } = outcomeOf$1(test, attempts);
-	const tags = textsIn(spec["tags"]);
+	const tries = toRecords(test["results"]).filter(({ status }) => status !== "skipped");
+	const attempts = tries.map((one) => buildIngestAttempt$1(one, isKnownToFail, inRoot));
+	const own = buildAnnotations$1(test);
+	const { status, annotations } = deriveOutcome(test, attempts);
+	const tags = toTexts(spec["tags"]);
 	const all = [...annotations, ...own];
 	const result = {
-		titlePath: [...outer, textOf$1(spec["title"]) ?? ""],
-		file: inRoot(textOf$1(spec["file"]) ?? "unknown"),
-		line: numberOf(spec["line"]),
-		column: numberOf(spec["column"]),
-		variant: textOf$1(test["projectName"]),
+		titlePath: [...outer, toText(spec["title"]) ?? ""],
+		file: inRoot(toText(spec["file"]) ?? "unknown"),
+		line: toNumber(spec["line"]),
+		column: toNumber(spec["column"]),
+		variant: toText(test["projectName"]),
 		status,
 		durationMs: attempts.reduce((total, { durationMs }) => total + durationMs, 0),
 		startedAt: attempts[0]?.startedAt,
@@ -20948,10 +20947,10 @@ function playwrightResult({ spec, test, outer, inRoot }) {
 	};
 	return {
 		result,
-		attachments: tries.flatMap((one, index) => attachmentsOf(one, result, index + 1))
+		attachments: tries.flatMap((one, index) => collectAttachments(one, result, index + 1))
 	};
 }
-function outcomeOf$1(test, attempts) {
+function deriveOutcome(test, attempts) {
 	const last = attempts.at(-1);
 	if (test["status"] === "skipped" || last === void 0) return {
 		status: "skipped",
@@ -20967,81 +20966,81 @@ function outcomeOf$1(test, attempts) {
 	};
 }
 /** The annotations of the test and its attempts, each once. */
-function annotationsOf$1(test) {
-	const lists = [test["annotations"], ...recordsIn(test["results"]).map((one) => one["annotations"])];
+function buildAnnotations$1(test) {
+	const lists = [test["annotations"], ...toRecords(test["results"]).map((one) => one["annotations"])];
 	const marks = /* @__PURE__ */ new Map();
-	for (const { type, description } of lists.flatMap(recordsIn)) {
+	for (const { type, description } of lists.flatMap(toRecords)) {
 		const mark = {
-			type: textOf$1(type) ?? "",
-			description: textOf$1(description)
+			type: toText(type) ?? "",
+			description: toText(description)
 		};
 		marks.set(JSON.stringify(mark), mark);
 	}
 	return [...marks.values()];
 }
-function ingestAttempt$1(attempt, isKnownToFail, inRoot) {
-	const errors = recordsIn(attempt["errors"]).map((error) => playwrightError(error, inRoot));
-	const status = attemptStatus(attempt["status"], isKnownToFail);
+function buildIngestAttempt$1(attempt, isKnownToFail, inRoot) {
+	const errors = toRecords(attempt["errors"]).map((error) => buildPlaywrightError(error, inRoot));
+	const status = deriveAttemptStatus(attempt["status"], isKnownToFail);
 	if (status === "failed" && errors.length === 0) errors.push({ message: PASSED_UNEXPECTEDLY });
-	const startedAt = epochMs(textOf$1(attempt["startTime"]), "utc");
-	const steps = stepsOf(attempt["steps"], inRoot, 1);
+	const startedAt = parseEpochMs(toText(attempt["startTime"]), "utc");
+	const steps = buildSteps(attempt["steps"], inRoot, 1);
 	return {
 		status,
-		durationMs: durationOf$1(attempt["duration"]),
+		durationMs: toDurationMs(attempt["duration"]),
 		startedAt: startedAt === void 0 ? void 0 : new Date(startedAt).toISOString(),
 		errors: errors.length > 0 ? errors : void 0,
 		steps: steps.length > 0 ? steps : void 0,
-		stdout: outputOf$1(attempt["stdout"]),
-		stderr: outputOf$1(attempt["stderr"])
+		stdout: joinOutput(attempt["stdout"]),
+		stderr: joinOutput(attempt["stderr"])
 	};
 }
 const PASSED_UNEXPECTEDLY = "Expected to fail, but passed.";
 /** An attempt of a test that is expected to fail passes when it fails. */
-function attemptStatus(status, isKnownToFail) {
+function deriveAttemptStatus(status, isKnownToFail) {
 	if (status === "timedOut" || status === "interrupted") return status;
 	return status === "passed" === isKnownToFail ? "failed" : "passed";
 }
 const DEEPEST_STEP = 8;
-function stepsOf(value, inRoot, depth) {
+function buildSteps(value, inRoot, depth) {
 	if (depth > DEEPEST_STEP) return [];
-	return recordsIn(value).map((step) => {
-		const inner = stepsOf(step["steps"], inRoot, depth + 1);
-		const error = step["error"] === void 0 ? void 0 : recordOf(step["error"]);
+	return toRecords(value).map((step) => {
+		const inner = buildSteps(step["steps"], inRoot, depth + 1);
+		const error = step["error"] === void 0 ? void 0 : toRecord(step["error"]);
 		return {
-			title: textOf$1(step["title"]) ?? "",
-			durationMs: durationOf$1(step["duration"]),
-			error: error && playwrightError(error, inRoot),
+			title: toText(step["title"]) ?? "",
+			durationMs: toDurationMs(step["duration"]),
+			error: error && buildPlaywrightError(error, inRoot),
 			steps: inner.length > 0 ? inner : void 0
 		};
 	});
 }
 /** Joins pieces of text, or of bytes if the output is not UTF-8. */
-function outputOf$1(value) {
-	const text = recordsIn(value).map((piece) => textOf$1(piece["text"]) ?? decoded(textOf$1(piece["buffer"]))).join("");
+function joinOutput(value) {
+	const text = toRecords(value).map((piece) => toText(piece["text"]) ?? decodeOutput(toText(piece["buffer"]))).join("");
 	return text === "" ? void 0 : text;
 }
-function decoded(base64) {
-	const bytes = bytesOf$1(base64);
+function decodeOutput(base64) {
+	const bytes = decodeBase64(base64);
 	return bytes === void 0 ? "" : new TextDecoder().decode(bytes);
 }
-function attachmentsOf(attempt, result, index) {
-	return recordsIn(attempt["attachments"]).flatMap((attachment) => {
-		const path = textOf$1(attachment["path"]);
-		const bytes = path === void 0 ? bytesOf$1(textOf$1(attachment["body"])) : void 0;
+function collectAttachments(attempt, result, index) {
+	return toRecords(attempt["attachments"]).flatMap((attachment) => {
+		const path = toText(attachment["path"]);
+		const bytes = path === void 0 ? decodeBase64(toText(attachment["body"])) : void 0;
 		const content = path !== void 0 ? { path } : bytes && { bytes };
 		if (content === void 0) return [];
 		return [{
 			result,
 			attempt: index,
-			name: textOf$1(attachment["name"]) ?? "attachment",
-			contentType: textOf$1(attachment["contentType"]),
+			name: toText(attachment["name"]) ?? "attachment",
+			contentType: toText(attachment["contentType"]),
 			content
 		}];
 	});
 }
 // ../../packages/formats/src/json/playwright-json.ts
 /** The report of Playwright's `json` reporter, which has nearly everything that our own reporter sends. */
-const playwrightJson = (into, sentPath) => {
+const makePlaywrightReader = (into, sentPath) => {
 	let rootFolder = "";
 	const counts = new DeclaredCounts(into);
 	const inRoot = (file) => {
@@ -21055,35 +21054,35 @@ const playwrightJson = (into, sentPath) => {
 	return {
 		listPath: ["suites"],
 		head: (document) => {
-			const config = recordOf(document["config"]);
-			rootFolder = posixPath(textOf$1(config["rootDir"]) ?? "");
-			const shard = recordOf(config["shard"]);
-			const [index, total] = [numberOf(shard["current"]), numberOf(shard["total"])];
+			const config = toRecord(document["config"]);
+			rootFolder = toPosixPath(toText(config["rootDir"]) ?? "");
+			const shard = toRecord(config["shard"]);
+			const [index, total] = [toNumber(shard["current"]), toNumber(shard["total"])];
 			into.tell({
 				framework: "playwright",
-				frameworkVersion: textOf$1(config["version"]),
+				frameworkVersion: toText(config["version"]),
 				shard: index === void 0 || total === void 0 ? void 0 : {
 					index,
 					total
 				}
 			});
 		},
-		entry: (suite) => readSuite$1(recordOf(suite), [], reading),
+		entry: (suite) => readSuite$1(toRecord(suite), [], reading),
 		tail: (document) => {
-			const stats = recordOf(document["stats"]);
+			const stats = toRecord(document["stats"]);
 			const tests = [
 				"expected",
 				"unexpected",
 				"flaky",
 				"skipped"
-			].reduce((sum, outcome) => sum + (numberOf(stats[outcome]) ?? 0), 0);
+			].reduce((sum, outcome) => sum + (toNumber(stats[outcome]) ?? 0), 0);
 			counts.declare({
 				tests,
-				failures: numberOf(stats["unexpected"])
+				failures: toNumber(stats["unexpected"])
 			});
-			const startedAt = epochMs(textOf$1(stats["startTime"]), "utc");
-			const durationMs = durationOf$1(stats["duration"]);
-			const errors = recordsIn(document["errors"]).map((error) => playwrightError(error, inRoot));
+			const startedAt = parseEpochMs(toText(stats["startTime"]), "utc");
+			const durationMs = toDurationMs(stats["duration"]);
+			const errors = toRecords(document["errors"]).map((error) => buildPlaywrightError(error, inRoot));
 			into.tell({
 				startedAt,
 				endedAt: startedAt === void 0 ? void 0 : startedAt + durationMs,
@@ -21099,9 +21098,9 @@ const DEEPEST$5 = 200;
 function readSuite$1(suite, outer, reading) {
 	const { into, inRoot } = reading;
 	if (outer.length > DEEPEST$5) return;
-	for (const spec of recordsIn(suite["specs"])) for (const test of recordsIn(spec["tests"])) {
+	for (const spec of toRecords(suite["specs"])) for (const test of toRecords(spec["tests"])) {
 		reading.counts.listed++;
-		const read = playwrightResult({
+		const read = buildPlaywrightResult({
 			spec,
 			test,
 			outer,
@@ -21110,7 +21109,7 @@ function readSuite$1(suite, outer, reading) {
 		into.add(read.result);
 		for (const attachment of read.attachments) into.attach(attachment);
 	}
-	for (const inner of recordsIn(suite["suites"])) readSuite$1(inner, [...outer, textOf$1(inner["title"]) ?? ""], reading);
+	for (const inner of toRecords(suite["suites"])) readSuite$1(inner, [...outer, toText(inner["title"]) ?? ""], reading);
 }
 // ../../packages/formats/src/json/vitest-json.ts
 /**
@@ -21118,31 +21117,31 @@ function readSuite$1(suite, outer, reading) {
 * test that passed with errors had one more attempt than errors; several errors of a failed test may belong to one
 * attempt. For a failing hook it only reports that the file failed.
 */
-const vitestJson = testResultsReader({
+const vitestJson = makeTestResultsReader({
 	framework: "vitest",
-	result: vitestResult,
-	fileErrors
+	result: buildVitestResult,
+	fileErrors: buildFileErrors
 });
-function fileErrors(module, results) {
-	const message = textOf$1(module["message"]);
+function buildFileErrors(module, results) {
+	const message = toText(module["message"]);
 	if (message !== void 0) return [{ message }];
 	const isExplained = results.some(isFailure$1);
 	if (module["status"] !== "failed" || isExplained) return void 0;
 	return [{ message: "The file failed without a failing test, probably in a hook: the report does not say where" }];
 }
-function vitestResult(test, file, sentPath) {
-	const location = recordOf(test["location"]);
-	const { attempts, isReconstructed } = attemptsOf(test, sentPath);
-	const status = testStatus(test["status"], attempts);
-	const annotations = [...skipAnnotations$1(test["status"]), ...isReconstructed ? [RECONSTRUCTED$1] : []];
-	const tags = textsIn(test["tags"]);
+function buildVitestResult(test, file, sentPath) {
+	const location = toRecord(test["location"]);
+	const { attempts, isReconstructed } = buildAttempts(test, sentPath);
+	const status = deriveTestStatus(test["status"], attempts);
+	const annotations = [...buildSkipAnnotations$1(test["status"]), ...isReconstructed ? [RECONSTRUCTED$1] : []];
+	const tags = toTexts(test["tags"]);
 	return {
-		titlePath: [...textsIn(test["ancestorTitles"]), textOf$1(test["title"]) ?? ""],
+		titlePath: [...toTexts(test["ancestorTitles"]), toText(test["title"]) ?? ""],
 		file,
-		line: numberOf(location["line"]),
-		column: numberOf(location["column"]),
+		line: toNumber(location["line"]),
+		column: toNumber(location["column"]),
 		status,
-		durationMs: durationOf$1(test["duration"]),
+		durationMs: toDurationMs(test["duration"]),
 		attempts: attempts.length > 0 ? attempts : void 0,
 		tags: tags.length > 0 ? tags : void 0,
 		annotations: annotations.length > 0 ? annotations : void 0
@@ -21152,14 +21151,14 @@ const RECONSTRUCTED$1 = {
 	type: "attempts-reconstructed",
 	description: "The report tells the errors of a retried test, but no attempts"
 };
-function skipAnnotations$1(status) {
+function buildSkipAnnotations$1(status) {
 	if (status === "passed" || status === "failed") return [];
 	if (status === "todo") return [{ type: "todo" }];
 	return [{ type: status === "pending" ? "did-not-run" : "skip" }];
 }
-function attemptsOf(test, sentPath) {
-	const errors = textsIn(test["failureMessages"]).map((text) => stackError(withTimeout(text), sentPath));
-	const durationMs = durationOf$1(test["duration"]);
+function buildAttempts(test, sentPath) {
+	const errors = toTexts(test["failureMessages"]).map((text) => buildStackError(withTimeout(text), sentPath));
+	const durationMs = toDurationMs(test["duration"]);
 	if (test["status"] === "failed") return {
 		attempts: [{
 			status: errors.some(isTimeout) ? "timedOut" : "failed",
@@ -21195,7 +21194,7 @@ function withTimeout(text) {
 function isScriptPath(text) {
 	return /\.[cm]?[jt]sx?$/.test(text);
 }
-function lineOf$1(element) {
+function findLine$1(element) {
 	const line = Number(element.attributes["line"] || void 0);
 	return Number.isSafeInteger(line) && line > 0 ? line : void 0;
 }
@@ -21207,7 +21206,7 @@ const bun = {
 	place: ({ element, suites, name }) => ({
 		file: element.attributes["file"] ?? suites[1]?.name ?? "unknown",
 		titlePath: [...suites.slice(2).map((suite) => suite.name), name],
-		line: lineOf$1(element)
+		line: findLine$1(element)
 	})
 };
 // ../../packages/formats/src/junit/dialects/ctest.ts
@@ -21225,7 +21224,7 @@ const ctest = {
 	}),
 	meant: (testcase) => ({
 		...testcase,
-		children: testcase.children.map(meantBy)
+		children: testcase.children.map(normaliseSkipped)
 	})
 };
 const STATUSES = /* @__PURE__ */ new Set([
@@ -21235,7 +21234,7 @@ const STATUSES = /* @__PURE__ */ new Set([
 	"disabled"
 ]);
 /** A test that could not be started is reported as skipped, and fails the run. */
-function meantBy(child) {
+function normaliseSkipped(child) {
 	return child.name === "skipped" && !/^(?:SKIP_|Disabled$)/.test(child.attributes["message"] ?? "") ? {
 		...child,
 		name: "error"
@@ -21249,7 +21248,7 @@ function meantBy(child) {
 const dotnet = {
 	framework: "dotnet",
 	isSpoken: ({ suite }) => /\.(?:dll|exe)$/i.test(suite.name),
-	place: ({ classname, name, suite }) => dotnetPlace({
+	place: ({ classname, name, suite }) => buildDotnetPlace({
 		className: classname,
 		name,
 		assembly: suite.name
@@ -21278,7 +21277,7 @@ function isPackage({ name, classname }) {
 }
 // ../../packages/formats/src/junit/junit-output.ts
 /** Attachments are lines of the form `[[ATTACHMENT|path]]`, introduced by Jenkins and used by others since. */
-function junitOutput(parts) {
+function splitJunitOutput(parts) {
 	const paths = [];
 	const text = parts.join("").replaceAll(/^[ \t]{0,100}\[\[ATTACHMENT\|([^\]\n]{1,500})\]\][ \t\r]{0,100}\n?/gm, (_, path) => {
 		paths.push(path.trim());
@@ -21295,9 +21294,9 @@ function junitOutput(parts) {
 * `result`, `outcome` or `success`, or elements of these names. Undefined if none does. A value that is no word for an
 * outcome says nothing: tools write any values there, such as GoogleTest's `run`.
 */
-function statedOutcome({ attributes, children }) {
+function findStatedOutcome({ attributes, children }) {
 	const values = [...Object.entries(attributes), ...children.map(({ name, text }) => [name, text.trim()])].map(([name, value]) => [name.toLowerCase(), value]);
-	const statements = new Set(values.map((value) => statementIn(value, values)));
+	const statements = new Set(values.map((value) => parseStatement(value, values)));
 	for (const { name } of children) {
 		if (name === "skipped") statements.add("skipped");
 		if (/^flaky(?:Failure|Error)$/.test(name)) statements.add("passed");
@@ -21306,8 +21305,8 @@ function statedOutcome({ attributes, children }) {
 	return heaviest === "denied" || heaviest === "counted" ? "failed" : heaviest;
 }
 /** Whether the words of a suite state a failure. Its counts are compared elsewhere. */
-function statesFailure({ attributes }) {
-	return Object.entries(attributes).map(([name, value]) => statementIn([name.toLowerCase(), value], [])).some((one) => one === "timedOut" || one === "failed" || one === "denied");
+function hasStatedFailure({ attributes }) {
+	return Object.entries(attributes).map(([name, value]) => parseStatement([name.toLowerCase(), value], [])).some((one) => one === "timedOut" || one === "failed" || one === "denied");
 }
 /**
 * A tool that contradicts itself reports a failure somewhere. But a test that was skipped or interrupted had no success
@@ -21322,22 +21321,22 @@ const BY_WEIGHT = [
 	"passed",
 	"counted"
 ];
-function statementIn([name, value], all) {
-	const kind = kindOf$1(name);
+function parseStatement([name, value], all) {
+	const kind = findKind(name);
 	const isFalse = /^(?:false|no)$/i.test(value);
 	const isTrue = /^(?:true|yes)$/i.test(value);
 	const isCount = /^[1-9]\d{0,8}$/.test(value);
-	if (kind === "outcome") return outcomeOfText(value);
+	if (kind === "outcome") return parseOutcomeText(value);
 	if (kind === "execution") return isFalse ? "skipped" : void 0;
 	if (kind === "timeout") return isTrue || isCount ? "timedOut" : void 0;
 	if (kind === "failure") return isTrue ? "failed" : isCount ? "counted" : void 0;
 	if (kind !== "success") return void 0;
 	if (isTrue) return "passed";
-	const isOfNone = name === "passed" && all.some((one) => kindOf$1(one[0]) === "failure" && one[1] === "0");
+	const isOfNone = name === "passed" && all.some((one) => findKind(one[0]) === "failure" && one[1] === "0");
 	return isFalse || value === "0" && !isOfNone ? "denied" : void 0;
 }
 /** `test-result` and `testresult` are `result`. */
-function kindOf$1(name) {
+function findKind(name) {
 	return KINDS.get(name.replace(/^test[-_]?/, "").replaceAll(/[-_]/g, ""));
 }
 const KINDS = new Map(Object.entries({
@@ -21380,33 +21379,33 @@ const UNEXPLAINED = {
 * one; `flakyFailure` and `flakyError` those before the last, which mostly passed. Several failures without such
 * elements are errors of one attempt, because the number of tries is unknown.
 */
-function junitAttempts(testcase, { triesOf, errorOf = faultError }) {
+function buildJunitAttempts(testcase, { triesOf, errorOf = buildFaultError }) {
 	const faults = withoutSilent(testcase.children.filter(isFault));
 	const reruns = testcase.children.filter(({ name }) => /^rerun(?:Failure|Error)$/.test(name));
 	const flaky = testcase.children.filter(({ name }) => /^flaky(?:Failure|Error)$/.test(name));
 	const own = {
 		errors: [],
-		durationMs: millisecondsOf(testcase.attributes["time"]) ?? 0,
-		output: outputOf(testcase),
+		durationMs: parseSecondsToMs(testcase.attributes["time"]) ?? 0,
+		output: collectOutput(testcase),
 		isFailed: faults.length > 0 || reruns.length > 0,
 		isTimedOut: isTimedOut(testcase, faults)
 	};
 	const explained = faults.filter((fault) => fault !== UNEXPLAINED);
-	const reported = failedTries(faults, triesOf) ?? [explained.map(errorOf)];
+	const reported = collectFailedTries(faults, triesOf) ?? [explained.map(errorOf)];
 	const attempt = (element) => rerun(element, errorOf);
 	const last = own.isFailed ? withReruns(own, reruns.map(attempt), reported) : [own];
 	const all = [...flaky.map(attempt), ...last];
-	const stated = own.isFailed ? void 0 : statedOutcome(testcase);
+	const stated = own.isFailed ? void 0 : findStatedOutcome(testcase);
 	if (stated === "skipped") return withoutAttempts("skipped", all);
 	own.isInterrupted = stated === "interrupted";
-	const attempts = all.map(ingestAttempt);
+	const attempts = all.map(buildIngestAttempt);
 	const status = attempts.at(-1)?.status ?? "passed";
 	const [only] = attempts;
 	return {
 		status,
 		attempts: attempts.length === 1 && only?.status === "passed" && !only.stdout && !only.stderr ? [] : attempts,
 		isReconstructed: reruns.length === 0 && reported.length > 1,
-		paths: pathsOf(all)
+		paths: collectPaths(all)
 	};
 }
 function isFault({ name }) {
@@ -21421,27 +21420,27 @@ function withoutSilent(faults) {
 	const speaking = faults.filter(({ attributes, text, children }) => Boolean(attributes["message"]) || text.trim() !== "" || children.length > 0);
 	return speaking.length > 0 ? speaking : faults;
 }
-function faultError({ attributes, text, children }) {
+function buildFaultError({ attributes, text, children }) {
 	const stack = children.find(({ name }) => name === "stackTrace");
-	return textError({
+	return buildTextError({
 		message: stack === void 0 ? attributes["message"] : void 0,
 		type: attributes["type"],
 		text: stack?.text ?? text
 	});
 }
 /** The errors of each try in a test's failures. */
-function failedTries(faults, triesOf) {
+function collectFailedTries(faults, triesOf) {
 	const tries = faults.flatMap((fault) => triesOf?.(fault) ?? []);
 	return tries.length > 0 ? tries : void 0;
 }
 function isTimedOut(testcase, faults) {
-	return statedOutcome(testcase) === "timedOut" || faults.some(({ attributes }) => outcomeOfWord(attributes["type"]) === "timedOut");
+	return findStatedOutcome(testcase) === "timedOut" || faults.some(({ attributes }) => parseOutcomeWord(attributes["type"]) === "timedOut");
 }
 /** Rerun elements have more details than the failure, except that the failure may have all of their errors. */
 function withReruns(own, reruns, reported) {
 	if (reruns.length === 0) {
 		const [last = [], ...earlier] = reported.toReversed();
-		return [...earlier.toReversed().map(untimed), {
+		return [...earlier.toReversed().map(buildUntimedAttempt), {
 			...own,
 			errors: last
 		}];
@@ -21452,7 +21451,7 @@ function withReruns(own, reruns, reported) {
 		errors: (knowsAll || index === 0 ? reported[index] : void 0) ?? attempt.errors
 	}));
 }
-function untimed(errors) {
+function buildUntimedAttempt(errors) {
 	return {
 		errors,
 		durationMs: 0,
@@ -21467,13 +21466,13 @@ function untimed(errors) {
 function rerun(element, errorOf) {
 	return {
 		errors: [errorOf(element)],
-		durationMs: millisecondsOf(element.attributes["time"]) ?? 0,
-		output: outputOf(element),
+		durationMs: parseSecondsToMs(element.attributes["time"]) ?? 0,
+		output: collectOutput(element),
 		isFailed: true
 	};
 }
-function outputOf({ children }) {
-	const stream = (name) => junitOutput(children.filter((child) => child.name === name).map(({ text }) => text));
+function collectOutput({ children }) {
+	const stream = (name) => splitJunitOutput(children.filter((child) => child.name === name).map(({ text }) => text));
 	const [stdout, stderr] = [stream("system-out"), stream("system-err")];
 	return {
 		stdout: stdout.text,
@@ -21481,7 +21480,7 @@ function outputOf({ children }) {
 		paths: [...stdout.paths, ...stderr.paths]
 	};
 }
-function ingestAttempt(attempt) {
+function buildIngestAttempt(attempt) {
 	const { errors, durationMs, output, isFailed } = attempt;
 	const failed = attempt.isTimedOut === true || errors.some(isTimeout) ? "timedOut" : "failed";
 	return {
@@ -21497,10 +21496,10 @@ function withoutAttempts(status, all) {
 		status,
 		attempts: [],
 		isReconstructed: false,
-		paths: pathsOf(all)
+		paths: collectPaths(all)
 	};
 }
-function pathsOf(all) {
+function collectPaths(all) {
 	return all.flatMap(({ output }, index) => output.paths.map((path) => ({
 		path,
 		attempt: index + 1
@@ -21512,8 +21511,8 @@ function pathsOf(all) {
 * case and cannot write two tests of one name. Undefined for any other tool: RSpec, Jasmine, Ginkgo and Robot
 * Framework permit two tests of one name, and one of them may fail.
 */
-function repeatsOf(testcase) {
-	const repetition = testcase.element.children.filter(({ name }) => name === "properties").flatMap(propertiesIn).find(([name]) => name === "repetition")?.[1];
+function findRepeats(testcase) {
+	const repetition = testcase.element.children.filter(({ name }) => name === "properties").flatMap(collectProperties).find(([name]) => name === "repetition")?.[1];
 	if (repetition !== void 0) return /^(?:First Run|Retry \d{1,9})$/.test(repetition) ? { joinsFailed: true } : void 0;
 	if (isOfXcode(testcase)) return { mayBeCounted: true };
 	return isOfGdUnit(testcase) || isOfMarathon(testcase) ? {} : void 0;
@@ -21559,11 +21558,11 @@ const java = {
 				...nested,
 				title
 			],
-			line: lineOf$1(element)
+			line: findLine$1(element)
 		};
 	},
 	isFile: () => true,
-	repeatsOf: (testcase) => repeatsOf(testcase) ?? (isMethod(testcase) ? {} : void 0),
+	repeatsOf: (testcase) => findRepeats(testcase) ?? (isMethod(testcase) ? {} : void 0),
 	faultOf: ({ element, name, classname }) => isClass(name, classname) && element.children.some(isFault) ? "file" : void 0
 };
 /**
@@ -21605,29 +21604,29 @@ const jest = {
 	separator: " › ",
 	isSpoken: ({ suites }) => suites[0]?.name === "jest tests",
 	place: (testcase) => ({
-		file: fileOf$2(testcase),
+		file: chooseFile$1(testcase),
 		titlePath: titlePath$1(testcase)
 	}),
 	isFile: () => true,
-	faultOf,
-	fileErrorOf
+	faultOf: classifyFault,
+	fileErrorOf: buildFileError
 };
 /**
 * A failing hook at the end of a file is also reported as a test. For files that could not run, the error is reported
 * twice.
 */
-function faultOf({ classname, name, suite }) {
+function classifyFault({ classname, name, suite }) {
 	if (classname === "Test suite failed to run") return suite.faults.length > 0 ? "duplicate" : "file";
 	return name.endsWith(HOOK_FAILURE) ? "file" : void 0;
 }
 const HOOK_FAILURE = "Test execution failure: could be caused by test hooks like 'afterAll'.";
 /** For a file that could not run, the text is Jest's output; for a hook it is JSON. */
-function fileErrorOf({ text }) {
-	const { stack, message } = recordOf(jsonIn(text));
-	const stackText = textOf$1(stack) ?? textOf$1(message);
-	return stackText === void 0 ? suiteFailure(text) : textError({ text: stackText });
+function buildFileError({ text }) {
+	const { stack, message } = toRecord(parseJson(text));
+	const stackText = toText(stack) ?? toText(message);
+	return stackText === void 0 ? parseSuiteFailure(text) : buildTextError({ text: stackText });
 }
-function jsonIn(text) {
+function parseJson(text) {
 	try {
 		return JSON.parse(text);
 	} catch (error) {
@@ -21635,7 +21634,7 @@ function jsonIn(text) {
 		return;
 	}
 }
-function fileOf$2({ element, classname, suite }) {
+function chooseFile$1({ element, classname, suite }) {
 	const { file } = element.attributes;
 	return file ?? [classname, suite.name].find(isScriptPath) ?? suite.name;
 }
@@ -21687,14 +21686,14 @@ const nextest = {
 		file: classname,
 		titlePath: name.split("::")
 	}),
-	errorOf: errorOf$2
+	errorOf: buildError$2
 };
 /** A panic's message is its location; the reason follows below. */
-function errorOf$2(fault) {
-	const stack = plainText(fault.text).trim();
+function buildError$2(fault) {
+	const stack = stripEscapes(fault.text).trim();
 	const [, afterHead] = stack.split(PANIC_HEAD);
 	const message = afterHead?.split(PANIC_END, 1)[0]?.trim();
-	return message === void 0 || message === "" ? faultError(fault) : {
+	return message === void 0 || message === "" ? buildFaultError(fault) : {
 		message,
 		stack
 	};
@@ -21714,7 +21713,7 @@ const nodeTest = {
 		titlePath: [...suites.slice(1).map((suite) => suite.name), name]
 	}),
 	faultOf: (testcase) => isFile(testcase) ? "file" : void 0,
-	errorOf: errorOf$1
+	errorOf: buildError$1
 };
 /**
 * It does not name itself. Only its suites have all of these attributes, and only it writes tests outside any suite.
@@ -21728,12 +21727,12 @@ function isSpoken({ suites: [root, ...outer], suite, classname }) {
 /** A file whose process ended with an error is reported as a test, named by its path. */
 function isFile({ element, name, suites }) {
 	const file = element.attributes["file"];
-	return suites.length === 1 && file !== void 0 && posixPath(file).endsWith(posixPath(name));
+	return suites.length === 1 && file !== void 0 && toPosixPath(file).endsWith(toPosixPath(name));
 }
 /** The thrown error is the cause of the runner's own error. */
-function errorOf$1(fault) {
-	const cause = /\n {2}cause: ([A-Z][\s\S]*)$/.exec(plainText(fault.text))?.[1];
-	return cause === void 0 ? faultError(fault) : textError({ text: cause.replaceAll(/^ {2}/gm, "") });
+function buildError$1(fault) {
+	const cause = /\n {2}cause: ([A-Z][\s\S]*)$/.exec(stripEscapes(fault.text))?.[1];
+	return cause === void 0 ? buildFaultError(fault) : buildTextError({ text: cause.replaceAll(/^ {2}/gm, "") });
 }
 // ../../packages/formats/src/junit/dialects/other.ts
 /** Any other tool: `file` if present, otherwise a name that looks like a path, otherwise the class. */
@@ -21742,16 +21741,16 @@ const other = {
 	isSpoken: () => true,
 	place: (testcase) => {
 		const { element, classname, name } = testcase;
-		const file = fileOf$1(testcase);
+		const file = chooseFile(testcase);
 		return {
 			file,
 			titlePath: classname === "" || classname === file || classname === name ? [name] : [classname, name],
-			line: lineOf$1(element)
+			line: findLine$1(element)
 		};
 	},
-	repeatsOf
+	repeatsOf: findRepeats
 };
-function fileOf$1({ element, classname, suite, suites }) {
+function chooseFile({ element, classname, suite, suites }) {
 	const file = element.attributes["file"] || suite.element.attributes["file"];
 	if (file) return file;
 	return [
@@ -21772,7 +21771,7 @@ const phpunit = {
 		return {
 			file: file.replace(/::.*$/s, ""),
 			titlePath: [className, name],
-			line: lineOf$1(element)
+			line: findLine$1(element)
 		};
 	},
 	isFile: ({ element, name }) => element.attributes["file"] !== void 0 && !name.includes("::")
@@ -21782,7 +21781,7 @@ const phpunit = {
 * The errors of every failed try, in order, from the single text that Playwright's reporter writes below a `failure`:
 * the output of its list reporter, including attachments. Empty for any other text.
 */
-function playwrightTries(text) {
+function parsePlaywrightTries(text) {
 	const [header = "", ...lines] = text.replace(/^\s*\n/, "").split("\n");
 	if (!HEADER.test(header)) return [];
 	const tries = [[[]]];
@@ -21805,11 +21804,11 @@ function playwrightTries(text) {
 	}
 	return tries.map((errors) => errors.flatMap((parts) => {
 		const message = parts.join("\n").trim();
-		return message === "" ? [] : [printedError(message)];
+		return message === "" ? [] : [parsePrintedError(message)];
 	}));
 }
 /** The test's line, from the first line of the same text. */
-function playwrightLine(text) {
+function parsePlaywrightLine(text) {
 	const line = HEADER.exec(text.replace(/^\s*\n/, "").split("\n", 1)[0] ?? "")?.[1];
 	return line === void 0 ? void 0 : Number(line);
 }
@@ -21832,14 +21831,14 @@ const playwright = {
 			file,
 			titlePath: (name.startsWith(`[${variant}] `) ? name.slice(name.indexOf("] ") + 2) : name).split(" › "),
 			variant,
-			line: lineOf(testcase)
+			line: findLine(testcase)
 		};
 	},
 	isFile: () => true,
-	triesOf: ({ text }) => playwrightTries(text)
+	triesOf: ({ text }) => parsePlaywrightTries(text)
 };
-function lineOf({ element }) {
-	return playwrightLine(element.children.find(isFault)?.text ?? "");
+function findLine({ element }) {
+	return parsePlaywrightLine(element.children.find(isFault)?.text ?? "");
 }
 // ../../packages/formats/src/junit/dialects/pytest.ts
 /**
@@ -21852,7 +21851,7 @@ const pytest = {
 	zoneless: "local",
 	isSpoken: ({ suites, suite }) => suites[0]?.name === "pytest tests" || suite.name === "pytest",
 	faultOf: (testcase) => isModule(testcase) && testcase.element.children.some(isFault) ? "file" : void 0,
-	errorOf,
+	errorOf: buildError,
 	place: (testcase) => {
 		const { element, classname, name } = testcase;
 		if (classname === "") {
@@ -21867,7 +21866,7 @@ const pytest = {
 		const named = parts.findLastIndex((part) => /^test_|_tests?$/.test(part));
 		const firstClass = parts.findIndex((part) => /^[A-Z]/.test(part));
 		const modules = named !== -1 ? named + 1 : firstClass > 0 ? firstClass : parts.length;
-		const line = lineOf$1(element);
+		const line = findLine$1(element);
 		return {
 			file: element.attributes["file"] ?? `${parts.slice(0, modules).join("/")}.py`,
 			titlePath: [...parts.slice(modules), name],
@@ -21880,10 +21879,10 @@ function isModule({ element, classname }) {
 	return element.children.map(({ attributes }) => attributes["message"] ?? "").some((message) => /^collection (?:failure|skipped)$/.test(message)) || element.attributes["file"] === void 0;
 }
 /** The reason why a module could not be collected is in the lines that pytest marks with `E`. */
-function errorOf(fault) {
-	if (fault.attributes["message"] !== "collection failure") return faultError(fault);
+function buildError(fault) {
+	if (fault.attributes["message"] !== "collection failure") return buildFaultError(fault);
 	const reason = fault.text.match(/^E {1,3}\S.*/gm)?.map((line) => line.slice(1).trim());
-	return textError({
+	return buildTextError({
 		message: reason?.join("\n"),
 		text: fault.text
 	});
@@ -21898,7 +21897,7 @@ const vitest = {
 	separator: " > ",
 	isStampedAtEnd: true,
 	isSpoken: ({ suites }) => suites[0]?.name === "vitest tests",
-	errorOf: (fault) => faultError(withoutColours(fault)),
+	errorOf: (fault) => buildFaultError(withoutColours(fault)),
 	place: ({ classname, name }) => ({
 		file: classname,
 		titlePath: name.split(" > ")
@@ -21917,19 +21916,19 @@ function withoutColours(fault) {
 	const { message } = fault.attributes;
 	return {
 		...fault,
-		text: plain(fault.text),
+		text: stripColours(fault.text),
 		attributes: message === void 0 ? fault.attributes : {
 			...fault.attributes,
-			message: plain(message)
+			message: stripColours(message)
 		}
 	};
 }
-function plain(text) {
+function stripColours(text) {
 	return text.replaceAll(/\[(?:\d{1,3};){0,8}\d{1,3}m/g, "");
 }
 // ../../packages/formats/src/junit/dialect-of.ts
 /** Recognizes the tool by the first test case. */
-function dialectOf(testcase) {
+function detectDialect(testcase) {
 	return DIALECTS.find((dialect) => dialect.isSpoken(testcase)) ?? other;
 }
 const DIALECTS = [
@@ -21949,10 +21948,10 @@ const DIALECTS = [
 ];
 // ../../packages/formats/src/junit/junit-result.ts
 /** A test case in the contract's form. */
-function junitResult(testcase, place, dialect) {
-	const { status, attempts, isReconstructed, paths } = junitAttempts(testcase, dialect);
-	const startedAt = epochMs(testcase.attributes["timestamp"], "utc");
-	const own = testcase.children.filter(({ name }) => name === "properties").flatMap(propertiesIn).map(([type, value]) => ({
+function buildJunitResult(testcase, place, dialect) {
+	const { status, attempts, isReconstructed, paths } = buildJunitAttempts(testcase, dialect);
+	const startedAt = parseEpochMs(testcase.attributes["timestamp"], "utc");
+	const own = testcase.children.filter(({ name }) => name === "properties").flatMap(collectProperties).map(([type, value]) => ({
 		type,
 		...value !== "" && { description: value }
 	}));
@@ -21960,13 +21959,13 @@ function junitResult(testcase, place, dialect) {
 	const result = {
 		...place,
 		status: isKnownToFail ? "passed" : status,
-		durationMs: durationOf(testcase, attempts),
+		durationMs: computeDurationMs(testcase, attempts),
 		startedAt: startedAt === void 0 ? void 0 : new Date(startedAt).toISOString(),
 		attempts: attempts.length > 0 ? attempts : void 0
 	};
 	const annotations = [
 		...own,
-		...status === "skipped" ? skipAnnotations(testcase, own) : [],
+		...status === "skipped" ? buildSkipAnnotations(testcase, own) : [],
 		...isReconstructed ? [RECONSTRUCTED] : []
 	];
 	if (annotations.length > 0) result.annotations = annotations;
@@ -21984,8 +21983,8 @@ function junitResult(testcase, place, dialect) {
 	};
 }
 /** The duration of all attempts. With reruns, the test case's time is that of one attempt. */
-function durationOf({ attributes }, attempts) {
-	return attempts.length > 0 ? attempts.reduce((sum, { durationMs }) => sum + durationMs, 0) : millisecondsOf(attributes["time"]) ?? 0;
+function computeDurationMs({ attributes }, attempts) {
+	return attempts.length > 0 ? attempts.reduce((sum, { durationMs }) => sum + durationMs, 0) : parseSecondsToMs(attributes["time"]) ?? 0;
 }
 const RECONSTRUCTED = {
 	type: "attempts-reconstructed",
@@ -21996,7 +21995,7 @@ const SKIP_TYPES = /* @__PURE__ */ new Set([
 	"fixme",
 	"todo"
 ]);
-function skipAnnotations(testcase, own) {
+function buildSkipAnnotations(testcase, own) {
 	const skipped = testcase.children.find(({ name }) => name === "skipped");
 	if (own.some(({ type }) => SKIP_TYPES.has(type))) return [];
 	const { type, message } = skipped?.attributes ?? {};
@@ -22023,19 +22022,19 @@ function isXpass({ children }) {
 * `timeout` are a `failure`, `failures` is a list of them, `ignored` is `skipped`, and a test case that fails by an
 * attribute has a `failure`.
 */
-function meantElement(written) {
+function normaliseElement(written) {
 	const element = withName(written, STANDARD_NAMES.get(written.name.toLowerCase()));
 	if (element.name !== "testcase") return element;
-	const children = element.children.flatMap(withoutList).map(meantChild);
+	const children = element.children.flatMap(withoutList).map(normaliseChild);
 	const testcase = children.every((child, index) => child === element.children[index]) ? element : {
 		...element,
 		children
 	};
-	const stated = statedOutcome(testcase);
+	const stated = findStatedOutcome(testcase);
 	if (!(stated === "failed" || stated === "timedOut") || children.some(isFault)) return testcase;
 	return {
 		...testcase,
-		children: [...children, statedFault(testcase)]
+		children: [...children, buildStatedFault(testcase)]
 	};
 }
 /** elm-test writes how long each test took as a further `<testcase>7</testcase>`. */
@@ -22043,7 +22042,7 @@ function isNoTest({ name, attributes, children, text }) {
 	const isBare = Object.keys(attributes).length === 0 && children.length === 0;
 	return name === "testcase" && isBare && /^\d[\d.,]{0,20}$/.test(text.trim());
 }
-function statedFault({ attributes, text }) {
+function buildStatedFault({ attributes, text }) {
 	const { message = "" } = attributes;
 	if (message === "" && text.trim() === "") return UNEXPLAINED;
 	return {
@@ -22056,13 +22055,13 @@ function statedFault({ attributes, text }) {
 function withoutList(element) {
 	return /^(?:failures|errors)$/i.test(element.name) && element.children.length > 0 ? element.children : [element];
 }
-function meantChild(child) {
+function normaliseChild(child) {
 	const name = child.name.toLowerCase();
 	const standard = STANDARD_NAMES.get(name);
 	if (standard !== void 0) return withName(child, standard);
 	const synonym = SYNONYMS.get(name);
 	if (synonym === void 0 || isValue(child)) return child;
-	const type = outcomeOfWord(child.name) === "timedOut" ? { type: "timeout" } : {};
+	const type = parseOutcomeWord(child.name) === "timedOut" ? { type: "timeout" } : {};
 	const text = /^\s*(?:true|yes)\s*$/i.test(child.text) ? "" : child.text;
 	return {
 		...child,
@@ -22122,7 +22121,7 @@ const SYNONYMS = new Map(Object.entries({
 * retried test. A key that appears again after it passed, or that was skipped at last, stays as several results. So
 * does one with an appearance that is not known to be a try.
 */
-function repeatsAsAttempts(all, isRepeated) {
+function mergeRepeats(all, isRepeated) {
 	const byKey = /* @__PURE__ */ new Map();
 	for (const named of all) {
 		const same = byKey.get(named.key);
@@ -22134,7 +22133,7 @@ function repeatsAsAttempts(all, isRepeated) {
 		const same = retried.get(named.key);
 		if (same === void 0) return [named.read];
 		const [first, ...others] = same;
-		return first === named ? [joinedAttached([first.read, ...others.map(({ read }) => read)])] : [];
+		return first === named ? [joinAttached([first.read, ...others.map(({ read }) => read)])] : [];
 	});
 }
 function isRetried(same) {
@@ -22168,7 +22167,7 @@ var RepeatedTests = class {
 			return [read];
 		}
 		this.#waiting.push(named);
-		this.#characters += charactersOf(read.result) + key.length;
+		this.#characters += countCharacters(read.result) + key.length;
 		return this.#waiting.length >= MOST_WAITING || this.#characters > MOST_CHARACTERS$6 ? this.#release() : [];
 	}
 	/** The results that waited for the end of their suite. */
@@ -22185,24 +22184,24 @@ var RepeatedTests = class {
 		this.#characters = 0;
 		if (waiting.length === 0) return [];
 		const isFull = this.#before.size >= MOST_BEFORE;
-		const released = repeatsAsAttempts(waiting, (key) => this.#isCounted || isFull || this.#before.has(hashOf(key)));
+		const released = mergeRepeats(waiting, (key) => this.#isCounted || isFull || this.#before.has(hashKey(key)));
 		for (const named of waiting) this.#note(named);
 		return released;
 	}
 	#notePass(key) {
-		const hash = hashOf(key);
+		const hash = hashKey(key);
 		this.#isCounted ||= this.#passed.has(hash);
 		if (this.#passed.size < MOST_BEFORE) this.#passed.add(hash);
 	}
 	#note({ key }) {
-		if (this.#before.size < MOST_BEFORE) this.#before.add(hashOf(key));
+		if (this.#before.size < MOST_BEFORE) this.#before.add(hashKey(key));
 	}
 };
 const MOST_WAITING = 2e4;
 const MOST_CHARACTERS$6 = 8388608;
 const MOST_BEFORE = 1e5;
 /** FNV-1a. Two keys with one hash are not joined: both stay results of their own. */
-function hashOf(key) {
+function hashKey(key) {
 	let hash = 2166136261;
 	for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 16777619);
 	return hash;
@@ -22213,13 +22212,13 @@ function hashOf(key) {
 * contain: inner suites, retries, assertions, both the failure and the error of one test. Only their being 0 is
 * comparable.
 */
-function countedFailures(suite, dialect) {
+function describeCountedFailures(suite, dialect) {
 	const attributes = new Map(Object.entries(suite.element.attributes).map(([name, value]) => [name.toLowerCase(), value]));
-	const failures = mostOf(attributes, FAILURES);
-	const errors = isOfQt(suite) || dialect?.countsMessages?.(suite) === true ? 0 : mostOf(attributes, ERRORS);
-	const parts = [...failures > 0 ? [countedText(failures, "failure")] : [], ...errors > 0 ? [countedText(errors, "error")] : []];
+	const failures = findLargestCount(attributes, FAILURES);
+	const errors = isOfQt(suite) || dialect?.countsMessages?.(suite) === true ? 0 : findLargestCount(attributes, ERRORS);
+	const parts = [...failures > 0 ? [formatCount(failures, "failure")] : [], ...errors > 0 ? [formatCount(errors, "error")] : []];
 	if (parts.length > 0) return parts.join(" and ");
-	return statesFailure(suite.element) ? "a failure" : void 0;
+	return hasStatedFailure(suite.element) ? "a failure" : void 0;
 }
 const FAILURES = [
 	"failures",
@@ -22228,7 +22227,7 @@ const FAILURES = [
 	"fail"
 ];
 const ERRORS = ["errors", "error"];
-function mostOf(attributes, names) {
+function findLargestCount(attributes, names) {
 	return Math.max(0, ...names.map((name) => Math.floor(Number(attributes.get(name))) || 0));
 }
 /** Qt Test counts the warnings that its tests print as `errors`. */
@@ -22259,15 +22258,15 @@ var JunitReader = class {
 	isContainer(name) {
 		return /^testsuites?$/i.test(name) || name === FAILSAFE_SUMMARY;
 	}
-	opened(container) {
+	openContainer(container) {
 		const outer = this.#suites.at(-1);
 		if (outer !== void 0) outer.innerFile = container.attributes["file"] ?? outer.innerFile;
 		this.#counts.declare({ tests: Number(container.attributes["tests"]) || 0 });
 		this.#release();
-		this.#suites.push(openedSuite(container));
+		this.#suites.push(createSuite(container));
 		if (container.name === FAILSAFE_SUMMARY && container.attributes["timeout"] === "true") this.#into.tell({ errors: [{ message: "Failsafe stopped the tests after its timeout" }] });
 	}
-	closed(container) {
+	closeContainer(container) {
 		this.#release();
 		const suite = this.#suites.pop();
 		if (suite === void 0) return;
@@ -22277,15 +22276,15 @@ var JunitReader = class {
 		}
 		this.#endSuite(suite);
 		this.#compareFailures(suite);
-		if (statedOutcome(container) === "interrupted") this.#into.tell({ status: "interrupted" });
-		const durationMs = suiteDurationMs(suite);
+		if (findStatedOutcome(container) === "interrupted") this.#into.tell({ status: "interrupted" });
+		const durationMs = computeSuiteDurationMs(suite);
 		const outer = this.#suites.at(-1);
 		if (outer !== void 0) {
 			outer.innerMs += durationMs;
 			outer.hasFailures ||= suite.hasFailures;
 			return;
 		}
-		const isKnown = durationMs > 0 || millisecondsOf(container.attributes["time"]) !== void 0;
+		const isKnown = durationMs > 0 || parseSecondsToMs(container.attributes["time"]) !== void 0;
 		this.#into.tell({
 			durationMs: isKnown ? durationMs : void 0,
 			framework: this.#framework
@@ -22293,18 +22292,18 @@ var JunitReader = class {
 		this.#counts.refuseMissing();
 		if (this.#unlisted !== void 0) throw new ReportError(this.#unlisted);
 	}
-	broken() {
+	breakOff() {
 		this.#release();
 	}
 	element(written) {
 		const suite = this.#suites.at(-1);
 		if (suite === void 0) return;
-		const element = meantElement(written);
+		const element = normaliseElement(written);
 		if (isNoTest(element)) return;
 		if (element.name === "testcase" || isFault(element)) this.#counts.listed++;
 		suite.hasFailures ||= isFault(element) || element.children.some(isFailedTry);
-		if (element.name === "testcase") this.#testcase(element, suite);
-		else if (element.name === "properties") for (const [name, value] of propertiesIn(element)) suite.properties.set(name, value);
+		if (element.name === "testcase") this.#readTestcase(element, suite);
+		else if (element.name === "properties") for (const [name, value] of collectProperties(element)) suite.properties.set(name, value);
 		else if (element.name === "system-out") suite.stdout.push(element.text);
 		else if (element.name === "system-err") suite.stderr.push(element.text);
 		else if (isFault(element)) suite.faults.push({
@@ -22318,7 +22317,7 @@ var JunitReader = class {
 	}
 	/** Keeps a report from looking green if a suite counts failures and the report lists none. */
 	#compareFailures(suite) {
-		const counted = suite.hasFailures ? void 0 : countedFailures(suite, this.#dialect);
+		const counted = suite.hasFailures ? void 0 : describeCountedFailures(suite, this.#dialect);
 		if (counted === void 0) return;
 		const name = suite.name === "" ? "" : ` in the suite '${suite.name.slice(0, LONGEST_NAME)}'`;
 		this.#unlisted ??= `it counts ${counted}${name} and lists none`;
@@ -22327,7 +22326,7 @@ var JunitReader = class {
 	get #framework() {
 		return this.#dialect?.framework ?? "junit";
 	}
-	#testcase(element, suite) {
+	#readTestcase(element, suite) {
 		const { name = "", classname = "" } = element.attributes;
 		const testcase = {
 			element,
@@ -22337,10 +22336,10 @@ var JunitReader = class {
 			suites: this.#suites
 		};
 		const dialect = this.#dialect ??= this.#begin(testcase);
-		const place = this.#place(dialect, testcase);
+		const place = this.#buildPlace(dialect, testcase);
 		const fault = dialect.faultOf?.(testcase);
 		if (fault === "run") {
-			this.#into.tell({ errors: element.children.filter(isFault).map((each) => faultError(each)) });
+			this.#into.tell({ errors: element.children.filter(isFault).map((each) => buildFaultError(each)) });
 			return;
 		}
 		if (fault === "duplicate") return;
@@ -22356,7 +22355,7 @@ var JunitReader = class {
 		suite.isOfSeveralFiles ||= suite.place !== void 0 && suite.place.file !== place.file;
 		suite.place = place;
 		if (dialect.faultOf !== void 0) noteOuterTitles(suite, place.titlePath, dialect.separator);
-		const read = junitResult(dialect.meant?.(element) ?? element, place, dialect);
+		const read = buildJunitResult(dialect.meant?.(element) ?? element, place, dialect);
 		suite.hasFailures ||= hasFailure(read.result);
 		this.#placeErrors(read);
 		suite.innerMs += read.result.durationMs;
@@ -22383,7 +22382,7 @@ var JunitReader = class {
 	}
 	/** The first test case shows which tool wrote the report. */
 	#begin(testcase) {
-		const dialect = dialectOf(testcase);
+		const dialect = detectDialect(testcase);
 		const { properties } = testcase.suite;
 		const java = properties.get("java.version");
 		const goVersion = /^go(?:version go)? ?([\d.]+)/.exec(properties.get("go.version") ?? "")?.[1];
@@ -22394,7 +22393,7 @@ var JunitReader = class {
 		});
 		return dialect;
 	}
-	#place(dialect, testcase) {
+	#buildPlace(dialect, testcase) {
 		const place = dialect.place(testcase);
 		const titlePath = place.titlePath.some((part) => part !== "") ? place.titlePath : ["(no name)"];
 		return {
@@ -22409,7 +22408,7 @@ var JunitReader = class {
 	}
 	/** If the suite around a test has no start time, the earliest test's is used. */
 	#tellStart({ result: { startedAt } }, suite) {
-		if (startedAt === void 0 || this.#stampOf(suite) !== void 0) return;
+		if (startedAt === void 0 || this.#parseTimestamp(suite) !== void 0) return;
 		this.#into.tell({ startedAt: Date.parse(startedAt) });
 	}
 	/** At the edges of suites: equal names in different suites are different tests. */
@@ -22422,64 +22421,64 @@ var JunitReader = class {
 	}
 	#endSuite(suite) {
 		this.#tellTimes(suite);
-		const own = this.#placeOf(suite);
+		const own = this.#choosePlace(suite);
 		const strangers = /* @__PURE__ */ new Map();
 		const errors = [];
 		for (const { element, place = own } of suite.faults) {
-			const error = this.#errorOf(element);
+			const error = this.#buildFileError(element);
 			const isOwn = place.file === own.file && place.variant === own.variant;
 			const stranger = strangers.get(place.file);
 			if (isOwn) errors.push(error);
 			else if (stranger !== void 0) stranger.errors?.push(error);
 			else strangers.set(place.file, {
-				...fileAt(place),
+				...toFilePlace(place),
 				durationMs: 0,
 				errors: [error]
 			});
 		}
 		for (const file of strangers.values()) this.#into.addFile(file);
-		const file = this.#fileOf(suite, own, errors);
+		const file = this.#buildFile(suite, own, errors);
 		if (file !== void 0) this.#into.addFile(file);
 	}
 	/** A suite's errors and output belong to its file, if it has one. */
-	#placeOf({ place, faults, isOfSeveralFiles, name }) {
+	#choosePlace({ place, faults, isOfSeveralFiles, name }) {
 		const only = place ?? faults.find((fault) => fault.place !== void 0)?.place;
 		return only === void 0 || isOfSeveralFiles ? { file: this.#sentPath(name || "unknown") } : only;
 	}
-	#errorOf(fault) {
-		return (this.#dialect?.fileErrorOf ?? this.#dialect?.errorOf ?? faultError)(fault);
+	#buildFileError(fault) {
+		return (this.#dialect?.fileErrorOf ?? this.#dialect?.errorOf ?? buildFaultError)(fault);
 	}
 	/** Before the suite ends: a large suite's first tests are sent before its last ones are read. */
 	#tellBeginning(suite) {
 		if (this.#dialect?.isStampedAtEnd === true) return;
-		this.#into.tell({ startedAt: this.#stampOf(suite) });
+		this.#into.tell({ startedAt: this.#parseTimestamp(suite) });
 	}
 	#tellTimes(suite) {
-		const at = this.#stampOf(suite);
+		const at = this.#parseTimestamp(suite);
 		if (at === void 0) return;
 		if (this.#dialect?.isStampedAtEnd === true) this.#into.tell({ endedAt: at });
 		else this.#into.tell({
 			startedAt: at,
-			endedAt: at + suiteDurationMs(suite)
+			endedAt: at + computeSuiteDurationMs(suite)
 		});
 	}
-	#stampOf({ element }) {
-		return epochMs(element.attributes["timestamp"], this.#dialect?.zoneless ?? "utc");
+	#parseTimestamp({ element }) {
+		return parseEpochMs(element.attributes["timestamp"], this.#dialect?.zoneless ?? "utc");
 	}
-	#fileOf(suite, place, errors) {
-		const { text: stdout } = junitOutput(suite.stdout);
-		const { text: stderr } = junitOutput(suite.stderr);
+	#buildFile(suite, place, errors) {
+		const { text: stdout } = splitJunitOutput(suite.stdout);
+		const { text: stderr } = splitJunitOutput(suite.stderr);
 		if (!((suite.place !== void 0 || suite.faults.some((fault) => fault.place)) && this.#dialect?.isFile?.(suite) === true) && stdout === void 0 && stderr === void 0 && errors.length === 0) return void 0;
 		return {
-			...fileAt(place),
-			durationMs: suiteDurationMs(suite),
+			...toFilePlace(place),
+			durationMs: computeSuiteDurationMs(suite),
 			errors: errors.length > 0 ? errors : void 0,
 			stdout,
 			stderr
 		};
 	}
 };
-function fileAt({ file, variant }) {
+function toFilePlace({ file, variant }) {
 	return {
 		file,
 		variant
@@ -22494,14 +22493,14 @@ function noteOuterTitles({ outerTitles }, titlePath, separator = " ") {
 }
 // ../../packages/formats/src/mocha/mocha-error.ts
 /** The error of a test or hook in Mocha's reports. Mochawesome names its stack `estack`. */
-function mochaError(error, sentPath) {
-	const message = textOf$1(error["message"]);
-	const stack = textOf$1(error["stack"]) ?? textOf$1(error["estack"]);
-	const told = stack !== void 0 && (message === void 0 || stack.includes(message)) ? stackError(stack, sentPath) : withOwnFrame(textError({
+function buildMochaError(error, sentPath) {
+	const message = toText(error["message"]);
+	const stack = toText(error["stack"]) ?? toText(error["estack"]);
+	const told = stack !== void 0 && (message === void 0 || stack.includes(message)) ? buildStackError(stack, sentPath) : withOwnFrame(buildTextError({
 		message,
 		text: stack
 	}), sentPath);
-	const [expected, actual] = [valueOf(error["expected"]), valueOf(error["actual"])];
+	const [expected, actual] = [toValueText(error["expected"]), toValueText(error["actual"])];
 	return {
 		...told,
 		...expected !== void 0 && actual !== void 0 && {
@@ -22511,7 +22510,7 @@ function mochaError(error, sentPath) {
 	};
 }
 /** Values are text in JSON of themselves, or any JSON. */
-function valueOf(value) {
+function toValueText(value) {
 	if (value === void 0) return void 0;
 	return typeof value === "string" ? value : JSON.stringify(value);
 }
@@ -22524,19 +22523,19 @@ function isMochaHook(title) {
 * The report of Mocha's `json` reporter. Its list of all tests says neither which were pending nor which hooks failed,
 * so the lists by outcome are read. It has the number of retries, but not their errors.
 */
-const mochaJson = (into, sentPath) => {
+const makeMochaReader = (into, sentPath) => {
 	const counts = new DeclaredCounts(into);
 	const tellStats = ({ stats }) => {
-		const { tests, failures, start, end, duration } = recordOf(stats);
+		const { tests, failures, start, end, duration } = toRecord(stats);
 		counts.declare({
-			tests: numberOf(tests),
-			failures: numberOf(failures)
+			tests: toNumber(tests),
+			failures: toNumber(failures)
 		});
 		into.tell({
-			startedAt: epochMs(textOf$1(start), "utc"),
-			endedAt: epochMs(textOf$1(end), "utc"),
-			durationMs: numberOf(duration),
-			status: (numberOf(failures) ?? 0) > 0 ? "failed" : void 0
+			startedAt: parseEpochMs(toText(start), "utc"),
+			endedAt: parseEpochMs(toText(end), "utc"),
+			durationMs: toNumber(duration),
+			status: (toNumber(failures) ?? 0) > 0 ? "failed" : void 0
 		});
 	};
 	return {
@@ -22553,16 +22552,16 @@ const mochaJson = (into, sentPath) => {
 		entry: (value, list) => {
 			if (list === "tests") return;
 			counts.listed++;
-			const test = recordOf(value);
-			const file = sentPath(textOf$1(test["file"]) ?? "unknown");
-			if (isMochaHook(textOf$1(test["title"]) ?? "")) {
-				const error = mochaError(recordOf(test["err"]), sentPath);
+			const test = toRecord(value);
+			const file = sentPath(toText(test["file"]) ?? "unknown");
+			if (isMochaHook(toText(test["title"]) ?? "")) {
+				const error = buildMochaError(toRecord(test["err"]), sentPath);
 				into.addFile({
 					file,
-					durationMs: durationOf$1(test["duration"]),
+					durationMs: toDurationMs(test["duration"]),
 					errors: [error]
 				});
-			} else into.add(mochaResult(test, {
+			} else into.add(buildMochaResult(test, {
 				file,
 				list,
 				sentPath
@@ -22572,11 +22571,11 @@ const mochaJson = (into, sentPath) => {
 		end: () => counts.refuseMissing()
 	};
 };
-function mochaResult(test, { file, list, sentPath }) {
-	const durationMs = durationOf$1(test["duration"]);
+function buildMochaResult(test, { file, list, sentPath }) {
+	const durationMs = toDurationMs(test["duration"]);
 	const base = {
 		file,
-		titlePath: titlePathOf(test),
+		titlePath: buildTitlePath(test),
 		durationMs
 	};
 	if (list === "pending") return {
@@ -22584,7 +22583,7 @@ function mochaResult(test, { file, list, sentPath }) {
 		status: "skipped",
 		annotations: [{ type: "skip" }]
 	};
-	const retries = Math.min(Math.max(0, numberOf(test["currentRetry"]) ?? 0), MOST_RETRIES$1);
+	const retries = Math.min(Math.max(0, toNumber(test["currentRetry"]) ?? 0), MOST_RETRIES$1);
 	const earlier = Array.from({ length: retries }, () => {
 		return {
 			status: "failed",
@@ -22602,7 +22601,7 @@ function mochaResult(test, { file, list, sentPath }) {
 			attempts: retries > 0 ? attempts : void 0
 		};
 	}
-	const errors = [mochaError(recordOf(test["err"]), sentPath)];
+	const errors = [buildMochaError(toRecord(test["err"]), sentPath)];
 	const status = errors.some(isTimeout) ? "timedOut" : "failed";
 	return {
 		...base,
@@ -22616,9 +22615,9 @@ function mochaResult(test, { file, list, sentPath }) {
 }
 const MOST_RETRIES$1 = 100;
 /** As in Mocha's `xunit` report: the titles of all suites are one text. */
-function titlePathOf(test) {
-	const title = textOf$1(test["title"]) ?? "(no name)";
-	const full = textOf$1(test["fullTitle"]) ?? title;
+function buildTitlePath(test) {
+	const title = toText(test["title"]) ?? "(no name)";
+	const full = toText(test["fullTitle"]) ?? title;
 	if (full === title) return [title];
 	return full.endsWith(` ${title}`) ? [full.slice(0, -title.length - 1), title] : [full, title];
 }
@@ -22627,21 +22626,21 @@ function titlePathOf(test) {
 * What `addContext` of mochawesome attached to a test: paths of screenshots and videos, and images as `data:` texts.
 * Other texts and values are left out.
 */
-function contextAttachments(context) {
-	const value = typeof context === "string" ? parsed(context) : context;
+function collectContextAttachments(context) {
+	const value = typeof context === "string" ? parseContext(context) : context;
 	return (Array.isArray(value) ? value.slice(0, MOST_ATTACHMENTS) : [value]).flatMap((one) => {
-		const { title, value: inner } = recordOf(one);
-		const text = textOf$1(one) ?? textOf$1(inner);
-		const attached = text === void 0 ? void 0 : attachedBy(text);
+		const { title, value: inner } = toRecord(one);
+		const text = toText(one) ?? toText(inner);
+		const attached = text === void 0 ? void 0 : parseAttached(text);
 		return attached === void 0 ? [] : [{
 			...attached,
-			name: textOf$1(title) ?? attached.name
+			name: toText(title) ?? attached.name
 		}];
 	});
 }
 const MOST_ATTACHMENTS = 1e3;
 /** The text is JSON; a text that is none stands for itself. */
-function parsed(text) {
+function parseContext(text) {
 	try {
 		return JSON.parse(text);
 	} catch (error) {
@@ -22649,10 +22648,10 @@ function parsed(text) {
 		throw error;
 	}
 }
-function attachedBy(text) {
+function parseAttached(text) {
 	const data = /^data:([\w/+.-]{1,100});base64,/.exec(text);
 	if (data !== null) {
-		const bytes = bytesOf$1(text.slice(data[0].length));
+		const bytes = decodeBase64(text.slice(data[0].length));
 		return bytes === void 0 ? void 0 : {
 			name: "image",
 			contentType: data[1],
@@ -22668,7 +22667,7 @@ const LONGEST_PATH$1 = 1e3;
 const FILE = /\.(?:png|jpe?g|gif|webp|svg|mp4|webm|mov)$/i;
 // ../../packages/formats/src/mocha/mochawesome.ts
 /** The report of mochawesome, for Mocha and Cypress. It has no retries. */
-const mochawesome = (into, sentPath) => {
+const makeMochawesomeReader = (into, sentPath) => {
 	const counts = new DeclaredCounts(into);
 	const reading = {
 		into,
@@ -22677,17 +22676,17 @@ const mochawesome = (into, sentPath) => {
 		firstFile: void 0
 	};
 	const tellStats = ({ stats }) => {
-		const { tests, testsRegistered, failures, other, start, end, duration } = recordOf(stats);
-		const declared = numberOf(tests) ?? numberOf(testsRegistered);
+		const { tests, testsRegistered, failures, other, start, end, duration } = toRecord(stats);
+		const declared = toNumber(tests) ?? toNumber(testsRegistered);
 		counts.declare({
 			tests: declared,
-			failures: numberOf(failures)
+			failures: toNumber(failures)
 		});
-		const isFailed = (numberOf(failures) ?? 0) + (numberOf(other) ?? 0) > 0;
+		const isFailed = (toNumber(failures) ?? 0) + (toNumber(other) ?? 0) > 0;
 		into.tell({
-			startedAt: epochMs(textOf$1(start), "utc"),
-			endedAt: epochMs(textOf$1(end), "utc"),
-			durationMs: numberOf(duration),
+			startedAt: parseEpochMs(toText(start), "utc"),
+			endedAt: parseEpochMs(toText(end), "utc"),
+			durationMs: toNumber(duration),
 			status: isFailed ? "failed" : void 0
 		});
 	};
@@ -22699,15 +22698,15 @@ const mochawesome = (into, sentPath) => {
 			tellStats(document);
 		},
 		innerEntry: (suite, before) => {
-			const inner = recordOf(suite);
-			reading.firstFile ??= fileOf(inner);
-			readSuite(inner, placeIn(before, {
+			const inner = toRecord(suite);
+			reading.firstFile ??= findFile(inner);
+			readSuite(inner, buildInnerPlace(before, {
 				...OUTSIDE$1,
 				depth: 1
 			}), reading);
 		},
 		entry: (suite) => {
-			readSuite(recordOf(suite), OUTSIDE$1, reading);
+			readSuite(toRecord(suite), OUTSIDE$1, reading);
 			reading.firstFile = void 0;
 		},
 		tail: tellStats,
@@ -22721,27 +22720,27 @@ const OUTSIDE$1 = {
 };
 const DEEPEST$3 = 100;
 function readSuite(suite, around, reading) {
-	const { titles, file, depth } = placeIn(suite, around);
+	const { titles, file, depth } = buildInnerPlace(suite, around);
 	const { into, sentPath } = reading;
-	for (const hook of ["beforeHooks", "afterHooks"].flatMap((name) => recordsIn(suite[name]))) {
+	for (const hook of ["beforeHooks", "afterHooks"].flatMap((name) => toRecords(suite[name]))) {
 		if (hook["fail"] !== true && hook["state"] !== "failed") continue;
 		reading.counts.listed++;
-		const error = mochaError(recordOf(hook["err"]), sentPath);
-		const place = sentPath(file ?? fileInside(suite) ?? reading.firstFile ?? "unknown");
+		const error = buildMochaError(toRecord(hook["err"]), sentPath);
+		const place = sentPath(file ?? findFileInside(suite) ?? reading.firstFile ?? "unknown");
 		into.addFile({
 			file: place,
 			durationMs: 0,
 			errors: [error]
 		});
 	}
-	for (const test of recordsIn(suite["tests"])) {
+	for (const test of toRecords(suite["tests"])) {
 		reading.counts.listed++;
-		const result = testResult(test, {
+		const result = buildTestResult(test, {
 			titles,
 			file: sentPath(file ?? "unknown")
 		}, sentPath);
 		into.add(result);
-		for (const attachment of contextAttachments(test["context"])) {
+		for (const attachment of collectContextAttachments(test["context"])) {
 			const attempt = result.attempts === void 0 ? void 0 : 1;
 			into.attach({
 				...attachment,
@@ -22751,33 +22750,33 @@ function readSuite(suite, around, reading) {
 		}
 	}
 	if (depth >= DEEPEST$3) return;
-	for (const inner of recordsIn(suite["suites"])) readSuite(inner, {
+	for (const inner of toRecords(suite["suites"])) readSuite(inner, {
 		titles,
 		file,
 		depth: depth + 1
 	}, reading);
 }
-function placeIn(suite, around) {
-	const title = textOf$1(suite["title"]);
+function buildInnerPlace(suite, around) {
+	const title = toText(suite["title"]);
 	return {
 		titles: title === void 0 ? around.titles : [...around.titles, title],
-		file: fileOf(suite) ?? around.file,
+		file: findFile(suite) ?? around.file,
 		depth: around.depth
 	};
 }
-function fileOf(suite) {
-	return textOf$1(suite["fullFile"]) ?? textOf$1(suite["file"]);
+function findFile(suite) {
+	return toText(suite["fullFile"]) ?? toText(suite["file"]);
 }
 /** The root suite has no file: its hooks belong to the file of its first suite. */
-function fileInside(suite) {
-	const [first = {}] = recordsIn(suite["suites"]);
-	return fileOf(first);
+function findFileInside(suite) {
+	const [first = {}] = toRecords(suite["suites"]);
+	return findFile(first);
 }
-function testResult(test, { titles, file }, sentPath) {
-	const durationMs = durationOf$1(test["duration"]);
+function buildTestResult(test, { titles, file }, sentPath) {
+	const durationMs = toDurationMs(test["duration"]);
 	const base = {
 		file,
-		titlePath: [...titles, textOf$1(test["title"]) ?? "(no name)"],
+		titlePath: [...titles, toText(test["title"]) ?? "(no name)"],
 		durationMs
 	};
 	if (test["state"] === "passed" || test["pass"] === true) return {
@@ -22792,7 +22791,7 @@ function testResult(test, { titles, file }, sentPath) {
 			annotations: [{ type }]
 		};
 	}
-	const errors = [mochaError(recordOf(test["err"]), sentPath)];
+	const errors = [buildMochaError(toRecord(test["err"]), sentPath)];
 	const status = errors.some(isTimeout) ? "timedOut" : "failed";
 	return {
 		...base,
@@ -22847,15 +22846,15 @@ function isEndOfProvedFile(text) {
 	return /^(?:ok$|skipped: |Dubious, test returned |Failed \d{1,9}\/\d{1,9} subtests|No subtests run)/.test(text.trim());
 }
 /** The exit status of a file, which is not that of its tests if none failed. */
-function provedExit(text) {
+function extractExitStatus(text) {
 	return /^Dubious, test returned \d{1,9}/.exec(text.trim())?.[0];
 }
 // ../../packages/formats/src/tap/tap-line.ts
 /** Reads one line of TAP 12 to 14. Other output of the tests may stand between them. */
-function tapLine(line) {
+function parseTapLine(line) {
 	const text = line.trim();
-	const indent = indentOf(line);
-	if (text.startsWith("#")) return commentLine(text.slice(1), indent);
+	const indent = countIndent(line);
+	if (text.startsWith("#")) return parseCommentLine(text.slice(1), indent);
 	if (text === "---") return {
 		kind: "diagnostics",
 		indent
@@ -22879,9 +22878,9 @@ function tapLine(line) {
 			text: text.slice(point[0].length).trim()
 		};
 	}
-	return frameLine(text, indent);
+	return parseFrameLine(text, indent);
 }
-function frameLine(text, indent) {
+function parseFrameLine(text, indent) {
 	const plan = /^(\d{1,9})\.\.(\d{1,9})(?=\s|#|$)/.exec(text);
 	if (plan !== null) {
 		const comment = text.slice(plan[0].length).trim();
@@ -22909,7 +22908,7 @@ function frameLine(text, indent) {
 		indent
 	};
 }
-function commentLine(text, indent) {
+function parseCommentLine(text, indent) {
 	const subtest = /^ ?Subtest(?:: |$)/.exec(text);
 	if (subtest === null) return {
 		kind: "comment",
@@ -22919,16 +22918,16 @@ function commentLine(text, indent) {
 	return {
 		kind: "subtest",
 		indent,
-		name: unescaped(text.slice(subtest[0].length).trim())
+		name: unescapeTitle(text.slice(subtest[0].length).trim())
 	};
 }
-function indentOf(line) {
+function countIndent(line) {
 	let indent = 0;
 	while (line[indent] === " ") indent++;
 	return indent;
 }
 /** TAP 14 escapes `#` and `\` in titles. Windows paths in titles of older versions stay as they are. */
-function unescaped(text) {
+function unescapeTitle(text) {
 	return text.replaceAll(/\\([#\\])/g, "$1");
 }
 // ../../packages/formats/src/tap/tap-level.ts
@@ -22983,7 +22982,7 @@ var TapLevels = class {
 			if (level.name === void 0 && this.#hasRoom) {
 				level.held.push(placed);
 				this.#held++;
-				this.#heldCharacters += charactersOf(placed);
+				this.#heldCharacters += countCharacters(placed);
 				return;
 			}
 			placed = {
@@ -22994,7 +22993,7 @@ var TapLevels = class {
 		return placed;
 	}
 	/** The results that waited for the name of a level that is closed. */
-	released(level, name) {
+	takeHeld(level, name) {
 		const held = level.held.splice(0);
 		this.#held -= held.length;
 		if (this.#held === 0) this.#heldCharacters = 0;
@@ -23021,7 +23020,7 @@ const MOST_CHARACTERS$5 = 33554432;
 const NO_NAME$1 = "(subtest)";
 // ../../packages/formats/src/tap/tap-place.ts
 /** Reads `[cart.test.js, cart, adds up]`, and Vitest's `cart.test.ts > cart > adds up`. */
-function tapPlace(titles) {
+function parseTapPlace(titles) {
 	const [first = "", ...rest] = titles;
 	if (isPath(first) && rest.length > 0) return {
 		file: first,
@@ -23059,7 +23058,7 @@ var TapOutput = class {
 		this.#into.tell(facts);
 	}
 	add(result) {
-		const { file = "unknown", titlePath } = tapPlace(result.titlePath);
+		const { file = "unknown", titlePath } = parseTapPlace(result.titlePath);
 		this.#into.add({
 			...result,
 			file: this.sentPath(this.provedFile ?? file),
@@ -23074,7 +23073,7 @@ var TapOutput = class {
 	}
 	/** An error outside tests: of the file if the report names it, otherwise of the run. */
 	fail(error, titles = []) {
-		const { file = this.provedFile, titlePath } = tapPlace([...titles, ""]);
+		const { file = this.provedFile, titlePath } = parseTapPlace([...titles, ""]);
 		const suite = titlePath.filter((title) => title !== "").join(" › ");
 		const message = suite === "" ? error.message : `${suite}: ${error.message}`;
 		const errors = [{
@@ -23094,7 +23093,7 @@ var TapOutput = class {
 * Reads the text after the number, such as `- adds up # SKIP no printer` or `- cart # time=12ms {`. `isTimed`: bats may
 * have written the time as `adds up in 12ms`.
 */
-function tapDescription(text, { isTimed }) {
+function parseTapDescription(text, { isTimed }) {
 	const read = {
 		title: "",
 		directive: void 0,
@@ -23114,7 +23113,7 @@ function tapDescription(text, { isTimed }) {
 			rest = withoutBrace(rest);
 		}
 	}
-	read.title = unescaped((read.hasDash ? rest.slice(1) : withoutTime(rest, read, isTimed)).trim());
+	read.title = unescapeTitle((read.hasDash ? rest.slice(1) : withoutTime(rest, read, isTimed)).trim());
 	return read;
 }
 /** Without the browser and the time that Testem writes in front, as `Chrome 131.0 - [5 ms] - adds up`. */
@@ -23148,7 +23147,7 @@ function readMark(into, mark) {
 	const directive = /^(?:(todo)(?=[\s:]|$)|skip[a-z]{0,20}(?=[\s:,]|$)):?/i.exec(mark);
 	if (directive === null) return false;
 	into.directive = directive[1] === void 0 ? "skip" : "todo";
-	into.reason = unescaped(mark.slice(directive[0].length).trim());
+	into.reason = unescapeTitle(mark.slice(directive[0].length).trim());
 	return true;
 }
 // ../../packages/formats/src/tap/tap-diagnostics.ts
@@ -23156,7 +23155,7 @@ function readMark(into, mark) {
 * Reads the YAML below a test: keys with scalars, quoted scalars, block scalars, and keys in keys. Anything else, such
 * as a list, is the text of its key. The tools write no anchors and no tags, and some write YAML that a parser refuses.
 */
-function tapDiagnostics(lines) {
+function parseTapDiagnostics(lines) {
 	const found = /* @__PURE__ */ new Map();
 	readBlock(lines, {
 		found,
@@ -23167,22 +23166,22 @@ function tapDiagnostics(lines) {
 }
 function readBlock(lines, target) {
 	const { found, prefix, depth } = target;
-	const base = indentOf(lines.find((line) => line.trim() !== "") ?? "");
+	const base = countIndent(lines.find((line) => line.trim() !== "") ?? "");
 	for (let at = 0; at < lines.length;) {
 		const line = lines[at] ?? "";
-		const entry = indentOf(line) === base ? ENTRY.exec(line) : null;
+		const entry = countIndent(line) === base ? ENTRY.exec(line) : null;
 		at++;
 		if (entry === null) continue;
-		const key = prefix + unquoted((entry[1] ?? "").trim());
+		const key = prefix + unquote((entry[1] ?? "").trim());
 		const value = line.slice(entry[0].length).trim();
 		const from = at;
 		while (at < lines.length && isInside$2(lines[at] ?? "", base)) at++;
 		const block = lines.slice(from, at);
 		if (found.size >= MOST_KEYS) return;
-		if (/^[|>][-+\d]{0,3}$/.test(value)) found.set(key, blockText(block, value));
-		else if (value !== "") found.set(key, scalar(value));
+		if (/^[|>][-+\d]{0,3}$/.test(value)) found.set(key, joinBlock(block, value));
+		else if (value !== "") found.set(key, parseScalar(value));
 		else {
-			found.set(key, dedented(block).join("\n").trimEnd());
+			found.set(key, dedentBlock(block).join("\n").trimEnd());
 			if (depth < DEEPEST$2) readBlock(block, {
 				found,
 				prefix: `${key}.`,
@@ -23195,19 +23194,19 @@ const ENTRY = /^ {0,200}('[^']{1,100}'|"[^"]{1,100}"|[A-Za-z_$][\w $.-]{0,100}):
 const DEEPEST$2 = 1;
 const MOST_KEYS = 200;
 function isInside$2(line, base) {
-	return line.trim() === "" || indentOf(line) > base;
+	return line.trim() === "" || countIndent(line) > base;
 }
-function blockText(block, style) {
-	return dedented(block).join(style.startsWith(">") ? " " : "\n").trimEnd();
+function joinBlock(block, style) {
+	return dedentBlock(block).join(style.startsWith(">") ? " " : "\n").trimEnd();
 }
-function dedented(block) {
-	const base = indentOf(block.find((line) => line.trim() !== "") ?? "");
-	return block.map((line) => line.slice(Math.min(base, indentOf(line))));
+function dedentBlock(block) {
+	const base = countIndent(block.find((line) => line.trim() !== "") ?? "");
+	return block.map((line) => line.slice(Math.min(base, countIndent(line))));
 }
-function scalar(value) {
-	return value === "~" || value === "null" ? "" : unquoted(value);
+function parseScalar(value) {
+	return value === "~" || value === "null" ? "" : unquote(value);
 }
-function unquoted(value) {
+function unquote(value) {
 	if (value.length < 2) return value;
 	if (value.startsWith("'") && value.endsWith("'")) return value.slice(1, -1).replaceAll("''", "'");
 	if (!value.startsWith("\"") || !value.endsWith("\"")) return value;
@@ -23219,29 +23218,29 @@ function unquoted(value) {
 	}
 }
 // ../../packages/formats/src/tap/tap-error.ts
-function tapError({ diagnostics, comments, title }, sentPath) {
-	return diagnostics.size > 0 ? diagnosedError(diagnostics, {
+function buildTapError({ diagnostics, comments, title }, sentPath) {
+	return diagnostics.size > 0 ? buildDiagnosedError(diagnostics, {
 		title,
 		sentPath
-	}) : commentedError(comments, sentPath);
+	}) : buildCommentedError(comments, sentPath);
 }
-function diagnosedError(diagnostics, { title, sentPath }) {
+function buildDiagnosedError(diagnostics, { title, sentPath }) {
 	const written = diagnostics.get("message") ?? "";
-	if (OF_BATS.test(written)) return commentedError(written.split("\n"), sentPath);
+	if (OF_BATS.test(written)) return buildCommentedError(written.split("\n"), sentPath);
 	const first = (...keys) => keys.map((key) => diagnostics.get(key)?.trim()).find((text) => text);
 	const assertion = first("assertion");
 	const message = first("error.message", "message", "error") ?? (assertion === void 0 ? title : `${assertion} failed`);
 	const type = first("error.name", "name");
-	const told = textError({
+	const told = buildTextError({
 		message,
 		type,
-		text: stackText(first("error.stack", "stack"), {
+		text: buildStackText(first("error.stack", "stack"), {
 			message,
 			type
 		}) ?? first("diff", "details")
 	});
 	const place = first("at", "location");
-	const location = place === void 0 ? void 0 : locationIn(place, first);
+	const location = place === void 0 ? void 0 : findLocation(place, first);
 	const [expected, actual] = [first("expected", "wanted", "want"), first("actual", "found", "got", "have")];
 	const error = withOwnFrame(told, sentPath);
 	return {
@@ -23257,12 +23256,12 @@ function diagnosedError(diagnostics, { title, sentPath }) {
 	};
 }
 /** Frames of Node and node-tap have no `at` in front, and no message above them. */
-function stackText(stack, { message, type }) {
+function buildStackText(stack, { message, type }) {
 	if (stack === void 0 || /^\s{0,100}at /m.test(stack)) return stack;
 	return [[type, message].filter((part) => part !== void 0).join(": "), ...stack.split("\n").map((frame) => `    at ${frame.trim()}`)].join("\n");
 }
 /** `/app/a.js:3:5`, `Test.run (/app/a.js:3:5)`, or a line below `at`. */
-function locationIn(place, first) {
+function findLocation(place, first) {
 	const file = first("at.file", "at.fileName");
 	const row = first("at.line", "at.lineNumber");
 	if (file !== void 0 && row !== void 0 && /^\d{1,9}$/.test(row)) return {
@@ -23281,13 +23280,13 @@ function locationIn(place, first) {
 }
 const LONGEST_PLACE = 1e3;
 /** Comments of Test::More, pgTAP and bats: where the test failed, then why. */
-function commentedError(comments, sentPath) {
-	const lines = comments.map((line) => plainText(line));
+function buildCommentedError(comments, sentPath) {
+	const lines = comments.map((line) => stripEscapes(line));
 	const told = lines.filter((line) => !SAYS_NOTHING.test(line));
-	const location = told.map((line) => commentedPlace(line)).find((one) => one !== void 0);
-	const message = dedentedText(told.filter((line) => commentedPlace(line) === void 0)) || dedentedText(lines);
-	const text = dedentedText(lines);
-	const error = textError({
+	const location = told.map((line) => parseCommentedPlace(line)).find((one) => one !== void 0);
+	const message = dedentText(told.filter((line) => parseCommentedPlace(line) === void 0)) || dedentText(lines);
+	const text = dedentText(lines);
+	const error = buildTextError({
 		message,
 		text: text === message ? void 0 : text
 	});
@@ -23302,14 +23301,14 @@ function commentedError(comments, sentPath) {
 const OF_BATS = /^\((?:in|from function `[^\n']{1,200}' in) test file /;
 const SAYS_NOTHING = /^\s{0,100}(?:Failed test(?=\s|$)|Looks like you )/;
 /** `  at t/cart.t line 12.`, or `(in test file cart.bats, line 3)`. */
-function commentedPlace(line) {
+function parseCommentedPlace(line) {
 	const [, file, row] = /^\s{0,100}(?:Failed test )?at (\S[^\n]{0,500}?) line (\d{1,9})\.$/.exec(line) ?? /^\s{0,100}\((?:in|from function `[^\n']{1,200}' in) test file ([^\n]{1,500}?), line (\d{1,9})\)$/.exec(line) ?? [];
 	return file === void 0 ? void 0 : {
 		file,
 		line: Number(row)
 	};
 }
-function dedentedText(lines) {
+function dedentText(lines) {
 	return lines.map((line) => line.trim()).join("\n").trim();
 }
 // ../../packages/formats/src/tap/tap-point.ts
@@ -23330,7 +23329,7 @@ var TapPoint = class {
 	constructor({ indent, isOk, text }, { number, isTimed }) {
 		this.indent = indent;
 		this.isOk = isOk;
-		this.description = tapDescription(text, { isTimed });
+		this.description = parseTapDescription(text, { isTimed });
 		this.hasBrace = this.description.hasBrace;
 		this.#number = number;
 	}
@@ -23348,31 +23347,31 @@ var TapPoint = class {
 		return !this.isOk && this.description.directive === void 0;
 	}
 	get diagnostics() {
-		this.#diagnostics ??= tapDiagnostics(this.#block);
+		this.#diagnostics ??= parseTapDiagnostics(this.#block);
 		return this.#diagnostics;
 	}
 	addComment(text) {
-		if (this.#fits(text)) this.#comments.push(text);
+		if (this.#reserveRoom(text)) this.#comments.push(text);
 	}
 	addToBlock(line) {
-		if (this.#fits(line)) this.#block.push(line);
+		if (this.#reserveRoom(line)) this.#block.push(line);
 	}
 	get durationMs() {
 		const written = Number(this.diagnostics.get("duration_ms") ?? NaN);
 		const block = Number.isFinite(written) ? Math.max(0, Math.round(written)) : void 0;
 		return this.description.durationMs ?? block ?? 0;
 	}
-	error(sentPath) {
+	buildError(sentPath) {
 		const { diagnostics, title } = this;
-		return tapError({
+		return buildTapError({
 			diagnostics,
 			comments: this.#comments,
 			title
 		}, sentPath);
 	}
 	result(sentPath) {
-		const errors = this.isFailed ? [this.error(sentPath)] : void 0;
-		const status = this.#status(errors);
+		const errors = this.isFailed ? [this.buildError(sentPath)] : void 0;
+		const status = this.#deriveStatus(errors);
 		const { durationMs } = this;
 		return {
 			file: "unknown",
@@ -23385,16 +23384,16 @@ var TapPoint = class {
 				durationMs,
 				errors
 			}],
-			annotations: this.#annotations()
+			annotations: this.#buildAnnotations()
 		};
 	}
-	#status(errors) {
+	#deriveStatus(errors) {
 		if (this.description.directive !== void 0) return "skipped";
 		if (errors === void 0) return "passed";
 		if (this.diagnostics.get("failureType") === "cancelledByParent") return "interrupted";
 		return errors.some(isTimeout) ? "timedOut" : "failed";
 	}
-	#annotations() {
+	#buildAnnotations() {
 		const { directive: type, reason } = this.description;
 		if (type === void 0) return void 0;
 		return [reason === "" ? { type } : {
@@ -23402,7 +23401,7 @@ var TapPoint = class {
 			description: reason
 		}];
 	}
-	#fits(text) {
+	#reserveRoom(text) {
 		this.#characters += text.length + 1;
 		return this.#characters <= MOST_CHARACTERS$4;
 	}
@@ -23437,7 +23436,7 @@ var TapTool = class {
 	seeResult({ diagnostics, title }) {
 		if (this.#name !== void 0 || this.version !== 13) return;
 		if (this.hasSubtests && diagnostics.has("duration_ms")) this.#name = "node:test";
-		else if (!this.hasSubtests && tapPlace([title]).file !== void 0) this.#name = "vitest";
+		else if (!this.hasSubtests && parseTapPlace([title]).file !== void 0) this.#name = "vitest";
 	}
 	/** Whether a comment is the name of a test of tape, not a remark about the last test. */
 	get hasGroups() {
@@ -23446,7 +23445,7 @@ var TapTool = class {
 	beginGroup(text) {
 		this.#group = text.trim().replace(/^(?:TODO|SKIP) /, "");
 	}
-	groupOf(point) {
+	findGroup(point) {
 		return this.#name === "tape" && point.indent === 0 ? this.#group : void 0;
 	}
 };
@@ -23456,7 +23455,7 @@ var TapTool = class {
 * subtests is a suite; its own failure is an error of the run or of its file.
 * @see https://testanything.org/tap-version-14-specification.html
 */
-const tap = (into, sentPath) => [new TextLines(new TapReader(into, sentPath))];
+const makeTapParsers = (into, sentPath) => [new TextLines(new TapReader(into, sentPath))];
 var TapReader = class {
 	#output;
 	#levels = new TapLevels();
@@ -23477,15 +23476,15 @@ var TapReader = class {
 	#isKnown = false;
 	/** From the comments that tape, Mocha and Node write behind the last test, for all runs and for the present one. */
 	#counts;
-	#declared = noRunCounts();
+	#declared = buildEmptyRunCounts();
 	constructor(into, sentPath) {
 		this.#output = new TapOutput(into, sentPath);
 		this.#counts = new DeclaredCounts(into);
 	}
 	line(written) {
-		const text = plainText(written);
+		const text = stripEscapes(written);
 		if (this.#block !== void 0 && this.#readBlock(text, this.#block)) return;
-		const line = tapLine(text);
+		const line = parseTapLine(text);
 		if (this.#hasBailed && line.kind !== "version" && this.#output.provedFile === void 0) return;
 		this.#isKnown ||= KINDS_OF_TAP.has(line.kind);
 		if (this.#output.provedFile !== void 0 && isEndOfProvedFile(text)) this.#endFile(text);
@@ -23502,7 +23501,7 @@ var TapReader = class {
 	}
 	/** @throws ReportError for a run that ended before its plan. */
 	end() {
-		const missing = this.#isKnown ? this.#missing() : "it has no line of TAP";
+		const missing = this.#isKnown ? this.#describeMissing() : "it has no line of TAP";
 		this.#finish();
 		this.#output.tell({ framework: this.#tool.framework });
 		if (missing !== void 0) throw new ReportError(missing);
@@ -23510,7 +23509,7 @@ var TapReader = class {
 	}
 	/** A line of YAML. A line of TAP ends a block that is broken. */
 	#readBlock(text, indent) {
-		const isInside = text.trim() === "" || indentOf(text) >= indent;
+		const isInside = text.trim() === "" || countIndent(text) >= indent;
 		if (isInside && text.trim() !== "...") {
 			this.#point?.addToBlock(text);
 			return true;
@@ -23579,9 +23578,9 @@ var TapReader = class {
 		this.#tool.hasSubtests = true;
 	}
 	#readComment({ indent, text }) {
-		const durationMs = runDuration(text);
+		const durationMs = parseRunDuration(text);
 		if (durationMs !== void 0 && indent === 0) this.#output.tell({ durationMs });
-		if (indent === 0 && this.#levels.root.points > 0 && this.#missing() === void 0) countIn(this.#declared, text);
+		if (indent === 0 && this.#levels.root.points > 0 && this.#describeMissing() === void 0) countIn(this.#declared, text);
 		if (indent === 0 && this.#tool.hasGroups) {
 			this.#settle(0);
 			this.#tool.beginGroup(text);
@@ -23594,9 +23593,9 @@ var TapReader = class {
 		this.#hasFiles ||= file !== void 0;
 	}
 	#endFile(text) {
-		const exit = provedExit(text);
+		const exit = extractExitStatus(text);
 		const isExplained = this.#levels.root.hasFailed || this.#point?.isFailed === true;
-		if (exit !== void 0 && !isExplained && this.#missing() === void 0) this.#output.fail({ message: exit });
+		if (exit !== void 0 && !isExplained && this.#describeMissing() === void 0) this.#output.fail({ message: exit });
 		this.#endRun();
 	}
 	#bail(reason) {
@@ -23608,7 +23607,7 @@ var TapReader = class {
 	}
 	/** The end of one run; another may follow in the same report. */
 	#endRun() {
-		const missing = this.#missing();
+		const missing = this.#describeMissing();
 		this.#finish();
 		if (missing !== void 0) this.#output.fail({ message: missing.replace(/^it ends/, "The run ended") });
 		this.#levels = new TapLevels();
@@ -23622,16 +23621,16 @@ var TapReader = class {
 		this.#flushOrphans(0);
 		const { failures, excused } = this.#declared;
 		this.#counts.declare({ failures: failures - excused });
-		this.#declared = noRunCounts();
+		this.#declared = buildEmptyRunCounts();
 		const { plan, points } = this.#levels.root;
-		if (plan !== void 0 && points > plan) this.#output.fail({ message: `The plan is ${countedText(plan, "test")}, and ${points} ran` });
+		if (plan !== void 0 && points > plan) this.#output.fail({ message: `The plan is ${formatCount(plan, "test")}, and ${points} ran` });
 	}
 	/** Why the run is not whole; undefined if it is. */
-	#missing() {
+	#describeMissing() {
 		if (this.#hasBailed || this.#isEmpty && this.#output.provedFile === void 0) return void 0;
 		const { plan, points } = this.#levels.root;
-		if (plan === void 0) return `it ends after ${countedText(points, "test")}, without a plan`;
-		return points < plan ? `it ends after ${points} of ${countedText(plan, "test")}` : void 0;
+		if (plan === void 0) return `it ends after ${formatCount(points, "test")}, without a plan`;
+		return points < plan ? `it ends after ${points} of ${formatCount(plan, "test")}` : void 0;
 	}
 	/** Adds the last test, unless deeper lines begin its braces. */
 	#settle(indent) {
@@ -23677,7 +23676,7 @@ var TapReader = class {
 	}
 	#endOrphan(level) {
 		if (level.opener !== void 0) this.#endSuite(level, level.opener);
-		else for (const result of this.#levels.released(level, level.name)) this.#add(result);
+		else for (const result of this.#levels.takeHeld(level, level.name)) this.#add(result);
 	}
 	/** Opens a level for a deeper indentation, named by the comment in front of it. */
 	#indent(indent) {
@@ -23691,13 +23690,13 @@ var TapReader = class {
 	}
 	#endSuite(level, point) {
 		const name = level.name ?? point.suite;
-		for (const result of this.#levels.released(level, name)) this.#add(result);
+		for (const result of this.#levels.takeHeld(level, name)) this.#add(result);
 		if (level.points === 0) {
 			this.#addPoint(point);
 			return;
 		}
 		const file = this.#levels.depth === 1 && isPath(name) ? name : void 0;
-		const ownError = failsItself(level, point) ? point.error(this.#output.sentPath) : void 0;
+		const ownError = hasFailedItself(level, point) ? point.buildError(this.#output.sentPath) : void 0;
 		if (ownError !== void 0) {
 			this.#levels.top.hasFailed = true;
 			this.#output.fail(ownError, [...this.#levels.names, name]);
@@ -23709,12 +23708,12 @@ var TapReader = class {
 		const title = point.title;
 		const isFile = this.#levels.depth === 1 && isPath(title);
 		if (point.isFailed && (isFile || SETUP_OF_BATS.test(title))) {
-			this.#output.fail(point.error(this.#output.sentPath), [title]);
+			this.#output.fail(point.buildError(this.#output.sentPath), [title]);
 			return;
 		}
 		this.#tool.seeResult(point);
 		const result = point.result(this.#output.sentPath);
-		const group = this.#tool.groupOf(point);
+		const group = this.#tool.findGroup(point);
 		this.#add(group === void 0 ? result : {
 			...result,
 			titlePath: [group, ...result.titlePath]
@@ -23737,17 +23736,17 @@ const KINDS_OF_TAP = /* @__PURE__ */ new Set([
 const DEEPEST$1 = 90;
 const SETUP_OF_BATS = /^(?:(?:setup|teardown)_(?:file|suite) failed|bats-gather-tests)$/;
 /** Whether a test with subtests failed for another reason than a failing subtest. */
-function failsItself(level, point) {
+function hasFailedItself(level, point) {
 	if (!point.isFailed) return false;
 	const type = point.diagnostics.get("failureType");
 	return type === void 0 ? !level.hasFailed : type !== "subtestsFailed";
 }
 /** ` duration_ms 452.6` of Node, or ` time=9.118ms` of node-tap. */
-function runDuration(text) {
+function parseRunDuration(text) {
 	const found = /^ (?:duration_ms |time=)(\d{1,12}(?:\.\d{1,12})?)(?:ms)?$/.exec(text);
 	return found === null ? void 0 : Math.round(Number(found[1]));
 }
-function noRunCounts() {
+function buildEmptyRunCounts() {
 	return {
 		hasTests: false,
 		failures: 0,
@@ -23770,14 +23769,14 @@ async function* readReport(open, { format, sentPath }) {
 	const batch = new BatchCollector();
 	const parsers = PARSERS[format](batch, sentPath);
 	for (const [index, parser] of parsers.entries()) try {
-		yield* pieces(open(), parser, batch);
+		yield* readPieces$1(open(), parser, batch);
 	} catch (error) {
 		if (!(error instanceof ReportError) || index === parsers.length - 1) throw error;
 	}
 }
-async function* pieces(bytes, parser, batch) {
+async function* readPieces$1(bytes, parser, batch) {
 	try {
-		for await (const text of decodedText(bytes)) {
+		for await (const text of decodeText(bytes)) {
 			parser.write(text);
 			yield batch.take();
 		}
@@ -23788,30 +23787,30 @@ async function* pieces(bytes, parser, batch) {
 }
 const PARSERS = {
 	junit: (into, sentPath) => [new XmlElements(new JunitReader(into, sentPath))],
-	ctrf: jsonList(ctrf),
-	"vitest-json": jsonList(vitestJson),
-	"jest-json": jsonList(jestJson),
-	"playwright-json": jsonList(playwrightJson),
-	trx,
-	"go-json": goJson,
+	ctrf: makeJsonParsers(makeCtrfReader),
+	"vitest-json": makeJsonParsers(vitestJson),
+	"jest-json": makeJsonParsers(jestJson),
+	"playwright-json": makeJsonParsers(makePlaywrightReader),
+	trx: makeTrxParsers,
+	"go-json": makeGoParsers,
 	xunit: (into, sentPath) => [new XmlElements(new XunitReader(into, sentPath))],
-	"dart-json": dartJson,
-	tap,
-	"mocha-json": jsonList(mochaJson),
-	mochawesome: jsonList(mochawesome),
-	"cucumber-json": jsonList(cucumberJson),
+	"dart-json": makeDartParsers,
+	tap: makeTapParsers,
+	"mocha-json": makeJsonParsers(makeMochaReader),
+	mochawesome: makeJsonParsers(makeMochawesomeReader),
+	"cucumber-json": makeJsonParsers(makeCucumberReader),
 	nunit: (into, sentPath) => [new XmlElements(new NunitReader(into, sentPath))]
 };
-function jsonList(makeReader) {
+function makeJsonParsers(makeReader) {
 	return (into, sentPath) => [new JsonList(makeReader(into, sentPath))];
 }
 // ../../packages/formats/src/report-head.ts
 /** The text of a report's beginning, from its first character. */
-function textOfReport(head) {
-	return plainText(head).replace(/^\ufeff/, "").trimStart();
+function trimReportHead(head) {
+	return stripEscapes(head).replace(/^\ufeff/, "").trimStart();
 }
 /** The name of the first element, after declaration, comments and DOCTYPE. Undefined without one. */
-function rootElement(text) {
+function findRootElement(text) {
 	return /^<([A-Za-z_][\w:.-]*)/.exec(withoutProlog(text))?.[1];
 }
 /** The text from the first element on. */
@@ -23822,11 +23821,11 @@ function withoutProlog(text) {
 }
 const PROLOG = /^\s*(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE(?:[^[>]|\[[^\]]*\])*>)\s*/i;
 /** The name without its prefix. */
-function localName(name) {
+function toLocalName(name) {
 	return name.slice(name.indexOf(":") + 1);
 }
 /** The paths of keys, such as `results.tool` and `[].elements[].steps`, as far as the text goes. */
-function keysOf(json) {
+function collectKeys(json) {
 	const keys = /* @__PURE__ */ new Set();
 	const open = [];
 	for (const [token, key] of json.matchAll(JSON_TOKENS)) {
@@ -23834,7 +23833,7 @@ function keysOf(json) {
 		if (token === "{" || token === "[") {
 			const isList = token === "[";
 			open.push({
-				path: open.length < DEEPEST ? pathIn(inner, isList) : "",
+				path: open.length < DEEPEST ? buildInnerPath(inner, isList) : "",
 				isList,
 				key: ""
 			});
@@ -23847,24 +23846,24 @@ function keysOf(json) {
 	return keys;
 }
 const DEEPEST = 6;
-function pathIn(outer, isList) {
+function buildInnerPath(outer, isList) {
 	const path = outer === void 0 ? "" : outer.path + (outer.isList ? "" : outer.key);
 	if (isList) return `${path}[]`;
 	return path === "" ? "" : `${path}.`;
 }
 const JSON_TOKENS = /[{}[\]]|"((?:[^"\\]|\\.){0,100})"\s{0,20}:|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/g;
-/** The number of bytes from a file's beginning that `recognizedFormat` needs. */
+/** The number of bytes from a file's beginning that `recognizeFormat` needs. */
 const RECOGNITION_BYTES = 65536;
 /**
 * The format of a report, from its beginning: XML by its root element, JSON by its keys. Undefined for anything else.
 */
-function recognizedFormat(head) {
-	const text = textOfReport(head);
-	const root = rootElement(text);
-	if (root === "assembly") return OF_XUNIT_1.test(firstTag(text)) ? "xunit" : void 0;
+function recognizeFormat(head) {
+	const text = trimReportHead(head);
+	const root = findRootElement(text);
+	if (root === "assembly") return OF_XUNIT_1.test(extractFirstTag(text)) ? "xunit" : void 0;
 	if (root === "failsafe-summary") return isFailedSummary(text) ? "junit" : void 0;
-	if (root !== void 0) return formatOfRoot(localName(root));
-	return (/^[{[]/.test(text) ? jsonFormat(keysOf(text)) : void 0) ?? formatOfLines(text) ?? (isTap(text) ? "tap" : void 0);
+	if (root !== void 0) return findRootFormat(toLocalName(root));
+	return (/^[{[]/.test(text) ? findJsonFormat(collectKeys(text)) : void 0) ?? findLinesFormat(text) ?? (isTap(text) ? "tap" : void 0);
 }
 /**
 * A script may print before the version of TAP. Without a version, the first line that is no comment is a plan, a test
@@ -23879,9 +23878,9 @@ function isTap(text) {
 	return /^\S{1,500}\.t \.{2,100}$/.test(first);
 }
 /** The format of a report with an object on each line, by the first one that shows it. */
-function formatOfLines(text) {
+function findLinesFormat(text) {
 	for (const line of text.split("\n", MOST_LINES)) {
-		const event = objectIn(line.trim()) ?? {};
+		const event = parseObject(line.trim()) ?? {};
 		if ([event["Package"], event["ImportPath"]].some((name) => typeof name === "string") && typeof event["Action"] === "string") return "go-json";
 		if (typeof event["protocolVersion"] === "string" && event["type"] === "start") return "dart-json";
 	}
@@ -23893,17 +23892,17 @@ const OF_XUNIT_1 = /\s(?:run-date|test-framework)=/;
 * report.
 */
 function isFailedSummary(text) {
-	if (/\stimeout\s{0,9}=\s{0,9}["']true["']/.test(firstTag(text))) return true;
+	if (/\stimeout\s{0,9}=\s{0,9}["']true["']/.test(extractFirstTag(text))) return true;
 	const begin = text.indexOf("<failureMessage");
 	const open = text.indexOf(">", begin);
 	if (begin === -1 || open === -1 || text[open - 1] === "/") return false;
 	const end = text.indexOf("</failureMessage", open);
 	return text.slice(open + 1, end === -1 ? void 0 : end).replace("<![CDATA[", "").replace("]]>", "").trim() !== "";
 }
-function firstTag(text) {
+function extractFirstTag(text) {
 	return withoutProlog(text).split(">", 1)[0] ?? "";
 }
-function formatOfRoot(name) {
+function findRootFormat(name) {
 	return /^testsuites?$/i.test(name) ? "junit" : FORMAT_OF_ROOT.get(name);
 }
 const FORMAT_OF_ROOT = /* @__PURE__ */ new Map([
@@ -23913,7 +23912,7 @@ const FORMAT_OF_ROOT = /* @__PURE__ */ new Map([
 	["assemblies", "xunit"]
 ]);
 /** By the keys in its beginning: a tool may sort them, and people may add their own. */
-function jsonFormat(keys) {
+function findJsonFormat(keys) {
 	if ([
 		"results.tool",
 		"results.summary",
@@ -23957,18 +23956,18 @@ function isOfAllure(keys) {
 }
 /** Only blanks, a declaration and comments: the file of a tool that died before it wrote anything. */
 function isEmptyReport(head) {
-	return withoutProlog(textOfReport(head)).trim() === "";
+	return withoutProlog(trimReportHead(head)).trim() === "";
 }
-// ../../packages/reports/src/stated-time.ts
+// ../../packages/reports/src/reading/stated-time.ts
 /**
 * A time that the report states about its run or its tests, in epoch ms. Undefined if it states none, and if the file
 * is unreadable before the first one. Reads the report only up to that time.
 */
-async function statedTime(path, format) {
+async function readStatedTime(path, format) {
 	try {
 		if (TIMELESS$1.has(format)) return void 0;
 		if (format === "junit" && !await hasTimestamps(path)) return void 0;
-		return await firstTime(path, format);
+		return await readFirstTime(path, format);
 	} catch (error) {
 		if (error instanceof ReportError || error instanceof Error && "code" in error) return void 0;
 		throw error;
@@ -23988,7 +23987,7 @@ async function hasTimestamps(path) {
 }
 const TIMESTAMPS = ["timestamp", Buffer.from("timestamp", "utf16le").subarray(0, -1)];
 const LONGEST_WORD = 20;
-async function firstTime(path, format) {
+async function readFirstTime(path, format) {
 	const streams = [];
 	const open = () => {
 		const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES$5 });
@@ -24012,12 +24011,12 @@ const CHUNK_BYTES$5 = 65536;
 function asWritten$1(path) {
 	return path;
 }
-// ../../packages/reports/src/report-file.ts
+// ../../packages/reports/src/files/report-file.ts
 /** Recognizes a file as a report, or takes the format that the user names. */
 async function describeFile(path, { directory, format: given }) {
-	const head = await headOf(path);
+	const head = await readHead(path);
 	const isEmpty = isEmptyReport(head);
-	const format = given ?? formatOf(basename$1(path), {
+	const format = given ?? findFormat(basename$1(path), {
 		head,
 		isEmpty
 	});
@@ -24025,38 +24024,38 @@ async function describeFile(path, { directory, format: given }) {
 		kind: "other",
 		head
 	};
-	const file = await reportFile(path, format, directory);
+	const file = await readReportFile(path, format, directory);
 	return {
 		kind: isEmpty && format !== "allure" ? "empty" : "report",
 		file
 	};
 }
-function formatOf(name, { head, isEmpty }) {
-	const recognized = isEmpty ? void 0 : recognizedFormat(head);
+function findFormat(name, { head, isEmpty }) {
+	const recognized = isEmpty ? void 0 : recognizeFormat(head);
 	if (recognized !== void 0) return recognized;
 	if (OF_ALLURE$1.test(name)) return "allure";
 	return isEmpty ? "junit" : void 0;
 }
 const OF_ALLURE$1 = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}-(?:result|container)\.json$/i;
-async function reportFile(path, format, directory) {
+async function readReportFile(path, format, directory) {
 	const { size, mtime } = await stat$1(path);
 	return {
 		path,
 		contents: [path],
 		folder: dirname$1(path),
-		shown: shownPath(path, directory),
+		shown: toShownPath(path, directory),
 		format,
 		sizeBytes: size,
 		modifiedAt: mtime,
-		statedAt: format === "allure" ? void 0 : await statedTime(path, format)
+		statedAt: format === "allure" ? void 0 : await readStatedTime(path, format)
 	};
 }
 /** Relative, if the path is inside. */
-function shownPath(path, directory) {
+function toShownPath(path, directory) {
 	const shown = relative$1(directory, path);
 	return shown === "" || shown.startsWith("..") ? path : shown;
 }
-async function headOf(path) {
+async function readHead(path) {
 	const file = await open(path);
 	try {
 		const { buffer, bytesRead } = await file.read(Buffer.alloc(RECOGNITION_BYTES), 0);
@@ -24066,7 +24065,7 @@ async function headOf(path) {
 		await file.close();
 	}
 }
-// ../../packages/reports/src/allure-folders.ts
+// ../../packages/reports/src/files/allure-folders.ts
 /** Makes one report of all results and containers of Allure in a folder: attempts of a test are files of their own. */
 async function withAllureFolders(files, directory) {
 	const folders = /* @__PURE__ */ new Map();
@@ -24081,9 +24080,9 @@ async function withAllureFolders(files, directory) {
 			joined.push(parts);
 		}
 	}
-	return Promise.all(joined.map(async (item) => Array.isArray(item) ? folderReport(item, directory) : item));
+	return Promise.all(joined.map(async (item) => Array.isArray(item) ? buildFolderReport(item, directory) : item));
 }
-async function folderReport(parts, directory) {
+async function buildFolderReport(parts, directory) {
 	const folder = parts[0]?.folder ?? directory;
 	const contents = parts.flatMap((part) => part.contents);
 	const modified = parts.map(({ modifiedAt }) => modifiedAt.getTime());
@@ -24091,21 +24090,21 @@ async function folderReport(parts, directory) {
 		path: folder,
 		contents,
 		folder,
-		shown: shownPath(folder, directory),
+		shown: toShownPath(folder, directory),
 		format: "allure",
 		sizeBytes: parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
 		modifiedAt: new Date(modified.reduce((a, b) => Math.max(a, b), 0)),
-		statedAt: await firstStart(contents)
+		statedAt: await readFirstStart(contents)
 	};
 }
 /** The first start of a test in the first result that has one. */
-async function firstStart(paths) {
-	for (const path of paths) for await (const { run } of readAllureResults([allureFile(path)], { sentPath: asWritten })) {
+async function readFirstStart(paths) {
+	for (const path of paths) for await (const { run } of readAllureResults([toAllureFile(path)], { sentPath: asWritten })) {
 		if (run.startedAt !== void 0) return run.startedAt;
 		break;
 	}
 }
-function allureFile(path) {
+function toAllureFile(path) {
 	return {
 		name: basename$1(path),
 		open: () => createReadStream(path)
@@ -24114,10 +24113,10 @@ function allureFile(path) {
 function asWritten(path) {
 	return path;
 }
-// ../../packages/reports/src/read-any-report.ts
+// ../../packages/reports/src/reading/read-any-report.ts
 /** Reads a report of any format: one file, or the files of a folder. */
 function readAnyReport({ path, contents, format }, { sentPath, progress }) {
-	if (format === "allure") return readAllureResults(contents.map(allureFile).map(({ name, open }) => ({
+	if (format === "allure") return readAllureResults(contents.map(toAllureFile).map(({ name, open }) => ({
 		name,
 		open: () => {
 			progress.files++;
@@ -24139,11 +24138,11 @@ function readAnyReport({ path, contents, format }, { sentPath, progress }) {
 }
 const CHUNK_BYTES$4 = 65536;
 /** From 0 to 1. */
-function shareOf({ format, contents, sizeBytes }, progress) {
+function computeShare({ format, contents, sizeBytes }, progress) {
 	if (format === "allure") return Math.min(1, progress.files / (2 * contents.length));
 	return sizeBytes === 0 ? 1 : progress.readBytes / sizeBytes;
 }
-// ../../packages/reports/src/execution-times.ts
+// ../../packages/reports/src/reading/execution-times.ts
 /**
 * Start and duration of the execution of all reports, from times that the reports state: the earliest start to the
 * latest end. A report without times adds only its duration, if that is longer. If no report states a time, the
@@ -24153,24 +24152,24 @@ function shareOf({ format, contents, sizeBytes }, progress) {
 * While the reports are still being read (`isRead` false), the result lies inside the final one: the server widens an
 * execution's times with each request, and never narrows them.
 */
-function executionTimes(reports, { now, isRead }) {
-	const lengths = reports.map(lengthOf);
-	const spans = reports.flatMap((report) => spanOf(report) ?? []);
+function computeExecutionTimes(reports, { now, isRead }) {
+	const lengths = reports.map(computeLengthMs);
+	const spans = reports.flatMap((report) => findSpan(report) ?? []);
 	const statedAt = reports.flatMap(({ file }) => file.statedAt ?? [])[0];
 	if (spans.length > 0) {
-		const startedAt = leastOf(spans.map((span) => span.startedAt));
-		const endedAt = Math.min(now.getTime(), greatestOf(spans.map((span) => span.endedAt)));
-		const longest = isRead ? greatestOf(lengths) : 0;
-		return timesFrom(startedAt, Math.max(endedAt - startedAt, longest));
+		const startedAt = findLeast(spans.map((span) => span.startedAt));
+		const endedAt = Math.min(now.getTime(), findGreatest(spans.map((span) => span.endedAt)));
+		const longest = isRead ? findGreatest(lengths) : 0;
+		return buildTimes(startedAt, Math.max(endedAt - startedAt, longest));
 	}
-	if (statedAt !== void 0) return timesFrom(statedAt, 0);
+	if (statedAt !== void 0) return buildTimes(statedAt, 0);
 	const sum = lengths.reduce((all, length) => all + length, 0);
 	const totalMs = sum > LONGEST_RUN_MS ? 0 : sum;
-	const writtenAt = greatestOf(reports.map(({ file }) => file.modifiedAt.getTime()).filter(isInReach));
-	return timesFrom((writtenAt === 0 ? now.getTime() : Math.min(now.getTime(), writtenAt)) - totalMs, totalMs);
+	const writtenAt = findGreatest(reports.map(({ file }) => file.modifiedAt.getTime()).filter(isInReach));
+	return buildTimes((writtenAt === 0 ? now.getTime() : Math.min(now.getTime(), writtenAt)) - totalMs, totalMs);
 }
 /** From the earliest start of a test to the latest end; undefined if no test has a start. */
-function spanWithTest(span, { startedAt, durationMs }) {
+function extendSpan(span, { startedAt, durationMs }) {
 	if (startedAt === void 0) return span;
 	const at = Date.parse(startedAt);
 	return {
@@ -24179,11 +24178,11 @@ function spanWithTest(span, { startedAt, durationMs }) {
 	};
 }
 /** The times that a report states, those of the run before those of its tests; undefined if it states none. */
-function spanOf(report) {
+function findSpan(report) {
 	const { facts, tests } = report;
 	const startedAt = facts.startedAt ?? tests?.startedAt;
 	const endedAt = facts.endedAt ?? tests?.endedAt;
-	const length = lengthOf(report);
+	const length = computeLengthMs(report);
 	if (startedAt === void 0) return endedAt === void 0 ? void 0 : {
 		startedAt: endedAt - length,
 		endedAt
@@ -24194,31 +24193,31 @@ function spanOf(report) {
 	};
 }
 /** The duration that a report states, in ms; 0 without one. */
-function lengthOf({ facts: { durationMs = 0 } }) {
+function computeLengthMs({ facts: { durationMs = 0 } }) {
 	return durationMs > LONGEST_RUN_MS ? 0 : durationMs;
 }
 const LONGEST_RUN_MS = 6048e5;
-function timesFrom(startedAt, durationMs) {
+function buildTimes(startedAt, durationMs) {
 	return {
 		startedAt: new Date(startedAt).toISOString(),
 		durationMs: Math.max(0, durationMs)
 	};
 }
 /** Not `Math.min(...values)`, which fails for more values than fit on the stack. */
-function leastOf(values) {
+function findLeast(values) {
 	return values.reduce((a, b) => Math.min(a, b), Infinity);
 }
-function greatestOf(values) {
+function findGreatest(values) {
 	return values.reduce((a, b) => Math.max(a, b), 0);
 }
 // ../../packages/reporter-core/src/facts/repository-root.ts
 /** The nearest folder that contains `.git` (a folder, or the file of a worktree), from `directory` upwards. */
-function repositoryRoot(directory) {
-	return foldersAbove(resolve$1(directory)).find((folder) => existsSync(join(folder, ".git")));
+function findRepositoryRoot(directory) {
+	return listFoldersAbove(resolve$1(directory)).find((folder) => existsSync(join(folder, ".git")));
 }
 /** `directory` and its parent folders up to the repository's root. Outside a repository only `directory`. */
-function foldersUpToRepository(directory) {
-	const folders = foldersAbove(resolve$1(directory));
+function listFoldersUpToRepository(directory) {
+	const folders = listFoldersAbove(resolve$1(directory));
 	const root = folders.findIndex((folder) => existsSync(join(folder, ".git")));
 	return root === -1 ? folders.slice(0, 1) : folders.slice(0, root + 1);
 }
@@ -24226,15 +24225,15 @@ function foldersUpToRepository(directory) {
 * Converts paths to the sent form: POSIX, relative to the repository's root, or to `directory` outside a
 * repository. Paths outside this folder and URLs stay unchanged.
 */
-function pathsFrom(directory) {
-	const root = repositoryRoot(directory) ?? resolve$1(directory);
+function createPathConverter(directory) {
+	const root = findRepositoryRoot(directory) ?? resolve$1(directory);
 	const roots = [.../* @__PURE__ */ new Set([root, realpathSync$1(root)])];
 	const known = /* @__PURE__ */ new Map();
 	return (path) => {
 		if (/^[a-z][a-z\d+.-]+:\/\//i.test(path)) return path;
 		const seen = known.get(path);
 		if (seen !== void 0) return seen;
-		const sent = posixPath(roots.map((from) => relative$1(from, path)).find(isInside$1) ?? path);
+		const sent = toPosixPath(roots.map((from) => relative$1(from, path)).find(isInside$1) ?? path);
 		known.set(path, sent);
 		return sent;
 	};
@@ -24242,7 +24241,7 @@ function pathsFrom(directory) {
 function isInside$1(path) {
 	return path !== "" && !/^\.\.(?:[\\/]|$)/.test(path) && !isAbsolute$1(path);
 }
-function foldersAbove(directory) {
+function listFoldersAbove(directory) {
 	const folders = [directory];
 	for (let folder = directory; dirname$1(folder) !== folder;) {
 		folder = dirname$1(folder);
@@ -26959,19 +26958,19 @@ var init_dist = __esmMin((() => {
 		onlyFiles: true
 	};
 }));
-// ../../packages/reports/src/report-paths.ts
+// ../../packages/reports/src/files/report-paths.ts
 /**
 * Converts a report's test file path to the form that reporters send, relative to the repository's root. Reports
 * write paths relative to their tool's root, or of another machine, so the file is searched: from `root`, from the
 * current directory, from the report's folder upwards, and without its first folders. A path that is not found (a
 * class, a package, a deleted file) stays unchanged.
 */
-function reportPaths({ directory, folder, root }) {
-	const sent = pathsFrom(directory);
+function createReportPaths({ directory, folder, root }) {
+	const sent = createPathConverter(directory);
 	const bases = [
 		...root === void 0 ? [] : [resolve$1(directory, root)],
 		directory,
-		...foldersUpToRepository(folder).filter((base) => base !== directory)
+		...listFoldersUpToRepository(folder).filter((base) => base !== directory)
 	];
 	const known = /* @__PURE__ */ new Map();
 	const lookups = {
@@ -26981,11 +26980,11 @@ function reportPaths({ directory, folder, root }) {
 	const sentPath = (written) => {
 		const seen = known.get(written);
 		if (seen !== void 0) return seen;
-		const path = detached(written);
-		const found = isAbsolute$1(path) ? ofMachine(path, directory) : besideOne(path, bases);
+		const path = detachText(written);
+		const found = isAbsolute$1(path) ? findOnMachine(path, directory) : findBeside(path, bases);
 		if (found !== void 0) lookups.found = true;
 		else if (looksLikeFile(path) && lookups.missing.length < MOST_MISSING) lookups.missing.push(path);
-		const result = sent(found ?? given(path, root, directory));
+		const result = sent(found ?? resolveGiven(path, root, directory));
 		known.set(path, result);
 		return result;
 	};
@@ -27003,11 +27002,11 @@ function looksLikeFile(path) {
 * The folder below `directory` that contains all of these files, for a hint. Undefined without one, or if several
 * match.
 */
-async function folderOfFiles(files, directory) {
+async function findFolderOfFiles(files, directory) {
 	const [first] = files;
 	if (first === void 0) return void 0;
 	const { escapePath, glob } = await Promise.resolve().then(() => (init_dist(), dist_exports));
-	const folders = (await glob(`**/${escapePath(posixPath(first))}`, {
+	const folders = (await glob(`**/${escapePath(toPosixPath(first))}`, {
 		cwd: directory,
 		deep: DEEPEST_FOLDER,
 		ignore: ["**/node_modules/**", "**/.git/**"]
@@ -27016,21 +27015,21 @@ async function folderOfFiles(files, directory) {
 }
 const DEEPEST_FOLDER = 6;
 /** Copies a text: a substring of a report would keep the whole piece in memory. */
-function detached(text) {
+function detachText(text) {
 	return Buffer.from(text, "utf16le").toString("utf16le");
 }
 /** The file of an attachment in a report. Undefined if it does not exist. */
-function reportedFile(path, { directory, folder }) {
+function findReportedFile(path, { directory, folder }) {
 	if (isAbsolute$1(path)) return existsSync(path) ? path : void 0;
 	return [folder, directory].map((base) => join(base, path)).find((file) => existsSync(file));
 }
-function besideOne(path, bases) {
+function findBeside(path, bases) {
 	return bases.map((base) => join(base, path)).find((file) => existsSync(file));
 }
 /** The path itself, or for a container's path such as `/app/test/cart.php` the local `test/cart.php`. */
-function ofMachine(path, directory) {
+function findOnMachine(path, directory) {
 	if (existsSync(path)) return path;
-	const root = foldersUpToRepository(directory).at(-1) ?? directory;
+	const root = listFoldersUpToRepository(directory).at(-1) ?? directory;
 	for (let rest = path.slice(1); rest !== ""; rest = withoutFirst(rest)) {
 		const here = join(root, rest);
 		if (existsSync(here)) return here;
@@ -27041,17 +27040,17 @@ function withoutFirst(path) {
 	return slash === -1 ? "" : path.slice(slash + 1);
 }
 /** Resolves a path from a given root, even if the file does not exist. */
-function given(path, root, directory) {
+function resolveGiven(path, root, directory) {
 	if (root === void 0 || isAbsolute$1(path)) return path;
 	const absolute = resolve$1(directory, root, path);
 	return dirname$1(relative$1(directory, absolute)).startsWith("..") ? path : absolute;
 }
 // ../../packages/reporter-core/src/report/broken-files.ts
 /** Identifies a file of a run. Several projects may contain the same file. */
-function fileKey({ file, variant }) {
+function buildFileKey({ file, variant }) {
 	return JSON.stringify([file, variant]);
 }
-/** Both sets contain values of `fileKey`. */
+/** Both sets contain values of `buildFileKey`. */
 function countBrokenFiles(erroneous, withResults) {
 	const outsideTests = [...erroneous].filter((file) => withResults.has(file)).length;
 	return {
@@ -27078,10 +27077,10 @@ function isFlaky({ status, attempts }) {
 function withWantedOutput(report, which) {
 	if (which === "all") return report;
 	const wanted = report.results.filter((result) => isWanted(result, which));
-	const files = new Set(wanted.map(fileKey));
+	const files = new Set(wanted.map(buildFileKey));
 	return {
 		...report,
-		files: report.files.map((file) => which === "failed" && (file.errors?.length || files.has(fileKey(file))) ? file : withoutOutput(file)),
+		files: report.files.map((file) => which === "failed" && (file.errors?.length || files.has(buildFileKey(file))) ? file : withoutOutput(file)),
 		results: report.results.map((result) => isWanted(result, which) ? result : withoutAttemptsOutput(result))
 	};
 }
@@ -27099,8 +27098,8 @@ function withoutOutput(part) {
 	const { stdout: _, stderr: __, ...rest } = part;
 	return rest;
 }
-// ../../packages/reports/src/result-counts.ts
-function noCounts() {
+// ../../packages/reports/src/reading/result-counts.ts
+function buildZeroCounts() {
 	return {
 		tests: 0,
 		passed: 0,
@@ -27116,8 +27115,8 @@ function countResult(counts, result) {
 	counts[result.status]++;
 	if (isFlaky(result)) counts.flaky++;
 }
-function addedCounts(all) {
-	const sum = noCounts();
+function addCounts(all) {
+	const sum = buildZeroCounts();
 	for (const counts of all) for (const key of COUNT_KEYS) sum[key] += counts[key];
 	return sum;
 }
@@ -27130,7 +27129,7 @@ const COUNT_KEYS = [
 	"interrupted",
 	"flaky"
 ];
-// ../../packages/reports/src/read-reports.ts
+// ../../packages/reports/src/reading/read-reports.ts
 /** Reads reports one after the other, once, on demand. */
 var ReportsReading = class {
 	reports;
@@ -27141,10 +27140,10 @@ var ReportsReading = class {
 	#searches = 0;
 	constructor(files, settings) {
 		this.#settings = settings;
-		this.#attempts = attemptFiles(files.map(({ path }) => path));
+		this.#attempts = findAttemptFiles(files.map(({ path }) => path));
 		this.reports = files.map((file) => ({
 			file,
-			counts: noCounts(),
+			counts: buildZeroCounts(),
 			facts: {},
 			tests: void 0,
 			hasFileErrors: false,
@@ -27168,12 +27167,12 @@ var ReportsReading = class {
 					file: report.file
 				};
 			} catch (error) {
-				const problem = problemOf(error);
+				const problem = toProblem(error);
 				if (attempt?.isLast === false) attempt.attempts.holdProblem(() => report.problem = problem);
 				else report.problem = problem;
 			}
 			if (attempt?.isLast !== true) continue;
-			const rest = attempt.attempts.rest({ isCutOff: report.problem !== void 0 });
+			const rest = attempt.attempts.takeRest({ isCutOff: report.problem !== void 0 });
 			noteBatch(report, rest);
 			if (hasContent(rest)) yield {
 				batch: rest,
@@ -27184,12 +27183,12 @@ var ReportsReading = class {
 	}
 	/** The joined facts of all reports, as far as they are read. */
 	get facts() {
-		return this.reports.map(({ facts }) => facts).reduce(joinedFacts, {});
+		return this.reports.map(({ facts }) => facts).reduce(joinFacts, {});
 	}
 	async *#read(index, report) {
 		const { file } = report;
 		const { directory, root, onProgress } = this.#settings;
-		const { sentPath, lookups } = reportPaths({
+		const { sentPath, lookups } = createReportPaths({
 			directory,
 			root,
 			folder: file.folder
@@ -27205,28 +27204,28 @@ var ReportsReading = class {
 		const attempt = this.#attempts.attempts.get(index);
 		attempt?.attempts.begin();
 		for await (const read of batches) {
-			const batch = ofAttempt(read, attempt);
-			onProgress?.(index, shareOf(file, progress));
+			const batch = joinOrHold(read, attempt);
+			onProgress?.(index, computeShare(file, progress));
 			noteBatch(report, batch);
 			yield batch;
 		}
 		if (root === void 0 && !lookups.found && lookups.missing.length > 0 && this.#searches < MOST_SEARCHES) {
 			this.#searches++;
-			report.rootHint = await folderOfFiles(lookups.missing, directory);
+			report.rootHint = await findFolderOfFiles(lookups.missing, directory);
 		}
 	}
 };
 const MOST_SEARCHES = 5;
-function ofAttempt(batch, attempt) {
+function joinOrHold(batch, attempt) {
 	if (attempt === void 0) return batch;
-	return attempt.isLast ? attempt.attempts.joined(batch) : attempt.attempts.hold(batch);
+	return attempt.isLast ? attempt.attempts.joinHeld(batch) : attempt.attempts.hold(batch);
 }
 function noteBatch(report, { run, files, results }) {
-	report.facts = joinedFacts(report.facts, run);
+	report.facts = joinFacts(report.facts, run);
 	report.hasFileErrors ||= files.some(({ errors = [] }) => errors.length > 0);
 	for (const result of results) {
 		countResult(report.counts, result);
-		report.tests = spanWithTest(report.tests, result);
+		report.tests = extendSpan(report.tests, result);
 	}
 	const [first] = results;
 	if (first === void 0) return;
@@ -27242,7 +27241,7 @@ function hasContent({ results, files, run }) {
 	return results.length > 0 || files.length > 0 || run.errors !== void 0;
 }
 /** A missing or unreadable file is a problem of that report; any other error is a bug. */
-function problemOf(error) {
+function toProblem(error) {
 	if (error instanceof ReportError) return {
 		message: error.message,
 		line: error.line,
@@ -27256,7 +27255,7 @@ function problemOf(error) {
 	throw error;
 }
 /** `reports/b.xml:812:14`, a form that editors and terminals open. */
-function placeOf({ file, problem }) {
+function formatPlace({ file, problem }) {
 	const numbers = [problem?.line, problem?.column].filter((part) => part !== void 0);
 	return [file.shown, ...numbers].join(":");
 }
@@ -27268,7 +27267,7 @@ const NO_REPORTED_CAUSES = {
 	uncompared: NO_CAUSES
 };
 /** The sums over all executions. */
-function totalsOf({ executions }) {
+function sumTotals({ executions }) {
 	const sum = {
 		tests: 0,
 		passed: 0,
@@ -27291,7 +27290,7 @@ const TOTALS = [
 	"interrupted"
 ];
 /** The worst status of all executions: what one failed job makes of a run. */
-function statusOf({ executions }) {
+function pickWorstStatus({ executions }) {
 	const statuses = new Set(executions.map(({ status }) => status));
 	return WORST_FIRST.find((status) => statuses.has(status)) ?? "passed";
 }
@@ -27302,7 +27301,7 @@ const WORST_FIRST = [
 	"passed"
 ];
 /** The changes over all executions; null if none was compared. */
-function changesOf$1({ executions }) {
+function sumChanges({ executions }) {
 	const compared = executions.flatMap(({ comparison }) => comparison ?? []);
 	if (compared.length === 0) return null;
 	const sum = (key) => compared.reduce((all, one) => all + one[key], 0);
@@ -27320,8 +27319,8 @@ function isComparedWhole({ executions }) {
 	return executions.every(({ status, comparison }) => status === "passed" || comparison !== null);
 }
 /** How many tests failed, excused ones included. */
-function failedTests(report) {
-	const { failed, timedOut } = totalsOf(report);
+function countFailedTests(report) {
+	const { failed, timedOut } = sumTotals(report);
 	return failed + timedOut;
 }
 // src/files/file-findings.ts
@@ -27344,16 +27343,16 @@ var FileFindings = class {
 	}
 	add({ files, results }) {
 		for (const result of results) if (result.status === "failed" || result.status === "timedOut") {
-			if (this.#failures.length < MOST_FAILURES) this.#failures.push(this.#failure(result));
+			if (this.#failures.length < MOST_FAILURES) this.#failures.push(this.#toFailure(result));
 			else this.unlisted++;
-		} else if (isFlaky(result) && this.flaky.length < MOST_FLAKY$1) this.flaky.push(this.#test(result));
+		} else if (isFlaky(result) && this.flaky.length < MOST_FLAKY$1) this.flaky.push(this.#toTest(result));
 		for (const { file, errors = [] } of files) for (const error of errors) this.#addOutside(file, error);
 	}
 	addRunErrors(errors) {
 		for (const error of errors) this.#addOutside(null, error);
 	}
 	/** The failures with their verdicts, which an analysis of the same pieces has in any order. */
-	judgedFailures(analysis) {
+	mergeVerdicts(analysis) {
 		const verdicts = new Map(analysis?.failures.map((verdict) => [placeKey(verdict.title, verdict), verdict]));
 		return this.#failures.map((failure) => {
 			const verdict = verdicts.get(placeKey(failure.titlePath.at(-1) ?? "", failure));
@@ -27361,7 +27360,7 @@ var FileFindings = class {
 			const { confidence, suggestion, fingerprint } = verdict;
 			return {
 				...failure,
-				...labelFieldsOf(verdict),
+				...deriveLabelFields(verdict),
 				confidence,
 				suggestion,
 				fingerprint
@@ -27374,7 +27373,7 @@ var FileFindings = class {
 			error: this.#clean(error)
 		});
 	}
-	#test({ titlePath, variant, file, line }) {
+	#toTest({ titlePath, variant, file, line }) {
 		return {
 			titlePath: titlePath.map((title) => this.#redact(title)),
 			variant: variant ?? null,
@@ -27383,11 +27382,11 @@ var FileFindings = class {
 			legs: this.#legs
 		};
 	}
-	#failure(result) {
+	#toFailure(result) {
 		const attempts = (result.attempts ?? []).filter(({ status }) => status === "failed" || status === "timedOut");
 		const error = attempts.at(-1)?.errors?.[0];
 		return {
-			...this.#test(result),
+			...this.#toTest(result),
 			status: result.status === "timedOut" ? "timedOut" : "failed",
 			error: error === void 0 ? null : this.#clean(error),
 			fingerprint: null,
@@ -27418,7 +27417,7 @@ function placeKey(title, { file, line }) {
 }
 // src/files/file-report.ts
 /** The report of a run from its files alone, for a job that has no key or no server. Reads each file once. */
-async function fileReport(asked) {
+async function buildFileReport(asked) {
 	const { found, directory, env, apiKey, repository, leg, now } = asked;
 	const redact = makeRedact({
 		apiKey,
@@ -27433,13 +27432,13 @@ async function fileReport(asked) {
 		redact,
 		leg
 	});
-	const saved = noCounts();
+	const saved = buildZeroCounts();
 	const { failures, failed, tests, ran } = await reportFailures({
 		get facts() {
 			return reading.facts;
 		},
 		async *pieces() {
-			for await (const { batch } of piecesOf(reading, found, saved)) {
+			for await (const { batch } of readPieces(reading, found, saved)) {
 				findings.add(batch);
 				yield { batch };
 			}
@@ -27450,35 +27449,35 @@ async function fileReport(asked) {
 		repository
 	});
 	findings.addRunErrors(reading.facts.errors ?? []);
-	for (const report of reading.reports) findings.addRunErrors(brokenReport$1(report));
+	for (const report of reading.reports) findings.addRunErrors(describeBrokenReport(report));
 	const shape = {
 		tests,
 		ran,
 		failed
 	};
-	const analysis = asked.analyze ? judgedHere({
+	const analysis = asked.analyze ? judgeLocally({
 		failures,
 		...shape
 	}, now) : null;
 	return {
-		executions: [executionOf$1(reading, {
-			counts: addedCounts([saved, ...countsOf(reading)]),
+		executions: [buildReportedExecution(reading, {
+			counts: addCounts([saved, ...listCounts(reading)]),
 			findings,
 			now
 		})],
-		failures: findings.judgedFailures(analysis),
+		failures: findings.mergeVerdicts(analysis),
 		causes: NO_REPORTED_CAUSES,
 		unlisted: findings.unlisted,
 		flaky: findings.flaky,
 		outside: findings.outside,
 		fixed: [],
-		verdict: verdictOf(analysis),
+		verdict: toVerdict(analysis),
 		gate: null,
 		notes: []
 	};
 }
 /** The pieces of the reports, then those of the saved runs, whose results are added to `counts`. */
-async function* piecesOf(reading, { savedRuns }, counts) {
+async function* readPieces(reading, { savedRuns }, counts) {
 	yield* reading.pieces();
 	for (const path of savedRuns) {
 		const run = await readSpoolFile(path).catch(() => void 0);
@@ -27497,14 +27496,14 @@ async function* piecesOf(reading, { savedRuns }, counts) {
 		} };
 	}
 }
-function countsOf({ reports }) {
+function listCounts({ reports }) {
 	return reports.map(({ counts }) => counts);
 }
-function executionOf$1(reading, { counts, findings, now }) {
+function buildReportedExecution(reading, { counts, findings, now }) {
 	const { failed, timedOut, interrupted, tests, passed, skipped, flaky } = counts;
 	const { framework = "tests", status } = reading.facts;
 	const isFailed = failed + timedOut + findings.outside.length > 0;
-	const { durationMs } = reading.reports.length === 0 ? { durationMs: 0 } : executionTimes(reading.reports, {
+	const { durationMs } = reading.reports.length === 0 ? { durationMs: 0 } : computeExecutionTimes(reading.reports, {
 		now,
 		isRead: true
 	});
@@ -27540,36 +27539,36 @@ function executionOf$1(reading, { counts, findings, now }) {
 		uncompared: null
 	};
 }
-function brokenReport$1(report) {
+function describeBrokenReport(report) {
 	const { problem } = report;
 	if (problem === void 0) return [];
-	return [{ message: `The report ${placeOf(report)} could not be read whole: ${problem.message}` }];
+	return [{ message: `The report ${formatPlace(report)} could not be read whole: ${problem.message}` }];
 }
-function verdictOf(analysis) {
+function toVerdict(analysis) {
 	if (analysis === null) return null;
 	const { confidence, summary } = analysis;
 	return {
-		...labelFieldsOf(analysis),
+		...deriveLabelFields(analysis),
 		confidence,
 		summary
 	};
 }
-// ../../packages/reporter-core/src/upload/retry-delay.ts
+// ../../packages/reporter-core/src/upload/retry/retry-delay.ts
 /**
 * The delay before the next try, in ms. With a `Retry-After` (seconds or an HTTP date): that time and up to one
 * second more, so that fifty shards with the same value do not retry at once. Otherwise exponential back-off with
 * full jitter: random between 0 and 500 ms · 2^(tries − 1), at most 8 s.
 * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
 */
-function retryDelayMs$1(tries, retryAfter, { now, random }) {
-	const askedMs = retryAfterMs(retryAfter, now);
+function computeRetryDelayMs$1(tries, retryAfter, { now, random }) {
+	const askedMs = parseRetryAfterMs(retryAfter, now);
 	if (askedMs !== void 0) return Math.round(askedMs + random() * JITTER_MS);
 	return Math.round(random() * Math.min(LONGEST_MS$1, SHORTEST_MS * 2 ** (tries - 1)));
 }
 const JITTER_MS = 1e3;
 const SHORTEST_MS = 500;
 const LONGEST_MS$1 = 8e3;
-function retryAfterMs(header, now) {
+function parseRetryAfterMs(header, now) {
 	if (header === null) return void 0;
 	if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1e3;
 	const at = Date.parse(header);
@@ -27582,9 +27581,9 @@ const clock = {
 	/** Milliseconds since 1970, for deadlines and durations. */
 	nowMs: () => Date.now()
 };
-// ../../packages/reporter-core/src/upload/retry.ts
+// ../../packages/reporter-core/src/upload/retry/retry.ts
 /** The deadline for requests, in epoch ms. */
-function deadlineOf({ deadlineAt, rateLimit }) {
+function computeDeadline({ deadlineAt, rateLimit }) {
 	return deadlineAt + (rateLimit?.waitedMs ?? 0);
 }
 /**
@@ -27595,36 +27594,36 @@ function deadlineOf({ deadlineAt, rateLimit }) {
 async function retry$1(request, options) {
 	const startedAt = clock.nowMs();
 	let aliveAt = startedAt;
-	let untilAt = deadlineOf(options);
+	let untilAt = computeDeadline(options);
 	for (let tries = 1;; tries++) {
 		const outcome = await request(untilAt);
 		if (outcome.ok || !outcome.again) return outcome;
 		const now = clock.nowMs();
-		const delayMs = retryDelayMs$1(tries, outcome.retryAfter, {
+		const delayMs = computeRetryDelayMs$1(tries, outcome.retryAfter, {
 			now,
 			random: Math.random
 		});
 		if (outcome.failure.status === 429 && options.rateLimit !== void 0) {
 			if (!await options.rateLimit.wait(delayMs)) return outcome;
 			aliveAt = clock.nowMs();
-			untilAt = deadlineOf(options);
+			untilAt = computeDeadline(options);
 			continue;
 		}
 		if (outcome.failure.kind !== "unreachable") aliveAt = now;
-		const limitAt = retryUntilAt(outcome.failure, options, {
+		const limitAt = computeRetryUntil(outcome.failure, options, {
 			startedAt,
 			aliveAt
 		});
 		const longestMs = limitAt - SHORTEST_TRY_MS - now;
 		if (longestMs <= 0 || outcome.retryAfter !== null && delayMs > longestMs) return outcome;
 		options.onRetry?.(outcome.failure, limitAt);
-		untilAt = outcome.failure.kind === "unreachable" ? deadlineOf(options) : limitAt;
+		untilAt = outcome.failure.kind === "unreachable" ? computeDeadline(options) : limitAt;
 		await setTimeout$1(Math.min(delayMs, longestMs));
 	}
 }
 /** Epoch ms. A rate limit without a budget of its own has the whole time. */
-function retryUntilAt({ kind, status }, options, { startedAt, aliveAt }) {
-	const deadlineAt = deadlineOf(options);
+function computeRetryUntil({ kind, status }, options, { startedAt, aliveAt }) {
+	const deadlineAt = computeDeadline(options);
 	if (kind === "unreachable") return Math.min(deadlineAt, aliveAt + options.unreachableBudgetMs);
 	if (status === 429 || options.errorBudgetMs === void 0) return deadlineAt;
 	return Math.min(deadlineAt, startedAt + options.errorBudgetMs);
@@ -27633,7 +27632,7 @@ function retryUntilAt({ kind, status }, options, { startedAt, aliveAt }) {
 * For a request without a response. Network errors are temporary. Wrong addresses, certificates and files are
 * permanent.
 */
-function failedTry(failure) {
+function buildFailedTry(failure) {
 	return {
 		ok: false,
 		failure,
@@ -27647,7 +27646,7 @@ const LASTING = /* @__PURE__ */ new Set([
 	"local"
 ]);
 /** The timeout for a request of this size. Shorter if the budget is smaller. */
-function requestTimeoutMs(bytes, deadlineAt, leastMs = REQUEST_TIMEOUT_MS$2) {
+function computeRequestTimeoutMs(bytes, deadlineAt, leastMs = REQUEST_TIMEOUT_MS$2) {
 	const timeoutMs = Math.max(leastMs, bytes / SLOWEST_BYTES_PER_MS);
 	return Math.ceil(Math.min(timeoutMs, Math.max(1, deadlineAt - clock.nowMs())));
 }
@@ -27661,8 +27660,8 @@ const SLOWEST_BYTES_PER_MS = 32;
 * cannot send `content-length` with a streamed body.
 * @throws a network error, or the signal's reason.
 */
-async function httpExchange(url, { method, headers, signal, send, mostAnswerBytes, onSign }) {
-	const request = clientOf(url).request(url, {
+async function sendHttpRequest(url, { method, headers, signal, send, mostAnswerBytes, onSign }) {
+	const request = loadHttpClient(url).request(url, {
 		method,
 		headers,
 		signal
@@ -27683,7 +27682,7 @@ async function httpExchange(url, { method, headers, signal, send, mostAnswerByte
 		response.once("end", () => {
 			if (!request.writableFinished) request.destroy();
 		});
-		const text = await textOf(response, mostAnswerBytes);
+		const text = await readResponseText(response, mostAnswerBytes);
 		return {
 			status: response.statusCode ?? 0,
 			headers: response.headers,
@@ -27698,10 +27697,10 @@ const loadBuiltin = createRequire(import.meta.url);
 * Loads the client with `require`: an `import` of `node:http` reads all of its exports, and the getter of
 * `WebSocket` loads undici. That takes 25 ms of a test process that has not loaded undici.
 */
-function clientOf(url) {
+function loadHttpClient(url) {
 	return loadBuiltin(url.startsWith("https:") ? "node:https" : "node:http");
 }
-async function textOf(response, mostBytes) {
+async function readResponseText(response, mostBytes) {
 	const chunks = [];
 	let bytes = 0;
 	const body = response;
@@ -27714,7 +27713,7 @@ async function textOf(response, mostBytes) {
 }
 // ../../packages/reporter-core/src/text/shown-size.ts
 /** `812 B`, `41 MB`, `1.0 GB`: decimal units, two digits below ten. */
-function shownSize(bytes) {
+function formatSize(bytes) {
 	const exponent = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
 	const amount = bytes / 1e3 ** exponent;
 	const digits = exponent > 0 && amount < 10 ? 1 : 0;
@@ -27733,30 +27732,30 @@ var SilenceError = class extends Error {
 	name = "SilenceError";
 };
 /** The failure for an answer outside 2xx. */
-function failureOfAnswer(answer, url) {
+function buildAnswerFailure(answer, url) {
 	const { status } = answer;
 	const error = readErrorBody(answer.text);
-	if (status === 413 && error?.code !== "PAYLOAD_TOO_LARGE") return tooLargeForProxy(answer, url);
-	const message = sentence$1(answer, error?.message, url);
+	if (status === 413 && error?.code !== "PAYLOAD_TOO_LARGE") return buildProxyFailure(answer, url);
+	const message = describeAnswer(answer, error?.message, url);
 	return {
-		kind: kindOf(status),
+		kind: classifyStatus(status),
 		message,
 		status,
-		resend: resendable(status),
-		...codeOf(error)
+		resend: isResendable(status),
+		...pickCode(error)
 	};
 }
 /** A 413 that does not come from svc. Its own says what is too large about the body. */
-function tooLargeForProxy({ status, sentBytes }, url) {
+function buildProxyFailure({ status, sentBytes }, url) {
 	return {
 		kind: "tooLarge",
-		message: `a proxy at ${url} refused ${shownSize(sentBytes)} as too large (413); raise its limit for request bodies (nginx: client_max_body_size)`,
+		message: `a proxy at ${url} refused ${formatSize(sentBytes)} as too large (413); raise its limit for request bodies (nginx: client_max_body_size)`,
 		status,
 		resend: true
 	};
 }
 /** The failure for a request without an answer. */
-function failureOfRequest(error, url) {
+function buildRequestFailure(error, url) {
 	if (error instanceof Error && error.name === "TimeoutError") return {
 		kind: "timedOut",
 		message: `no answer in time from ${url}`,
@@ -27767,8 +27766,8 @@ function failureOfRequest(error, url) {
 		message: `no sign of life from ${url}`,
 		resend: true
 	};
-	const code = errorCode(error);
-	const distrust = code === void 0 ? void 0 : distrustOf(code, url);
+	const code = findErrorCode(error);
+	const distrust = code === void 0 ? void 0 : describeDistrust(code, url);
 	if (distrust !== void 0) return {
 		kind: "untrusted",
 		message: distrust,
@@ -27790,7 +27789,7 @@ function failureOfRequest(error, url) {
 	};
 }
 /** The failure for an error in our own process. */
-function localFailure(error) {
+function buildLocalFailure(error) {
 	return {
 		kind: "local",
 		message: describe(error),
@@ -27798,7 +27797,7 @@ function localFailure(error) {
 	};
 }
 /** What is wrong with the TLS connection, and how to fix it. Undefined for other errors. */
-function distrustOf(code, url) {
+function describeDistrust(code, url) {
 	if (UNKNOWN_ISSUER$1.has(code)) return `the certificate at ${url} is ${code.includes("SELF_SIGNED") ? "self-signed" : "from an issuer that Node does not know"}; set NODE_EXTRA_CA_CERTS to the file with its issuer's certificate`;
 	if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "EPROTO") return `no TLS at ${url}; if the server uses none, start SVC_URL with http://`;
 	if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return `the certificate at ${url} is for another host`;
@@ -27860,35 +27859,35 @@ const LASTING_ERRORS = /* @__PURE__ */ new Set([
 	510,
 	511
 ]);
-function resendable(status) {
+function isResendable(status) {
 	return !NEVER_ACCEPTED.has(status);
 }
-function kindOf(status) {
+function classifyStatus(status) {
 	if (status === 429 || status === 503) return "overloaded";
 	if (status >= 500) return "serverError";
 	if (status === 401 || status === 403) return "unauthorized";
 	return "refused";
 }
-function sentence$1({ status, headers }, serverMessage, url) {
+function describeAnswer({ status, headers }, serverMessage, url) {
 	if (status >= 300 && status < 400) return `the server redirects to ${headers.location ?? "another address"}; set SVC_URL to that`;
 	if (status === 401) return `${url} rejected the API key (401)`;
-	if (status === 429) return `rate limit reached${limitOf(headers)} (429)`;
+	if (status === 429) return `rate limit reached${formatLimit(headers)} (429)`;
 	const words = serverMessage?.replace(/\.$/, "");
 	if (words === void 0) return `${url} answered ${status}`;
 	return status >= 500 ? `${url} answered ${status}: ${words}` : `${words} (${status})`;
 }
 /** ` (10 uploads/min for this key); retry in 37 s`, if the server reports the values. */
-function limitOf(headers) {
+function formatLimit(headers) {
 	const limit = Number(headers["x-ratelimit-limit"]);
 	const after = headers["retry-after"];
 	return (limit > 0 ? ` (${limit} uploads/min for this key)` : "") + (/^\d{1,6}$/.test(after ?? "") ? `; retry in ${after} s` : "");
 }
-function codeOf(error) {
+function pickCode(error) {
 	return error === void 0 ? {} : { code: error.code };
 }
 /** Parsed by hand: zod would slow down every test run. */
 function readErrorBody(text) {
-	const body = parsedJson(text);
+	const body = parseJson$1(text);
 	if (!isRecord$2(body) || !isRecord$2(body["error"])) return void 0;
 	const { code, message } = body["error"];
 	if (typeof code !== "string" || typeof message !== "string") return void 0;
@@ -27897,7 +27896,7 @@ function readErrorBody(text) {
 		message: message.slice(0, 500)
 	};
 }
-function errorCode(error) {
+function findErrorCode(error) {
 	const cause = error instanceof Error && error.cause !== void 0 ? error.cause : error;
 	return isRecord$2(cause) && typeof cause["code"] === "string" ? cause["code"] : void 0;
 }
@@ -27911,20 +27910,20 @@ function describe(error) {
 * inside the repository (outside a repository: `directory`), the temp folder and the framework's own `folders`.
 * Otherwise a test could name, or link to, any file that its user may read.
 */
-function fileFinder(directory, folders) {
+function createFileFinder(directory, folders) {
 	const roots = [
-		repositoryRoot(directory) ?? directory,
+		findRepositoryRoot(directory) ?? directory,
 		directory,
 		tmpdir(),
 		...folders
-	].map((folder) => realPathOf(resolve$1(directory, folder))).filter((folder) => folder !== void 0);
+	].map((folder) => findRealPath(resolve$1(directory, folder))).filter((folder) => folder !== void 0);
 	return (path) => {
 		try {
 			const absolute = resolve$1(directory, path);
 			const real = realpathSync$1(absolute);
 			if (!roots.some((root) => isInside(root, real))) return {
 				ok: false,
-				reason: outside(absolute)
+				reason: describeOutside(absolute)
 			};
 			const stats = lstatSync(real);
 			if (!stats.isFile()) return {
@@ -27939,7 +27938,7 @@ function fileFinder(directory, folders) {
 		} catch (error) {
 			return {
 				ok: false,
-				reason: whyUnreadable(error)
+				reason: describeUnreadable(error)
 			};
 		}
 	};
@@ -27956,20 +27955,20 @@ async function openFile(path) {
 	throw Object.assign(/* @__PURE__ */ new Error(`${path} is not a regular file`), { code: "ENOTREG" });
 }
 /** Follows the file's name in a message, as in `is gone`. */
-function whyUnreadable(error) {
+function describeUnreadable(error) {
 	const code = isErrno(error) ? error.code : String(error);
 	if (code === "ENOENT" || code === "ENOTDIR") return "is gone";
 	if (code === "ENOTREG" || code === "ELOOP") return "is not a regular file";
 	return `cannot be read (${code})`;
 }
-function outside(path) {
+function describeOutside(path) {
 	return lstatSync(path).isSymbolicLink() ? "is a symbolic link out of the project" : "is outside the project and the temp folder";
 }
 function isInside(root, path) {
 	const way = relative$1(root, path);
 	return way !== ".." && !way.startsWith(`..${sep$1}`) && !isAbsolute$1(way);
 }
-function realPathOf(folder) {
+function findRealPath(folder) {
 	try {
 		return realpathSync$1(folder);
 	} catch (error) {
@@ -27982,19 +27981,19 @@ function realPathOf(folder) {
 * Streams exactly the announced number of bytes. Fails with a `ContentFault` if the file is gone or its size has
 * changed: otherwise a request with too few bytes would never end.
 */
-function contentStream({ told, content }) {
+function createContentStream({ told, content }) {
 	if ("bytes" in content) return Readable.from([content.bytes], { objectMode: false });
-	return Readable.from(chunksOf(content.path, told.sizeBytes), { objectMode: false });
+	return Readable.from(readChunks(content.path, told.sizeBytes), { objectMode: false });
 }
 /** Its message follows the file's name, as in `is gone`. */
 var ContentFault = class extends Error {};
 const CHUNK_BYTES$3 = 262144;
-async function* chunksOf(path, sizeBytes) {
+async function* readChunks(path, sizeBytes) {
 	let file;
 	try {
 		file = await openFile(path);
 	} catch (error) {
-		throw new ContentFault(whyUnreadable(error), { cause: error });
+		throw new ContentFault(describeUnreadable(error), { cause: error });
 	}
 	try {
 		if ((await file.stat()).size !== sizeBytes) throw new ContentFault(CHANGED);
@@ -28018,10 +28017,10 @@ const CHANGED = "changed before it was sent";
 */
 async function putArtifact(artifact, { url, headers }, deadlineAt) {
 	const { sizeBytes } = artifact.told;
-	const signal = AbortSignal.timeout(requestTimeoutMs(sizeBytes, deadlineAt));
-	const source = contentStream(artifact);
+	const signal = AbortSignal.timeout(computeRequestTimeoutMs(sizeBytes, deadlineAt));
+	const source = createContentStream(artifact);
 	try {
-		return outcomeOf(await httpExchange(url, {
+		return buildPutOutcome(await sendHttpRequest(url, {
 			method: "PUT",
 			headers: {
 				...headers,
@@ -28033,26 +28032,26 @@ async function putArtifact(artifact, { url, headers }, deadlineAt) {
 				source.pipe(request);
 			},
 			mostAnswerBytes: 65536
-		}), originOf(url), sizeBytes);
+		}), parseOrigin(url), sizeBytes);
 	} catch (error) {
-		if (error instanceof ContentFault) return failedTry({
+		if (error instanceof ContentFault) return buildFailedTry({
 			kind: "local",
 			message: error.message,
 			resend: false
 		});
-		return failedTry(failureOfRequest(error, originOf(url)));
+		return buildFailedTry(buildRequestFailure(error, parseOrigin(url)));
 	} finally {
 		source.destroy();
 	}
 }
-function outcomeOf({ status, headers, text }, origin, sentBytes) {
+function buildPutOutcome({ status, headers, text }, origin, sentBytes) {
 	if (status >= 200 && status < 300) return {
 		ok: true,
 		answer: void 0
 	};
 	return {
 		ok: false,
-		failure: failureOfAnswer({
+		failure: buildAnswerFailure({
 			status,
 			text,
 			headers,
@@ -28062,7 +28061,7 @@ function outcomeOf({ status, headers, text }, origin, sentBytes) {
 		retryAfter: headers["retry-after"] ?? null
 	};
 }
-function originOf(url) {
+function parseOrigin(url) {
 	return URL.canParse(url) ? new URL(url).origin : "an address that is none";
 }
 // ../../packages/reporter-core/src/upload/send-artifacts.ts
@@ -28084,13 +28083,13 @@ async function sendArtifacts(artifacts, answer, options) {
 	const queue = answer.uploads.values();
 	const server = {
 		url: options.serverUrl,
-		knownAs: ownAddress(answer.url)
+		knownAs: extractOwnAddress(answer.url)
 	};
 	const work = async () => {
 		for (const upload of queue) {
 			const artifact = byClientId.get(upload.clientId);
 			const address = {
-				url: reachable(upload.url, server),
+				url: toReachableUrl(upload.url, server),
 				headers: upload.headers
 			};
 			if (artifact !== void 0) await sendOne(artifact, address, {
@@ -28146,13 +28145,13 @@ function wasRefused({ shownAs }, message) {
 * Uses the configured server for addresses on the server itself. The server returns its public address, which may
 * be unreachable from inside a CI network. Other addresses stay unchanged.
 */
-function reachable(url, { url: server, knownAs }) {
+function toReachableUrl(url, { url: server, knownAs }) {
 	const base = server.replace(/\/+$/, "");
 	if (knownAs !== void 0 && url.startsWith(`${knownAs}/`)) return base + url.slice(knownAs.length);
 	return /^https?:\/\//i.test(url) ? url : `${base}/${url.replace(/^\/+/, "")}`;
 }
 /** Derives the server's public address from the URL of an execution's page. */
-function ownAddress(executionUrl) {
+function extractOwnAddress(executionUrl) {
 	return /^(https?:\/\/.+)\/executions\/[^/]+$/i.exec(executionUrl)?.[1];
 }
 // ../../packages/reporter-core/src/spool/spool-name.ts
@@ -28169,19 +28168,19 @@ function isGivenName(path) {
 	return /\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-[0-9a-f]{8}\.json\.gz[^/\\]*$/.test(path);
 }
 /** The path of a spool file without the suffix of its state. */
-function unclaimedPath(path) {
+function toUnclaimedPath(path) {
 	return path.replace(CLAIM_SUFFIX, "").replace(/\.(?:refused|corrupt)$/, "");
 }
 const CLAIM_SUFFIX = /\.sending-[0-9a-f]{8}$/;
 // ../../packages/reporter-core/src/spool/kept-artifacts.ts
 /** The folder for the artifacts of a spool file. The state in the spool file's name does not matter. */
-function artifactsFolder(spoolFile) {
-	const unclaimed = unclaimedPath(spoolFile);
+function toArtifactsFolder(spoolFile) {
+	const unclaimed = toUnclaimedPath(spoolFile);
 	return join(dirname$1(unclaimed), basename$1(unclaimed).replace(/\.json\.gz$/, ARTIFACTS_SUFFIX));
 }
 /** The current place of each content. A missing content is reported when it is to be sent. */
-function artifactsOf(kept, spoolFile) {
-	const folder = artifactsFolder(spoolFile);
+function locateArtifacts(kept, spoolFile) {
+	const folder = toArtifactsFolder(spoolFile);
 	return kept.map(({ told, shownAs, file, path }) => {
 		const beside = join(folder, basename$1(file ?? told.clientId));
 		return {
@@ -28198,7 +28197,7 @@ const ARTIFACTS_SUFFIX = ".artifacts";
 * was faster. Also claims a file that was put aside, to try it again.
 */
 async function claimSpoolFile(path) {
-	const unclaimed = unclaimedPath(path);
+	const unclaimed = toUnclaimedPath(path);
 	const claimed = `${unclaimed}.sending-${randomUUID().slice(0, 8)}`;
 	try {
 		await utimes(path, clock.now(), clock.now());
@@ -28211,7 +28210,7 @@ async function claimSpoolFile(path) {
 		path: claimed,
 		remove: async () => {
 			await rm(claimed, { force: true });
-			await rm(artifactsFolder(claimed), {
+			await rm(toArtifactsFolder(claimed), {
 				recursive: true,
 				force: true
 			});
@@ -28229,14 +28228,14 @@ function countErrors({ execution, files = [] }) {
 * The header's value, `<provider>:<runId>:<attempt>`. Undefined for an upload without a run, or with ids that a
 * header cannot carry.
 */
-function ciRunText(facts) {
-	const run = ciRunOf(facts);
+function formatCiRun(facts) {
+	const run = findCiRun(facts);
 	if (run === void 0) return void 0;
 	const text = `${run.provider}:${run.runId}:${run.attempt}`;
 	return PRINTABLE_ASCII.test(text) && readCiRun(text) !== null ? text : void 0;
 }
 /** The run of a body; undefined if the body names none. */
-function ciRunOf({ key, runId, ci }) {
+function findCiRun({ key, runId, ci }) {
 	if (ci?.provider && ci.runId) return {
 		provider: ci.provider,
 		runId: ci.runId,
@@ -28319,28 +28318,28 @@ const BLOCK_CHARACTERS = 65536;
 * same pieces give the same requests and keys, so that a resend counts once. Reads the pieces as the requests are
 * consumed, and writes the results one by one: a run of any size needs little more memory than one compressed request.
 */
-async function* ingestRequests(pieces, head, limits) {
-	const first = numbered(head.idempotencyKey);
+async function* splitIntoRequests(pieces, head, limits) {
+	const first = parseRequestKey(head.idempotencyKey);
 	const artifacts = new PendingArtifacts();
 	let { number } = first;
 	let writer = new RequestWriter();
 	let items = 0;
 	let lastFile;
 	const end = async ({ isLast }) => {
-		const idempotencyKey = requestKey(first.key, number);
+		const idempotencyKey = buildRequestKey(first.key, number);
 		const execution = head.execution();
 		const { runId } = head;
 		const bytes = await writer.end({
 			version: 1,
 			idempotencyKey,
 			runId,
-			execution: isLast ? execution : unfinished(execution)
+			execution: isLast ? execution : toRunningExecution(execution)
 		});
 		writer = new RequestWriter();
 		number++;
 		return {
 			idempotencyKey,
-			ciRun: ciRunText({
+			ciRun: formatCiRun({
 				key: execution.key,
 				runId,
 				ci: execution.ci
@@ -28352,7 +28351,7 @@ async function* ingestRequests(pieces, head, limits) {
 	};
 	for await (const piece of pieces) {
 		artifacts.add(piece.artifacts);
-		for (const item of itemsOf(piece)) {
+		for (const item of serializeItems(piece)) {
 			const fill = fillWith(writer, item, limits);
 			if (!(writer.files + writer.results === 0) && (fill > 1 || fill > NEARLY_FULL && item.file !== lastFile)) yield await end({ isLast: false });
 			const flushed = writer.add(item);
@@ -28365,14 +28364,14 @@ async function* ingestRequests(pieces, head, limits) {
 	yield await end({ isLast: true });
 }
 /** The files and results of a body. */
-function bodyPiece({ files = [], results }) {
+function toUploadPiece({ files = [], results }) {
 	return {
 		files,
 		results,
 		artifacts: []
 	};
 }
-function bodyHead({ execution, idempotencyKey, runId }) {
+function toRequestHead({ execution, idempotencyKey, runId }) {
 	return {
 		execution: () => execution,
 		idempotencyKey: idempotencyKey ?? execution.key ?? randomUUID(),
@@ -28384,7 +28383,7 @@ function bodyHead({ execution, idempotencyKey, runId }) {
 * complete. Without a key, the server cannot tell which execution the others continue; a merged report replaces all
 * parts at once.
 */
-function unfinished(known) {
+function toRunningExecution(known) {
 	const { errors: _, ...execution } = known;
 	if (execution.key === void 0 || execution.merged === true) return execution;
 	return {
@@ -28396,11 +28395,11 @@ function unfinished(known) {
 * The idempotency key of a request of a run. All requests but the first have a number, which the server uses to
 * distinguish them.
 */
-function requestKey(key, number) {
+function buildRequestKey(key, number) {
 	return number === 1 ? key : `${key}/${number}`;
 }
-/** The inverse of `requestKey`. */
-function numbered(key) {
+/** The inverse of `buildRequestKey`. */
+function parseRequestKey(key) {
 	const [, run, number] = /^(.+)\/([1-9]\d{0,4})$/s.exec(key) ?? [];
 	return run === void 0 ? {
 		key,
@@ -28421,14 +28420,14 @@ const LARGEST_REQUEST = {
 	files: INGEST_LIMITS.files
 };
 const NEARLY_FULL = .8;
-function* itemsOf({ files, results }) {
+function* serializeItems({ files, results }) {
 	for (const item of files) {
 		const json = JSON.stringify(item);
 		yield {
 			list: "files",
 			file: item.file,
 			json,
-			bytes: bytesOf(json),
+			bytes: countBytes(json),
 			artifacts: void 0
 		};
 	}
@@ -28439,13 +28438,13 @@ function* itemsOf({ files, results }) {
 			list: "results",
 			file,
 			json,
-			bytes: bytesOf(json),
+			bytes: countBytes(json),
 			artifacts
 		};
 	}
 }
 /** With the comma after it. */
-function bytesOf(json) {
+function countBytes(json) {
 	return Buffer.byteLength(json) + 1;
 }
 /** The fill level of the request with one more item. Over 1 is too full. */
@@ -28473,7 +28472,7 @@ var PendingArtifacts = class {
 		return taken;
 	}
 };
-// ../../packages/reporter-core/src/upload/silence-watch.ts
+// ../../packages/reporter-core/src/upload/retry/silence-watch.ts
 const SILENCE_MS = 5e3;
 /**
 * Aborts a request after 5 s without a sign of life from the server, or after `timeoutMs` in total. A busy server
@@ -28523,7 +28522,7 @@ var SilenceWatch = class {
 		const asking = new AbortController();
 		this.#asking = asking;
 		try {
-			await httpExchange(`${this.#url}/healthz`, {
+			await sendHttpRequest(`${this.#url}/healthz`, {
 				method: "GET",
 				headers: {},
 				signal: asking.signal,
@@ -28538,7 +28537,7 @@ var SilenceWatch = class {
 };
 const LOOK_MS = 250;
 const MOST_LOOKS = SILENCE_MS / LOOK_MS;
-// ../../packages/reporter-core/src/upload/post-with-retry.ts
+// ../../packages/reporter-core/src/upload/retry/post-with-retry.ts
 /** Posts one request. Retries network errors, 429 and temporary 5xx within the budgets. */
 async function postWithRetry(request, target, options) {
 	return retry$1((deadlineAt) => postOnce(request, target, {
@@ -28551,12 +28550,12 @@ const MOST_ANSWER_BYTES = 67108864;
 async function postOnce(request, target, options) {
 	const url = target.url.replace(/\/+$/, "");
 	const { byteLength } = request.bytes;
-	const watch = new SilenceWatch(url, { timeoutMs: requestTimeoutMs(byteLength, options.deadlineAt, options.requestMs) });
+	const watch = new SilenceWatch(url, { timeoutMs: computeRequestTimeoutMs(byteLength, options.deadlineAt, options.requestMs) });
 	const stop = () => watch.end(new DOMException("the request was ended", "TimeoutError"));
 	options.signal?.addEventListener("abort", stop);
 	if (options.signal?.aborted) stop();
 	try {
-		return readAnswer$1(await httpExchange(`${url}/api/ingest`, {
+		return readAnswer$1(await sendHttpRequest(`${url}/api/ingest`, {
 			method: "POST",
 			headers: {
 				authorization: `Bearer ${target.apiKey}`,
@@ -28575,7 +28574,7 @@ async function postOnce(request, target, options) {
 			mostAnswerBytes: MOST_ANSWER_BYTES
 		}), url, byteLength);
 	} catch (error) {
-		return failedTry(failureOfRequest(error, url));
+		return buildFailedTry(buildRequestFailure(error, url));
 	} finally {
 		watch.stop();
 		options.signal?.removeEventListener("abort", stop);
@@ -28591,11 +28590,11 @@ function write(request, bytes, onSent) {
 }
 function readAnswer$1({ status, headers, text }, url, sentBytes) {
 	if (status >= 200 && status < 300) {
-		const answer = readIngestAnswer(parsedJson(text));
+		const answer = readIngestAnswer(parseJson$1(text));
 		if (answer !== void 0) return {
 			ok: true,
 			answer,
-			writesLeft: writesLeft(headers)
+			writesLeft: parseWritesLeft(headers)
 		};
 		return {
 			ok: false,
@@ -28611,7 +28610,7 @@ function readAnswer$1({ status, headers, text }, url, sentBytes) {
 	}
 	return {
 		ok: false,
-		failure: failureOfAnswer({
+		failure: buildAnswerFailure({
 			status,
 			text,
 			headers,
@@ -28622,7 +28621,7 @@ function readAnswer$1({ status, headers, text }, url, sentBytes) {
 	};
 }
 /** Reads the rate limit headers, which a proxy may have removed. */
-function writesLeft(headers) {
+function parseWritesLeft(headers) {
 	const left = Number(headers["x-ratelimit-remaining"]);
 	const limit = Number(headers["x-ratelimit-limit"]);
 	return left >= 0 && limit > 0 ? left / limit : void 0;
@@ -28692,7 +28691,7 @@ function joinWarnings(before, after) {
 * of its results. Only one compressed request is in memory. Server errors become failures and do not reject; errors
 * from reading a piece do.
 */
-async function streamedUpload(pieces, target, { limits = PROMPT_REQUEST, requestMs = PROMPT_REQUEST_MS, onSent, ...settings }) {
+async function streamUpload(pieces, target, { limits = PROMPT_REQUEST, requestMs = PROMPT_REQUEST_MS, onSent, ...settings }) {
 	const artifacts = {
 		sent: 0,
 		sentBytes: 0,
@@ -28701,7 +28700,7 @@ async function streamedUpload(pieces, target, { limits = PROMPT_REQUEST, request
 	};
 	const keepAlive = setInterval(() => {}, 6e4);
 	try {
-		const outcome = await sendRequests(ingestRequests(pieces, settings, limits), async (request) => {
+		const outcome = await sendRequests(splitIntoRequests(pieces, settings, limits), async (request) => {
 			const posted = await postWithRetry(request, target, {
 				...settings,
 				requestMs,
@@ -28746,14 +28745,14 @@ function addSent(sum, sent) {
 */
 async function upload(body, target, { budgetMs, unreachableBudgetMs = budgetMs, onProgress, ...retryOptions }) {
 	try {
-		const outcome = await streamedUpload([bodyPiece(body)], target, {
-			...bodyHead(body),
+		const outcome = await streamUpload([toUploadPiece(body)], target, {
+			...toRequestHead(body),
 			...retryOptions,
 			deadlineAt: clock.nowMs() + budgetMs,
 			unreachableBudgetMs,
 			limits: LARGEST_REQUEST,
 			requestMs: REQUEST_TIMEOUT_MS$2,
-			onSent: onProgress && progressOf(body, onProgress)
+			onSent: onProgress && createProgressReporter(body, onProgress)
 		});
 		if (!outcome.ok) return {
 			ok: false,
@@ -28767,12 +28766,12 @@ async function upload(body, target, { budgetMs, unreachableBudgetMs = budgetMs, 
 	} catch (error) {
 		return {
 			ok: false,
-			failure: localFailure(error)
+			failure: buildLocalFailure(error)
 		};
 	}
 }
 /** Estimates the size of the requests to come from the share of the body that is compressed so far. */
-function progressOf({ files = [], results }, onProgress) {
+function createProgressReporter({ files = [], results }, onProgress) {
 	const count = files.length + results.length;
 	let current;
 	return (request, sentBytes) => {
@@ -28802,13 +28801,13 @@ async function uploadSpoolFile(path, target, options) {
 	const deadlineAt = clock.nowMs() + options.budgetMs;
 	if (!isSpoolName(path)) return {
 		ok: false,
-		failure: noSpoolFile(path)
+		failure: buildNoSpoolFileFailure(path)
 	};
 	try {
 		const claim = await claimSpoolFile(path);
 		if (claim === void 0) return {
 			ok: false,
-			failure: takenByAnother(path)
+			failure: buildClaimedFailure(path)
 		};
 		const run = await readSpoolFile(claim.path, options.mostBytes).catch(async (error) => {
 			await claim.giveBack();
@@ -28818,7 +28817,7 @@ async function uploadSpoolFile(path, target, options) {
 			await claim.putAside("corrupt");
 			return {
 				ok: false,
-				failure: unreadable(path)
+				failure: buildUnreadableFailure(path)
 			};
 		}
 		return await sendClaimed(claim, run, {
@@ -28829,11 +28828,11 @@ async function uploadSpoolFile(path, target, options) {
 	} catch (error) {
 		if (error instanceof SpoolTooLarge) return {
 			ok: false,
-			failure: tooLarge(path)
+			failure: buildTooLargeFailure(path)
 		};
 		return {
 			ok: false,
-			failure: localFailure(error)
+			failure: buildLocalFailure(error)
 		};
 	}
 }
@@ -28844,7 +28843,7 @@ async function sendClaimed(claim, run, { target, options, deadlineAt }) {
 		else await claim.putAside("refused");
 		return outcome;
 	}
-	const artifacts = await sendArtifacts(artifactsOf(run.artifacts ?? [], claim.path), outcome.answer, {
+	const artifacts = await sendArtifacts(locateArtifacts(run.artifacts ?? [], claim.path), outcome.answer, {
 		deadlineAt,
 		unreachableBudgetMs: options.unreachableBudgetMs ?? options.budgetMs,
 		serverUrl: target.url
@@ -28858,28 +28857,28 @@ async function sendClaimed(claim, run, { target, options, deadlineAt }) {
 		hadArrived: run.hasArrived === true
 	};
 }
-function takenByAnother(path) {
+function buildClaimedFailure(path) {
 	return {
 		kind: "claimed",
 		message: `${path} is being sent by another process`,
 		resend: false
 	};
 }
-function tooLarge(path) {
+function buildTooLargeFailure(path) {
 	return {
 		kind: "deferred",
 		message: `${path} is too large to be sent here`,
 		resend: true
 	};
 }
-function noSpoolFile(path) {
+function buildNoSpoolFileFailure(path) {
 	return {
 		kind: "corrupt",
 		message: `${path} is not a saved run`,
 		resend: false
 	};
 }
-function unreadable(path) {
+function buildUnreadableFailure(path) {
 	return {
 		kind: "corrupt",
 		message: `${path} cannot be read and was renamed to ${path}.corrupt`,
@@ -29275,29 +29274,29 @@ var import_ci_info = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((ex
 * repository, for which it must not speak; `fork:branch` without an owner. `source` and `target` are paths
 * (`acme/shop`) or addresses of repositories; without both, the branch stays as it is.
 */
-function branchOf(branch, { source, target }) {
-	const [from, to] = [source, target].map((one) => pathOf(one ?? ""));
+function qualifyBranch(branch, { source, target }) {
+	const [from, to] = [source, target].map((one) => parseRepositoryPath(one ?? ""));
 	if (!branch || !from || !to || from.toLowerCase() === to.toLowerCase()) return branch;
-	return ofFork(branch, from.split("/").slice(0, -1).join("/") || "fork");
+	return addForkOwner(branch, from.split("/").slice(0, -1).join("/") || "fork");
 }
 /** Some CI systems can be set up to name the owner already. */
-function ofFork(branch, owner) {
+function addForkOwner(branch, owner) {
 	return !branch || branch.startsWith(`${owner}:`) ? branch : `${owner}:${branch}`;
 }
 /** `acme/shop` of `git@github.com:acme/shop.git`, `https://github.com/acme/shop` and `acme/shop`. */
-function pathOf(repository) {
+function parseRepositoryPath(repository) {
 	return repository.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i, "").replace(/^[^/]*:/, "").replace(/^\/*(?:scm\/)?/, "").replace(/\/+$/, "").replace(/\.git$/, "");
 }
 /** Undefined if one of the texts is missing. */
-function joined(...texts) {
+function joinTexts(...texts) {
 	return texts.every(Boolean) ? texts.join(" ") : void 0;
 }
 /** For retry counters that start at 0. */
-function nextInteger(text) {
+function parseNextInteger(text) {
 	return text !== void 0 && /^\d{1,8}$/.test(text) ? Number(text) + 1 : void 0;
 }
 /** Undefined for an absent, empty or invalid number, such as Buildkite's `false` for "no pull request". */
-function positiveInteger(text) {
+function parsePositiveInteger(text) {
 	return text !== void 0 && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : void 0;
 }
 // ../../packages/reporter-core/src/facts/ci-providers/azure-pipelines.ts
@@ -29307,37 +29306,37 @@ const azurePipelines = {
 	detect: (env) => Boolean(env["TF_BUILD"]),
 	facts: (env) => ({
 		runId: env["BUILD_BUILDID"],
-		runAttempt: positiveInteger(env["SYSTEM_STAGEATTEMPT"]),
+		runAttempt: parsePositiveInteger(env["SYSTEM_STAGEATTEMPT"]),
 		workflow: env["BUILD_DEFINITIONNAME"],
 		job: env["SYSTEM_JOBDISPLAYNAME"],
 		event: env["BUILD_REASON"],
 		actor: env["BUILD_REQUESTEDFOR"],
 		url: `${env["SYSTEM_COLLECTIONURI"] ?? ""}${env["SYSTEM_TEAMPROJECT"]}/_build/results?buildId=${env["BUILD_BUILDID"]}`,
-		pullRequest: positiveInteger(env["SYSTEM_PULLREQUEST_PULLREQUESTNUMBER"] || env["SYSTEM_PULLREQUEST_PULLREQUESTID"])
+		pullRequest: parsePositiveInteger(env["SYSTEM_PULLREQUEST_PULLREQUESTNUMBER"] || env["SYSTEM_PULLREQUEST_PULLREQUESTID"])
 	}),
-	step: (env) => joined(env["SYSTEM_PHASENAME"], env["SYSTEM_JOBNAME"], env["SYSTEM_TASKINSTANCENAME"]),
+	step: (env) => joinTexts(env["SYSTEM_PHASENAME"], env["SYSTEM_JOBNAME"], env["SYSTEM_TASKINSTANCENAME"]),
 	git: (env) => ({
-		branch: sourceBranch(env) || branchName(env["BUILD_SOURCEBRANCH"]),
+		branch: findSourceBranch(env) || parseBranchName(env["BUILD_SOURCEBRANCH"]),
 		commit: env["SYSTEM_PULLREQUEST_SOURCECOMMITID"] || env["BUILD_SOURCEVERSION"],
 		message: env["BUILD_SOURCEVERSIONMESSAGE"],
 		author: env["BUILD_SOURCEVERSIONAUTHOR"],
 		repository: env["BUILD_REPOSITORY_URI"],
-		baseBranch: branchName(env["SYSTEM_PULLREQUEST_TARGETBRANCH"])
+		baseBranch: parseBranchName(env["SYSTEM_PULLREQUEST_TARGETBRANCH"])
 	})
 };
 /** Azure knows the address of a fork only for its own repositories. */
-function sourceBranch(env) {
-	const branch = branchName(env["SYSTEM_PULLREQUEST_SOURCEBRANCH"]);
+function findSourceBranch(env) {
+	const branch = parseBranchName(env["SYSTEM_PULLREQUEST_SOURCEBRANCH"]);
 	if (env["SYSTEM_PULLREQUEST_ISFORK"]?.toLowerCase() !== "true") return branch;
 	const source = env["SYSTEM_PULLREQUEST_SOURCEREPOSITORYURI"];
-	const named = branchOf(branch, {
+	const named = qualifyBranch(branch, {
 		source,
 		target: env["BUILD_REPOSITORY_URI"]
 	});
-	return named === branch ? ofFork(branch, "fork") : named;
+	return named === branch ? addForkOwner(branch, "fork") : named;
 }
 /** Undefined for tags and merge refs. */
-function branchName(ref) {
+function parseBranchName(ref) {
 	if (ref?.startsWith("refs/heads/")) return ref.slice(11);
 	return ref?.startsWith("refs/") ? void 0 : ref;
 }
@@ -29348,12 +29347,12 @@ const bitbucketPipelines = {
 	detect: (env) => Boolean(env["BITBUCKET_BUILD_NUMBER"]),
 	facts: (env) => ({
 		runId: env["BITBUCKET_PIPELINE_UUID"] || env["BITBUCKET_BUILD_NUMBER"],
-		runAttempt: positiveInteger(env["BITBUCKET_STEP_RUN_NUMBER"]),
+		runAttempt: parsePositiveInteger(env["BITBUCKET_STEP_RUN_NUMBER"]),
 		job: env["BITBUCKET_STEP_UUID"],
 		event: env["BITBUCKET_PR_ID"] ? "pull_request" : void 0,
 		actor: env["BITBUCKET_STEP_TRIGGERER_UUID"],
 		url: `${env["BITBUCKET_GIT_HTTP_ORIGIN"]}/pipelines/results/${env["BITBUCKET_BUILD_NUMBER"]}`,
-		pullRequest: positiveInteger(env["BITBUCKET_PR_ID"])
+		pullRequest: parsePositiveInteger(env["BITBUCKET_PR_ID"])
 	}),
 	step: (env) => env["BITBUCKET_STEP_UUID"],
 	git: (env) => ({
@@ -29371,17 +29370,17 @@ const buildkite = {
 	detect: (env) => env["BUILDKITE"] === "true",
 	facts: (env) => ({
 		runId: env["BUILDKITE_BUILD_ID"],
-		runAttempt: nextInteger(env["BUILDKITE_RETRY_COUNT"]),
+		runAttempt: parseNextInteger(env["BUILDKITE_RETRY_COUNT"]),
 		workflow: env["BUILDKITE_PIPELINE_SLUG"],
 		job: env["BUILDKITE_LABEL"] || env["BUILDKITE_STEP_KEY"],
 		event: env["BUILDKITE_SOURCE"],
 		actor: env["BUILDKITE_BUILD_CREATOR"],
 		url: env["BUILDKITE_BUILD_URL"],
-		pullRequest: positiveInteger(env["BUILDKITE_PULL_REQUEST"])
+		pullRequest: parsePositiveInteger(env["BUILDKITE_PULL_REQUEST"])
 	}),
 	step: (env) => env["BUILDKITE_JOB_ID"],
 	git: (env) => ({
-		branch: branchOf(env["BUILDKITE_BRANCH"], {
+		branch: qualifyBranch(env["BUILDKITE_BRANCH"], {
 			source: env["BUILDKITE_PULL_REQUEST_REPO"],
 			target: env["BUILDKITE_REPO"]
 		}),
@@ -29402,9 +29401,9 @@ const circleci = {
 		job: env["CIRCLE_JOB"],
 		actor: env["CIRCLE_USERNAME"] || env["CIRCLE_PR_USERNAME"],
 		url: env["CIRCLE_BUILD_URL"],
-		pullRequest: positiveInteger(env["CIRCLE_PR_NUMBER"] || /\/(\d+)$/.exec(env["CIRCLE_PULL_REQUEST"] ?? "")?.[1])
+		pullRequest: parsePositiveInteger(env["CIRCLE_PR_NUMBER"] || /\/(\d+)$/.exec(env["CIRCLE_PULL_REQUEST"] ?? "")?.[1])
 	}),
-	step: (env) => joined(env["CIRCLE_WORKFLOW_JOB_ID"], env["CIRCLE_NODE_INDEX"]),
+	step: (env) => joinTexts(env["CIRCLE_WORKFLOW_JOB_ID"], env["CIRCLE_NODE_INDEX"]),
 	git: (env) => ({
 		branch: env["CIRCLE_BRANCH"],
 		commit: env["CIRCLE_SHA1"],
@@ -29415,7 +29414,7 @@ const circleci = {
 /** The webhook payload of the event that started the workflow of GitHub Actions. Empty if there is none. */
 function readGitHubEvent(env) {
 	const path = env["GITHUB_EVENT_PATH"];
-	const event = path ? parsedJson(readIfThere(path)) : void 0;
+	const event = path ? parseJson$1(readIfThere(path)) : void 0;
 	return isRecord$2(event) ? event : {};
 }
 function readIfThere(path) {
@@ -29433,70 +29432,70 @@ const githubActions = {
 	detect: (env) => env["GITHUB_ACTIONS"] === "true",
 	facts: (env) => ({
 		runId: env["GITHUB_RUN_ID"],
-		runAttempt: positiveInteger(env["GITHUB_RUN_ATTEMPT"]),
+		runAttempt: parsePositiveInteger(env["GITHUB_RUN_ATTEMPT"]),
 		workflow: env["GITHUB_WORKFLOW"],
 		job: env["GITHUB_JOB"],
 		event: env["GITHUB_EVENT_NAME"],
 		actor: env["GITHUB_TRIGGERING_ACTOR"] || env["GITHUB_ACTOR"],
-		url: `${repositoryUrl$1(env)}/actions/runs/${env["GITHUB_RUN_ID"]}`,
-		pullRequest: positiveInteger(/^refs\/pull\/(\d+)\//.exec(env["GITHUB_REF"] ?? "")?.[1]) ?? pullRequest(env).number
+		url: `${buildRepositoryUrl(env)}/actions/runs/${env["GITHUB_RUN_ID"]}`,
+		pullRequest: parsePositiveInteger(/^refs\/pull\/(\d+)\//.exec(env["GITHUB_REF"] ?? "")?.[1]) ?? readPullRequest(env).number
 	}),
-	step: (env) => joined(env["RUNNER_TRACKING_ID"] || joined(env["RUNNER_NAME"], env["HOSTNAME"]), env["GITHUB_ACTION"]) ?? randomUUID(),
+	step: (env) => joinTexts(env["RUNNER_TRACKING_ID"] || joinTexts(env["RUNNER_NAME"], env["HOSTNAME"]), env["GITHUB_ACTION"]) ?? randomUUID(),
 	git: (env) => {
-		const pull = pullRequest(env);
+		const pull = readPullRequest(env);
 		return {
 			branch: pull.forkBranch ?? (env["GITHUB_HEAD_REF"] || (isTag(env) ? void 0 : env["GITHUB_REF_NAME"])),
 			commit: pull.headCommit ?? env["GITHUB_SHA"],
 			message: pull.title,
 			author: pull.author,
-			repository: repositoryUrl$1(env),
+			repository: buildRepositoryUrl(env),
 			baseBranch: env["GITHUB_BASE_REF"] || pull.baseBranch,
 			baseCommit: pull.baseCommit
 		};
 	}
 };
-function repositoryUrl$1(env) {
+function buildRepositoryUrl(env) {
 	return `${env["GITHUB_SERVER_URL"] ?? "https://github.com"}/${env["GITHUB_REPOSITORY"]}`;
 }
 function isTag(env) {
 	return env["GITHUB_REF_TYPE"] === "tag";
 }
-function pullRequest(env) {
+function readPullRequest(env) {
 	const event = readGitHubEvent(env);
 	if (isRecord$2(event["merge_group"])) return mergeGroup(event["merge_group"]);
 	if (!isRecord$2(event["pull_request"])) return {};
 	const { number, head, base, title, user } = event["pull_request"];
 	return {
-		number: positiveInteger(String(number)),
+		number: parsePositiveInteger(String(number)),
 		forkBranch: isFork$1(head, base) ? forkBranch(head) : void 0,
-		headCommit: stringIn(head, "sha"),
-		baseCommit: stringIn(base, "sha"),
+		headCommit: findString(head, "sha"),
+		baseCommit: findString(base, "sha"),
 		title: typeof title === "string" ? title : void 0,
-		author: stringIn(user, "login")
+		author: findString(user, "login")
 	};
 }
 /** Also if the fork is deleted. */
 function isFork$1(head, base) {
-	const [from, to] = [head, base].map((side) => isRecord$2(side) && stringIn(side["repo"], "full_name"));
+	const [from, to] = [head, base].map((side) => isRecord$2(side) && findString(side["repo"], "full_name"));
 	return typeof to === "string" && from !== to;
 }
 /** GitHub's label has the owner. Gitea's and Forgejo's is the branch alone, and they run GitHub's workflows. */
 function forkBranch(head) {
-	const label = stringIn(head, "label");
+	const label = findString(head, "label");
 	if (label?.includes(":") === true) return label;
 	const [from, user] = isRecord$2(head) ? [head["repo"], head["user"]] : [];
-	const owner = stringIn(from, "full_name")?.split("/")[0] || stringIn(user, "login") || "fork";
-	return ofFork(stringIn(head, "ref") || label, owner);
+	const owner = findString(from, "full_name")?.split("/")[0] || findString(user, "login") || "fork";
+	return addForkOwner(findString(head, "ref") || label, owner);
 }
 /** A merge queue tests its own commit on its own branch. */
 function mergeGroup(group) {
 	return {
-		headCommit: stringIn(group, "head_sha"),
-		baseCommit: stringIn(group, "base_sha"),
-		baseBranch: stringIn(group, "base_ref")?.replace(/^refs\/heads\//, "")
+		headCommit: findString(group, "head_sha"),
+		baseCommit: findString(group, "base_sha"),
+		baseBranch: findString(group, "base_ref")?.replace(/^refs\/heads\//, "")
 	};
 }
-function stringIn(value, name) {
+function findString(value, name) {
 	const field = isRecord$2(value) ? value[name] : void 0;
 	return typeof field === "string" ? field : void 0;
 }
@@ -29512,28 +29511,28 @@ const gitlabCi = {
 		event: env["CI_PIPELINE_SOURCE"],
 		actor: env["GITLAB_USER_LOGIN"],
 		url: env["CI_PIPELINE_URL"],
-		pullRequest: positiveInteger(env["CI_MERGE_REQUEST_IID"] || env["CI_EXTERNAL_PULL_REQUEST_IID"])
+		pullRequest: parsePositiveInteger(env["CI_MERGE_REQUEST_IID"] || env["CI_EXTERNAL_PULL_REQUEST_IID"])
 	}),
 	leg: (env) => env["CI_JOB_NAME"]?.replace(/ \d+\/\d+$/, ""),
 	step: (env) => env["CI_JOB_NAME"],
 	git: (env) => ({
-		branch: branchOf(env["CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"], {
+		branch: qualifyBranch(env["CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"], {
 			source: env["CI_MERGE_REQUEST_SOURCE_PROJECT_PATH"],
 			target: env["CI_MERGE_REQUEST_PROJECT_PATH"] || env["CI_PROJECT_PATH"]
-		}) || branchOf(env["CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME"], {
+		}) || qualifyBranch(env["CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME"], {
 			source: env["CI_EXTERNAL_PULL_REQUEST_SOURCE_REPOSITORY"],
 			target: env["CI_EXTERNAL_PULL_REQUEST_TARGET_REPOSITORY"]
 		}) || env["CI_COMMIT_BRANCH"],
-		commit: sourceCommit(env) || env["CI_COMMIT_SHA"],
-		message: sourceCommit(env) ? env["CI_MERGE_REQUEST_TITLE"] : env["CI_COMMIT_MESSAGE"],
-		author: sourceCommit(env) ? void 0 : env["CI_COMMIT_AUTHOR"]?.replace(/\s*<[^>]*>$/, ""),
+		commit: findSourceCommit(env) || env["CI_COMMIT_SHA"],
+		message: findSourceCommit(env) ? env["CI_MERGE_REQUEST_TITLE"] : env["CI_COMMIT_MESSAGE"],
+		author: findSourceCommit(env) ? void 0 : env["CI_COMMIT_AUTHOR"]?.replace(/\s*<[^>]*>$/, ""),
 		repository: env["CI_PROJECT_URL"],
 		baseBranch: env["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] || env["CI_EXTERNAL_PULL_REQUEST_TARGET_BRANCH_NAME"],
 		baseCommit: env["CI_MERGE_REQUEST_DIFF_BASE_SHA"]
 	})
 };
 /** The head of the merge request. GitLab sets it only in pipelines for merged results. */
-function sourceCommit(env) {
+function findSourceCommit(env) {
 	return env["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] || env["CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_SHA"];
 }
 // ../../packages/reporter-core/src/facts/ci-providers/jenkins.ts
@@ -29551,11 +29550,11 @@ const jenkins = {
 		event: env["CHANGE_ID"] ? "pull_request" : void 0,
 		actor: env["BUILD_USER_ID"] || env["CHANGE_AUTHOR"],
 		url: env["BUILD_URL"],
-		pullRequest: positiveInteger(env["CHANGE_ID"])
+		pullRequest: parsePositiveInteger(env["CHANGE_ID"])
 	}),
 	step: () => randomUUID(),
 	git: (env) => ({
-		branch: changeBranch(env) || (env["BRANCH_NAME"] || env["GIT_BRANCH"])?.replace(/^(?:refs\/)?(?:remotes\/)?origin\//, ""),
+		branch: buildChangeBranch(env) || (env["BRANCH_NAME"] || env["GIT_BRANCH"])?.replace(/^(?:refs\/)?(?:remotes\/)?origin\//, ""),
 		commit: env["GIT_COMMIT"],
 		message: env["CHANGE_TITLE"],
 		author: env["CHANGE_AUTHOR_DISPLAY_NAME"],
@@ -29564,16 +29563,16 @@ const jenkins = {
 	})
 };
 /** `CHANGE_FORK` is the fork's owner, with its name if that differs from this repository's. */
-function changeBranch(env) {
+function buildChangeBranch(env) {
 	const [owner] = (env["CHANGE_FORK"] ?? "").split("/");
-	return owner ? ofFork(env["CHANGE_BRANCH"], owner) : env["CHANGE_BRANCH"];
+	return owner ? addForkOwner(env["CHANGE_BRANCH"], owner) : env["CHANGE_BRANCH"];
 }
 // ../../packages/reporter-core/src/facts/ci-facts.ts
 /**
 * Facts that the CI system provides about the run. Undefined on a developer's machine. For a CI system that is not
 * in the list below, only its name is known (from the `ci-info` package).
 */
-function ciRun(env) {
+function detectCiRun(env) {
 	const provider = PROVIDERS.find((candidate) => candidate.detect(env));
 	if (provider !== void 0) return {
 		ci: withoutBlanks({
@@ -29616,7 +29615,7 @@ function withoutBlanks(facts) {
 * The key that all uploads of one execution share: the configured key; in CI `provider:runId:runAttempt:name`, with
 * the framework as the default name; otherwise a random key per run.
 */
-function executionKey$1(given, ci, name) {
+function chooseExecutionKey(given, ci, name) {
 	if (given !== void 0) return {
 		key: given,
 		isShared: true
@@ -29636,7 +29635,7 @@ function executionKey$1(given, ci, name) {
 * remote; undefined without a remote. Supports quotes, blanks, escapes, comments and continuation lines.
 * @see https://git-scm.com/docs/git-config#_syntax
 */
-function remoteUrl(config) {
+function parseRemoteUrl(config) {
 	const urls = /* @__PURE__ */ new Map();
 	let remote;
 	for (const line of config.replaceAll(/\\\r?\n/g, "").split(/\r?\n/)) {
@@ -29644,13 +29643,13 @@ function remoteUrl(config) {
 		if (section !== null) remote = section[1]?.trim().toLowerCase() === "remote" ? section[2]?.replaceAll(/\\(.)/g, "$1") : void 0;
 		const setting = section === null ? line : line.slice(section[0].length);
 		const value = /^\s*url\s*=\s*(.*)$/i.exec(setting)?.[1];
-		if (remote !== void 0 && value !== void 0 && !urls.has(remote)) urls.set(remote, plainValue(value));
+		if (remote !== void 0 && value !== void 0 && !urls.has(remote)) urls.set(remote, parseConfigValue(value));
 	}
 	const [first] = urls.values();
 	return urls.get("origin") ?? first;
 }
 /** Removes quotes, escapes and the trailing comment. */
-function plainValue(text) {
+function parseConfigValue(text) {
 	let value = "";
 	let isQuoted = false;
 	for (const [piece] of text.matchAll(/\\.|[^\\]/gs)) if (piece === "\"") isQuoted = !isQuoted;
@@ -29672,47 +29671,47 @@ const ESCAPES = {
 * file loses only the facts in it.
 */
 function readCheckout(directory) {
-	const root = repositoryRoot(directory);
+	const root = findRepositoryRoot(directory);
 	if (root === void 0) return void 0;
-	const gitFolder = gitFolderOf(root);
+	const gitFolder = findGitFolder(root);
 	const common = read$1(join(gitFolder, "commondir"))?.trim();
 	const folders = {
 		own: gitFolder,
 		common: common ? resolve$1(gitFolder, common) : gitFolder
 	};
 	const head = read$1(join(gitFolder, "HEAD"))?.trim();
-	const reference = referenceIn(head);
-	const originHead = referenceIn(read$1(join(folders.common, "refs", "remotes", "origin", "HEAD"))?.trim());
+	const reference = parseReference(head);
+	const originHead = parseReference(read$1(join(folders.common, "refs", "remotes", "origin", "HEAD"))?.trim());
 	return {
 		branch: /^refs\/heads\/(?!\.invalid$)(.+)$/s.exec(reference ?? "")?.[1],
-		commit: reference === void 0 ? hashIn(head) : commitOf(reference, folders),
-		remote: remoteUrl(read$1(join(folders.common, "config")) ?? ""),
+		commit: reference === void 0 ? parseHash(head) : findCommit(reference, folders),
+		remote: parseRemoteUrl(read$1(join(folders.common, "config")) ?? ""),
 		defaultBranch: /^refs\/remotes\/origin\/(.+)$/s.exec(originHead ?? "")?.[1]
 	};
 }
 /** In worktrees and submodules `.git` is a file that names the folder. */
-function gitFolderOf(root) {
+function findGitFolder(root) {
 	const place = join(root, ".git");
 	const named = /^gitdir: (.+)$/m.exec(read$1(place) ?? "")?.[1];
 	return named === void 0 ? place : resolve$1(root, named.trim());
 }
-function referenceIn(text) {
+function parseReference(text) {
 	const reference = /^ref: (refs\/.+)$/.exec(text ?? "")?.[1];
 	return reference?.split("/").includes("..") ? void 0 : reference;
 }
-function hashIn(text) {
+function parseHash(text) {
 	return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.exec(text?.trim() ?? "")?.[0];
 }
-function commitOf(reference, { own, common }) {
-	return hashIn(read$1(join(own, reference))) ?? hashIn(read$1(join(common, reference))) ?? packedCommit(read$1(join(common, "packed-refs")) ?? "", reference);
+function findCommit(reference, { own, common }) {
+	return parseHash(read$1(join(own, reference))) ?? parseHash(read$1(join(common, reference))) ?? findPackedCommit(read$1(join(common, "packed-refs")) ?? "", reference);
 }
 /**
 * Lines of `<hash> <reference>`. Searches the text without splitting it, because large repositories have 100,000
 * lines.
 */
-function packedCommit(packed, reference) {
+function findPackedCommit(packed, reference) {
 	const at = `\n${packed}\n`.indexOf(` ${reference}\n`);
-	return at === -1 ? void 0 : hashIn(packed.slice(packed.lastIndexOf("\n", at - 2) + 1, at - 1));
+	return at === -1 ? void 0 : parseHash(packed.slice(packed.lastIndexOf("\n", at - 2) + 1, at - 1));
 }
 const LARGEST_BYTES = 33554432;
 function read$1(path) {
@@ -29752,7 +29751,7 @@ function runGit(directory, args, { signal = NEVER, timeoutMs = TIMEOUT_MS } = {}
 			git.kill("SIGKILL");
 			git.unref();
 		};
-		const timer = setTimeout(() => afterOneTurn(stop), timeoutMs).unref();
+		const timer = setTimeout(() => runAfterOneTurn(stop), timeoutMs).unref();
 		signal.addEventListener("abort", stop);
 		git.on("error", () => end(void 0));
 		git.on("close", (code) => end(code ?? void 0));
@@ -29775,7 +29774,7 @@ const MOST_CHARACTERS$2 = 1048576;
 * Tests that run in this process block the event loop for seconds. Then timers fire before git's output is read.
 * `execFile` with a `timeout` discards that output and reports success.
 */
-function afterOneTurn(stop) {
+function runAfterOneTurn(stop) {
 	setTimeout(stop, 100).unref();
 }
 /**
@@ -29815,7 +29814,7 @@ function start(directory, args) {
 * Converts a git remote to a URL that people can open and that contains no credentials: `git@github.com:a/b.git`
 * and `https://token@github.com/a/b.git` both become `https://github.com/a/b`. A path on a disk stays unchanged.
 */
-function repositoryUrl(remote) {
+function toRepositoryUrl(remote) {
 	const scp = /^(?:[^@/\s]+@)?([^:/\s]{2,}):(?!\/\/)(.+)$/.exec(remote);
 	if (scp !== null) return `https://${scp[1]}/${withoutSuffix(scp[2] ?? "")}`;
 	if (!URL.canParse(remote)) return withoutSuffix(remote);
@@ -29824,7 +29823,7 @@ function repositoryUrl(remote) {
 	return withoutSuffix((url.protocol === "http:" || url.protocol === "https:" ? `${url.protocol}//${url.host}` : `https://${url.hostname}`) + url.pathname);
 }
 /** The last part of the URL: the default name of the project. */
-function repositoryName(url) {
+function parseRepositoryName(url) {
 	return /([^/\\:]+)$/.exec(withoutSuffix(url))?.[1];
 }
 function withoutSuffix(path) {
@@ -29838,10 +29837,10 @@ function withoutSuffix(path) {
 * count, because builds create them everywhere. Commit message, author, `dirty` and base commit come from a git
 * process. All other facts are available immediately.
 */
-function gitCheckout(directory, known, limits = {}) {
+function readGitCheckout(directory, known, limits = {}) {
 	const files = readCheckout(directory);
 	const checkout = {
-		facts: factsOf(files, known),
+		facts: buildGitFacts(files, known),
 		isComplete: files && false,
 		answered: Promise.resolve()
 	};
@@ -29853,7 +29852,7 @@ function gitCheckout(directory, known, limits = {}) {
 	});
 	return checkout;
 }
-function factsOf(files, known) {
+function buildGitFacts(files, known) {
 	const { branch, commit, remote, defaultBranch } = files ?? {};
 	const facts = {
 		...withoutBlanks({
@@ -29861,7 +29860,7 @@ function factsOf(files, known) {
 			commit
 		}),
 		...withoutBlanks(known),
-		...remote !== void 0 && { repository: repositoryUrl(remote) }
+		...remote !== void 0 && { repository: toRepositoryUrl(remote) }
 	};
 	return withoutBlanks({
 		baseBranch: defaultBranch === facts.branch ? void 0 : defaultBranch,
@@ -29870,16 +29869,16 @@ function factsOf(files, known) {
 }
 async function ask(checkout, { directory, known, files, limits }) {
 	const git = (...args) => runGit(directory, args, limits);
-	const revision = revisionOf(known.commit) ?? "";
+	const revision = toSafeRevision(known.commit) ?? "";
 	const { text } = await git("-c", FACTS_ALIAS, "svc-facts", revision);
 	const [log, status = ""] = completeParts(text);
-	const tree = statusFacts(status);
+	const tree = parseStatus(status);
 	checkout.facts = {
 		...tree,
 		...checkout.facts,
-		...withoutBlanks(commitFacts(log ?? ""))
+		...withoutBlanks(parseCommitFacts(log ?? ""))
 	};
-	const base = await baseCommit(checkout.facts, git);
+	const base = await findBaseCommit(checkout.facts, git);
 	checkout.facts = {
 		...checkout.facts,
 		...base.facts
@@ -29899,7 +29898,7 @@ function completeParts(text) {
 	return text.split("\0").slice(0, -1);
 }
 /** Empty if git failed: the output of a successful status starts with the branch. */
-function statusFacts(status) {
+function parseStatus(status) {
 	const branch = /^# branch\.head (.+)$/m.exec(status)?.[1];
 	if (branch === void 0) return {};
 	const dirty = /^[^#]/m.test(status);
@@ -29911,11 +29910,11 @@ function statusFacts(status) {
 /**
 * Undefined for values that git could read as an option, because the value may come from an environment variable.
 */
-function revisionOf(commit) {
+function toSafeRevision(commit) {
 	return commit === void 0 ? "HEAD" : /^[0-9a-f]{7,64}$/i.exec(commit)?.[0];
 }
 /** Empty if a shallow clone lacks the commit, because the message of another commit would be misleading. */
-function commitFacts(log) {
+function parseCommitFacts(log) {
 	const [commit, author, ...message] = log.split("\n");
 	return {
 		commit,
@@ -29924,7 +29923,7 @@ function commitFacts(log) {
 	};
 }
 /** The commit where the branch left the branch that it will be merged into. A shallow clone may not contain it. */
-async function baseCommit({ branch, baseBranch, baseCommit: known, commit = "HEAD" }, git) {
+async function findBaseCommit({ branch, baseBranch, baseCommit: known, commit = "HEAD" }, git) {
 	if (!baseBranch || known || baseBranch === branch) return {
 		facts: {},
 		isComplete: true
@@ -29941,7 +29940,7 @@ async function baseCommit({ branch, baseBranch, baseCommit: known, commit = "HEA
 * Returns the value of `work`. If it throws, returns the value of `instead`, so that one odd test does not affect
 * others.
 */
-function guarded(work, instead) {
+function guard(work, instead) {
 	try {
 		return work();
 	} catch (fault) {
@@ -29954,11 +29953,11 @@ const MOST_CHARACTERS$1 = 200;
 * The default name of a project whose repository has no remote, or that is in none: the name in the package.json of the
 * repository's root, else of the next folder towards `directory`, without its scope.
 */
-function manifestName(directory) {
-	return foldersUpToRepository(directory).toReversed().map((folder) => guarded(() => nameIn(folder), () => void 0)).find((name) => name !== void 0);
+function findManifestName(directory) {
+	return listFoldersUpToRepository(directory).toReversed().map((folder) => guard(() => readManifestName(folder), () => void 0)).find((name) => name !== void 0);
 }
-function nameIn(folder) {
-	const manifest = parsedJson(readFileSync(join(folder, "package.json"), "utf8"));
+function readManifestName(folder) {
+	const manifest = parseJson$1(readFileSync(join(folder, "package.json"), "utf8"));
 	const name = isRecord$2(manifest) ? manifest["name"] : void 0;
 	if (typeof name !== "string") return void 0;
 	return name.replace(/^@[^/]*\//, "").trim().slice(0, MOST_CHARACTERS$1) || void 0;
@@ -29981,15 +29980,15 @@ async function within(milliseconds, promise, instead) {
 * Starts git immediately, so that it works while the tests run. `body` uses the facts known so far, because a run
 * that a signal ends must not wait for git. The keys are the same in every body of a run.
 */
-function runFacts(options, { reporter, framework, directory, leg }, env) {
-	const run = ciRun(env);
-	const { key, isShared } = executionKey$1(options.key, run?.ci, options.name ?? framework.name);
+function startRunFacts(options, { reporter, framework, directory, leg }, env) {
+	const run = detectCiRun(env);
+	const { key, isShared } = chooseExecutionKey(options.key, run?.ci, options.name ?? framework.name);
 	const idempotencyKey = randomUUID();
 	const runId = randomUUID();
 	const stop = new AbortController();
-	const git = gitCheckout(directory, run?.git ?? {}, { signal: stop.signal });
+	const git = readGitCheckout(directory, run?.git ?? {}, { signal: stop.signal });
 	let ofManifest;
-	const project = () => options.project ?? repositoryName(git.facts.repository ?? "") ?? (ofManifest ??= manifestName(directory) ?? "default");
+	const project = () => options.project ?? parseRepositoryName(git.facts.repository ?? "") ?? (ofManifest ??= findManifestName(directory) ?? "default");
 	return {
 		key,
 		settle: async (longestMs = LONGEST_MS) => {
@@ -30013,7 +30012,7 @@ function runFacts(options, { reporter, framework, directory, leg }, env) {
 				...isShared ? execution : withoutShard(execution),
 				git: git.facts,
 				ci: run?.ci,
-				environment: environmentFacts(options.environment, run !== void 0),
+				environment: buildEnvironmentFacts(options.environment, run !== void 0),
 				tags: options.tags
 			},
 			files,
@@ -30033,7 +30032,7 @@ function withoutShard({ shard, ...execution }) {
 	};
 }
 /** Where the run took place. `given` comes from the options and takes precedence. */
-function environmentFacts(given, isCi) {
+function buildEnvironmentFacts(given, isCi) {
 	const facts = {
 		name: isCi ? "ci" : "local",
 		os: process.platform,
@@ -30043,7 +30042,7 @@ function environmentFacts(given, isCi) {
 	};
 	return Object.fromEntries(Object.entries(facts).slice(0, INGEST_LIMITS.environmentEntries));
 }
-// ../../packages/reports/src/report-execution.ts
+// ../../packages/reports/src/sending/report-execution.ts
 /** The execution of all reports together: from their facts, git, CI and the caller's description. */
 var ReportExecution = class {
 	options;
@@ -30067,8 +30066,8 @@ var ReportExecution = class {
 		this.#described = described;
 		this.#reading = reading;
 		this.#now = now;
-		this.#framework = described.framework ?? reading.facts.framework ?? unnamedFramework(reading);
-		this.#surroundings = runFacts(this.options, {
+		this.#framework = described.framework ?? reading.facts.framework ?? chooseUnnamedFramework(reading);
+		this.#surroundings = startRunFacts(this.options, {
 			reporter,
 			framework: {
 				name: this.#framework,
@@ -30089,11 +30088,11 @@ var ReportExecution = class {
 	body() {
 		const { facts, reports, isRead } = this.#reading;
 		const { shard = facts.shard } = this.#described;
-		const errors = [...facts.errors ?? [], ...reports.flatMap(brokenReport)];
+		const errors = [...facts.errors ?? [], ...reports.flatMap(buildReportErrors)];
 		const body = this.#surroundings.body({
 			execution: {
-				status: this.#status(errors.length > 0),
-				...executionTimes(reports, {
+				status: this.#deriveStatus(errors.length > 0),
+				...computeExecutionTimes(reports, {
 					now: this.#now,
 					isRead
 				}),
@@ -30111,7 +30110,7 @@ var ReportExecution = class {
 				...body.execution,
 				key: this.ownKey ?? body.execution.key,
 				frameworkVersion: facts.frameworkVersion,
-				git: this.#git(git),
+				git: this.#buildGit(git),
 				environment: facts.runtime === void 0 ? place : {
 					...place,
 					runtime: facts.runtime
@@ -30119,13 +30118,13 @@ var ReportExecution = class {
 			}
 		};
 	}
-	#status(hasErrors) {
-		const { failed, timedOut, interrupted } = addedCounts(this.#reading.reports.map(({ counts }) => counts));
+	#deriveStatus(hasErrors) {
+		const { failed, timedOut, interrupted } = addCounts(this.#reading.reports.map(({ counts }) => counts));
 		const hasFileErrors = this.#reading.reports.some((report) => report.hasFileErrors);
 		if (hasErrors || hasFileErrors || failed + timedOut > 0) return "failed";
 		return this.#reading.facts.status ?? (interrupted > 0 ? "interrupted" : "passed");
 	}
-	#git(seen) {
+	#buildGit(seen) {
 		const { branch = seen.branch, commit = seen.commit } = this.#described;
 		if (commit === seen.commit || seen.commit?.startsWith(commit ?? "") === true) return {
 			...seen,
@@ -30139,22 +30138,22 @@ var ReportExecution = class {
 	}
 };
 /** Before the first test, a report of TAP may have errors and not show which tool wrote it. */
-function unnamedFramework({ reports }) {
+function chooseUnnamedFramework({ reports }) {
 	return reports[0]?.file.format === "tap" ? "tap" : "junit";
 }
-function brokenReport(report) {
+function buildReportErrors(report) {
 	const { problem } = report;
 	if (problem === void 0) return [];
-	return [{ message: `The report ${placeOf(report)} could not be read whole: ${problem.message}` }];
+	return [{ message: `The report ${formatPlace(report)} could not be read whole: ${problem.message}` }];
 }
 // ../../packages/reporter-core/src/artifacts/artifact-kind.ts
 /** The content type by file extension. `application/octet-stream` for unknown extensions. */
-function contentTypeOf(name) {
+function chooseContentType(name) {
 	const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
 	return CONTENT_TYPES.get(ending) ?? "application/octet-stream";
 }
 /** The kind of an artifact, by its content type and, if that is too general, by its name. */
-function artifactKind(contentType, name) {
+function classifyArtifact(contentType, name) {
 	const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
 	if (type.startsWith("image/")) return SNAPSHOT_NAME.test(name) ? "snapshot" : "screenshot";
 	if (type.startsWith("video/")) return "video";
@@ -30196,7 +30195,7 @@ const CONTENT_TYPES = new Map(Object.entries({
 * Returns the others with the reason.
 */
 function chooseArtifacts({ results, attachments = [], artifactFolders = [] }, { options, directory, runId }) {
-	const find = fileFinder(directory, artifactFolders);
+	const find = createFileFinder(directory, artifactFolders);
 	const reported = new Set(results);
 	const counts = /* @__PURE__ */ new Map();
 	const candidates = [];
@@ -30206,18 +30205,18 @@ function chooseArtifacts({ results, attachments = [], artifactFolders = [] }, { 
 		if (!reported.has(result) || !isWanted(result, options.artifacts)) continue;
 		const found = locate(attachment, find);
 		const count = counts.get(result) ?? 0;
-		const reason = found.ok ? whyTooLarge(found.sizeBytes, options) ?? whyTooMany(count) : found.reason;
+		const reason = found.ok ? describeTooLarge(found.sizeBytes, options) ?? describeTooMany(count) : found.reason;
 		if (!found.ok || reason !== void 0) leftOut.push({
-			name: fileName(attachment),
+			name: chooseFileName(attachment),
 			reason: reason ?? "is not there"
 		});
 		else {
 			counts.set(result, count + 1);
-			const told = toldOf(attachment, {
+			const told = buildIngestArtifact(attachment, {
 				clientId: `${runId}-${candidates.length + 1}`,
 				sizeBytes: found.sizeBytes
 			});
-			const shownAs = fileName(attachment);
+			const shownAs = chooseFileName(attachment);
 			candidates.push({
 				result,
 				told,
@@ -30232,11 +30231,11 @@ function chooseArtifacts({ results, attachments = [], artifactFolders = [] }, { 
 	};
 }
 /** Undefined for a size within the limit. */
-function whyTooLarge(sizeBytes, { maxArtifactSizeBytes }) {
+function describeTooLarge(sizeBytes, { maxArtifactSizeBytes }) {
 	if (sizeBytes <= maxArtifactSizeBytes) return void 0;
-	return `is ${shownSize(sizeBytes)}, more than maxArtifactSizeBytes`;
+	return `is ${formatSize(sizeBytes)}, more than maxArtifactSizeBytes`;
 }
-function whyTooMany(count) {
+function describeTooMany(count) {
 	if (count < INGEST_LIMITS.artifacts) return void 0;
 	return `exceeds the limit of ${INGEST_LIMITS.artifacts} artifacts per result`;
 }
@@ -30254,20 +30253,20 @@ function locate({ content }, find) {
 		sizeBytes: found.sizeBytes
 	};
 }
-function toldOf(attachment, { clientId, sizeBytes }) {
+function buildIngestArtifact(attachment, { clientId, sizeBytes }) {
 	const { attempt, name } = attachment;
-	const file = fileName(attachment);
-	const contentType = attachment.contentType?.trim() || contentTypeOf(file);
+	const file = chooseFileName(attachment);
+	const contentType = attachment.contentType?.trim() || chooseContentType(file);
 	return {
 		clientId,
 		name,
-		kind: artifactKind(contentType, `${name} ${file}`),
+		kind: classifyArtifact(contentType, `${name} ${file}`),
 		contentType,
 		sizeBytes,
 		...attempt !== void 0 && attempt <= INGEST_LIMITS.attempts && { attempt }
 	};
 }
-function fileName({ content, name }) {
+function chooseFileName({ content, name }) {
 	return "path" in content ? basename$1(content.path) : name;
 }
 // ../../packages/reporter-core/src/artifacts/digest.ts
@@ -30275,7 +30274,7 @@ function fileName({ content, name }) {
 * The digest of the content, read in chunks.
 * @throws TooLate after `deadlineAt` (epoch ms); the file system's error for a file that cannot be read.
 */
-async function digestOf(content, deadlineAt) {
+async function computeDigest(content, deadlineAt) {
 	const digest = createHash("sha256");
 	if ("bytes" in content) {
 		digest.update(content.bytes);
@@ -30320,7 +30319,7 @@ async function collectArtifacts(report, settings, deadlineAt) {
 		const { told, content, shownAs } = candidate;
 		try {
 			const digest = await digestOnce(content, digests, deadlineAt);
-			const tooLarge = whyTooLarge(digest.sizeBytes, settings.options);
+			const tooLarge = describeTooLarge(digest.sizeBytes, settings.options);
 			if (tooLarge === void 0) read.push({
 				...candidate,
 				told: {
@@ -30336,7 +30335,7 @@ async function collectArtifacts(report, settings, deadlineAt) {
 			if (error instanceof TooLate) read.push(candidate);
 			else leftOut.push({
 				name: shownAs,
-				reason: whyUnreadable(error)
+				reason: describeUnreadable(error)
 			});
 		}
 	}
@@ -30347,8 +30346,8 @@ async function collectArtifacts(report, settings, deadlineAt) {
 }
 /** One file may belong to several results. */
 function digestOnce(content, digests, deadlineAt) {
-	if ("bytes" in content) return digestOf(content, deadlineAt);
-	const digest = digests.get(content.path) ?? digestOf(content, deadlineAt);
+	if ("bytes" in content) return computeDigest(content, deadlineAt);
+	const digest = digests.get(content.path) ?? computeDigest(content, deadlineAt);
 	digests.set(content.path, digest);
 	return digest;
 }
@@ -30370,9 +30369,9 @@ var DistinctTitles = class {
 	/** The number of each original title, by the redacted title. */
 	#numbers = /* @__PURE__ */ new Map();
 	/** `fitted` is the redacted result. It has the same `titlePath` object if its titles did not change. */
-	distinct(fitted, { titlePath }) {
+	makeDistinct(fitted, { titlePath }) {
 		if (fitted.titlePath === titlePath) return fitted;
-		const number = this.#numberOf(fitted, titlePath);
+		const number = this.#chooseNumber(fitted, titlePath);
 		if (number === 1) return fitted;
 		const title = `${fitted.titlePath.at(-1)} (${number})`;
 		return {
@@ -30380,7 +30379,7 @@ var DistinctTitles = class {
 			titlePath: [...fitted.titlePath.slice(0, -1), title]
 		};
 	}
-	#numberOf({ file, variant, titlePath }, original) {
+	#chooseNumber({ file, variant, titlePath }, original) {
 		const identity = JSON.stringify([
 			file,
 			variant,
@@ -30443,7 +30442,7 @@ function fitItems({ execution, files, results }, redact, run) {
 		files: files?.map(fit),
 		results: results.map((result) => {
 			const fitted = fit(result);
-			return isWhole ? run.titles.distinct(fitted, result) : fitted;
+			return isWhole ? run.titles.makeDistinct(fitted, result) : fitted;
 		})
 	};
 }
@@ -30498,7 +30497,7 @@ const PLAIN_FIELDS = /* @__PURE__ */ new Set([
 	"sha256",
 	"partial"
 ]);
-const NAME_FIELDS = new Set(wordsIn$1(`
+const NAME_FIELDS = new Set(splitWords$1(`
   key project framework name leg variant file contentType branch baseBranch repository
   provider runId workflow job step
 `));
@@ -30528,7 +30527,7 @@ function fitString(text, name, fitting) {
 	const isName = NAME_FIELDS.has(name);
 	if (characters !== void 0) return cleanText(fitting.redact(text, { isName })).slice(0, characters);
 	const isOutput = OUTPUT_FIELDS.has(name);
-	const most = isOutput ? mostOutput(fitting) : TEXT_LIMITS.textBytes;
+	const most = isOutput ? computeMostOutput(fitting) : TEXT_LIMITS.textBytes;
 	const maxBytes = Math.min(most, Math.max(LEAST_TEXT_BYTES, fitting.left));
 	const fitted = fitText(text, isName ? (part) => fitting.redact(part, { isName }) : fitting.redact, {
 		maxBytes,
@@ -30538,7 +30537,7 @@ function fitString(text, name, fitting) {
 	if (isOutput) fitting.run.outputLeft -= fitted.length;
 	return fitted;
 }
-function mostOutput({ run }) {
+function computeMostOutput({ run }) {
 	return Math.min(TEXT_LIMITS.outputBytes, Math.max(LEAST_OUTPUT_BYTES, run.outputLeft));
 }
 function fitNumber(value, name) {
@@ -30553,7 +30552,7 @@ function fitList(list, name) {
 function isThisCentury(text) {
 	return /^20\d\d-/.test(text);
 }
-// ../../packages/reports/src/report-pieces.ts
+// ../../packages/reports/src/reading/report-pieces.ts
 /** Prepares pieces for sending: selected, redacted and cut, as in reporters. */
 var ReportPieces = class {
 	/** Attachments that are not sent. */
@@ -30586,12 +30585,12 @@ var ReportPieces = class {
 	fitted() {
 		return fitBody(this.#execution.body(), this.redact).execution;
 	}
-	async *of(batches, deadlineAt) {
+	async *buildPieces(batches, deadlineAt) {
 		for await (const { batch, file } of batches) {
-			const artifacts = await this.#artifacts(batch, file, deadlineAt);
-			const { files, results } = this.#wanted(batch);
-			for (const file of files) if (file.errors?.length) this.#erroneousFiles.add(fileKey(file));
-			for (const result of results) this.#filesWithResults.add(fileKey(result));
+			const artifacts = await this.#chooseArtifacts(batch, file, deadlineAt);
+			const { files, results } = this.#removeUnwanted(batch);
+			for (const file of files) if (file.errors?.length) this.#erroneousFiles.add(buildFileKey(file));
+			for (const result of results) this.#filesWithResults.add(buildFileKey(result));
 			const fitted = fitBody({
 				...this.#execution.body(),
 				files,
@@ -30604,13 +30603,13 @@ var ReportPieces = class {
 			};
 		}
 	}
-	async #artifacts({ results, attachments }, file, deadlineAt) {
+	async #chooseArtifacts({ results, attachments }, file, deadlineAt) {
 		if (attachments.length === 0) return [];
 		const directory = this.#directory;
 		const { folder } = file;
 		const found = attachments.map((attachment) => {
 			const { content } = attachment;
-			const path = "path" in content && reportedFile(content.path, {
+			const path = "path" in content && findReportedFile(content.path, {
 				directory,
 				folder,
 				root: void 0
@@ -30636,9 +30635,9 @@ var ReportPieces = class {
 		return artifacts;
 	}
 	/** Removes unwanted output: a file's output is wanted if one of its results is. */
-	#wanted({ files, results }) {
+	#removeUnwanted({ files, results }) {
 		const { includeOutput } = this.#execution.options;
-		for (const result of results) if (isWanted(result, includeOutput)) this.#wantedFiles.add(fileKey(result));
+		for (const result of results) if (isWanted(result, includeOutput)) this.#wantedFiles.add(buildFileKey(result));
 		const chosen = withWantedOutput({
 			execution: TIMELESS,
 			files,
@@ -30646,7 +30645,7 @@ var ReportPieces = class {
 		}, includeOutput);
 		return {
 			results: chosen.results,
-			files: files.map((file, index) => this.#wantedFiles.has(fileKey(file)) ? file : chosen.files[index] ?? file)
+			files: files.map((file, index) => this.#wantedFiles.has(buildFileKey(file)) ? file : chosen.files[index] ?? file)
 		};
 	}
 };
@@ -30655,7 +30654,7 @@ const TIMELESS = {
 	startedAt: "",
 	durationMs: 0
 };
-// ../../packages/reports/src/reports-key.ts
+// ../../packages/reports/src/sending/reports-key.ts
 /**
 * The key of an execution that no other upload adds to. It is equal for the same command over the same reports, so
 * that an interrupted command can be repeated and each result counts once. A new test run writes other reports, if
@@ -30664,7 +30663,7 @@ const TIMELESS = {
 * Without a time, two runs may write the same report. Their commit and branch then distinguish them. If the commit is
 * unknown, or the tree has changes or may have some, the time when the report was written does.
 */
-function executionKey(reportsKey, files, { git: { commit, branch, dirty }, isCommitGiven }) {
+function buildExecutionKey(reportsKey, files, { git: { commit, branch, dirty }, isCommitGiven }) {
 	const timeless = files.filter(({ statedAt }) => statedAt === void 0);
 	if (timeless.length === 0) return reportsKey;
 	const written = commit !== void 0 && (dirty === false || dirty === void 0 && isCommitGiven) ? [] : timeless.map(({ modifiedAt }) => modifiedAt.getTime());
@@ -30674,13 +30673,13 @@ function executionKey(reportsKey, files, { git: { commit, branch, dirty }, isCom
 		branch,
 		written
 	]);
-	return keyOf(createHash("sha256").update(facts));
+	return formatKey(createHash("sha256").update(facts));
 }
 /**
 * A key for the content of these reports, read by this command. The part of the execution that they are. Two jobs of a
 * CI run may write equal reports, and each report is a run of its own.
 */
-async function reportsKey(files, { project, name, leg, tags, environment }, { framework, branch, commit, root, format }, ci) {
+async function buildReportsKey(files, { project, name, leg, tags, environment }, { framework, branch, commit, root, format }, ci) {
 	const facts = {
 		project,
 		name,
@@ -30695,13 +30694,13 @@ async function reportsKey(files, { project, name, leg, tags, environment }, { fr
 		job: ci?.runId === void 0 ? void 0 : ci.job
 	};
 	const digest = createHash("sha256").update(JSON.stringify(facts));
-	for (const path of files.flatMap(({ contents }) => contents)) digest.update(await contentDigest(path));
-	return keyOf(digest);
+	for (const path of files.flatMap(({ contents }) => contents)) digest.update(await computeContentDigest(path));
+	return formatKey(digest);
 }
-function keyOf(digest) {
+function formatKey(digest) {
 	return `reports:${digest.digest("hex").slice(0, 32)}`;
 }
-async function contentDigest(path) {
+async function computeContentDigest(path) {
 	const digest = createHash("sha256");
 	try {
 		await pipeline(createReadStream(path, { highWaterMark: CHUNK_BYTES }), digest);
@@ -30712,7 +30711,7 @@ async function contentDigest(path) {
 	return digest.digest();
 }
 const CHUNK_BYTES = 65536;
-// ../../packages/reports/src/send-reports.ts
+// ../../packages/reports/src/sending/send-reports.ts
 /**
 * Reads reports and sends them as one execution, piece by piece, for any size. Of a truncated report, the readable part
 * is sent. Errors of the server become failures in the outcome and do not reject.
@@ -30723,9 +30722,9 @@ async function sendReports({ files, reading, described, sender, target, budgetMs
 	const execution = new ReportExecution(reading, described, sender);
 	onExecution?.(execution);
 	const { ci } = execution.body().execution;
-	const runId = await reportsKey(files, execution.options, described, ci);
+	const runId = await buildReportsKey(files, execution.options, described, ci);
 	await execution.settle();
-	if (!execution.isShared) execution.ownKey = executionKey(runId, files, {
+	if (!execution.isShared) execution.ownKey = buildExecutionKey(runId, files, {
 		git: execution.body().execution.git ?? {},
 		isCommitGiven: described.commit !== void 0
 	});
@@ -30734,11 +30733,11 @@ async function sendReports({ files, reading, described, sender, target, budgetMs
 		apiKey: target?.apiKey
 	}, execution);
 	const deadlineAt = clock.nowMs() + budgetMs;
-	const all = pieces.of(startingWith(first, batches), deadlineAt);
+	const all = pieces.buildPieces(prependItem(first, batches), deadlineAt);
 	let outcome;
 	const begun = await all.next();
 	if (target === void 0 || begun.done === true) for await (const _ of all);
-	else outcome = await streamedUpload(startingWith(begun, all), target, {
+	else outcome = await streamUpload(prependItem(begun, all), target, {
 		execution: () => pieces.fitted(),
 		runId,
 		idempotencyKey: execution.body().idempotencyKey ?? "",
@@ -30755,7 +30754,7 @@ async function sendReports({ files, reading, described, sender, target, budgetMs
 		brokenFiles
 	};
 }
-async function* startingWith(first, rest) {
+async function* prependItem(first, rest) {
 	if (first.done === true) return;
 	yield first.value;
 	yield* rest;
@@ -30768,7 +30767,7 @@ const SENDER = {
 };
 // src/files/send-files.ts
 const BUDGET_MS$1 = 6e5;
-function budgets({ waits }) {
+function buildBudgets({ waits }) {
 	return {
 		budgetMs: BUDGET_MS$1,
 		unreachableBudgetMs: waits.unreachableMs,
@@ -30808,11 +30807,11 @@ async function sendReportFiles(sending, sent) {
 			now
 		},
 		target,
-		...budgets(sending),
+		...buildBudgets(sending),
 		onExecution: ({ options }) => sent.warnings.push(...options.complaints)
 	});
 	for (const report of reading.reports) {
-		if (report.problem !== void 0) sent.warnings.push(`${placeOf(report)} could not be read to its end: ${report.problem.message}`);
+		if (report.problem !== void 0) sent.warnings.push(`${formatPlace(report)} could not be read to its end: ${report.problem.message}`);
 		if (report.rootHint !== void 0) sent.warnings.push(`the test files of ${report.file.shown} are below ${report.rootHint}: its paths are not relative to the repository, so its tests are other ones than those of a reporter`);
 	}
 	for (const { name, reason } of leftOut) sent.warnings.push(`${name} ${reason}`);
@@ -30832,7 +30831,7 @@ async function sendSavedRun(path, sending, sent) {
 		sent.warnings.push(`${path} is not a saved run`);
 		return;
 	}
-	const outcome = await uploadSpoolFile(path, sending.target, budgets(sending));
+	const outcome = await uploadSpoolFile(path, sending.target, buildBudgets(sending));
 	if (outcome.ok) sent.executionIds.push(outcome.answer.executionId);
 	else {
 		sent.failure ??= outcome.failure.message;
@@ -30851,7 +30850,7 @@ function withoutReplaced(executions) {
 	for (const later of executions) {
 		if (isEmpty(later)) continue;
 		let earlier = byId.get(later.previousAttemptId ?? "");
-		while (earlier !== void 0 && nameOf(earlier) === nameOf(later) && !replaced.has(earlier.id)) {
+		while (earlier !== void 0 && buildNameKey(earlier) === buildNameKey(later) && !replaced.has(earlier.id)) {
 			replaced.add(earlier.id);
 			earlier = isEmpty(earlier) ? byId.get(earlier.previousAttemptId ?? "") : void 0;
 		}
@@ -30861,7 +30860,7 @@ function withoutReplaced(executions) {
 function isEmpty({ totals: { passed, failed, timedOut, skipped, interrupted } }) {
 	return passed + failed + timedOut + skipped + interrupted === 0;
 }
-function nameOf({ project, name, framework }) {
+function buildNameKey({ project, name, framework }) {
 	return JSON.stringify([
 		project,
 		name ?? null,
@@ -30872,7 +30871,7 @@ function nameOf({ project, name, framework }) {
 const MOST_PAGES$1 = 5;
 const PAGE$1 = 100;
 /** The executions of the CI run, of any project and job, in the order of their numbers. */
-async function executionsOfRun(client, { ci, git }) {
+async function listExecutionsOfRun(client, { ci, git }) {
 	if (ci.runId === void 0 || git.commit === void 0) return {
 		current: [],
 		notRunAgain: []
@@ -30893,14 +30892,14 @@ async function executionsOfRun(client, { ci, git }) {
 	found.sort((a, b) => (a.project < b.project ? -1 : a.project > b.project ? 1 : 0) || a.number - b.number);
 	const attempt = ci.runAttempt ?? 1;
 	return {
-		current: found.filter((execution) => attemptOf(execution) === attempt),
-		notRunAgain: withoutReplaced(found).filter((execution) => attemptOf(execution) < attempt)
+		current: found.filter((execution) => getRunAttempt(execution) === attempt),
+		notRunAgain: withoutReplaced(found).filter((execution) => getRunAttempt(execution) < attempt)
 	};
 }
 function isOfRun({ ci }, run) {
 	return ci.provider === run.provider && ci.runId === run.runId;
 }
-function attemptOf({ ci }) {
+function getRunAttempt({ ci }) {
 	return ci.runAttempt ?? 1;
 }
 // ../../node_modules/.pnpm/@trpc+server@11.22.1_typescript@7.0.2/node_modules/@trpc/server/dist/observable-yEyhfXUI.mjs
@@ -32047,26 +32046,26 @@ var SvcClientError = class SvcClientError extends TRPCClientError {
 *   error, such as a proxy's; and with NOT_SVC for anything else.
 */
 async function readAnswer(response, sentBytes) {
-	const body = parsedJson(await response.text());
+	const body = parseJson$1(await response.text());
 	if (response.ok && isRecord(body) && "result" in body) return body;
-	throw answeredError(response, body, sentBytes);
+	throw buildAnswerError(response, body, sentBytes);
 }
 /** The error of an answer that is not a success of svc. `body` is its JSON document, if it has one. */
-function answeredError(response, body, sentBytes) {
+function buildAnswerError(response, body, sentBytes) {
 	const facts = {
 		httpStatus: response.status,
 		requestId: response.headers.get("x-request-id") ?? void 0,
-		retryAfterSeconds: retryAfterSeconds(response.headers.get("retry-after"))
+		retryAfterSeconds: parseRetryAfterSeconds(response.headers.get("retry-after"))
 	};
-	const stated = statedError(body);
+	const stated = parseStatedError(body);
 	if (stated !== void 0) return new SvcClientError(stated.code, stated.message, {
 		...facts,
 		details: stated.details
 	});
-	return foreignError(response, facts, sentBytes);
+	return buildForeignError(response, facts, sentBytes);
 }
 /** An error in tRPC's form, or in the form of the REST surface, which errors before the router have. */
-function statedError(body) {
+function parseStatedError(body) {
 	if (!isRecord(body) || !isRecord(body["error"])) return void 0;
 	const { error } = body;
 	const facts = isRecord(error["data"]) ? error["data"] : error;
@@ -32075,26 +32074,26 @@ function statedError(body) {
 	return {
 		code,
 		message: error["message"],
-		details: detailsOf(facts["details"])
+		details: parseDetails(facts["details"])
 	};
 }
 /** The error for an answer that svc did not send: often a proxy's, in front of a server that is down. */
-function foreignError(response, facts, sentBytes) {
+function buildForeignError(response, facts, sentBytes) {
 	const { status } = response;
 	if (status === 413) return new SvcClientError("PROXY_LIMIT", `A proxy in front of the server refused a request of ${`${Math.ceil(sentBytes / 1e3)} kB`} as too large (413).`, facts);
 	if (status === 429) return new SvcClientError("RATE_LIMITED", "Too many requests.", facts);
 	if (status === 502 || status === 503 || status === 504) return new SvcClientError("SERVICE_UNAVAILABLE", `The server is not available (a proxy says ${status}).`, facts);
 	if (status >= 500) return new SvcClientError("INTERNAL_SERVER_ERROR", `The server answered ${status} without saying why.`, facts);
-	return new SvcClientError("NOT_SVC", redirectOf(response) ?? `Something answered (${status}), but it is not an svc server.`, facts);
+	return new SvcClientError("NOT_SVC", describeRedirect(response) ?? `Something answered (${status}), but it is not an svc server.`, facts);
 }
 /** Where a redirect leads. A browser hides its status and its address. */
-function redirectOf({ status, type, headers }) {
+function describeRedirect({ status, type, headers }) {
 	if (type !== "opaqueredirect" && (status < 300 || status >= 400)) return void 0;
 	const location = headers.get("location");
 	if (location === null) return "The server redirects to another address.";
 	return `The server redirects to '${location}' (${status}).`;
 }
-function detailsOf(details) {
+function parseDetails(details) {
 	if (!Array.isArray(details)) return [];
 	return details.filter((detail) => isRecord(detail) && typeof detail["path"] === "string" && typeof detail["message"] === "string");
 }
@@ -32115,7 +32114,7 @@ function isErrorCode(code) {
 	return typeof code === "string" && Object.hasOwn(ERROR_CODES, code);
 }
 /** Seconds. Undefined for an HTTP date, which proxies send: the client's own back-off then applies. */
-function retryAfterSeconds(header) {
+function parseRetryAfterSeconds(header) {
 	return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : void 0;
 }
 function isRecord(value) {
@@ -32123,7 +32122,7 @@ function isRecord(value) {
 }
 // ../../packages/client/src/request-trace.ts
 /** Undefined if the request does not count against a rate limit. */
-function rateLimitOf(headers) {
+function parseRateLimit(headers) {
 	const limit = Number(headers.get("x-ratelimit-limit") ?? NaN);
 	const remaining = Number(headers.get("x-ratelimit-remaining") ?? NaN);
 	if (Number.isNaN(limit) || Number.isNaN(remaining)) return void 0;
@@ -32139,7 +32138,7 @@ function rateLimitOf(headers) {
 * the server did nothing and a later attempt may succeed. The wait is the larger of Retry-After and an exponential
 * back-off, plus a random part of up to a quarter, so that fifty shards do not return at the same moment.
 */
-function retryDelayMs(error, attempt, random) {
+function computeRetryDelayMs(error, attempt, random) {
 	if (!(error instanceof SvcClientError)) return void 0;
 	if (error.httpStatus !== 429 && error.httpStatus !== 503) return void 0;
 	const askedMs = (error.retryAfterSeconds ?? 0) * 1e3;
@@ -32150,7 +32149,7 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_BACKOFF_MS = 8e3;
 // ../../packages/client/src/unreachable-reason.ts
 /** Why a request had no answer. The message of fetch's error is only `fetch failed`; its cause tells more. */
-function unreachableReason(error, url) {
+function describeUnreachable(error, url) {
 	if (!(error instanceof Error)) return String(error);
 	const { cause } = error;
 	if (!(cause instanceof Error)) return error.message;
@@ -32178,9 +32177,9 @@ const WORDS$1 = {
 const REQUEST_TIMEOUT_MS$1 = 3e4;
 const RETRY_BUDGET_MS$1 = 3e4;
 /** `fetch` for tRPC's link: retries after 429 and 503, and throws only SvcClientError. */
-function svcFetch(options) {
+function createSvcFetch(options) {
 	return async (url, init = {}) => {
-		const document = await askPatiently(options, new Request(url, init), (response) => readAnswer(response, sizeOf(init.body)));
+		const document = await askPatiently(options, new Request(url, init), (response) => readAnswer(response, countBodyBytes(init.body)));
 		return {
 			ok: true,
 			json: () => Promise.resolve(document)
@@ -32188,7 +32187,7 @@ function svcFetch(options) {
 	};
 }
 /** The size of a request's body, which is text in all requests of this package. */
-function sizeOf(body) {
+function countBodyBytes(body) {
 	return typeof body === "string" ? new TextEncoder().encode(body).byteLength : 0;
 }
 /**
@@ -32207,7 +32206,7 @@ async function askPatiently(options, request, read) {
 			read
 		});
 	} catch (error) {
-		const waitMs = retryDelayMs(error, attempt, random);
+		const waitMs = computeRetryDelayMs(error, attempt, random);
 		if (waitMs === void 0 || waitMs > budgetMs) throw error;
 		budgetMs -= waitMs;
 		await sleep(waitMs, request.signal);
@@ -32227,7 +32226,7 @@ async function askOnce(options, { request, attempt, read }) {
 		return await read(response);
 	} catch (error) {
 		if (error instanceof SvcClientError) throw error;
-		throw networkError(error, {
+		throw buildNetworkError(error, {
 			options,
 			request,
 			timedOut: timeout.aborted,
@@ -32241,14 +32240,14 @@ async function askOnce(options, { request, attempt, read }) {
 			requestId: response?.headers.get("x-request-id") ?? void 0,
 			durationMs: Math.round(performance.now() - startedMs),
 			attempt,
-			rateLimit: response && rateLimitOf(response.headers)
+			rateLimit: response && parseRateLimit(response.headers)
 		});
 	}
 }
-function networkError(thrown, { options, request, timedOut, timeoutMs }) {
+function buildNetworkError(thrown, { options, request, timedOut, timeoutMs }) {
 	const cause = thrown instanceof Error ? thrown : new Error(String(thrown));
 	if (request.signal.aborted) return new SvcClientError("ABORTED", "The call was ended by its caller.", { cause });
-	const why = timedOut ? `did not answer within ${timeoutMs / 1e3} s` : `cannot be reached (${unreachableReason(cause, options.url)})`;
+	const why = timedOut ? `did not answer within ${timeoutMs / 1e3} s` : `cannot be reached (${describeUnreachable(cause, options.url)})`;
 	return new SvcClientError("UNREACHABLE", `${options.url} ${why}.`, { cause });
 }
 function sleepUntilAborted(ms, signal) {
@@ -32278,7 +32277,7 @@ function createSvcClient(options) {
 	return createTRPCClient({ links: [httpLink({
 		url: `${options.url}/trpc`,
 		headers,
-		fetch: svcFetch(options)
+		fetch: createSvcFetch(options)
 	})] });
 }
 // src/server/server.ts
@@ -32303,7 +32302,7 @@ function connect({ url, apiKey, answerMs, waitMs }) {
 	});
 }
 /** Runs a question whose answer is not needed. Adds the reason to `notes` if the server does not answer it. */
-async function ifAnswered(what, notes, question) {
+async function askOptionally(what, notes, question) {
 	try {
 		return await question();
 	} catch (error) {
@@ -32317,7 +32316,7 @@ async function ifAnswered(what, notes, question) {
 * `Base: #811 of main at a07be55, the newest before the head: this suite has no earlier whole CI run of main at the base
 * commit 9f8e7d6.`, or that the base began after the head. Undefined where the base is what a reader expects.
 */
-function missingBaseText({ base, head, baseChoice }) {
+function describeMissingBase({ base, head, baseChoice }) {
 	if (baseChoice !== "after-head" && baseChoice !== "base-commit-missing") return void 0;
 	const { branch, commit } = base.git;
 	const at = commit === void 0 ? "" : ` at ${commit.slice(0, COMMIT_DIGITS)}`;
@@ -32328,7 +32327,7 @@ function missingBaseText({ base, head, baseChoice }) {
 const COMMIT_DIGITS = 7;
 // ../../packages/analysis/src/causes/gate-rows.ts
 /** A mass failure is what the failures are together, and none beside them. It counts where nothing else failed. */
-function blockingCount({ blocking, counts }) {
+function countBlocking({ blocking, counts }) {
 	const problems = blocking.filter(({ kind }) => kind !== "failure");
 	const failures = Math.max(0, counts.blocking - problems.length);
 	const others = failures === 0 ? problems.length : problems.filter(({ kind }) => kind !== "mass-failure").length;
@@ -32348,7 +32347,7 @@ function blockingCount({ blocking, counts }) {
 * few writes a minute of their key; otherwise asks for one. Null if there is nothing to analyse, and if the server does
 * not answer, which is noted.
 */
-async function storedAnalysis(client, { id, totals }, notes) {
+async function ensureAnalysis(client, { id, totals }, notes) {
 	try {
 		const { items } = await client.analyses.list.query({
 			executionId: id,
@@ -32364,34 +32363,34 @@ async function storedAnalysis(client, { id, totals }, notes) {
 	}
 }
 /** The verdict on what failed. If the gate excuses some failures and not others, on these others. */
-function reportedVerdict(analysis, gate) {
+function buildReportedVerdict(analysis, gate) {
 	const { confidence, summary, failures } = analysis;
 	const excused = new Set(gate?.excused.map(({ resultId }) => resultId));
 	const others = failures.filter(({ resultId }) => resultId === null || !excused.has(resultId));
 	if (others.length === 0 || others.length === failures.length) return {
-		...labelFieldsOf(analysis),
+		...deriveLabelFields(analysis),
 		confidence,
 		summary
 	};
-	const label = LABELS_BY_SEVERITY.find((one) => others.some((other) => labelOf$1(other) === one));
-	const leading = others.filter((one) => labelOf$1(one) === label).reduce((surest, one) => one.confidence > surest.confidence ? one : surest);
+	const label = LABELS_BY_SEVERITY.find((one) => others.some((other) => deriveLabel(other) === one));
+	const leading = others.filter((one) => deriveLabel(one) === label).reduce((surest, one) => one.confidence > surest.confidence ? one : surest);
 	const which = others.length === 1 ? "The failure that nothing excuses is" : `Of the ${others.length} failures that nothing excuses, the most severe is`;
 	return {
-		...labelFieldsOf(leading),
+		...deriveLabelFields(leading),
 		confidence: leading.confidence,
-		summary: `${which} ${verdictWords(leading)}: ${leading.title}`
+		summary: `${which} ${formatVerdict(leading)}: ${leading.title}`
 	};
 }
 /** `probably a real bug (87 % sure)`, `unsure (real bug 49 %, healable 47 %)`. */
-function verdictWords(verdict) {
-	const label = labelOf$1(verdict);
-	if (label === null) return `unsure (${candidatesOf(verdict).map(candidateWords).join(", ")})`;
+function formatVerdict(verdict) {
+	const label = deriveLabel(verdict);
+	if (label === null) return `unsure (${toCandidates(verdict).map(formatCandidate).join(", ")})`;
 	if (verdict.correctedBy !== null) return CLASS_WORDS[label];
 	return `probably ${CLASS_WORDS[label]} (${Math.round(100 * verdict.confidence)} % sure)`;
 }
 // src/report/joined-gate.ts
 /** The gate of several executions passes if each does. Null if the server answered none of them. */
-function joinedGate(gates) {
+function mergeGates(gates) {
 	const answered = gates.filter((gate) => gate !== null);
 	if (answered.length === 0) return null;
 	const unanswered = gates.length - answered.length;
@@ -32403,9 +32402,9 @@ function joinedGate(gates) {
 		others: 0,
 		expiring: []
 	};
-	return [...unanswered > 0 ? [open] : [], ...answered].reduce(bothGates);
+	return [...unanswered > 0 ? [open] : [], ...answered].reduce(mergeTwoGates);
 }
-function bothGates(all, one) {
+function mergeTwoGates(all, one) {
 	return {
 		verdict: WORST_GATE.find((verdict) => [all, one].some((some) => some.verdict === verdict)) ?? "pass",
 		why: [...all.why, ...one.why],
@@ -32476,8 +32475,8 @@ function isOfSuite({ base, head }) {
 * The failures of an execution, joined over legs where a test fails with the same fingerprint; new ones first. The
 * results of a large execution are its first ones, so the new failures of the comparison are added to them.
 */
-function failuresOf({ results, legs }, facts) {
-	const changeOf = changesOf(facts.comparison);
+function buildReportedFailures({ results, legs }, facts) {
+	const changeOf = buildChangeLookup(facts.comparison);
 	const joined = /* @__PURE__ */ new Map();
 	const known = /* @__PURE__ */ new Set();
 	for (const result of results) {
@@ -32485,53 +32484,53 @@ function failuresOf({ results, legs }, facts) {
 		const key = `${result.testId} ${result.fingerprint}`;
 		const leg = legs.length > 0 ? result.part?.leg : null;
 		const before = joined.get(key);
-		if (before === void 0) joined.set(key, failureOf(result, changeOf(result.testId), facts));
+		if (before === void 0) joined.set(key, toReportedFailure(result, changeOf(result.testId), facts));
 		else if (leg && !before.legs.includes(leg)) before.legs.push(leg);
 	}
-	const added = newFailures(facts.comparison).filter(({ testId }) => !known.has(testId));
-	return [...joined.values(), ...added.flatMap((test) => comparedFailure(test, changeOf(test.testId), facts))].toSorted((a, b) => rankOf$1(a) - rankOf$1(b));
+	const added = pickNewFailures(facts.comparison).filter(({ testId }) => !known.has(testId));
+	return [...joined.values(), ...added.flatMap((test) => toComparedFailure(test, changeOf(test.testId), facts))].toSorted((a, b) => rankFailure(a) - rankFailure(b));
 }
 /** New failures first: the author of a change caused those. Excused ones last. */
-function rankOf$1({ change, excused }) {
+function rankFailure({ change, excused }) {
 	if (excused !== null) return 4;
 	if (change === "regression") return 0;
 	if (change === "new-test") return 1;
 	return change === null ? 2 : 3;
 }
-function newFailures(comparison) {
+function pickNewFailures(comparison) {
 	if (comparison === null) return [];
 	const { regressions, newTests } = comparison;
 	return [...regressions, ...newTests].filter(({ head }) => head?.status === "failed" || head?.status === "timedOut");
 }
-function failureOf(result, change, facts) {
+function toReportedFailure(result, change, facts) {
 	const failed = result.attempts.filter(({ status }) => status === "failed" || status === "timedOut");
 	const { classification, candidates, confidence, fingerprint, status } = result;
 	return {
-		...testOf(result),
+		...toReportedTest(result),
 		legs: result.part?.leg ? [result.part.leg] : [],
 		status: status === "timedOut" ? "timedOut" : "failed",
 		error: failed.at(-1)?.errors[0] ?? null,
 		fingerprint,
 		attempts: Math.max(1, failed.length),
 		change,
-		...judgedBy(facts, result.id, {
+		...buildVerdictFields(facts, result.id, {
 			classification,
 			candidates,
 			confidence
 		})
 	};
 }
-function comparedFailure(test, change, facts) {
+function toComparedFailure(test, change, facts) {
 	const { head, error, fingerprint, retries, classification, candidates } = test;
 	if (head === null) return [];
 	return [{
-		...testOf(test),
+		...toReportedTest(test),
 		status: head.status === "timedOut" ? "timedOut" : "failed",
 		error,
 		fingerprint,
 		attempts: retries + 1,
 		change,
-		...judgedBy(facts, head.resultId, {
+		...buildVerdictFields(facts, head.resultId, {
 			classification,
 			candidates,
 			confidence: null
@@ -32539,11 +32538,11 @@ function comparedFailure(test, change, facts) {
 	}];
 }
 /** What analysis and gate say of a result. */
-function judgedBy({ analysis, gate }, resultId, { confidence, ...label }) {
+function buildVerdictFields({ analysis, gate }, resultId, { confidence, ...label }) {
 	const verdict = analysis?.failures.find((one) => one.resultId === resultId);
 	const excused = gate?.excused.find((one) => one.resultId === resultId);
 	return {
-		...verdict === void 0 ? label : labelFieldsOf(verdict),
+		...verdict === void 0 ? label : deriveLabelFields(verdict),
 		confidence: verdict?.confidence ?? confidence,
 		suggestion: verdict?.suggestion ?? null,
 		excused: excused === void 0 ? null : {
@@ -32557,14 +32556,14 @@ function judgedBy({ analysis, gate }, resultId, { confidence, ...label }) {
 * What a comparison says of a failed test. Each failure is in one of three lists. A list may name only its first tests;
 * a test that is in no list belongs to the only one that is cut.
 */
-function changesOf(comparison) {
+function buildChangeLookup(comparison) {
 	if (comparison === null) return () => null;
 	const { stillFailing, newTests, regressions, summary } = comparison;
 	const changes = /* @__PURE__ */ new Map();
 	for (const { testId } of stillFailing) changes.set(testId, "still-failing");
 	for (const { testId } of newTests) changes.set(testId, "new-test");
 	for (const { testId } of regressions) changes.set(testId, "regression");
-	const newFailing = newFailures({
+	const newFailing = pickNewFailures({
 		...comparison,
 		regressions: []
 	}).length;
@@ -32576,7 +32575,7 @@ function changesOf(comparison) {
 	const [only = null] = cut;
 	return (testId) => changes.get(testId) ?? (cut.length === 1 ? only : null);
 }
-function testOf({ titlePath, variant, file, line }) {
+function toReportedTest({ titlePath, variant, file, line }) {
 	return {
 		titlePath,
 		variant,
@@ -32587,7 +32586,7 @@ function testOf({ titlePath, variant, file, line }) {
 }
 const MOST_FLAKY = 200;
 /** The flaky results of an execution, joined over legs. */
-async function flakyTests(client, { id }) {
+async function listFlakyTests(client, { id }) {
 	const { items } = await client.executions.rows.query({
 		id,
 		tab: "flaky",
@@ -32598,14 +32597,14 @@ async function flakyTests(client, { id }) {
 		const leg = row.part?.leg;
 		const known = joined.get(row.testId);
 		if (known === void 0) joined.set(row.testId, {
-			...testOf(row),
+			...toReportedTest(row),
 			legs: leg ? [leg] : []
 		});
 		else if (leg && !known.legs.includes(leg)) known.legs.push(leg);
 	}
 	return [...joined.values()];
 }
-function outsideErrors({ files, errors }) {
+function listOutsideErrors({ files, errors }) {
 	const all = [...files.flatMap(({ file, errors: ofFile }) => ofFile.map((error) => ({
 		file,
 		error
@@ -32620,66 +32619,66 @@ function outsideErrors({ files, errors }) {
 * The gate's answer. Waits while only roll-ups are missing, which follow an upload by seconds; not for shards, which
 * are waited for before. Null if the server does not answer, which is noted.
 */
-async function gateOf(client, id, { wait: { mostMs, pauseMs }, notes }) {
+async function readGate(client, id, { wait: { mostMs, pauseMs }, notes }) {
 	const deadlineAt = clock.nowMs() + mostMs;
 	for (;;) {
-		const gate = await ifAnswered("Gate", notes, () => client.gate.get.query({ id }));
+		const gate = await askOptionally("Gate", notes, () => client.gate.get.query({ id }));
 		if (gate?.undecided?.reason !== "roll-ups" || clock.nowMs() + pauseMs > deadlineAt) return gate;
 		await setTimeout$1(pauseMs);
 	}
 }
 // src/server/server-report.ts
 /** What the server says about these executions, as of now. The same executions in the same state give the same report. */
-async function serverReport(client, executions, asked) {
+async function readServerReport(client, executions, asked) {
 	const parts = [];
-	for (const execution of executions) parts.push(await reportOf(client, execution, asked));
+	for (const execution of executions) parts.push(await readExecutionReport(client, execution, asked));
 	return {
 		executions: parts.flatMap((part) => part.executions),
-		failures: parts.flatMap((part) => part.failures).toSorted((a, b) => rankOf$1(a) - rankOf$1(b)),
-		causes: joinedCauses(parts.map(({ causes }) => causes)),
+		failures: parts.flatMap((part) => part.failures).toSorted((a, b) => rankFailure(a) - rankFailure(b)),
+		causes: mergeReportedCauses(parts.map(({ causes }) => causes)),
 		unlisted: parts.reduce((sum, part) => sum + part.unlisted, 0),
 		flaky: parts.flatMap((part) => part.flaky),
 		outside: parts.flatMap((part) => part.outside),
 		fixed: parts.flatMap((part) => part.fixed),
-		verdict: parts.map(({ verdict }) => verdict).reduce(worseVerdict, null),
-		gate: joinedGate(parts.map(({ gate }) => gate)),
+		verdict: parts.map(({ verdict }) => verdict).reduce(pickWorseVerdict, null),
+		gate: mergeGates(parts.map(({ gate }) => gate)),
 		notes: [...new Set(parts.flatMap((part) => part.notes))]
 	};
 }
-async function reportOf(client, listed, asked) {
+async function readExecutionReport(client, listed, asked) {
 	const notes = [];
-	const detail = await detailOf(client, listed.id);
+	const detail = await readDetail(client, listed.id);
 	const compared = await compareWithBase(client, detail, asked);
-	const analysis = asked.analyze && detail.status === "failed" ? await storedAnalysis(client, detail, notes) : null;
-	const gate = await gateOf(client, detail.id, {
+	const analysis = asked.analyze && detail.status === "failed" ? await ensureAnalysis(client, detail, notes) : null;
+	const gate = await readGate(client, detail.id, {
 		wait: asked.gateWait,
 		notes
 	});
-	const flaky = detail.totals.flaky === 0 ? [] : await ifAnswered("Flaky tests", notes, () => flakyTests(client, detail)) ?? [];
+	const flaky = detail.totals.flaky === 0 ? [] : await askOptionally("Flaky tests", notes, () => listFlakyTests(client, detail)) ?? [];
 	const { comparison } = compared;
-	const outside = outsideErrors(detail);
+	const outside = listOutsideErrors(detail);
 	return {
-		executions: [executionOf(detail, compared, outside.length)],
-		failures: failuresOf(detail, {
+		executions: [toReportedExecution(detail, compared, outside.length)],
+		failures: buildReportedFailures(detail, {
 			comparison,
 			analysis,
 			gate
 		}),
-		causes: causesOf(comparison, gate),
-		unlisted: comparison === null ? unlistedOf(detail) : 0,
+		causes: pickCauses(comparison, gate),
+		unlisted: comparison === null ? countUnlisted(detail) : 0,
 		flaky,
 		outside,
 		fixed: comparison?.improvements.map((test) => ({
-			...testOf(test),
+			...toReportedTest(test),
 			fingerprint: test.baseFingerprint
 		})) ?? [],
-		verdict: analysis && reportedVerdict(analysis, gate),
-		gate: gate && gateFacts(gate),
+		verdict: analysis && buildReportedVerdict(analysis, gate),
+		gate: gate && toReportedGate(gate),
 		notes
 	};
 }
 /** What the failures have in common. Without a comparison, the gate counts them. */
-function causesOf(comparison, gate) {
+function pickCauses(comparison, gate) {
 	if (comparison === null) return {
 		...NO_REPORTED_CAUSES,
 		uncompared: gate?.causes.blocking ?? NO_CAUSES
@@ -32692,7 +32691,7 @@ function causesOf(comparison, gate) {
 		uncompared: NO_CAUSES
 	};
 }
-function joinedCauses(all) {
+function mergeReportedCauses(all) {
 	return {
 		new: mergeCauses(all.map((one) => one.new)),
 		still: mergeCauses(all.map(({ still }) => still)),
@@ -32701,29 +32700,29 @@ function joinedCauses(all) {
 	};
 }
 /** The answer for a large execution has the first of its failures. */
-function unlistedOf({ results, totals, next }) {
+function countUnlisted({ results, totals, next }) {
 	if (next === void 0 || next.results === null) return 0;
 	return Math.max(0, totals.failed + totals.timedOut - results.length);
 }
 /** The execution with its errors and its failures; of a large execution with the first of them. */
-async function detailOf(client, id) {
+async function readDetail(client, id) {
 	return client.executions.get.query({
 		id,
 		status: ["failed", "timedOut"]
 	});
 }
-function executionOf(execution, { comparison, why }, outside) {
+function toReportedExecution(execution, { comparison, why }, outside) {
 	const { id, project, number, name, url, status, framework, frameworkVersion } = execution;
 	const { git, legs, shards, totals, durationMs } = execution;
 	return {
 		id,
-		label: labelOf({
+		label: formatExecutionLabel({
 			project,
 			number,
 			name
 		}),
 		url,
-		pullRequest: pullRequestOf(execution),
+		pullRequest: buildPullRequestLink(execution),
 		status,
 		framework: frameworkVersion ? `${framework} ${frameworkVersion}` : framework,
 		name,
@@ -32735,26 +32734,26 @@ function executionOf(execution, { comparison, why }, outside) {
 		totals,
 		outside,
 		durationMs,
-		comparison: comparison && comparedWith(comparison),
+		comparison: comparison && toComparedWith(comparison),
 		uncompared: why
 	};
 }
-function pullRequestOf({ url, project, ci }) {
+function buildPullRequestLink({ url, project, ci }) {
 	if (ci.pullRequest === void 0) return null;
 	return {
 		project,
 		url: `${url.slice(0, url.lastIndexOf("/executions/"))}/projects/${encodeURIComponent(project).replaceAll("(", "%28").replaceAll(")", "%29")}/pull-requests/${ci.pullRequest}`
 	};
 }
-function labelOf({ project, number, name }) {
+function formatExecutionLabel({ project, number, name }) {
 	return name === null ? `${project} #${number}` : `${project} #${number} ${name}`;
 }
-function comparedWith(comparison) {
+function toComparedWith(comparison) {
 	const { base, summary } = comparison;
 	return {
-		label: labelOf(base),
+		label: formatExecutionLabel(base),
 		url: base.url,
-		note: missingBaseText(comparison) ?? null,
+		note: describeMissingBase(comparison) ?? null,
 		branch: base.git.branch ?? null,
 		status: base.status,
 		totals: base.totals,
@@ -32770,9 +32769,9 @@ function comparedWith(comparison) {
 		notRun: summary.notRun
 	};
 }
-function gateFacts(gate) {
+function toReportedGate(gate) {
 	const { verdict, undecided, blocking, counts, expiring } = gate;
-	const { count, others } = blockingCount(gate);
+	const { count, others } = countBlocking(gate);
 	const why = blocking.filter(({ kind }) => kind !== "failure").map((item) => item.why);
 	return {
 		verdict,
@@ -32786,11 +32785,11 @@ function gateFacts(gate) {
 		}))
 	};
 }
-function worseVerdict(all, one) {
+function pickWorseVerdict(all, one) {
 	if (all === null || one === null) return all ?? one;
-	return rankOf(one) < rankOf(all) ? one : all;
+	return rankVerdict(one) < rankVerdict(all) ? one : all;
 }
-function rankOf({ classification }) {
+function rankVerdict({ classification }) {
 	return LABELS_BY_SEVERITY.indexOf(classification);
 }
 // src/server/wait.ts
@@ -32800,7 +32799,7 @@ const LONGEST_PAUSE_MS = 1e4;
 * execution does not wait for the others: they may be queued behind it on the same runner, and the last of them sees
 * the whole.
 */
-async function untilComplete(client, executions, { waitMs, firstPauseMs, job, notes }) {
+async function waitUntilComplete(client, executions, { waitMs, firstPauseMs, job, notes }) {
 	const deadlineAt = clock.nowMs() + waitMs;
 	const current = [...executions];
 	for (const [index, first] of executions.entries()) {
@@ -32810,7 +32809,7 @@ async function untilComplete(client, executions, { waitMs, firstPauseMs, job, no
 		while (execution.status === "running" && clock.nowMs() + pauseMs < deadlineAt) {
 			await setTimeout$1(pauseMs);
 			pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
-			const asked = await ifAnswered("Waiting for shards", notes, () => read(client, first.id));
+			const asked = await askOptionally("Waiting for shards", notes, () => read(client, first.id));
 			if (asked === null) break;
 			execution = asked;
 		}
@@ -32833,18 +32832,18 @@ async function read(client, id) {
 function decide(report, { failOn, lacks }) {
 	if (failOn === "never") return {};
 	if (report === null) return unknown(failOn, "no results are known");
-	const decision = byReport(report, failOn);
+	const decision = decideByReport(report, failOn);
 	return decision.failure === void 0 && decision.unknown === void 0 && lacks !== void 0 ? unknown(failOn, lacks) : decision;
 }
-function byReport(report, failOn) {
-	if (failOn === "gate") return byGate(report);
-	if (failOn === "failures") return byFailures(report);
-	return byChanges(report, failOn);
+function decideByReport(report, failOn) {
+	if (failOn === "gate") return decideByGate(report);
+	if (failOn === "failures") return decideByFailures(report);
+	return decideByChanges(report, failOn);
 }
-function byFailures(report) {
-	const failed = failedTests(report);
-	if (failed > 0) return { failure: `${counted(failed, "test")} failed` };
-	const status = statusOf(report);
+function decideByFailures(report) {
+	const failed = countFailedTests(report);
+	if (failed > 0) return { failure: `${formatCount$1(failed, "test")} failed` };
+	const status = pickWorstStatus(report);
 	if (status === "failed" || status === "interrupted") return { failure: `the run ${WORDS[status]}` };
 	return status === "running" ? unknown("failures", SHARDS_MISSING) : {};
 }
@@ -32857,15 +32856,15 @@ const SHARDS_MISSING = "shards are missing";
 * Failures that the base does not have. A run that broke outside of its tests is one of them if the base passed: its
 * tests had no chance to fail.
 */
-function byChanges(report, failOn) {
-	const { regressions = 0, newFailing = 0 } = changesOf$1(report) ?? {};
+function decideByChanges(report, failOn) {
+	const { regressions = 0, newFailing = 0 } = sumChanges(report) ?? {};
 	const count = failOn === "regressions" ? regressions : regressions + newFailing;
 	const noun = failOn === "regressions" ? "regression" : "new failure";
 	const broken = report.executions.filter(isBroken);
 	const newlyBroken = broken.filter(({ comparison }) => comparison?.status === "passed");
-	const found = [...count > 0 ? [counted(count, noun)] : [], ...newlyBroken.map(({ label, comparison }) => brokenText(label, comparison?.branch))];
+	const found = [...count > 0 ? [formatCount$1(count, noun)] : [], ...newlyBroken.map(({ label, comparison }) => describeBroken(label, comparison?.branch))];
 	if (found.length > 0) return { failure: found.join(", ") };
-	if (statusOf(report) === "running") return unknown(failOn, SHARDS_MISSING);
+	if (pickWorstStatus(report) === "running") return unknown(failOn, SHARDS_MISSING);
 	if (report.executions.some(({ status, comparison }) => status !== "passed" && !comparison)) return unknown(failOn, "there is nothing to compare with");
 	return broken.length === 0 ? {} : unknown(failOn, "the run broke outside of its tests, and the base did not pass either");
 }
@@ -32874,15 +32873,15 @@ function isBroken({ status, outside, totals }) {
 	if (status === "interrupted") return true;
 	return status === "failed" && (outside > 0 || totals.failed + totals.timedOut === 0);
 }
-function brokenText(label, branch) {
+function describeBroken(label, branch) {
 	return `${label} broke outside of its tests, and passed ${branch ? `on ${branch}` : "in the base"}`;
 }
-function byGate({ gate }) {
+function decideByGate({ gate }) {
 	if (gate === null) return unknown("gate", "it needs an answer from the server");
 	if (gate.verdict === "undecided") return unknown("gate", `the gate is undecided: ${gate.why[0] ?? "results are missing"}`);
 	if (gate.verdict === "pass") return {};
 	const why = gate.why.length > 0 ? `: ${gate.why.slice(0, MOST_REASONS).join(" ")}` : "";
-	return { failure: `the gate fails, ${counted(gate.blocking, gate.others === 0 ? "failure" : "problem")} ${gate.blocking === 1 ? "blocks" : "block"}${why}` };
+	return { failure: `the gate fails, ${formatCount$1(gate.blocking, gate.others === 0 ? "failure" : "problem")} ${gate.blocking === 1 ? "blocks" : "block"}${why}` };
 }
 const MOST_REASONS = 5;
 function unknown(failOn, why) {
@@ -32895,12 +32894,12 @@ async function collectReport(around) {
 	const { inputs, run, found } = around;
 	const { apiKey, url } = inputs;
 	if (apiKey === void 0) notice(withoutKey(run, found), { title: "svc" });
-	if (apiKey === void 0 || url === void 0) return fromFiles(around, void 0);
+	if (apiKey === void 0 || url === void 0) return collectFromFiles(around, void 0);
 	const sent = hasFiles(found) ? await send(around, {
 		apiKey,
 		url
 	}) : NOTHING_SENT;
-	if (sent.failure !== void 0 && sent.executionIds.length === 0) return fromFiles(around, sent.failure);
+	if (sent.failure !== void 0 && sent.executionIds.length === 0) return collectFromFiles(around, sent.failure);
 	const client = connect({
 		url,
 		apiKey,
@@ -32908,7 +32907,7 @@ async function collectReport(around) {
 		waitMs: inputs.waitMs
 	});
 	try {
-		const { report, lacks } = await ofServer(client, around, sent.executionIds);
+		const { report, lacks } = await collectFromServer(client, around, sent.executionIds);
 		const { failure: uploadFailure } = sent;
 		return {
 			report,
@@ -32919,12 +32918,12 @@ async function collectReport(around) {
 	} catch (error) {
 		if (!(error instanceof SvcClientError)) throw error;
 		warning(`no results from the server: ${error.message}`, { title: "svc" });
-		return fromFiles(around, sent.failure);
+		return collectFromFiles(around, sent.failure);
 	}
 }
-async function fromFiles(around, uploadFailure) {
+async function collectFromFiles(around, uploadFailure) {
 	return {
-		report: await ofFiles(around),
+		report: await readReportFromFiles(around),
 		client: null,
 		uploadFailure,
 		lacks: void 0
@@ -32961,7 +32960,7 @@ async function send({ waits, inputs, run, found, directory, now }, target) {
 		waits
 	});
 	const left = sent.warnings.length - MOST_WARNINGS;
-	for (const text of sent.warnings.slice(0, MOST_WARNINGS)) warning(terminalLine(text), { title: "svc" });
+	for (const text of sent.warnings.slice(0, MOST_WARNINGS)) warning(toTerminalLine(text), { title: "svc" });
 	if (left > 0) {
 		warning(`${left} more problems of the reports, see the log`, { title: "svc" });
 		for (const text of sent.warnings.slice(MOST_WARNINGS)) writeItem(text);
@@ -32977,12 +32976,12 @@ function withoutSavedRuns(found) {
 		savedRuns: []
 	};
 }
-async function ofFiles({ inputs, run, found, directory, now }) {
+async function readReportFromFiles({ inputs, run, found, directory, now }) {
 	if (!hasFiles(found)) return null;
 	const { apiKey, leg, analyze } = inputs;
 	const { env, git } = run;
 	const { repository } = git;
-	return fileReport({
+	return buildFileReport({
 		found,
 		directory,
 		env,
@@ -32994,12 +32993,12 @@ async function ofFiles({ inputs, run, found, directory, now }) {
 	});
 }
 /** What the server knows of the executions that were sent, or else of all that reporters of this run have sent. */
-async function ofServer(client, { waits, inputs, run }, sentIds) {
+async function collectFromServer(client, { waits, inputs, run }, sentIds) {
 	const notes = [];
 	const { current: chosen, notRunAgain } = sentIds.length > 0 ? {
-		current: await byId(client, sentIds),
+		current: await readExecutions(client, sentIds),
 		notRunAgain: []
-	} : await ofReporters(client, {
+	} : await listReporterExecutions(client, {
 		inputs,
 		run
 	});
@@ -33012,7 +33011,7 @@ async function ofServer(client, { waits, inputs, run }, sentIds) {
 	}
 	const { waitMs, compareWith, analyze } = inputs;
 	const job = run.ci.job;
-	const complete = await untilComplete(client, chosen, {
+	const complete = await waitUntilComplete(client, chosen, {
 		waitMs,
 		firstPauseMs: waits.pauseMs,
 		job,
@@ -33028,13 +33027,13 @@ async function ofServer(client, { waits, inputs, run }, sentIds) {
 			pauseMs: 2 * waits.pauseMs
 		}
 	};
-	const report = await serverReport(client, complete, asked);
+	const report = await readServerReport(client, complete, asked);
 	return {
 		report: {
 			...report,
 			notes: [...notes, ...report.notes]
 		},
-		lacks: await lackOf(notRunAgain, inputs.failOn, (some) => serverReport(client, some, {
+		lacks: await describeLack(notRunAgain, inputs.failOn, (some) => readServerReport(client, some, {
 			...asked,
 			analyze: false
 		}))
@@ -33044,7 +33043,7 @@ async function ofServer(client, { waits, inputs, run }, sentIds) {
 * Whether an earlier attempt of the CI run may have failed in a job that was not run again. It does not fail the step:
 * that job may be running now.
 */
-async function lackOf(notRunAgain, failOn, reportOf) {
+async function describeLack(notRunAgain, failOn, reportOf) {
 	const open = notRunAgain.filter(({ status }) => status !== "passed");
 	if (open.length === 0 || failOn === "never") return void 0;
 	const report = await reportOf(open);
@@ -33053,15 +33052,15 @@ async function lackOf(notRunAgain, failOn, reportOf) {
 		lacks: void 0
 	});
 	if (failure === void 0 && unknown === void 0) return void 0;
-	return `an earlier attempt did not pass, and has not been run again: ${terminalLine(report.executions.map(({ label }) => label).join(", "))}`;
+	return `an earlier attempt did not pass, and has not been run again: ${toTerminalLine(report.executions.map(({ label }) => label).join(", "))}`;
 }
-async function byId(client, ids) {
+async function readExecutions(client, ids) {
 	const executions = [];
 	for (const id of ids) executions.push(await read(client, id));
 	return executions;
 }
-async function ofReporters(client, { inputs: { project, name }, run }) {
-	const { current, notRunAgain } = await executionsOfRun(client, run);
+async function listReporterExecutions(client, { inputs: { project, name }, run }) {
+	const { current, notRunAgain } = await listExecutionsOfRun(client, run);
 	const isMeant = (execution) => (project === void 0 || execution.project === project) && (name === void 0 || execution.name === name);
 	return {
 		current: current.filter(isMeant),
@@ -35701,7 +35700,7 @@ const LONGEST_WAIT_SECONDS = 60;
 const MOST_RETRIES = 3;
 const REQUEST_TIMEOUT_MS = 2e4;
 /** GitHub's API, which waits for as long as GitHub asks when a rate limit is reached, within a minute. */
-function gitHubApi({ token, url, timeoutMs = REQUEST_TIMEOUT_MS, secondMs, log }) {
+function createGitHubApi({ token, url, timeoutMs = REQUEST_TIMEOUT_MS, secondMs, log }) {
 	return new GitHub({
 		auth: token,
 		userAgent: `svc-action/${SENDER.version}`,
@@ -35736,7 +35735,7 @@ function mayWait(log) {
 	};
 }
 /** The HTTP status and the message of a refused call; undefined for an error of another kind. */
-function refusal(error) {
+function findRefusal(error) {
 	if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return;
 	return {
 		status: "response" in error && error.response !== void 0 ? error.status : void 0,
@@ -35745,17 +35744,17 @@ function refusal(error) {
 }
 // src/text/comment-marker.ts
 /** The first line of a comment. The workflow is hashed, because its path may contain the end of an HTML comment. */
-function markerText(workflow, marker) {
+function renderMarker(workflow, marker) {
 	const { runId, attempt, isRed, wasRed } = marker;
-	return `${markerStart(workflow)} run=${runId} attempt=${attempt} red=${Number(isRed)} was=${Number(wasRed)} -->`;
+	return `${renderMarkerStart(workflow)} run=${runId} attempt=${attempt} red=${Number(isRed)} was=${Number(wasRed)} -->`;
 }
 /** What the comment of a workflow begins with. */
-function markerStart(workflow) {
+function renderMarkerStart(workflow) {
 	return `<!-- svc:report workflow=${createHash("sha256").update(workflow).digest("hex").slice(0, 16)}`;
 }
 /** Undefined for a text that is not the comment of this workflow. */
 function readMarker(body, workflow) {
-	const start = markerStart(workflow);
+	const start = renderMarkerStart(workflow);
 	if (!body.startsWith(`${start} `)) return void 0;
 	const facts = body.slice(start.length, start.length + 200);
 	const [, runId, attempt, red, was] = /^ run=(\d{1,15}) attempt=(\d{1,6}) red=([01]) was=([01]) -->/.exec(facts) ?? [];
@@ -35788,14 +35787,14 @@ async function keepComment(sticky) {
 	let outcome = "unchanged";
 	let created;
 	for (let round = 0; round < MOST_ROUNDS && clock.nowMs() < deadlineAt; round++) {
-		const existing = await onlyComment(sticky) ?? created;
+		const existing = await deduplicateComments(sticky) ?? created;
 		if (existing !== void 0 && isOlder(sticky.run, existing.marker)) return "newer run";
 		const { body, isWorthCreating } = await sticky.content(wasRed(existing, sticky.run));
 		if (existing === void 0) {
 			if (!isWorthCreating) return outcome === "unchanged" ? "not needed" : outcome;
 			created = await create(sticky, body);
 			outcome = "created";
-		} else if (sameText(existing.body, body)) return outcome;
+		} else if (isSameText(existing.body, body)) return outcome;
 		else {
 			if (!await update(sticky, existing.id, body)) created = void 0;
 			else if (created?.id === existing.id) created = {
@@ -35814,18 +35813,18 @@ function wasRed(existing, run) {
 	return marker.runId === run.runId && marker.attempt === run.attempt ? marker.wasRed : marker.isRed;
 }
 /** GitHub stores line ends and the end of a text in its own way. */
-function sameText(stored, body) {
+function isSameText(stored, body) {
 	return stored.replaceAll("\r\n", "\n").trim() === body.trim();
 }
 /** The oldest comment of this workflow; deletes further ones. */
-async function onlyComment(sticky) {
-	const [first, ...others] = (await ownComments(sticky)).toSorted((a, b) => a.id - b.id);
+async function deduplicateComments(sticky) {
+	const [first, ...others] = (await listOwnComments(sticky)).toSorted((a, b) => a.id - b.id);
 	for (const { id } of others) await remove(sticky, id);
 	return first;
 }
 const PAGE = 100;
 const MOST_PAGES = 20;
-async function ownComments({ api, repository, pullRequest, workflow }) {
+async function listOwnComments({ api, repository, pullRequest, workflow }) {
 	const found = [];
 	for (let page = 1; page <= MOST_PAGES; page++) {
 		const { data } = await api.request("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
@@ -35876,7 +35875,7 @@ async function update({ api, repository }, id, body) {
 		});
 		return true;
 	} catch (error) {
-		if (refusal(error)?.status !== 404) throw error;
+		if (findRefusal(error)?.status !== 404) throw error;
 		return false;
 	}
 }
@@ -35887,16 +35886,16 @@ async function remove({ api, repository }, id) {
 			comment_id: id
 		});
 	} catch (error) {
-		if (refusal(error)?.status !== 404) throw error;
+		if (findRefusal(error)?.status !== 404) throw error;
 	}
 }
 // ../../packages/analysis/src/text/markdown.ts
 /** Text in a paragraph or cell of Markdown. Escapes formatting, links, HTML, mentions and references. */
-function markdownText(text) {
-	return markdownSummary(withoutFormatting(text));
+function escapeMarkdown(text) {
+	return escapeMarkdownSummary(withoutFormatting(text));
 }
 /** Text in an HTML element, where Markdown is not read: only HTML and what forges make links of are escaped. */
-function markdownSummary(text) {
+function escapeMarkdownSummary(text) {
 	return withoutReferences(withoutHtml(text));
 }
 function withoutFormatting(text) {
@@ -35916,24 +35915,24 @@ function withoutMentions(text) {
 	return text.replaceAll(/@(?=\w)/g, "@&#8203;").replaceAll(/:(?=(?:[a-z][\w+-]{0,60}|[+-]1|100|1234):)/gi, ":&#8203;");
 }
 /** Inline code. Code spans have no escapes, so a backtick becomes an apostrophe. */
-function markdownInlineCode(text) {
+function renderMarkdownInlineCode(text) {
 	return `\`${text.replaceAll("`", "'").replaceAll(/\s+/g, " ").replaceAll("|", String.raw`\|`)}\``;
 }
 /** A code block with a fence that no line of the text can close. */
-function markdownCode(text, language = "") {
+function renderMarkdownCode(text, language = "") {
 	const runs = text.match(/`{3,}/g) ?? [];
 	const fence = "`".repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
 	return `${fence}${language}\n${text}\n${fence}`;
 }
-function markdownTable(header, rows) {
+function renderMarkdownTable(header, rows) {
 	const rule = header.map((title) => RIGHT_ALIGNED.has(title) ? "--:" : "---");
 	return [
-		tableRow(header),
-		tableRow(rule),
-		...rows.map(tableRow)
+		renderTableRow(header),
+		renderTableRow(rule),
+		...rows.map(renderTableRow)
 	].join("\n");
 }
-function tableRow(cells) {
+function renderTableRow(cells) {
 	return `| ${cells.join(" | ")} |`;
 }
 const RIGHT_ALIGNED = /* @__PURE__ */ new Set([
@@ -35959,22 +35958,22 @@ const RIGHT_ALIGNED = /* @__PURE__ */ new Set([
 	"weight"
 ]);
 /** The text as a link if the address is a plain web address; otherwise only the text. */
-function markdownLink(text, url) {
-	if (!/^https?:\/\/[^\s()<>]+$/.test(url)) return markdownText(text);
+function renderMarkdownLink(text, url) {
+	if (!/^https?:\/\/[^\s()<>]+$/.test(url)) return escapeMarkdown(text);
 	return `[${withoutMentions(withoutHtml(withoutFormatting(text)))}](${url})`;
 }
 // ../../packages/analysis/src/text/times.ts
 /** `840 ms`, `12.4 s`, `3m 05s`, `1h 02m`: the format of every duration. */
-function durationText(durationMs) {
+function formatDuration(durationMs) {
 	if (durationMs < 1e3) return `${Math.round(durationMs)} ms`;
 	const tenths = Math.round(durationMs / 100);
 	if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
 	const seconds = Math.round(durationMs / 1e3);
-	if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${twoDigits(seconds % 60)}s`;
+	if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${padTwoDigits(seconds % 60)}s`;
 	const minutes = Math.round(seconds / 60);
-	return `${Math.floor(minutes / 60)}h ${twoDigits(minutes % 60)}m`;
+	return `${Math.floor(minutes / 60)}h ${padTwoDigits(minutes % 60)}m`;
 }
-function twoDigits(count) {
+function padTwoDigits(count) {
 	return String(count).padStart(2, "0");
 }
 // src/text/cut-text.ts
@@ -35994,20 +35993,20 @@ function cutText(text, { lines: mostLines, characters }) {
 }
 // src/text/error-text.ts
 /** The message with the first frames of its stack, then the diff, as code that nothing in them can end. */
-function errorMarkdown(error, limits) {
+function renderError(error, limits) {
 	if (error === null) return "No error was reported.";
-	const text = cutText(plainError(error), limits);
-	const diff = terminalText(error.diff ?? "").trim();
-	return [markdownCode(text === "" ? "No message" : text), ...diff === "" ? [] : [markdownCode(cutText(diff, limits), "diff")]].join("\n\n");
+	const text = cutText(formatPlainError(error), limits);
+	const diff = toTerminalText(error.diff ?? "").trim();
+	return [renderMarkdownCode(text === "" ? "No message" : text), ...diff === "" ? [] : [renderMarkdownCode(cutText(diff, limits), "diff")]].join("\n\n");
 }
 /** The first line of the message. */
-function errorHeadline(error) {
-	return error === null ? "" : plainError(error).split("\n", 1)[0] ?? "";
+function formatErrorHeadline(error) {
+	return error === null ? "" : formatPlainError(error).split("\n", 1)[0] ?? "";
 }
 /** The error as its tool prints it: the stack repeats name and message before its frames. */
-function plainError({ message, stack, location }) {
-	const own = terminalText(message).trim();
-	const whole = terminalText(stack ?? "").trim();
+function formatPlainError({ message, stack, location }) {
+	const own = toTerminalText(message).trim();
+	const whole = toTerminalText(stack ?? "").trim();
 	return withoutRoot((whole.includes(own) ? whole : [own, whole].join("\n").trim()).split("\n").filter((line) => !FOREIGN_FRAME.test(line)).join("\n").replaceAll(/\n{3,}/g, "\n\n").trim(), location?.file);
 }
 const FOREIGN_FRAME = /^\s*(?:at|❯) .*(?:node_modules|node:|<anonymous>)/;
@@ -36022,48 +36021,48 @@ function withoutRoot(text, file) {
 const MOST_ROOT = 500;
 // ../../packages/analysis/src/causes/cause-words.ts
 /** What a cause is: the pattern of its fingerprint, which has no values of a single test. */
-function causeTitle({ pattern }) {
+function formatCauseTitle({ pattern }) {
 	return pattern ?? "Failures that are not grouped by cause yet";
 }
 /** `434 tests in 61 files`. */
-function causeSize({ tests, files }) {
-	return `${counted(tests, "test")} in ${counted(files, "file")}`;
+function formatCauseSize({ tests, files }) {
+	return `${formatCount$1(tests, "test")} in ${formatCount$1(files, "file")}`;
 }
 /** `INFRA 96 %`, or `unsure: real bug 49 %, healable 47 %`; null without a verdict. */
-function causeClass({ classification, candidates, confidence }) {
-	if (classification === null) return candidates === void 0 ? null : unsureWords(candidates);
+function formatCauseClass({ classification, candidates, confidence }) {
+	if (classification === null) return candidates === void 0 ? null : formatUnsure(candidates);
 	return confidence === null ? classification : `${classification} ${Math.round(confidence * 100)} %`;
 }
 /** `434 tests in 61 files`, `INFRA 96 %`. */
-function causeFacts(cause) {
-	const verdict = causeClass(cause);
-	return [causeSize(cause), ...verdict === null ? [] : [verdict]];
+function formatCauseFacts(cause) {
+	const verdict = formatCauseClass(cause);
+	return [formatCauseSize(cause), ...verdict === null ? [] : [verdict]];
 }
 /** ` (2 causes)` behind a number of failures, where some of them have one cause; otherwise nothing. */
-function ofCauses(failures, { items, total }) {
-	return items.every(({ fingerprint }) => fingerprint !== null) && total > 0 && total < failures ? ` (${counted(total, "cause")})` : "";
+function formatCauseCount(failures, { items, total }) {
+	return items.every(({ fingerprint }) => fingerprint !== null) && total > 0 && total < failures ? ` (${formatCount$1(total, "cause")})` : "";
 }
 // src/text/words.ts
 const MOST_TITLE = 300;
 /** A text on one line, for people, cut at a whole character. */
-function shortLine(text, most = MOST_TITLE) {
-	const line = terminalLine(text);
+function shortenLine(text, most = MOST_TITLE) {
+	const line = toTerminalLine(text);
 	return line.length <= most ? line : `${line.slice(0, most).toWellFormed().replace(/\uFFFD$/, "")}…`;
 }
 /** `cart › total › rounds a discount [chromium]`, on one line. */
-function testTitle({ titlePath, variant }) {
-	const title = shortLine(titlePath.map(terminalLine).join(" › "));
-	return variant ? `${title} [${shortLine(variant)}]` : title;
+function formatTestTitle({ titlePath, variant }) {
+	const title = shortenLine(titlePath.map(toTerminalLine).join(" › "));
+	return variant ? `${title} [${shortenLine(variant)}]` : title;
 }
 /** `src/cart.test.ts:17`. */
-function testPlace({ file, line }) {
-	return line === null ? shortLine(file) : `${shortLine(file)}:${line}`;
+function formatTestPlace({ file, line }) {
+	return line === null ? shortenLine(file) : `${shortenLine(file)}:${line}`;
 }
 /** `❌ 1 regression, 3 of 1204 tests failed, 1 flaky`: the run in one line, the worst first. */
-function headline(report) {
-	const status = statusOf(report);
-	const isEmpty = status === "passed" && totalsOf(report).tests === 0;
-	return `${SIGNS[isEmpty ? "interrupted" : status]} ${facts(report).join(", ")}`;
+function formatHeadline(report) {
+	const status = pickWorstStatus(report);
+	const isEmpty = status === "passed" && sumTotals(report).tests === 0;
+	return `${SIGNS[isEmpty ? "interrupted" : status]} ${formatFacts(report).join(", ")}`;
 }
 const SIGNS = {
 	passed: "✅",
@@ -36071,30 +36070,30 @@ const SIGNS = {
 	interrupted: "⚠️",
 	running: "⏳"
 };
-function facts(report) {
-	const totals = totalsOf(report);
-	const failed = failedTests(report);
-	const status = statusOf(report);
-	const { expected, received, carried } = shardsOf(report);
+function formatFacts(report) {
+	const totals = sumTotals(report);
+	const failed = countFailedTests(report);
+	const status = pickWorstStatus(report);
+	const { expected, received, carried } = sumShards(report);
 	const missing = expected - received - carried;
-	const flaky = totals.flaky > 0 ? [`${grouped(totals.flaky)} flaky`] : [];
-	const outside = report.outside.length > 0 ? [counted(report.outside.length, "error") + " outside of tests"] : [];
-	const excused = report.gate !== null && report.gate.excused > 0 ? [`${grouped(report.gate.excused)} excused`] : [];
-	const waiting = missing > 0 ? [`${counted(missing, "shard")} missing`] : [];
+	const flaky = totals.flaky > 0 ? [`${formatNumber(totals.flaky)} flaky`] : [];
+	const outside = report.outside.length > 0 ? [formatCount$1(report.outside.length, "error") + " outside of tests"] : [];
+	const excused = report.gate !== null && report.gate.excused > 0 ? [`${formatNumber(report.gate.excused)} excused`] : [];
+	const waiting = missing > 0 ? [`${formatCount$1(missing, "shard")} missing`] : [];
 	if (totals.tests === 0) return [
 		...waiting,
 		...outside,
 		"no test ran"
 	];
 	if (failed > 0) return [
-		...failedFacts(report, failed),
+		...formatFailedFacts(report, failed),
 		...excused,
 		...outside,
 		...flaky,
 		...waiting
 	];
-	const passed = `${counted(totals.passed, "test")} passed`;
-	const skipped = totals.skipped > 0 ? [`${grouped(totals.skipped)} skipped`] : [];
+	const passed = `${formatCount$1(totals.passed, "test")} passed`;
+	const skipped = totals.skipped > 0 ? [`${formatNumber(totals.skipped)} skipped`] : [];
 	const cut = status === "interrupted" ? ["the run was cut off"] : [];
 	const unexplained = status === "failed" && outside.length === 0 ? ["the run failed"] : [];
 	return [
@@ -36108,17 +36107,17 @@ function facts(report) {
 	];
 }
 /** Says first what is new, because the author of a change caused it. */
-function failedFacts(report, failed) {
-	const { tests } = totalsOf(report);
-	const all = `${grouped(failed)} of ${counted(tests, "test")} failed`;
-	const changes = changesOf$1(report);
+function formatFailedFacts(report, failed) {
+	const { tests } = sumTotals(report);
+	const all = `${formatNumber(failed)} of ${formatCount$1(tests, "test")} failed`;
+	const changes = sumChanges(report);
 	if (changes === null) return [all];
 	const { regressions, newFailing } = changes;
 	if (regressions + newFailing === 0) return isComparedWhole(report) ? [all, "none of them new"] : [all];
-	return [[...regressions > 0 ? [counted(regressions, "regression")] : [], ...newFailing > 0 ? [counted(newFailing, "new test fails", "new tests fail")] : []].join(", ") + ofCauses(regressions + newFailing, report.causes.new), all];
+	return [[...regressions > 0 ? [formatCount$1(regressions, "regression")] : [], ...newFailing > 0 ? [formatCount$1(newFailing, "new test fails", "new tests fail")] : []].join(", ") + formatCauseCount(regressions + newFailing, report.causes.new), all];
 }
 /** Sums over all executions. */
-function shardsOf({ executions }) {
+function sumShards({ executions }) {
 	const sum = {
 		expected: 0,
 		received: 0,
@@ -36134,21 +36133,21 @@ function shardsOf({ executions }) {
 // src/text/gate-lines.ts
 const MOST_FACTS = 10;
 /** The gate's answer, only where it says more than the status. */
-function gateLines(report) {
+function renderGateLines(report) {
 	const { gate } = report;
 	if (gate === null) return [];
-	const expiring = gate.expiring.map(({ title, expiresAt }) => `the quarantine of ${markdownText(shortLine(title))} ends on ${expiresAt.slice(0, 10)}`);
+	const expiring = gate.expiring.map(({ title, expiresAt }) => `the quarantine of ${escapeMarkdown(shortenLine(title))} ends on ${expiresAt.slice(0, 10)}`);
 	if (!(gate.excused > 0 || gate.verdict === "undecided" || gate.verdict === "fail" !== isRed(report)) && expiring.length === 0) return [];
 	const facts = [
 		...gate.excused > 0 ? [`${gate.excused} excused`] : [],
 		...gate.blocking > 0 ? [`${gate.blocking} blocking`] : [],
-		...bounded(gate.why.map((why) => markdownText(shortLine(why)))),
-		...bounded(expiring)
+		...limitFacts(gate.why.map((why) => escapeMarkdown(shortenLine(why)))),
+		...limitFacts(expiring)
 	];
 	const detail = facts.length === 0 ? "" : `: ${facts.join("; ")}`;
 	return [`**Gate ${GATE_WORDS[gate.verdict]}**${detail}`];
 }
-function bounded(facts) {
+function limitFacts(facts) {
 	const left = facts.length - MOST_FACTS;
 	return left <= 0 ? [...facts] : [...facts.slice(0, MOST_FACTS), `and ${left} more`];
 }
@@ -36158,23 +36157,23 @@ const GATE_WORDS = {
 	undecided: "is undecided"
 };
 function isRed(report) {
-	return statusOf(report) !== "passed";
+	return pickWorstStatus(report) !== "passed";
 }
 // src/text/report-head.ts
 /** The run in one line, then its figures beside those of the base, and what the server makes of them. */
-function reportHead(report, title = headline(report)) {
+function renderReportHead(report, title = formatHeadline(report)) {
 	return [
 		`### ${title}`,
 		figures(report),
-		...verdictLines(report),
-		...gateLines(report),
-		...legLines(report)
+		...renderVerdictLines(report),
+		...renderGateLines(report),
+		...renderLegLines(report)
 	].join("\n\n");
 }
 const MOST_NOTES = 10;
 /** What is not known, at the end, in small letters. */
-function reportFoot(report) {
-	const uncompared = report.executions.flatMap(({ uncompared: why, label }) => why === null ? [] : [report.executions.length > 1 ? `${label}: ${why}` : sentence(why)]);
+function renderReportFoot(report) {
+	const uncompared = report.executions.flatMap(({ uncompared: why, label }) => why === null ? [] : [report.executions.length > 1 ? `${label}: ${why}` : toSentence(why)]);
 	const notes = [
 		...report.executions.flatMap(({ comparison, label }) => {
 			const note = comparison?.note ?? null;
@@ -36182,10 +36181,10 @@ function reportFoot(report) {
 		}),
 		...uncompared,
 		...report.notes
-	].map((note) => markdownText(shortLine(note)));
+	].map((note) => escapeMarkdown(shortenLine(note)));
 	if (notes.length === 0) return "";
 	const left = notes.length - MOST_NOTES;
-	return `<sub>${[...notes.slice(0, MOST_NOTES), ...left > 0 ? [`… and ${counted(left, "more note")}`] : []].join("<br>")}</sub>`;
+	return `<sub>${[...notes.slice(0, MOST_NOTES), ...left > 0 ? [`… and ${formatCount$1(left, "more note")}`] : []].join("<br>")}</sub>`;
 }
 const COLUMNS = [
 	"",
@@ -36201,30 +36200,30 @@ const MOST_ROWS = 20;
 function figures({ executions }) {
 	const sorted = executions.toSorted((a, b) => Number(isGreen(a)) - Number(isGreen(b)));
 	const rest = sorted.slice(MOST_ROWS);
-	const more = `… and ${counted(rest.length, "more execution")}`;
-	return markdownTable(COLUMNS, [...sorted.slice(0, MOST_ROWS).flatMap(rowsOf), ...rest.length === 0 ? [] : [row(more, totalsOf({ executions: rest }), "")]]);
+	const more = `… and ${formatCount$1(rest.length, "more execution")}`;
+	return renderMarkdownTable(COLUMNS, [...sorted.slice(0, MOST_ROWS).flatMap(buildExecutionRows), ...rest.length === 0 ? [] : [buildRow(more, sumTotals({ executions: rest }), "")]]);
 }
 function isGreen({ status }) {
 	return status === "passed";
 }
-function rowsOf(execution) {
+function buildExecutionRows(execution) {
 	const { comparison, totals, durationMs } = execution;
-	const own = row(executionName(execution), totals, durationText(durationMs));
+	const own = buildRow(renderExecutionName(execution), totals, formatDuration(durationMs));
 	if (comparison === null) return [own];
-	return [own, row(`${markdownText(shortLine(comparison.branch ?? "base", MOST_NAME))}: ${linkOf(comparison)}`, comparison.totals, durationText(comparison.durationMs))];
+	return [own, buildRow(`${escapeMarkdown(shortenLine(comparison.branch ?? "base", MOST_NAME))}: ${renderLink(comparison)}`, comparison.totals, formatDuration(comparison.durationMs))];
 }
 const MOST_NAME = 100;
-function executionName(execution) {
+function renderExecutionName(execution) {
 	const { branch, commit, framework, url } = execution;
 	const facts = [[branch, commit?.slice(0, 7)].flatMap((part) => part ? [part] : []).join(" "), url === null ? "" : framework].filter((fact) => fact !== "");
-	const name = `**${linkOf(execution)}**`;
-	return facts.length === 0 ? name : `${name} ${facts.map((fact) => markdownText(shortLine(fact, MOST_NAME))).join(" · ")}`;
+	const name = `**${renderLink(execution)}**`;
+	return facts.length === 0 ? name : `${name} ${facts.map((fact) => escapeMarkdown(shortenLine(fact, MOST_NAME))).join(" · ")}`;
 }
-function linkOf({ label, url }) {
-	const text = shortLine(label, MOST_NAME);
-	return url === null ? markdownText(text) : markdownLink(text, url);
+function renderLink({ label, url }) {
+	const text = shortenLine(label, MOST_NAME);
+	return url === null ? escapeMarkdown(text) : renderMarkdownLink(text, url);
 }
-function row(name, totals, time) {
+function buildRow(name, totals, time) {
 	const { tests, passed, failed, timedOut, flaky, skipped } = totals;
 	return [
 		name,
@@ -36234,36 +36233,36 @@ function row(name, totals, time) {
 			failed + timedOut,
 			flaky,
 			skipped
-		].map(grouped),
+		].map(formatNumber),
 		time
 	];
 }
-function verdictLines({ verdict, failures }) {
+function renderVerdictLines({ verdict, failures }) {
 	if (verdict === null) return [];
 	const { classification, summary } = verdict;
 	const label = classification === null ? "unsure" : `\`${classification}\``;
 	const files = failures.flatMap(({ file, error }) => [file, error?.location?.file ?? file]);
-	const text = markdownText(shortLine([...new Set(files)].slice(0, 20).reduce(withoutRoot, summary), 1e3));
+	const text = escapeMarkdown(shortenLine([...new Set(files)].slice(0, 20).reduce(withoutRoot, summary), 1e3));
 	return [`**Verdict** ${text.startsWith("Unsure: ") ? text.replace("U", "u") : `${label}: ${text}`}`];
 }
 const MOST_LEGS = 20;
 /** Which parts the figures hold, where there are several. */
-function legLines(report) {
+function renderLegLines(report) {
 	const legs = [...new Set(report.executions.flatMap((execution) => execution.legs))].sort();
-	const { expected, received, carried } = shardsOf(report);
+	const { expected, received, carried } = sumShards(report);
 	const missing = expected - received - carried;
-	const shown = legs.slice(0, MOST_LEGS).map((leg) => markdownText(shortLine(leg)));
-	const more = legs.length > MOST_LEGS ? ` and ${counted(legs.length - MOST_LEGS, "more leg")}` : "";
-	return [...legs.length > 1 ? [`Legs: ${shown.join("; ")}${more}`] : [], ...missing > 0 ? [missingLine(report, missing)] : []];
+	const shown = legs.slice(0, MOST_LEGS).map((leg) => escapeMarkdown(shortenLine(leg)));
+	const more = legs.length > MOST_LEGS ? ` and ${formatCount$1(legs.length - MOST_LEGS, "more leg")}` : "";
+	return [...legs.length > 1 ? [`Legs: ${shown.join("; ")}${more}`] : [], ...missing > 0 ? [renderMissingLine(report, missing)] : []];
 }
-function missingLine(report, missing) {
-	const { expected, received, carried } = shardsOf(report);
+function renderMissingLine(report, missing) {
+	const { expected, received, carried } = sumShards(report);
 	const kept = carried > 0 ? `, ${carried} kept from the attempt before` : "";
 	const verb = received === 1 ? "has" : "have";
-	const figures = statusOf(report) === "running" ? " The figures are those so far." : "";
-	return `**${received} of ${counted(expected, "shard")} ${verb} reported**${kept}, ${missing} missing.${figures}`;
+	const figures = pickWorstStatus(report) === "running" ? " The figures are those so far." : "";
+	return `**${received} of ${formatCount$1(expected, "shard")} ${verb} reported**${kept}, ${missing} missing.${figures}`;
 }
-function sentence(text) {
+function toSentence(text) {
 	const whole = text.endsWith(".") ? text : `${text}.`;
 	return whole.charAt(0).toUpperCase() + whole.slice(1);
 }
@@ -36272,11 +36271,11 @@ function sentence(text) {
 * A cause as a folded block of Markdown: its pattern, how many tests it has, and its class; inside, the failure of one
 * test and the first tests. `example` and `tests` are Markdown; `left` is the number of tests that are not listed.
 */
-function causeMarkdown(cause, { mark, example, tests, left }) {
-	const facts = causeFacts(cause).join(" · ");
-	const items = [...tests, ...left > 0 ? [`and ${counted(left, "more test")}`] : []];
+function renderCause(cause, { mark, example, tests, left }) {
+	const facts = formatCauseFacts(cause).join(" · ");
+	const items = [...tests, ...left > 0 ? [`and ${formatCount$1(left, "more test")}`] : []];
 	return [
-		`<details><summary>${mark} <b>${markdownSummary(causeTitle(cause))}</b> · ${facts}</summary>`,
+		`<details><summary>${mark} <b>${escapeMarkdownSummary(formatCauseTitle(cause))}</b> · ${facts}</summary>`,
 		...example === null ? [] : [example],
 		items.map((item) => `- ${item}`).join("\n"),
 		"</details>"
@@ -36284,79 +36283,79 @@ function causeMarkdown(cause, { mark, example, tests, left }) {
 }
 // src/text/failure-blocks.ts
 /** A folded failure. The same failure of another section is one line. `seen`: names of failures by fingerprint. */
-function failureBlock(failure, seen, limits) {
-	const title = testTitle(failure);
+function renderFailureBlock(failure, seen, limits) {
+	const title = formatTestTitle(failure);
 	const { fingerprint } = failure;
 	const before = fingerprint === null ? void 0 : seen.get(fingerprint);
-	if (before !== void 0) return `❌ ${markdownText(title)}${legWords(failure)} ${markdownInlineCode(testPlace(failure))}: same failure as ${markdownText(before)}`;
+	if (before !== void 0) return `❌ ${escapeMarkdown(title)}${formatLegs(failure)} ${renderMarkdownInlineCode(formatTestPlace(failure))}: same failure as ${escapeMarkdown(before)}`;
 	if (fingerprint !== null) seen.set(fingerprint, title);
-	const summary = `❌ <b>${markdownSummary(title)}</b>${legWords(failure)} <code>${markdownSummary(testPlace(failure))}</code>`;
-	const facts = failureFacts(failure);
+	const summary = `❌ <b>${escapeMarkdownSummary(title)}</b>${formatLegs(failure)} <code>${escapeMarkdownSummary(formatTestPlace(failure))}</code>`;
+	const facts = listFailureFacts(failure);
 	return [
 		`<details><summary>${summary}</summary>`,
 		...facts.length === 0 ? [] : [facts.join(" · ")],
-		failureMarkdown(failure, limits),
+		renderFailure(failure, limits),
 		"</details>"
 	].join("\n\n");
 }
 /** The error, and what to do first. */
-function failureMarkdown({ error, suggestion }, limits) {
-	return [errorMarkdown(error, limits), ...suggestion === null ? [] : [`**First step:** ${markdownText(shortLine(suggestion, 1e3))}`]].join("\n\n");
+function renderFailure({ error, suggestion }, limits) {
+	return [renderError(error, limits), ...suggestion === null ? [] : [`**First step:** ${escapeMarkdown(shortenLine(suggestion, 1e3))}`]].join("\n\n");
 }
-function failureFacts(failure) {
+function listFailureFacts(failure) {
 	const { change, attempts, status, fingerprint } = failure;
 	return [
 		...change === null ? [] : [CHANGES[change]],
 		...status === "timedOut" ? ["timed out"] : [],
 		...attempts > 1 ? [`${attempts} attempts, all failed`] : [],
-		...labelFacts(failure),
-		...fingerprint === null ? [] : [markdownInlineCode(fingerprint.slice(0, 16))]
+		...listLabelFacts(failure),
+		...fingerprint === null ? [] : [renderMarkdownInlineCode(fingerprint.slice(0, 16))]
 	];
 }
-function labelFacts({ classification, candidates, confidence }) {
-	if (classification === null) return candidates === void 0 ? [] : [unsureWords(candidates)];
+function listLabelFacts({ classification, candidates, confidence }) {
+	if (classification === null) return candidates === void 0 ? [] : [formatUnsure(candidates)];
 	const sure = confidence === null ? "" : `, ${Math.round(confidence * 100)} % sure`;
-	return [`${markdownInlineCode(classification)}${sure}`];
+	return [`${renderMarkdownInlineCode(classification)}${sure}`];
 }
 const CHANGES = {
 	regression: "passed in the base",
 	"new-test": "a new test",
 	"still-failing": "failed in the base too"
 };
-function outsideBlock({ file, error }, limits) {
+function renderOutsideBlock({ file, error }, limits) {
 	return [
-		`<details><summary>❌ ${file === null ? "The whole run" : `<code>${markdownSummary(shortLine(file))}</code>`}: ${markdownSummary(shortLine(errorHeadline(error)))}</summary>`,
-		errorMarkdown(error, limits),
+		`<details><summary>❌ ${file === null ? "The whole run" : `<code>${escapeMarkdownSummary(shortenLine(file))}</code>`}: ${escapeMarkdownSummary(shortenLine(formatErrorHeadline(error)))}</summary>`,
+		renderError(error, limits),
 		"</details>"
 	].join("\n\n");
 }
-function excusedText(failure) {
+function renderExcused(failure) {
 	const { excused } = failure;
 	const until = excused?.expiresAt ? `until ${excused.expiresAt.slice(0, 10)}: ` : "";
 	const by = excused?.by === "quarantine" ? `quarantined ${until}` : "";
-	return `- ○ ${testLine(failure)}, ${by}${markdownText(shortLine(excused?.reason ?? ""))}`;
+	return `- ○ ${renderTestLine(failure)}, ${by}${escapeMarkdown(shortenLine(excused?.reason ?? ""))}`;
 }
-function flakyText(test) {
-	return `- ± ${testLine(test)}, failed and then passed`;
+function renderFlaky(test) {
+	return `- ± ${renderTestLine(test)}, failed and then passed`;
 }
 /** `cart › total in mysql src/cart.test.ts:17`. */
-function testLine(test) {
-	return `${markdownText(testTitle(test))}${legWords(test)} ${markdownInlineCode(testPlace(test))}`;
+function renderTestLine(test) {
+	return `${escapeMarkdown(formatTestTitle(test))}${formatLegs(test)} ${renderMarkdownInlineCode(formatTestPlace(test))}`;
 }
-function legWords({ legs }) {
+function formatLegs({ legs }) {
 	if (legs.length === 0) return "";
-	return ` in ${legs.slice(0, 5).map((leg) => markdownText(terminalLine(leg))).join("; ")}${legs.length > 5 ? ` and ${counted(legs.length - 5, "more leg")}` : ""}`;
+	return ` in ${legs.slice(0, 5).map((leg) => escapeMarkdown(toTerminalLine(leg))).join("; ")}${legs.length > 5 ? ` and ${formatCount$1(legs.length - 5, "more leg")}` : ""}`;
 }
 // src/text/cause-items.ts
 /**
 * The causes of these failures. `known`: as the server counted all of them. It counts excused failures too, which are
 * in a section of their own.
 */
-function causesOfTests(failures, { known, excused }) {
+function mergeKnownCauses(failures, { known, excused }) {
 	const listed = countCauses(failures, (failure) => ({
 		fingerprint: failure.fingerprint,
 		pattern: null,
-		...labelFieldsIn(failure),
+		...pickLabelFields(failure),
 		confidence: failure.confidence,
 		testKey: JSON.stringify([
 			failure.file,
@@ -36370,7 +36369,7 @@ function causesOfTests(failures, { known, excused }) {
 		const all = own.fingerprint === null ? void 0 : counts.get(own.fingerprint);
 		if (all === void 0) return {
 			...own,
-			pattern: patternOf(own, failures)
+			pattern: findPattern(own, failures)
 		};
 		const without = excused.filter(({ fingerprint }) => fingerprint === own.fingerprint).length;
 		return {
@@ -36378,7 +36377,7 @@ function causesOfTests(failures, { known, excused }) {
 			tests: Math.max(own.tests, all.tests - without),
 			files: Math.max(own.files, all.files),
 			...!hasVerdict(all) && {
-				...labelFieldsIn(own),
+				...pickLabelFields(own),
 				confidence: own.confidence
 			}
 		};
@@ -36391,30 +36390,30 @@ function causesOfTests(failures, { known, excused }) {
 	};
 }
 /** Without a server, the pattern is made from the error of the first of several failures. */
-function patternOf({ fingerprint, tests }, failures) {
+function findPattern({ fingerprint, tests }, failures) {
 	if (tests < 2) return null;
 	const { error = null } = failures.find((one) => one.fingerprint === fingerprint) ?? {};
-	return error === null ? "Failed without an error" : fingerprintOf(error).pattern;
+	return error === null ? "Failed without an error" : computeFingerprint(error).pattern;
 }
 /** A block for each cause, and for each failure that has a cause of its own. */
-function failureItems(failures, causes, { seen, limits }) {
-	return causeRows(failures, {
+function buildFailureItems(failures, causes, { seen, limits }) {
+	return buildCauseRows(failures, {
 		causes,
 		fingerprintOf: ({ fingerprint }) => fingerprint
 	}).map((row) => {
 		if (row.kind === "test") return {
-			text: failureBlock(row.item, seen, limits),
+			text: renderFailureBlock(row.item, seen, limits),
 			count: 1
 		};
 		const { cause, items } = row;
 		const [first] = items;
-		if (cause.fingerprint !== null) seen.set(cause.fingerprint, causeTitle(cause));
+		if (cause.fingerprint !== null) seen.set(cause.fingerprint, formatCauseTitle(cause));
 		const shown = items.slice(0, 5);
 		return {
-			text: causeMarkdown(cause, {
+			text: renderCause(cause, {
 				mark: "❌",
-				example: first === void 0 ? null : failureMarkdown(first, limits),
-				tests: shown.map(testLine),
+				example: first === void 0 ? null : renderFailure(first, limits),
+				tests: shown.map(renderTestLine),
 				left: cause.tests - shown.length
 			}),
 			count: cause.tests
@@ -36422,13 +36421,13 @@ function failureItems(failures, causes, { seen, limits }) {
 	});
 }
 /** A line for each cause that is gone, and for each test that was fixed alone. */
-function fixedItems(fixed, causes) {
-	return causeRows(fixed, {
+function buildFixedItems(fixed, causes) {
+	return buildCauseRows(fixed, {
 		causes,
 		fingerprintOf: ({ fingerprint }) => fingerprint
 	}).map((row) => {
 		if (row.kind === "test") return {
-			text: `- ✅ ${testLine(row.item)}`,
+			text: `- ✅ ${renderTestLine(row.item)}`,
 			count: 1
 		};
 		const { cause, items } = row;
@@ -36436,9 +36435,9 @@ function fixedItems(fixed, causes) {
 		const left = cause.tests - shown.length;
 		return {
 			text: [
-				`- ✅ ${[markdownText(causeTitle(cause)), ...causeFacts(cause)].join(" · ")}`,
-				...shown.map((test) => `  - ${testLine(test)}`),
-				...left > 0 ? [`  - and ${counted(left, "more test")}`] : []
+				`- ✅ ${[escapeMarkdown(formatCauseTitle(cause)), ...formatCauseFacts(cause)].join(" · ")}`,
+				...shown.map((test) => `  - ${renderTestLine(test)}`),
+				...left > 0 ? [`  - and ${formatCount$1(left, "more test")}`] : []
 			].join("\n"),
 			count: cause.tests
 		};
@@ -36446,21 +36445,21 @@ function fixedItems(fixed, causes) {
 }
 // src/text/report-sections.ts
 /** What a summary and a comment say below their head: new failures first, then errors, old failures and flaky tests. */
-function reportSections(report, limits) {
+function buildReportSections(report, limits) {
 	const { causes, outside, flaky, fixed, failures } = report;
 	const seen = /* @__PURE__ */ new Map();
-	const changes = changesOf$1(report);
-	const base = baseWords(report);
+	const changes = sumChanges(report);
+	const base = formatBase(report);
 	const section = (isOfSection, { known, counted: all }, headingOf) => {
 		const own = failures.filter(isOfSection);
 		const excused = own.filter((failure) => failure.excused !== null);
 		const blocking = own.filter((failure) => failure.excused === null);
-		const groups = causesOfTests(blocking, {
+		const groups = mergeKnownCauses(blocking, {
 			known,
 			excused
 		});
 		const total = Math.max(blocking.length, all - excused.length);
-		const items = failureItems(blocking, groups, {
+		const items = buildFailureItems(blocking, groups, {
 			seen,
 			limits
 		});
@@ -36473,42 +36472,42 @@ function reportSections(report, limits) {
 		};
 	};
 	const excused = failures.filter((failure) => failure.excused !== null);
-	const isCompared = changes !== null || failures.some(of(["regression", "new-test"]));
-	const uncompared = failures.filter(of([null])).length + report.unlisted;
+	const isCompared = changes !== null || failures.some(hasChange(["regression", "new-test"]));
+	const uncompared = failures.filter(hasChange([null])).length + report.unlisted;
 	const improvements = Math.max(fixed.length, changes?.improvements ?? 0);
 	return [
-		section(of(["regression", "new-test"]), {
+		section(hasChange(["regression", "new-test"]), {
 			known: causes.new,
 			counted: (changes?.regressions ?? 0) + (changes?.newFailing ?? 0)
-		}, (total, ofWhat) => `#### New here: ${counted(total, "failure")}${ofCauses(total, ofWhat)}`),
+		}, (total, ofWhat) => `#### New here: ${formatCount$1(total, "failure")}${formatCauseCount(total, ofWhat)}`),
 		{
-			heading: `#### ${counted(outside.length, "error")} outside of tests`,
-			items: outside.map((error) => one(outsideBlock(error, limits))),
+			heading: `#### ${formatCount$1(outside.length, "error")} outside of tests`,
+			items: outside.map((error) => toItem(renderOutsideBlock(error, limits))),
 			total: outside.length,
 			separator: "\n\n",
 			noun: "errors"
 		},
-		section(of([null]), {
+		section(hasChange([null]), {
 			known: causes.uncompared,
 			counted: uncompared
 		}, () => isCompared ? "#### Other failures" : ""),
-		section(of(["still-failing"]), {
+		section(hasChange(["still-failing"]), {
 			known: causes.still,
 			counted: changes?.stillFailing ?? 0
-		}, (total, ofWhat) => `#### Also failing ${base}: ${grouped(total)}${ofCauses(total, ofWhat)}${withOtherErrors(changes?.otherErrors ?? 0)}`),
-		list(excused.map((failure) => one(excusedText(failure))), {
+		}, (total, ofWhat) => `#### Also failing ${base}: ${formatNumber(total)}${formatCauseCount(total, ofWhat)}${withOtherErrors(changes?.otherErrors ?? 0)}`),
+		buildListSection(excused.map((failure) => toItem(renderExcused(failure))), {
 			what: "#### Excused",
 			total: excused.length,
 			noun: "excused failures"
 		}),
-		list(flaky.map((test) => one(flakyText(test))), {
+		buildListSection(flaky.map((test) => toItem(renderFlaky(test))), {
 			what: "#### Flaky",
 			total: flaky.length,
 			noun: "flaky tests"
 		}),
 		{
-			heading: `#### Fixed: ${counted(improvements, "test")} that failed ${base}${ofCauses(improvements, fixed.length === 0 ? NO_CAUSES : causes.fixed)}`,
-			items: fixedItems(fixed, causes.fixed),
+			heading: `#### Fixed: ${formatCount$1(improvements, "test")} that failed ${base}${formatCauseCount(improvements, fixed.length === 0 ? NO_CAUSES : causes.fixed)}`,
+			items: buildFixedItems(fixed, causes.fixed),
 			total: improvements,
 			separator: "\n",
 			noun: "fixed tests"
@@ -36517,27 +36516,27 @@ function reportSections(report, limits) {
 }
 /** A failure with a new error is no old one. */
 function withOtherErrors(count) {
-	return count === 0 ? "" : `, ${grouped(count)} with another error`;
+	return count === 0 ? "" : `, ${formatNumber(count)} with another error`;
 }
-function of(changes) {
+function hasChange(changes) {
 	return (failure) => changes.includes(failure.change);
 }
 /** `on main`, for the branch of the bases. */
-function baseWords({ executions }) {
+function formatBase({ executions }) {
 	const branches = new Set(executions.flatMap(({ comparison }) => comparison?.branch ?? []));
 	const [branch] = branches;
-	return branches.size === 1 && branch !== void 0 ? `on ${markdownText(terminalLine(branch))}` : "in the base";
+	return branches.size === 1 && branch !== void 0 ? `on ${escapeMarkdown(toTerminalLine(branch))}` : "in the base";
 }
-function list(items, { what, total, noun }) {
+function buildListSection(items, { what, total, noun }) {
 	return {
-		heading: `${what}: ${grouped(total)}`,
+		heading: `${what}: ${formatNumber(total)}`,
 		items,
 		total,
 		separator: "\n",
 		noun
 	};
 }
-function one(text) {
+function toItem(text) {
 	return {
 		text,
 		count: 1
@@ -36548,11 +36547,11 @@ function one(text) {
 * Joins blocks that are always there with sections, in their order. A section that does not fit ends early, and says
 * how many failures or tests are left out.
 */
-function fittedText({ head, sections, foot }, limit, leftOutText) {
+function fitSections({ head, sections, foot }, limit, leftOutText) {
 	const reserve = sections.map(({ total, noun }) => limit.sizeOf(leftOutText(total, noun)) + SEPARATORS).reduce((sum, size) => sum + size, 0);
 	const room = limit.most - limit.sizeOf(foot) - reserve - SEPARATORS;
 	let text = head;
-	for (const section of sections) text += sectionText(section, {
+	for (const section of sections) text += renderSection(section, {
 		limit,
 		leftOutText,
 		room,
@@ -36561,7 +36560,7 @@ function fittedText({ head, sections, foot }, limit, leftOutText) {
 	return foot === "" ? text : `${text}\n\n${foot}`;
 }
 const SEPARATORS = 10;
-function sectionText({ heading, items, total, separator, noun }, { limit, leftOutText, room, text }) {
+function renderSection({ heading, items, total, separator, noun }, { limit, leftOutText, room, text }) {
 	if (total === 0) return "";
 	let added = heading === "" ? "" : `\n\n${heading}`;
 	let used = limit.sizeOf(text) + limit.sizeOf(added);
@@ -36580,27 +36579,27 @@ function sectionText({ heading, items, total, separator, noun }, { limit, leftOu
 // src/text/summary.ts
 const MOST_BYTES = 1048576;
 /** The job's summary in Markdown, below 1 MiB; what is left out is said. `problems` are those of this job alone. */
-function summaryText(report, problems) {
-	return fittedText({
-		head: [reportHead(report), ...problems].join("\n\n"),
-		sections: reportSections(report, {
+function renderSummary(report, problems) {
+	return fitSections({
+		head: [renderReportHead(report), ...problems].join("\n\n"),
+		sections: buildReportSections(report, {
 			lines: 60,
 			characters: 12e3
 		}),
-		foot: reportFoot(report)
+		foot: renderReportFoot(report)
 	}, {
 		most: MOST_BYTES,
 		sizeOf: (text) => Buffer.byteLength(text),
 		items: 200
-	}, leftOutText(report));
+	}, renderLeftOut(report));
 }
 const MOST_LINKS = 3;
 /** `… and 37 more failures: web #815`. */
-function leftOutText({ executions }) {
-	const links = executions.flatMap(({ label, url }) => url === null ? [] : [markdownLink(shortLine(label), url)]);
+function renderLeftOut({ executions }) {
+	const links = executions.flatMap(({ label, url }) => url === null ? [] : [renderMarkdownLink(shortenLine(label), url)]);
 	const rest = links.length > MOST_LINKS ? ", …" : "";
 	const where = links.length === 0 ? "" : `: ${links.slice(0, MOST_LINKS).join(", ")}${rest}`;
-	return (count, noun) => `… and ${grouped(count)} more ${count === 1 ? noun.replace(/s$/, "") : noun}${where}`;
+	return (count, noun) => `… and ${formatNumber(count)} more ${count === 1 ? noun.replace(/s$/, "") : noun}${where}`;
 }
 // src/text/comment.ts
 const MOST_CHARACTERS = 65e3;
@@ -36608,19 +36607,19 @@ const MOST_CHARACTERS = 65e3;
 * The pull request's comment in Markdown, below 65,000 characters; what is left out is said. It depends on the server's
 * answers alone, so that all jobs of a run write the same one. `wasRed`: the run before this one failed.
 */
-function commentText(report, { marker, wasRed }) {
-	return fittedText({
-		head: [`${marker}\n${reportHead(report, wasRed && statusOf(report) === "passed" ? headline(report).replace("✅ ", "✅ All is well again: ") : headline(report))}`, ...pageLines(report)].join("\n\n"),
-		sections: reportSections(report, {
+function renderComment(report, { marker, wasRed }) {
+	return fitSections({
+		head: [`${marker}\n${renderReportHead(report, wasRed && pickWorstStatus(report) === "passed" ? formatHeadline(report).replace("✅ ", "✅ All is well again: ") : formatHeadline(report))}`, ...pageLines(report)].join("\n\n"),
+		sections: buildReportSections(report, {
 			lines: 30,
 			characters: 3e3
 		}),
-		foot: reportFoot(report)
+		foot: renderReportFoot(report)
 	}, {
 		most: MOST_CHARACTERS,
 		sizeOf: (text) => text.length,
 		items: 25
-	}, leftOutText(report)).toWellFormed();
+	}, renderLeftOut(report)).toWellFormed();
 }
 const MOST_PROJECTS = 5;
 /** A comment is of one workflow: where everything is that ran for the pull request. */
@@ -36630,10 +36629,10 @@ function pageLines({ executions }) {
 	const [first] = shown;
 	if (first === void 0) return [];
 	const what = "All executions of this pull request";
-	if (pages.size === 1) return [markdownLink(what, first[1])];
-	const links = shown.map(([project, url]) => markdownLink(shortLine(project), url));
+	if (pages.size === 1) return [renderMarkdownLink(what, first[1])];
+	const links = shown.map(([project, url]) => renderMarkdownLink(shortenLine(project), url));
 	const left = pages.size - shown.length;
-	const more = left > 0 ? ` and of ${counted(left, "more project")}` : "";
+	const more = left > 0 ? ` and of ${formatCount$1(left, "more project")}` : "";
 	return [`${what}: ${links.join(", ")}${more}`];
 }
 // src/comment-on-pull-request.ts
@@ -36647,9 +36646,9 @@ async function commentOnPullRequest(commenting) {
 		const outcome = await keep(commenting);
 		writeLine(`pull request #${pullRequest}: ${OUTCOMES[outcome]}`);
 	} catch (error) {
-		const refused = refusal(error);
+		const refused = findRefusal(error);
 		if (refused === void 0 && !(error instanceof SvcClientError)) throw error;
-		notice(refused === void 0 ? notAnswered(error) : notAllowed(refused, run), { title: "svc wrote no comment" });
+		notice(refused === void 0 ? describeServerError(error) : describeRefusal(refused, run), { title: "svc wrote no comment" });
 	}
 }
 const OUTCOMES = {
@@ -36673,14 +36672,14 @@ function keep({ api, client, inputs, run, pullRequest }) {
 		run: shown,
 		when: inputs.comment,
 		content: async (wasRed) => {
-			const report = await wholeRun(client, {
+			const report = await readRunReport(client, {
 				inputs,
 				run
 			});
-			const isRed = statusOf(report) !== "passed";
+			const isRed = pickWorstStatus(report) !== "passed";
 			return {
-				body: commentText(report, {
-					marker: markerText(workflow, {
+				body: renderComment(report, {
+					marker: renderMarker(workflow, {
 						...shown,
 						isRed,
 						wasRed
@@ -36693,10 +36692,10 @@ function keep({ api, client, inputs, run, pullRequest }) {
 	});
 }
 /** Without notes: they say what one job could not find out, and would make the comments of two jobs differ. */
-async function wholeRun(client, { inputs, run }) {
-	const { current } = await executionsOfRun(client, run);
+async function readRunReport(client, { inputs, run }) {
+	const { current } = await listExecutionsOfRun(client, run);
 	return {
-		...await serverReport(client, current, {
+		...await readServerReport(client, current, {
 			compareWith: inputs.compareWith,
 			baseBranch: run.baseBranch,
 			analyze: inputs.analyze,
@@ -36709,13 +36708,13 @@ async function wholeRun(client, { inputs, run }) {
 	};
 }
 function isNews(report) {
-	const status = statusOf(report);
-	return status === "failed" || status === "interrupted" || failedTests(report) + totalsOf(report).flaky + report.outside.length > 0;
+	const status = pickWorstStatus(report);
+	return status === "failed" || status === "interrupted" || countFailedTests(report) + sumTotals(report).flaky + report.outside.length > 0;
 }
-function notAnswered(error) {
+function describeServerError(error) {
 	return error instanceof SvcClientError ? error.message : String(error);
 }
-function notAllowed({ status, message }, run) {
+function describeRefusal({ status, message }, run) {
 	if (status === void 0) return `GitHub cannot be reached: ${message}`;
 	if (/is locked/i.test(message)) return "The conversation of the pull request is locked.";
 	if (status !== 403 && status !== 404) return `GitHub answered ${status}: ${message}`;
@@ -36724,19 +36723,19 @@ function notAllowed({ status, message }, run) {
 }
 // ../../packages/formats/src/foreign-format.ts
 /**
-* For the message about a file that `recognizedFormat` does not recognize. `name` is the file's own. Undefined for an
+* For the message about a file that `recognizeFormat` does not recognize. `name` is the file's own. Undefined for an
 * unknown format.
 */
-function foreignFormat(head, name = "") {
-	return formatByContent(head) ?? FOREIGN_NAMES.find(([pattern]) => pattern.test(name))?.[1];
+function findForeignFormat(head, name = "") {
+	return findFormatByContent(head) ?? FOREIGN_NAMES.find(([pattern]) => pattern.test(name))?.[1];
 }
-function formatByContent(head) {
-	const text = textOfReport(head);
+function findFormatByContent(head) {
+	const text = trimReportHead(head);
 	if (/^<!doctype html[\s>]/i.test(text)) return HTML;
-	const root = rootElement(text);
+	const root = findRootElement(text);
 	if (root === "suite") return /\btestng\b/i.test(text.slice(0, 1e3)) ? TESTNG_SUITE : void 0;
-	if (root !== void 0) return FOREIGN_ROOTS.get(localName(root).toLowerCase());
-	if (/^[{[]/.test(text)) return foreignJson(keysOf(text));
+	if (root !== void 0) return FOREIGN_ROOTS.get(toLocalName(root).toLowerCase());
+	if (/^[{[]/.test(text)) return findForeignJson(collectKeys(text));
 	return FOREIGN_TEXTS.find(([pattern]) => pattern.test(text))?.[1];
 }
 const HTML = {
@@ -36814,7 +36813,7 @@ const FOREIGN_ROOTS = /* @__PURE__ */ new Map([
 	["html", HTML],
 	["project", { name: "a build file" }]
 ]);
-function foreignJson(keys) {
+function findForeignJson(keys) {
 	return FOREIGN_KEYS.find(([wanted]) => wanted.every((key) => keys.has(key)))?.[1];
 }
 /** Keys that only this format has together. */
@@ -36924,28 +36923,28 @@ const FOREIGN_NAMES = [
 		companion: "allure"
 	}]
 ];
-// ../../packages/reports/src/companion-files.ts
+// ../../packages/reports/src/files/companion-files.ts
 /**
 * Separates companions, which tools write beside their reports, from the files that must not be left out, because no
 * report of the same tool has their results.
 */
 function separateCompanions(files, reports) {
-	const known = knownReports(reports);
+	const known = indexReports(reports);
 	const isCompanion = ({ path, format: { companion } }) => companion !== void 0 && reports.length > 0 && HAS_REPORT[companion](path, known);
 	return {
 		companions: files.filter(isCompanion),
 		others: files.filter((file) => !isCompanion(file))
 	};
 }
-function knownReports(reports) {
+function indexReports(reports) {
 	return {
 		paths: new Set(reports.map(({ path }) => path)),
-		ofMaven: foldersOf(reports.filter(({ path }) => /^TEST-.*\.xml$/s.test(basename$1(path)))),
-		folders: foldersOf(reports),
-		ofAllure: foldersOf(reports.filter(({ format }) => format === "allure"))
+		ofMaven: collectFolders(reports.filter(({ path }) => /^TEST-.*\.xml$/s.test(basename$1(path)))),
+		folders: collectFolders(reports),
+		ofAllure: collectFolders(reports.filter(({ format }) => format === "allure"))
 	};
 }
-function foldersOf(reports) {
+function collectFolders(reports) {
 	return new Set(reports.map(({ folder }) => folder));
 }
 const HAS_REPORT = {
@@ -36957,12 +36956,12 @@ const HAS_REPORT = {
 	},
 	allure: (path, { ofAllure }) => ofAllure.has(dirname$1(path))
 };
-// ../../packages/reports/src/matching-files.ts
+// ../../packages/reports/src/files/matching-files.ts
 init_dist();
 /**
 * The absolute paths that a glob matches, sorted. None below `.git`, nor below `node_modules` unless the glob names it.
 */
-async function matchingFiles(pattern, { directory, excluded }) {
+async function listMatchingFiles(pattern, { directory, excluded }) {
 	const isIntoModules = pattern.includes("node_modules");
 	return (await glob(withSlashes(pattern), {
 		cwd: directory,
@@ -36984,9 +36983,9 @@ function withSlashes(pattern) {
 * The files of a folder that may be reports, at any depth. What Allure's tests attached, beside Allure's results, may
 * look like one. The excluded globs count from `directory` and from the folder.
 */
-async function filesInFolder(folder, { directory, excluded }) {
+async function listFilesInFolder(folder, { directory, excluded }) {
 	const fromDirectory = excluded.filter((pattern) => !isAbsolute$1(pattern)).map((pattern) => `${escapePath(withSlashes(directory))}/${pattern.replace(/^\.\//, "")}`);
-	const paths = await matchingFiles("**/*.{xml,json,jsonl,ndjson,trx,tap}", {
+	const paths = await listMatchingFiles("**/*.{xml,json,jsonl,ndjson,trx,tap}", {
 		directory: folder,
 		excluded: [...excluded, ...fromDirectory]
 	});
@@ -37003,8 +37002,8 @@ const ATTACHMENT = /-attachment\.[^./\\]{1,20}$/;
 * root.
 */
 async function findFiles(globs, { directory, world }) {
-	const inHome = (glob) => /^~[/\\]/.test(glob) ? world.homeDirectory + glob.slice(1) : glob;
-	const excluded = globs.filter(isExclusion).map((glob) => inHome(glob.slice(1).trim()));
+	const expandHome = (glob) => /^~[/\\]/.test(glob) ? world.homeDirectory + glob.slice(1) : glob;
+	const excluded = globs.filter(isExclusion).map((glob) => expandHome(glob.slice(1).trim()));
 	const found = {
 		reports: [],
 		savedRuns: [],
@@ -37014,8 +37013,8 @@ async function findFiles(globs, { directory, world }) {
 		foreign: []
 	};
 	const seen = /* @__PURE__ */ new Set();
-	for (const pattern of globs.filter((glob) => !isExclusion(glob)).map(inHome)) {
-		const { paths, isFolder } = await filesOf$1(pattern, {
+	for (const pattern of globs.filter((glob) => !isExclusion(glob)).map(expandHome)) {
+		const { paths, isFolder } = await listFilesOfPattern(pattern, {
 			directory,
 			excluded
 		});
@@ -37033,7 +37032,7 @@ async function findFiles(globs, { directory, world }) {
 	found.reports.sort((a, b) => a.path < b.path ? -1 : 1);
 	const { foreign, ...files } = found;
 	const { companions, others } = separateCompanions(foreign, found.reports);
-	const inWords = (file) => foreignText(relative$1(directory, file.path), file.format);
+	const inWords = (file) => describeForeignFile(relative$1(directory, file.path), file.format);
 	return {
 		...files,
 		skipped: [...found.skipped, ...others.map(inWords)],
@@ -37044,7 +37043,7 @@ async function findFiles(globs, { directory, world }) {
 function isExclusion(glob) {
 	return glob.startsWith("!");
 }
-async function filesOf$1(pattern, settings) {
+async function listFilesOfPattern(pattern, settings) {
 	const path = resolve$1(settings.directory, pattern);
 	const stats = await stat$1(path).catch(() => void 0);
 	if (stats?.isFile() === true) return {
@@ -37052,11 +37051,11 @@ async function filesOf$1(pattern, settings) {
 		isFolder: false
 	};
 	if (stats?.isDirectory() !== true) return {
-		paths: await matchingFiles(pattern, settings),
+		paths: await listMatchingFiles(pattern, settings),
 		isFolder: false
 	};
 	return {
-		paths: await filesInFolder(path, settings),
+		paths: await listFilesInFolder(path, settings),
 		isFolder: true
 	};
 }
@@ -37066,11 +37065,11 @@ async function sortIn(found, path, { directory, isFolder }) {
 		if (isUnsentName(path)) found.savedRuns.push(path);
 		return;
 	}
-	const described = await readableFile(path, directory);
+	const described = await tryDescribeFile(path, directory);
 	if (typeof described === "string") found.skipped.push(`${shown} ${described}`);
 	else if (described.kind === "other") {
 		if (isFolder) return;
-		const format = foreignFormat(described.head, basename$1(path));
+		const format = findForeignFormat(described.head, basename$1(path));
 		if (format === void 0) found.skipped.push(`${shown} is not a test report`);
 		else found.foreign.push({
 			path,
@@ -37080,7 +37079,7 @@ async function sortIn(found, path, { directory, isFolder }) {
 	else found.reports.push(described.file);
 }
 /** The file, or why there is none. */
-async function readableFile(path, directory) {
+async function tryDescribeFile(path, directory) {
 	try {
 		return await describeFile(path, {
 			directory,
@@ -37091,24 +37090,24 @@ async function readableFile(path, directory) {
 		if (error.code === "ENOENT") return "does not exist";
 		return {
 			kind: "report",
-			file: unreadFile(path, directory)
+			file: buildUnreadFile(path, directory)
 		};
 	}
 }
 /** Reading it later says what is wrong with it. */
-function unreadFile(path, directory) {
+function buildUnreadFile(path, directory) {
 	return {
 		path,
 		contents: [path],
 		folder: dirname$1(path),
-		shown: shownPath(path, directory),
+		shown: toShownPath(path, directory),
 		format: "junit",
 		sizeBytes: 0,
 		modifiedAt: clock.now(),
 		statedAt: void 0
 	};
 }
-function foreignText(shown, { name, instead }) {
+function describeForeignFile(shown, { name, instead }) {
 	return instead === void 0 ? `${shown} is ${name}, not a test report` : `${shown} is ${name}, which svc does not read: write ${instead}`;
 }
 // src/github/pull-request.ts
@@ -37135,14 +37134,14 @@ async function forkPullRequest(api, run) {
 * that number a shard are left out, because all shards of a leg are one leg, and so are empty ones. Undefined without a
 * matrix. A text that is not an object in JSON is the name itself.
 */
-function legOf(matrix) {
+function buildLegName(matrix) {
 	const text = matrix.trim();
 	if (text === "" || text === "null") return void 0;
-	const values = parsedJson(text);
-	const line = terminalLine(isRecord$2(values) ? Object.entries(values).filter(([key]) => !NUMBERS_A_SHARD.test(key)).map(([, value]) => valueText(value)).filter((value) => value !== "").join(", ") : text).slice(0, INGEST_LIMITS.legLength).toWellFormed();
+	const values = parseJson$1(text);
+	const line = toTerminalLine(isRecord$2(values) ? Object.entries(values).filter(([key]) => !NUMBERS_A_SHARD.test(key)).map(([, value]) => formatMatrixValue(value)).filter((value) => value !== "").join(", ") : text).slice(0, INGEST_LIMITS.legLength).toWellFormed();
 	return line === "" ? void 0 : line;
 }
-function valueText(value) {
+function formatMatrixValue(value) {
 	if (value === null) return "";
 	return typeof value === "string" ? value.trim() : JSON.stringify(value);
 }
@@ -37160,69 +37159,69 @@ var WrongInput = class extends Error {
 */
 function readInputs(env) {
 	return {
-		apiKey: text(INPUTS.apiKey) ?? blank(env["SVC_API_KEY"]),
-		url: address(text(INPUTS.url) ?? blank(env["SVC_URL"])),
-		files: lines(getInput$1(INPUTS.files)),
-		project: text(INPUTS.project) ?? blank(env["SVC_PROJECT"]),
-		name: text(INPUTS.name) ?? blank(env["SVC_NAME"]),
-		leg: blank(env["SVC_LEG"]) ?? legOf(getInput$1(INPUTS.matrix)),
-		compareWith: text(INPUTS.compareWith) ?? "base",
-		failOn: strictChoice(INPUTS.failOn, FAIL_ON),
-		comment: commentWhen(),
-		summary: flag(INPUTS.summary, true),
-		annotations: flag(INPUTS.annotations, true),
-		analyze: flag(INPUTS.analyze, true),
-		failOnUploadError: flag(INPUTS.failOnUploadError, false),
-		ifNoFiles: choice(INPUTS.ifNoFiles, IF_NO_FILES),
-		ifUndecided: strictChoice(INPUTS.ifUndecided, IF_UNDECIDED),
-		waitMs: seconds(INPUTS.wait, 120) * 1e3,
-		token: text(INPUTS.token) ?? blank(env["GITHUB_TOKEN"])
+		apiKey: readText(INPUTS.apiKey) ?? trimToUndefined(env["SVC_API_KEY"]),
+		url: readServerUrl(readText(INPUTS.url) ?? trimToUndefined(env["SVC_URL"])),
+		files: splitLines(getInput$1(INPUTS.files)),
+		project: readText(INPUTS.project) ?? trimToUndefined(env["SVC_PROJECT"]),
+		name: readText(INPUTS.name) ?? trimToUndefined(env["SVC_NAME"]),
+		leg: trimToUndefined(env["SVC_LEG"]) ?? buildLegName(getInput$1(INPUTS.matrix)),
+		compareWith: readText(INPUTS.compareWith) ?? "base",
+		failOn: readStrictChoice(INPUTS.failOn, FAIL_ON),
+		comment: readCommentWhen(),
+		summary: readFlag(INPUTS.summary, true),
+		annotations: readFlag(INPUTS.annotations, true),
+		analyze: readFlag(INPUTS.analyze, true),
+		failOnUploadError: readFlag(INPUTS.failOnUploadError, false),
+		ifNoFiles: readChoice(INPUTS.ifNoFiles, IF_NO_FILES),
+		ifUndecided: readStrictChoice(INPUTS.ifUndecided, IF_UNDECIDED),
+		waitMs: readSeconds(INPUTS.wait, 120) * 1e3,
+		token: readText(INPUTS.token) ?? trimToUndefined(env["GITHUB_TOKEN"])
 	};
 }
-function text(name) {
-	return blank(getInput$1(name));
+function readText(name) {
+	return trimToUndefined(getInput$1(name));
 }
 /** An unset secret arrives as an empty text. */
-function blank(value) {
+function trimToUndefined(value) {
 	const trimmed = value?.trim();
 	return trimmed === "" ? void 0 : trimmed;
 }
-function lines(value) {
+function splitLines(value) {
 	return value.split("\n").map((line) => line.trim()).filter((line) => line !== "");
 }
-function address(value) {
+function readServerUrl(value) {
 	if (value === void 0) return DEFAULT_URL;
-	const url = serverUrl(value);
+	const url = parseServerUrl(value);
 	if (url === void 0) warning(`url '${withoutPassword(value)}' is not an http(s) address, so no server is asked`);
 	return url;
 }
 /** The first of the possible values is the default. */
-function strictChoice(name, values) {
+function readStrictChoice(name, values) {
 	const value = getInput$1(name) || values[0];
 	const found = values.find((one) => one === value);
 	if (found !== void 0) return found;
 	throw new WrongInput(`${name} '${value}' is not one of ${values.join(", ")}`);
 }
 /** Also takes what people write for a switch. */
-function commentWhen() {
+function readCommentWhen() {
 	const value = getInput$1(INPUTS.comment).toLowerCase();
 	if (value === "true") return "always";
-	return value === "false" ? "never" : choice(INPUTS.comment, COMMENT_WHEN);
+	return value === "false" ? "never" : readChoice(INPUTS.comment, COMMENT_WHEN);
 }
 /** The first of the possible values is the default. */
-function choice(name, values) {
+function readChoice(name, values) {
 	const value = getInput$1(name);
 	const found = values.find((one) => one === value);
 	if (found === void 0 && value !== "") warning(`${name} '${value}' is not one of ${values.join(", ")}; using ${values[0]}`);
 	return found ?? values[0];
 }
-function flag(name, byDefault) {
+function readFlag(name, byDefault) {
 	const value = getInput$1(name).toLowerCase();
 	if (value === "true" || value === "false") return value === "true";
 	if (value !== "") warning(`${name} '${value}' is not true or false; using ${byDefault}`);
 	return byDefault;
 }
-function seconds(name, byDefault) {
+function readSeconds(name, byDefault) {
 	const value = getInput$1(name);
 	if (/^\d{1,5}$/.test(value)) return Number(value);
 	if (value !== "") warning(`${name} '${value}' is not a number of seconds; using ${byDefault}`);
@@ -37231,21 +37230,21 @@ function seconds(name, byDefault) {
 // src/outputs.ts
 /** Sets every output of `action.yml`. What is not known is an empty text. */
 function setOutputs(report) {
-	const totals = report && totalsOf(report);
-	const changes = report && changesOf$1(report);
-	const execution = report && mostImportant(report);
+	const totals = report && sumTotals(report);
+	const changes = report && sumChanges(report);
+	const execution = report && pickMainExecution(report);
 	const outputs = {
 		"execution-id": execution?.id,
 		url: execution?.url,
-		status: report && statusOf(report),
+		status: report && pickWorstStatus(report),
 		passed: totals?.passed,
-		failed: report && failedTests(report),
+		failed: report && countFailedTests(report),
 		skipped: totals?.skipped,
 		flaky: totals?.flaky,
 		regressions: changes?.regressions,
 		"new-failures": changes && changes.regressions + changes.newFailing,
 		"new-causes": changes && report.causes.new.total,
-		headline: report && headline(report),
+		headline: report && formatHeadline(report),
 		classification: report?.verdict?.classification,
 		confidence: report?.verdict?.confidence,
 		gate: report?.gate?.verdict
@@ -37253,21 +37252,21 @@ function setOutputs(report) {
 	for (const [name, value] of Object.entries(outputs)) setOutput(name, value ?? "");
 }
 /** Of several executions the first that failed, else the first. */
-function mostImportant({ executions }) {
+function pickMainExecution({ executions }) {
 	return executions.find(({ status }) => status === "failed") ?? executions[0];
 }
 // src/run/event.ts
 /** The record at the end of a path of names; an empty one if a part of the path is missing. */
-function recordAt(value, ...names) {
+function getRecord(value, ...names) {
 	let at = value;
 	for (const name of names) at = isRecord$2(at) ? at[name] : void 0;
 	return isRecord$2(at) ? at : {};
 }
-function textIn(record, name) {
+function getText(record, name) {
 	const value = record[name];
 	return typeof value === "string" && value !== "" ? value : void 0;
 }
-function numberIn(record, name) {
+function getNumber(record, name) {
 	const value = record[name];
 	return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : void 0;
 }
@@ -37277,41 +37276,41 @@ function numberIn(record, name) {
 * the tested run is in the event: results under the wrong variables would speak for the default branch. The branch of a
 * fork is written as `owner:branch`, because it may be called like one of this repository.
 */
-function testedRun(env, event) {
-	const run = recordAt(event, "workflow_run");
-	const id = numberIn(run, "id");
+function readTestedRun(env, event) {
+	const run = getRecord(event, "workflow_run");
+	const id = getNumber(run, "id");
 	if (id === void 0) return {
 		env,
 		isFork: void 0,
 		forkBranch: void 0
 	};
-	const head = textIn(recordAt(run, "head_repository"), "full_name");
-	const isFork = head !== textIn(recordAt(event, "repository"), "full_name");
-	const owner = textIn(recordAt(run, "head_repository", "owner"), "login") ?? head?.split("/")[0];
-	const name = textIn(run, "head_branch") ?? "";
+	const head = getText(getRecord(run, "head_repository"), "full_name");
+	const isFork = head !== getText(getRecord(event, "repository"), "full_name");
+	const owner = getText(getRecord(run, "head_repository", "owner"), "login") ?? head?.split("/")[0];
+	const name = getText(run, "head_branch") ?? "";
 	const branch = isFork ? `${owner}:${name}` : name;
 	const [pull] = Array.isArray(run["pull_requests"]) ? run["pull_requests"] : [];
-	const number = numberIn(recordAt(pull), "number");
-	const isPull = textIn(run, "event")?.startsWith("pull_request") === true;
+	const number = getNumber(getRecord(pull), "number");
+	const isPull = getText(run, "event")?.startsWith("pull_request") === true;
 	return {
 		isFork,
 		forkBranch: isFork ? branch : void 0,
 		env: {
 			...env,
 			GITHUB_RUN_ID: String(id),
-			GITHUB_RUN_ATTEMPT: String(numberIn(run, "run_attempt") ?? 1),
-			GITHUB_WORKFLOW: textIn(run, "name") ?? "",
-			GITHUB_WORKFLOW_REF: textIn(run, "path") ?? "",
-			GITHUB_EVENT_NAME: textIn(run, "event") ?? "",
-			GITHUB_ACTOR: textIn(recordAt(run, "actor"), "login") ?? "",
-			GITHUB_TRIGGERING_ACTOR: textIn(recordAt(run, "triggering_actor"), "login") ?? "",
+			GITHUB_RUN_ATTEMPT: String(getNumber(run, "run_attempt") ?? 1),
+			GITHUB_WORKFLOW: getText(run, "name") ?? "",
+			GITHUB_WORKFLOW_REF: getText(run, "path") ?? "",
+			GITHUB_EVENT_NAME: getText(run, "event") ?? "",
+			GITHUB_ACTOR: getText(getRecord(run, "actor"), "login") ?? "",
+			GITHUB_TRIGGERING_ACTOR: getText(getRecord(run, "triggering_actor"), "login") ?? "",
 			GITHUB_JOB: "",
-			GITHUB_SHA: textIn(run, "head_sha") ?? "",
+			GITHUB_SHA: getText(run, "head_sha") ?? "",
 			GITHUB_HEAD_REF: branch,
 			GITHUB_REF_NAME: branch,
 			GITHUB_REF_TYPE: "branch",
 			GITHUB_REF: number === void 0 ? `refs/heads/${branch}` : `refs/pull/${number}/merge`,
-			GITHUB_BASE_REF: textIn(recordAt(pull, "base"), "ref") ?? (isPull ? textIn(recordAt(event, "repository"), "default_branch") ?? "" : ""),
+			GITHUB_BASE_REF: getText(getRecord(pull, "base"), "ref") ?? (isPull ? getText(getRecord(event, "repository"), "default_branch") ?? "" : ""),
 			...isFork && { SVC_ARTIFACTS: env["SVC_ARTIFACTS"] || "none" },
 			GITHUB_EVENT_PATH: ""
 		}
@@ -37321,8 +37320,8 @@ function testedRun(env, event) {
 /** Reads the facts of the run from the variables and the event of GitHub. */
 function readRun(env) {
 	const event = readGitHubEvent(env);
-	const tested = testedRun(env, event);
-	const run = ciRun(tested.env);
+	const tested = readTestedRun(env, event);
+	const run = detectCiRun(tested.env);
 	const git = run?.git ?? {};
 	const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] ?? "").split("/");
 	return {
@@ -37333,19 +37332,19 @@ function readRun(env) {
 			owner,
 			repo
 		},
-		baseBranch: git.baseBranch ?? textIn(recordAt(event, "repository"), "default_branch"),
+		baseBranch: git.baseBranch ?? getText(getRecord(event, "repository"), "default_branch"),
 		isFork: tested.isFork ?? isFork(event),
 		forkBranch: tested.forkBranch,
-		workflow: workflowOf(tested.env)
+		workflow: readWorkflowPath(tested.env)
 	};
 }
 /** GitHub has `owner/repository/.github/workflows/ci.yml@refs/heads/main` in the variable, and the path in an event. */
-function workflowOf(env) {
+function readWorkflowPath(env) {
 	return /(?:^|\/)(\.github\/workflows\/[^@]+)/.exec(env["GITHUB_WORKFLOW_REF"] ?? "")?.[1] ?? env["GITHUB_WORKFLOW"] ?? "";
 }
 function isFork(event) {
-	const head = textIn(recordAt(event, "pull_request", "head", "repo"), "full_name");
-	const base = textIn(recordAt(event, "pull_request", "base", "repo"), "full_name");
+	const head = getText(getRecord(event, "pull_request", "head", "repo"), "full_name");
+	const base = getText(getRecord(event, "pull_request", "base", "repo"), "full_name");
 	return base !== void 0 && head !== base;
 }
 // src/text/annotations.ts
@@ -37356,20 +37355,20 @@ const MOST = 10;
 * job annotates its own. `isFile`: false for what is no file of the repository, such as a class that a report of JUnit
 * names instead of a file.
 */
-function annotationsOf(report, { leg, isFile }) {
+function buildAnnotations(report, { leg, isFile }) {
 	const isOwn = ({ legs }) => leg === void 0 || legs.length === 0 || legs.includes(leg);
 	const all = [
-		...byCause(report.failures.filter(isOwn)).map((group) => ofCause(group, {
+		...groupByCause(report.failures.filter(isOwn)).map((group) => buildCauseAnnotation(group, {
 			causes: leg === void 0 ? report.causes : NO_REPORTED_CAUSES,
 			isFile
 		})),
 		...report.outside.map(({ file, error }) => ({
 			count: 1,
 			level: "error",
-			message: cutText(terminalText(error.message), LIMITS),
+			message: cutText(toTerminalText(error.message), LIMITS),
 			properties: {
-				title: file === null ? "The run failed" : `${shortLine(file)} failed outside of its tests`,
-				...place(error, {
+				title: file === null ? "The run failed" : `${shortenLine(file)} failed outside of its tests`,
+				...pickPlace(error, {
 					file: file ?? void 0,
 					line: void 0,
 					isFile
@@ -37381,8 +37380,8 @@ function annotationsOf(report, { leg, isFile }) {
 			level: "warning",
 			message: "Failed and then passed: the test is flaky",
 			properties: {
-				title: testTitle(test),
-				...place(null, {
+				title: formatTestTitle(test),
+				...pickPlace(null, {
 					file: test.file,
 					line: test.line ?? void 0,
 					isFile
@@ -37398,16 +37397,16 @@ function annotationsOf(report, { leg, isFile }) {
 	const unlisted = leg === void 0 ? report.unlisted : 0;
 	if (all.length <= MOST && unlisted === 0) return annotations;
 	const shown = all.length < MOST ? all.length : 9;
-	const ofAll = leg === void 0 ? failedTests(report) + report.outside.length + totalsOf(report).flaky : 0;
-	const left = Math.max(sumOf(all.slice(shown)) + unlisted, ofAll - sumOf(all.slice(0, shown)));
+	const ofAll = leg === void 0 ? countFailedTests(report) + report.outside.length + sumTotals(report).flaky : 0;
+	const left = Math.max(sumCounts(all.slice(shown)) + unlisted, ofAll - sumCounts(all.slice(0, shown)));
 	const more = {
 		level: "notice",
-		message: `${grouped(left)} more failures, errors and flaky tests are in the summary of the job`,
-		properties: { title: `${grouped(left)} more` }
+		message: `${formatNumber(left)} more failures, errors and flaky tests are in the summary of the job`,
+		properties: { title: `${formatNumber(left)} more` }
 	};
 	return [...annotations.slice(0, shown), more];
 }
-function sumOf(counted) {
+function sumCounts(counted) {
 	return counted.reduce((sum, { count }) => sum + count, 0);
 }
 const LIMITS = {
@@ -37415,35 +37414,35 @@ const LIMITS = {
 	characters: 2e3
 };
 /** Failures that have a fingerprint, what a comparison says of them, and what excuses them in common. */
-function byCause(failures) {
-	return [...groupedBy(failures, (failure) => failure.fingerprint === null ? failure : [
+function groupByCause(failures) {
+	return [...groupBy(failures, (failure) => failure.fingerprint === null ? failure : [
 		failure.fingerprint,
-		listOf(failure),
+		pickCauseList(failure),
 		failure.excused?.by
 	].join(" ")).values()];
 }
 /** Where the causes of such failures are counted. */
-function listOf({ change }) {
+function pickCauseList({ change }) {
 	if (change === null) return "uncompared";
 	return change === "still-failing" ? "still" : "new";
 }
-function ofCause(group, { causes, isFile }) {
+function buildCauseAnnotation(group, { causes, isFile }) {
 	const [failure] = group;
 	if (failure === void 0) throw new Error("a group has a failure");
 	const { error, excused, change, file, line, fingerprint } = failure;
-	const known = excused === null && fingerprint !== null ? causes[listOf(failure)].items.find((cause) => cause.fingerprint === fingerprint) : void 0;
+	const known = excused === null && fingerprint !== null ? causes[pickCauseList(failure)].items.find((cause) => cause.fingerprint === fingerprint) : void 0;
 	const count = Math.max(group.length, known?.tests ?? 0);
-	const message = error === null ? "Failed without an error" : terminalText(error.message).trim();
+	const message = error === null ? "Failed without an error" : toTerminalText(error.message).trim();
 	const words = [...change === "regression" ? ["new"] : [], ...excused === null ? [] : [EXCUSED[excused.by]]];
-	const others = count > 1 ? ` and ${counted(count - 1, "more test")}` : "";
-	const title = `${testTitle(failure)}${others}`;
+	const others = count > 1 ? ` and ${formatCount$1(count - 1, "more test")}` : "";
+	const title = `${formatTestTitle(failure)}${others}`;
 	return {
 		count,
 		level: excused === null ? "error" : "notice",
-		message: cutText(message === "" ? errorHeadline(error) : message, LIMITS),
+		message: cutText(message === "" ? formatErrorHeadline(error) : message, LIMITS),
 		properties: {
 			title: words.length === 0 ? title : `${title} (${words.join(", ")})`,
-			...place(error, {
+			...pickPlace(error, {
 				file,
 				line: line ?? void 0,
 				isFile
@@ -37460,7 +37459,7 @@ const EXCUSED = {
 * The place of the error if it is in the repository, else the line of the test's file that its stack names, else the
 * test.
 */
-function place(error, { isFile, ...test }) {
+function pickPlace(error, { isFile, ...test }) {
 	const location = error?.location;
 	if (location !== void 0 && location.line > 0 && !OUTSIDE.test(location.file) && isFile(location.file)) {
 		const { file, line, column } = location;
@@ -37495,11 +37494,11 @@ function lineInStack(error, file) {
 /** Everything that the action does after the tests. */
 async function reportRun(world) {
 	const { env, waits } = world;
-	const inputs = await inputsOf(env);
+	const inputs = await readInputsOrFail(env);
 	if (inputs === void 0) return;
 	if (inputs.apiKey !== void 0) setSecret(inputs.apiKey);
 	if (inputs.token !== void 0) setSecret(inputs.token);
-	const api = inputs.token === void 0 ? void 0 : gitHubApi({
+	const api = inputs.token === void 0 ? void 0 : createGitHubApi({
 		token: inputs.token,
 		url: env["GITHUB_API_URL"],
 		secondMs: waits.gitHubSecondMs,
@@ -37521,7 +37520,7 @@ async function reportRun(world) {
 		now: clock.now()
 	});
 	if (uploadFailure !== void 0) tellUpload(uploadFailure, inputs);
-	await evenIfItFails(OUTPUTS_NOT_SET, () => setOutputs(report));
+	await warnOnFailure(OUTPUTS_NOT_SET, () => setOutputs(report));
 	if (report !== null) await show(report, {
 		inputs,
 		uploadFailure,
@@ -37529,7 +37528,7 @@ async function reportRun(world) {
 		directory
 	});
 	const { pullRequest } = run.ci;
-	if (api !== void 0 && client !== null && pullRequest !== void 0 && inputs.comment !== "never") await evenIfItFails("The comment was not written", () => commentOnPullRequest({
+	if (api !== void 0 && client !== null && pullRequest !== void 0 && inputs.comment !== "never") await warnOnFailure("The comment was not written", () => commentOnPullRequest({
 		api,
 		client,
 		inputs,
@@ -37544,7 +37543,7 @@ async function reportRun(world) {
 }
 const OUTPUTS_NOT_SET = "The outputs were not set";
 /** Goes on after a fault of one answer: the others, and the decision above all, do not depend on it. */
-async function evenIfItFails(what, answer) {
+async function warnOnFailure(what, answer) {
 	try {
 		await answer();
 	} catch (error) {
@@ -37562,20 +37561,20 @@ function endStep(report, { inputs, job, lacks }) {
 		else if (isShardOf(report, job)) writeItem(unknown);
 		else warning(unknown, { title: "svc" });
 	}
-	if (failure !== void 0) setFailed(`svc: ${terminalLine(failure)} (fail-on: ${failOn})`);
+	if (failure !== void 0) setFailed(`svc: ${toTerminalLine(failure)} (fail-on: ${failOn})`);
 }
 /** Whether this job is a part of an execution that lacks others. */
 function isShardOf(report, job) {
 	if (report === null || job === void 0) return false;
 	return report.executions.some((one) => one.status === "running" && one.job === job);
 }
-async function inputsOf(env) {
+async function readInputsOrFail(env) {
 	try {
 		return readInputs(env);
 	} catch (error) {
 		if (!(error instanceof WrongInput)) throw error;
 		setFailed(error.message);
-		await evenIfItFails(OUTPUTS_NOT_SET, () => setOutputs(null));
+		await warnOnFailure(OUTPUTS_NOT_SET, () => setOutputs(null));
 		return;
 	}
 }
@@ -37604,7 +37603,7 @@ async function withPullRequest(run, api) {
 			}
 		};
 	} catch (error) {
-		const refused = refusal(error);
+		const refused = findRefusal(error);
 		if (refused === void 0) throw error;
 		notice(`The pull request was not found: ${refused.message}`, { title: "svc" });
 		return run;
@@ -37617,19 +37616,19 @@ function tellFiles(found, { ifNoFiles, files }) {
 		else if (ifNoFiles === "warn") warning(text, { title: "svc" });
 	}
 	if (found.skipped.length > 0) {
-		warning(`skipped: ${listed(found.skipped)}`, { title: "svc" });
+		warning(`skipped: ${formatList(found.skipped)}`, { title: "svc" });
 		if (found.skipped.length > MOST_LISTED) for (const one of found.skipped) writeItem(one);
 	}
 	if (found.companions.length > 0) {
 		writeLine("left out, because tools write them beside their reports:");
 		for (const one of found.companions) writeItem(one);
 	}
-	if (files.length > 0 && hasFiles(found)) writeLine(`${counted(found.reports.length, "report")} and ${counted(found.savedRuns.length, "saved run")} found`);
+	if (files.length > 0 && hasFiles(found)) writeLine(`${formatCount$1(found.reports.length, "report")} and ${formatCount$1(found.savedRuns.length, "saved run")} found`);
 }
 const MOST_LISTED = 5;
-function listed(texts) {
+function formatList(texts) {
 	const left = texts.length - MOST_LISTED;
-	const shown = texts.slice(0, MOST_LISTED).map(terminalLine).join("; ");
+	const shown = texts.slice(0, MOST_LISTED).map(toTerminalLine).join("; ");
 	return left > 0 ? `${shown}; and ${left} more, see the log` : shown;
 }
 function tellUpload(failure, { failOnUploadError }) {
@@ -37642,20 +37641,20 @@ const ANNOTATE = {
 	warning
 };
 async function show(report, { inputs, uploadFailure, env, directory }) {
-	writeLine(headline(report));
+	writeLine(formatHeadline(report));
 	for (const { label, url } of report.executions) if (url !== null) writeItem(`${label}: ${url}`);
 	for (const note of report.notes) writeItem(note);
-	if (inputs.annotations) for (const { level, message, properties } of annotationsOf(report, {
+	if (inputs.annotations) for (const { level, message, properties } of buildAnnotations(report, {
 		leg: inputs.leg,
-		isFile: filesOf(directory)
+		isFile: buildFileCheck(directory)
 	})) ANNOTATE[level](message, properties);
 	if (inputs.summary) {
-		const problems = uploadFailure === void 0 ? [] : [`**Not sent:** ${markdownText(terminalLine(uploadFailure))}`];
-		await evenIfItFails("The summary was not written", () => addSummary(env, summaryText(report, problems)));
+		const problems = uploadFailure === void 0 ? [] : [`**Not sent:** ${escapeMarkdown(toTerminalLine(uploadFailure))}`];
+		await warnOnFailure("The summary was not written", () => addSummary(env, renderSummary(report, problems)));
 	}
 }
 /** Whether a name is of a file in the checkout. A checkout may lack folders: a name with one is taken for a file. */
-function filesOf(directory) {
+function buildFileCheck(directory) {
 	const hasCheckout = existsSync(join(directory, ".git"));
 	return (file) => !hasCheckout || file.includes("/") || statSync$1(join(directory, file), { throwIfNoEntry: false })?.isFile() === true;
 }
@@ -37671,5 +37670,5 @@ async function runMain(world) {
 	}
 }
 // src/main.ts
-runMain(worldOfProcess());
+runMain(buildProcessWorld());
 export {};

@@ -219,27 +219,27 @@ const BRACKET_COMMAND = /##(vso|teamcity|)\[/gi;
 * other control and direction-changing characters as `\x1b` or `\u202e`. A test's title must not move the cursor,
 * hide a line or write the clipboard. Line feeds stay, other line ends become line feeds, and tabs become spaces.
 */
-function terminalText(text) {
+function toTerminalText(text) {
 	if (!UNSAFE.test(text)) return text;
-	return stripVTControlCharacters(text.toWellFormed()).replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll("	", "    ").replaceAll(UNSAFE_CHARACTERS, writtenOut);
+	return stripVTControlCharacters(text.toWellFormed()).replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll("	", "    ").replaceAll(UNSAFE_CHARACTERS, escapeCharacter);
 }
 /** The same on one line, for titles, names and cells. */
-function terminalLine(text) {
-	return terminalText(text).replaceAll(/\s*\n\s*/g, " ").trim();
+function toTerminalLine(text) {
+	return toTerminalText(text).replaceAll(/\s*\n\s*/g, " ").trim();
 }
 const UNSAFE_CLASS = "\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069";
 const UNSAFE = new RegExp(`[${UNSAFE_CLASS}]|\\p{Surrogate}`, "u");
 const UNSAFE_CHARACTERS = new RegExp(`[${UNSAFE_CLASS}]`, "g");
-function writtenOut(character) {
-	return character.charCodeAt(0) < 256 ? `\\x${hex(character, 2)}` : `\\u${hex(character, 4)}`;
+function escapeCharacter(character) {
+	return character.charCodeAt(0) < 256 ? `\\x${toHex(character, 2)}` : `\\u${toHex(character, 4)}`;
 }
-function hex(character, digits) {
+function toHex(character, digits) {
 	return character.charCodeAt(0).toString(16).padStart(digits, "0");
 }
 // src/log.ts
 /** Writes one line to the log. The text may be from a report: no part of it becomes a command of the runner. */
 function writeLine(text) {
-	info(withoutRunnerCommands(terminalLine(text)));
+	info(withoutRunnerCommands(toTerminalLine(text)));
 }
 // ../../packages/reporter-core/src/upload/server-url.ts
 /** The URL in a form for messages. */
@@ -269,7 +269,7 @@ const INPUTS = {
 };
 // ../../packages/contract/src/zod-free/parsed-json.ts
 /** The parsed document, or undefined if the text is not JSON: a proxy's error page, half an answer, an empty file. */
-function parsedJson(text) {
+function parseJson(text) {
 	try {
 		return JSON.parse(text);
 	} catch (error) {
@@ -326,14 +326,14 @@ function isRecord(value) {
 * that number a shard are left out, because all shards of a leg are one leg, and so are empty ones. Undefined without a
 * matrix. A text that is not an object in JSON is the name itself.
 */
-function legOf(matrix) {
+function buildLegName(matrix) {
 	const text = matrix.trim();
 	if (text === "" || text === "null") return void 0;
-	const values = parsedJson(text);
-	const line = terminalLine(isRecord(values) ? Object.entries(values).filter(([key]) => !NUMBERS_A_SHARD.test(key)).map(([, value]) => valueText(value)).filter((value) => value !== "").join(", ") : text).slice(0, INGEST_LIMITS.legLength).toWellFormed();
+	const values = parseJson(text);
+	const line = toTerminalLine(isRecord(values) ? Object.entries(values).filter(([key]) => !NUMBERS_A_SHARD.test(key)).map(([, value]) => formatMatrixValue(value)).filter((value) => value !== "").join(", ") : text).slice(0, INGEST_LIMITS.legLength).toWellFormed();
 	return line === "" ? void 0 : line;
 }
-function valueText(value) {
+function formatMatrixValue(value) {
 	if (value === null) return "";
 	return typeof value === "string" ? value.trim() : JSON.stringify(value);
 }
@@ -356,7 +356,7 @@ function exportVariables(env) {
 	const key = getInput(INPUTS.apiKey) || env["SVC_API_KEY"];
 	if (key) setSecret(key);
 	const variables = [
-		["SVC_LEG", legOf(getInput(INPUTS.matrix))],
+		["SVC_LEG", buildLegName(getInput(INPUTS.matrix))],
 		["SVC_URL", getInput(INPUTS.url)],
 		["SVC_PROJECT", getInput(INPUTS.project)],
 		["SVC_NAME", getInput(INPUTS.name)]
@@ -375,9 +375,8 @@ const WAITS = {
 	pauseMs: 1e3,
 	gitHubSecondMs: 1e3
 };
-// src/process-world.ts
 /** Reads on use what may fail: a deleted current folder, and the home folder of a user without one. */
-function worldOfProcess() {
+function buildProcessWorld() {
 	return {
 		env: process.env,
 		get directory() {
@@ -390,5 +389,5 @@ function worldOfProcess() {
 	};
 }
 // src/pre.ts
-prepare(worldOfProcess());
+prepare(buildProcessWorld());
 export {};

@@ -1,4 +1,4 @@
-import { buildProcessWorld } from './process-world.ts';
+import { buildProcessWorld } from './world.ts';
 import { runMain } from './run-main.ts';
 
 void runMain(buildProcessWorld());

@@ -1,4 +1,4 @@
 import { prepare } from './prepare.ts';
-import { buildProcessWorld } from './process-world.ts';
+import { buildProcessWorld } from './world.ts';
 
 prepare(buildProcessWorld());

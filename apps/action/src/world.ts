@@ -1,6 +1,7 @@
+import { homedir } from 'node:os';
 import type { Environment } from '@svc/reporter-core/options/options';
 
-/** What the action takes from its process. `process-world.ts` makes it of `process`, which no other module reads. */
+/** What the action takes from its process. `buildProcessWorld` makes it of `process`, which no other module of ours reads. */
 export interface World {
   env: Environment;
   /** The current folder. */
@@ -34,3 +35,17 @@ export const WAITS: Waits = {
   pauseMs: 1_000,
   gitHubSecondMs: 1_000,
 };
+
+/** Reads on use what may fail: a deleted current folder, and the home folder of a user without one. */
+export function buildProcessWorld(): World {
+  return {
+    env: process.env,
+    get directory() {
+      return process.cwd();
+    },
+    get homeDirectory() {
+      return homedir();
+    },
+    waits: WAITS,
+  };
+}

@@ -16,7 +16,7 @@ import { formatMisses, formatTables } from './report/tables.ts';
 
 const CORPUS = fileURLToPath(new URL('../../../../shared/corpus/dev.jsonl', import.meta.url));
 const WEIGHTS_FILE = fileURLToPath(
-  new URL('../../../packages/analysis/src/classify/weights.json', import.meta.url),
+  new URL('../../../packages/analysis/src/classify/model/weights.json', import.meta.url),
 );
 
 interface Options {

@@ -1,6 +1,6 @@
 import { makeCucumberReader } from './cucumber/cucumber-json.ts';
 import { makeDartParsers } from './dart/dart-json.ts';
-import { decodeText } from './decoded-text.ts';
+import { decodeText } from './text/decoded-text.ts';
 import { NunitReader } from './dotnet/nunit-reader.ts';
 import { makeTrxParsers } from './dotnet/trx.ts';
 import { XunitReader } from './dotnet/xunit-reader.ts';

@@ -1,4 +1,4 @@
-import { stripEscapes } from './plain-text.ts';
+import { stripEscapes } from './text/plain-text.ts';
 
 /** The text of a report's beginning, from its first character. */
 export function trimReportHead(head: string): string {

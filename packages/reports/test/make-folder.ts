@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describeFile, type ReportFile } from '../src/report-file.ts';
+import { describeFile, type ReportFile } from '../src/files/report-file.ts';
 
 /** When all files of a folder were written. */
 export const WRITTEN_AT = new Date('2026-11-20T10:00:00Z');

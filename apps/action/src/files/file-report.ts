@@ -4,14 +4,14 @@ import { makeRedact } from '@svc/reporter-core/redact/redact';
 import { resolveOptions, type Environment } from '@svc/reporter-core/options/options';
 import { judgeLocally, type AnyAnalysis } from '@svc/reports/judge/judged-here';
 import { reportFailures } from '@svc/reports/judge/report-failures';
-import { formatPlace, ReportsReading, type ReadReport } from '@svc/reports/read-reports';
+import { formatPlace, ReportsReading, type ReadReport } from '@svc/reports/reading/read-reports';
 import {
   addCounts,
   countResult,
   buildZeroCounts,
   type ResultCounts,
-} from '@svc/reports/result-counts';
-import { computeExecutionTimes } from '@svc/reports/execution-times';
+} from '@svc/reports/reading/result-counts';
+import { computeExecutionTimes } from '@svc/reports/reading/execution-times';
 import type { ReportBatch } from '@svc/formats/report-batch';
 import { NO_REPORTED_CAUSES, type Report, type ReportedExecution } from '../report/report.ts';
 import { FileFindings } from './file-findings.ts';

@@ -2,16 +2,16 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { findForeignFormat, type ForeignFormat } from '@svc/formats/foreign-format';
 import { isGivenName, isUnsentName } from '@svc/reporter-core/spool/spool-name';
-import { withAllureFolders } from '@svc/reports/allure-folders';
-import { type ForeignFile, separateCompanions } from '@svc/reports/companion-files';
-import { listFilesInFolder, listMatchingFiles } from '@svc/reports/matching-files';
+import { withAllureFolders } from '@svc/reports/files/allure-folders';
+import { type ForeignFile, separateCompanions } from '@svc/reports/files/companion-files';
+import { listFilesInFolder, listMatchingFiles } from '@svc/reports/files/matching-files';
 import { isErrno } from '@svc/reporter-core/text/unknown-value';
 import {
   describeFile,
   toShownPath,
   type DescribedFile,
   type ReportFile,
-} from '@svc/reports/report-file';
+} from '@svc/reports/files/report-file';
 import { clock } from '@svc/reporter-core/clock';
 import type { World } from '../world.ts';
 

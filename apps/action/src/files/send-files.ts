@@ -1,9 +1,9 @@
 import type { UploadFailure } from '@svc/reporter-core/upload/upload-failure';
 import { readSpoolHead } from '@svc/reporter-core/spool/spool-file';
 import { uploadSpoolFile } from '@svc/reporter-core/spool/upload-spool-file';
-import { formatPlace, ReportsReading } from '@svc/reports/read-reports';
-import { sendReports } from '@svc/reports/send-reports';
-import type { RunDescription } from '@svc/reports/run-description';
+import { formatPlace, ReportsReading } from '@svc/reports/reading/read-reports';
+import { sendReports } from '@svc/reports/sending/send-reports';
+import type { RunDescription } from '@svc/reports/sending/run-description';
 import type { Environment } from '@svc/reporter-core/options/options';
 import { SENDER } from '../version.ts';
 import type { Waits } from '../world.ts';

@@ -1,4 +1,4 @@
-import { computeSoftmax } from '@svc/analysis/classify/model';
+import { computeSoftmax } from '@svc/analysis/classify/model/model';
 
 /** One example: which features it has and how strongly, and its class as a number from 0. */
 export interface Example {

@@ -1,4 +1,4 @@
-import { findStrongestClass } from '@svc/analysis/classify/model';
+import { findStrongestClass } from '@svc/analysis/classify/model/model';
 import { describe, expect, it } from 'vitest';
 import type { Case } from '../corpus/read-corpus.ts';
 import { splitIntoFolds } from './folds.ts';

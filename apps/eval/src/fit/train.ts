@@ -4,11 +4,11 @@ import {
   computeScores,
   computeSoftmax,
   type Weights,
-} from '@svc/analysis/classify/model';
+} from '@svc/analysis/classify/model/model';
 import { readFailures, type ExecutionJudged } from '@svc/analysis/read-failures';
 import { readLog } from '@svc/analysis/read-log';
 import { SIGNALS } from '@svc/analysis/classify/signals';
-import { collectWords } from '@svc/analysis/classify/words';
+import { collectWords } from '@svc/analysis/classify/model/words';
 import { ALL_MODES, toFailure, type AnyMode } from '../corpus/failure-of-case.ts';
 import type { Case } from '../corpus/read-corpus.ts';
 import { splitIntoFolds } from './folds.ts';

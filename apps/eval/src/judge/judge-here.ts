@@ -1,5 +1,5 @@
 import { analyze } from '@svc/analysis/analyze';
-import type { Weights } from '@svc/analysis/classify/model';
+import type { Weights } from '@svc/analysis/classify/model/model';
 import { toFailure } from '../corpus/failure-of-case.ts';
 import type { Judge } from './judge.ts';
 

@@ -2,9 +2,9 @@ import { FINGERPRINT_PREFIX } from '@svc/analysis/fingerprint';
 import { findUncovered, type GateJudgement, type JudgedFailure } from '@svc/analysis/judge-gate';
 import type { BlockingItem, ExcusedFailure, ExpiringEntry } from '@svc/contract/gate/gate';
 import type { ActiveEntry } from './excusals/active-entries.queries.ts';
-import type { GateBase } from './base-failures.ts';
-import type { DescribedFailure, StoredGateFailure } from './gate-facts.queries.ts';
-import type { RelatedEntry } from './related-entries.queries.ts';
+import type { GateBase } from './facts/base-failures.ts';
+import type { DescribedFailure, StoredGateFailure } from './facts/gate-facts.queries.ts';
+import type { RelatedEntry } from './facts/related-entries.queries.ts';
 
 /**
  * `knownFlake` is the confidence of the verdict KNOWN_FLAKE; null for another verdict, and without one. `onBase`: the

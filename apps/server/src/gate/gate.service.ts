@@ -13,9 +13,9 @@ import {
   readResultClasses,
   type VerdictClass,
 } from '../analyses/failure-classes/verdict-classes.queries.ts';
-import { findGateBase, listFailuresOfBase, type GateBase } from './base-failures.ts';
+import { findGateBase, listFailuresOfBase, type GateBase } from './facts/base-failures.ts';
 import { readGateCauses, sortInTurns } from './gate-causes.ts';
-import { readExecutionFacts } from './execution-facts.ts';
+import { readExecutionFacts } from './facts/execution-facts.ts';
 import {
   buildBlockingItems,
   buildExcusedItems,
@@ -28,8 +28,8 @@ import {
   listGateFailures,
   readGateState,
   type StoredGateFailure,
-} from './gate-facts.queries.ts';
-import { listRelatedEntries, type RelatedEntry } from './related-entries.queries.ts';
+} from './facts/gate-facts.queries.ts';
+import { listRelatedEntries, type RelatedEntry } from './facts/related-entries.queries.ts';
 
 // More failures of quarantined tests than this block. Only a mass failure has so many.
 const QUARANTINED_MOST = 10_000;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { readExecution, upload } from '../../test/make.ts';
-import { ingestBodies } from '../../test/ingest-bodies.ts';
+import { ingestBodies } from '../../test/uploads/ingest-bodies.ts';
 
 let server: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { ActionPlan } from '@svc/contract/analysis/action-plan';
 import type { AnalysisInput } from '../classify/failure.ts';
 import { judgeRead, type FailureVerdict } from '../classify/judge-failure.ts';
-import type { Weights } from '../classify/model.ts';
+import type { Weights } from '../classify/model/model.ts';
 import { readLog, type LogReading } from '../log/read-log.ts';
 import { buildActionPlan, pickSuggestion } from '../plan/action-plan.ts';
 import { readFailures, type ExecutionJudged } from './read-failures.ts';

@@ -1,5 +1,5 @@
 import type { AnalysisInput, ExecutionFailure, Failure } from '../classify/failure.ts';
-import { collectSignals, type JudgedFailure } from '../classify/model.ts';
+import { collectSignals, type JudgedFailure } from '../classify/model/model.ts';
 import { readFailure } from '../classify/read-failure.ts';
 import { computeFingerprint } from '../fingerprint/fingerprint.ts';
 import type { LogReading } from '../log/read-log.ts';

@@ -13,11 +13,11 @@ import {
   type Found,
   type JudgedFailure,
   type Weights,
-} from './model.ts';
+} from './model/model.ts';
 import { adjustShares, FOLLOWED, findOpinion } from './rules/adjust-shares.ts';
 import { cutQuote } from './signal.ts';
 import { readFailure, type ReadFailure } from './read-failure.ts';
-import shipped from './weights.json' with { type: 'json' };
+import shipped from './model/weights.json' with { type: 'json' };
 
 /** A piece of evidence: words or figures of the input, and what they say. */
 export interface Evidence {

@@ -1,9 +1,9 @@
 import type { Step, TestError } from '@svc/contract/executions/test-errors';
 import { toRecord, toRecords, toText, type JsonRecord } from '../json/json-fields.ts';
-import { withOwnFrame } from '../own-frame.ts';
+import { withOwnFrame } from '../text/own-frame.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import type { SentPath } from '../report-parser.ts';
-import { buildTextError } from '../text-error.ts';
+import { buildTextError } from '../text/text-error.ts';
 import { toEpochMs } from '../timestamps.ts';
 import { computeAllureDuration } from './allure-index.ts';
 

@@ -8,7 +8,7 @@ import { joinAttached } from '../joined-attempts.ts';
 import { toRecord, toRecords, toText, type JsonRecord } from '../json/json-fields.ts';
 import type { BatchCollector, ReportAttachment } from '../report-batch.ts';
 import type { SentPath } from '../report-parser.ts';
-import { isTimeout } from '../text-error.ts';
+import { isTimeout } from '../text/text-error.ts';
 import { toEpochMs } from '../timestamps.ts';
 import type { AllureFixtures, AroundTest } from './allure-fixtures.ts';
 import { computeAllureDuration, type AllureEntry, type AllureIndex } from './allure-index.ts';

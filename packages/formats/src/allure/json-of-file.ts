@@ -1,4 +1,4 @@
-import { decodeText } from '../decoded-text.ts';
+import { decodeText } from '../text/decoded-text.ts';
 import { toRecord, type JsonRecord } from '../json/json-fields.ts';
 import { ReportError } from '../report-error.ts';
 

@@ -3,7 +3,7 @@ import type { Step, TestError } from '@svc/contract/executions/test-errors';
 import { toNumber, toRecords, toText, type JsonRecord } from '../json/json-fields.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import type { SentPath } from '../report-parser.ts';
-import { isTimeout } from '../text-error.ts';
+import { isTimeout } from '../text/text-error.ts';
 import { parseEpochMs } from '../timestamps.ts';
 import { type CucumberStep, buildCucumberStep, isUnwritten } from './cucumber-step.ts';
 import { collectEmbeddings } from './embeddings.ts';

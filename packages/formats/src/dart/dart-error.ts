@@ -1,7 +1,7 @@
 import type { Location, TestError } from '@svc/contract/executions/test-errors';
 import { toText, type JsonRecord } from '../json/json-fields.ts';
 import type { SentPath } from '../report-parser.ts';
-import { buildTextError } from '../text-error.ts';
+import { buildTextError } from '../text/text-error.ts';
 
 /** The error in an `error` event. */
 export function buildDartError(event: JsonRecord, sentPath: SentPath): TestError {

@@ -2,12 +2,12 @@ import type { IngestResult, ResultStatus } from '@svc/contract/executions/ingest
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { parseSecondsToMs } from '../durations.ts';
 import { decodeBase64 } from '../json/base64.ts';
-import { withOwnFrame } from '../own-frame.ts';
+import { withOwnFrame } from '../text/own-frame.ts';
 import { type BatchCollector, isFailure, type ReportAttachment } from '../report-batch.ts';
-import { parseOutcomeText } from '../outcome-words.ts';
+import { parseOutcomeText } from '../text/outcome-words.ts';
 import { DeclaredCounts } from '../declared-counts.ts';
 import type { SentPath } from '../report-parser.ts';
-import { isTimeout, buildTextError } from '../text-error.ts';
+import { isTimeout, buildTextError } from '../text/text-error.ts';
 import { parseEpochMs } from '../timestamps.ts';
 import { findChild, findChildren, sumCounts, findChildText } from '../xml/element-parts.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';

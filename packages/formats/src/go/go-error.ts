@@ -1,6 +1,6 @@
 import type { Location, TestError } from '@svc/contract/executions/test-errors';
 import type { SentPath } from '../report-parser.ts';
-import { buildTextError } from '../text-error.ts';
+import { buildTextError } from '../text/text-error.ts';
 
 /** What a test of Go wrote. */
 export interface GoOutput {

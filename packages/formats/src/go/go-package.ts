@@ -9,7 +9,7 @@ import { toText, type JsonRecord } from '../json/json-fields.ts';
 import { BoundedOutput } from '../lines/bounded-output.ts';
 import type { RunningBudget } from '../lines/running-budget.ts';
 import type { SentPath } from '../report-parser.ts';
-import { isTimeout, withoutRunMarks } from '../text-error.ts';
+import { isTimeout, withoutRunMarks } from '../text/text-error.ts';
 import { buildGoError, buildPackageError, withoutPackageMarks } from './go-error.ts';
 import type { GoOutcome, PackageOutcome } from './go-json.ts';
 

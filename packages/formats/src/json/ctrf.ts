@@ -5,11 +5,11 @@ import type {
   ResultStatus,
 } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { parseOutcomeText } from '../outcome-words.ts';
-import { stripEscapes } from '../plain-text.ts';
+import { parseOutcomeText } from '../text/outcome-words.ts';
+import { stripEscapes } from '../text/plain-text.ts';
 import { DeclaredCounts } from '../declared-counts.ts';
 import type { ReportAttachment } from '../report-batch.ts';
-import { isTimeout, buildTextError } from '../text-error.ts';
+import { isTimeout, buildTextError } from '../text/text-error.ts';
 import { toEpochMs } from '../timestamps.ts';
 import { buildCtrfPlace } from './ctrf-place.ts';
 import {

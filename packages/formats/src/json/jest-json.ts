@@ -1,6 +1,6 @@
 import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
-import { parseSuiteFailure } from '../printed-error.ts';
-import { isTimeout } from '../text-error.ts';
+import { parseSuiteFailure } from '../text/printed-error.ts';
+import { isTimeout } from '../text/text-error.ts';
 import { toEpochMs } from '../timestamps.ts';
 import {
   toDurationMs,

@@ -1,6 +1,6 @@
 import type { Location, TestError } from '@svc/contract/executions/test-errors';
-import { stripEscapes } from '../plain-text.ts';
-import { parsePrintedError } from '../printed-error.ts';
+import { stripEscapes } from '../text/plain-text.ts';
+import { parsePrintedError } from '../text/printed-error.ts';
 import { toNumber, toRecord, toText, type JsonRecord } from './json-fields.ts';
 
 /** An error in Playwright's JSON: its message already contains the class, and mostly the surrounding code. */

@@ -1,6 +1,6 @@
 import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
 import { isFailure } from '../report-batch.ts';
-import { isTimeout } from '../text-error.ts';
+import { isTimeout } from '../text/text-error.ts';
 import { toDurationMs, toNumber, toRecord, toText, toTexts } from './json-fields.ts';
 import type { JsonRecord } from './json-fields.ts';
 import { buildStackError } from './stack-error.ts';

@@ -1,8 +1,8 @@
 import type { IngestAttempt, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { parseSecondsToMs } from '../durations.ts';
-import { parseOutcomeWord } from '../outcome-words.ts';
-import { isTimeout, buildTextError } from '../text-error.ts';
+import { parseOutcomeWord } from '../text/outcome-words.ts';
+import { isTimeout, buildTextError } from '../text/text-error.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import type { JunitDialect } from './junit-dialect.ts';
 import { splitJunitOutput } from './junit-output.ts';

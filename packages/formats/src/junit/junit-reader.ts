@@ -3,7 +3,7 @@ import type { TestError } from '@svc/contract/executions/test-errors';
 import { DeclaredCounts } from '../declared-counts.ts';
 import { parseSecondsToMs } from '../durations.ts';
 import { type BatchCollector, hasFailure } from '../report-batch.ts';
-import { withOwnFrame } from '../own-frame.ts';
+import { withOwnFrame } from '../text/own-frame.ts';
 import { ReportError } from '../report-error.ts';
 import { parseEpochMs } from '../timestamps.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';

@@ -1,7 +1,7 @@
 import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
 import { parseSecondsToMs } from '../durations.ts';
 import type { AttachedResult } from '../joined-attempts.ts';
-import { withoutRunMarks } from '../text-error.ts';
+import { withoutRunMarks } from '../text/text-error.ts';
 import { parseEpochMs } from '../timestamps.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import { buildJunitAttempts } from './junit-attempts.ts';

@@ -1,4 +1,4 @@
-import { parseOutcomeWord } from '../outcome-words.ts';
+import { parseOutcomeWord } from '../text/outcome-words.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import { isFault } from './junit-attempts.ts';
 import { findStatedOutcome, UNEXPLAINED } from './stated-outcome.ts';

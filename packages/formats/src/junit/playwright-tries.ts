@@ -1,5 +1,5 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { parsePrintedError } from '../printed-error.ts';
+import { parsePrintedError } from '../text/printed-error.ts';
 
 /**
  * The errors of every failed try, in order, from the single text that Playwright's reporter writes below a `failure`:

@@ -1,4 +1,4 @@
-import { parseOutcomeText, type WordedOutcome } from '../outcome-words.ts';
+import { parseOutcomeText, type WordedOutcome } from '../text/outcome-words.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 
 /**

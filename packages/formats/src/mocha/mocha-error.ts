@@ -1,9 +1,9 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { toText, type JsonRecord } from '../json/json-fields.ts';
 import { buildStackError } from '../json/stack-error.ts';
-import { withOwnFrame } from '../own-frame.ts';
+import { withOwnFrame } from '../text/own-frame.ts';
 import type { SentPath } from '../report-parser.ts';
-import { buildTextError } from '../text-error.ts';
+import { buildTextError } from '../text/text-error.ts';
 
 /** The error of a test or hook in Mocha's reports. Mochawesome names its stack `estack`. */
 export function buildMochaError(error: JsonRecord, sentPath: SentPath): TestError {

@@ -3,7 +3,7 @@ import { toDurationMs, toNumber, toRecord, toText, type JsonRecord } from '../js
 import type { MakeJsonReader } from '../json/json-list.ts';
 import { DeclaredCounts } from '../declared-counts.ts';
 import type { SentPath } from '../report-parser.ts';
-import { isTimeout } from '../text-error.ts';
+import { isTimeout } from '../text/text-error.ts';
 import { parseEpochMs } from '../timestamps.ts';
 import { isMochaHook, buildMochaError } from './mocha-error.ts';
 

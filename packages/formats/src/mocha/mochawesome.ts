@@ -11,7 +11,7 @@ import type { MakeJsonReader } from '../json/json-list.ts';
 import type { BatchCollector } from '../report-batch.ts';
 import { DeclaredCounts } from '../declared-counts.ts';
 import type { SentPath } from '../report-parser.ts';
-import { isTimeout } from '../text-error.ts';
+import { isTimeout } from '../text/text-error.ts';
 import { parseEpochMs } from '../timestamps.ts';
 import { buildMochaError } from './mocha-error.ts';
 import { collectContextAttachments } from './test-context.ts';

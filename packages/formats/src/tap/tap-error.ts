@@ -1,8 +1,8 @@
 import type { Location, TestError } from '@svc/contract/executions/test-errors';
-import { withOwnFrame } from '../own-frame.ts';
-import { stripEscapes } from '../plain-text.ts';
+import { withOwnFrame } from '../text/own-frame.ts';
+import { stripEscapes } from '../text/plain-text.ts';
 import type { SentPath } from '../report-parser.ts';
-import { buildTextError } from '../text-error.ts';
+import { buildTextError } from '../text/text-error.ts';
 import type { TapDiagnostics } from './tap-diagnostics.ts';
 
 /** What the report says about a failed test: a block of YAML, or the comments below its line. */

@@ -1,7 +1,7 @@
 import type { Annotation, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { SentPath } from '../report-parser.ts';
-import { isTimeout } from '../text-error.ts';
+import { isTimeout } from '../text/text-error.ts';
 import { parseTapDescription, type TapDescription } from './tap-description.ts';
 import { parseTapDiagnostics, type TapDiagnostics } from './tap-diagnostics.ts';
 import { buildTapError } from './tap-error.ts';

@@ -1,7 +1,7 @@
 import type { IngestResult } from '@svc/contract/executions/ingest';
 import { DeclaredCounts } from '../declared-counts.ts';
 import { TextLines, type TextLinesListener } from '../lines/text-lines.ts';
-import { stripEscapes } from '../plain-text.ts';
+import { stripEscapes } from '../text/plain-text.ts';
 import type { BatchCollector } from '../report-batch.ts';
 import { formatCount, ReportError } from '../report-error.ts';
 import type { MakeParsers, SentPath } from '../report-parser.ts';

@@ -1,4 +1,4 @@
-import { stripEscapes } from '../plain-text.ts';
+import { stripEscapes } from '../text/plain-text.ts';
 
 /** Markup that a parser can read without filling the memory, and why nothing may follow it. */
 export interface MarkupPiece {

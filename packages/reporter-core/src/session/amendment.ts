@@ -5,7 +5,7 @@ import type { RunReport } from '../report/run-report.ts';
 import type { SpoolWrite } from '../spool/spool.ts';
 import { uploadSpoolFile } from '../spool/upload-spool-file.ts';
 import { buildRequestKey } from '../upload/ingest-requests.ts';
-import { RateLimitBudget } from '../upload/retry.ts';
+import { RateLimitBudget } from '../upload/retry/retry.ts';
 import { fitReportBody, type PackSettings } from './parcel.ts';
 import { toShownPath, buildRunUploadCommand } from './upload-command.ts';
 

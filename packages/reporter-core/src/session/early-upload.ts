@@ -4,7 +4,7 @@ import type {
   IngestFile,
   IngestResult,
 } from '@svc/contract/executions/ingest';
-import { postOnce, type UploadTarget } from '../upload/post-with-retry.ts';
+import { postOnce, type UploadTarget } from '../upload/retry/post-with-retry.ts';
 import { splitBodyIntoRequests, buildRequestKey } from '../upload/ingest-requests.ts';
 import { type RequestsOutcome, sendRequests } from '../upload/send-requests.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';

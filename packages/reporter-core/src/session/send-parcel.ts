@@ -13,11 +13,11 @@ import {
   formatSentLine,
 } from './run-line.ts';
 import type { RunOutcome } from '../upload/run-outcome.ts';
-import { computeDeadline, RateLimitBudget } from '../upload/retry.ts';
-import { SILENCE_MS } from '../upload/silence-watch.ts';
+import { computeDeadline, RateLimitBudget } from '../upload/retry/retry.ts';
+import { SILENCE_MS } from '../upload/retry/silence-watch.ts';
 import { sendSpool } from '../spool/send-spool.ts';
 import { sumUp } from '../upload/send-requests.ts';
-import type { UploadTarget } from '../upload/post-with-retry.ts';
+import type { UploadTarget } from '../upload/retry/post-with-retry.ts';
 import { upload, type UploadOutcome } from '../upload/upload.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 import { clock } from '../clock.ts';

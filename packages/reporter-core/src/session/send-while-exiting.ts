@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import type { IngestBody } from '@svc/contract/executions/ingest';
-import type { UploadTarget } from '../upload/post-with-retry.ts';
+import type { UploadTarget } from '../upload/retry/post-with-retry.ts';
 
 /**
  * Sends a small body from a process that is exiting, and returns whether the server has accepted it. No request of this

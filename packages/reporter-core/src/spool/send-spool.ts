@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { RateLimitBudget } from '../upload/retry.ts';
+import { RateLimitBudget } from '../upload/retry/retry.ts';
 import { listUnsentFiles } from './spool.ts';
 import { readSpoolHead } from './spool-file.ts';
 import { type SpoolFileOutcome, uploadSpoolFile } from './upload-spool-file.ts';
-import type { UploadTarget } from '../upload/post-with-retry.ts';
+import type { UploadTarget } from '../upload/retry/post-with-retry.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 import { isErrno } from '../text/unknown-value.ts';
 import { clock } from '../clock.ts';

@@ -6,7 +6,7 @@ import { isSpoolName } from './spool-name.ts';
 import { countErrors } from '../report/empty-run.ts';
 import { upload, type UploadOptions, type UploadOutcome } from '../upload/upload.ts';
 import { buildLocalFailure, type UploadFailure } from '../upload/upload-failure.ts';
-import type { UploadTarget } from '../upload/post-with-retry.ts';
+import type { UploadTarget } from '../upload/retry/post-with-retry.ts';
 import { clock } from '../clock.ts';
 
 export interface SpoolUploadOptions extends UploadOptions {

@@ -3,7 +3,7 @@ import { formatCiRun } from '@svc/contract/ci-run';
 import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { Artifact } from '../report/artifact.ts';
-import type { CompressedRequest } from './post-with-retry.ts';
+import type { CompressedRequest } from './retry/post-with-retry.ts';
 import { type JsonItem, RequestWriter } from './request-writer.ts';
 
 /** Some files and results of an execution, redacted and cut, with their artifacts. */

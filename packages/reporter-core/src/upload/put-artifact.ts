@@ -1,5 +1,5 @@
 import { type HttpAnswer, sendHttpRequest } from './http-exchange.ts';
-import { buildFailedTry, computeRequestTimeoutMs, type Try } from './retry.ts';
+import { buildFailedTry, computeRequestTimeoutMs, type Try } from './retry/retry.ts';
 import { buildAnswerFailure, buildRequestFailure, mayChangeSoon } from './upload-failure.ts';
 import type { Artifact } from '../report/artifact.ts';
 import { ContentFault, createContentStream } from '../artifacts/content-stream.ts';

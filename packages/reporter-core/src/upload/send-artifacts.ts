@@ -1,6 +1,6 @@
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import type { LeftOut } from '../report/artifact.ts';
-import { retry, type RetryOptions } from './retry.ts';
+import { retry, type RetryOptions } from './retry/retry.ts';
 import type { UploadFailure } from './upload-failure.ts';
 import type { Artifact } from '../report/artifact.ts';
 import { putArtifact, type PutAddress } from './put-artifact.ts';

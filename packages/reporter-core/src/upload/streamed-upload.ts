@@ -7,8 +7,8 @@ import {
   type RequestHead,
   type RequestLimits,
 } from './ingest-requests.ts';
-import { postWithRetry, type UploadTarget } from './post-with-retry.ts';
-import type { RetryOptions } from './retry.ts';
+import { postWithRetry, type UploadTarget } from './retry/post-with-retry.ts';
+import type { RetryOptions } from './retry/retry.ts';
 import { type RequestsOutcome, sendRequests } from './send-requests.ts';
 
 export interface StreamSettings extends RequestHead, RetryOptions {

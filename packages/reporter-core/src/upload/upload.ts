@@ -5,8 +5,8 @@ import {
   type IngestRequest,
   LARGEST_REQUEST,
 } from './ingest-requests.ts';
-import type { UploadTarget } from './post-with-retry.ts';
-import { type RateLimitBudget, REQUEST_TIMEOUT_MS } from './retry.ts';
+import type { UploadTarget } from './retry/post-with-retry.ts';
+import { type RateLimitBudget, REQUEST_TIMEOUT_MS } from './retry/retry.ts';
 import { streamUpload } from './streamed-upload.ts';
 import { buildLocalFailure, type UploadFailure } from './upload-failure.ts';
 import { clock } from '../clock.ts';

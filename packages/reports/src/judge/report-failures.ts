@@ -9,7 +9,7 @@ import { computeFingerprint } from '@svc/analysis/fingerprint';
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { isFailure, type ReportBatch } from '@svc/formats/report-batch';
-import type { ReportsReading } from '../read-reports.ts';
+import type { ReportsReading } from '../reading/read-reports.ts';
 
 /** What reports hold for the classifier. */
 export interface ReportFailures {

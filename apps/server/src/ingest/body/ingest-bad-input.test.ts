@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
-import { FULL } from '../../../test/full-upload.ts';
+import { FULL } from '../../../test/uploads/full-upload.ts';
 import { countRows, makeUpload, readExecution, refusalOf, upload } from '../../../test/make.ts';
 
 let server: TestApp;

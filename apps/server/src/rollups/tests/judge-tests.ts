@@ -7,11 +7,11 @@ import {
   type DefaultBranches,
   type TestHistory,
 } from './test-histories.ts';
-import { deriveNews, pickOutdatedNews, type JudgingReason } from './news.ts';
-import { listWaitingNews } from './test-news.queries.ts';
+import { deriveNews, pickOutdatedNews, type JudgingReason } from './news/news.ts';
+import { listWaitingNews } from './news/test-news.queries.ts';
 import { buildTestStateRow } from './test-state.ts';
 import { writeTestStates } from './test-states.queries.ts';
-import { writeNews } from './write-news.ts';
+import { writeNews } from './news/write-news.ts';
 
 // The number of histories in memory at once: 500 runs each, of about 150 bytes.
 const TESTS_AT_ONCE = 200;

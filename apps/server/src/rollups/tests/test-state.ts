@@ -1,7 +1,7 @@
 import { deriveTestHealth, type TestHealth } from '@svc/analysis/test-state';
 import { NEWEST_RUNS, packRuns } from '../../history/packed-runs.ts';
 import type { TestHistory } from './test-histories.ts';
-import { collectFailingBranches } from './news.ts';
+import { collectFailingBranches } from './news/news.ts';
 import { isEvent, QUIET_RUNS } from './quiet-runs.ts';
 import type { TestStateRow } from './test-states.queries.ts';
 

@@ -1,7 +1,7 @@
 import type { TestState } from '@svc/analysis/test-state';
 import type { TransactionScope } from '../../db/scope.ts';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
-import type { EarlierTestState } from './news.ts';
+import type { EarlierTestState } from './news/news.ts';
 
 /** The stored state of a test that is not simply healthy. */
 export interface StoredTestState {

@@ -1,7 +1,7 @@
 import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
 import { isProvedFlake, mayBeKnownFlake, findMostGivenClass } from '../known-flake.ts';
 import { isMassFailure } from '../mass-failure.ts';
-import type { Found, JudgedFailure } from '../model.ts';
+import type { Found, JudgedFailure } from '../model/model.ts';
 import type { ReadFailure } from '../read-failure.ts';
 import { findBrokenProductFrame } from '../signals/product-error.ts';
 

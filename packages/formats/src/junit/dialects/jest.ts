@@ -1,7 +1,7 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { toRecord, toText } from '../../json/json-fields.ts';
-import { parseSuiteFailure } from '../../printed-error.ts';
-import { buildTextError } from '../../text-error.ts';
+import { parseSuiteFailure } from '../../text/printed-error.ts';
+import { buildTextError } from '../../text/text-error.ts';
 import type { XmlElement } from '../../xml/xml-elements.ts';
 import { isScriptPath, type JunitCase, type JunitDialect } from '../junit-dialect.ts';
 

@@ -1,5 +1,5 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { stripEscapes } from '../../plain-text.ts';
+import { stripEscapes } from '../../text/plain-text.ts';
 import type { XmlElement } from '../../xml/xml-elements.ts';
 import { buildFaultError } from '../junit-attempts.ts';
 import type { JunitDialect } from '../junit-dialect.ts';

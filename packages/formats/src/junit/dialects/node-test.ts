@@ -1,7 +1,7 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { toPosixPath } from '@svc/contract/test-identity';
-import { stripEscapes } from '../../plain-text.ts';
-import { buildTextError } from '../../text-error.ts';
+import { stripEscapes } from '../../text/plain-text.ts';
+import { buildTextError } from '../../text/text-error.ts';
 import type { XmlElement } from '../../xml/xml-elements.ts';
 import { buildFaultError } from '../junit-attempts.ts';
 import type { JunitCase, JunitDialect } from '../junit-dialect.ts';

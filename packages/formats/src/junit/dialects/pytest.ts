@@ -1,5 +1,5 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { buildTextError } from '../../text-error.ts';
+import { buildTextError } from '../../text/text-error.ts';
 import type { XmlElement } from '../../xml/xml-elements.ts';
 import { buildFaultError, isFault } from '../junit-attempts.ts';
 import { type JunitCase, type JunitDialect, findLine } from '../junit-dialect.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { decodeText } from '@svc/formats/decoded-text';
+import { decodeText } from '@svc/formats/text/decoded-text';
 import { CommandError } from '../../../errors/exit.ts';
 import { shellWord } from '../../../errors/proposed-command.ts';
 import { formatBytes } from '@svc/analysis/text/numbers';

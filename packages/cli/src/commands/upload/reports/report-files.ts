@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { findForeignFormat, type ForeignFormat } from '@svc/formats/foreign-format';
 import type { ReportFormat } from '@svc/formats/report-format';
-import { withAllureFolders } from '@svc/reports/allure-folders';
-import { type ForeignFile, separateCompanions } from '@svc/reports/companion-files';
-import { describeFile, type ReportFile } from '@svc/reports/report-file';
+import { withAllureFolders } from '@svc/reports/files/allure-folders';
+import { type ForeignFile, separateCompanions } from '@svc/reports/files/companion-files';
+import { describeFile, type ReportFile } from '@svc/reports/files/report-file';
 import { CommandError } from '../../../errors/exit.ts';
 import { formatCount } from '@svc/analysis/text/numbers';
 import { resendCommand } from '../saved-runs/upload-plan.ts';
@@ -78,7 +78,7 @@ async function filesOf(
   // A file name may look like a glob, such as `report[chromium].xml`.
   if (stats?.isFile() === true) return [{ path, by: 'name' }];
   const { listFilesInFolder: filesInFolder, listMatchingFiles: matchingFiles } =
-    await import('@svc/reports/matching-files');
+    await import('@svc/reports/files/matching-files');
   const isFolder = stats?.isDirectory() === true;
   const paths = isFolder
     ? await filesInFolder(path, { directory, excluded })

@@ -1,4 +1,4 @@
-import type { RunDescription } from '@svc/reports/run-description';
+import type { RunDescription } from '@svc/reports/sending/run-description';
 import { CommandError } from '../../../errors/exit.ts';
 
 /** The flags of `svc upload <reports>`: they describe the run, or how to read the reports. */

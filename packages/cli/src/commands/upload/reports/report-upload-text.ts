@@ -6,7 +6,7 @@ import type { Look } from '../../../terminal/look.ts';
 import { paintStatus, statusText } from '../../../terminal/status.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { ReportUpload } from './report-upload.ts';
-import type { ResultCounts } from '@svc/reports/result-counts';
+import type { ResultCounts } from '@svc/reports/reading/result-counts';
 import { artifactLines } from '../../../wording/artifact-lines.ts';
 import { resultTitle } from '../../../wording/test-names.ts';
 

@@ -8,8 +8,8 @@ import {
   type Problem,
   type ReadReport,
   type ReportsReading,
-} from '@svc/reports/read-reports';
-import { addCounts, type ResultCounts } from '@svc/reports/result-counts';
+} from '@svc/reports/reading/read-reports';
+import { addCounts, type ResultCounts } from '@svc/reports/reading/result-counts';
 
 /** The outcome of an upload of reports: the data of `--json`. */
 export interface ReportUpload {
