@@ -38,29 +38,12 @@ export async function compare(
       brokenSides: [base, head].filter(({ hasFileErrors }) => hasFileErrors).length,
     }),
   );
-  const [found, fingerprints] = await Promise.all([
-    readDifferingRuns(scope, {
-      base,
-      head,
-      options: query,
-      withFiles: base.hasFileErrors || head.hasFileErrors,
-    }),
+  const [{ found, baseSide, headSide }, fingerprints] = await Promise.all([
+    readSides(scope, { base, head, query }),
     readFingerprints(
       scope,
       [base, head].filter(hasFailures).map(({ id }) => id),
     ),
-  ]);
-  const [baseSide, headSide] = await Promise.all([
-    readComparedSide(scope, {
-      parameter: 'base',
-      execution: base,
-      runs: found.base,
-    }),
-    readComparedSide(scope, {
-      parameter: 'head',
-      execution: head,
-      runs: found.head,
-    }),
   ]);
   const { machine } = found;
   const compared = compareRuns(baseSide, headSide, {
@@ -104,6 +87,24 @@ export async function compare(
     otherErrors,
     baseUrl: config.baseUrl,
   });
+}
+
+/** Reads the runs in which the executions differ, as the two sides of a comparison. */
+async function readSides(
+  scope: Scope,
+  { base, head, query }: { base: ExecutionRow; head: ExecutionRow; query: CompareQuery },
+) {
+  const found = await readDifferingRuns(scope, {
+    base,
+    head,
+    options: query,
+    withFiles: base.hasFileErrors || head.hasFileErrors,
+  });
+  const [baseSide, headSide] = await Promise.all([
+    readComparedSide(scope, { parameter: 'base', execution: base, runs: found.base }),
+    readComparedSide(scope, { parameter: 'head', execution: head, runs: found.head }),
+  ]);
+  return { found, baseSide, headSide };
 }
 
 /** The most important tests first: the limits cut off the last ones. */

@@ -1,5 +1,6 @@
 import type { FailureGroup, FailuresQuery } from '@svc/contract/history/failures';
 import type { SourcedPage } from '@svc/contract/pages';
+import { createBinds, type ExecutionsFilter } from '../db/conditions/execution-conditions.ts';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { readUsedSource } from '../history/used-source.queries.ts';
@@ -46,9 +47,34 @@ export async function readFailuresPage(
       ? await listFailureGroups(scope, asked)
       : await listGroupsOfPhases(scope, { ...asked, phases: phase, end: window.shownTo });
   const page = groups.slice(0, limit);
+  const describe = await readDetails(scope, { filter, page, days, end: window.shownTo });
+  const last = page.at(-1);
+  return {
+    items: page.flatMap(describe),
+    nextCursor:
+      groups.length > limit && last !== undefined ? encodeCursor(toGroupPlace(last, sort)) : null,
+    ...counted.answer,
+  };
+}
+
+/** Reads what the page says of its groups, at once. Returns a function that describes one of them. */
+async function readDetails(
+  scope: Scope,
+  {
+    filter,
+    page,
+    days,
+    end,
+  }: {
+    filter: ExecutionsFilter;
+    page: readonly (StoredGroup | GroupInPhase)[];
+    days: readonly string[];
+    end: Date;
+  },
+): Promise<(group: StoredGroup | GroupInPhase) => FailureGroup[]> {
   const question = { filter, fingerprintIds: page.map((group) => group.id) };
   const [standings, tests, perDay, branches, examples] = await Promise.all([
-    readFailureStandings(scope, { ...question, end: window.shownTo }),
+    readFailureStandings(scope, { ...question, end: end }),
     countFailingTests(scope, question),
     countFailuresPerDay(scope, { ...question, days }),
     listBranchesOfFailures(scope, question),
@@ -61,38 +87,31 @@ export async function readFailuresPage(
       return project === undefined ? [] : [{ project, fingerprintId: id }];
     }),
   );
-  const last = page.at(-1);
-  return {
-    items: page.flatMap((group) => {
-      const example = examples.get(group.id);
-      // Undefined when its last failure was deleted between the two queries.
-      if (example === undefined) return [];
-      const standing = standings.get(group.id);
-      return [
-        {
-          fingerprint: group.fingerprint,
-          pattern: group.pattern,
-          count: group.count,
-          tests: tests.get(group.id) ?? 0,
-          executions: group.executions,
-          projects: group.projects,
-          branches: branches.get(group.id) ?? [],
-          phase: 'phase' in group ? group.phase : derivePhase(group, standing, window.shownTo),
-          onlyOn: standing?.onlyOn ?? [],
-          gone: toGoneAnswer(standing),
-          firstSeenAt: group.firstSeenAt.toISOString(),
-          lastSeenAt: group.lastSeenAt.toISOString(),
-          perDay: perDay.get(group.id) ?? days.map(() => 0),
-          ...(classes.get(
-            buildFingerprintClassKey({ project: example.project, fingerprintId: group.id }),
-          ) ?? NO_LABEL),
-          example,
-        },
-      ];
-    }),
-    nextCursor:
-      groups.length > limit && last !== undefined ? encodeCursor(toGroupPlace(last, sort)) : null,
-    ...counted.answer,
+  return (group) => {
+    const example = examples.get(group.id);
+    // Undefined when its last failure was deleted between the two queries.
+    if (example === undefined) return [];
+    const standing = standings.get(group.id);
+    const key = buildFingerprintClassKey({ project: example.project, fingerprintId: group.id });
+    return [
+      {
+        fingerprint: group.fingerprint,
+        pattern: group.pattern,
+        count: group.count,
+        tests: tests.get(group.id) ?? 0,
+        executions: group.executions,
+        projects: group.projects,
+        branches: branches.get(group.id) ?? [],
+        phase: 'phase' in group ? group.phase : derivePhase(group, standing, end),
+        onlyOn: standing?.onlyOn ?? [],
+        gone: toGoneAnswer(standing),
+        firstSeenAt: group.firstSeenAt.toISOString(),
+        lastSeenAt: group.lastSeenAt.toISOString(),
+        perDay: perDay.get(group.id) ?? days.map(() => 0),
+        ...(classes.get(key) ?? NO_LABEL),
+        example,
+      },
+    ];
   };
 }
 

@@ -65,31 +65,40 @@ export async function registerArtifactsRest(
     handler: async (request, reply) => {
       const { artifactId, expiresAt, scope } = requirePermission(request);
       const artifact = await openArtifact(deps, scope, artifactId);
-      const { sizeBytes: size } = artifact;
-      const etag = `"${artifact.sha256}"`;
-      const ifRange = request.headers['if-range'];
-      const isSameFile = ifRange === undefined || ifRange === etag;
-      const range = parseByteRange(isSameFile ? request.headers.range : undefined, size);
-      if (range === 'none') return answerOutside(reply, size);
-      const isKnown = request.headers['if-none-match'] === etag;
-      const { start, end } = range ?? { start: 0, end: size - 1 };
-      const content = isKnown || size === 0 ? null : await artifact.read({ start, end });
-      // Opened so that a lost file is reported; not read.
-      const isHead = request.method === 'HEAD';
-      if (isHead) content?.destroy();
-
       const leftMs = expiresAt.getTime() - deps.clock.now().getTime();
-      reply.headers({
-        ...buildContentHeaders(artifact),
-        'Cache-Control': `private, max-age=${Math.floor(leftMs / 1000)}`,
-        ETag: etag,
-      });
-      if (isKnown) return reply.code(304).send();
-      if (range !== null) reply.code(206).header('Content-Range', `bytes ${start}-${end}/${size}`);
-      reply.header('Content-Length', end - start + 1);
-      return reply.send(isHead || content === null ? '' : content);
+      return serveContent(request, reply, { artifact, leftMs });
     },
   });
+}
+
+/** Answers with the content or the requested range of it, or that the client has it already. */
+async function serveContent(
+  request: ArtifactRequest,
+  reply: FastifyReply,
+  { artifact, leftMs }: { artifact: Awaited<ReturnType<typeof openArtifact>>; leftMs: number },
+): Promise<FastifyReply> {
+  const { sizeBytes: size } = artifact;
+  const etag = `"${artifact.sha256}"`;
+  const ifRange = request.headers['if-range'];
+  const isSameFile = ifRange === undefined || ifRange === etag;
+  const range = parseByteRange(isSameFile ? request.headers.range : undefined, size);
+  if (range === 'none') return answerOutside(reply, size);
+  const isKnown = request.headers['if-none-match'] === etag;
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  const content = isKnown || size === 0 ? null : await artifact.read({ start, end });
+  // Opened so that a lost file is reported; not read.
+  const isHead = request.method === 'HEAD';
+  if (isHead) content?.destroy();
+
+  reply.headers({
+    ...buildContentHeaders(artifact),
+    'Cache-Control': `private, max-age=${Math.floor(leftMs / 1000)}`,
+    ETag: etag,
+  });
+  if (isKnown) return reply.code(304).send();
+  if (range !== null) reply.code(206).header('Content-Range', `bytes ${start}-${end}/${size}`);
+  reply.header('Content-Length', end - start + 1);
+  return reply.send(isHead || content === null ? '' : content);
 }
 
 function buildContentHeaders({ name, contentType }: { name: string; contentType: string }) {
