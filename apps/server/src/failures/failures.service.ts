@@ -1,6 +1,6 @@
 import type { FailureGroup, FailuresQuery } from '@svc/contract/history/failures';
 import type { SourcedPage } from '@svc/contract/pages';
-import { createBinds, type ExecutionsFilter } from '../db/conditions/execution-conditions.ts';
+import type { ExecutionsFilter } from '../db/conditions/execution-conditions.ts';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { readUsedSource } from '../history/used-source.queries.ts';
