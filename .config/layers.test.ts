@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -307,6 +307,16 @@ it.each(HOUSES)(
 function roomOf(path: string): string {
   return path.split('/', 1)[0] ?? '';
 }
+
+it('enters a capability of the server only by its face', () => {
+  const around = importsInside('apps/server/src').filter(({ from, to }) => {
+    const room = roomOf(to);
+    const hasFace = existsSync(join(ROOT, 'apps/server/src', room, 'index.ts'));
+    // The seed and the bench make rows as the rooms themselves do.
+    return hasFace && ![room, 'exports'].includes(roomOf(from)) && to !== `${room}/index.ts`;
+  });
+  expect(around).toEqual([]);
+});
 
 it('lets what answers requests reach the database only through a scope', () => {
   const around = sourceFiles('apps/server/src')

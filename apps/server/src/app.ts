@@ -3,12 +3,16 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import { fastify, LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Deps } from './deps.ts';
-import { registerArtifactsRest } from './artifacts/transfer/artifacts.rest.ts';
+import { registerArtifactsRest } from './artifacts/index.ts';
 import { AccountAttempts } from './http/limits/account-attempts.ts';
 import { endConnectionsOnClose } from './http/connections/closing.ts';
-import { UseLog } from './people/sign-in/use-log.ts';
+import {
+  UseLog,
+  registerAuthRoutes,
+  type GuardParts,
+  FailedAuthentications,
+} from './people/index.ts';
 import { refuseAmbiguousRequests } from './http/connections/ambiguous-requests.ts';
-import { registerAuthRoutes } from './people/sign-in/auth-routes.ts';
 import { registerDocs } from './api/docs/docs.ts';
 import {
   answerClientError,
@@ -16,8 +20,6 @@ import {
   answerFrameworkError,
 } from './http/bodies/error-answers.ts';
 import { parseJsonBodies } from './http/bodies/json-body.ts';
-import type { GuardParts } from './people/sign-in/guard.ts';
-import { FailedAuthentications } from './people/sign-in/failed-authentications.ts';
 import { expectContinue } from './http/connections/expect-continue.ts';
 import { registerHealth } from './api/operation/health.ts';
 import { measureRequests, registerMetrics } from './api/operation/metrics.ts';

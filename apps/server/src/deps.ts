@@ -6,8 +6,7 @@ import type { Database } from './db/connections/database.ts';
 import type { Databases } from './db/connections/databases.ts';
 import { makeMeasurements, type Measurements } from './measurements.ts';
 import { openKeyring, type Keyring } from './secrets/keyring.ts';
-import { openDiskReserve, type DiskReserve } from './artifacts/storage/disk-reserve.ts';
-import { openStorage, type Storage } from './artifacts/storage/storage.ts';
+import { openDiskReserve, type DiskReserve, openStorage, type Storage } from './artifacts/index.ts';
 
 /** The dependencies of services: database, files, clock, randomness, settings, log. */
 export interface Deps {

@@ -1,8 +1,8 @@
-import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../audit-log/index.ts';
 import { createScope } from '../db/scope.ts';
 import type { Statements } from '../db/statements.ts';
 import type { Deps } from '../deps.ts';
-import { createApiKey } from '../people/api-keys/api-keys.service.ts';
+import { createApiKey } from '../people/index.ts';
 import { Organization } from '../db/models/organization.ts';
 import { recordsOf } from '../db/models/records.ts';
 

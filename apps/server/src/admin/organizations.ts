@@ -1,10 +1,7 @@
 import type { Deps } from '../deps.ts';
-import {
-  deleteOrganization,
-  eraseDeletedOrganizations,
-} from '../lifetime/erasure/delete-organization.ts';
+import { deleteOrganization, eraseDeletedOrganizations } from '../lifetime/index.ts';
 import { makeOrganization } from './make-organization.ts';
-import { listOrganizations } from '../people/organizations/organizations.queries.ts';
+import { listOrganizations } from '../people/index.ts';
 import { sayError } from '../process/say.ts';
 import { formatTable } from './text-table.ts';
 import { resolveOrganization } from './with-store.ts';

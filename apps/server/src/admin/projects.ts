@@ -1,8 +1,7 @@
 import { createScope, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { deleteProject } from '../lifetime/erasure/delete-project.ts';
-import { eraseDeletedExecutions } from '../lifetime/erasure/erase-deleted-executions.ts';
-import { listProjects } from '../projects/projects.queries.ts';
+import { deleteProject, eraseDeletedExecutions } from '../lifetime/index.ts';
+import { listProjects } from '../projects/index.ts';
 import { sayError } from '../process/say.ts';
 import { formatTable } from './text-table.ts';
 import type { Organization } from './with-store.ts';

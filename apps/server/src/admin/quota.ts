@@ -1,7 +1,6 @@
 import { createScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { changeQuotas, type OwnQuotas } from '../quotas/change-quotas.ts';
-import { readAllowances, type Allowance } from '../quotas/quotas.ts';
+import { changeQuotas, type OwnQuotas, readAllowances, type Allowance } from '../quotas/index.ts';
 import { formatSize } from '../size-text.ts';
 import { resolveOrganization } from './with-store.ts';
 

@@ -1,12 +1,13 @@
-import { deleteUnusedContents } from '../artifacts/delete-unused.ts';
-import { sweepStorage } from '../artifacts/sweep-storage.ts';
-import { readStoredSize } from '../artifacts/unused-contents.queries.ts';
+import { deleteUnusedContents, sweepStorage, readStoredSize } from '../artifacts/index.ts';
 import { readDatabaseSize } from '../db/database-size.queries.ts';
 import { createScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { changeRetention } from '../lifetime/retention/change-retention.ts';
-import { readRetention, type Retention } from '../lifetime/retention/retention-settings.ts';
-import { applyRetention } from '../lifetime/retention/retention.ts';
+import {
+  changeRetention,
+  readRetention,
+  type Retention,
+  applyRetention,
+} from '../lifetime/index.ts';
 import { formatSize } from '../size-text.ts';
 import type { Organization } from './with-store.ts';
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { rebuildRollUps } from '../rollups/rebuild.ts';
+import { rebuildRollUps } from '../rollups/index.ts';
 import { sayError } from '../process/say.ts';
 
 // A progress line per tenth: a rebuild of ten million results prints one every few seconds.

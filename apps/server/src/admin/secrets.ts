@@ -2,8 +2,7 @@ import type { Deps } from '../deps.ts';
 import { sayError } from '../process/say.ts';
 import { openKeyring, type Keyring } from '../secrets/keyring.ts';
 import { replaceSecret } from '../secrets/server-secret.ts';
-import { sealAgain } from '../webhooks/seal-again.ts';
-import { countSealed, type SealedWebhook } from '../webhooks/sealed-webhooks.queries.ts';
+import { sealAgain, countSealed, type SealedWebhook } from '../webhooks/index.ts';
 import { lockSecretFile } from './secret-file.queries.ts';
 import { formatTable } from './text-table.ts';
 

@@ -1,8 +1,7 @@
-import { insertMember, listOwnerIds } from '../people/accounts/members.queries.ts';
+import { insertMember, listOwnerIds, findFirstOrganization } from '../people/index.ts';
 import { createScope } from '../db/scope.ts';
 import type { Statements } from '../db/statements.ts';
 import type { Deps } from '../deps.ts';
-import { findFirstOrganization } from '../people/organizations/organizations.queries.ts';
 
 /** Makes the owners of the oldest organization owners of this one too, so that they see it in the dashboard. */
 export async function shareWithOwners(

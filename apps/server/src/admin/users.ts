@@ -1,13 +1,16 @@
-import { listUsers } from '../people/users/all-users.queries.ts';
+import {
+  listUsers,
+  findCredential,
+  type StoredCredential,
+  generateOneTimePassword,
+  hashNewPassword,
+  addMember,
+  deleteUser,
+  setPassword,
+} from '../people/index.ts';
 import type { Role } from '../principal.ts';
-import { findCredential, type StoredCredential } from '../people/users/credentials.queries.ts';
-import { generateOneTimePassword } from '../people/users/one-time-password.ts';
-import { hashNewPassword } from '../people/users/passwords.ts';
 import { createScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { addMember } from '../people/membership/add-member.ts';
-import { deleteUser } from '../people/membership/delete-user.ts';
-import { setPassword } from '../people/membership/set-password.ts';
 import { sayError } from '../process/say.ts';
 import { formatTable } from './text-table.ts';
 import type { Organization } from './with-store.ts';

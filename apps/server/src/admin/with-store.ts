@@ -1,10 +1,7 @@
 import { readConfig } from '../config.ts';
 import { openStoreBeside } from '../db/store.ts';
 import { createSystemDeps, type Deps } from '../deps.ts';
-import {
-  findFirstOrganization,
-  listOrganizationsNamed,
-} from '../people/organizations/organizations.queries.ts';
+import { findFirstOrganization, listOrganizationsNamed } from '../people/index.ts';
 import { say, sayError } from '../process/say.ts';
 
 export interface Organization {

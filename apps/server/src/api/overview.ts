@@ -1,9 +1,8 @@
 import { overview, overviewQuery, type OverviewQuery } from '@svc/contract/history/overview';
 import type { Trends } from '@svc/contract/history/trends';
-import { executionsRouter } from '../executions/executions.router.ts';
-import { flakyTestsRouter } from '../tests/flaky/flaky-tests.router.ts';
-import { metricsRouter } from '../figures/metrics/metrics.router.ts';
-import { trendsRouter } from '../figures/trends/trends.router.ts';
+import { executionsRouter } from '../executions/index.ts';
+import { flakyTestsRouter } from '../tests/index.ts';
+import { metricsRouter, trendsRouter } from '../figures/index.ts';
 import { parseWindow } from '../http/input/window.ts';
 import { memberProcedure, router } from '../http/trpc/trpc.ts';
 

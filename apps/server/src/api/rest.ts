@@ -5,14 +5,14 @@ import { fastifyTRPCOpenApiPlugin } from 'trpc-openapi';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { SvcError, TRPC_CODE_OF_ERROR } from '../errors.ts';
-import { registerAuditLogRest } from '../audit-log/audit-log.rest.ts';
-import { registerCiAnalysisRest } from '../analyses/ci-analysis/ci-analysis.rest.ts';
-import { registerExecutionsRest } from '../executions/executions.rest.ts';
-import { registerIngestRest } from '../ingest/ingest.rest.ts';
+import { registerAuditLogRest } from '../audit-log/index.ts';
+import { registerCiAnalysisRest } from '../analyses/index.ts';
+import { registerExecutionsRest } from '../executions/index.ts';
+import { registerIngestRest } from '../ingest/index.ts';
 import { buildContext } from './context.ts';
 import { appRouter } from './router.ts';
 import { wrapInEnvelope, buildErrorBody } from '../http/bodies/envelope.ts';
-import { guard, type GuardParts } from '../people/sign-in/guard.ts';
+import { guard, type GuardParts } from '../people/index.ts';
 import { getPathParameters, parsePathValues } from './path-templates.ts';
 
 /**

@@ -1,28 +1,22 @@
-import { accountRouter } from '../people/account/account.router.ts';
-import { apiKeysRouter } from '../people/api-keys/api-keys.router.ts';
-import { attentionRouter } from '../failures/attention/attention.router.ts';
-import { auditLogRouter } from '../audit-log/audit-log.router.ts';
-import { ciAnalysisRouter } from '../analyses/ci-analysis/ci-analysis.router.ts';
-import { compareRouter } from '../compare/compare.router.ts';
-import { executionsRouter } from '../executions/executions.router.ts';
-import { failuresRouter } from '../failures/failures.router.ts';
-import { fileDurationsRouter } from '../executions/file-durations/file-durations.router.ts';
-import { filtersRouter } from '../projects/filters/filters.router.ts';
-import { flakyTestsRouter } from '../tests/flaky/flaky-tests.router.ts';
-import { gateRouter } from '../gate/gate.router.ts';
-import { pullRequestsRouter } from '../gate/pull-requests.router.ts';
-import { ingestRouter } from '../ingest/ingest.router.ts';
-import { membersRouter } from '../people/members/members.router.ts';
-import { metricsRouter } from '../figures/metrics/metrics.router.ts';
-import { noticesRouter } from '../webhooks/notices/notices.router.ts';
-import { organizationsRouter } from '../people/organizations/organizations.router.ts';
-import { projectsRouter } from '../projects/projects.router.ts';
-import { quarantineRouter } from '../gate/quarantine/quarantine.router.ts';
-import { settingsRouter } from '../lifetime/settings/settings.router.ts';
-import { testsRouter } from '../tests/tests.router.ts';
-import { trendsRouter } from '../figures/trends/trends.router.ts';
-import { webhooksRouter } from '../webhooks/administration/webhooks.router.ts';
-import { whoamiRouter } from '../people/whoami/whoami.router.ts';
+import {
+  accountRouter,
+  apiKeysRouter,
+  membersRouter,
+  organizationsRouter,
+  whoamiRouter,
+} from '../people/index.ts';
+import { attentionRouter, failuresRouter } from '../failures/index.ts';
+import { auditLogRouter } from '../audit-log/index.ts';
+import { ciAnalysisRouter } from '../analyses/index.ts';
+import { compareRouter } from '../compare/index.ts';
+import { executionsRouter, fileDurationsRouter } from '../executions/index.ts';
+import { filtersRouter, projectsRouter } from '../projects/index.ts';
+import { flakyTestsRouter, testsRouter } from '../tests/index.ts';
+import { gateRouter, pullRequestsRouter, quarantineRouter } from '../gate/index.ts';
+import { ingestRouter } from '../ingest/index.ts';
+import { metricsRouter, trendsRouter } from '../figures/index.ts';
+import { noticesRouter, webhooksRouter } from '../webhooks/index.ts';
+import { settingsRouter } from '../lifetime/index.ts';
 import { overviewRouter } from './overview.ts';
 import { router } from '../http/trpc/trpc.ts';
 

@@ -3,14 +3,14 @@ import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { TRPC_CODE_OF_ERROR } from '../errors.ts';
-import { registerCiAnalysisTrpc } from '../analyses/ci-analysis/ci-analysis.rest.ts';
-import { registerIngestTrpc } from '../ingest/ingest.rest.ts';
+import { registerCiAnalysisTrpc } from '../analyses/index.ts';
+import { registerIngestTrpc } from '../ingest/index.ts';
 import { buildContext } from './context.ts';
 import { isOpenPath } from './open-procedures.ts';
 import { appRouter } from './router.ts';
 import { toClientError, startErrorAnswer } from '../http/bodies/error-answers.ts';
 import { passJsonBodiesAsText } from '../http/bodies/json-body.ts';
-import { guard, type GuardParts } from '../people/sign-in/guard.ts';
+import { guard, type GuardParts } from '../people/index.ts';
 
 // Bodies are parsed in one piece here, which takes many times their size. Uploads may be larger, because they are
 // parsed in chunks.

@@ -1,7 +1,7 @@
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/connections/database.ts';
 import { toArrayLiteral } from '../db/connections/plain-array.ts';
-import { addUsage } from '../quotas/usage.queries.ts';
+import { addUsage } from '../quotas/index.ts';
 
 /**
  * Locks the contents that no artifact refers to, in this statement's snapshot, and returns their hashes. Skips

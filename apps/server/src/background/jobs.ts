@@ -1,28 +1,27 @@
 import { ConnectionError } from 'sequelize';
-import { deleteOldSessions } from '../people/users/verifications.queries.ts';
+import { deleteOldSessions, createMailSender } from '../people/index.ts';
 import { makeComingPartitions } from '../db/partitions/partitions.ts';
 import type { Deps } from '../deps.ts';
-import { eraseDeletedOrganizations } from '../lifetime/erasure/delete-organization.ts';
-import { eraseAllDeletedExecutions } from '../lifetime/erasure/erase-deleted-executions.ts';
-import { interruptWaitingExecutions } from '../executions/life-cycle/interrupt-waiting-executions.ts';
-import { reportTestNews } from '../executions/life-cycle/test-news/report-test-news.ts';
-import { reviewDueExecutions } from '../executions/life-cycle/review-due-executions.ts';
-import { settleExecutions } from '../executions/life-cycle/settle-executions.ts';
+import { eraseDeletedOrganizations, eraseAllDeletedExecutions } from '../lifetime/index.ts';
+import {
+  interruptWaitingExecutions,
+  reportTestNews,
+  reviewDueExecutions,
+  settleExecutions,
+} from '../executions/index.ts';
 import { deleteOldWindows } from '../http/limits/rate-limit.queries.ts';
-import { createMailSender } from '../people/mail/send-mails.ts';
 import { drainOutbox } from '../db/outbox/drain-outbox.ts';
 import { createEventLog } from '../db/outbox/event-log.ts';
-import { liftIdleEntries } from '../gate/excusals/lift-idle-entries.ts';
-import { recordExcusals } from '../gate/excusals/record-excusals.ts';
-import { rollUp } from '../rollups/roll-up.ts';
+import { liftIdleEntries, recordExcusals } from '../gate/index.ts';
+import { rollUp } from '../rollups/index.ts';
+import { analyzeDueExecutions, queueOlderExecutions } from '../analyses/index.ts';
 import {
-  analyzeDueExecutions,
-  queueOlderExecutions,
-} from '../analyses/due-analyses/analyze-due-executions.ts';
-import { deleteOldDeliveries } from '../webhooks/delivery/old-deliveries.queries.ts';
-import { endWaitingDeliveries } from '../webhooks/delivery/pausing.queries.ts';
-import { startDelivering, type Delivering } from '../webhooks/delivery/start-delivering.ts';
-import { createFanOut } from '../webhooks/fan-out/fan-out.ts';
+  deleteOldDeliveries,
+  endWaitingDeliveries,
+  startDelivering,
+  type Delivering,
+  createFanOut,
+} from '../webhooks/index.ts';
 import { keepDoing, type Loop, type JobLog } from '../jobs/keep-doing.ts';
 import { startJobQueue, type QueuedJob } from '../jobs/job-queue.ts';
 import { keepRetention } from './retention.ts';

@@ -1,7 +1,6 @@
 import { readDatabaseSize } from '../db/database-size.queries.ts';
 import type { Deps } from '../deps.ts';
-import { listRetention } from '../lifetime/retention/retention-settings.queries.ts';
-import { applyRetention } from '../lifetime/retention/retention.ts';
+import { listRetention, applyRetention } from '../lifetime/index.ts';
 import { formatSize } from '../size-text.ts';
 import type { JobLog } from '../jobs/keep-doing.ts';
 

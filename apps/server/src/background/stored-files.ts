@@ -1,5 +1,4 @@
-import { deleteUnusedContents } from '../artifacts/delete-unused.ts';
-import { sweepStorage } from '../artifacts/sweep-storage.ts';
+import { deleteUnusedContents, sweepStorage } from '../artifacts/index.ts';
 import type { Deps } from '../deps.ts';
 import type { JobLog } from '../jobs/keep-doing.ts';
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { countSealed } from '../webhooks/sealed-webhooks.queries.ts';
+import { countSealed } from '../webhooks/index.ts';
 import type { JobLog } from '../jobs/keep-doing.ts';
 
 /** Reports webhooks that cannot be sent, because another SVC_SECRET encrypted their addresses. */

@@ -1,6 +1,6 @@
 import { createScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { correctUsage, listOrganizationsWithUsage } from '../quotas/usage.queries.ts';
+import { correctUsage, listOrganizationsWithUsage } from '../quotas/index.ts';
 import type { JobLog } from '../jobs/keep-doing.ts';
 
 /**

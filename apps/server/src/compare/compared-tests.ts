@@ -5,10 +5,7 @@ import type { ComparedTest } from '@svc/contract/executions/compare';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { Scope } from '../db/scope.ts';
 import type { ExecutionRow } from '../history/executions/execution-rows.queries.ts';
-import {
-  readResultClasses,
-  NO_LABEL,
-} from '../analyses/failure-classes/verdict-classes.queries.ts';
+import { readResultClasses, NO_LABEL } from '../analyses/index.ts';
 import { listCarriedSources } from './sides/carried-parts.queries.ts';
 import type { StoredRun } from './sides/differing-runs.queries.ts';
 import { listFailures, type Failure } from './failures.queries.ts';

@@ -1,6 +1,6 @@
 import type { Artifact, Attempt, ExecutionFile, Result } from '@svc/contract/executions/executions';
 import type { Step, TestError } from '@svc/contract/executions/test-errors';
-import { NO_LABEL } from '../analyses/failure-classes/verdict-classes.queries.ts';
+import { NO_LABEL } from '../analyses/index.ts';
 import type { StoredArtifact } from './artifacts.queries.ts';
 import type { StoredAttempt } from './attempts.queries.ts';
 import type { StoredFile } from './files.queries.ts';

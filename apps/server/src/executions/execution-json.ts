@@ -1,4 +1,4 @@
-import { buildReadAddress } from '../artifacts/signed-address.ts';
+import { buildReadAddress } from '../artifacts/index.ts';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { listArtifacts } from './artifacts.queries.ts';

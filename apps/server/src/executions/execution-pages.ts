@@ -7,7 +7,7 @@ import type {
   Result,
 } from '@svc/contract/executions/executions';
 import type { Page } from '@svc/contract/pages';
-import { buildReadAddress } from '../artifacts/signed-address.ts';
+import { buildReadAddress } from '../artifacts/index.ts';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { decodeCursor, encodeCursor } from '../http/input/cursor.ts';

@@ -8,13 +8,13 @@ import type {
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { SourcedPage } from '@svc/contract/pages';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../audit-log/index.ts';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
 import { readUsedSource } from '../history/used-source.queries.ts';
 import { toExecution } from '../history/executions/execution-answer.ts';
-import { eraseExecution } from '../lifetime/erasure/erase-execution.ts';
+import { eraseExecution } from '../lifetime/index.ts';
 import { requireReadableExecution } from '../history/executions/require-execution.ts';
 import { decodeCursor, encodeCursor } from '../http/input/cursor.ts';
 import { isUtcTime, parseWindow } from '../http/input/window.ts';

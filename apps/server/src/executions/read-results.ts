@@ -3,10 +3,7 @@ import type { Scope } from '../db/scope.ts';
 import { listArtifactIds } from './artifacts.queries.ts';
 import { listAttempts, type StoredAttempt } from './attempts.queries.ts';
 import type { Bound } from '../history/bounded-rows.queries.ts';
-import {
-  readResultClasses,
-  type VerdictClass,
-} from '../analyses/failure-classes/verdict-classes.queries.ts';
+import { readResultClasses, type VerdictClass } from '../analyses/index.ts';
 import { listParts, type Part } from './parts.queries.ts';
 import {
   listFingerprints,

@@ -6,11 +6,7 @@ import type { Deps } from '../deps.ts';
 import { readUsedSource } from '../history/used-source.queries.ts';
 import { decodeCursor, encodeCursor } from '../http/input/cursor.ts';
 import { isUtcTime, parseWindow } from '../http/input/window.ts';
-import {
-  readFingerprintClasses,
-  buildFingerprintClassKey,
-} from '../analyses/failure-classes/fingerprint-verdicts.queries.ts';
-import { NO_LABEL } from '../analyses/failure-classes/verdict-classes.queries.ts';
+import { readFingerprintClasses, buildFingerprintClassKey, NO_LABEL } from '../analyses/index.ts';
 import { toDays } from './days.ts';
 import { countFailingTests } from './failure-rows.queries.ts';
 import { listBranchesOfFailures } from './failure-branches.queries.ts';

@@ -1,7 +1,7 @@
 import { isTestWithId } from '../db/conditions/look-ups.ts';
 import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
-import type { CountedCause } from '../analyses/failure-causes/describe-causes.ts';
+import type { CountedCause } from '../analyses/index.ts';
 
 export interface StoredGateCause extends CountedCause {
   fingerprintId: string;

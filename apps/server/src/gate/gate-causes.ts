@@ -1,7 +1,7 @@
 import type { GateJudgement } from '@svc/analysis/judge-gate';
 import { GATE_ITEMS_MOST, type Gate, type GateCauseList } from '@svc/contract/gate/gate';
 import type { Scope } from '../db/scope.ts';
-import { describeCauses } from '../analyses/failure-causes/describe-causes.ts';
+import { describeCauses } from '../analyses/index.ts';
 import type { CoveringEntry, KnownFailure } from './gate-answer.ts';
 import { listGateCauses } from './gate-causes.queries.ts';
 

@@ -9,10 +9,7 @@ import {
   readCoveredFingerprints,
   type ActiveEntry,
 } from './excusals/active-entries.queries.ts';
-import {
-  readResultClasses,
-  type VerdictClass,
-} from '../analyses/failure-classes/verdict-classes.queries.ts';
+import { readResultClasses, type VerdictClass } from '../analyses/index.ts';
 import { findGateBase, listFailuresOfBase, type GateBase } from './facts/base-failures.ts';
 import { readGateCauses, sortInTurns } from './gate-causes.ts';
 import { readExecutionFacts } from './facts/execution-facts.ts';

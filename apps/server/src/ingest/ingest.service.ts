@@ -5,7 +5,7 @@ import { runWithPartitions } from '../db/partitions/partitions.ts';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
-import { createArtifactGranter, requireRoomForResults } from '../quotas/quotas.ts';
+import { createArtifactGranter, requireRoomForResults } from '../quotas/index.ts';
 import {
   claimIdempotencyKey,
   storeAnswer,

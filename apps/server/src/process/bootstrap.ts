@@ -1,11 +1,15 @@
 import { join } from 'node:path';
-import { DEFAULT_OWNER_EMAIL, makeOwner } from '../people/accounts/owner.ts';
-import { generateOneTimePassword } from '../people/users/one-time-password.ts';
+import {
+  DEFAULT_OWNER_EMAIL,
+  makeOwner,
+  generateOneTimePassword,
+  createApiKey,
+  storeApiKey,
+  makeDefaultOrganization,
+} from '../people/index.ts';
 import type { Config } from '../config.ts';
 import { createScope, type TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { createApiKey, storeApiKey } from '../people/api-keys/api-keys.service.ts';
-import { makeDefaultOrganization } from '../people/organizations/organizations.queries.ts';
 
 /**
  * On an empty database, creates the organization "Default", its owner and its first API key in one transaction.

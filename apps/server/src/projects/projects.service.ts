@@ -6,17 +6,20 @@ import type {
   ProjectChange,
   ProjectsQuery,
 } from '@svc/contract/projects';
-import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../audit-log/index.ts';
 import type { Scope } from '../db/scope.ts';
-import { deleteProject } from '../lifetime/erasure/delete-project.ts';
+import { deleteProject } from '../lifetime/index.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
 import { decodeCursor, encodeCursor } from '../http/input/cursor.ts';
 import { Project } from '../db/models/project.ts';
 import { recordsOf } from '../db/models/records.ts';
-import { changeDefaultBranch } from '../rollups/change-default-branch.ts';
-import { lockRollUps } from '../rollups/roll-up.queries.ts';
-import { rollUpBeforeJudging, rollUpRest } from '../rollups/roll-up.ts';
+import {
+  changeDefaultBranch,
+  lockRollUps,
+  rollUpBeforeJudging,
+  rollUpRest,
+} from '../rollups/index.ts';
 import { readProjectCounts, listProjectsAfter } from './projects.queries.ts';
 
 /**

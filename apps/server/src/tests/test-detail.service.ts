@@ -10,11 +10,7 @@ import { countFingerprints } from '../history/fingerprint-counts.queries.ts';
 import { findNewestResultEver } from '../history/newest-results.queries.ts';
 import { readUsedSource } from '../history/used-source.queries.ts';
 import { findWeekSpan, type WeekSpan } from '../history/week-span.queries.ts';
-import {
-  readResultClasses,
-  NO_LABEL,
-  type VerdictClass,
-} from '../analyses/failure-classes/verdict-classes.queries.ts';
+import { readResultClasses, NO_LABEL, type VerdictClass } from '../analyses/index.ts';
 import { decodeCursor, encodeCursor } from '../http/input/cursor.ts';
 import { isUtcTime, parseWindow } from '../http/input/window.ts';
 import { isUuid } from '../http/input/uuid.ts';

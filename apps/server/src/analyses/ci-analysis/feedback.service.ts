@@ -1,14 +1,11 @@
 import type { FeedbackAnswer, FeedbackInput } from '@svc/contract/analysis/analyses';
 import { hasLevel, type Principal } from '../../principal.ts';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { RequestScope, Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { correctFingerprintVerdicts } from '../failure-classes/fingerprint-verdicts.queries.ts';
-import {
-  listAnalysedExecutions,
-  queueAnalysesAgain,
-} from '../../rollups/analyses-again.queries.ts';
+import { listAnalysedExecutions, queueAnalysesAgain } from '../../rollups/index.ts';
 import { parseFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import { lockAnalysedExecution } from '../stored-analysis/write-analysis.queries.ts';
 import type { AnalysisRow } from './analyses.queries.ts';

@@ -3,7 +3,7 @@ import { readLog } from '@svc/analysis/read-log';
 import type { Scope, TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { buildBusyError } from '../../errors.ts';
-import { rollUpExecution } from '../../rollups/roll-up.ts';
+import { rollUpExecution } from '../../rollups/index.ts';
 import { analyzeExecution } from '../analyze-execution.ts';
 import { tryLockAnalysis } from '../due-analyses/due-analyses.queries.ts';
 import { findJudgedExecution, type JudgedExecution } from '../input/judged-execution.queries.ts';

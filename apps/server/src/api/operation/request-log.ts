@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { withoutSignatures } from '../../people/accounts/links.ts';
+import { withoutSignatures } from '../../people/index.ts';
 
 /**
  * Logs one structured line per request, with its id. Logs the path without its query and without what makes a link

@@ -4,8 +4,7 @@ import { lockStoredContents, type Content } from '../contents.queries.ts';
 import { findSizeRefusal } from '../size-refusal.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { requireRoomForArtifact } from '../../quotas/quotas.ts';
-import { addUsage } from '../../quotas/usage.queries.ts';
+import { requireRoomForArtifact, addUsage } from '../../quotas/index.ts';
 import { buildContentKey, INCOMING } from '../storage/content-key.ts';
 import {
   addContent,

@@ -4,7 +4,7 @@ import type { Cause } from '@svc/contract/executions/causes';
 import type { Comparison } from '@svc/contract/executions/compare';
 import { toFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../../db/scope.ts';
-import { describeCauses } from '../../analyses/failure-causes/describe-causes.ts';
+import { describeCauses } from '../../analyses/index.ts';
 import type { Settled } from '../earlier/settle-by-history.ts';
 import type { StoredRun } from '../sides/differing-runs.queries.ts';
 import type { Sides } from '../sides/execution-references.ts';

@@ -1,4 +1,4 @@
-import type { CountedCause } from '../../analyses/failure-causes/describe-causes.ts';
+import type { CountedCause } from '../../analyses/index.ts';
 
 /** A failed test. `toFingerprintId` has 32 hex digits. */
 export interface GroupedFailure<Test> {

@@ -1,5 +1,5 @@
 import type { ExecutionStatus, ResultStatus } from '@svc/contract/executions/ingest';
-import { isFailure } from '../../rollups/executions/failing-result.ts';
+import { isFailure } from '../../rollups/index.ts';
 
 /** The number of results by status. */
 export interface Counts {

@@ -1,10 +1,10 @@
 import type { ResultDetail, ResultDetailQuery } from '@svc/contract/executions/execution-view';
-import { buildReadAddress } from '../../artifacts/signed-address.ts';
+import { buildReadAddress } from '../../artifacts/index.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { isUuid } from '../../http/input/uuid.ts';
-import { readResultClasses } from '../../analyses/failure-classes/verdict-classes.queries.ts';
+import { readResultClasses } from '../../analyses/index.ts';
 import { listAttempts } from '../attempts.queries.ts';
 import { toArtifact, toAttempt, toOnlyAttempt, toResultHead } from '../execution-answers.ts';
 import { listParts } from '../parts.queries.ts';

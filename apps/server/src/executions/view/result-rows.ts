@@ -3,11 +3,7 @@ import type { Scope } from '../../db/scope.ts';
 import { decodeCursor, encodeCursor } from '../../http/input/cursor.ts';
 import { toFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import { isUuid } from '../../http/input/uuid.ts';
-import {
-  readResultClasses,
-  NO_LABEL,
-} from '../../analyses/failure-classes/verdict-classes.queries.ts';
-import { listPatterns } from '../../analyses/failure-causes/patterns.queries.ts';
+import { readResultClasses, NO_LABEL, listPatterns } from '../../analyses/index.ts';
 import { listParts } from '../parts.queries.ts';
 import { listFingerprints, type ExecutionPlace } from '../results.queries.ts';
 import { listResultRows, type AfterRow } from './result-rows.queries.ts';

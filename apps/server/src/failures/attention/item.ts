@@ -4,7 +4,7 @@ import type { Scope } from '../../db/scope.ts';
 import type { Counted } from '../../history/used-source.queries.ts';
 import type { TestSince } from '../../history/described-tests.queries.ts';
 import { formatCount, toOneLine } from './texts.ts';
-import type { SharedLabel } from '../../analyses/failure-classes/execution-labels.queries.ts';
+import type { SharedLabel } from '../../analyses/index.ts';
 
 /** The limit over all kinds. */
 export const MAX_ITEMS = 20;

@@ -1,5 +1,5 @@
 import { MIN_RUNS } from '@svc/contract/executions/outcomes';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import { lockSettings } from '../../db/lock-settings.queries.ts';
 import { createScope, type TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,5 @@
 import type { Scope } from '../../db/scope.ts';
-import { MERGED_GROUP_ID } from '../../executions/life-cycle/parts/part-identity.ts';
+import { MERGED_GROUP_ID } from '../../executions/index.ts';
 import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
 import {
   listAttemptPlaces,

@@ -3,7 +3,7 @@ import {
   type QuarantineEntry as EntryAnswer,
   type QuarantineInput,
 } from '@svc/contract/gate/quarantine';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import { LEAST_COMMITS } from '../../db/conditions/execution-conditions.ts';
 import { lockSettings } from '../../db/lock-settings.queries.ts';
 import type { RequestScope, Scope } from '../../db/scope.ts';

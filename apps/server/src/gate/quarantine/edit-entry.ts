@@ -2,7 +2,7 @@ import type {
   QuarantineChange,
   QuarantineEntry as EntryAnswer,
 } from '@svc/contract/gate/quarantine';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import { lockSettings } from '../../db/lock-settings.queries.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,5 @@
 import type { QuarantineEntry as EntryAnswer } from '@svc/contract/gate/quarantine';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import { lockSettings } from '../../db/lock-settings.queries.ts';
 import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';

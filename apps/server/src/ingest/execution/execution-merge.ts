@@ -5,11 +5,9 @@ import {
   addCounts,
   deriveExecutionStatus,
   type Counts,
-} from '../../executions/life-cycle/execution-state.ts';
-import {
   reviewedColumns,
   type PartsReview,
-} from '../../executions/life-cycle/parts/review-parts.ts';
+} from '../../executions/index.ts';
 import {
   cutCiFacts,
   cutFact,

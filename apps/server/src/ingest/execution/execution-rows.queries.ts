@@ -7,12 +7,12 @@ import {
 } from '../../db/execution-columns.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { ChangedMeanwhileError } from '../../db/connections/repeated-transaction.ts';
-import { changeExecution } from '../../executions/life-cycle/change-execution.queries.ts';
-import { NO_COUNTS } from '../../executions/life-cycle/execution-state.ts';
 import {
+  changeExecution,
+  NO_COUNTS,
   NOTHING_REVIEWED,
   reviewedColumns,
-} from '../../executions/life-cycle/parts/review-parts.ts';
+} from '../../executions/index.ts';
 
 /** The facts of the first upload, which creates an execution. */
 export type NewExecution = OpeningColumns &

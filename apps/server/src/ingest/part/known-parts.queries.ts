@@ -82,5 +82,5 @@ export async function countKnownFiles(
 }
 import { toFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import type { TransactionScope } from '../../db/scope.ts';
-import { isFailure } from '../../rollups/executions/failing-result.ts';
+import { isFailure } from '../../rollups/index.ts';
 import type { ResultRow } from '../results/result-rows.ts';

@@ -1,5 +1,5 @@
 import type { TransactionScope } from '../../db/scope.ts';
-import type { PartIdentity } from '../../executions/life-cycle/parts/part-identity.ts';
+import type { PartIdentity } from '../../executions/index.ts';
 
 /**
  * Whether another part of the execution has results of one of these tests, with the same leg, environment and shard

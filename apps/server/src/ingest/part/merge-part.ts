@@ -1,12 +1,15 @@
 import type { IngestAnswer, IngestExecution } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { NO_COUNTS } from '../../executions/life-cycle/execution-state.ts';
-import { reviewLaterAttempts } from '../../executions/life-cycle/parts/attempts.queries.ts';
-import { reviewParts, type PartsReview } from '../../executions/life-cycle/parts/review-parts.ts';
-import { computeSettleAt } from '../../executions/life-cycle/settle-executions.ts';
-import { addUsage } from '../../quotas/usage.queries.ts';
-import { markChanged } from '../../rollups/changes.queries.ts';
+import {
+  NO_COUNTS,
+  reviewLaterAttempts,
+  reviewParts,
+  type PartsReview,
+  computeSettleAt,
+} from '../../executions/index.ts';
+import { addUsage } from '../../quotas/index.ts';
+import { markChanged } from '../../rollups/index.ts';
 import type { KeptAnswer } from '../body/idempotency.queries.ts';
 import type { Upload } from '../body/ingest-body.ts';
 import { storeMayNotClaimBase } from '../bounds/upload-bounds.queries.ts';

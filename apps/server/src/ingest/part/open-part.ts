@@ -8,8 +8,8 @@ import {
   type PartIdentity,
   buildPartIdentity,
   deriveSameCode,
-} from '../../executions/life-cycle/parts/part-identity.ts';
-import { isJoined } from '../../executions/life-cycle/parts/retried-parts.queries.ts';
+  isJoined,
+} from '../../executions/index.ts';
 import type { Upload } from '../body/ingest-body.ts';
 import { buildNewExecution } from '../execution/execution-merge.ts';
 import { findOrOpenExecution, type NewExecution } from '../execution/execution-rows.queries.ts';

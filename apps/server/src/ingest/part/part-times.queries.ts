@@ -1,6 +1,6 @@
 import type { IngestExecution } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../db/scope.ts';
-import { findFingerprintsFirstSeen, findTestsFirstSeen } from '../../rollups/first-seen.queries.ts';
+import { findFingerprintsFirstSeen, findTestsFirstSeen } from '../../rollups/index.ts';
 import type { Place } from '../results/result-rows.queries.ts';
 import { derivePartTimes, uniteTimes, type TimeSpan, type UnitedTimes } from './part-times.ts';
 

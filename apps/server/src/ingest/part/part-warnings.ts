@@ -1,9 +1,6 @@
 import type { IngestAnswer, IngestExecution } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../db/scope.ts';
-import {
-  MERGED_GROUP_ID,
-  type PartIdentity,
-} from '../../executions/life-cycle/parts/part-identity.ts';
+import { MERGED_GROUP_ID, type PartIdentity } from '../../executions/index.ts';
 import { hasLookAlikePart } from './look-alike-parts.queries.ts';
 import { computeAheadMs } from './part-times.ts';
 

@@ -2,10 +2,7 @@ import type { TransactionScope } from '../../db/scope.ts';
 import { hasTrustedPart } from '../../db/conditions/key-rights.ts';
 import { SvcError } from '../../errors.ts';
 import { LOCKS, lockSql, tryLockSql } from '../../db/locks.ts';
-import {
-  MERGED_GROUP_ID,
-  type PartIdentity,
-} from '../../executions/life-cycle/parts/part-identity.ts';
+import { MERGED_GROUP_ID, type PartIdentity } from '../../executions/index.ts';
 import { cutFact } from '../execution/execution-facts.ts';
 import { KeyTakenError } from '../body/upload-turns.ts';
 

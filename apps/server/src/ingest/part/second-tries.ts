@@ -1,9 +1,7 @@
 import type { IngestExecution } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../db/scope.ts';
-import { joinRetriedPart } from '../../executions/life-cycle/parts/join-retried-part.ts';
-import type { PartIdentity } from '../../executions/life-cycle/parts/part-identity.ts';
-import { haveAllPassed } from '../../executions/life-cycle/parts/retried-parts.queries.ts';
-import { recountExecution } from '../../rollups/executions/derive.queries.ts';
+import { joinRetriedPart, type PartIdentity, haveAllPassed } from '../../executions/index.ts';
+import { recountExecution } from '../../rollups/index.ts';
 import type { Place } from '../results/result-rows.queries.ts';
 import { lockExecution, type LockedExecution } from '../execution/execution-rows.queries.ts';
 import { derivePartTimes } from './part-times.ts';

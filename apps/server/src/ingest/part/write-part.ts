@@ -1,17 +1,8 @@
 import type { IngestExecution, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import {
-  addCounts,
-  countByStatus,
-  NO_COUNTS,
-  type Counts,
-} from '../../executions/life-cycle/execution-state.ts';
-import {
-  insertFailingResults,
-  type FailingResultRow,
-} from '../../rollups/executions/failing-results.queries.ts';
-import { isFailure } from '../../rollups/executions/failing-result.ts';
+import { addCounts, countByStatus, NO_COUNTS, type Counts } from '../../executions/index.ts';
+import { insertFailingResults, type FailingResultRow, isFailure } from '../../rollups/index.ts';
 import type { Upload } from '../body/ingest-body.ts';
 import { hasExpired, findStoredRepository } from '../execution/execution-rows.queries.ts';
 import { ArtifactWriter, type WantedContent } from '../results/artifacts.ts';

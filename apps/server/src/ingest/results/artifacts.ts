@@ -1,8 +1,6 @@
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../db/scope.ts';
-import { lockStoredContents } from '../../artifacts/contents.queries.ts';
-import { findSizeRefusal } from '../../artifacts/size-refusal.ts';
-import { buildUploadAddress } from '../../artifacts/signed-address.ts';
+import { lockStoredContents, findSizeRefusal, buildUploadAddress } from '../../artifacts/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { SvcError } from '../../errors.ts';
 import {

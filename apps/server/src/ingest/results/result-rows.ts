@@ -9,10 +9,7 @@ import type {
 import { FACT_LIMITS } from '@svc/contract/limits';
 import { buildIdentityText, toPosixPath } from '@svc/contract/test-identity';
 import { cleanText } from '@svc/contract/text';
-import {
-  deriveFailingResult,
-  type FailingResult,
-} from '../../rollups/executions/failing-result.ts';
+import { deriveFailingResult, type FailingResult } from '../../rollups/index.ts';
 import {
   cutFact,
   cutTags,

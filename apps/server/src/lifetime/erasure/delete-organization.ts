@@ -1,5 +1,5 @@
-import { deleteDoomedContents } from '../../artifacts/delete-unused.ts';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { deleteDoomedContents } from '../../artifacts/index.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import { createScope, type TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { Organization } from '../../db/models/organization.ts';

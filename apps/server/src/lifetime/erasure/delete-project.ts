@@ -1,7 +1,7 @@
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { deleteExecutionRows, deleteSomeAnalyses } from '../../rollups/forgetting.queries.ts';
+import { deleteExecutionRows, deleteSomeAnalyses } from '../../rollups/index.ts';
 import { noteTestErasure } from './executions.queries.ts';
 import { deleteAnswers } from './mentions.queries.ts';
 import { lockOrganization } from './organizations.queries.ts';

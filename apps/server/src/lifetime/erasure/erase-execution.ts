@@ -1,6 +1,5 @@
 import type { Scope, TransactionScope } from '../../db/scope.ts';
-import { deleteExecutions } from '../../rollups/delete-executions.ts';
-import { rollUpBeforeJudging, rollUpRest } from '../../rollups/roll-up.ts';
+import { deleteExecutions, rollUpBeforeJudging, rollUpRest } from '../../rollups/index.ts';
 import {
   deleteStoredResults,
   deleteUnusedTests,

@@ -1,7 +1,7 @@
 import { isExecutionWithId } from '../../db/conditions/look-ups.ts';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
-import { addUsage } from '../../quotas/usage.queries.ts';
+import { addUsage } from '../../quotas/index.ts';
 
 /** An execution to erase. */
 export interface ErasedExecution {

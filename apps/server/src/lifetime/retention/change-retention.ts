@@ -1,4 +1,4 @@
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import { lockSettings } from '../../db/lock-settings.queries.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';

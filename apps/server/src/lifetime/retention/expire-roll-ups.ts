@@ -1,8 +1,12 @@
 import type { Scope, TransactionScope } from '../../db/scope.ts';
-import { deleteExecutions } from '../../rollups/delete-executions.ts';
-import { deleteSomeAnalyses, deleteSomeDeliveries } from '../../rollups/forgetting.queries.ts';
-import { rollUpBeforeJudging, rollUpRest } from '../../rollups/roll-up.ts';
-import { lockRollUps } from '../../rollups/roll-up.queries.ts';
+import {
+  deleteExecutions,
+  deleteSomeAnalyses,
+  deleteSomeDeliveries,
+  rollUpBeforeJudging,
+  rollUpRest,
+  lockRollUps,
+} from '../../rollups/index.ts';
 import {
   deleteEndedEntries,
   deleteInlineAnalyses,

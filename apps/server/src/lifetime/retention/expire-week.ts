@@ -11,7 +11,7 @@ import { limitLockWait, lockPartitions } from '../../db/partitions/partitions.ts
 import { lockParts } from '../../db/locks.ts';
 import type { Transaction } from '../../db/statements.ts';
 import { createScope, type Scope } from '../../db/scope.ts';
-import { lockRollUps } from '../../rollups/roll-up.queries.ts';
+import { lockRollUps } from '../../rollups/index.ts';
 import {
   deleteWeek,
   expireResults,

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/statements.ts';
-import { addUsage } from '../../quotas/usage.queries.ts';
-import { storeRunsOfExpired } from '../../rollups/keep-runs-of-expired.ts';
+import { addUsage } from '../../quotas/index.ts';
+import { storeRunsOfExpired } from '../../rollups/index.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { PARTITIONED_TABLES } from '../../db/partitions/partitions.ts';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';

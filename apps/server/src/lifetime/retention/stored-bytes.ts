@@ -1,4 +1,4 @@
-import { readStoredSize } from '../../artifacts/unused-contents.queries.ts';
+import { readStoredSize } from '../../artifacts/index.ts';
 import { readDatabaseSize } from '../../db/database-size.queries.ts';
 import type { Scope } from '../../db/scope.ts';
 

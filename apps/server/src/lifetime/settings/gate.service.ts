@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GateSettingsChange, GateSettings as SettingsAnswer } from '@svc/contract/gate/gate';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import { lockSettings } from '../../db/lock-settings.queries.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';

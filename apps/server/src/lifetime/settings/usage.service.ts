@@ -1,7 +1,7 @@
 import type { UsageAnswer } from '@svc/contract/settings';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { readAllowances } from '../../quotas/quotas.ts';
+import { readAllowances } from '../../quotas/index.ts';
 
 /** What the organization stores, and may store. */
 export function readUsageAnswer(deps: Pick<Deps, 'config'>, scope: Scope): Promise<UsageAnswer> {

@@ -1,7 +1,7 @@
 import { API_KEY_RANDOM_LENGTH, buildApiKey, BASE62 } from '@svc/contract/api-key-text';
 import type { ApiKeyInput, ApiKeyRecord, ListedApiKey } from '@svc/contract/people/api-keys';
 import { hashApiKey } from './api-key-hash.ts';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps, Random } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import type { ApiKeyChange, ListedApiKey } from '@svc/contract/people/api-keys';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '../../principal.ts';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { endInvitationsBy } from './invitations.queries.ts';

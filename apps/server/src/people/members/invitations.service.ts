@@ -1,6 +1,6 @@
 import type { Invitation, NewInvitation, Role } from '@svc/contract/people/members';
 import { linkTo } from '../accounts/links.ts';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { RequestScope, Scope, TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';

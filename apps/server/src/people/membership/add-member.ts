@@ -2,7 +2,7 @@ import { insertMember } from '../accounts/members.queries.ts';
 import type { Role } from '../../principal.ts';
 import { verifyEmail } from '../users/resets.queries.ts';
 import { findUserByEmail, insertUser } from '../users/users.queries.ts';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';

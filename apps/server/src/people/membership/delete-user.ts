@@ -2,7 +2,7 @@ import { findCredential, listOrganizationIdsOfUser } from '../users/credentials.
 import { isPassword } from '../users/passwords.ts';
 import type { SignedInUser } from '../../principal.ts';
 import { deleteUserRow, lockUser } from '../users/users.queries.ts';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import { createScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { createActingScope } from './acting-scope.ts';

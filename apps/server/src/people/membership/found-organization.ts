@@ -1,5 +1,5 @@
 import { insertMember } from '../accounts/members.queries.ts';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { Statements } from '../../db/statements.ts';
 import type { Deps } from '../../deps.ts';
 import { Organization } from '../../db/models/organization.ts';

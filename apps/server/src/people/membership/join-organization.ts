@@ -1,6 +1,6 @@
 import { insertMember } from '../accounts/members.queries.ts';
 import type { SignedInUser } from '../../principal.ts';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { Transaction } from '../../db/statements.ts';
 import type { Deps } from '../../deps.ts';
 import { createActingScope } from './acting-scope.ts';

@@ -4,7 +4,7 @@ import {
   listOrganizationIdsOfUser,
   storePassword,
 } from '../users/credentials.queries.ts';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import { createScope } from '../../db/scope.ts';
 import type { Transaction } from '../../db/statements.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,10 +1,10 @@
 import type { OwnOrganization } from '@svc/contract/people/organizations';
 import type { SignedInUser } from '../../principal.ts';
 import { switchSession } from '../accounts/own-organizations.queries.ts';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { deleteOrganizationInScope } from '../../lifetime/erasure/delete-organization.ts';
+import { deleteOrganizationInScope } from '../../lifetime/index.ts';
 import { SvcError } from '../../errors.ts';
 import { createOwnOrganization } from '../membership/found-organization.ts';
 import { mayCreateOrganizations } from '../membership/may-create-organizations.ts';

@@ -5,7 +5,7 @@ import {
   type WebhookFormat,
   type WebhookInput,
 } from '@svc/contract/webhooks/webhooks';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';

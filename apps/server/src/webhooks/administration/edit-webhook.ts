@@ -1,5 +1,5 @@
 import type { Webhook as WebhookAnswer, WebhookChange } from '@svc/contract/webhooks/webhooks';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { recordsOf, type RowOf } from '../../db/models/records.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@svc/contract/pages';
 import type { Webhook as WebhookAnswer, WebhooksQuery } from '@svc/contract/webhooks/webhooks';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { Scope, TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';

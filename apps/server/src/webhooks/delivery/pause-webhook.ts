@@ -1,4 +1,4 @@
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { recordAuditEntry } from '../../audit-log/index.ts';
 import { createScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import type { WebhookKey } from './claims.queries.ts';

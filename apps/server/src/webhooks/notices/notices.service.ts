@@ -1,8 +1,8 @@
 import type { Notice } from '@svc/contract/notices';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { readAllowances, exceeded, type Allowance } from '../../quotas/quotas.ts';
-import { formatPercent } from '../../artifacts/storage/disk-reserve.ts';
+import { readAllowances, exceeded, type Allowance } from '../../quotas/index.ts';
+import { formatPercent } from '../../artifacts/index.ts';
 import { listPausedWebhookNotices } from './paused-webhook-notices.ts';
 
 // From this share of a quota on, people should act before uploads are refused.

@@ -1,6 +1,6 @@
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../../db/scope.ts';
-import { isFailure } from '../../../rollups/executions/failing-result.ts';
+import { isFailure } from '../../../rollups/index.ts';
 import { deriveJoinedPartId, type PartIdentity } from './part-identity.ts';
 import {
   deleteReplacedResults,

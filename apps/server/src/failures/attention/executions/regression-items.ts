@@ -7,10 +7,7 @@ import {
   pickFirstTest,
 } from '../failing/failing-items.ts';
 import { listFailureGroupsOfExecutions } from '../failing/failure-groups.queries.ts';
-import {
-  readExecutionLabels,
-  buildExecutionFingerprintKey,
-} from '../../../analyses/failure-classes/execution-labels.queries.ts';
+import { readExecutionLabels, buildExecutionFingerprintKey } from '../../../analyses/index.ts';
 import { compareByTestsThenNewest, needsAttention, type Asked, type FoundItem } from '../item.ts';
 import { formatCount, toOneLine } from '../texts.ts';
 

@@ -5,8 +5,8 @@ import { listFailureGroupsOfExecutions, type FailureGroup } from './failure-grou
 import {
   readExecutionLabels,
   buildExecutionFingerprintKey,
-} from '../../../analyses/failure-classes/execution-labels.queries.ts';
-import { NO_LABEL } from '../../../analyses/failure-classes/verdict-classes.queries.ts';
+  NO_LABEL,
+} from '../../../analyses/index.ts';
 import { compareByClassThenTests, needsAttention, type Asked, type FoundItem } from '../item.ts';
 import { formatCount, formatNames, toOneLine, formatTestTitle } from '../texts.ts';
 

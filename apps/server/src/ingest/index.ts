@@ -1,0 +1,3 @@
+// The face of this room: what other rooms may use of it.
+export { registerIngestRest, registerIngestTrpc } from './ingest.rest.ts';
+export { ingestRouter } from './ingest.router.ts';
