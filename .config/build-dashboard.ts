@@ -14,7 +14,7 @@ const SOURCES = [
   'pnpm-lock.yaml',
 ];
 
-/** In milliseconds; 0 for none. */
+/** Modification time of the newest file, in milliseconds; 0 if no file matches. */
 function newestOf(patterns: string[]): number {
   const files = globSync(patterns, { cwd: ROOT });
   return Math.max(0, ...files.map((file) => statSync(`${ROOT}${file}`).mtimeMs));

@@ -23,7 +23,7 @@ function isFresh(folder: string): boolean {
   return isBuilt && (bundle === undefined || timeOf(`${ROOT}${folder}/${bundle}`) >= built);
 }
 
-/** In milliseconds; 0 for a missing file. */
+/** Modification time in milliseconds; 0 for a missing file. */
 function timeOf(file: string): number {
   return existsSync(file) ? statSync(file).mtimeMs : 0;
 }

@@ -10,7 +10,7 @@ interface Manifest {
   dependencies?: Record<string, string>;
 }
 
-/** What else of Node a package needs, from the documentation of Node. */
+/** Further Node versions that a package requires, from the documentation of Node. */
 const NEEDS: Record<string, string> = {
   // AbortSignal.any
   'packages/client': '20.3.0',

@@ -119,7 +119,7 @@ const ROOMS: [room: string, uses: string][] = [
   ['limiters', ''],
 ];
 
-/** Files beside the rooms that every room may use. */
+/** Files outside the rooms that every room may use. */
 const GROUND = [
   'config.ts',
   'deps.ts',
@@ -129,7 +129,7 @@ const GROUND = [
   'size-text.ts',
 ];
 
-/** The same for the CLI. `commands` has a room for each noun, with its commands, text, Markdown and tests. */
+/** The rooms of the CLI. `commands` has a room for each noun, with its commands, text, Markdown and tests. */
 const CLI_ROOMS: typeof ROOMS = [
   ['commands', 'asking context errors flags terminal wording'],
   ['wording', 'asking errors terminal'],
@@ -170,7 +170,7 @@ const CLI_NOUNS: typeof ROOMS = [
   ['upload', ''],
 ];
 
-/** What has rooms: its folder, the table of its rooms, and the files beside them that every room may use. */
+/** The packages that have rooms: folder, table of rooms, and the files outside the rooms that every room may use. */
 const HOUSES = [
   { house: 'the server', folder: 'apps/server/src', rooms: ROOMS, ground: GROUND },
   { house: 'the CLI', folder: 'packages/cli/src', rooms: CLI_ROOMS, ground: CLI_GROUND },
@@ -182,11 +182,11 @@ const HOUSES = [
   },
 ];
 
-/** What answers requests. The rest of these rooms works for all organizations, or for none. */
+/** The rooms that answer requests. The rest of these rooms works for all organizations, or for none. */
 const ANSWERING =
   /^(?:audit-log|projects|ingest|tests|figures|failures|compare|executions\/(?!life-cycle\/)|gate\/(?!excusals\/)|analyses\/ci-analysis|webhooks\/(?:administration|notices)|artifacts\/transfer|lifetime\/settings|people\/(?:account|members|organizations|api-keys|whoami))\b/;
 
-/** The files of it that use connections beside their scope, each with the reason. */
+/** Files of these rooms that use connections other than their scope's, each with the reason. */
 const ANSWERING_WITH_CONNECTIONS: Record<string, string> = {
   'ingest/ingest.service.ts':
     'creates missing partitions on the connections for DDL, outside of the upload',
@@ -242,7 +242,7 @@ it('lets reporters load nothing of the contract that needs zod, and no framework
     .filter(({ to }) => {
       const part = /^@svc\/contract\/(.+)$/.exec(to)?.[1];
       return part === undefined
-        ? // A package.json is no code of the framework.
+        ? // A package.json is not code of the framework.
           /^(?:zod|vitest|jest|@jest|@playwright)(?:\/(?!package\.json$)|$)/.test(to)
         : !zodFree.includes(`${ZOD_FREE}/${part}.ts`);
     });

@@ -15,7 +15,7 @@ export type ProjectName = 'unit' | 'server' | 'frameworks' | 'prove' | 'packed';
 /** Tests that run the build, in any folder. */
 const PROCESS = '{packages,apps}/*/{src,test}/**/*.process.test.ts';
 
-/** Tests of the CLI that run the command in their process, with a server beside it. */
+/** Tests of the CLI that run the command in their process, next to a server. */
 const COMMANDS = [
   'packages/cli/src/commands/**/*.server.test.ts',
   'packages/cli/test/readme-commands.test.ts',
@@ -25,8 +25,8 @@ const COMMANDS = [
 const PURE = 'packages/{analysis,contract,formats}/test/**/*.test.ts';
 
 /**
- * Tests in `apps` that need no Postgres. `slow-clients.test.ts` and `slow-answers.test.ts` are left out, because their
- * time limits fail beside busy tests.
+ * Tests in `apps` that need no Postgres. `slow-clients.test.ts` and `slow-answers.test.ts` are left out, because other
+ * busy tests make them exceed their time limits.
  */
 const PURE_OF_APPS = [
   'apps/action/src/**/*.test.ts',

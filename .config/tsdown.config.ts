@@ -8,7 +8,9 @@ import { licenses } from './licenses.ts';
  * imports. Packages in `dependencies` stay imports.
  */
 
-/** One file each: fifty separate modules took five times as long to load, which a short test run notices. */
+/**
+ * Each reporter is one file: fifty separate modules took five times as long to load, which a short test run notices.
+ */
 const REPORTERS = ['vitest-reporter', 'jest-reporter', 'playwright-reporter'];
 
 export default defineConfig([
@@ -29,7 +31,7 @@ function code(folder: string, entries: string[], options: UserConfig = {}): User
     entry: entries.map((name) => `build/${name}.js`),
     dts: false,
     plugins: [licenses()],
-    // Without a hash, a new build replaces the files of the one before.
+    // Without a hash, a new build replaces the files of the previous build.
     outputOptions: { chunkFileNames: '[name].js' },
     ...options,
     deps: { alwaysBundle: /^@svc\//, onlyBundle: false, ...options.deps },
@@ -42,7 +44,7 @@ function types(folder: string, options: UserConfig = {}): UserConfig {
     ...shared(folder),
     entry: 'build/index.d.ts',
     dts: { dtsInput: true, oxc: true },
-    // Keeps no import of which nothing is used.
+    // Removes unused imports.
     treeshake: { moduleSideEffects: 'no-external' },
     ...options,
     deps: { alwaysBundle: /^@svc\//, neverBundle: ['zod'], onlyBundle: [] },

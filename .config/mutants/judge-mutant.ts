@@ -12,8 +12,8 @@ export type Verdict =
 const TRIES = 3;
 
 /**
- * Puts a fault into the copy, runs its tests, and takes it out again. It is caught if a file fails twice with the fault,
- * and its tests pass without it: beside other work, a test may fail by chance.
+ * Puts a fault into the copy, runs its tests, and takes it out again. It is caught if a file fails twice with the
+ * fault, and its tests pass without it: on a busy machine, a test may fail by chance.
  * @param unsteady names of tests that failed without any fault, which prove nothing; the function adds to them
  */
 export async function judgeMutant(

@@ -1,13 +1,13 @@
-/** A small fault that somebody could put into the product by mistake. */
+/** A small fault that a developer could introduce by mistake. */
 export interface Mutant {
-  /** What a user would meet, as a sentence. Unique. */
+  /** The effect that a user would see, as a sentence. Unique. */
   name: string;
   file: string;
   /** Occurs exactly once in the file. */
   find: string;
   replace: string;
   tests: MutantTests;
-  /** The tests do not catch it, as far as is known. */
+  /** True if the tests are known not to catch it. */
   survives?: true;
 }
 

@@ -58,7 +58,7 @@ async function run(
     cwd,
     env: { ...env, PATH: `${join(cwd, 'node_modules/.bin')}:${env['PATH'] ?? ''}` },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that its end is that of all processes that the tests started.
+    // A separate process group, so that ending it ends all processes that the tests started.
     detached: true,
   });
   const end = () => endGroup(child.pid);

@@ -15,7 +15,7 @@ export interface WorkCopy {
 export function copyOf(checkout: string, commit?: string): WorkCopy {
   const folder = mkdtempSync(join(tmpdir(), 'svc-mutants-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  // Postgres must be able to enter, because it runs as another user if this one is root.
+  // Postgres must be able to enter, because it runs as another user if the current user is root.
   chmodSync(folder, 0o711);
   try {
     // A commit of the work tree, which no branch and no stash names. Empty without changes.
@@ -31,7 +31,7 @@ export function copyOf(checkout: string, commit?: string): WorkCopy {
   return { folder, remove };
 }
 
-/** What the command prints. */
+/** Runs the command and returns its output. */
 function run(command: string, args: string[], cwd: string): string {
   return execFileSync(command, args, {
     cwd,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Builds what is missing or older than its source. Takes a second if nothing is. */
+/** Builds outputs that are missing or older than their source. Takes a second if all are current. */
 export function setup(): void {
   run('tsc', ['-b', 'tsconfig.build.json']);
   if (newest(COMPILED) > oldest(BUNDLES)) {

@@ -20,7 +20,7 @@ async function makeFolder(): Promise<void> {
   mkdirSync(runs, { recursive: true });
   await removeDeadRuns(runs);
   const folder = mkdtempSync(join(runs, 'run-'));
-  // Postgres must be able to enter, because it runs as another user if this one is root.
+  // Postgres must be able to enter, because it runs as another user if the current user is root.
   chmodSync(folder, 0o711);
   await listenIn(folder);
   process.env['TMPDIR'] = folder;

@@ -1,4 +1,4 @@
-/* oxlint-disable no-console, svc/no-machine-time -- says which time the tests have */
+/* oxlint-disable no-console, svc/no-machine-time -- prints the time of the tests */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -21,7 +21,9 @@ export async function moveClock(): Promise<void> {
   );
 }
 
-/** @throws for a text that `moved-date.js` does not read: the run would have today's date, and repeat nothing. */
+/**
+ * @throws for a text that `moved-date.js` does not read: the run would have today's date instead of the requested one.
+ */
 export function checkedAhead(text: string): string {
   if (/^\+\d+d$/.test(text)) return text;
   throw new Error(`SVC_TEST_CLOCK '${text}' is not a number of days ahead, such as +400d`);

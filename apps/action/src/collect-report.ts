@@ -39,7 +39,7 @@ export interface Collected {
 // Roll-ups follow an upload by seconds.
 const GATE_WAIT_MS = 30_000;
 
-/** Sends the files, and asks the server about the run; without a server, the files answer alone. */
+/** Sends the files, and reads the run from the server; without a server, the report is from the files alone. */
 export async function collectReport(around: Surroundings): Promise<Collected> {
   const { inputs, run, found } = around;
   const { apiKey, url } = inputs;
@@ -143,7 +143,7 @@ async function readReportFromFiles({ inputs, run, found, directory, now }: Surro
   return buildFileReport({ found, directory, env, apiKey, repository, leg, now, analyze });
 }
 
-/** What the server knows of the executions that were sent, or else of all that reporters of this run have sent. */
+/** Reads the server's report on the executions that this step sent, or else on all that reporters of this run sent. */
 async function collectFromServer(
   client: SvcClient,
   { waits, inputs, run }: Surroundings,

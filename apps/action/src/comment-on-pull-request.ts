@@ -67,7 +67,7 @@ function keep({ api, client, inputs, run, pullRequest }: Commenting): Promise<Co
   });
 }
 
-/** Without notes: they say what one job could not find out, and would make the comments of two jobs differ. */
+/** Notes are left out: they describe what one job could not find out, so the comments of two jobs would differ. */
 async function readRunReport(
   client: SvcClient,
   { inputs, run }: Pick<Commenting, 'inputs' | 'run'>,

@@ -23,14 +23,14 @@ export const INPUTS = {
 export const FAIL_ON = ['never', 'failures', 'new-failures', 'regressions', 'gate'] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
-/** When the pull request gets a comment. One that exists is always kept up to date. */
+/** When the pull request gets a comment. An existing comment is always updated. */
 export const COMMENT_WHEN = ['on-failure', 'always', 'never'] as const;
 export type CommentWhen = (typeof COMMENT_WHEN)[number];
 
-/** What a question of `fail-on` is that nobody answers. */
+/** Severity of a `fail-on` question that the server did not answer. */
 export const IF_UNDECIDED = ['warn', 'error'] as const;
 export type IfUndecided = (typeof IF_UNDECIDED)[number];
 
-/** What files that do not exist are. */
+/** Severity of a missing report file. */
 export const IF_NO_FILES = ['warn', 'error', 'ignore'] as const;
 export type IfNoFiles = (typeof IF_NO_FILES)[number];

@@ -16,7 +16,7 @@ import { buildLegName } from './run/leg.ts';
 
 export interface Inputs {
   apiKey: string | undefined;
-  /** Without a slash at its end; undefined if the given one is no http(s) address. */
+  /** Server URL without a trailing slash; undefined if the input is not an http(s) URL. */
   url: string | undefined;
   files: string[];
   project: string | undefined;
@@ -107,7 +107,7 @@ function readStrictChoice<Value extends string>(
   throw new WrongInput(`${name} '${value}' is not one of ${values.join(', ')}`);
 }
 
-/** Also takes what people write for a switch. */
+/** Reads the input; also accepts boolean words. */
 function readCommentWhen(): CommentWhen {
   const value = getInput(INPUTS.comment).toLowerCase();
   if (value === 'true') return 'always';

@@ -8,7 +8,7 @@ import {
 } from './report/report.ts';
 import { formatHeadline } from './text/words.ts';
 
-/** Sets every output of `action.yml`. What is not known is an empty text. */
+/** Sets every output of `action.yml`. Unknown values are empty. */
 export function setOutputs(report: Report | null): void {
   const totals = report && sumTotals(report);
   const changes = report && sumChanges(report);
@@ -32,7 +32,7 @@ export function setOutputs(report: Report | null): void {
   for (const [name, value] of Object.entries(outputs)) setOutput(name, value ?? '');
 }
 
-/** Of several executions the first that failed, else the first. */
+/** The first failed execution, else the first execution. */
 function pickMainExecution({ executions }: Report) {
   return executions.find(({ status }) => status === 'failed') ?? executions[0];
 }

@@ -5,7 +5,10 @@ import { INPUTS } from './constants.ts';
 import { buildLegName } from './run/leg.ts';
 import type { World } from './world.ts';
 
-/** The step `pre`, before the job's own steps. It always ends well: a fault would end the job without its tests. */
+/**
+ * The step `pre`, before the job's own steps. Errors become warnings, because a failed step would end the job before
+ * its tests.
+ */
 export function prepare(world: Pick<World, 'env'>): void {
   try {
     exportVariables(world.env);
@@ -17,8 +20,9 @@ export function prepare(world: Pick<World, 'env'>): void {
 }
 
 /**
- * Exports what reporters of this job need to tell its results from those of other legs and executions. A variable that
- * the workflow sets itself stays. The key is not exported: which steps may use it is decided by the workflow.
+ * Exports the variables by which reporters separate the results of this job from those of other legs and executions. A
+ * variable that the workflow sets itself stays. The key is not exported: which steps may use it is decided by the
+ * workflow.
  */
 function exportVariables(env: World['env']): void {
   const key = getInput(INPUTS.apiKey) || env['SVC_API_KEY'];

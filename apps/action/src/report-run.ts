@@ -81,7 +81,8 @@ function endStep(
   const { failure, unknown } = decide(report, { failOn, lacks });
   if (unknown !== undefined) {
     if (ifUndecided === 'error') setFailed(`svc: ${unknown} (if-undecided: error)`);
-    // A shard cannot know the others. The last one decides, and a warning in each job before would alarm for nothing.
+    // A shard does not see the others. The last shard decides, and a warning in each job before it would be a false
+    // alarm.
     else if (isShardOf(report, job)) writeItem(unknown);
     else warning(unknown, { title: 'svc' });
   }

@@ -3,7 +3,10 @@ import { INPUTS } from './constants.ts';
 import { reportRun } from './report-run.ts';
 import type { World } from './world.ts';
 
-/** The step `main`, after the tests. Sets the exit code of the process; never rejects. */
+/**
+ * The step `main`, after the tests. Sets the exit code of the process. Does not reject: errors become a warning or a
+ * failed step.
+ */
 export async function runMain(world: World): Promise<void> {
   try {
     await reportRun(world);

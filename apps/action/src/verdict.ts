@@ -11,13 +11,13 @@ import {
 export interface Decision {
   /** Why the step fails; undefined if it does not. */
   failure?: string;
-  /** Why nobody can tell, so that the step does not fail. */
+  /** Reason why the question has no answer, so that it does not fail the step. */
   unknown?: string;
 }
 
 /**
- * Whether the step fails. A question that nobody answered does not fail it: the tests' own exit code stands. `lacks` is
- * why the report may lack failures, after "because".
+ * Whether the step fails. An unanswered question does not fail it: the exit code of the tests decides. `lacks` is why
+ * the report may lack failures, after "because".
  */
 export function decide(
   report: Report | null,
@@ -72,7 +72,7 @@ function decideByChanges(report: Report, failOn: 'new-failures' | 'regressions')
     : unknown(failOn, 'the run broke outside of its tests, and the base did not pass either');
 }
 
-/** Whether an execution did not pass for a reason that is no test. */
+/** Whether an execution did not pass for a reason other than a test. */
 function isBroken({ status, outside, totals }: ReportedExecution): boolean {
   if (status === 'interrupted') return true;
   return status === 'failed' && (outside > 0 || totals.failed + totals.timedOut === 0);

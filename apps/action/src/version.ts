@@ -1,4 +1,4 @@
 import manifest from '../package.json' with { type: 'json' };
 
-/** Who sends, as the server and its log show it. */
+/** Name and version of the sender, as the server and its log show them. */
 export const SENDER = { name: '@svc/action', version: manifest.version };

@@ -1,12 +1,12 @@
 import { homedir } from 'node:os';
 import type { Environment } from '@svc/reporter-core/options/options';
 
-/** What the action takes from its process. `buildProcessWorld` makes it of `process`, which no other module of ours reads. */
+/** Inputs from the action's process. `buildProcessWorld` creates them from `process`, which no other module reads. */
 export interface World {
   env: Environment;
   /** The current folder. */
   directory: string;
-  /** What `~` means. */
+  /** Folder that `~` stands for. */
   homeDirectory: string;
   waits: Waits;
 }
@@ -19,7 +19,7 @@ export interface Waits {
   serverErrorMs: number;
   /** How long a question to the server may take. */
   answerMs: number;
-  /** The first pause before the server is asked the same again. */
+  /** The first pause before a request to the server is repeated. */
   pauseMs: number;
   /** How long a second of GitHub's limits is. */
   gitHubSecondMs: number;

@@ -3,7 +3,7 @@ import type { ReadsOptions } from './reads/reads.bench.ts';
 import type { ReportersOptions } from './reporters/reporters.bench.ts';
 import { FRAMEWORK_NAMES, type FrameworkName } from './reporters/framework.ts';
 
-/** What each bench measures, in the order in which they run. */
+/** Descriptions of the benches, in the order in which they run. */
 const BENCHES = {
   ingest: 'results per second of uploads, beside COPY of the same rows',
   fresh: 'time from the answer to an upload until all other answers include it',
@@ -44,7 +44,7 @@ export interface BenchOptions {
   reporters: ReportersOptions;
 }
 
-/** The command was called with an unknown bench or an invalid option; the message says which. */
+/** The command was called with an unknown bench or an invalid option; the message names it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -33,7 +33,7 @@ export function printProgress(text: string): void {
   console.error(text);
 }
 
-/** The value below which a share of the sorted values lies, by nearest rank. */
+/** The percentile `share` (0 to 1) of the sorted values, by nearest rank. */
 export function computePercentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

@@ -56,7 +56,7 @@ await program.parseAsync();
 async function evaluate(options: Options): Promise<void> {
   const cases = await readCases(options.file ?? [CORPUS]);
   if (options.fit) {
-    // The failures beside the checkout are only some of the ones that the shipped weights know.
+    // The failures next to the checkout are only some of those that the shipped weights were fitted with.
     if (options.file === undefined)
       return program.error('pnpm eval: --fit needs --file', { exitCode: 2 });
     const weights = { fittedTo: describeCases(cases), ...train(cases) };
@@ -90,7 +90,7 @@ async function readCases(paths: readonly string[]): Promise<Case[]> {
   return cases;
 }
 
-/** From which failures weights were fitted. */
+/** Describes the failures that weights were fitted with. */
 function describeCases(cases: readonly Case[]) {
   return {
     failures: cases.length,

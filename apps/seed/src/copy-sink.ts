@@ -44,7 +44,7 @@ export async function copyHistory(history: History, options: CopyOptions): Promi
   } catch (error) {
     throw explainError(error);
   } finally {
-    // Also ends an open transaction.
+    // Ending the connection also ends an open transaction.
     await client.end();
   }
 }

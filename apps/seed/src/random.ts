@@ -1,6 +1,6 @@
 /** A stream of pseudo-random numbers. The same key gives the same numbers in every run. */
 export interface Random {
-  /** From 0 to below 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   unit(): number;
   /** A whole number from 0 to below `limit`. */
   integer(limit: number): number;

@@ -21,11 +21,10 @@ export interface TestTruth extends TestIdentity {
   renamedFrom: readonly string[] | null;
   renamedTo: readonly string[] | null;
   /**
-   * How probable it is in one run that the test fails for no reason, outages and regressions aside;
-   * null for a test that only fails for a reason. With retries such a run ends passed on attempt 2,
-   * so that every one is evidence and the measured flakinessRate estimates this rate. Without, the
-   * run fails, and is evidence only where another execution of its commit and environment passed:
-   * in the share of commits that was run twice.
+   * How probable it is in one run that the test fails for no reason, outages and regressions aside; null for a test
+   * that only fails for a reason. With retries such a run ends passed on attempt 2, so that every such run is evidence
+   * and the measured flakinessRate estimates this rate. Without retries, the run fails, and is evidence only if another
+   * execution of its commit and environment passed: in the share of commits that was run twice.
    */
   trueFlakyRate: number | null;
   /** Null: from the beginning, to the end. Counted by the state of the default branch, as births are. */

@@ -81,7 +81,7 @@ it('calls no regression a known flake', () => {
 it('calls a flaky test a known flake only for its own fingerprints', () => {
   const known = judged.filter(({ verdict }) => verdict.classification === 'KNOWN_FLAKE');
   expect(known.filter(({ test, cause }) => test?.flakyCauses.includes(cause) !== true)).toEqual([]);
-  // Only those are known that were flaky on two commits of the default branch before.
+  // Only failures that were flaky on two commits of the default branch before are known flakes.
   const flaky = classesOf('flaky');
   expect(known.length).toBeGreaterThan(flaky.length / 5);
 });

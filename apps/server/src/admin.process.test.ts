@@ -27,7 +27,7 @@ interface Ended {
   err: string;
 }
 
-/** Runs svc-admin beside the server. */
+/** Runs svc-admin while the server runs. */
 async function admin(...args: string[]): Promise<Ended> {
   const env = {
     ...clockEnv(),

@@ -39,7 +39,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.decorateRequest('principal', null);
   app.decorateRequest('user', null);
   app.addHook('onRequest', async (request, reply) => {
-    // Fastify reads it as `originalUrl`. trpc-to-openapi cuts `/api` off the other one.
+    // Fastify reads it as `originalUrl`. trpc-to-openapi cuts `/api` off `url`.
     Object.assign(request.raw, { originalUrl: request.raw.url });
     reply.header('X-Request-Id', request.id);
     reply.header('X-Content-Type-Options', 'nosniff');

@@ -31,7 +31,7 @@ export interface Config {
   maxArtifactBytes: number;
   /** How many bytes of artifacts an organization may store, unless it has its own quota. Null: no limit. */
   quotaBytes: number | null;
-  /** The same for results. */
+  /** Default quota of results. */
   quotaResults: number | null;
   /**
    * Below this share of free space (percent), the server takes no artifacts, and below half of it no uploads. Applies
@@ -45,7 +45,7 @@ export interface Config {
   /** The limits of requests with the dashboard's cookie, per user. */
   sessionReadsPerMinute: number;
   sessionWritesPerMinute: number;
-  /** Who may make an account: anyone, those with an invitation, or nobody. */
+  /** Who may create an account: anyone, invited people, or nobody. */
   signUp: SignUpMode;
   /** Null: the server sends no mail. */
   mail: MailConfig | null;
@@ -57,13 +57,13 @@ export interface Config {
   shardTimeoutMs: number;
   /** How long a re-run waits for more shards before it carries over those that passed in the attempt before. */
   rerunGraceMs: number;
-  /** An execution settles when it is complete and nothing more has come for this long. */
+  /** An execution settles when it is complete and no further part has arrived for this long. */
   settleMs: number;
   webhooks: WebhookConfig;
   /** The number of proxies in front of the server whose X-Forwarded-For is trusted. */
   proxyHops: number;
   logLevel: string;
-  /** For the first start. Null: generated and printed. */
+  /** API key that the first start creates. Null: generated and printed. */
   bootstrapApiKey: string | null;
   bootstrapEmail: string | null;
   bootstrapPassword: string | null;
@@ -73,9 +73,9 @@ export type SignUpMode = 'open' | 'invitation' | 'closed';
 
 /** Where webhooks may point. */
 export interface WebhookConfig {
-  /** Also to private addresses, for a service on an intranet. */
+  /** Allows private addresses, for a service on an intranet. */
   allowPrivate: boolean;
-  /** Ports beside 80 and 443. */
+  /** Allowed ports besides 80 and 443. */
   allowedPorts: readonly number[];
 }
 
@@ -105,7 +105,10 @@ function findExistingFile(path: string): string | null {
   return existsSync(file) ? file : null;
 }
 
-/** The same place from this file's source, from its build and from the bundle: each is two folders below the server's. */
+/**
+ * Resolves a path from the server's folder. Works from the source, the build and the bundle, because each is two
+ * folders below it.
+ */
 function resolveFromHere(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
@@ -186,11 +189,11 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
   };
 }
 
-// Settings of the reporters, the command and the tests. A shell may have them beside the server's.
+// Settings of the reporters, the command and the tests. A shell may have them in addition to the server's.
 const OTHERS =
   /^SVC_(?:API_KEY|URL|ENABLED|PROJECT|NAME|ENVIRONMENT|LEG|TAGS|EXECUTION_KEY|UPLOAD_BUDGET_MS|INCLUDE_OUTPUT|ARTIFACTS|MAX_ARTIFACT_SIZE_BYTES|LOCATIONS|REDACT|ON_UPLOAD|PROVE|TEST_.*)$/;
 
-/** A line for each variable that looks like a setting and is none, with the setting that was probably meant. */
+/** A line for each variable that looks like a setting and is not, with the setting that was probably meant. */
 export function describeUnknownSettings(env: NodeJS.ProcessEnv): string[] {
   const known = Object.keys(settings.shape);
   return Object.keys(env)

@@ -40,14 +40,15 @@ try {
 } catch (error) {
   sayError(explain(error));
   await shutDownOnce();
-  // Not process.exitCode: work that shutDown left behind would keep the process alive.
+  // Exits explicitly: with process.exitCode, unfinished work of shutDown would keep the process alive.
   process.exit(1);
 }
 
 async function run(): Promise<void> {
   config = readConfig(process.env, process.cwd());
   for (const line of describeUnknownSettings(process.env)) sayError(`svc: ${line}`);
-  // First of all, because a first start that fails at its port must not have created secrets that nobody saw.
+  // Listening comes first, because a first start that fails at its port must not have created secrets that were never
+  // shown.
   await tryListening(config);
   const store = await openStore(config, { info: say, warn: sayError });
   opened.store = store;
@@ -98,7 +99,7 @@ async function stop(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
   setTimeout(end, SHUTDOWN_MS).unref();
   say(`svc: stopping after ${signal}, ${describeWork(opened)}`);
   try {
-    // A start cannot be aborted half-way. It takes a second, and afterwards there is something to close.
+    // A start cannot be aborted half-way. It takes a second, and then the opened resources can be closed.
     await started.catch(() => undefined);
     await shutDownOnce();
     end();
@@ -122,7 +123,7 @@ function explain(error: unknown): string {
   }
   const refusal = startRefusal(error, config);
   if (refusal !== undefined) return `svc: ${refusal}`;
-  // A refusal of the operating system is not our bug, and its message says more than a stack.
+  // An error of the operating system is not our bug, and its message explains more than a stack.
   if (error instanceof Error && 'syscall' in error)
     return `svc: could not start: ${error.message}.`;
   return `svc: could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;

@@ -3,9 +3,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 /** The server's own metrics, served at /metrics. They contain no data of an organization. */
 export interface Measurements {
   registry: Registry;
-  /** In seconds. */
+  /** Durations of requests, in seconds. */
   requests: Histogram<'method' | 'route' | 'status'>;
-  /** In seconds. The outcome is `ok` or `failed`. */
+  /** Durations of jobs, in seconds. The outcome is `ok` or `failed`. */
   jobs: Histogram<'job' | 'outcome'>;
   /** Requests to webhooks. The outcome is `delivered` or `failed`. */
   webhookAttempts: Counter<'outcome'>;

@@ -1,14 +1,14 @@
 import type { ApiKeyScope, KeyBounds } from '@svc/contract/people/api-keys';
 
-/** What a member may do in an organization. */
+/** The role of a member, which decides their rights in an organization. */
 export type Role = 'owner' | 'admin' | 'member';
 
-/** Who sends the request: which data they see, what they may do, and how often. */
+/** The sender of the request: decides which data they see, what they may do, and how often. */
 export type Principal = ApiKeyPrincipal | SessionPrincipal;
 
 interface Credential {
   id: string;
-  /** For display: the key's name or the user's e-mail address. */
+  /** Name for display: the key's name or the user's e-mail address. */
   name: string;
   organizationId: string;
   readsPerMinute: number;
@@ -37,7 +37,7 @@ export interface SessionPrincipal extends Credential {
 
 export type SessionVia = 'bearer' | 'cookie';
 
-/** Who is signed in, whether or not the session acts for an organization. */
+/** The signed-in user, whether or not the session acts for an organization. */
 export interface SignedInUser {
   id: string;
   email: string;

@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, it, vi } from 'vitest';
 import { slowPartsOf, type Pattern } from '../test/check-pattern.ts';
 
-// What reads texts of other people: messages, stacks, logs and reports.
+// Folders of code that reads foreign texts: messages, stacks, logs and reports.
 const FOLDERS = ['.', '../../formats/src'].map((folder) =>
   fileURLToPath(new URL(folder, import.meta.url)),
 );

@@ -12,7 +12,7 @@ export interface SvcClientErrorFacts {
   httpStatus?: number | undefined;
   /** The answer's X-Request-Id, to find it in the server's log. */
   requestId?: string | undefined;
-  /** From the Retry-After header. */
+  /** Seconds from the Retry-After header. */
   retryAfterSeconds?: number | undefined;
   /** The invalid fields, for invalid input. */
   details?: ErrorDetail[] | undefined;

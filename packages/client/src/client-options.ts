@@ -7,7 +7,7 @@ export interface SvcClientOptions {
   apiKey?: string | undefined;
   /** How long one request may take, including its body. Default 30 s. */
   timeoutMs?: number;
-  /** How long one call may wait in total after answers with 429 and 503. Default 30 s; 0: never wait. */
+  /** How long one call may wait in total after answers with 429 and 503. Default 30 s; 0: do not wait. */
   retryBudgetMs?: number;
   /** Sent as User-Agent, which the server logs. */
   userAgent?: string;

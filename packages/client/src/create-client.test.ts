@@ -206,7 +206,7 @@ it("aborts on the caller's signal, also during a wait", async () => {
   const call = hung.client.executions.list.query({}, { signal: aborting });
   expect(await failure(call)).toMatchObject({ code: 'ABORTED' });
 
-  // Without the signal, the client would wait for longer than this test may take.
+  // The client would wait for longer than this test may take without the signal.
   const refused = answering(429, trpcError('RATE_LIMITED', 'Slow down.'), { 'retry-after': '300' });
   const server = await makeClient(refused, { sleep: undefined, retryBudgetMs: 600_000 });
   const signal = AbortSignal.timeout(100);

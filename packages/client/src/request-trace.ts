@@ -1,13 +1,13 @@
 /** One request and its outcome, for `svc -v` and `svc doctor`. */
 export interface RequestTrace {
   method: string;
-  /** Without the query string, which may contain values that do not belong in a log. */
+  /** Path without the query string, which may contain values that do not belong in a log. */
   path: string;
   /** Undefined without an answer. */
   status: number | undefined;
   requestId: string | undefined;
   durationMs: number;
-  /** From 1. Later attempts follow an answer with 429 or 503. */
+  /** Attempt number from 1. Later attempts follow an answer with 429 or 503. */
   attempt: number;
   rateLimit: RateLimit | undefined;
 }

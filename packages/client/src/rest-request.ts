@@ -5,7 +5,7 @@ import { askPatiently, countBodyBytes } from './svc-fetch.ts';
 
 export interface RestRequest {
   method: string;
-  /** From the server's root on: `/api/executions?limit=5`. */
+  /** Path from the server's root on: `/api/executions?limit=5`. */
   path: string;
   /** Sent as JSON, unchanged. */
   body?: string | undefined;
@@ -20,8 +20,8 @@ export interface RestAnswer {
 }
 
 /**
- * One request to the REST surface of a server, with the retries and the errors of `createSvcClient`. A page in HTML is
- * no answer of svc.
+ * One request to the REST surface of a server, with the retries and the errors of `createSvcClient`. An HTML page is
+ * not an answer of svc.
  * @throws SvcClientError
  */
 export async function requestRest(

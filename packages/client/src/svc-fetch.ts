@@ -5,7 +5,7 @@ import { parseRateLimit } from './request-trace.ts';
 import { computeRetryDelayMs } from './retry-delay.ts';
 import { describeUnreachable } from './unreachable-reason.ts';
 
-/** What tRPC's link needs of an answer: the document, already read. */
+/** The part of an answer that tRPC's link needs: the document, already read. */
 interface ReadAnswer {
   ok: boolean;
   json: () => Promise<unknown>;
@@ -31,8 +31,8 @@ export function countBodyBytes(body: RequestInit['body']): number {
 }
 
 /**
- * What `read` makes of the answer, which may be a redirect: none is followed, because another host must not answer for
- * the server. Retries after 429 and 503 within the budget.
+ * Returns the result of `read` for the answer, which may be a redirect: redirects are not followed, because another
+ * host must not answer for the server. Retries after 429 and 503 within the budget.
  * @throws SvcClientError, also those of `read`.
  */
 export async function askPatiently<Answer>(

@@ -1,4 +1,6 @@
-/** Why a request had no answer. The message of fetch's error is only `fetch failed`; its cause tells more. */
+/**
+ * Describes why a request had no answer. The message of fetch's error is only `fetch failed`; its cause has the reason.
+ */
 export function describeUnreachable(error: unknown, url: string): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

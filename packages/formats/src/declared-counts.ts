@@ -1,7 +1,7 @@
 import type { BatchCollector } from './report-batch.ts';
 import { formatCount, ReportError } from './report-error.ts';
 
-/** What a report, or one assembly of it, says that it contains, to compare with what it lists. */
+/** Counts that a report, or one assembly of it, declares, to compare with the tests that it lists. */
 export class DeclaredCounts {
   /** Tests, and errors outside of tests, so far. */
   listed = 0;
@@ -28,8 +28,8 @@ export class DeclaredCounts {
   }
 
   /**
-   * At the end of the report. A report that lists some of its failures is not refused: tools count assertions, retries
-   * and the rows of a test, too, and the listed ones fail the run.
+   * Call this at the end of the report. A report that lists some of its failures is not refused: tools count
+   * assertions, retries and the rows of a test, too, and the listed ones fail the run.
    * @throws ReportError for a report that counts tests or failures and lists none: it would look like a passed run.
    */
   refuseMissing(): void {

@@ -3,24 +3,25 @@ import { collectKeys, toLocalName, findRootElement, trimReportHead } from './rep
 /** An unsupported format, and how to get a supported report instead. */
 export interface ForeignFormat {
   name: string;
-  /** What to upload; absent for files that are no reports of tests. */
+  /** The file to upload instead; absent for files that are not reports of tests. */
   instead?: string;
   /**
-   * Whether tools write such a file beside their reports, so that a glob matches it and no result is lost without it:
+   * Whether tools write such a file next to their reports, so that a glob matches it and no result is lost without it:
    * `always` if it never has results, otherwise the tool whose reports must be there, because they have the same.
    */
   companion?: Companion;
 }
 
 /**
- * `maven`: Surefire, Failsafe and TestNG, whose reports are `TEST-*.xml` beside the file or in a folder `junitreports`.
- * `named`: the report beside the file that has its name, `a.xml` or `TEST-a.xml`. `allure`: results in its folder.
+ * `maven`: Surefire, Failsafe and TestNG, whose reports are `TEST-*.xml` next to the file or in a folder
+ * `junitreports`. `named`: the report next to the file with the same name, `a.xml` or `TEST-a.xml`. `allure`: results
+ * in its folder.
  */
 export type Companion = 'always' | 'maven' | 'named' | 'allure';
 
 /**
- * For the message about a file that `recognizeFormat` does not recognize. `name` is the file's own. Undefined for an
- * unknown format.
+ * Finds a known foreign format, for the message about a file that `recognizeFormat` does not recognize. `name` is the
+ * file's own. Undefined for an unknown format.
  */
 export function findForeignFormat(head: string, name = ''): ForeignFormat | undefined {
   return findFormatByContent(head) ?? FOREIGN_NAMES.find(([pattern]) => pattern.test(name))?.[1];
@@ -140,7 +141,7 @@ const FOREIGN_TEXTS: readonly (readonly [RegExp, ForeignFormat])[] = [
       companion: 'maven',
     },
   ],
-  // What a test's process printed where Surefire does not expect it, or why that process ended.
+  // Output of a test's process that Surefire does not expect, or the reason why that process ended.
   [
     /^# Created at \d{4}-\d\d-\d\dT[\d:.]{5,20}\s/,
     { name: 'a dump of Surefire', companion: 'maven' },

@@ -15,14 +15,14 @@ export interface RunFacts {
   /** The tool that ran the tests, such as `pytest`; `junit` if the report does not name it. */
   framework?: string | undefined;
   frameworkVersion?: string | undefined;
-  /** What ran the tests, such as `java 21.0.4`. */
+  /** The runtime of the tests, such as `java 21.0.4`. */
   runtime?: string | undefined;
   /** Epoch ms of the earliest beginning and the latest end in the piece. */
   startedAt?: number | undefined;
   endedAt?: number | undefined;
   /** The run's duration in the report, in ms; the largest counts. */
   durationMs?: number | undefined;
-  /** The report says that the run failed or was interrupted, regardless of its results. */
+  /** Status of the run if the report states that it failed or was interrupted, regardless of its results. */
   status?: Exclude<IngestExecution['status'], 'passed'> | undefined;
   shard?: IngestExecution['shard'];
   errors?: TestError[] | undefined;
@@ -31,7 +31,7 @@ export interface RunFacts {
 /** A file or bytes that the report attaches to a result of the same piece. */
 export interface ReportAttachment {
   result: IngestResult;
-  /** Counted from 1; absent if the report does not say. */
+  /** Counted from 1; absent if the report does not state it. */
   attempt?: number | undefined;
   name: string;
   contentType?: string | undefined;
@@ -103,7 +103,7 @@ export function joinFacts(before: RunFacts, after: RunFacts): RunFacts {
   };
 }
 
-/** The first errors: more are never sent. */
+/** The first errors, because more are not sent. */
 function joinErrors(before: readonly TestError[], after: readonly TestError[]): TestError[] {
   const room = Math.max(0, INGEST_LIMITS.errors - before.length);
   return [...before, ...after.slice(0, room)];

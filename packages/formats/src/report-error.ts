@@ -1,6 +1,6 @@
 /** A report that cannot be read. The message is a sentence for the person who sends it. */
 export class ReportError extends Error {
-  /** From 1; absent if the problem concerns the whole file. */
+  /** Line number from 1; absent if the problem concerns the whole file. */
   readonly line: number | undefined;
   readonly column: number | undefined;
 

@@ -47,8 +47,8 @@ export function recognizeFormat(head: string): ReportFormat | undefined {
 }
 
 /**
- * A script may print before the version of TAP. Without a version, the first line that is no comment is a plan, a test
- * with a number, the end of a run that could not begin, or the file that `prove -v` runs.
+ * A script may print before the version of TAP. If there is no version, the first line that is not a comment is a plan,
+ * a test with a number, the end of a run that could not begin, or the file that `prove -v` runs.
  */
 function isTap(text: string): boolean {
   const lines = text.split('\n', MOST_LINES).map((line) => line.trim());
@@ -59,7 +59,7 @@ function isTap(text: string): boolean {
   return /^\S{1,500}\.t \.{2,100}$/.test(first);
 }
 
-/** The format of a report with an object on each line, by the first one that shows it. */
+/** The format of a report with an object on each line, by the first line that shows it. */
 function findLinesFormat(text: string): ReportFormat | undefined {
   for (const line of text.split('\n', MOST_LINES)) {
     const event = parseObject(line.trim()) ?? {};
@@ -78,7 +78,7 @@ const MOST_LINES = 200;
 const OF_XUNIT_1 = /\s(?:run-date|test-framework)=/;
 
 /**
- * Whether Failsafe's summary says that the run failed outside its tests: a process that crashes or is stopped writes no
+ * True if Failsafe's summary reports a failure outside the tests: a process that crashes or is stopped writes no
  * report.
  */
 function isFailedSummary(text: string): boolean {
@@ -99,7 +99,7 @@ function findRootFormat(name: string): ReportFormat | undefined {
   return /^testsuites?$/i.test(name) ? 'junit' : FORMAT_OF_ROOT.get(name);
 }
 
-// With their case: the report of Eclipse has the root element `testrun`.
+// Names are case-sensitive: the report of Eclipse has the root element `testrun`.
 const FORMAT_OF_ROOT = new Map<string, ReportFormat>([
   ['TestRun', 'trx'],
   ['test-run', 'nunit'],
@@ -107,7 +107,7 @@ const FORMAT_OF_ROOT = new Map<string, ReportFormat>([
   ['assemblies', 'xunit'],
 ]);
 
-/** By the keys in its beginning: a tool may sort them, and people may add their own. */
+/** Finds the format by the keys at the beginning: a tool may sort them, and people may add their own. */
 function findJsonFormat(keys: ReadonlySet<string>): ReportFormat | undefined {
   if (['results.tool', 'results.summary', 'results.tests'].some((key) => keys.has(key)))
     return 'ctrf';

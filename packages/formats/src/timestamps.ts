@@ -14,7 +14,7 @@ export function parseEpochMs(
   return isInReach(at) && hasYear(text, at) ? at : undefined;
 }
 
-/** The same for a number of seconds, milliseconds, microseconds or nanoseconds. */
+/** Converts a number of seconds, milliseconds, microseconds or nanoseconds. */
 export function toEpochMs(value: unknown): number | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
   let at = value < LATEST / 1000 ? value * 1000 : value;
@@ -45,7 +45,7 @@ function withoutZoneName(text: string): string {
  */
 function hasYear(text: string, at: number): boolean {
   const year = new Date(at).getUTCFullYear();
-  // On New Year's Day, the time's own zone may have another year.
+  // The time's own zone may have another year on New Year's Day.
   return (text.match(/(?<![\d.])\d{4}(?!\d)/g) ?? []).some(
     (digits) => Math.abs(Number(digits) - year) <= 1,
   );

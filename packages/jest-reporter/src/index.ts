@@ -81,7 +81,7 @@ class SvcReporter implements Reporter {
     });
   }
 
-  /** With `--bail`, files may end after this hook. Their results are not sent. */
+  /** Files may end after this hook with `--bail`. Their results are not sent. */
   async onRunComplete(contexts: Set<TestContext>, results: AggregatedResult): Promise<void> {
     const record = this.#record;
     this.#record = undefined;

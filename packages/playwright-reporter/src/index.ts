@@ -122,9 +122,9 @@ function collectSecrets({ projects, webServer }: FullConfig): Record<string, str
 }
 
 /**
- * Whether the user has configured this option. Playwright adds options of its own, such as `configDir` and `_mode`,
- * and each version adds others. The configuration contains the user's options as they are. Without a list of
- * reporters in it, no option counts as configured.
+ * Whether the user has configured this option. Playwright adds options of its own, such as `configDir` and `_mode`, and
+ * each version adds others. The configuration contains the user's options as they are. If it has no list of reporters,
+ * no option counts as configured.
  */
 function isConfigured(name: string, options: object, { reporter }: FullConfig): boolean {
   if (!Array.isArray(reporter)) return false;

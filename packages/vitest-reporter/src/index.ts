@@ -185,8 +185,8 @@ function toTexts(env: object | undefined): Record<string, string> {
 }
 
 /**
- * Whether Vitest checks one when tests failed, after its reporters and with the same exit code. By default it leaves
- * out coverage then.
+ * True if Vitest checks a coverage threshold after its reporters even when tests failed, with the same exit code. By
+ * default it skips coverage then.
  */
 function hasCoverageThreshold({ config: { coverage } }: Vitest): boolean {
   const { enabled, reportOnFailure, thresholds } = coverage as {

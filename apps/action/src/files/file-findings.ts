@@ -7,14 +7,14 @@ import { isFlaky } from '@svc/reporter-core/report/wanted-results';
 import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
 import type { OutsideError, ReportedFailure, ReportedTest } from '../report/report.ts';
 
-// More than a summary shows. Further ones are only counted.
+// More than a summary shows. Further failures are only counted.
 const MOST_FAILURES = 500;
 const MOST_FLAKY = 200;
 const MOST_OUTSIDE = 100;
 // More than a summary quotes.
 const MOST_CHARACTERS = 16_000;
 
-/** What pieces of reports hold for the summary, without secrets, and bounded. */
+/** Collects the facts for the summary from pieces of reports: redacted, and limited in size. */
 export class FileFindings {
   readonly flaky: ReportedTest[] = [];
   readonly outside: OutsideError[] = [];

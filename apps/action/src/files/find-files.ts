@@ -23,13 +23,13 @@ export interface FoundFiles {
   unmatched: string[];
   /** Files that are no reports, in words. */
   skipped: string[];
-  /** Files that tools write beside their reports, in words. */
+  /** Descriptions of files that tools write next to their reports. */
   companions: string[];
 }
 
 /**
- * The reports and saved runs that the globs match, each once. A file that is no report is skipped and named: the others
- * are still worth sending. Those that tools write beside their reports are named apart. An empty file counts as the
+ * The reports and saved runs that the globs match, each once. A file that is not a report is skipped and named, and the
+ * others are sent. Files that tools write next to their reports are named separately. An empty file counts as the
  * report of a crashed tool, except in a folder, and so does one that may not be read, such as the file of a container's
  * root.
  */
@@ -121,19 +121,19 @@ async function sortIn(
   else found.reports.push(described.file);
 }
 
-/** The file, or why there is none. */
+/** The file, or the reason why it cannot be read. */
 async function tryDescribeFile(path: string, directory: string): Promise<DescribedFile | string> {
   try {
     return await describeFile(path, { directory, format: undefined });
   } catch (error) {
     if (!isErrno(error)) throw error;
-    // A link to nothing, or a file that is gone since it was found.
+    // A broken link, or a file that was deleted since it was found.
     if (error.code === 'ENOENT') return 'does not exist';
     return { kind: 'report', file: buildUnreadFile(path, directory) };
   }
 }
 
-/** Reading it later says what is wrong with it. */
+/** Reading the file later reports the problem. */
 function buildUnreadFile(path: string, directory: string): ReportFile {
   return {
     path,

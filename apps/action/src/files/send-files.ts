@@ -22,11 +22,11 @@ export interface Sending {
 export interface SentFiles {
   /** The executions that have the results, each once. */
   executionIds: string[];
-  /** The first reason why something was not sent, in words that fit after `not sent:`. */
+  /** Reason of the first failed upload, in words that fit after `not sent:`. */
   failure: string | undefined;
-  /** Whether nothing more can be sent, so that each further file would only take its time. */
+  /** True if the server is down, so that trying further files would only take time. */
   isServerDown: boolean;
-  /** What the user should know though it was sent. */
+  /** Warnings about a successful upload. */
   warnings: string[];
 }
 

@@ -23,7 +23,7 @@ export function createGitHubApi({
 }: {
   token: string;
   url: string | undefined;
-  /** Of each try. */
+  /** Timeout of each try. */
   timeoutMs?: number;
   /** How long a second of GitHub's limits is. */
   secondMs: number;
@@ -45,7 +45,7 @@ export function createGitHubApi({
       onSecondaryRateLimit: mayWait(log),
     },
     retry: { retries: 2, retryAfterBaseValue: secondMs },
-    // The action says itself what went wrong, once.
+    // The action reports each failure itself, once.
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   });
 }

@@ -11,7 +11,7 @@ export interface StickyComment {
   workflow: string;
   run: Pick<CommentMarker, 'runId' | 'attempt'>;
   when: CommentWhen;
-  /** The comment of now: asked again after each write, because other jobs report meanwhile. */
+  /** Renders the current comment. Called again after each write, because other jobs report meanwhile. */
   content: (wasRed: boolean) => Promise<{ body: string; isWorthCreating: boolean }>;
 }
 
@@ -75,7 +75,7 @@ function isSameText(stored: string, body: string): boolean {
   return stored.replaceAll('\r\n', '\n').trim() === body.trim();
 }
 
-/** The oldest comment of this workflow; deletes further ones. */
+/** Finds the oldest comment of this workflow; deletes the others. */
 async function deduplicateComments(sticky: StickyComment): Promise<Comment | undefined> {
   const [first, ...others] = (await listOwnComments(sticky)).toSorted((a, b) => a.id - b.id);
   for (const { id } of others) await remove(sticky, id);

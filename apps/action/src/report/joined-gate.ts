@@ -5,7 +5,7 @@ export function mergeGates(gates: readonly (ReportedGate | null)[]): ReportedGat
   const answered = gates.filter((gate) => gate !== null);
   if (answered.length === 0) return null;
   const unanswered = gates.length - answered.length;
-  // An execution that nobody judged may have failed.
+  // An execution without a gate may have failed.
   const why = `The server did not answer for ${unanswered} of ${gates.length} executions.`;
   const none = { excused: 0, blocking: 0, others: 0, expiring: [] };
   const open = { verdict: 'undecided' as const, why: [why], ...none };

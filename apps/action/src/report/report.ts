@@ -6,12 +6,12 @@ import type { ExecutionTotals } from '@svc/contract/executions/executions';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 
-/** What the action knows about a run, for the summary, the comment, the annotations and the outputs. */
+/** Facts about a run for the summary, the comment, the annotations and the outputs. */
 export interface Report {
   executions: ReportedExecution[];
-  /** New ones first. Not always all of them. */
+  /** Failures, new ones first. The server's lists have limits, so some may be missing. */
   failures: ReportedFailure[];
-  /** What they have in common, with counts of all failures, as far as a server counted them. */
+  /** Causes of the failures. Counts cover all failures if a server counted them. */
   causes: ReportedCauses;
   /** How many failures are in no list and in no comparison. */
   unlisted: number;
@@ -22,11 +22,11 @@ export interface Report {
   fixed: (ReportedTest & { fingerprint: string | null })[];
   verdict: (LabelFields & { confidence: number; summary: string }) | null;
   gate: ReportedGate | null;
-  /** What could not be found out, one sentence each. */
+  /** Facts that could not be read, one sentence each. */
   notes: string[];
 }
 
-/** By what a comparison says of the failures: new ones, those of the base, those that are gone; or nothing. */
+/** Causes by the result of the comparison: new, also in the base, gone, or not compared. */
 export interface ReportedCauses {
   new: CauseList;
   still: CauseList;
@@ -46,7 +46,7 @@ export interface ReportedExecution {
   id: string | null;
   /** `web #815`, or the framework. */
   label: string;
-  /** Its page. */
+  /** Address of its page. */
   url: string | null;
   /** Where its project has all executions of the pull request; null without one. */
   pullRequest: { project: string; url: string } | null;
@@ -64,7 +64,7 @@ export interface ReportedExecution {
   outside: number;
   durationMs: number;
   comparison: ComparedWith | null;
-  /** Why there is no comparison; null if nobody asked for one. */
+  /** Reason why there is no comparison; null if none was requested. */
   uncompared: string | null;
 }
 
@@ -73,7 +73,7 @@ export interface ComparedWith {
   label: string;
   url: string;
   branch: string | null;
-  /** What is to be said of the choice of the base; null if nothing. */
+  /** Note about the choice of the base; null if there is none. */
   note: string | null;
   status: ExecutionStatus;
   totals: ExecutionTotals;
@@ -81,7 +81,7 @@ export interface ComparedWith {
   regressions: number;
   newFailing: number;
   stillFailing: number;
-  /** Of these: those with an error that they did not have in the base. */
+  /** How many of these have an error that they did not have in the base. */
   otherErrors: number;
   newlyFlaky: number;
   improvements: number;
@@ -106,7 +106,7 @@ export interface ReportedFailure extends ReportedTest, LabelFields {
   fingerprint: string | null;
   /** Failed attempts; 1 without a retry. */
   attempts: number;
-  /** Compared with the base; null if nobody knows. */
+  /** Change compared with the base; null if unknown. */
   change: 'regression' | 'new-test' | 'still-failing' | null;
   confidence: number | null;
   suggestion: string | null;
@@ -125,9 +125,9 @@ export interface ReportedGate {
   why: string[];
   excused: number;
   blocking: number;
-  /** Of what blocks: what is no failure of a test, such as a missing shard. */
+  /** Number of blocking items that are not failures of tests, such as a missing shard. */
   others: number;
-  /** Entries that excused something here and end within days. */
+  /** Entries that excused a failure here and end within days. */
   expiring: { title: string; expiresAt: string }[];
 }
 
@@ -163,7 +163,7 @@ export function sumChanges({ executions }: Pick<Report, 'executions'>): {
   regressions: number;
   newFailing: number;
   stillFailing: number;
-  /** Of these: those with an error that they did not have in the base. */
+  /** How many of these have an error that they did not have in the base. */
   otherErrors: number;
   newlyFlaky: number;
   improvements: number;

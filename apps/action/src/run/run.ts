@@ -7,7 +7,7 @@ import { readTestedRun } from './tested-run.ts';
 
 /** The CI run whose tests the action reports, which for `workflow_run` is not the run of the action itself. */
 export interface Run {
-  /** What a reporter in that run sees. */
+  /** Environment variables as a reporter in that run sees them. */
   env: Environment;
   ci: CiFacts;
   git: GitFacts;

@@ -3,14 +3,14 @@ import { getNumber, getRecord, getText, type EventPayload } from './event.ts';
 
 export interface TestedRun {
   env: Environment;
-  /** Undefined if the event itself has to tell. */
+  /** Undefined if only the event contains this fact. */
   isFork: boolean | undefined;
   forkBranch: string | undefined;
 }
 
 /**
  * The variables of the run that was tested. On `workflow_run`, GitHub's variables are those of the default branch, and
- * the tested run is in the event: results under the wrong variables would speak for the default branch. The branch of a
+ * the tested run is in the event: results with the wrong variables would count for the default branch. The branch of a
  * fork is written as `owner:branch`, because it may be called like one of this repository.
  */
 export function readTestedRun(env: Environment, event: EventPayload): TestedRun {

@@ -4,14 +4,14 @@ import { SvcClientError, type SvcClient } from './server.ts';
 
 export interface Compared {
   comparison: Comparison | null;
-  /** Why there is none, in a sentence. */
+  /** The reason why there is no comparison, in a sentence. */
   why: string | null;
 }
 
 // More tests and causes than a summary names.
 const LISTED = 500;
 
-/** Compares an execution with the one that `compare-with` means. */
+/** Compares an execution with the base that `compare-with` names. */
 export async function compareWithBase(
   client: SvcClient,
   head: Execution,
@@ -26,7 +26,7 @@ export async function compareWithBase(
   const why = `no finished execution of ${branch ?? 'the base branch'} to compare with`;
   if (!isNamed && branch === undefined) return { comparison: null, why };
   try {
-    // The server chooses the base that a branch means beside this head, as it does for the gate.
+    // The server chooses the base execution of a branch for this head, as it does for the gate.
     const comparison = await client.compare.get.query({
       base: isNamed ? compareWith : `branch:${branch}`,
       head: head.id,
@@ -41,7 +41,7 @@ export async function compareWithBase(
   }
 }
 
-/** The branch has no execution that speaks for it, or only the head. */
+/** The branch has no execution that counts for it, or only the head. */
 const IS_NO_BASE = /^(?:base: There is no|head: Must be another) execution/;
 
 /** A project's unit and browser tests cannot be compared. */

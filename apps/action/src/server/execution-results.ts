@@ -100,7 +100,7 @@ function toComparedFailure(
   ];
 }
 
-/** What analysis and gate say of a result. */
+/** Verdict and gate fields of a result. */
 function buildVerdictFields(
   { analysis, gate }: Facts,
   resultId: string,
@@ -120,8 +120,8 @@ function buildVerdictFields(
 }
 
 /**
- * What a comparison says of a failed test. Each failure is in one of three lists. A list may name only its first tests;
- * a test that is in no list belongs to the only one that is cut.
+ * Finds the change of a failed test in a comparison. Each failure is in one of three lists. A list may name only its
+ * first tests; a test that is in no list belongs to the only one that is cut.
  */
 function buildChangeLookup(
   comparison: Comparison | null,

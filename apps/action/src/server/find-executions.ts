@@ -10,7 +10,7 @@ const PAGE = 100;
 export interface RunExecutions {
   /** Those of this attempt. */
   current: Execution[];
-  /** Those of earlier attempts that no later one replaced: a single job can be run again. */
+  /** Executions of earlier attempts that no later attempt replaced, because a single job can be run again. */
   notRunAgain: Execution[];
 }
 

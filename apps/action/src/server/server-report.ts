@@ -35,7 +35,9 @@ export interface Asked {
   gateWait: GateWait;
 }
 
-/** What the server says about these executions, as of now. The same executions in the same state give the same report. */
+/**
+ * Reads the server's current report on these executions. The same executions in the same state give the same report.
+ */
 export async function readServerReport(
   client: SvcClient,
   executions: readonly Execution[],
@@ -96,7 +98,7 @@ async function readExecutionReport(
   };
 }
 
-/** What the failures have in common. Without a comparison, the gate counts them. */
+/** Causes of the failures. Without a comparison, they come from the gate. */
 function pickCauses(comparison: Comparison | null, gate: Gate | null): ReportedCauses {
   if (comparison === null) {
     return { ...NO_REPORTED_CAUSES, uncompared: gate?.causes.blocking ?? NO_CAUSES };

@@ -9,7 +9,9 @@ const RETRY_BUDGET_MS = 90_000;
 // All questions of one step together. A server that hangs in each of them must not hold the job for an hour.
 const BUDGET_MS = 5 * 60_000;
 
-/** `answerMs`: how long one question may take. `waitMs`: how long the step may wait for shards, beside its questions. */
+/**
+ * `answerMs`: time limit of one request. `waitMs`: how long the step may wait for shards, in addition to its requests.
+ */
 export function connect({
   url,
   apiKey,

@@ -28,8 +28,8 @@ const MOST = 10;
 /**
  * At most 10 annotations: failures, one for each cause and new ones first, errors outside of tests, then flaky tests,
  * each on the line that failed. If there are more, the last one says so. `leg`: only failures of this leg, because each
- * job annotates its own. `isFile`: false for what is no file of the repository, such as a class that a report of JUnit
- * names instead of a file.
+ * job annotates its own. `isFile`: false for a name that is not a file of the repository, such as a class in a JUnit
+ * report.
  */
 export function buildAnnotations(
   report: Report,
@@ -92,7 +92,7 @@ function sumCounts(counted: readonly { count: number }[]): number {
 
 const LIMITS = { lines: 12, characters: 2_000 };
 
-/** Failures that have a fingerprint, what a comparison says of them, and what excuses them in common. */
+/** Groups failures by fingerprint, change and excuse. */
 function groupByCause(failures: readonly ReportedFailure[]): ReportedFailure[][] {
   const groups = groupBy(failures, (failure) =>
     failure.fingerprint === null

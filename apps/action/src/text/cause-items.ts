@@ -60,7 +60,7 @@ function findPattern(
   return error === null ? 'Failed without an error' : computeFingerprint(error).pattern;
 }
 
-/** A block for each cause, and for each failure that has a cause of its own. */
+/** A block for each cause, and for each failure whose cause no other failure has. */
 export function buildFailureItems(
   failures: readonly ReportedFailure[],
   causes: CauseList,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** What a comment says about itself, invisibly. */
+/** Facts that a comment contains invisibly. */
 export interface CommentMarker {
-  /** Of the CI run whose results it shows. */
+  /** Id of the CI run whose results the comment shows. */
   runId: number;
   attempt: number;
   isRed: boolean;
@@ -16,7 +16,7 @@ export function renderMarker(workflow: string, marker: CommentMarker): string {
   return `${renderMarkerStart(workflow)} run=${runId} attempt=${attempt} red=${Number(isRed)} was=${Number(wasRed)} -->`;
 }
 
-/** What the comment of a workflow begins with. */
+/** Renders the invisible beginning of a workflow's comment. */
 export function renderMarkerStart(workflow: string): string {
   const digest = createHash('sha256').update(workflow).digest('hex').slice(0, 16);
   return `<!-- svc:report workflow=${digest}`;

@@ -12,7 +12,7 @@ import { formatHeadline, shortenLine } from './words.ts';
 const MOST_CHARACTERS = 65_000;
 
 /**
- * The pull request's comment in Markdown, below 65,000 characters; what is left out is said. It depends on the server's
+ * The pull request's comment in Markdown, below 65,000 characters; says what is left out. It depends on the server's
  * answers alone, so that all jobs of a run write the same one. `wasRed`: the run before this one failed.
  */
 export function renderComment(
@@ -32,7 +32,7 @@ export function renderComment(
     { most: MOST_CHARACTERS, sizeOf: (text) => text.length, items: 25 },
     renderLeftOut(report),
   );
-  // GitHub would store something else than half a character, and each job would write the comment again.
+  // GitHub would replace half a surrogate pair, and each job would write the comment again.
   return text.toWellFormed();
 }
 

@@ -1,4 +1,4 @@
-/** The first lines of a text within both limits, with a line that says how much is missing. */
+/** The first lines of a text within both limits, with a line about the missing rest. */
 export function cutText(
   text: string,
   { lines: mostLines, characters }: { lines: number; characters: number },

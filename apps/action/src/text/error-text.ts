@@ -8,7 +8,7 @@ export interface ErrorLimits {
   characters: number;
 }
 
-/** The message with the first frames of its stack, then the diff, as code that nothing in them can end. */
+/** The message with the first frames of its stack, then the diff, as a code block that their content cannot end. */
 export function renderError(error: TestError | null, limits: ErrorLimits): string {
   if (error === null) return 'No error was reported.';
   const text = cutText(formatPlainError(error), limits);

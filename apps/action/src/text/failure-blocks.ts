@@ -10,7 +10,9 @@ import type { OutsideError, ReportedFailure, ReportedTest } from '../report/repo
 import { formatErrorHeadline, renderError, type ErrorLimits } from './error-text.ts';
 import { shortenLine, formatTestPlace, formatTestTitle } from './words.ts';
 
-/** A folded failure. The same failure of another section is one line. `seen`: names of failures by fingerprint. */
+/**
+ * A folded failure. A failure that another section already shows is one line. `seen`: names of failures by fingerprint.
+ */
 export function renderFailureBlock(
   failure: ReportedFailure,
   seen: Map<string, string>,

@@ -4,7 +4,7 @@ import { shortenLine } from './words.ts';
 
 const MOST_FACTS = 10;
 
-/** The gate's answer, only where it says more than the status. */
+/** The gate's result, if it adds something to the status. */
 export function renderGateLines(report: Report): string[] {
   const { gate } = report;
   if (gate === null) return [];

@@ -16,7 +16,7 @@ import { withoutRoot } from './error-text.ts';
 import { renderGateLines } from './gate-lines.ts';
 import { formatHeadline, sumShards, shortenLine } from './words.ts';
 
-/** The run in one line, then its figures beside those of the base, and what the server makes of them. */
+/** The run in one line, then its figures next to those of the base, and the server's conclusions. */
 export function renderReportHead(report: Report, title = formatHeadline(report)): string {
   return [
     `### ${title}`,
@@ -30,7 +30,7 @@ export function renderReportHead(report: Report, title = formatHeadline(report))
 // A comment has 65,000 characters for everything.
 const MOST_NOTES = 10;
 
-/** What is not known, at the end, in small letters. */
+/** Notes about missing facts, at the end, in small print. */
 export function renderReportFoot(report: Report): string {
   const uncompared = report.executions.flatMap(({ uncompared: why, label }) =>
     why === null ? [] : [report.executions.length > 1 ? `${label}: ${why}` : toSentence(why)],
@@ -107,15 +107,15 @@ function renderVerdictLines({ verdict, failures }: Report): string[] {
   const files = failures.flatMap(({ file, error }) => [file, error?.location?.file ?? file]);
   const known = [...new Set(files)].slice(0, 20).reduce(withoutRoot, summary);
   const text = escapeMarkdown(shortenLine(known, 1_000));
-  // Of a single failure, the summary begins with the same word.
+  // The summary of a single failure begins with the same word.
   const said = text.startsWith('Unsure: ') ? text.replace('U', 'u') : `${label}: ${text}`;
   return [`**Verdict** ${said}`];
 }
 
-// More say nothing.
+// More names would add nothing.
 const MOST_LEGS = 20;
 
-/** Which parts the figures hold, where there are several. */
+/** Lists the parts that the figures include, if there are several. */
 function renderLegLines(report: Report): string[] {
   const legs = [...new Set(report.executions.flatMap((execution) => execution.legs))].sort();
   const { expected, received, carried } = sumShards(report);

@@ -10,7 +10,7 @@ import { mergeKnownCauses, buildFailureItems, buildFixedItems } from './cause-it
 import { renderExcused, renderFlaky, renderOutsideBlock } from './failure-blocks.ts';
 import type { Section, SectionItem } from './sections.ts';
 
-/** What a summary and a comment say below their head: new failures first, then errors, old failures and flaky tests. */
+/** Sections of a summary and a comment: new failures first, then errors, old failures and flaky tests. */
 export function buildReportSections(report: Report, limits: ErrorLimits): Section[] {
   const { causes, outside, flaky, fixed, failures } = report;
   const seen = new Map<string, string>();
@@ -74,7 +74,7 @@ export function buildReportSections(report: Report, limits: ErrorLimits): Sectio
   ];
 }
 
-/** A failure with a new error is no old one. */
+/** A failure with a new error is not an old failure. */
 function withOtherErrors(count: number): string {
   return count === 0 ? '' : `, ${formatNumber(count)} with another error`;
 }

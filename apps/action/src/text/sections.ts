@@ -1,19 +1,19 @@
-/** Markdown, and how many failures or tests it stands for. */
+/** Markdown, and the number of failures or tests that it shows. */
 export interface SectionItem {
   text: string;
   count: number;
 }
 
-/** A heading with items, of which a text shows as many as it has room for. */
+/** A heading with items. A text shows as many items as fit. */
 export interface Section {
   /** Markdown; empty for items that need none. */
   heading: string;
   items: readonly SectionItem[];
   /** How many failures or tests there are, if the items are only the first of them. */
   total: number;
-  /** What stands between two items. */
+  /** Text between two items. */
   separator: '\n' | '\n\n';
-  /** What they are called: `failures`. */
+  /** Plural noun of the items: `failures`. */
   noun: string;
 }
 
@@ -37,7 +37,7 @@ export function fitSections(
   limit: TextLimit,
   leftOutText: LeftOutText,
 ): string {
-  // For the line of each section that says what it leaves out.
+  // Room for the line in each section that says what it leaves out.
   const reserve = sections
     .map(({ total, noun }) => limit.sizeOf(leftOutText(total, noun)) + SEPARATORS)
     .reduce((sum, size) => sum + size, 0);

@@ -9,7 +9,7 @@ import { shortenLine } from './words.ts';
 // GitHub refuses the summary of a step above 1 MiB. Other steps of the job have their own.
 const MOST_BYTES = 1024 * 1024;
 
-/** The job's summary in Markdown, below 1 MiB; what is left out is said. `problems` are those of this job alone. */
+/** The job's summary in Markdown, below 1 MiB; says what is left out. `problems` are those of this job alone. */
 export function renderSummary(report: Report, problems: readonly string[]): string {
   return fitSections(
     {

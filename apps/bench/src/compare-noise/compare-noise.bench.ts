@@ -70,7 +70,7 @@ function makeHistory(): History {
   });
 }
 
-/** By project and key. */
+/** Execution ids by project and key. */
 async function readExecutionIds(databaseUrl: string): Promise<Map<string, string>> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -78,7 +78,7 @@ function computeLeastMs(baseMs: number): number {
   return Math.max(50, 0.2 * baseMs);
 }
 
-/** In per cent. */
+/** The share for which `holds` is true, in per cent. */
 function computeShare<One>(all: readonly One[], holds: (one: One) => boolean): number {
   return (100 * all.filter(holds).length) / all.length;
 }

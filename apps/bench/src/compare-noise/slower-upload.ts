@@ -3,8 +3,8 @@ import type { GeneratedExecution } from '@svc/seed/generate-history';
 
 /**
  * The uploads of an execution as if its machine were `machine` times slower and the chosen tests 1.5 times on top of
- * that. They make an execution of their own, on a branch of its own, so that no later comparison finds it among the
- * earlier executions of the base's branch.
+ * that. They make a separate execution on a separate branch, so that no later comparison finds it among the earlier
+ * executions of the base's branch.
  */
 export function buildSlowerUploads(
   { truth, bodies }: GeneratedExecution,
@@ -15,7 +15,7 @@ export function buildSlowerUploads(
   }: { machine: number; isSlower(result: IngestResult): boolean; key: string },
 ): IngestBody[] {
   return bodies.map(({ results, ...body }, index) => {
-    // With these facts the uploads would be a further attempt of the head's CI run.
+    // With its CI facts, the upload would be another attempt of the head's CI run.
     const { ci: _, ...execution } = body.execution;
     return {
       ...body,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { computeFingerprint } from '@svc/analysis/fingerprint';
 
-/** A message that says something about a name of a program, with `X` for the name. */
+/** A message about a name in a program, with `X` for the name. */
 export interface LostNames {
   message: string;
   /** Names that were measured. */

@@ -2,7 +2,7 @@ import { computeFingerprint } from '@svc/analysis/fingerprint';
 import { createSeededRandom } from '../seeded-random.ts';
 import { buildValueMakers } from './generated-values.ts';
 
-/** What the values stand in, with `X` for the value. */
+/** Message around the values, with `X` for the value. */
 const DATA = 'item X was not found';
 
 /** Where programs put names, and tests put ids: keys of objects, tables and handlers made for one run. */
@@ -41,8 +41,8 @@ export interface KindShare {
 const ROUNDS = 5;
 
 /**
- * Measures messages with `values` values of each kind, in five rounds with values of their own, and averages them. The
- * values are always the same ones.
+ * Measures messages with `values` values of each kind, in five rounds with different values, and averages the rounds.
+ * Repeated calls use the same values.
  */
 export function measureSharesOutside(values: number): KindShare[] {
   const rounds = Array.from({ length: ROUNDS }, (_, round) =>

@@ -4,7 +4,7 @@ import { getFrom, type ServerProcess } from '../processes/server-process.ts';
 import { buildPath } from './questions.ts';
 import { systemClock } from '@svc/server/operations';
 
-/** Projects, executions and tests that requests can ask about, as the server lists them. */
+/** Projects, executions and tests for the parameters of requests, as the server lists them. */
 export interface Catalogue {
   /** When the newest execution began. */
   newestAt: Date;

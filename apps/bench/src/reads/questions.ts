@@ -4,7 +4,7 @@ export type Caller = ReturnType<typeof appRouter.createCaller>;
 
 /** A request over REST, and the call of the procedure behind it. */
 export interface Question {
-  /** From /api on. */
+  /** Path from /api on. */
   path: string;
   ask(caller: Caller): Promise<unknown>;
 }

@@ -14,7 +14,7 @@ export interface ReadsOptions {
   sizes: readonly number[];
   /** The folder that keeps the seeded histories for the next time. */
   dataDir?: string | undefined;
-  /** Only endpoints whose name contains one of these. Empty: all. */
+  /** Limits the bench to endpoints whose name contains one of these. Empty: all. */
   endpoints: readonly string[];
   /** Explains every endpoint, not only those that miss their target. */
   isExplained: boolean;

@@ -65,7 +65,7 @@ async function seed(databaseUrl: string, results: number): Promise<void> {
   if (code !== 0) throw new Error(`seeding ended with ${code}`);
 }
 
-/** What autovacuum does within the hour; what is left to be written the server's stop writes. */
+/** Does what autovacuum would do within the hour. Stopping the server writes the rest to disk. */
 async function settle(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -35,7 +35,7 @@ export async function countAllureTests({ output }: ReportedRun): Promise<number>
   return files.filter((file) => file.endsWith('-result.json')).length;
 }
 
-/** What the server holds of the very execution. */
+/** Number of passed tests that the server stored for this execution. */
 export async function countServerTests({ server, executionKey }: ReportedRun): Promise<number> {
   const response = await getFrom(server, '/api/executions?limit=1');
   const { data } = (await response.json()) as { data: { items: Execution[] } };

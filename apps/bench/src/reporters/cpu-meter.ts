@@ -106,7 +106,9 @@ const THREAD_CPU_TIME = 3;
 
 const emptySpanNanoseconds = measureEmptySpan();
 
-/** What the meter counts for code that does nothing: the smallest average, so that never too much is subtracted. */
+/**
+ * CPU time that the meter reports for empty code. The smallest average is used, so that never too much is subtracted.
+ */
 function measureEmptySpan(): number {
   let least = Infinity;
   for (let batch = 0; batch < 20; batch++) {

@@ -18,7 +18,7 @@ export interface Framework {
 export const FRAMEWORK_NAMES = ['vitest', 'jest', 'playwright'] as const;
 export type FrameworkName = (typeof FRAMEWORK_NAMES)[number];
 
-/** The framework's console reporter, alone or beside another. */
+/** The framework's console reporter, alone or with another reporter. */
 export interface Contender {
   name: string;
   /** The framework's configuration, which is a separate file in the project. */
@@ -38,8 +38,8 @@ export interface ReportedRun {
 export const BARE = 'bare';
 export const OURS = 'svc';
 /**
- * The same number on every machine. With two cores Jest would run all tests in its main process, whose memory is
- * measured.
+ * Number of workers, equal on every machine. With two cores Jest would run all tests in its main process, whose memory
+ * is measured.
  */
 export const WORKERS = 2;
 /** The file in the project that loads our reporter. */
@@ -53,7 +53,7 @@ export const OUTPUT = 'output';
 /** The file to which the last test of every test file appends its end, in ms since 1970. */
 export const LAST_TESTS = 'last-tests';
 
-/** Our reporter with its CPU time metered. Not a contender, because metering slows a run down. */
+/** Our reporter with its CPU time metered. It is not a contender, because metering slows a run down. */
 export function buildMeteredContender(ours: Contender): Contender {
   const config = JSON.stringify(ours.config).replaceAll(OUR_REPORTER, METERED_REPORTER);
   return { ...ours, name: 'svc-metered', config: JSON.parse(config) as object };

@@ -18,14 +18,14 @@ const MAX_RATIO = 1.03;
 const MAX_MORE_MB = 30;
 // CPU time for 10,000 tests, and for Playwright's 500. Wall time includes other processes, so it has no target.
 const MAX_MAIN_THREAD_MS = { vitest: 250, jest: 250, playwright: 50 };
-// For the same numbers of tests. With Playwright, the bare run also waits for the end of a worker.
+// Limits for equal numbers of tests. With Playwright, the bare run also waits for the end of a worker.
 const MAX_MORE_AFTER_LAST_TEST_MS = { vitest: 100, jest: 100, playwright: 50 };
 // The reporters that ours must cost less than.
 const RIVALS = ['junit', 'allure'];
 
 const TIMES: Record<string, Measure> = { 'wall time': wallSeconds, 'CPU time': cpuSeconds };
 
-/** What the bare run takes, what each reporter adds, and our reporter compared with the others. */
+/** Compares the reporters: cost of the bare run, cost that each reporter adds, and our reporter against the others. */
 export function judgeReporters(
   framework: FrameworkName,
   { figures, mainThread }: Measured,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Where Node writes the profiles of a run, in the project's output. */
 export const PROFILES = 'profiles';
 
-// Of the test process, in microseconds. V8's own 1,000 would miss most of a reporter's calls.
+// Sampling interval in the test process, in microseconds. V8's default of 1,000 would miss most of a reporter's calls.
 const SAMPLE_EVERY_US = 100;
 
 /** Arguments for Node that make it write a CPU profile of every process of the run. */
@@ -39,7 +39,7 @@ export async function readMainThreadWallMs(
   return micros / 1_000;
 }
 
-/** As Node writes it: a tree of calls, and which of its nodes ran at each sample. */
+/** CPU profile as Node writes it: a tree of calls, and the node that ran at each sample. */
 interface CpuProfile {
   nodes: { id: number; callFrame: { url: string }; children?: number[] }[];
   samples: number[];

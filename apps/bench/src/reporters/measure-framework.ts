@@ -19,7 +19,7 @@ import { measureRun, type RunCosts } from './measured-run.ts';
 import { withSuiteFolder } from './suite-folder.ts';
 
 export interface RunFigures extends RunCosts {
-  /** From the end of the last test to the end of the process. */
+  /** Time from the end of the last test to the end of the process. */
   afterLastTestMs: number;
 }
 
@@ -32,7 +32,7 @@ export interface Measured {
 /** Milliseconds that our reporter used on the main thread, run by run; empty without our reporter. */
 export interface MainThreadTimes {
   cpuMs: readonly number[];
-  /** From a CPU profile. Includes time in which other processes ran. */
+  /** Wall time from a CPU profile. Includes time in which other processes ran. */
   wallMs: readonly number[];
 }
 

@@ -55,7 +55,7 @@ export async function measureRun({ args, cwd, env, logPath }: Command): Promise<
 }
 
 // The kernel forgets both figures when a process ends, so they are read while the process runs. Reading them from
-// outside loads nothing into the measured process.
+// outside loads no code into the measured process.
 const WATCH_EVERY_MS = 20;
 
 async function watch(

@@ -23,7 +23,7 @@ const HEAD = [
   '+ bare',
 ];
 
-/** Lines for the terminal: medians, absolute and beside the bare runs. */
+/** Lines for the terminal: medians, absolute and compared with the bare runs. */
 export function formatReportersTable(
   framework: Framework,
   figures: FrameworkFigures,

@@ -12,7 +12,7 @@ import { startServerProcess } from '../processes/server-process.ts';
 
 export interface ReportersOptions {
   frameworks: readonly FrameworkName[];
-  /** Only these, beside the bare run. Empty: all. */
+  /** Reporters to measure in addition to the bare run. Empty: all. */
   reporters: readonly string[];
   rounds: number;
 }
@@ -25,7 +25,7 @@ const FRAMEWORKS = [vitestFramework, jestFramework, playwrightFramework];
 
 /**
  * Measures what a reporter costs. Runs a suite of trivial tests with the framework's console reporter alone, with our
- * reporter beside it and a real server, and with other reporters, in turn. Linux only.
+ * reporter added and a real server, and with other reporters, in turn. Linux only.
  * @throws Error when a run fails, or a reporter did not report every test.
  */
 export async function runReportersBench(options: ReportersOptions): Promise<BenchRow[]> {

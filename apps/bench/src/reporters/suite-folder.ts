@@ -68,7 +68,7 @@ function buildSuiteFiles(framework: Framework): Record<string, string> {
 
 const CPU_METER = new URL('cpu-meter.js', import.meta.url).href;
 
-/** Also meters the loading of the reporter. */
+/** Source of a reporter file that also meters the loading of the reporter. */
 function buildMeteredReporterFile(packageName: string): string {
   return `import { metered, meteredReporter } from '${CPU_METER}';
 const { default: Reporter } = await metered(() => import('${packageName}'));

@@ -29,7 +29,7 @@ function toPast({ context }: Case): Pick<InlineFailure, 'retryPassed' | 'history
   return {
     retryPassed,
     history: {
-      // The corpus counts the failure at hand. What it does not say is its neutral past: the first failure in 30 runs.
+      // The corpus counts the present failure. Missing facts become a neutral past: the first failure in 30 runs.
       runs: Math.max(0, (known.runs ?? 30) - 1),
       failures: Math.max(0, (known.failures ?? 1) - 1),
       flakyRuns: known.flaky_passes_on_retry ?? 0,

@@ -4,8 +4,9 @@ import { toAnalyzeInput, MODES, type Mode } from './body-of-case.ts';
 import type { Case } from './read-corpus.ts';
 
 /**
- * What a server knows of an execution's failures, and a request's body cannot say. `first`: the first failure of the
- * test. `again`: the fourth in a row on its branch. Both are made up for each case, but for the numbers that it has.
+ * Facts about an execution's failures that a server has and a request's body cannot contain. `first`: the first failure
+ * of the test. `again`: the fourth in a row on its branch. Both are made up for each case, except for the numbers that
+ * the case has.
  */
 export const SERVER_MODES = ['first', 'again'] as const;
 export type ServerMode = (typeof SERVER_MODES)[number];

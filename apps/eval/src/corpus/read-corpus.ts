@@ -14,8 +14,8 @@ const figures = z.object({
   co_failing_tests: z.number().optional(),
 });
 
-// Only what a classifier may read, and the label to compare with. `repo` decides the folds. `framework` says who wrote
-// the record, not what failed, and is left out too.
+// Only what a classifier may read, and the label to compare with. `repo` decides the folds. `framework` depends on the
+// author of the record, not on the failure, and is left out too.
 const record = z.object({
   id: z.string(),
   repo: z.string(),
@@ -34,7 +34,7 @@ export type Case = z.infer<typeof record>;
 
 /**
  * The labelled failures of a file, one JSON object a line.
- * @throws Error for a line that is none, with its number.
+ * @throws Error with the number of an invalid line.
  */
 export async function readCorpus(path: string): Promise<Case[]> {
   const lines = (await readFile(path, 'utf8')).split('\n');

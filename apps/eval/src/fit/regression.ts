@@ -17,7 +17,7 @@ export interface RegressionInput {
 
 export interface Regression {
   bias: number[];
-  /** By feature and class. */
+  /** Weights by feature and class. */
   weights: number[][];
 }
 
@@ -26,8 +26,8 @@ const RATE = 0.05;
 const BIAS_PENALTY = 0.01;
 
 /**
- * Multinomial logistic regression with a normal prior around given weights (maximum a posteriori), so that a feature
- * that few examples have keeps what was known of it before. Adam, always from the prior: deterministic.
+ * Multinomial logistic regression with a normal prior around given weights (maximum a posteriori), so that a feature of
+ * few examples keeps most of its earlier weight. Adam, always from the prior: deterministic.
  * @see Kingma and Ba 2015, https://arxiv.org/abs/1412.6980
  */
 export function regress({ examples, classes, prior, penalty }: RegressionInput): Regression {

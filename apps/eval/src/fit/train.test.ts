@@ -4,7 +4,7 @@ import type { Case } from '../corpus/read-corpus.ts';
 import { splitIntoFolds } from './folds.ts';
 import { train } from './train.ts';
 
-// Words that no signal knows stand for a class, each in several repositories.
+// Words that no signal matches, one for each class, each in several repositories.
 const WORDS = { REAL_BUG: 'gurgle', HEALABLE: 'fumble', KNOWN_FLAKE: 'wobble', INFRA: 'rumble' };
 const cases = Object.entries(WORDS).flatMap(([label, word]) =>
   Array.from({ length: 10 }, (_, at): Case => ({

@@ -118,7 +118,7 @@ function scoreCase(one: Case, mode: AnyMode, weights: Weights): number[] {
   return computeScores(weights, found, weighKnownWords(read, weights.words));
 }
 
-/** As `analyze` reads it. */
+/** The case as `analyze` reads it. */
 function readCase(one: Case, mode: AnyMode): ExecutionJudged {
   const [read] = readFailures(
     { failures: [toFailure(one, mode)] },

@@ -3,7 +3,7 @@ import type { AnyMode } from '../corpus/failure-of-case.ts';
 import type { Case } from '../corpus/read-corpus.ts';
 import type { Judged } from '../report/scores.ts';
 
-/** What a judge says of a case. */
+/** Answer of a judge about a case. */
 export interface Said {
   classification: Classification;
   confidence: number;

@@ -14,7 +14,7 @@ const answer = z.object({
 
 /**
  * Lets a running server judge, through POST /api/ci/analyze. It waits where the key's limit of requests is reached.
- * @throws Error for an answer that is no analysis.
+ * @throws Error for an answer that is not an analysis.
  */
 export function createServerJudge(url: string, apiKey: string): Judge {
   return async (one, mode) => {

@@ -1,12 +1,12 @@
 import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
 
-/** What was said of one case. */
+/** Verdict on one case. */
 export interface Judged {
   id: string;
   label: Classification;
   said: Classification;
   confidence: number;
-  /** What the verdict rests on. */
+  /** Basis of the verdict. */
   because: string;
 }
 
@@ -40,7 +40,7 @@ export interface SaidFrom {
 }
 
 const BINS = 10;
-// From 0.6 on, a verdict shows its class. @see SURE_FROM
+// A verdict shows its class from 0.6 on. @see SURE_FROM
 const FROM = [0.6, 0.7, 0.8, 0.9];
 
 /** Shares from 0 to 1; 0 where there is nothing to count. */

@@ -5,7 +5,7 @@ interface Kind {
   status: Extract<ResultStatus, 'failed' | 'timedOut'>;
   errorName: string;
   messageOf(subject: string, random: Random): string;
-  /** Of an attempt with this message. */
+  /** Diff of an attempt with this message. */
   diffOf?: (message: string) => string;
   /** The duration of an attempt that fails this way. Absent: the usual duration of the test. */
   durationMs?: number;

@@ -9,7 +9,7 @@ import type { SeededTest } from '../plan/test-plan.ts';
 /** When and where a test ran. */
 export interface ResultScene {
   startedAtMs: number;
-  /** The duration of an attempt that nothing delays. */
+  /** The duration of an attempt without delays. */
   durationMs: number;
   executionKey: number;
   framework: Framework;

@@ -33,7 +33,7 @@ export class CopyBatch {
       row: RowOf<Name>,
       place: CopyPlace,
     ) => CopyValue)[];
-    // As bytes: V8 would keep the thousands of pieces of a concatenated string.
+    // The lines are bytes, because V8 would keep the thousands of pieces of a concatenated string.
     const lines = Buffer.from(copyLines(columns, rows, place));
     this.#length += lines.length;
     const known = this.#lines.get(name);

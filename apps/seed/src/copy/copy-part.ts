@@ -16,7 +16,7 @@ import type { CopyPlace } from './copy-tables.ts';
 /** Ids of rows that are already stored. They are not copied again. Copied rows are added. */
 export interface KnownRows {
   testIds: Set<string>;
-  /** Of the batch's week only. */
+  /** Ids of texts of the batch's week only. */
   textIds: Set<string>;
 }
 

@@ -17,7 +17,7 @@ import { addPart, type KnownRows } from './copy-part.ts';
 import type { GeneratedExecution } from '../generate-history.ts';
 import { createRandom, deriveKey, createUuidSequence } from '../random.ts';
 
-/** What the rows of an execution need in addition to the execution. */
+/** Inputs for the rows of an execution, besides the execution. */
 export interface CopyContext {
   organizationId: string;
   projectId: string;

@@ -14,7 +14,7 @@ export interface ProjectPlan {
   name: string;
   repository: string;
   framework: Framework;
-  /** In addition to the runs in `ci`, some run in `nightly`, on Windows. */
+  /** True if some runs are in `nightly`, on Windows, in addition to those in `ci`. */
   hasNightly: boolean;
   /** The number of shards of its sharded executions. */
   shards: number;

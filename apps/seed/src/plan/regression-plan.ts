@@ -49,7 +49,7 @@ function planRegression(
   length: number,
   { random, files }: { random: Random; files: readonly TestedFile[] },
 ): Regression | null {
-  // Not the first commit of main: a regression needs a passed run before it. A branch has that run on main.
+  // The first commit of main is excluded: a regression needs a passed run before it. A branch has that run on main.
   const isMain = commits[0]?.branch === MAIN;
   const from = isMain
     ? 1 + random.integer(Math.max(1, commits.length - 1))

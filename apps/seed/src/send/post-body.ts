@@ -8,7 +8,7 @@ import { SeedError } from '../seed-error.ts';
 export interface Target {
   url: string;
   apiKey: string;
-  /** Called before a wait that the server asked for. */
+  /** Called before a wait that the server requested. */
   onWait?: ((seconds: number) => void) | undefined;
 }
 

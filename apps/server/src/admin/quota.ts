@@ -4,13 +4,13 @@ import { changeQuotas, type OwnQuotas, readAllowances, type Allowance } from '..
 import { formatSize } from '../size-text.ts';
 import { resolveOrganization } from './with-store.ts';
 
-/** What to change. Null is the server's default, 0 no limit. */
+/** The quotas to change. Null means the server's default, 0 means no limit. */
 export interface GivenQuota {
   results?: number | null;
   bytes?: number | null;
 }
 
-/** Changes the given quotas, and shows what the organization stores. `which` is an id, or a unique name. */
+/** Changes these quotas, and shows what the organization stores. `which` is an id, or a unique name. */
 export async function setQuota(
   deps: Deps,
   which: string,

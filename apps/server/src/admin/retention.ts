@@ -24,7 +24,7 @@ export async function showRetention({ database }: Deps, { id }: Organization): P
   ];
 }
 
-/** Changes only the given settings; null means forever. */
+/** Changes only the settings that are present; null means forever. */
 export async function setRetention(
   deps: Deps,
   organization: Organization,

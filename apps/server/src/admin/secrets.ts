@@ -6,7 +6,7 @@ import { sealAgain, countSealed, type SealedWebhook } from '../webhooks/index.ts
 import { lockSecretFile } from './secret-file.queries.ts';
 import { formatTable } from './text-table.ts';
 
-/** Which keys have encrypted the secrets of webhooks, and whether this server has these keys. */
+/** Lists the keys that encrypted the secrets of webhooks, and whether this server has them. */
 export async function showSecrets({ database, keyring }: Deps): Promise<string[]> {
   const counted = await countSealed(database);
   const isCounted = counted.some(({ keyId }) => keyId === keyring.keyId);
@@ -63,7 +63,7 @@ export async function rotateToNewSecret(deps: Deps): Promise<string[]> {
     await lockSecretFile(transaction);
     replaceSecret(config.dataDir);
   });
-  // At once, in case the rest fails.
+  // Printed at once, in case the rest fails.
   sayError(
     `There is a new secret in ${config.dataDir}. Restart the server, which has the former one until then. After that, all sessions are over, and everybody signs in again.`,
   );

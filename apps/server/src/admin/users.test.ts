@@ -19,7 +19,7 @@ const mine = () => ({ id: server.organizationId, name: 'Default' });
 const addTo = (organization: { id: string; name: string }, email: string, isVerified = false) =>
   addUser(server.deps, organization, { email, role: 'admin', isVerified });
 
-/** An account that the inviter made with the invitation of somebody else's address. */
+/** An account that the inviter made with an invitation for another person's address. */
 async function takeAddress(email: string) {
   const inviter = await makePerson(server, { role: 'owner', organizationId: theirs.id });
   const { data } = await inviter.change<{ link: string }>('members.invite', {
@@ -42,7 +42,7 @@ async function organizationsOf(email: string): Promise<string[]> {
 it('hands no organization to the account that an inviter made with another’s address', async () => {
   await takeAddress('cfo@a.test');
   await expect(addTo(mine(), 'cfo@a.test')).rejects.toThrow(
-    /nobody has verified that the address is theirs.*reset-password cfo@a\.test.*--verified/s,
+    /with an unverified address.*reset-password cfo@a\.test.*--verified/s,
   );
   expect(await organizationsOf('cfo@a.test')).toEqual(['member of Theirs']);
   expect((await showUsers(server.deps, false)).join('\n')).toMatch(/cfo@a\.test +unverified /);

@@ -21,7 +21,7 @@ export async function runWithStore(command: (deps: Deps) => Promise<string[]>): 
   }
 }
 
-/** The same for a command that acts for one organization: the named one, or the oldest. */
+/** As `runWithStore`, for a command that acts for one organization: the named one, or the oldest. */
 export async function runWithOrganization(
   which: string | undefined,
   command: (deps: Deps, organization: Organization) => Promise<string[]>,

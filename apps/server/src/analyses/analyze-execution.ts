@@ -39,10 +39,10 @@ export interface WrittenAnalysis extends Pick<AnalysisResult, 'verdict' | 'summa
 }
 
 /**
- * Judges the failures of an execution and stores the verdicts over those on an earlier state of it. What a request
- * sent (`sent`) is stored, too, and replaces what earlier ones sent; a log only until failures arrive that it may know
- * nothing of. Returns null if the execution was deleted
- * meanwhile, or nothing is left to judge. The caller holds the lock of the analysis since before it read `execution`.
+ * Judges the failures of an execution and stores the verdicts over those on an earlier state of it. What a request sent
+ * (`sent`) is stored, too, and replaces what earlier ones sent; a log only until failures arrive that it may not cover.
+ * Returns null if the execution was deleted meanwhile, or nothing is left to judge. The caller holds the lock of the
+ * analysis since before it read `execution`.
  */
 export async function analyzeExecution(
   deps: Pick<Deps, 'clock' | 'random'>,
@@ -191,8 +191,8 @@ export function buildFingerprintRows(
 }
 
 /**
- * Of several verdicts of one class, so that a sure one hides no unsure one, which may be a real bug. A sure real bug
- * hides nothing worse.
+ * Combines the confidences of several verdicts of one class. The lowest one counts if it is unsure, because an unsure
+ * verdict may be a real bug. For REAL_BUG the highest one counts, because no class is worse.
  */
 function combineConfidences(
   classification: Classification,

@@ -35,7 +35,7 @@ export function buildContext(
     retryAfter: (seconds) => {
       request.retryAfterSeconds = seconds;
     },
-    // A question that nobody waits for any more is cut off on purpose.
+    // A request whose client has disconnected is cancelled on purpose, so its error is not logged.
     logError: (error) => {
       if (request.leaving?.aborted !== true) request.log.error(error);
     },

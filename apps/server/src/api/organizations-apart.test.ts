@@ -27,7 +27,7 @@ let resources: Record<string, Resource>;
 
 interface Resource {
   id: string;
-  /** What names nothing, where it is no UUID. */
+  /** An id that does not exist, for procedures whose ids are not UUIDs. */
   noId?: string;
   query?: string;
   body?: object;

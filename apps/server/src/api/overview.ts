@@ -16,8 +16,8 @@ const parts = router({
 });
 
 /**
- * What the dashboard's first page shows, in one request. Calls the procedures of the features, so each figure is the
- * one that its own procedure answers for the same window.
+ * The data of the dashboard's first page, in one request. Calls the procedures of the features, so each figure equals
+ * the answer of its own procedure for the same window.
  */
 export const overviewRouter = router({
   get: memberProcedure

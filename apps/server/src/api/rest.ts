@@ -84,8 +84,7 @@ async function refuseIgnoredParameters(request: FastifyRequest): Promise<void> {
 }
 
 /**
- * Some operations need nothing but their path, such as the test of a webhook. trpc-to-openapi would answer 415 without
- * a body.
+ * Some operations need only their path, such as the test of a webhook. trpc-to-openapi would answer 415 without a body.
  */
 async function takeNoBodyAsEmpty(request: FastifyRequest): Promise<void> {
   if (request.method === 'GET' || request.body !== undefined) return;

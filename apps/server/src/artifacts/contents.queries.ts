@@ -8,7 +8,7 @@ export interface Content {
 }
 
 /**
- * Locks the stored contents among `contents`; the returned function says whether one is stored. Nobody deletes them
+ * Locks the stored contents among `contents`; the returned function says whether one is stored. No job deletes them
  * before the transaction ends, so an artifact inserted in the transaction keeps its content.
  */
 export async function lockStoredContents(

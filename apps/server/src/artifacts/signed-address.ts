@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { SvcError } from '../errors.ts';
 import { readServerSecret } from '../secrets/server-secret.ts';
 
-/** What a signed address permits its holder. */
+/** The permission that a signed address gives its holder. */
 export interface Permission {
   method: 'GET' | 'PUT';
   organizationId: string;
@@ -120,7 +120,7 @@ function isSame(given: string, expected: string): boolean {
 
 const KEYS = new WeakMap<Config, Buffer>();
 
-/** A key only for addresses, so that nothing else signed with the secret passes as an address. */
+/** A key only for addresses, so that no other text signed with the secret passes as an address. */
 function deriveAddressKey(config: Config): Buffer {
   const kept = KEYS.get(config);
   if (kept !== undefined) return kept;

@@ -30,8 +30,8 @@ export async function lockUnusedContents(
 }
 
 /**
- * Marks the locked contents for deletion that still have no artifact, and no longer counts them as stored. A statement
- * of its own, because the locking statement saw the artifacts of an older snapshot.
+ * Marks the locked contents for deletion that still have no artifact, and no longer counts them as stored. A separate
+ * statement, because the locking statement saw the artifacts of an older snapshot.
  */
 export async function markContentsForDeletion(
   scope: TransactionScope,
@@ -79,7 +79,7 @@ export async function markStrayFilesForDeletion(
   );
 }
 
-/** Which of these files the organization's contents do not include. */
+/** Lists those of these files that the organization's contents do not include. */
 export async function listStrayFiles(
   scope: Scope,
   hashes: readonly string[],

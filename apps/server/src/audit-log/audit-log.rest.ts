@@ -9,8 +9,8 @@ import { streamAuditLogCsv } from './audit-log-csv.ts';
 import { buildAuditFilter } from './audit-log.service.ts';
 
 /**
- * The audit log as a file, for admins and owners, with the filters of the list. No procedure, because it is streamed
- * and is no JSON.
+ * The audit log as a file, for admins and owners, with the filters of the list. It is not a procedure, because it is
+ * streamed and is not JSON.
  */
 export async function registerAuditLogRest(
   app: FastifyInstance,

@@ -9,9 +9,9 @@ export interface AuditedChange {
   action: AuditAction;
   /** `name` is what the target is called now; its kind is the part of the action before the dot. */
   target: { id: string; name: string };
-  /** What changed, without secrets. */
+  /** The changes, without secrets. */
   details?: Record<string, unknown>;
-  /** Who did it without a principal, such as `svc-admin`. */
+  /** The command that acted without a principal, such as `svc-admin`. */
   command?: string;
 }
 

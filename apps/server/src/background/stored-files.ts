@@ -2,7 +2,7 @@ import { deleteUnusedContents, sweepStorage } from '../artifacts/index.ts';
 import type { Deps } from '../deps.ts';
 import type { JobLog } from '../jobs/keep-doing.ts';
 
-// Rarely, because the sweep lists every stored file, and only crashes leave something to find.
+// Runs rarely, because the sweep lists every stored file, and only crashes leave unknown files.
 const SWEEP_MS = 24 * 60 * 60 * 1000;
 
 /** Deletes files that no artifact refers to, and once a day files that crashes left behind. */

@@ -4,7 +4,7 @@ import { correctUsage, listOrganizationsWithUsage } from '../quotas/index.ts';
 import type { JobLog } from '../jobs/keep-doing.ts';
 
 /**
- * Counts what each organization stores, and corrects its usage. If that fails for one, goes on with the others and
+ * Counts what each organization stores, and corrects its usage. If that fails for one, continues with the others and
  * throws the first error at the end, so that the queue repeats the job.
  */
 export function keepUsage({ database }: Pick<Deps, 'database'>, log: JobLog): () => Promise<void> {

@@ -116,7 +116,7 @@ describe('references', () => {
     const part = { git, partial: ['filter' as const] };
     const partial = await server.run({ hoursAgo: 3, execution: part });
     expect(await baseOf(partial)).toEqual([first, 'newest']);
-    // A fork's main speaks for nothing.
+    // A fork's main counts for no branch.
     const fork = { branch: 'main', baseBranch: 'main' };
     const ofFork = await server.run({ hoursAgo: 6, execution: { git: fork } });
     expect(await baseOf(ofFork)).toEqual([before, 'newest']);
@@ -138,7 +138,7 @@ describe('references', () => {
     expect(await compared()).toEqual([first, 'after-head']);
     const ofCommit = await server.run({ hoursAgo: 3, execution: at('b') });
     expect(await compared()).toEqual([ofCommit, 'base-commit']);
-    // Another suite's earlier one is worse than a later one of its own.
+    // An earlier execution of another suite is worse than a later one of the same suite.
     await server.run({ hoursAgo: 11, execution: { ...at('d'), framework: 'jest' } });
     expect(await compared()).toEqual([ofCommit, 'base-commit']);
     // Older than the gate looks.
@@ -192,7 +192,8 @@ async function refusal(
   return { status, ...(JSON.parse(text) as ErrorBody).error };
 }
 
-const SPEAKS = 'One speaks when it is finished, not partial, of a clean tree, and from CI.';
+const SPEAKS =
+  'An execution counts for its branch when it is finished, not partial, of a clean tree, and from CI.';
 const NO_ID = '01990000-0000-7000-8000-000000000000';
 
 describe('bad input', () => {
@@ -272,11 +273,11 @@ describe('bad input', () => {
       [404, `head: There is no execution '${NO_ID}'.`],
       [
         404,
-        `head: There is no execution that speaks for 'branch:mian' in project '${server.project}'. ${SPEAKS}`,
+        `head: There is no execution that counts for 'branch:mian' in project '${server.project}'. ${SPEAKS}`,
       ],
       [
         404,
-        `head: There is no execution that speaks for 'branch:main' in project 'wbe'. ${SPEAKS}`,
+        `head: There is no execution that counts for 'branch:main' in project 'wbe'. ${SPEAKS}`,
       ],
     ]);
   });

@@ -17,9 +17,9 @@ import { pickNamedTests } from './named-tests.ts';
 import { settleByHistory, type Settled } from './earlier/settle-by-history.ts';
 
 /**
- * What changed from `base` to `head`. The summary and the causes count all tests. Each list names at most `limit`, in
- * the order of files and lines; new tests that failed come first, as do the slower and faster tests with the greatest change.
- * Reads a few columns of the results that differ, and titles, errors and fingerprints of the named tests. Calls
+ * Compares `head` with `base`. The summary and the causes count all tests. Each list names at most `limit`, in the
+ * order of files and lines; new tests that failed come first, as do the slower and faster tests with the greatest
+ * change. Reads a few columns of the results that differ, and titles, errors and fingerprints of the named tests. Calls
  * `enter` before reading them, with the bytes that they may take.
  * @throws SvcError BAD_REQUEST and NOT_FOUND as `findSides`, `readDifferingRuns` and `readComparedSide` do, and
  * SERVICE_UNAVAILABLE as `enter` does.

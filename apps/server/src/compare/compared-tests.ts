@@ -12,7 +12,7 @@ import { listFailures, type Failure } from './failures.queries.ts';
 import { listTestIdentities, type TestIdentity } from './test-identities.queries.ts';
 
 export interface DescribedTests {
-  /** By testId. */
+  /** The described tests, by testId. */
   tests: Map<string, ComparedTest>;
   /** The number of errors beyond the limit. */
   errorsOmitted: number;

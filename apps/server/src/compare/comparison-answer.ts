@@ -142,7 +142,7 @@ function deriveNotRunReason(
   return headSide.missingShards && !head.interruptedReported ? 'shards' : 'interrupted';
 }
 
-/** By file, line, and title. */
+/** Orders tests by file, line and title. */
 function compareByPlace(one: ComparedTest, other: ComparedTest): number {
   return (
     compareTexts(one.file, other.file) ||

@@ -3,9 +3,9 @@ import type { Scope } from '../db/scope.ts';
 import { toArrayLiteral } from '../db/connections/plain-array.ts';
 
 /**
- * The first `limit` of these tests by file, line (those without one last) and title: their ids, in that order.
- * Looks each test up by its id: as a plain join it would be planned by statistics, which right after an upload
- * say nothing of its tests.
+ * The first `limit` of these tests by file, line (those without one last) and title: their ids, in that order. Looks
+ * each test up by its id: as a plain join it would be planned by statistics, which do not include its tests right after
+ * an upload.
  */
 export async function listFirstByPlace(
   scope: Scope,

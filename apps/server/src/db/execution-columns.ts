@@ -1,9 +1,9 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 
 interface Column<Value> {
-  /** What a statement selects, where it is not the plain column. */
+  /** The cast that a statement selects, if not the plain column. */
   cast?: '::text' | '::float8';
-  /** Only for the type. */
+  /** Needed only for the type. */
   value?: Value;
 }
 
@@ -91,7 +91,7 @@ export const UPLOADED_COLUMNS: ReadonlyMap<keyof UploadedExecution, string> = ne
 /** The columns of a StoredExecution, for a SELECT from `executions`. */
 export const STORED_COLUMNS = selected({ ...UPLOADED, ...OTHERS });
 
-/** The same of MergedColumns. */
+/** The columns that a statement selects for MergedColumns. */
 export const MERGED_COLUMNS = selected(MERGED);
 
 /**

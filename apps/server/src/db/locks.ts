@@ -6,11 +6,11 @@ import type { Transaction } from './statements.ts';
  * The advisory locks of svc. A transaction that needs several takes them in this order, and the locks of rows after all
  * of them. `try` never waits.
  *
- * A roll-up locks rows in the order executions, projects, fingerprints, tests. The deletion of an execution or a project
- * locks them in any order: it holds `uploads` exclusively and `rollUps`, so beside it only jobs that change the status
- * of executions lock such rows. A transaction that Postgres ends because of a deadlock runs again. An upload locks a row
- * of `organization_usage` after all others. An analysis locks its execution in share mode, for which only deletions
- * wait, then fingerprints, then its row of `due_analyses`.
+ * A roll-up locks rows in the order executions, projects, fingerprints, tests. The deletion of an execution or a
+ * project locks them in any order: it holds `uploads` exclusively and `rollUps`, so only jobs that change the status of
+ * executions lock such rows at the same time. A transaction that Postgres ends because of a deadlock runs again. An
+ * upload locks a row of `organization_usage` after all others. An analysis locks its execution in share mode, for which
+ * only deletions wait, then fingerprints, then its row of `due_analyses`.
  *
  * Each value is the key that Postgres locks, in SQL. Servers of two versions may share a database: a key must never
  * change.
@@ -45,7 +45,8 @@ export const LOCKS = {
   parts: (executionId: Sql) => hashed(executionId, 0),
   /**
    * 10. The analysis of an execution, from reading its failures to writing the verdicts, so that an older input never
-   * overwrites the verdicts on a newer one. Nobody waits for it, because an analysis of an outage takes seconds.
+   *     overwrites the verdicts on a newer one. Other transactions do not wait for it (`try`), because an analysis of
+   *     an outage takes seconds.
    */
   analysis: (executionId: Sql) => hashed(executionId, 4),
   /** 11. Held while svc-admin replaces the secret of the data directory. The transaction takes no further lock. */

@@ -49,7 +49,8 @@ const RESULTS = 200;
 
 it('finds tests and executions by id when the statistics are older than the rows of the organization', async () => {
   const { database } = server.deps;
-  // As on a server with many small organizations, where Postgres expects less than one row of an unknown one.
+  // The statistics of a server with many small organizations, where Postgres expects less than one row of an unknown
+  // one.
   await database.query(`
     INSERT INTO organizations (organization_id, name, created_at)
     SELECT gen_random_uuid(), 'small ' || n, now() FROM generate_series(1, 300) AS n`);
@@ -87,7 +88,7 @@ it('looks up the execution of each failure once for a fingerprint of another pro
   const read = await createScope(database, other.organizationId).transaction(async (scope) => {
     const { fingerprints } = await readFailuresOfExecutions(scope, [executionId]);
     await deleteExecutionRows(scope, [executionId]);
-    // As with so many executions that nothing reads them all.
+    // Makes Postgres plan as with many executions, where no plan reads them all.
     await scope.query('SET LOCAL enable_seqscan = off');
     const before = await rowsRead(scope, 'executions');
     await deleteUnusedFingerprints(scope, fingerprints);
@@ -116,7 +117,7 @@ it('reads only the failures of a test, and each execution once, for what a quara
       `SELECT replace(id::text, '-', '') AS "testId" FROM tests WHERE organization_id = $1 LIMIT 1`,
       [other.organizationId],
     );
-    // As with so many rows that nothing reads them all.
+    // Makes Postgres plan as with many rows, where no plan reads them all.
     await scope.query('SET LOCAL enable_seqscan = off');
     const before = await bothRead(scope);
     const found = await countKnownFailures(scope, {

@@ -2,12 +2,12 @@ import type { Principal } from '../principal.ts';
 import type { Statements, Transaction } from './statements.ts';
 
 /**
- * Access to the data of one organization: its id, who asks, and the connections for the statements. A scope does not
- * filter rows: every statement binds `organizationId` itself.
+ * Access to the data of one organization: its id, the sender of the request, and the connections for the statements. A
+ * scope does not filter rows: every statement binds `organizationId` itself.
  */
 export interface Scope extends Statements {
   readonly organizationId: string;
-  /** Who sent the request; null for jobs, commands and signed addresses. */
+  /** The sender of the request; null for jobs, commands and signed addresses. */
   readonly principal: Principal | null;
   /** `work` receives the same scope inside the transaction. */
   transaction<Answer>(work: (scope: TransactionScope) => Promise<Answer>): Promise<Answer>;

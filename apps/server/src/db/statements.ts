@@ -2,16 +2,18 @@ import type { Transaction as SequelizeTransaction } from 'sequelize';
 
 /** Runs SQL statements. */
 export interface Statements {
-  /** Runs one statement and returns its rows. Values go into `bind` as $1, $2, …, never into the text. */
+  /**
+   * Runs one statement and returns its rows. Pass values in `bind` as $1, $2, …; a value in the text could inject SQL.
+   */
   query<Row extends object>(sql: string, bind?: unknown[]): Promise<Row[]>;
   /**
-   * The same for a statement that is run often: Postgres parses it once per connection, and soon plans it only once
-   * too. Each connection keeps every text that it was ever given, so the text must be constant.
+   * As `query`, for a statement that runs often: Postgres parses it once per connection, and soon plans it only once
+   * too. Each connection keeps every text until it closes, so the text must be constant.
    */
   prepared<Row extends object>(sql: string, bind: unknown[]): Promise<Row[]>;
   /**
-   * Runs one statement of a Sequelize model on the same connections, with the same limits and errors. `run` passes
-   * its options to the model's method. Only for `db/models/records.ts`, which binds the organization.
+   * Runs one statement of a Sequelize model on the same connections, with the same limits and errors. `run` passes its
+   * options to the model's method. Called only by `db/models/records.ts`, which binds the organization.
    */
   modelStatement<Answer>(run: ModelStatement<Answer>): Promise<Answer>;
   /**

@@ -36,7 +36,7 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
   return { ...store, databaseTrouble: () => postgres?.trouble() ?? null };
 }
 
-/** The same for a command beside a server: uses an embedded Postgres that already runs. */
+/** As `openStore`, for a command that may run while a server runs: uses an embedded Postgres that already runs. */
 export async function openStoreBeside(config: Config, log: Log): Promise<Store> {
   const running = config.databaseUrl ?? (await findRunningEmbeddedPostgres(config.dataDir));
   if (running !== null) return prepareStore(running, { config, log }, async () => {});

@@ -38,7 +38,7 @@ export async function listArtifacts(
   return toBoundedRows(rows, bound);
 }
 
-/** What is read of an artifact, from `artifacts` and the organization's `retention`. */
+/** The columns of an artifact, from `artifacts` and the organization's `retention`. */
 export const ARTIFACT_COLUMNS = `
   artifacts.id,
   artifacts.result_id AS "resultId",

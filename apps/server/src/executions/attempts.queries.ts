@@ -28,8 +28,8 @@ export interface StoredAttempt {
 }
 
 /**
- * The attempts of these results with their texts, by result and index, after the given one. Bounded by bytes, because
- * a text that is stored once may be returned with each attempt.
+ * The attempts of these results with their texts, by result and index, after this position. Bounded by bytes, because a
+ * text that is stored once may be returned with each attempt.
  */
 export async function listAttempts(
   scope: Scope,

@@ -54,7 +54,7 @@ export function toAttempt({ errors, steps, ...row }: StoredAttempt): Attempt {
   };
 }
 
-/** The same as JSON. Errors and steps are stored in the shape of the answer, so they are not parsed. */
+/** An attempt as JSON. Errors and steps are stored in the shape of the answer, so they are not parsed. */
 export function serializeAttempt({ errors, steps, ...row }: StoredAttempt): string {
   const head = JSON.stringify(toAttemptHead(row)).slice(0, -1);
   const output = JSON.stringify(pickOutput(row)).slice(1);
@@ -82,7 +82,7 @@ export function toExecutionFile({
   return { file, variant, durationMs, errors: parseErrors(errors), ...pickOutput(row) };
 }
 
-/** The same as JSON. */
+/** A test file as JSON. */
 export function serializeFile({ file, variant, durationMs, errors, ...row }: StoredFile): string {
   const head = JSON.stringify({ file, variant, durationMs }).slice(0, -1);
   return `${head},"errors":${errors ?? '[]'},${JSON.stringify(pickOutput(row)).slice(1)}`;

@@ -81,8 +81,8 @@ export async function readArtifactsPage(
 }
 
 /**
- * As many results as fit with all their attempts. If the first result alone exceeds a page, its first attempts and
- * the number of attempts left out.
+ * Reads as many results as fit with all their attempts. If the first result alone exceeds a page, its first attempts
+ * and the number of attempts left out.
  */
 export async function readResultsPage(
   scope: Scope,

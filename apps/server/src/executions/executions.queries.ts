@@ -19,15 +19,15 @@ export interface ListFilter extends ExecutionsFilter, SearchFilter {
   commit?: string | undefined;
   pullRequest?: number | undefined;
   number?: number | undefined;
-  /** Only executions that this API key, which may only upload, may read: see `isOpenToKey`. */
+  /** Limits the list to executions that this API key, which may only upload, may read: see `isOpenToKey`. */
   readableBy?: string | undefined;
-  /** Only executions of these projects. */
+  /** Limits the list to executions of these projects. */
   projects?: readonly string[] | undefined;
-  /** Only executions that speak for their branch, or only others. */
+  /** True: only executions that count for their branch. False: only the others. */
   speaking?: boolean | undefined;
 }
 
-/** The last execution of the previous page; older ones follow. */
+/** The last execution of the previous page; the page begins with the next older execution. */
 export interface After {
   startedAt: string;
   id: string;

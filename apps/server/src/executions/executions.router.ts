@@ -98,7 +98,7 @@ export const executionsRouter = router({
     .output(deletedExecution)
     .mutation(({ ctx, input }) => deleteExecution(ctx.deps, ctx.scope, input.id)),
 
-  // For the dashboard.
+  // Used by the dashboard.
   branches: memberProcedure
     .input(branchesQuery)
     .output(branchList)
@@ -125,7 +125,7 @@ export const executionsRouter = router({
       return readArtifactsPage(ctx.deps, ctx.scope, { ...input, place });
     }),
 
-  // What the dashboard's page of an execution shows, in small answers. Programs read `get`.
+  // Data of the dashboard's page of an execution, in small answers. Programs read `get`.
   summary: memberProcedure
     .input(executionQuery.pick({ id: true }))
     .output(executionSummary)

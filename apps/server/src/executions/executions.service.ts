@@ -89,15 +89,15 @@ function findUploader({ principal }: Scope, commit: string | undefined): string 
 
 /** An execution, and which of its results to read. */
 export interface OpenExecution {
-  /** Without the lists of what belongs to it. */
+  /** The execution without its files, artifacts and results. */
   head: Omit<ExecutionDetail, 'files' | 'artifacts' | 'results' | 'next'>;
   place: ExecutionPlace;
   status: ResultStatus[] | null;
 }
 
 /**
- * @throws SvcError NOT_FOUND, the same for an execution of another organization as for none; FORBIDDEN for an API key
- * that may only upload and uploaded nothing to it.
+ * @throws SvcError NOT_FOUND, also for an execution of another organization; FORBIDDEN for an API key that may only
+ * upload and uploaded nothing to it.
  */
 export async function openExecution(
   deps: Deps,

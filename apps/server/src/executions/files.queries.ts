@@ -22,7 +22,9 @@ export interface StoredFile {
   bytes: number;
 }
 
-/** The test files after the one with id `after`, in the order of their upload. `file`: only the entries of that one. */
+/**
+ * The test files after the one with id `after`, in the order of their upload. `file`: only the entries of that file.
+ */
 export async function listFiles(
   scope: Scope,
   place: ExecutionPlace,

@@ -5,7 +5,7 @@ import type { ExecutionPlace } from './results.queries.ts';
 
 export type Part = NonNullable<Result['part']>;
 
-/** Which of these parts have a shard number or a leg, by the `shardId` of their results. */
+/** Lists those of these parts that have a shard number or a leg, by the `shardId` of their results. */
 export async function listParts(
   scope: Scope,
   { executionId }: ExecutionPlace,

@@ -68,7 +68,7 @@ export async function listResults(
   return toBoundedRows(rows, bound);
 }
 
-/** What is read of a result, from `results` and its `tests`. */
+/** The columns of a result, from `results` and its `tests`. */
 export const RESULT_COLUMNS = `
   results.id,
   replace(results.test_id::text, '-', '') AS "testId",

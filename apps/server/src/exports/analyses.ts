@@ -1,4 +1,4 @@
-/** What the benchmark of analyses measures. */
+/** The functions that the benchmark of analyses measures. */
 export { analyze } from '@svc/analysis/analyze';
 export { analyzeExecution } from '../analyses/analyze-execution.ts';
 export { readExecutionInput } from '../analyses/input/execution-input.ts';

@@ -1,4 +1,4 @@
-/** What the seed and the benchmarks use of the server beside its API: its database, its settings, its roll-ups. */
+/** Parts of the server that the seed and the benchmarks use besides its API: database, settings and roll-ups. */
 export { makeOrganization } from '../admin/make-organization.ts';
 export { shareWithOwners } from '../admin/share-with-owners.ts';
 export { readConfig } from '../config.ts';

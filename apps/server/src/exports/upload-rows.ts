@@ -1,4 +1,4 @@
-/** The rows that an upload stores. The seed makes the same ones, and copies them into the tables. */
+/** The rows that an upload stores. The seed builds equal rows, and copies them into the tables. */
 export {
   addCounts,
   countByStatus,

@@ -22,7 +22,7 @@ async function groups(query: Record<string, string> = {}): Promise<FailureGroup[
   return (dataOf(await ask(server, { url })) as SourcedPage<FailureGroup>).items;
 }
 
-/** Where the only cause stands: its phase, the branches, and the number of the execution with which it was over. */
+/** The state of the only cause: its phase, the branches, and the number of the execution with which it was over. */
 async function standing(query: Record<string, string> = {}) {
   const found = await groups(query);
   expect(found).toHaveLength(1);
@@ -173,7 +173,7 @@ describe('a suite of the default branch', () => {
     await server.run(15 * DAY, { a: 'f' }, inCi('fix', 'nightly'));
     await server.run(2 * DAY, { a: '.' }, inCi('main'));
     expect(await standing()).toEqual(['over', [], null]);
-    // As of two days ago.
+    // The window ended two days ago.
     const to = new Date(server.deps.clock.now().getTime() - 1.5 * DAY * 3_600_000).toISOString();
     expect(await standing({ to })).toEqual(['ongoing', ['fix'], null]);
   });

@@ -43,7 +43,7 @@ export function failingTests({ filter, fingerprintIds }: AskedFailures, value: B
   return `${matching(filter, value)}, ${failingTestsOfMatching({ fingerprintIds }, value)}`;
 }
 
-/** Only `failing_tests`, for a statement that already has `matching`. */
+/** The common table expression `failing_tests`, for a statement that already has `matching`. */
 export function failingTestsOfMatching(
   { fingerprintIds }: { fingerprintIds?: readonly string[] | undefined },
   value: BindValue,

@@ -4,12 +4,12 @@ import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import { judgedSuites } from './judged-suites.queries.ts';
 import { suitesOf } from './speaking-suites.queries.ts';
 
-/** Where a group of failures stands: the branches on which it is not over, or when it was over. */
+/** The state of a group of failures: the branches on which it is not over, or when it was over. */
 export interface Standing {
   isOpen: boolean;
-  /** When the last executions of the suites that have it on the branch that speaks began; null where it is over. */
+  /** When the last executions of the suites that have it on the deciding branch began; null if it is over there. */
   recentFrom: Date | null;
-  /** Empty if the branch that speaks is among them. */
+  /** Branches on which it is not over. Empty if the deciding branch is among them. */
   onlyOn: string[];
   gone: {
     executionId: string;
@@ -23,11 +23,12 @@ export interface Standing {
 const TOP_BRANCHES = 5;
 
 /**
- * Where each of these groups stands, by the fingerprint's hex digits; a group without a failure has no entry. The
- * executions that speak may be of any source, regardless of the filter's source. Failures are judged by suite of a
- * branch (the CTE `standing`); a failure in the newest speaking execution of a suite needs no look at results. For the
- * others, reads the index results_by_test for 100 tests of each group, those of the branch that speaks first, then
- * those that had the failure last: a failure of more tests is over when these are over.
+ * The state of each of these groups, by the fingerprint's hex digits; a group without a failure has no entry. The
+ * deciding branch is the filter's, else the project's default branch. Executions of any source can count for their
+ * branch, regardless of the filter's source. Failures are judged by suite of a branch (the CTE `standing`); a failure
+ * in the newest execution of a suite that counts for its branch needs no look-up of results. For the others, reads the
+ * index results_by_test for 100 tests of each group, those of the deciding branch first, then those that had the
+ * failure last: a failure of more tests is over when these are over.
  * @see the contract of `phase`, which has the rules in words
  */
 export async function readFailureStandings(

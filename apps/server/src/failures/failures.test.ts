@@ -328,7 +328,7 @@ it('shows nothing of another organization', async () => {
   });
   await upload(other, body);
   await settle(server);
-  // The same fingerprint, first seen there and then.
+  // The other organization has its own first-seen time for the fingerprint.
   expect((await list('', other)).items).toMatchObject([
     { count: 1, phase: 'new', firstSeenAt: '2026-11-18T09:00:00.000Z' },
   ]);

@@ -4,9 +4,9 @@ import { NEW_HOURS, QUIET_DAYS } from '@svc/contract/history/failures';
 const MAX_TESTS = 100;
 
 /**
- * The common table expression `decided`, beside `known` and `suites`: the wanted fingerprints in each suite of a branch
- * that had them, with the age of the newest execution, whether it is open, the age of the execution with which it was
- * over (`passed`), and that with which it was over on the branch that speaks (`fixed`).
+ * The common table expression `decided`, in a statement with `known` and `suites`: the wanted fingerprints in each
+ * suite of a branch that had them, with the age of the newest execution, whether it is open, the age of the execution
+ * with which it was over (`passed`), and that with which it was over on the deciding branch (`fixed`).
  *
  * `end` is the end of the window that is shown: days without a run count up to then.
  */
@@ -16,7 +16,7 @@ export function judgedSuites({ wanted, end }: { wanted: string; end: string }): 
      ), ${doubtfulTests(wanted)}, ${FIRST_PASSES}, ${DECIDED}`;
 }
 
-/** How each fingerprint stands in each suite, as far as the executions tell. */
+/** The state of each fingerprint in each suite that follows from executions alone. */
 function standing({ wanted, end }: { wanted: string; end: string }): string {
   const quiet = `interval '${QUIET_DAYS} days'`;
   return `seen AS (

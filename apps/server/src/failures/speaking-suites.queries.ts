@@ -10,12 +10,12 @@ import {
 /**
  * The common table expressions `known` (the matching executions of any source, numbered by `age`, and `is_asked` if of
  * the filter's source) and `suites` (a suite of a branch, numbered):
- * - `newest`, the age of its newest execution that speaks; null without one
+ * - `newest`, the age of its newest execution that counts for its branch; null without one
  * - `last_at`, when its newest execution began
- * - `recent_from`, when the third newest execution that speaks began; the oldest if there are fewer
- * - `is_base`: of the branch that speaks, which is the filter's, else the project's default branch. In a project without
+ * - `recent_from`, when the third newest execution that counts for its branch began; the oldest if there are fewer
+ * - `is_base`: of the deciding branch, which is the filter's, else the project's default branch. In a project without
  *   branches, that is no branch. `has_base`: the project has a default branch.
- * - `base_last_at`, when the newest execution that speaks for that branch began
+ * - `base_last_at`, when the newest execution that counts for that branch began
  */
 export function suitesOf(filter: ExecutionsFilter, value: BindValue): string {
   const ofAnySource = { ...filter, source: undefined };

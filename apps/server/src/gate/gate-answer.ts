@@ -40,7 +40,7 @@ export function buildExcusedItems(
   });
 }
 
-/** What is never excused, then the described failures that nothing excuses. */
+/** Items that are never excused, then the described failures that nothing excuses. */
 export function buildBlockingItems(
   {
     neverExcused,
@@ -90,7 +90,7 @@ function describeUncovered(entry: CoveringEntry, failure: KnownFailure): string 
   return `The test is quarantined, but not for every error of this failure: ${formatFingerprint(other)} ${which} not excused.`;
 }
 
-/** As people see it. */
+/** The fingerprint as people see it. */
 function formatFingerprint(fingerprintId: string): string {
   return `${FINGERPRINT_PREFIX}${fingerprintId}`;
 }

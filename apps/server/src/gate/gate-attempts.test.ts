@@ -84,7 +84,7 @@ it('counts the tests of carried shards as run', async () => {
   later(6);
   await reviewDueExecutions(server.deps, rethrow);
   await settle(server);
-  // 5 of 20 would be a mass failure, 5 of 40 is none.
+  // 5 of 20 would be a mass failure, 5 of 40 are not.
   expect(await gateOf(to, again)).toMatchObject({
     verdict: 'pass',
     counts: { failures: 5, excused: 5, blocking: 0, blockingOnBase: 0 },

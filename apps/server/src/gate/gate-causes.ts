@@ -10,7 +10,7 @@ type Judgement = Pick<
   'counts' | 'excused' | 'unexcused'
 >;
 
-/** What the failures that block, and those that are excused, have in common. Counts all of them. */
+/** The causes of the failures that block, and of those that are excused. Counts cover all failures. */
 export async function readGateCauses(
   scope: Scope,
   executionId: string,

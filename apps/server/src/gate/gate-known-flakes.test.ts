@@ -100,7 +100,7 @@ function onBranch(branch: string, at: number): Partial<IngestExecution> {
 describe('who may speak for a flake', () => {
   const FLAKE = 'AssertionError: expected cart total to be 100';
 
-  /** Runs in which the test passed on a retry, each of its own commit. */
+  /** Runs in which the test passed on a retry, each of a different commit. */
   async function plant(count: number, execution: Partial<IngestExecution>): Promise<void> {
     const attempts = [
       { status: 'failed' as const, durationMs: 3, errors: [{ message: FLAKE }] },
@@ -142,7 +142,7 @@ describe('who may speak for a flake', () => {
 
   beforeEach(async () => {
     await excuseKnownFlakes();
-    // The branch of the project, whatever else is uploaded.
+    // The default branch of the project, regardless of other uploads.
     for (let at = 0; at < 3; at++) {
       await upload(
         to,

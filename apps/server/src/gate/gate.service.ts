@@ -42,8 +42,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Whether an execution may count as good enough to merge, with the entries that are active now.
- * @throws SvcError NOT_FOUND, the same for an execution of another organization as for none; FORBIDDEN for an API key
- * that may only upload and uploaded nothing to it.
+ * @throws SvcError NOT_FOUND, also for an execution of another organization; FORBIDDEN for an API key that may only
+ * upload and uploaded nothing to it.
  * @see definitions: gate
  */
 export async function readGate(deps: Deps, scope: Scope, id: string): Promise<Gate> {
@@ -92,7 +92,7 @@ function toCoveringEntry(entry: ActiveEntry): CoveringEntry {
   return { ...entry, fingerprints: fingerprints === null ? null : new Set(fingerprints) };
 }
 
-/** The failures of quarantined tests, then those of others: every one that something may excuse. */
+/** The failures of quarantined tests, then those of others: every failure that may be excused. */
 async function readKnownFailures(
   scope: Scope,
   { id: executionId }: ExecutionRow,
@@ -128,14 +128,17 @@ async function readKnownFailures(
   }));
 }
 
-/** The confidence of the verdict KNOWN_FLAKE; null for another one, and for an opinion that says less than it seems. */
+/**
+ * The confidence of the verdict KNOWN_FLAKE; null for another one, and for a correction that does not cover all errors
+ * of the failure.
+ */
 function findKnownFlake(
   { further }: StoredGateFailure,
   verdict: VerdictClass | undefined,
 ): number | null {
   if (verdict?.label.classification !== 'KNOWN_FLAKE' || verdict.correctedBy === 'other')
     return null;
-  // It was given to one error. The next analysis judges the others.
+  // The correction is for one error. The next analysis judges the others.
   if (verdict.correctedBy === 'trusted' && further.length > 0) return null;
   return verdict.confidence;
 }
@@ -178,7 +181,7 @@ async function readGateItems(
   };
 }
 
-/** Why somebody may have expected that these failures are excused, by result. */
+/** The entries because of which a person may have expected that these failures are excused, by result. */
 async function readRelatedEntries(
   scope: Scope,
   execution: ExecutionRow,
@@ -195,7 +198,7 @@ async function readRelatedEntries(
   return new Map(rows.map((row) => [row.resultId, row]));
 }
 
-/** Whether a test without a result is missing from the suite: nothing filtered, cut off or carried tests. */
+/** Whether a test without a result is missing from the suite: no tests were filtered, cut off or carried. */
 function hasRunWhole(execution: ExecutionRow): boolean {
   const { status, attempt, partial, hasFileErrors, interruptedReported } = execution;
   const { shardsExpected, shardsReceived } = execution;

@@ -244,7 +244,7 @@ describe('is undecided', () => {
 
   it('after a roll-up that failed, and says when the next one is', async () => {
     const execution = await upload(to, makeFailures({ 'adds up': TAX }));
-    // By the clock of the database, which sets these times.
+    // Uses the clock of the database, which sets these times.
     const changeIn = (interval: string) =>
       server.deps.database.query<{ changedAt: Date }>(
         `UPDATE execution_changes SET changed_at = clock_timestamp() + $2::interval

@@ -3,7 +3,7 @@ import type { TestSummary } from '@svc/contract/history/tests';
 import type { Scope } from '../db/scope.ts';
 import { toArrayLiteral } from '../db/connections/plain-array.ts';
 
-/** Since when a test fails or flakes; the author of the first bad commit is not stored. */
+/** Range of commits in which a test began to fail or flake; the author of the first bad commit is not stored. */
 export type TestSince = Omit<NonNullable<TestSummary['since']>, 'author' | 'isAtLeast'>;
 
 /** The facts of a test that do not depend on the question's executions. */
@@ -16,7 +16,7 @@ export interface DescribedTest {
   firstSeenAt: Date;
   /** Does not check whether a `healthy` test has enough runs. */
   state: Exclude<TestState, 'unknown'>;
-  /** Since when the test fails or flakes on the default branch. */
+  /** Range of commits in which the test began to fail or flake on the default branch. */
   since: TestSince | null;
   defaultBranch: string | null;
 }

@@ -24,7 +24,7 @@ export const HAS_FEW_RUNS = `(
   FROM test_days
   WHERE test_days.organization_id = $1 AND test_days.test_id = tests.id) < ${MIN_RUNS}`;
 
-/** Which of these tests have few runs. */
+/** Lists those of these tests that have few runs. */
 export async function listTestsWithFewRuns(
   scope: Scope,
   testIds: readonly string[],

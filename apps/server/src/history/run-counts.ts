@@ -6,9 +6,9 @@ import { countRuns, type RunCounts } from './run-counts.queries.ts';
 import type { WeekSpan } from './week-span.queries.ts';
 
 /**
- * The same as `countRuns`, for many tests that have been flaky: their states contain their newest runs, so reading
- * costs one row per test instead of one per run. A test is counted from results if the window begins before the runs
- * of its state, and all tests are if retention has deleted results of a matching execution.
+ * As `countRuns`, for many tests that have been flaky: their states contain their newest runs, so reading costs one row
+ * per test instead of one per run. A test is counted from results if the window begins before the runs of its state,
+ * and all tests are if retention has deleted results of a matching execution.
  */
 export async function countRunsOfFlaky(
   scope: Scope,

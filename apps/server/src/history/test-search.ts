@@ -9,7 +9,7 @@ export function testSearchCondition(search: string, value: BindValue): string {
   ) ILIKE ${pattern}))`;
 }
 
-/** The LIKE pattern that matches any text containing this one. */
+/** The LIKE pattern for texts that contain `text`. */
 export function buildLikePattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

@@ -6,7 +6,7 @@ import {
   type ExecutionsFilter,
 } from '../db/conditions/execution-conditions.ts';
 
-/** Which executions count: as part of a filter, and as the answer says it. */
+/** The executions that count: as part of a filter, and as shown in the answer. */
 export interface Counted {
   filter: Required<Pick<ExecutionsFilter, 'source' | 'withoutCi'>>;
   answer: UsedSource;

@@ -123,7 +123,7 @@ it('reads back the golden message of the Vitest reporter', async () => {
         column: 5,
         status: 'failed',
         fingerprint: FINGERPRINT,
-        // Of the first attempt, and of the cause of the last one.
+        // Fingerprints of the first attempt, and of the cause of the last one.
         furtherFingerprints: [FINGERPRINT, FINGERPRINT],
         retries: 1,
         durationMs: 31,

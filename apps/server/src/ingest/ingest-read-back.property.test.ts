@@ -33,7 +33,7 @@ it('reads back accepted uploads as the contract promises', async () => {
       const resultIds = results.map((result) => result.id);
       expect(resultIds).toEqual(resultIds.toSorted());
       const ofResults = results.map(({ artifactIds, furtherFingerprints = [], ...result }) => {
-        // Which errors are alike is for the tests of fingerprints.
+        // The tests of fingerprints check which errors are alike.
         const all = [result.fingerprint, ...furtherFingerprints];
         expect(new Set(all).size).toBe(all.length);
         return {
@@ -233,7 +233,7 @@ function expectedAttempt(attempt: Attempt, index: number, result: IngestResult) 
     index: index + 1,
     status,
     durationMs,
-    // A single attempt without information of its own has the result's start time.
+    // A single attempt without own facts has the result's start time.
     startedAt: utc(startedAt ?? (saysNothing ? result.startedAt : undefined)),
     errors: expectedErrors(errors),
     steps: steps.map(expectedStep),
@@ -242,7 +242,7 @@ function expectedAttempt(attempt: Attempt, index: number, result: IngestResult) 
   };
 }
 
-/** Without an address that a browser would not open. */
+/** Removes an address that a browser would not open. */
 function ciOf<Ci extends { url?: string | undefined }>({ url, ...facts }: Ci) {
   return { ...facts, ...(url !== undefined && /^https?:/i.test(url) && { url }) };
 }

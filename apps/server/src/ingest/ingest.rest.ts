@@ -18,7 +18,7 @@ export async function registerIngestRest(
   takeUploads(app, deps, { paths: ['/ingest', '/test-results'], answer: (data) => data });
 }
 
-/** The same routes for tRPC, whose own body parser takes several times the body's size. */
+/** Registers the routes for tRPC, whose own body parser takes several times the body's size. */
 export async function registerIngestTrpc(
   app: FastifyInstance,
   { deps }: { deps: Deps },
@@ -39,7 +39,7 @@ function takeUploads(
   deps: Deps,
   { paths, answer }: { paths: string[]; answer: (data: IngestAnswer) => unknown },
 ): void {
-  // Also removes Fastify's own parser for text/plain, which is never an upload.
+  // Also removes Fastify's own parser for text/plain, because uploads are JSON.
   app.removeAllContentTypeParsers();
   // The handler reads the body.
   app.addContentTypeParser('application/json', (_request, _body, done) => done(null));

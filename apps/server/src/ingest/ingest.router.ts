@@ -67,7 +67,7 @@ function uploadProcedure(path: `/${string}`, summary: string) {
       .meta({ openapi: { method: 'POST', path, tags: ['Ingest'], summary, description } })
       .input(ingestBody)
       .output(ingestAnswer)
-      // For callers in the same process: ingest.rest.ts answers requests before they reach this.
+      // Only callers in the same process reach this: ingest.rest.ts answers requests before they reach this.
       .mutation(({ ctx, input }) => {
         const bytes = Buffer.from(JSON.stringify(input));
         const upload = readUpload(bytes);

@@ -44,7 +44,7 @@ export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<
     await lockUploads(scope, { alone: isRepeated, keys });
     const isFirstTry = !isRepeated;
     isRepeated = true;
-    // Also before an earlier answer, which has addresses for artifacts.
+    // Checked also before an earlier answer is repeated, because that answer has addresses for artifacts.
     await requireWithinBounds(scope, {
       project: deriveProjectName(upload.body.execution),
       execution: upload.body.execution,
@@ -120,6 +120,6 @@ async function repeatEarlierAnswer(
   throw new SvcError(
     'CONFLICT',
     `The idempotency key '${body.idempotencyKey}' was used with another body.`,
-    { hint: 'Send each upload with a key of its own.' },
+    { hint: 'Send each upload with its own key.' },
   );
 }

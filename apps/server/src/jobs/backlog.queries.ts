@@ -3,9 +3,9 @@ import type { Database } from '../db/connections/database.ts';
 /** Work that waits for a job. */
 export interface Backlog {
   queue: 'roll-ups' | 'postponed-roll-ups' | 'analyses' | 'outbox';
-  /** At most 100,000 are counted. */
+  /** Number of waiting items, counted up to 100,000. */
   items: number;
-  /** Of the oldest; 0 if there is none. */
+  /** Age of the oldest item, in seconds; 0 if there is none. */
   ageSeconds: number;
 }
 

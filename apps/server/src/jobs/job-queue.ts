@@ -14,7 +14,7 @@ export interface QueuedJob {
   work(data: JobData): Promise<void>;
 }
 
-/** What a job is about. Null for a job of all organizations. */
+/** The subject of a job. Null for a job of all organizations. */
 export interface JobData {
   organizationId?: string;
 }

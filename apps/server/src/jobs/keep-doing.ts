@@ -9,7 +9,7 @@ export interface Loop {
   pauseMs: number;
   /** The pause is this many times the duration of the round, at most `LONGEST_REST_MS`, if that is longer. */
   restPerWork?: number;
-  /** The pause of a loop that nothing wakes, if that is longer. */
+  /** The pause of a loop without a wake-up, if that is longer. */
   idleMs?: number;
   work(onError: (error: unknown) => void): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface RunningLoop {
 
 // A round that takes longer, as with a backlog, gets more than half of the time.
 const LONGEST_REST_MS = 2_000;
-// Work goes on this soon after a failure is over, and an error costs little until then.
+// The longest pause: work continues this soon after a failure ends, and until then the retries cost little.
 const LONGEST_RETRY_MS = 5_000;
 
 /**

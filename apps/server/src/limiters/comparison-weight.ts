@@ -8,7 +8,7 @@ const RUN_BYTES = 700;
 const BROKEN_FILE_BYTES = 1_300;
 // A result's id and its fingerprint, in a map.
 const FINGERPRINT_BYTES = 250;
-// In addition to title and error.
+// Bytes of a test besides its title and error.
 const TEST_BYTES = 1_000;
 
 const { results, brokenFiles, titleBytes, errorBytes } = COMPARE_LIMITS;

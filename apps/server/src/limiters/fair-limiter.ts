@@ -42,7 +42,7 @@ export interface Pass {
  */
 export class FairLimiter {
   readonly #options: LimiterOptions;
-  /** Only groups with weight inside or entries waiting, so that idle organizations take no memory. */
+  /** Contains only groups with weight inside or entries waiting, so that idle organizations take no memory. */
   readonly #groups = new Map<string, Group>();
   #inside = 0;
   readonly #waiting = { all: 0, others: 0 };
@@ -77,7 +77,7 @@ export class FairLimiter {
     const giveUp = (reason: unknown): void => {
       this.#dequeue(name, entry);
       reject(reason);
-      // The entries behind this one may fit.
+      // The entries behind the removed one may fit.
       this.#admit();
     };
     const abandon = (): void => giveUp(signal?.reason);
@@ -127,7 +127,7 @@ export class FairLimiter {
   #admit(): void {
     for (;;) {
       const next = this.#next();
-      // Smaller entries never overtake the next one: they would keep it waiting forever.
+      // Smaller entries do not overtake the next one: they could keep it waiting forever.
       if (next === undefined || !this.#fits(next.name, next.entry.weight)) return;
       this.#add(next.name, next.entry.weight);
       this.#dequeue(next.name, next.entry);

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { LARGEST_COMPARISON } from './comparison-weight.ts';
 import { FairLimiter } from './fair-limiter.ts';
 
-/** What bounds the memory and the work of all requests together. One process has one of each. */
+/** The limiters of the memory and the work of all requests together. One process has one of each. */
 export interface Limiters {
   /** Upload bodies as received, until they are decompressed. Weights are bytes, and grow as bytes arrive. */
   receiving: FairLimiter;
@@ -18,9 +18,9 @@ export interface Limiters {
   /** Comparisons of executions, until their answers are sent. Weights are bytes. */
   comparisons: FairLimiter;
   /**
-   * Password hashes. Each weighs 1; the group is the caller's address. Preferred are addresses that signed in to the
-   * account before, so that nobody closes sign-in for members with wrong passwords from many addresses. A hash occupies
-   * one of the four threads that files and compression also need.
+   * Password hashes. Each weighs 1; the group is the caller's address. Addresses that signed in to the account before
+   * have priority, so that wrong passwords from many addresses do not block sign-in for members. A hash occupies one of
+   * the four threads that files and compression also need.
    */
   passwords: FairLimiter;
 }
@@ -32,7 +32,7 @@ export function openLimiters({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBy
     receiving: new FairLimiter({
       capacity: uploadMemoryBytes,
       share,
-      refusal: `The server has ${uploadMemoryBytes} bytes of uploads at hand, and takes no more at once`,
+      refusal: `The server receives at most ${uploadMemoryBytes} bytes of uploads at once`,
     }),
     uploads: new FairLimiter({
       capacity: uploadMemoryBytes,
@@ -43,7 +43,7 @@ export function openLimiters({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBy
       maxWaitMs: 10_000,
       refusal: `The server unpacks ${uploadMemoryBytes} bytes of uploads at once, and too many are waiting`,
     }),
-    // Only bodies wait here that `uploads` has admitted.
+    // Only bodies that `uploads` has admitted wait here.
     parsing: new FairLimiter({ capacity: 1, refusal: 'The server parses one large body at once' }),
     uploadKeys: new FairLimiter({
       share: 1,
@@ -55,13 +55,13 @@ export function openLimiters({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBy
     answers: new FairLimiter({
       capacity: 4,
       share: 2,
-      // Waiting costs nothing: a page of a dashboard or a script may ask for twenty executions at once.
+      // Waiting costs nothing: a page of a dashboard or a script may request twenty executions at once.
       maxWaiting: { each: 32, all: 128 },
       maxWaitMs: 20_000,
       refusal: 'The server reads 4 large executions at once, 2 for an organization',
     }),
     comparisons: new FairLimiter({
-      // Fits the largest comparison, and small ones of other organizations beside it.
+      // Fits the largest comparison, and small ones of other organizations at the same time.
       capacity: 1.25 * LARGEST_COMPARISON,
       share: LARGEST_COMPARISON,
       maxWaiting: { each: 32, all: 128 },

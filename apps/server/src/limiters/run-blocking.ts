@@ -5,8 +5,8 @@ const SHORT_MS = 20;
 
 /**
  * Runs long synchronous work, such as parsing a large body, when the limiter admits it. After work of 20 ms or more,
- * the limiter is free only after a pause of the same length, in which the event loop serves other requests. Without
- * the pause, a small request would wait for a large piece at each of its few turns.
+ * the limiter is free only after a pause of the same length, in which the event loop serves other requests. Without the
+ * pause, a small request would wait for one large piece of work after another.
  */
 export async function runBlocking<Answer>(
   limiter: FairLimiter,

@@ -1,4 +1,4 @@
-/** What the command prints instead of starting the server, and its exit status. */
+/** The output of the command instead of starting the server, and its exit status. */
 export interface Reply {
   lines: string[];
   exitCode: 0 | 2;
@@ -33,7 +33,7 @@ const HELP = [
   'Keys, users, quotas and retention: svc-admin --help',
 ];
 
-/** Without control characters. */
+/** Removes control characters. */
 function toPrintable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '?');
 }

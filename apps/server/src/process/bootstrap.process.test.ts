@@ -188,7 +188,7 @@ function signInAnswer(server: TestServer, owner: object): Promise<Response> {
   });
 }
 
-/** What the dashboard reads after the sign-in. */
+/** Reads what the dashboard reads after the sign-in. */
 async function mustChangePassword(server: TestServer, owner: object): Promise<unknown> {
   const { headers } = await signInAnswer(server, owner);
   const response = await fetch(`${server.url}/trpc/account.get?input={}`, {

@@ -1,10 +1,10 @@
 import type { Deps } from '../deps.ts';
 
-/** What the servers of a database have in common. */
+/** Settings that the servers of a database share. */
 export interface SharedRow {
   /** Names the key that SVC_SECRET gives. */
   secretKeyId: string;
-  /** What the file in the storage holds; null while there is none. */
+  /** Content of the file in the storage; null while there is none. */
   storageMark: string | null;
 }
 

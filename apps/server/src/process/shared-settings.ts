@@ -4,15 +4,15 @@ import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
 import { lockSharedRow, setSharedRow, type SharedRow } from './shared-settings.queries.ts';
 
-// Beside the folders of organizations, whose names are ids.
+// The name of a file next to the folders of organizations, whose names are ids.
 const MARK = 'shared-by-servers';
 const MARK_BYTES = 36;
 
 /**
  * Compares the secret and the storage of this server with those that the first server of the database had. Servers that
- * differ would not open each other's webhooks, sessions and artifacts, and nobody would notice for long. The embedded
- * database has one server. Returns warnings.
- * @throws ConfigError that says which setting differs.
+ * differ would not open each other's webhooks, sessions and artifacts, and the difference could stay unnoticed for a
+ * long time. The embedded database has one server. Returns warnings.
+ * @throws ConfigError that names the setting.
  */
 export async function checkSharedSettings(deps: Deps): Promise<string[]> {
   if (deps.config.databaseUrl === null) return [];
@@ -25,11 +25,13 @@ export async function checkSharedSettings(deps: Deps): Promise<string[]> {
       ...(storage === 'other' ? [describeOtherStorage(deps.config.storage)] : []),
     ];
     if (complaints.length > 0) throw new ConfigError(complaints);
-    // The shared secret may be a former one of this server, which then has the newer one.
+    // The shared secret may be a former secret of this server, which then has a newer secret.
     const storageMark = typeof storage === 'string' ? shared.storageMark : storage.mark;
     await setSharedRow(transaction, { secretKeyId, storageMark });
     return storage === 'silent'
-      ? ['the storage does not answer, so nobody knows yet if it is the one of the other servers.']
+      ? [
+          'the storage does not answer, so it is unknown whether the other servers use the same storage.',
+        ]
       : [];
   });
 }
@@ -47,7 +49,7 @@ export async function acceptSharedSettings(deps: Deps): Promise<string[]> {
   return ['Servers of this database now share the secret and the storage of these settings.'];
 }
 
-/** `silent`: the storage cannot be asked at the moment, and a server starts without it. */
+/** `silent`: the storage does not answer at the moment, and a server starts without it. */
 async function compareStorage(
   deps: Deps,
   { storageMark }: SharedRow,

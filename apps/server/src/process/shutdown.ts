@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Server } from 'node:http';
 
-/** What a running server has opened, in the order of opening. */
+/** Resources of a running server, in the order of opening. */
 export interface Opened {
   store?: { close(): Promise<void> };
   app?: FastifyInstance;
@@ -18,7 +18,7 @@ const STORE_MS = 6_000;
 /** After this the process ends, even with work still running. */
 export const SHUTDOWN_MS = 19_000;
 
-/** What a stop waits for: `waiting up to 19 s for 2 requests and 1 job (roll-ups)`. */
+/** Describes what a stop waits for: `waiting up to 19 s for 2 requests and 1 job (roll-ups)`. */
 export function describeWork({ openRequests, jobs }: Opened): string {
   const running = jobs?.running() ?? [];
   const works = [

@@ -10,7 +10,7 @@ import { adminProcedure, memberProcedure, router } from '../http/trpc/trpc.ts';
 import { deleteProjectNamed, editProject, readProjectsPage } from './projects.service.ts';
 
 export const projectsRouter = router({
-  // For the dashboard.
+  // Used by the dashboard.
   list: memberProcedure
     .input(projectsQuery)
     .output(projectPage)

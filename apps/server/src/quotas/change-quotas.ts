@@ -11,7 +11,7 @@ export interface OwnQuotas {
   artifactBytes: number | null;
 }
 
-/** Changes the given quotas of the organization, from its next upload on. `command` names who does it. */
+/** Changes these quotas of the organization. Applies from its next upload on. `command` is the author of the change. */
 export async function changeQuotas(
   deps: Pick<Deps, 'clock' | 'random'>,
   scope: Scope,

@@ -40,7 +40,7 @@ beforeEach(async () => {
   admin = (await signInAs(server, organizationId, 'admin')).token;
 });
 
-/** What is stored, counted row by row. */
+/** Counts the stored rows one by one. */
 async function recount() {
   const [row] = await scope.query<{ results: number; artifactBytes: number }>(
     `SELECT (SELECT count(*) FROM results WHERE organization_id = $1)::float8 AS results,
@@ -57,7 +57,7 @@ async function usage() {
   return { results, artifactBytes };
 }
 
-/** Uploads an execution with results, and a file of its own and a shared one. */
+/** Uploads an execution with results, and an unshared and a shared file. */
 async function fill(project: string, own: string, titles: string[] = ['a', 'b', 'c']) {
   const artifacts = [makeArtifact('own', own), makeArtifact('shared', 'shared')];
   const [first, ...others] = makeResults(...titles);
@@ -179,7 +179,7 @@ it('refuses uploads once the results are used up, and takes them again after a d
         'The organization stores 4 results, and its quota is 3. An admin can delete executions or projects, or keep them for fewer days; the operator of the server can raise the quota.',
     },
   });
-  // What is stored already answers as before.
+  // A repeated upload of stored results gets the same answer.
   expect(dataOf(await post(to, body))).toMatchObject({ executionId: stored.executionId });
   expect(await call(server, admin, 'settings.usage', {})).toEqual({
     results: { used: 4, limit: 3 },

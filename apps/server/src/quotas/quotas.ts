@@ -4,7 +4,7 @@ import { SvcError } from '../errors.ts';
 import { formatSize } from '../size-text.ts';
 import { readUsage } from './usage.queries.ts';
 
-/** How much of something an organization stores, and may store. */
+/** Stored amount of one kind in an organization, and its limit. */
 export interface Allowance {
   used: number;
   /** Null: no limit. */
@@ -18,7 +18,7 @@ export interface Allowances {
 
 type QuotaDeps = Pick<Deps, 'config'>;
 
-/** Reads at most 17 rows, however much the organization stores. */
+/** Reads at most 17 rows, regardless of the stored amount. */
 export async function readAllowances({ config }: QuotaDeps, scope: Scope): Promise<Allowances> {
   const usage = await readUsage(scope);
   return {

@@ -1,7 +1,7 @@
 import type { Scope } from '../db/scope.ts';
 import type { Statements } from '../db/statements.ts';
 
-/** What an organization stores. */
+/** Stored amounts of an organization. */
 export interface Usage {
   results: number;
   /** The size of the stored files, each counted once. */
@@ -14,7 +14,7 @@ export interface UsageAndQuotas extends Usage {
   artifactBytesQuota: number | null;
 }
 
-// Uploads of an organization run at the same time. With one row, each would wait for the others to commit.
+// Uploads of an organization run at the same time. If there were one row, each would wait for the others to commit.
 const SLOTS = 16;
 
 /**

@@ -31,8 +31,8 @@ const AGAIN_DAYS = 14;
 const AGAIN_AT_MOST = 200;
 
 /**
- * The newest 200 analysed executions of a project in the last 14 days with a failure that has one of these fingerprints.
- * Of each fingerprint only the newest analyses are read.
+ * The newest 200 analysed executions of a project in the last 14 days with a failure that has one of these
+ * fingerprints. Only the newest analyses of each fingerprint are read.
  */
 export async function listAnalysedExecutions(
   scope: TransactionScope,

@@ -23,7 +23,7 @@ export async function listOrganizationsWithChanges(database: Database): Promise<
 
 export interface Change {
   executionId: string;
-  /** In Postgres' text form, because a Date would lose the microseconds. */
+  /** Time in Postgres' text form, because a Date would lose the microseconds. */
   changedAt: string;
 }
 

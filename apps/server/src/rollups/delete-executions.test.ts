@@ -32,7 +32,7 @@ interface Part {
   leg?: string;
   /** The number of one of two shards. */
   shard?: number;
-  /** By default main; null if unknown. */
+  /** The branch; main by default, null if unknown. */
   branch?: string | null;
 }
 

@@ -23,12 +23,12 @@ import {
   listTestsDependingOn,
 } from './tests/test-states.queries.ts';
 
-/** How much of executions to forget when they are deleted. */
+/** The derived data to delete together with executions. */
 export interface Forgetting {
   /**
-   * The tests that ran in them. What the executions contradicted in others, the states of these tests, and when
-   * tests and failures were first seen are then derived again, as if the executions had never been. Null keeps all
-   * of that, as for executions that expire.
+   * The tests that ran in them. Contradictions in other executions, the states of these tests, and first-seen times of
+   * tests and failures are then derived again, as if the executions had never existed. Null keeps all of these, as for
+   * executions that expire.
    */
   testIds: readonly string[] | null;
 }

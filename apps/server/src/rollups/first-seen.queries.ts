@@ -33,9 +33,9 @@ export async function reviseFirstSeen(
 }
 
 /**
- * The same for tests. Only reads executions that have several parts or began before another one of their project:
- * only they can have begun before the upload that created a test. Skips those that began after the newest test of their
- * project was first seen: they can be the first of none.
+ * Revises when tests were first seen. Only reads executions that have several parts or began before another one of
+ * their project: only they can have begun before the upload that created a test. Skips those that began after the
+ * newest test of their project was first seen: they cannot be the first of any test.
  */
 export async function reviseTestsFirstSeen(
   scope: TransactionScope,
@@ -45,7 +45,7 @@ export async function reviseTestsFirstSeen(
   if (late.length > 0) await moveTestsFirstSeen(scope, late);
 }
 
-/** Which of the executions may have begun before a test of theirs was first seen. */
+/** Lists the executions that may have begun before one of their tests was first seen. */
 async function listLateExecutions(
   scope: TransactionScope,
   executionIds: readonly string[],
@@ -79,7 +79,7 @@ async function listLateExecutions(
   return rows.map(({ id }) => id);
 }
 
-/** A statement of its own: beside outdated statistics, it may read every test although it changes none. */
+/** A separate statement: with outdated statistics, it may read every test although it changes none. */
 async function moveTestsFirstSeen(
   scope: TransactionScope,
   executionIds: readonly string[],
@@ -162,8 +162,8 @@ export async function findFingerprintsFirstSeen(
 }
 
 /**
- * The same for tests. Of the runs whose results retention has deleted, only the day is known: such a test counts as
- * seen from the beginning of its first day, in UTC.
+ * Finds when tests were first seen. Only the day is known of runs whose results retention has deleted: such a test
+ * counts as seen from the beginning of its first day, in UTC.
  */
 export async function findTestsFirstSeen(
   scope: TransactionScope,

@@ -62,7 +62,7 @@ async function judgeTestsOfExecutions(
     executionIds,
     weeks: [...new Set(executions.map((execution) => execution.week))],
   });
-  // Tests with a run may have news, which compares with the state before the move. For others, a move is no news.
+  // Tests with a run may have news, which compares with the state before the move. A move of other tests is no news.
   const live = tests.filter((test) => test.text !== null || !movedTests.has(test.testId));
   const liveIds = new Set(live.map((test) => test.testId));
   await judgeTests(scope, {

@@ -48,7 +48,7 @@ export async function rollUpExecution(scope: Scope, executionId: string): Promis
       if (change !== null) await rollUpExecutions(scope, [change]);
     });
   } catch {
-    // The answer says that its history lacks the newest results.
+    // The answer contains a warning that its history lacks the newest results.
   }
 }
 

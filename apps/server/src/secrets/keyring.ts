@@ -4,12 +4,12 @@ import { readFormerSecrets, readServerSecret } from './server-secret.ts';
 
 /** Encrypts values that the database stores and the server needs again as text, such as the secrets of webhooks. */
 export interface Keyring {
-  /** Names the key that seals. A row stores it beside what it sealed. */
+  /** Id of the key that seals. A row stores it next to the sealed value. */
   keyId: string;
   /** Whether `open` has this key: the one that seals, or that of a former secret. */
   has(keyId: string): boolean;
   /**
-   * Encrypts with AES-256-GCM. `place` says where the value is stored, such as the id of its row and the column; the
+   * Encrypts with AES-256-GCM. `place` is where the value is stored, such as the id of its row and the column; the
    * value opens only for the same place.
    */
   seal(text: string, place: string): Buffer;
@@ -95,7 +95,7 @@ function derive(secret: string): DerivedKey {
   };
 }
 
-/** The keys of all secrets beside the one that a running server signs with, by their ids. */
+/** The keys of all secrets except the one that a running server signs with, by their ids. */
 function deriveFormerKeys(config: Config): Map<string, Buffer> {
   const secrets = [readServerSecret(config), ...readFormerSecrets(config)];
   return new Map(secrets.map(derive).map(({ keyId, key }) => [keyId, key]));

@@ -25,7 +25,7 @@ interface Row {
 }
 
 /**
- * The newest 200 counted runs of each test in the window's executions that speak for one branch, oldest first, as if
+ * The newest 200 counted runs of each test in the window's executions that count for one branch, oldest first, as if
  * the branch were the default one. Reads the index results_by_test.
  */
 export async function readBranchHistories(

@@ -84,7 +84,7 @@ export async function findPlace(scope: Scope, testId: string): Promise<TestPlace
   return row === undefined ? null : { ...row, testId };
 }
 
-/** The condition on a test's own row. With an owner, it requires the common table expression `owned`. */
+/** The condition on a test's own row. Requires the common table expression `owned` if there is an owner. */
 export function testConditions(
   {
     executions: { projectIds },
@@ -95,7 +95,7 @@ export function testConditions(
 ): string {
   const conditions = [
     'tests.organization_id = $1',
-    // For one project there is an index in the order of the list.
+    // An index has the order of the list if there is one project.
     projectIds.length === 1
       ? `tests.project_id = ${value(projectIds[0])}`
       : `tests.project_id = ANY (${value(toArrayLiteral(projectIds))}::uuid[])`,

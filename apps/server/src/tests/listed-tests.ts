@@ -10,7 +10,7 @@ const FIRST_CANDIDATES = 1_000;
 // reading one result.
 const CANDIDATE_US = 55;
 const RESULT_US = 2;
-// The assumed number of further candidates when none of the first ones ran: they are not counted.
+// The assumed number of further candidates when none of the first candidates ran, because they are not counted.
 const UNKNOWN_CANDIDATES = 50_000;
 
 /**

@@ -48,7 +48,7 @@ export async function listRanCandidates(
   return rows.map((row) => row.testId);
 }
 
-/** The same result from the other side: reads all results of the executions, and filters the tests. */
+/** Finds the same tests in another way: reads all results of the executions, and filters the tests. */
 export async function listRanByResults(
   scope: Scope,
   question: RanTestsQuestion,

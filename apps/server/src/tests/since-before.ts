@@ -8,9 +8,9 @@ import {
 type Since = NonNullable<TestHealth['since']>;
 
 /**
- * Since when a test was bad on the default branch (`trunk`) when another branch first showed it as bad; null when the
- * default branch was not as bad then: it passed, or it was flaky while the other branch fails. A later fix on the
- * default branch does not make the other branch guilty, and is `goodAgain`.
+ * Range of commits in which a test became bad on the default branch (`trunk`), as of the time when another branch first
+ * showed it as bad; null when the default branch was not as bad then: it passed, or it was flaky while the other branch
+ * fails. A later fix on the default branch does not make the other branch guilty, and is `goodAgain`.
  */
 export function findSinceBefore(own: Since, trunk: readonly HistoryRun[]): Since | null {
   const before = deriveTestHealth(trunk.filter(({ at }) => at < own.firstBad.at)).since;

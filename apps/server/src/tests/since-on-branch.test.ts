@@ -61,7 +61,7 @@ it.each<[string, string, string, object]>([
   ['..fff', 'f', 'main', { lastGood: { commit: 'a0200000' }, firstBad: { commit: 'a0300000' } }],
   ['..fff', '.', 'none', {}],
   ['..fff', '.ff', 'main', { author: 'Author 03 of main' }],
-  // Also if main was fixed later.
+  // This holds also if main was fixed later.
   [
     '..fff.....f....',
     'f',

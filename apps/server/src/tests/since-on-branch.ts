@@ -9,7 +9,7 @@ import { findSinceBefore } from './since-before.ts';
 
 type Since = TestSince | null;
 
-// Other branches are usually short-lived. For a long-lived one, older history says nothing about today.
+// Other branches are usually short-lived. The older history of a long-lived one is irrelevant to its present state.
 const BRANCH_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -175,7 +175,7 @@ it.each(['?to=2026-01-01', '?environment=nowhere', '?branch=topic&to=2026-11-14'
   async (query) => {
     expect(await read(query)).toMatchObject({
       testId: ID,
-      // From its newest result ever: the worse of two in that execution.
+      // Values of its newest result: the worse of two in that execution.
       framework: 'vitest',
       lastSeenAt: null,
       lastStatus: null,

@@ -8,7 +8,6 @@ import {
 } from '../db/conditions/execution-conditions.ts';
 import type { WeekSpan } from '../history/week-span.queries.ts';
 
-/** One result of a test. */
 export interface StoredTestRun {
   resultId: string;
   executionId: string;

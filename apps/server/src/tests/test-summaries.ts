@@ -14,9 +14,9 @@ import { readSinceOnBranch } from './since-on-branch.ts';
 /** A test as in the list; also for a test that did not run in the window. */
 export type Summary = Omit<TestDetail, 'durations' | 'history' | 'fingerprints' | keyof UsedSource>;
 
-/** Which runs the figures cover, and how many recent outcomes each test gets. */
+/** The runs that the figures cover, and the number of recent outcomes for each test. */
 export interface AskedSummaries {
-  /** At most 100. */
+  /** Test ids, at most 100. */
   testIds: readonly string[];
   filter: ExecutionsFilter;
   weeks: WeekSpan;

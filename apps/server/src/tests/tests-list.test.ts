@@ -97,7 +97,7 @@ const titles = async (query: Record<string, string>) =>
 const idOf = (title: string, file = 'b.test.ts', project = 'shop') =>
   testId({ project, file, titlePath: ['suite', title] });
 
-/** The same digits except the last one. */
+/** All digits are equal except the last one. */
 const afterLast = (prefix: string) =>
   prefix.slice(0, -1) + ((Number.parseInt(prefix.slice(-1), 16) + 1) % 16).toString(16);
 

@@ -12,9 +12,9 @@ export interface SealedAgain {
   sealed: number;
   /** Those whose key the keyring lacks. */
   unknown: SealedWebhook[];
-  /** Those that do not open with their key: the row was changed by hand, or is damaged. */
+  /** Webhooks that do not open with their key: the row was changed manually, or is damaged. */
   damaged: SealedWebhook[];
-  /** How many somebody changed in the same moment. They may still have their former key. */
+  /** Number of webhooks that were changed at the same moment. They may still have their former key. */
   missed: number;
 }
 

@@ -21,7 +21,7 @@ export function countSealed(
   );
 }
 
-/** Webhooks of all organizations that another key encrypted, in the order of their ids, after the given one. */
+/** Webhooks of all organizations that another key encrypted, in the order of their ids, after this one. */
 export function listWebhooksOfOtherKeys(
   statements: Statements,
   {
@@ -46,7 +46,7 @@ export function listWebhooksOfOtherKeys(
   );
 }
 
-/** Replaces what is encrypted, unless somebody changed it meanwhile; returns whether it did. */
+/** Replaces the encrypted columns, unless they were changed meanwhile; returns whether it did. */
 export async function replaceSealed(
   statements: Statements,
   before: SealedWebhook,

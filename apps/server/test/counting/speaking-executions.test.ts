@@ -124,8 +124,8 @@ it('explains why a branch with only local executions cannot be compared with', a
   const { error } = JSON.parse(text) as ErrorBody;
   expect([status, error.message]).toEqual([
     404,
-    `base: There is no execution that speaks for 'branch:mine' in project '${server.project}'. ` +
-      'One speaks when it is finished, not partial, of a clean tree, and from CI.',
+    `base: There is no execution that counts for 'branch:mine' in project '${server.project}'. ` +
+      'An execution counts for its branch when it is finished, not partial, of a clean tree, and from CI.',
   ]);
 });
 

@@ -23,23 +23,23 @@ export interface AnalyzedFailure extends FailureVerdict {
   actionPlan: ActionPlan;
 }
 
-/** What `analyze` makes of an execution or of a log. */
+/** The analysis of an execution or of a log. */
 export interface AnalysisResult {
-  /** Of the execution: that of its first cause. @see groupByCause */
+  /** Verdict on the execution: the verdict on its first cause. @see groupByCause */
   verdict: FailureVerdict;
   summary: string;
-  /** The plan of that failure. */
+  /** Plan for the failure that the verdict is from. */
   actionPlan: ActionPlan;
   /** The most severe first, then in the order of the input. */
   failures: AnalyzedFailure[];
-  /** With those that the input counts in `failed` and does not hold. */
+  /** Number of failures, including those that the input counts in `failed` but does not contain. */
   failureCount: number;
-  /** What the log says; null without one. */
+  /** Reading of the log; null without a log. */
   log: LogReading | null;
 }
 
 /**
- * Judges an execution's failures together, and says what to do. Pure and deterministic. Null when there is nothing to
+ * Judges an execution's failures together, and plans what to do. Pure and deterministic. Null when there is nothing to
  * analyze: no failure, and a log without any error.
  */
 export function analyze(input: AnalysisInput, weights?: Weights): AnalysisResult | null {
@@ -50,7 +50,7 @@ export function analyze(input: AnalysisInput, weights?: Weights): AnalysisResult
   }
 }
 
-/** The same in steps of one failure each. Between them, a server can answer other requests. */
+/** As `analyze`, in steps of one failure each. Between the steps, a server can answer other requests. */
 export function* analyzeSteps(
   input: AnalysisInput,
   weights?: Weights,

@@ -12,7 +12,7 @@ export function toExecutionFailures(
   return sent.map((failure, index) => toExecutionFailure(failure, index, options));
 }
 
-/** One of them. */
+/** Converts one inline failure. */
 export function toExecutionFailure(
   { title, file, line, framework, owner, error, retryPassed, history }: InlineFailure,
   index: number,

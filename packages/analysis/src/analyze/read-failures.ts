@@ -10,12 +10,12 @@ export interface ExecutionJudged extends JudgedFailure {
   failure: ExecutionFailure;
 }
 
-// The log of a job tells of all of its failures together. With more failures, its lines would speak for the wrong ones.
+// The log of a job is about all of its failures. With more failures, its lines would count for the wrong ones.
 const FAILURES_WITH_LOG = 10;
 
 /**
- * Reads the failures of an execution together, each with what the others and the log tell. Without a failure, the log's
- * first error is the only one.
+ * Reads the failures of an execution together, each with the facts from the others and the log. If there is no failure,
+ * reads the log's first error as the only one.
  */
 export function* readFailures(
   {

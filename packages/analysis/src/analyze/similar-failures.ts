@@ -4,7 +4,7 @@ import type { LabelledFailure } from '../classify/failure.ts';
 /** A labelled failure that is like another one. */
 export interface SimilarFailure {
   classification: Classification;
-  /** From 0 to 1. */
+  /** Similarity from 0 to 1. */
   likeness: number;
   pattern: string;
 }
@@ -14,7 +14,8 @@ const ALIKE = 0.6;
 
 /**
  * Looks up labelled failures that are like a failure, at most the most similar one of each class. Likeness is the
- * cosine of the sets of their patterns' words. A failure with the same fingerprint is no other failure and is left out.
+ * cosine of the sets of their patterns' words. A failure with the same fingerprint is the same failure, and is left
+ * out.
  */
 export function createSimilarFailureFinder(
   labelled: readonly LabelledFailure[],

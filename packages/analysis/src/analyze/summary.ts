@@ -34,7 +34,7 @@ export function summarizeVerdicts({
   return [
     first === '' ? describeShares({ failures, failureCount, leading }) : first,
     reason === '' ? '' : endSentence(shortenTitle(reason, 200)),
-    // The first step tells the candidates apart.
+    // The first step distinguishes the candidates.
     isUnsure ? ` ${endSentence(suggestion)}` : needsHuman ? ' A person should look.' : '',
   ].join('');
 }

@@ -21,7 +21,7 @@ const THROWN = failing(
   "TypeError: Cannot read properties of undefined (reading 'total')",
   'TypeError: x\n    at totalOf (src/cart.ts:12:20)\n    at src/cart.test.ts:8:3',
 );
-// Without the failed retry, a known flake would be as likely.
+// A known flake would be as likely without the failed retry.
 const UNCLEAR = {
   ...failing('unclear', 'AssertionError: expected false to be true'),
   retryPassed: false,

@@ -6,7 +6,7 @@ import { formatCandidate } from './candidate-words.ts';
 export { BY_SEVERITY } from '../classify/known-flake.ts';
 export { formatCandidate, CLASS_NAMES } from './candidate-words.ts';
 
-/** What a failure of a class is: `a real bug`. */
+/** The noun for a failure of each class: `a real bug`. */
 export const CLASS_WORDS: Readonly<Record<Classification, string>> = {
   REAL_BUG: 'a real bug',
   HEALABLE: 'a test that no longer fits the product',
@@ -34,7 +34,7 @@ export const LABELS_BY_SEVERITY: readonly Label[] = [
   'KNOWN_FLAKE',
 ];
 
-/** What the label of a verdict is read from. */
+/** The fields that determine the label of a verdict. */
 export interface Labelled {
   classification: Classification;
   confidence: number;

@@ -6,7 +6,7 @@ import {
   type LabelFields,
 } from '../analyze/verdict-words.ts';
 
-/** How many tests of a cause a list shows before somebody asks for all of them. */
+/** How many tests of a cause a list shows by default. */
 export const TESTS_OF_CAUSE = 5;
 
 /** A row of a list of failures: a cause of several tests with those that the list names, or a test alone. */
@@ -14,7 +14,7 @@ export type CauseRow<Item, Known extends Cause = Cause> =
   | { kind: 'cause'; cause: Known; items: Item[] }
   | { kind: 'test'; item: Item; cause: Known | null };
 
-/** As `Map.groupBy`, which Node 20 does not have. */
+/** Groups as `Map.groupBy` does, which Node 20 does not have. */
 export function groupBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,
@@ -29,7 +29,7 @@ export function groupBy<Item, Key>(
   return groups;
 }
 
-/** Groups by fingerprint, in the order in which the fingerprints occur. Without one, each item is alone. */
+/** Groups by fingerprint, in the order in which the fingerprints occur. An item without a fingerprint is alone. */
 export function groupByFingerprint<Item>(
   items: readonly Item[],
   fingerprintOf: (item: Item) => string | null,
@@ -94,7 +94,7 @@ export function countCauses<Item>(
   return { items: causes.toSorted((one, other) => other.tests - one.tests), total: causes.length };
 }
 
-/** The one with the most severe label; the first of equal ones. Undefined without a verdict. */
+/** The item with the most severe label; the first of equal ones. Undefined without a verdict. */
 function findMostSevere<Item extends LabelFields>(items: readonly Item[]): Item | undefined {
   const [first] = items
     .filter(hasVerdict)
@@ -124,7 +124,7 @@ export function mergeCauses(lists: readonly CauseList[]): CauseList {
       merged.set(key, {
         ...(findMostSevere([known, other]) ?? other),
         tests: known.tests + tests,
-        // The same files, as far as anybody knows.
+        // The rest may be in the same files, so the larger number counts.
         files: Math.max(known.files, files),
       });
     }

@@ -2,7 +2,7 @@ import type { Cause, CauseList } from '@svc/contract/executions/causes';
 import { formatUnsure } from '../analyze/verdict-words.ts';
 import { formatCount } from '../text/numbers.ts';
 
-/** What a cause is: the pattern of its fingerprint, which has no values of a single test. */
+/** The title of a cause: the pattern of its fingerprint, which has no values of a single test. */
 export function formatCauseTitle({ pattern }: Pick<Cause, 'pattern'>): string {
   return pattern ?? 'Failures that are not grouped by cause yet';
 }

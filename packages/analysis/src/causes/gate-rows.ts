@@ -4,8 +4,8 @@ import { buildCauseRows, type CauseRow } from './cause-groups.ts';
 export type GateRow<Item> = CauseRow<Item, GateCause>;
 
 /**
- * What blocks, one entry for each cause: what is never excused, then failures. If there is a base, the failures that it
- * does not have are before a mass failure, which they are a part of: the change made them.
+ * The blocking items, one row for each cause: items that are never excused, then failures. If there is a base, failures
+ * that it does not have come before a mass failure, although they are part of it: the change caused them.
  */
 export function buildBlockingRows({ blocking, causes, base }: Gate): GateRow<BlockingItem>[] {
   const problems = blocking
@@ -52,11 +52,13 @@ export interface BlockingCount {
   added: number;
   /** Failures that the base has, too. */
   old: number;
-  /** What is no failure of a test, such as a missing shard. */
+  /** Number of items that are not failures of tests, such as a missing shard. */
   others: number;
 }
 
-/** A mass failure is what the failures are together, and none beside them. It counts where nothing else failed. */
+/**
+ * A mass failure consists of the other failures, so it is not counted in addition. It counts if nothing else failed.
+ */
 export function countBlocking({
   blocking,
   counts,
@@ -72,7 +74,7 @@ export function countBlocking({
   return { count: failures + others, noun, added: failures - old, old, others };
 }
 
-/** What blocks and the base does not have, without a mass failure that does not count. */
+/** The blocking items that the base does not have, without a mass failure that does not count. */
 export function buildNewRows(gate: Gate): GateRow<BlockingItem>[] {
   const { added, old } = countBlocking(gate);
   const isCounted = (row: GateRow<BlockingItem>) =>
@@ -84,7 +86,7 @@ function fingerprintOf({ fingerprint }: { fingerprint: string | null }): string 
   return fingerprint;
 }
 
-/** Of failures that differ in nothing else, those with an entry of the quarantine first: it may explain something. */
+/** Orders failures of one cause: those with a quarantine entry first, because the entry may explain the failure. */
 function leadWithNotable(failures: readonly BlockingItem[]): BlockingItem[] {
   return failures.toSorted((one, other) => Number(isNotable(other)) - Number(isNotable(one)));
 }

@@ -22,7 +22,7 @@ function isChangedClass(path: string, changed: ChangedFiles): boolean {
   return false;
 }
 
-/** Whether a path is one of the changed files. Of an absolute path, its end must be, with a folder. */
+/** Whether a path is one of the changed files. For an absolute path, its end with at least one folder must match. */
 export function isChanged(path: string, changed: ChangedFiles): boolean {
   const plain = path.replaceAll('\\', '/');
   if (changed.has(plain)) return true;

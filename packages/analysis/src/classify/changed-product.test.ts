@@ -42,7 +42,7 @@ describe('one missing element in nearly all tests', () => {
     const one = verdictOn(1, message);
     const many = verdictOn(38, message);
     expect(many?.classification).not.toBe('INFRA');
-    // That 37 other tests use the element says nothing.
+    // The number of tests that use the element is irrelevant.
     expect(many).toMatchObject({
       classification: one?.classification,
       confidence: one?.confidence,

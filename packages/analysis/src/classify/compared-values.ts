@@ -1,4 +1,4 @@
-/** What an assertion compared, as its message shows it. */
+/** The values that an assertion compared, as its message shows them. */
 export interface Values {
   expected: string;
   actual: string;
@@ -47,7 +47,7 @@ const ASSERTION =
 const COMPARED =
   /'[^'\n]{0,400}'|"[^"\n]{0,400}"|`[^`\n]{0,400}`|<[^>\n]{0,400}>|^\s{0,12}[-+] [^\n]{0,400}|^E? {0,8}\+ {1,4}where [^\n]{0,400}|(?<=(?:Expected|Received)[^:\n]{0,30}:)[^\n]{0,400}/gm;
 
-// What testing-library prints of a page.
+// Page content that testing-library prints.
 const PAGE = /<body\b/;
 
 /** A text with blanks for what its assertion compared, equally long. The text itself if it holds no assertion. */
@@ -69,7 +69,7 @@ function toBlanks(text: string): string {
   return ' '.repeat(text.length);
 }
 
-/** A line of a structure ends in a comma that is no part of its value. */
+/** A line of a structure ends in a comma that is not part of its value. */
 function withoutComma(text: string): string {
   return text.trim().replace(/,$/, '');
 }

@@ -2,7 +2,7 @@ import type { Classification } from '@svc/contract/executions/outcomes';
 import type { LogReading } from '../log/read-log.ts';
 import type { ChangedFiles } from './changed-code.ts';
 
-/** How many runs of a test are known, and how they went, before the failure at hand. */
+/** How many runs of a test are known, and how they went, before the present failure. */
 export interface RunFigures {
   /** Counted runs: passed or failed. */
   runs: number;
@@ -11,15 +11,15 @@ export interface RunFigures {
   flakyRuns: number;
 }
 
-/** What is known of a failure's past. What is missing is unknown. */
+/** Facts about a failure's past. A missing field is unknown. */
 export interface FailureHistory {
-  /** Of the test on all branches. */
+  /** Figures of the test on all branches. */
   test?: RunFigures | undefined;
   /** Earlier flaky runs of this test with this very fingerprint that the author of the change cannot have made. */
   fingerprintFlakyRuns?: number | undefined;
   /** Earlier failures of this test with this very fingerprint that no retry passed. */
   fingerprintFailures?: number | undefined;
-  /** Whether the project never saw this fingerprint before. */
+  /** True if the fingerprint is new in the project. */
   isNewFingerprint?: boolean | undefined;
   /** Tests that failed together with it, where the input does not hold them. */
   coFailingTests?: number | undefined;
@@ -47,7 +47,7 @@ export interface FailureHistory {
   isLabelTrusted?: boolean | undefined;
 }
 
-/** What else the execution shows. */
+/** Facts about the rest of the execution. */
 export interface ExecutionShape {
   /** Tests that ran, this one included. */
   ran?: number | undefined;
@@ -77,7 +77,7 @@ export interface Failure {
   repository?: string | undefined;
 }
 
-/** What failed: a test, a file that could not be loaded or set up, or the run as such. */
+/** The failed thing: a test, a file that could not be loaded or set up, or the run as such. */
 export type FailureKind = 'test' | 'file' | 'run';
 
 /** A failure of an execution, with what its plan needs. */
@@ -107,7 +107,6 @@ export interface LabelledFailure {
   classification: Classification;
 }
 
-/** What `analyze` reads. */
 export interface AnalysisInput {
   /** Errors of files and of the run are among them. */
   failures: readonly ExecutionFailure[];

@@ -6,7 +6,7 @@ import {
   toRepositoryPath,
 } from '../fingerprint/stack/stack-frame-path.ts';
 
-/** Whose code a frame is in. */
+/** The owner of a frame's code. */
 export type Owner = 'test' | 'product' | 'library';
 
 export interface Frame {
@@ -19,7 +19,7 @@ export interface Frame {
   file: string;
   /** Whether it is the test's own file, or one that its name makes a test. */
   isTestFile: boolean;
-  /** From 1; null where the stack does not say. */
+  /** Line number from 1; null if the stack has none. */
   lineNumber: number | null;
   /** The frame's line in the stack. */
   line: string;
@@ -35,7 +35,7 @@ export interface Frames {
 }
 
 export interface FrameHints {
-  /** The test's own file, which is test code whatever its name. */
+  /** The test's own file, which is test code regardless of its name. */
   file?: string | undefined;
   /** The repository's name or address. It helps to find the repository's root in a path. */
   repository?: string | undefined;
@@ -81,7 +81,7 @@ const PATH =
   /(?:[A-Z]:)?[\w@$.~+<>\-/\\[\]]{1,300}\.(?:[cm]?[jt]sx?|vue|svelte|py|kt|scala|go|rb|rs|cs|php|swift|dart|exs?)(?=:\d)/;
 
 function parseLooseFrame(line: string): { file: string } | undefined {
-  // Without a line number, the pattern would search from each character.
+  // Quick check: in a line without a line number, the pattern would search from each character.
   if (!/\.\w{1,6}:\d/.test(line)) return undefined;
   const found = PATH.exec(line.slice(0, 1_000));
   return found === null ? undefined : { file: found[0] };
@@ -93,7 +93,7 @@ function parseLineNumber(line: string): number | null {
   return found === null ? null : Number(found[1]);
 }
 
-// What stands between the tests and the code under test.
+// Names of code between the tests and the code under test.
 const TOOLS =
   /webpack\/(?:bootstrap|runtime)|testing-library|(?:^|\/)vendor\/[^\n]{1,300}\.(?:go|php|rb)$/;
 
@@ -117,8 +117,9 @@ function isAbsolute(path: string): boolean {
 const JAVA = /\.(?:java|kt|scala|groovy)$/;
 
 /**
- * Takes what a Java stack has of other people's packages for libraries. Code of the product shares the first name of
- * its package with the test's, or two names after a public one (`com.acme`). Without any, all is left as it was.
+ * Marks frames of foreign packages in a Java stack as libraries. Code of the product shares the first name of its
+ * package with the test's, or two names after a public one (`com.acme`). Leaves the frames unchanged if the stack has
+ * no such code.
  */
 function withoutForeignPackages(frames: readonly Frame[]): readonly Frame[] {
   const own = new Set(

@@ -19,12 +19,12 @@ import { cutQuote } from './signal.ts';
 import { readFailure, type ReadFailure } from './read-failure.ts';
 import shipped from './model/weights.json' with { type: 'json' };
 
-/** A piece of evidence: words or figures of the input, and what they say. */
+/** A piece of evidence: words or figures of the input, and their meaning. */
 export interface Evidence {
   /** The id of what found it, such as `infra.disk`. */
   kind: string;
   supports: Classification;
-  /** Log-odds; above 0 it speaks for the verdict, below 0 against it. */
+  /** Log-odds; above 0 it supports the verdict, below 0 it is against it. */
   weight: number;
   text: string;
   source: EvidenceSource;
@@ -33,7 +33,7 @@ export interface Evidence {
 
 export interface FailureVerdict {
   classification: Classification;
-  /** From 0 to 1: of verdicts with 0.8, about 80 % should hold. */
+  /** Confidence from 0 to 1: about 80 % of verdicts with 0.8 should be right. */
   confidence: number;
   runnerUp: { classification: Classification; confidence: number };
   /** Whether a person should look before anyone acts on it. */
@@ -43,11 +43,12 @@ export interface FailureVerdict {
   notChecked: string[];
 }
 
-// From this share on, a real bug is not hidden behind the class. What was proved to go away by itself needs less doubt.
+// A real bug with at least this share is not hidden behind the class. A failure that was proved to go away by itself
+// gets a lower limit.
 // @see definitions: a tie goes to the label that does not hide the failure
 const POSSIBLE_BUG = { HEALABLE: 0.35, INFRA: 0.4, KNOWN_FLAKE: 0.2, proved: 0.3 };
 const MOST_EVIDENCE = 12;
-// Less says neither for nor against.
+// A lower weight is neither for nor against.
 const LEAST_WEIGHT = 0.05;
 
 /** The weights that svc ships. */
@@ -59,19 +60,19 @@ export function judgeFailure(failure: Failure, weights: Weights = WEIGHTS): Fail
   return judgeRead({ read, found: collectSignals(read) }, weights);
 }
 
-/** The same for a failure that was read before. */
+/** Judges a failure that was read before. */
 export function judgeRead(
   { read, found }: JudgedFailure,
   weights: Weights = WEIGHTS,
 ): FailureVerdict {
   const failure = read.given;
-  // Words alone are no evidence that anybody could check.
+  // Words alone are not verifiable evidence.
   const words = found.length === 0 ? [] : weighKnownWords(read, weights.words);
   const shares = adjustShares(computeSoftmax(computeScores(weights, found, words)), {
     read,
     found,
   });
-  // Of equal ones, the class that hides least comes first.
+  // If shares are equal, the class that hides least comes first.
   const ranked = BY_SEVERITY.map((classification) => ({
     classification,
     confidence: shares[CLASSIFICATIONS.indexOf(classification)] ?? 0,
@@ -111,7 +112,7 @@ function chooseClasses(ranked: readonly Ranked[], judged: JudgedFailure): [Ranke
 }
 
 /**
- * Every class but REAL_BUG hides the failure or edits the test, so each needs a sign of its own and an unlikely bug.
+ * Every class but REAL_BUG hides the failure or edits the test, so each requires its own evidence and an unlikely bug.
  */
 function isAllowed(
   classification: Classification,
@@ -122,7 +123,8 @@ function isAllowed(
   if (findOpinion(read) === classification) return true;
   const isProved = classification === 'KNOWN_FLAKE' && isProvedFlake(read);
   const signs = found.filter(({ signal }) => signal.supports === classification);
-  // A refused statement or a thrown error may fail all tests: that many failed is no sign of the machine then.
+  // A refused statement or a thrown error may fail all tests: then the number of failed tests is no evidence about the
+  // machine.
   const byProduct = classification === 'INFRA' && read.frames.first?.owner === 'product';
   const hasSign = signs.some(({ finding }) => !(byProduct && finding.place === 'execution'));
   return hasSign && bug < POSSIBLE_BUG[isProved ? 'proved' : classification];
@@ -157,7 +159,7 @@ function buildEvidence(
     });
   }
   if (evidence.some(({ weight }) => weight > 0)) return evidence;
-  // Nothing known speaks for the verdict: it rests on the words of the message, or on caution.
+  // No signal supports the verdict: it rests on the words of the message, or on caution.
   return [
     {
       kind: 'message',

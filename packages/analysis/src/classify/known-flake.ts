@@ -4,9 +4,9 @@ import { isMassFailure } from './mass-failure.ts';
 import type { ReadFailure } from './read-failure.ts';
 
 /**
- * Whether what is known of the past allows to call the failure a known flake. A flaky test catches real bugs too, so
- * the test's name is not enough: this very failure must have gone away by itself before, or the same code must have
- * passed. Where nobody knows this failure's past, the test's own past and the texts decide, unless retries failed.
+ * True if the failure's past permits the class KNOWN_FLAKE. A flaky test catches real bugs too, so the test's name is
+ * not enough: this very failure must have gone away by itself before, or the same code must have passed. If this
+ * failure's past is unknown, the test's own past and the texts decide, unless retries failed.
  */
 export function mayBeKnownFlake({ given, changed }: ReadFailure): boolean {
   const { history, retryPassed, shape } = given;
@@ -29,7 +29,7 @@ function hasPassedToo({ retryPassed, history }: Failure): boolean {
   return retryPassed === true || history?.passAndFailSameCommit === true;
 }
 
-/** The class that most people gave; of equally many the one that hides least. Null without any. */
+/** The class that most people gave; of equal numbers, the class that hides least. Null without a class. */
 export function findMostGivenClass(labels: FailureHistory['labels']): Classification | null {
   let most: Classification | null = null;
   for (const one of BY_SEVERITY) {

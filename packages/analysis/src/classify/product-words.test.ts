@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Failure } from './failure.ts';
 import { judgeFailure } from './judge-failure.ts';
 
-// What a server knows of a test that fails for the first time.
+// A server's facts about a test that fails for the first time.
 const FIRST: Failure['history'] = {
   test: { runs: 60, failures: 0, flakyRuns: 0 },
   fingerprintFlakyRuns: 0,
@@ -27,7 +27,7 @@ function kindsIn(message: string): string[] {
   return verdictOn({ message }).evidence.map(({ kind }) => kind);
 }
 
-// Each value is what a product says, about itself or to its users.
+// Each value is a text of a product, about itself or for its users.
 describe.each([
   ["AssertionError: expected 'Disk quota exceeded' to be 'Storage limit reached'"],
   ["AssertionError: expected 'lnit: command not found' to contain 'Did you mean lint?'"],

@@ -10,15 +10,15 @@ export interface Finding {
   quote: string;
 }
 
-/** One thing that speaks for a class. Its fitted weight says how much. */
+/** A fact that supports a class. Its fitted weight is how much. */
 export interface Signal {
   /** Stays the same over versions: it names the row of weights. */
   id: string;
-  /** The class that it speaks for before any failure was seen. The fitted weights have the last word. */
+  /** The class that it supports before weights are fitted. Fitted weights take precedence. */
   supports: Classification;
   /** A sentence that goes before the quote. */
   text: string;
-  /** A second class that it speaks for as much, before any failure was seen. */
+  /** A second class that it supports equally before weights are fitted. */
   alsoSupports?: Classification;
   /** The weight before any failure was seen, in log-odds; 1.5 by default. */
   prior?: number;
@@ -32,7 +32,7 @@ interface TextOptions extends Pick<Signal, 'prior' | 'beforeTests' | 'alsoSuppor
   places?: readonly TextPlace[];
   /** Looks at the texts without the values that an assertion compares: they are data of the product. */
   besideValues?: boolean;
-  /** Looks at nothing but the log where the product's own code threw the error: it chose the words. */
+  /** Searches only the log if the product's own code threw the error, because it chose the words. */
   unlessThrownByProduct?: boolean;
 }
 

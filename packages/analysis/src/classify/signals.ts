@@ -5,7 +5,7 @@ import { historySignals } from './signals/history-signals.ts';
 import { infraSignals } from './signals/infra-signals.ts';
 import { realBugSignals } from './signals/real-bug-signals.ts';
 
-/** Everything that can speak for or against a class, in the order of the weights. */
+/** All signals that can support a class or be against it, in the order of the weights. */
 export const SIGNALS: readonly Signal[] = [
   ...infraSignals,
   ...healableSignals,

@@ -39,7 +39,10 @@ export interface Comparison<Run extends ComparedRun = ComparedRun> {
   notRun: ComparedTest<Run>[];
   /** The base passed without being flaky, the head is flaky. */
   newlyFlaky: ComparedTest<Run>[];
-  /** Passed in both, and longer as `detectDurationChange` says; not checked with `isNoise` and `isUsualRatio`. */
+  /**
+   * Tests that passed in both, and took longer by `detectDurationChange`; not checked with `isNoise` and
+   * `isUsualRatio`.
+   */
   slower: ComparedTest<Run>[];
   faster: ComparedTest<Run>[];
   /**
@@ -115,9 +118,9 @@ export type SettledList =
 /**
  * The list of an `unsettled` test; null: in no list.
  *
- * - `earlier` is its run in the newest earlier execution that speaks for the base's branch and ran it (it passed or
+ * - `earlier` is its run in the newest earlier execution that counts for the base's branch and ran it (it passed or
  *   failed there). It replaces the base. Durations of another execution are not compared.
- * - Without one, a head that failed is a new failure. Any other head is a new test unless the base has it or an
+ * - If there is none, a head that failed is a new failure. Any other head is a new test unless the base has it or an
  *   earlier execution knew it.
  */
 export function settleTest(

@@ -27,7 +27,7 @@ describe('durationChange', () => {
     [1_000, 1_000, 2, null],
     [1_000, 1_200, 2, null],
     [1_000, 800, 2, 'faster'],
-    // On a faster machine, a test of which the machine explains the change.
+    // The change of this test is explained by the faster machine.
     [1_000, 500, 0.5, null],
     [1_000, 400, 0.5, 'faster'],
     // Slower than the others, and still faster than before.

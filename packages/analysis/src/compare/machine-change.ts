@@ -1,9 +1,9 @@
 import { MAD_TO_SIGMA } from '../statistics/median-deviation.ts';
 
 /**
- * By how much the tests of the head took longer than those of the base: a slower machine shifts all tests. Made from
- * the ratios head / base of all tests that passed in both, without tests of a geometric mean below
- * MIN_GEOMETRIC_MEAN_MS. Unknown with fewer than MIN_RATIOS ratios.
+ * How much longer the tests of the head took than those of the base: a slower machine shifts all tests. Made from the
+ * ratios head / base of all tests that passed in both, without tests of a geometric mean below MIN_GEOMETRIC_MEAN_MS.
+ * Unknown with fewer than MIN_RATIOS ratios.
  */
 export interface MachineChange {
   /** The median ratio, rounded to six decimals. 1.3: the head's machine took 1.3 times as long. */
@@ -12,7 +12,7 @@ export interface MachineChange {
   logDeviation: number;
 }
 
-/** Fewer tests say little about the machine. */
+/** Fewer tests are weak evidence about the machine. */
 export const MIN_RATIOS = 10;
 
 /**
@@ -32,7 +32,7 @@ export function detectDurationChange(
 ): 'slower' | 'faster' | null {
   const changeMs = headMs - baseMs;
   const ownChangeMs = headMs / (machineFactor ?? 1) - baseMs;
-  // With a base of 0 ms the share is infinite, so always enough.
+  // With a base of 0 ms the share is infinite, which is enough.
   const isEnough = (ms: number) => ms >= minDurationMs && ms / baseMs >= durationThreshold;
   if (changeMs * ownChangeMs <= 0) return null;
   if (!isEnough(Math.abs(changeMs)) || !isEnough(Math.abs(ownChangeMs))) return null;
@@ -49,7 +49,7 @@ export interface DurationThresholds {
 
 /**
  * Whether a test's ratio head / base is within the usual ratios of the two executions, for tests whose earlier
- * durations are unknown: median ± 4 × MAD × 1.4826 of the logarithms, inclusive. A duration of 0 never is.
+ * durations are unknown: median ± 4 × MAD × 1.4826 of the logarithms, inclusive. False for a duration of 0.
  */
 export function isUsualRatio(
   { baseMs, headMs }: { baseMs: number; headMs: number },

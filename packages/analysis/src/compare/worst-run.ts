@@ -1,11 +1,11 @@
 /** How one test ended in one execution. */
 export interface ComparedRun {
-  /** The same over all executions: 32 hex digits. */
+  /** Id of the test, equal in all executions: 32 hex digits. */
   testId: string;
   status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
   /** Passed after a failed attempt. */
   flaky: boolean;
-  /** Of the last attempt. */
+  /** Duration of the last attempt. */
   durationMs: number;
   file: string;
   variant: string | null;
@@ -18,7 +18,8 @@ export interface ComparedRun {
  */
 export function pickWorstRuns<Run extends ComparedRun>(runs: readonly Run[]): Map<string, Run> {
   const worst = new Map<string, Run>();
-  // For tests with several results. Results are compared by their own durations; the run shows the longest.
+  // Longest durations of tests with several results. Results are compared by their own durations; the run shows the
+  // longest.
   const longestMs = new Map<string, number>();
   for (const run of runs) {
     const known = worst.get(run.testId);

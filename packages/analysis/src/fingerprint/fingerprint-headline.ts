@@ -4,8 +4,8 @@ import { normaliseMessage } from './message/normalised-message.ts';
 /** The beginning of a failure's message. */
 export interface Headline {
   /**
-   * Without package and module: `TypeError`, `AssertionFailedError`. Empty for a plain `Error` and when the message
-   * names none.
+   * Class name without package and module: `TypeError`, `AssertionFailedError`. Empty for a plain `Error` and when the
+   * message names none.
    */
   errorClass: string;
   /** The normalised first paragraph on one line. For a matcher's hint, also the kinds of expected and received. */
@@ -126,7 +126,7 @@ function extractExpectedValues(text: string): string {
   return found.join(' ');
 }
 
-// The third one is Playwright's `Error:` line, which says why a locator was not found.
+// The third one is Playwright's `Error:` line, which explains why a locator was not found.
 const VALUES = 3;
 const VALUE = /^\s{0,8}((?:Expected|Received)[\w ]{0,30}|Error):\s{0,8}(\S.{0,300})/;
 

@@ -14,7 +14,7 @@ export function toReadableText(message: string): string {
 }
 
 /**
- * Without colour codes, including those without the escape character: XML cannot contain it, so JUnit reports leave
+ * Removes colour codes, including those without the escape character: XML cannot contain it, so JUnit reports leave
  * `[31m`.
  */
 export function withoutColours(text: string): string {
@@ -43,7 +43,7 @@ const COLOURS = new RegExp(
 const UNPRINTABLE = /(?![\n\t])[\p{Cc}\p{Cf}]/u;
 const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
 
-/** On one line, with single spaces. */
+/** Joins the text to one line, with single spaces. */
 export function toOneLine(text: string): string {
   return (UNEVEN.test(text) ? text.replaceAll(/\s+/g, ' ') : text).trim();
 }

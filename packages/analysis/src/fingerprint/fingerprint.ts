@@ -57,8 +57,8 @@ export function computeFingerprint(
 }
 
 /**
- * The identity of a failure that says nothing but its test: only failures of this test have it. `pattern` is what can
- * be said, such as `Failed without an error`.
+ * The identity of a failure that has no facts except its test: only failures of this test have it. `pattern` is a
+ * description such as `Failed without an error`.
  */
 export function computeTestFingerprint(
   testId: string,
@@ -70,8 +70,8 @@ export function computeTestFingerprint(
 }
 
 /**
- * What every fingerprint begins with. A part of the hashed text too, so that an algorithm with another prefix shares no
- * id with this one.
+ * The prefix of every fingerprint. It is part of the hashed text too, so that an algorithm with another prefix shares
+ * no id with this one.
  */
 export const FINGERPRINT_PREFIX = 'fp2:';
 

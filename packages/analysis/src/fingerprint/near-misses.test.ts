@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { computeFingerprint } from './fingerprint.ts';
 
-/** Pairs of messages that differ in the one detail that tells two failures apart. */
+/** Pairs of messages that differ in one detail, which distinguishes two failures. */
 it.each([
   // Codes
   ['Request failed with status code 500', 'Request failed with status code 502'],

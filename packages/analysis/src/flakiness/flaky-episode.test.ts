@@ -39,7 +39,7 @@ it.each([
   ['.*17 RRR .*20', 'healthy'],
   ['.*17 RRRR .*15', 'recovering'],
   ['.*17 RRRR .*16', 'healthy'],
-  // A suspected test never becomes recovering.
+  // A suspected test does not become recovering.
   ['R .*9', 'suspected'],
   ['R .*10', 'healthy'],
   ['.*9 R .*29', 'suspected'],

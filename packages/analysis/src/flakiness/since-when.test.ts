@@ -35,7 +35,7 @@ it.each([
   // Broken again after a fix, before the fix makes a change point.
   ['.*40 F .... FFFF', 'failing c44 c45'],
   ['.*31 FFF ...... F*8', 'failing c39 c40'],
-  // The same break, with one passed run or with flaky ones in between.
+  // The break is the same with one passed run or flaky runs in between.
   ['.*40 FFF . F*8', 'failing c39 c40'],
   ['.*40 FFF ..R FFFF', 'failing c39 c40'],
   // Broken by 6 of 10, with passes at the end.

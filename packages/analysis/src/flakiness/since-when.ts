@@ -25,9 +25,9 @@ export interface RunReference {
 }
 
 /**
- * Since when a test is bad, from its runs on the default branch (oldest first, without infrastructure failures) and
- * their latest change point; null when it is not bad there. Runs on other branches do not count: a test whose state
- * is broken because of them can be flaky here, or not bad.
+ * Finds the commits between which a test became bad, from its runs on the default branch (oldest first, without
+ * infrastructure failures) and their latest change point; null when it is not bad there. Runs on other branches do not
+ * count: a test whose state is broken because of them can be flaky here, or not bad.
  *
  * - If the share of unexpected runs rose at the change point: from the last expected run before it to the first
  *   unexpected one after it. `failing` when more than half of the unexpected runs after it are failures without

@@ -24,7 +24,7 @@ it.each([
   // Flaky for long, then fixed: 15 clean runs make it recovering, and a change point drops its evidence.
   ['R....*12 .*8', 'recovering'],
   ['R....*12 .*40', 'healthy'],
-  // Not on a default branch: broken only by 6 of 10.
+  // On another branch than the default one: broken only by 6 of 10.
   [',*30 fff', 'healthy'],
   [',*30 f*6', 'broken'],
   [',*30 r,r', 'flaky'],

@@ -1,7 +1,7 @@
 /** A result that failed or timed out. */
 export interface GateFailure {
   testId: string;
-  /** As the entries have it. */
+  /** Fingerprint in the form of the entries. */
   fingerprint: string;
   /** The fingerprints of its other errors: errors of earlier failed attempts, and causes. */
   further: readonly string[];
@@ -26,12 +26,12 @@ export const KNOWN_FLAKE_CONFIDENCE = 0.9;
 export interface JudgedFailure<Failure, Entry> {
   failure: Failure;
   entry: Entry | null;
-  /** What excuses it; null: nothing. */
+  /** The reason why it is excused; null: it is not. */
   by: 'quarantine' | 'known-flake' | 'base' | null;
 }
 
 /**
- * Which failures are excused: those whose test and fingerprints, of all errors, an active entry covers, and, if
+ * Finds the excused failures: those whose test and fingerprints, of all errors, an active entry covers, and, if
  * `excusesKnownFlakes`, those with the verdict KNOWN_FLAKE and a confidence of at least 0.9. If `blocksOnlyNew`, those
  * of the base, too. Each result is judged by itself. The first of several entries counts.
  * @see definitions: gate

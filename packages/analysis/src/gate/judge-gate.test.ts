@@ -34,9 +34,11 @@ const UNKNOWN = { job: null, leg: null, shard: null };
 
 interface Case {
   execution?: Partial<ExecutionFacts>;
-  /** As `test:fingerprint+further`, `test:fingerprint:confidence of KNOWN_FLAKE` or `test:fingerprint:base`. */
+  /**
+   * Failures as `test:fingerprint+further`, `test:fingerprint:confidence of KNOWN_FLAKE` or `test:fingerprint:base`.
+   */
   failures?: readonly string[];
-  /** As `test:fingerprint,fingerprint:days` or `test:any:days`. */
+  /** Entries as `test:fingerprint,fingerprint:days` or `test:any:days`. */
   entries?: readonly string[];
   isBehind?: boolean;
   retryAt?: Date;

@@ -17,11 +17,11 @@ export type { ExecutionFacts, NeverExcused, PartPlace } from './never-excused.ts
 
 export interface GateFacts<Failure extends GateFailure, Entry extends GateEntry> {
   execution: ExecutionFacts;
-  /** What is derived from the results is a moment behind them. */
+  /** Data derived from the results is not up to date yet. */
   isBehind: boolean;
   /** A try to derive it failed, and the server tries again then; null without one. */
   retryAt: Date | null;
-  /** Every failure that something may excuse, and any number of the others. */
+  /** Every failure that may be excused, and any number of the others. */
   failures: readonly Failure[];
   /** The entries of the tests that failed, in the order in which they count. */
   entries: readonly Entry[];
@@ -38,7 +38,7 @@ export interface GateJudgement<Failure, Entry> {
   undecided: { reason: UndecidedReason; why: string } | null;
   counts: { failures: number; excused: number; blocking: number };
   excused: JudgedFailure<Failure, Entry>[];
-  /** Failures that block, of those that were given. */
+  /** The blocking failures of the input. */
   unexcused: JudgedFailure<Failure, Entry>[];
   neverExcused: NeverExcused[];
   /** The entries that excused a failure and end within three days, the first to end first. */
@@ -58,7 +58,7 @@ export function judgeGate<Failure extends GateFailure, Entry extends GateEntry>(
   const onBase = excused.filter(({ by }) => by === 'base').length;
   const always = collectNeverExcused(facts.execution, { onBase });
   const { failures } = facts.execution;
-  // Failures that were not given are not excused.
+  // Failures that are missing in the input are not excused.
   const counts = {
     failures,
     excused: excused.length,

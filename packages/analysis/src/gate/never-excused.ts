@@ -1,4 +1,4 @@
-/** What the gate needs to know of an execution beside its failures. */
+/** Facts about an execution, besides its failures, that the gate needs. */
 export interface ExecutionFacts {
   framework: string;
   isRunning: boolean;
@@ -29,7 +29,7 @@ export interface ExecutionFacts {
   lacksTestsOfBase: boolean;
 }
 
-/** What people call a part. Null is unknown. */
+/** Names of a part for people. Null is unknown. */
 export interface PartPlace {
   /** The CI system's name. */
   job: string | null;
@@ -41,7 +41,7 @@ export interface NeverExcused {
   kind: 'file-error' | 'run-error' | 'interrupted' | 'missing-shards' | 'mass-failure';
   /** One sentence. */
   why: string;
-  /** For `file-error`. */
+  /** The file of a `file-error`. */
   file: string | null;
 }
 
@@ -49,9 +49,10 @@ const MASS_TESTS = 20;
 const MASS_SHARE = 0.2;
 
 /**
- * What no entry and no verdict excuses: errors of the run and of files, an execution that was cut off, lacks shards or
- * ran nothing, and a mass failure (at least 20 tests ran and at least 20 % of them failed). A running execution does
- * not lack shards yet. `onBase` failures are excused because the base has them: they make no mass failure.
+ * Collects the items that no entry and no verdict excuses: errors of the run and of files, an execution that was cut
+ * off, lacks shards or ran nothing, and a mass failure (at least 20 tests ran and at least 20 % of them failed). A
+ * running execution does not lack shards yet. `onBase` failures are excused because the base has them: they make no
+ * mass failure.
  * @see definitions: gate
  */
 export function collectNeverExcused(

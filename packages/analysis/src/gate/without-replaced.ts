@@ -1,9 +1,9 @@
 import type { Execution } from '@svc/contract/executions/executions';
 
 /**
- * Leaves out what a later attempt replaced. One without a result replaces nothing. Executions of one name may have
- * several keys, so the name alone does not tell. The server finds the attempt before by the key without its numbers,
- * and a lone execution of another name may look like it, so the name must be the same too.
+ * Leaves out executions that a later attempt replaced. An attempt without a result replaces nothing. Executions of one
+ * name may have several keys, so the name alone does not decide. The server finds the attempt before by the key without
+ * its numbers, and a lone execution of another name may look like it, so the name must be the same too.
  */
 export function withoutReplaced(executions: readonly Execution[]): Execution[] {
   const byId = new Map(executions.map((one) => [one.id, one]));
@@ -17,7 +17,7 @@ export function withoutReplaced(executions: readonly Execution[]): Execution[] {
       !replaced.has(earlier.id)
     ) {
       replaced.add(earlier.id);
-      // What an empty attempt did not replace, this one does.
+      // This attempt replaces what an empty attempt before it did not.
       earlier = isEmpty(earlier) ? byId.get(earlier.previousAttemptId ?? '') : undefined;
     }
   }

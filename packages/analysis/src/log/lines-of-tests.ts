@@ -2,7 +2,7 @@ import { stripStamp } from './log-lines.ts';
 
 /**
  * The indexes of lines whose words come from the authors of tests: titles of tests that passed or were skipped, and
- * what a test printed, where the framework marks it (Vitest, Jest). Such words say nothing about why a job failed.
+ * what a test printed, where the framework marks it (Vitest, Jest). Such words do not explain why a job failed.
  */
 export function findTestLines(lines: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>();
@@ -28,7 +28,7 @@ const PASSED =
 const PRINTED = /^(?:stdout|stderr) \| \S|^ {2,4}console\.(?:log|info|debug|warn|error|trace)$/;
 const MOST_PRINTED = 200;
 
-/** What Vitest prints ends at an empty line; what Jest prints ends after the place of the call, which is indented. */
+/** Vitest's printed output ends at an empty line; Jest's ends after the place of the call, which is indented. */
 function findEndOfPrinted(lines: readonly string[], start: number): number {
   const isIndented = (lines[start] ?? '').includes('console.');
   const last = Math.min(lines.length, start + MOST_PRINTED);

@@ -23,8 +23,8 @@ const SHORTEST = 12;
 const FOLLOW_UP = /^(?:after_script|cleanup_|upload_|archive_)/;
 
 /**
- * The step that failed: the first that the service marks, because later ones clean up or report. Without a mark, the
- * last step; null in a log without steps.
+ * The step that failed: the first that the service marks, because later ones clean up or report. If no step is marked,
+ * the last step; null in a log without steps.
  */
 export function findFailedStep(
   lines: readonly string[],

@@ -4,7 +4,7 @@ import { findTestLines } from './lines-of-tests.ts';
 import { findFailedStep } from './log-steps.ts';
 import { isSetUpStep } from './set-up-step.ts';
 
-/** What a CI log says about a failure. */
+/** Facts about a failure in a CI log. */
 export interface LogReading {
   /** The step that failed first, as the log names it; null where it names none. */
   step: string | null;
@@ -20,7 +20,7 @@ export interface LogReading {
 }
 
 export interface LogLine {
-  /** From 1. */
+  /** Line number from 1. */
   line: number;
   text: string;
 }
@@ -30,8 +30,8 @@ const AFTER = 20;
 const TAIL = 40;
 
 /**
- * Reads the log of GitHub Actions, GitLab, or any other, in linear time. Of each line, it reads the first 2,000
- * characters. Titles of passed tests and what tests print are left out.
+ * Reads the log of GitHub Actions, GitLab, or any other, in linear time. Reads the first 2,000 characters of each line.
+ * Leaves out titles of passed tests and output of tests.
  */
 export function readLog(log: string): LogReading {
   const lines = splitLogLines(log);
@@ -62,7 +62,7 @@ export function readLog(log: string): LogReading {
 
 // `1 passed`
 const SHORTEST = 8;
-// What a step prints that ran tests.
+// Output of a step that ran tests.
 const TESTS =
   /\bTests?:? {1,8}\d|\bTests run:|\bTest (?:Files|Suites:) |\d (?:passed|passing|failing|failed)\b|= test session starts|\bcollected \d{1,9} items|--- (?:PASS|FAIL):|[Rr]unning \d{1,9} tests?\b|\bRan \d{1,9} tests? in|\btest result: |\d examples?, \d|Total tests: /;
 

@@ -35,7 +35,7 @@ const SET_UP: readonly RegExp[] = [
   /^(?:python3? -m )?pip3? (?:install|download)\b/,
   /^(?:poetry|bundle|composer|pdm|pipenv|conda) install\b|^uv (?:sync|pip install)\b/,
   /^(?:go mod download|cargo fetch|dotnet restore|git (?:clone|fetch|checkout|submodule))\b/,
-  // Not `compose up`: it starts the product, too.
+  // Excludes `compose up`, because it starts the product, too.
   /^docker (?:pull|login)\b/,
   /^[\w.-]{1,80}\/(?:checkout|cache|cache\/restore|download-artifact|[\w-]{0,20}(?:set-?up|install|login)[\w-]{0,40})@/,
   /^(?:set[ -]?up|check ?out|log ?in|install|installing|download|restore|cache|initiali[sz]e)(?: |$)/i,

@@ -1,11 +1,11 @@
-/** The locator that found nothing or too much, and one that the error itself proposes. */
+/** The locator that matched no or too many elements, and one that the error itself proposes. */
 export interface Locators {
   old: string;
   /** Null: the error names none. */
   candidate: string | null;
 }
 
-/** What a message says of its locator; null where it names none. */
+/** The locators in a message; null if it has none. */
 export function findLocators(message: string): Locators | null {
   const old = OLD.map((pattern) => pattern.exec(message)?.[1]?.trim()).find(
     (one) => one !== undefined,

@@ -1,4 +1,4 @@
-/** What ran out, and by how much as far as the texts say. */
+/** The resource that ran out, and the amount if the texts contain it. */
 export interface ExhaustedResource {
   name: 'disk' | 'memory' | 'time' | 'requests' | 'files';
   /** A sentence with the figures of the input. */

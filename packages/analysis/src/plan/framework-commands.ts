@@ -1,6 +1,6 @@
 import { escapePattern, joinShellWords } from './shell-words.ts';
 
-/** What a command needs to find a test. */
+/** The facts by which a command finds a test. */
 export interface CommandTest {
   file: string;
   /** Empty: the whole file. */
@@ -23,11 +23,11 @@ export interface FrameworkCommand {
   update?: readonly string[];
   /** Options with which it passes where the file or the test does not exist. */
   passWithout?: readonly string[];
-  /** Exit codes that say that there is no such test. */
+  /** Exit codes that mean that there is no such test. */
   missing?: readonly number[];
 }
 
-/** By the framework's name in executions. */
+/** Commands by the framework's name in executions. */
 export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map<
   string,
   FrameworkCommand
@@ -125,7 +125,7 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
       missing: [4, 5],
     },
   ],
-  // The package stands for the file. `-count` also keeps Go from answering from its cache.
+  // The command names the package instead of the file. `-count` also keeps Go from answering from its cache.
   [
     'go',
     {
@@ -138,7 +138,7 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
       repeat: ['-count=20', '-failfast'],
     },
   ],
-  // The binary stands for the file.
+  // The command names the binary instead of the file.
   [
     'nextest',
     {
@@ -161,8 +161,8 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
 ]);
 
 /**
- * npx gives `[id]` to another shell without quotes, which takes it for a pattern. With `-c`, it gives the words as they
- * are.
+ * npx passes `[id]` without quotes to another shell, which reads it as a pattern. With `-c`, it passes the words
+ * unchanged.
  */
 function buildNpxCommand(...words: readonly string[]): string {
   return words.some((word) => /[[\]{}?]/.test(word) && !/[\s\\'"$&()*;<>`|~#]/.test(word))
@@ -207,7 +207,7 @@ function buildPlaywrightCommand({ file, titles, isEnd, project, options }: Comma
   );
 }
 
-/** Each title of a subtest is a regular expression of its own. */
+/** Each title of a subtest is a separate regular expression. */
 function buildGoCommand(file: string, titles: readonly string[]): string[] {
   const pattern = titles.map((title) => `^${escapePattern(title)}$`).join('/');
   return ['go', 'test', file, ...(titles.length === 0 ? [] : ['-run', pattern])];
@@ -216,7 +216,7 @@ function buildGoCommand(file: string, titles: readonly string[]): string[] {
 const JAVA_CLASS = /^(?:[a-z_]\w{0,80}\.){1,20}[A-Z]\w{0,200}$/;
 const IDENTIFIER = /^[A-Za-z_]\w{0,200}$/;
 
-/** The class stands for the file. Which build tool there is, the shell finds out. */
+/** The command names the class instead of the file. The shell finds the build tool. */
 function buildJavaCommand({ file, titles }: CommandTest): string | null {
   if (!JAVA_CLASS.test(file)) return null;
   const { nested, method } = parseMethodNames(titles);
@@ -227,7 +227,7 @@ function buildJavaCommand({ file, titles }: CommandTest): string | null {
   return `if test -f pom.xml; then ${joinShellWords('mvn', 'test', ...options)}; else ${joinShellWords('./gradlew', 'cleanTest', 'test', '--tests', gradle)}; fi`;
 }
 
-/** The class stands for the file. A test with arguments runs with all of them. */
+/** The command names the class instead of the file. A test with arguments runs with all of them. */
 function buildDotnetCommand({ file, titles }: CommandTest): string | null {
   if (!/^[A-Za-z_][\w.]{0,300}$/.test(file)) return null;
   const { nested, method } = parseMethodNames(titles);
@@ -240,7 +240,7 @@ function buildDotnetCommand({ file, titles }: CommandTest): string | null {
   return joinShellWords('dotnet', 'test', '--filter', filter);
 }
 
-/** The classes around a method, and the method without its arguments; null for a title that is no name. */
+/** The classes around a method, and the method without its arguments; null for a title that is not a name. */
 function parseMethodNames(titles: readonly string[]): {
   nested: readonly string[];
   method: string | null;

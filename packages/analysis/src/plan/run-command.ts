@@ -13,7 +13,7 @@ export interface FoundTest {
   variant?: string | null | undefined;
 }
 
-/** What a command does with the test besides running it. `bisecting`: it passes where the test does not exist yet. */
+/** The purpose of a command that runs a test. `bisecting`: it passes where the test does not exist yet. */
 export type RunPurpose = 'once' | 'repeatedly' | 'updating snapshots' | 'bisecting';
 
 /** How often a command runs a test that must not fail once. */

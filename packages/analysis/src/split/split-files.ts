@@ -7,7 +7,7 @@ export interface SplitFile {
 }
 
 export interface Shard {
-  /** By file. */
+  /** Files, ordered by name. */
   files: SplitFile[];
   durationMs: number;
 }
@@ -47,7 +47,7 @@ function compareLongestFirst(one: SplitFile, other: SplitFile): number {
   return other.durationMs - one.durationMs || compareByFile(one, other);
 }
 
-/** By code units: an order by locale would differ between machines. */
+/** Compares code units: an order by locale would differ between machines. */
 function compareByFile({ file: one }: SplitFile, { file: other }: SplitFile): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;

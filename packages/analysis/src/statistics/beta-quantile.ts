@@ -5,7 +5,7 @@ import { computeLogBeta } from './log-gamma.ts';
  * a > 0 and b ≥ 1, which is enough for counts of rare events.
  *
  * In u = ln x the density is log-concave for b ≥ 1, and so is the distribution (Prékopa 1973): Newton's method on its
- * logarithm approaches the root from below and never overshoots.
+ * logarithm approaches the root from below and does not overshoot.
  * @throws RangeError for other arguments.
  */
 export function computeBetaQuantile(p: number, a: number, b: number): number {

@@ -10,5 +10,5 @@ export function isNoise(durationMs: number, earlier: readonly number[]): boolean
   return Math.abs(durationMs - median) <= 3 * deviation * MAD_TO_SIGMA;
 }
 
-/** With fewer earlier durations the usual range is unknown. */
+/** The usual range is unknown with fewer earlier durations. */
 export const MIN_DURATIONS = 10;

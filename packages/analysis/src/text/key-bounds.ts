@@ -1,11 +1,11 @@
 import type { KeyBounds } from '@svc/contract/people/api-keys';
 
-// More make a line that nobody reads.
+// More names would make the line too long to read.
 const SHOWN = 3;
 
 /**
- * What a key is bound to, for a list or a sentence: `only project web`, `only branches release/*`, `not branch main`,
- * `not the base branch`. Nothing for a key without bounds, and for the answer of a server that knows none.
+ * Formats the bounds of a key for a list or a sentence: `only project web`, `only branches release/*`, `not branch
+ * main`, `not the base branch`. Empty for a key without bounds, and for the answer of a server without this feature.
  */
 export function formatKeyBounds(bounds: KeyBounds | null | undefined): string[] {
   if (bounds === null || bounds === undefined) return [];

@@ -4,18 +4,18 @@ import { toEpochMs } from '../timestamps.ts';
 import { collectAllureLabels, buildAllurePlace } from './allure-place.ts';
 import type { AllureFile } from './json-of-file.ts';
 
-/** A result, as far as it must be known before the others are read. */
+/** The facts about a result that are needed before the others are read. */
 export interface AllureEntry {
   file: AllureFile;
   uuid: string;
   startedAt: number;
 }
 
-/** Which files are attempts of one test, and which containers belong to them. */
+/** Index of the files that are attempts of one test, and of the containers that belong to them. */
 export class AllureIndex {
   readonly #tests = new Map<string, AllureEntry[]>();
   readonly #containers = new Map<string, AllureFile[]>();
-  /** By file and titles: the test that has them, or `several`. */
+  /** The test with these file and titles, or `several`. */
   readonly #named = new Map<string, string>();
   #facts: RunFacts = {};
 

@@ -12,8 +12,9 @@ export function collectAllureLabels(record: JsonRecord): Map<string, string> {
 }
 
 /**
- * File and titles of a result, as in the JUnit report of the same tool where its adapter tells enough. Adapters differ:
- * new ones write `titlePath`; those of JavaScript and Python a path or module in `fullName`; those of Java a class.
+ * File and titles of a result, as in the JUnit report of the same tool, if its adapter writes enough facts. Adapters
+ * differ: new ones write `titlePath`; those of JavaScript and Python a path or module in `fullName`; those of Java a
+ * class.
  */
 export function buildAllurePlace(record: JsonRecord): TestPlace {
   const labels = collectAllureLabels(record);
@@ -77,7 +78,7 @@ function ofFile(
   return line === undefined ? found : { ...found, line: Number(line) };
 }
 
-/** As in Surefire, the class serves as the file and the method is the title. */
+/** The class serves as the file and the method is the title, as in Surefire. */
 function findClassPlace(name: string, labels: ReadonlyMap<string, string>): TestPlace | undefined {
   const className = labels.get('testClass') ?? labels.get('class');
   if (className === undefined) return undefined;

@@ -34,7 +34,7 @@ export function buildAllureStep(
 const DEEPEST = 8;
 export const MOST_STEPS = 1_000;
 
-/** `broken` is a failure by something else than an assertion. */
+/** `broken` is a failure that is not an assertion's. */
 export function hasFailed({ status }: JsonRecord): boolean {
   return status === 'failed' || status === 'broken';
 }
@@ -51,7 +51,7 @@ export function collectAllureAttachments(
 ): Pick<ReportAttachment, 'name' | 'contentType' | 'content'>[] {
   const own = toRecords(record['attachments']).flatMap(({ name, source, type }) => {
     const path = toText(source);
-    // The name of a file, never a path to another folder.
+    // Only a file name is accepted, not a path to another folder.
     if (path === undefined || /[/\\]/.test(path)) return [];
     return [{ name: toText(name) ?? path, contentType: toText(type), content: { path } }];
   });

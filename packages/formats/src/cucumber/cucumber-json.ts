@@ -69,8 +69,8 @@ function hasRubySteps(element: JsonRecord): boolean {
 type ReadScenario = ReturnType<typeof buildScenarioResult>;
 
 /**
- * A scenario of the same line is another attempt, if the ones before it failed. Without a line, it may be another
- * scenario of the same name, and a skipped one must not hide a failure.
+ * A scenario of the same line is another attempt, if the ones before it failed. A scenario without a line may be
+ * another one of the same name, and a skipped one must not hide a failure.
  */
 function withRetries(all: readonly ReadScenario[]): ReadScenario[] {
   const byPlace = new Map<string, ReadScenario>();

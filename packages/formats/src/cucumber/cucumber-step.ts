@@ -35,7 +35,7 @@ export function buildCucumberStep(
   };
 }
 
-/** There is no code for the step, or it says that it is not finished. */
+/** There is no code for the step, or the code reports that it is not finished. */
 export function isUnwritten(status: string): boolean {
   return status === 'undefined' || status === 'pending';
 }

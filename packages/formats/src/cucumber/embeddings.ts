@@ -2,7 +2,7 @@ import { decodeBase64 } from '../json/base64.ts';
 import { toRecord, toRecords, toText, type JsonRecord } from '../json/json-fields.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 
-/** What a step or hook attached: base64, or in old reports the text itself. */
+/** Attachments of a step or hook: base64, or in old reports the text itself. */
 export function collectEmbeddings(
   step: JsonRecord,
 ): (Pick<ReportAttachment, 'contentType' | 'content'> & { name: string | undefined })[] {

@@ -74,7 +74,7 @@ export function buildScenarioResult(
   return { result, attachments };
 }
 
-/** No more than the contract's limit, though a later step may be the one that failed. */
+/** At most the contract's limit, although the failed step may come later. */
 function limitSteps(steps: readonly CucumberStep[]): Step[] | undefined {
   return steps.length > 0 ? steps.slice(0, MOST_STEPS).map(({ step }) => step) : undefined;
 }
@@ -90,7 +90,7 @@ function withStepHooks(step: JsonRecord): JsonRecord[] {
   return [...collectHooks(step, 'before'), step, ...collectHooks(step, 'after')];
 }
 
-/** Errors of failed steps. Steps behind them are unwritten only because nothing looked for their code. */
+/** Errors of failed steps. Steps behind them look unwritten only because their code was not looked up. */
 function collectReasons(steps: readonly CucumberStep[]): TestError[] {
   const erroneous = steps.filter(({ step }) => step.error !== undefined);
   const failed = erroneous.filter(({ status }) => !isUnwritten(status));
@@ -100,7 +100,7 @@ function collectReasons(steps: readonly CucumberStep[]): TestError[] {
 
 function deriveStatus(steps: readonly CucumberStep[], errors: readonly TestError[]): ResultStatus {
   if (errors.length > 0) return errors.some(isTimeout) ? 'timedOut' : 'failed';
-  // Without an error, steps that did not run are skipped ones, and in Ruby unwritten ones.
+  // If there is no error, the steps that did not run were skipped or, in Ruby, have no code.
   return steps.every(({ status }) => status === 'passed') ? 'passed' : 'skipped';
 }
 

@@ -3,7 +3,6 @@ import { toText, type JsonRecord } from '../json/json-fields.ts';
 import type { SentPath } from '../report-parser.ts';
 import { buildTextError } from '../text/text-error.ts';
 
-/** The error in an `error` event. */
 export function buildDartError(event: JsonRecord, sentPath: SentPath): TestError {
   const stack = toText(event['stackTrace']);
   const error = buildTextError({ message: toText(event['error']), text: stack });

@@ -39,7 +39,7 @@ export class DartTest {
     this.#skipReason = toText(toRecord(test['metadata'])['skipReason']);
   }
 
-  /** Whether it is no test of the user: `loading test/cart_test.dart`, or `(setUpAll)` of a group. */
+  /** True if it is not a test of the user: `loading test/cart_test.dart`, or `(setUpAll)` of a group. */
   get isHidden(): boolean {
     const name = toText(this.#test['name']) ?? '';
     const isLoading = this.#place.groups.length === 0 && name.startsWith('loading ');
@@ -88,7 +88,7 @@ export class DartTest {
     };
   }
 
-  /** Of a file that did not load, or a group that could not be set up. */
+  /** The errors of a file that did not load, or of a group that could not be set up. */
   buildFailedFile(atMs: number): IngestFile {
     const { file, variant } = this.#place;
     const errors =

@@ -1,4 +1,4 @@
-/** A map by id that forgets its oldest entries, because no event says when they are not needed any more. */
+/** A map by id that evicts its oldest entries, because no event says when they are not needed any more. */
 export class NewestEntries<Value> {
   readonly #entries = new Map<number, Value>();
   readonly #charactersOf: (value: Value) => number;

@@ -2,7 +2,7 @@ import type { Annotation, IngestResult, ResultStatus } from '@svc/contract/execu
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { TestPlace } from '../junit/junit-dialect.ts';
 
-/** What a report of .NET says about one test. */
+/** Facts about one test in a report of .NET. */
 export interface DotnetFacts {
   place: TestPlace;
   status: ResultStatus;
@@ -16,7 +16,7 @@ export interface DotnetFacts {
   tags?: string[];
 }
 
-/** A test with its one attempt, which is left out if it says nothing more than the result. */
+/** A test with its one attempt, which is left out if it has no facts besides the result's. */
 export function buildDotnetResult({
   place,
   status,

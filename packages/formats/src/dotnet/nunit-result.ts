@@ -66,7 +66,7 @@ function buildError(
 ): TestError {
   const cause = failure ?? findChild(element, 'reason');
   const { label = '' } = element.attributes;
-  // A timeout may be told only by the label, which otherwise is one word, such as `Error`.
+  // A timeout may be only in the label, which otherwise is one word, such as `Error`.
   const isTold = findChildText(cause, 'message') !== undefined || !label.includes(' ');
   return cause === undefined || !isTold
     ? { message: label || 'No message' }
@@ -74,8 +74,8 @@ function buildError(
 }
 
 /**
- * The earliest version 2 writes only whether a test was executed, and whether with success. Without any of these, the
- * test did not end: NUnit's results begin as inconclusive, and its list of tests (`--explore`) has none.
+ * The earliest version 2 writes only whether a test was executed, and whether with success. A test without any of these
+ * did not end: NUnit's results begin as inconclusive, and its list of tests (`--explore`) has none.
  */
 function deriveOutcome(
   { result, label, executed, success, runstate }: XmlElement['attributes'],

@@ -1,7 +1,7 @@
 import { findChild } from '../xml/element-parts.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
 
-/** What TRX says about a test apart from its results. */
+/** Facts about a test in TRX, apart from its results. */
 export interface TrxDefinition {
   className: string;
   assembly: string;

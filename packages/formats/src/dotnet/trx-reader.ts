@@ -87,7 +87,7 @@ export class TrxReader implements XmlListener {
     else if (RESULT.test(name)) this.#readResult(element, rows);
   }
 
-  /** A data-driven test contains a result for each row of its data, and is none itself. */
+  /** A data-driven test contains a result for each row of its data, and is not a result itself. */
   #readResult(element: XmlElement, rows: number): void {
     const outer = this.#dataDriven.at(-1);
     if (outer !== undefined) outer.rows++;

@@ -20,7 +20,7 @@ export class XunitReader implements XmlListener {
   readonly #into: BatchCollector;
   readonly #sentPath: SentPath;
   #assembly = '';
-  /** Of the present assembly. */
+  /** Counts of the present assembly. */
   #counts: DeclaredCounts;
 
   constructor(into: BatchCollector, sentPath: SentPath) {

@@ -2,9 +2,9 @@ import type { Location, TestError } from '@svc/contract/executions/test-errors';
 import type { SentPath } from '../report-parser.ts';
 import { buildTextError } from '../text/text-error.ts';
 
-/** What a test of Go wrote. */
+/** Output of a Go test. */
 export interface GoOutput {
-  /** Everything. */
+  /** The whole output. */
   text: string;
   /** The lines that Go marks as errors, since Go 1.25; empty before. */
   errors: string;
@@ -29,7 +29,7 @@ function findLocation(text: string, packageName: string, sentPath: SentPath): Lo
   return { file: sentPath(`/${packageName}/${file}`), line: Number(line) };
 }
 
-/** The lines of a package's output that say no more than its events. */
+/** Lines of a package's output that repeat its events. */
 export function withoutPackageMarks(text: string): string {
   return text
     .split('\n')
@@ -64,7 +64,7 @@ export function buildPackageError(build: string, output: string): TestError {
 
 const MOST_MESSAGE_LINES = 20;
 
-/** From `panic: ` to the first stack; undefined without both. */
+/** The text from `panic: ` to the first stack; undefined unless it has both. */
 function extractPanic(text: string): string | undefined {
   const start = text.startsWith('panic: ') ? 0 : text.indexOf('\npanic: ') + 1;
   if (!text.startsWith('panic: ', start)) return undefined;

@@ -72,8 +72,8 @@ class GoEvents implements JsonLinesListener {
   }
 
   /**
-   * @throws ReportError for a package that did not end: `go test` was killed, or its output cut off. Also for a report
-   * without events.
+   * @throws ReportError for a package that did not end: `go test` was killed, or its output cut off. Also throws for a
+   * report without events.
    */
   end(): void {
     if (!this.#hasEvents) throw new ReportError('it has no event of go test');
@@ -111,7 +111,7 @@ class GoEvents implements JsonLinesListener {
     this.#endedPackages++;
   }
 
-  /** Whether the package ran before, and says nothing new. */
+  /** True if the package ran before, and has no new facts. */
   #isKnown({ file, errors, stdout }: IngestFile): boolean {
     const isKnown = this.#files.has(file) && errors === undefined && stdout === undefined;
     if (this.#files.size < MOST_FILES) this.#files.add(file);

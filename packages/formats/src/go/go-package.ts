@@ -15,7 +15,7 @@ import type { GoOutcome, PackageOutcome } from './go-json.ts';
 
 /** One run of the tests of a package, as far as its events have been read. */
 export class GoPackage {
-  /** Whether an event says that it began: only then its end is missing at the end of the report. */
+  /** True if an event reported its start: only then its end is missing at the end of the report. */
   hasBegun = false;
   readonly #budget: RunningBudget;
   readonly #name: string;

@@ -18,7 +18,7 @@ export interface JsonListListener {
 /** Reads one tool's JSON report: the paths of its long lists, and the meaning of its parts. */
 export interface JsonReader extends JsonListListener {
   listPath: readonly string[];
-  /** Further lists; of the outermost object, as the first one. */
+  /** Further lists of the outermost object. */
   otherLists?: readonly string[];
   /** The key of a list in each entry that may be as long as the report. */
   innerList?: string;
@@ -126,7 +126,7 @@ export class JsonList {
   }
 
   #open(isList: boolean): void {
-    // Entries of lists have no key, so nothing inside one can be the wanted list.
+    // Entries of lists have no key, so the list is not inside one.
     if (this.#depth < Math.max(2, this.#path.length + 1)) this.#keys[this.#depth] = this.#key;
     this.#key = isList ? undefined : this.#key;
     this.#depth++;
@@ -187,7 +187,7 @@ export class JsonList {
     return at + 1;
   }
 
-  /** The entry goes on after its empty list. */
+  /** The entry continues after its empty list. */
   #endInnerList(
     { text, record }: { text: string; record: JsonRecord },
     { chunk, from, at }: { chunk: string; from: number; at: number },
@@ -226,13 +226,12 @@ export class JsonList {
 
   #refuseLargePart(): void {
     if (this.#place === 'tail') {
-      // Only coverage is there, which is not needed.
+      // The rest is coverage, which is not needed.
       this.#pending = '';
       this.#place = 'done';
       return;
     }
-    const part =
-      this.#place === 'head' ? `what stands before '${this.#path.join('.')}'` : 'an entry';
+    const part = this.#place === 'head' ? `the part before '${this.#path.join('.')}'` : 'an entry';
     this.#fail(`${part} is larger than 128 MiB`);
   }
 

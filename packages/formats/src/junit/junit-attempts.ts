@@ -124,7 +124,7 @@ interface Attempt {
   durationMs: number;
   output: { stdout: string | undefined; stderr: string | undefined; paths: string[] };
   isFailed: boolean;
-  /** Whether the report says so, in other words than its error. */
+  /** True if the report marks the timeout elsewhere than in its error. */
   isTimedOut?: boolean;
   isInterrupted?: boolean;
 }

@@ -41,7 +41,7 @@ export interface JunitDialect {
   meant?(testcase: XmlElement): XmlElement;
   /** The error in a `failure` or `error`. */
   errorOf?(fault: XmlElement): TestError;
-  /** The same for errors that belong to a file. */
+  /** Reads an error that belongs to a file. */
   fileErrorOf?(fault: XmlElement): TestError;
   /** Splits a `failure` into the errors of each failed try, in order. If it returns none, `errorOf` reads one error. */
   triesOf?(fault: XmlElement): TestError[][];
@@ -50,8 +50,9 @@ export interface JunitDialect {
   /** The text between the titles in a test case's name. */
   separator?: string;
   /**
-   * What test cases with this one's name are, if the name is repeated in its suite. By default tests of equal names:
-   * tools that report only the last attempt of a test, or mark the others, have no other reason for them.
+   * Decides what test cases with this one's name are, if the name is repeated in its suite. By default, they are tests
+   * of equal names: tools that report only the last attempt of a test, or mark the others, have no other reason for
+   * them.
    */
   repeatsOf?(testcase: JunitCase): Repeats | undefined;
 }

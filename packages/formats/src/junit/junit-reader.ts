@@ -32,7 +32,7 @@ export class JunitReader implements XmlListener {
   readonly #suites: JunitSuite[] = [];
   #dialect: JunitDialect | undefined;
   readonly #repeated = new RepeatedTests();
-  /** Of tests; failures are compared in each suite. */
+  /** Counts of tests; failures are compared in each suite. */
   readonly #counts: DeclaredCounts;
   /** The failures that a suite counts and does not list, in words. */
   #unlisted: string | undefined;
@@ -182,7 +182,10 @@ export class JunitReader implements XmlListener {
     return { ...place, titlePath, file: this.#sentPath(place.file || 'unknown') };
   }
 
-  /** A JSON report tells where an error was thrown. Here, only its stack does, with the paths of the machine. */
+  /**
+   * A JSON report has the place where an error was thrown. A JUnit report has it only in the stack, with the paths of
+   * the machine.
+   */
   #placeErrors({ result }: JunitResult): void {
     for (const attempt of result.attempts ?? []) {
       attempt.errors = attempt.errors?.map((error) => withOwnFrame(error, this.#sentPath));
@@ -195,7 +198,7 @@ export class JunitReader implements XmlListener {
     this.#into.tell({ startedAt: Date.parse(startedAt) });
   }
 
-  /** At the edges of suites: equal names in different suites are different tests. */
+  /** Called at the edges of suites: equal names in different suites are different tests. */
   #release(): void {
     for (const read of this.#repeated.endSuite()) this.#give(read);
   }
@@ -273,7 +276,7 @@ function toFilePlace({ file, variant }: SuitePlace): Pick<IngestFile, 'file' | '
   return { file, variant };
 }
 
-// Its root element. The reports of the tests that ended lie beside it.
+// Its root element. The reports of the tests that ended are next to it.
 const FAILSAFE_SUMMARY = 'failsafe-summary';
 const NO_REPORT = "it is Failsafe's summary, not a report of tests";
 

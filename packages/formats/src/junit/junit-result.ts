@@ -50,7 +50,7 @@ export function buildJunitResult(
   return { result, attachments };
 }
 
-/** The duration of all attempts. With reruns, the test case's time is that of one attempt. */
+/** The duration of all attempts. The time of a test case with reruns is that of one attempt. */
 function computeDurationMs({ attributes }: XmlElement, attempts: readonly IngestAttempt[]): number {
   return attempts.length > 0
     ? attempts.reduce((sum, { durationMs }) => sum + durationMs, 0)
@@ -80,7 +80,7 @@ function buildSkipAnnotations(testcase: XmlElement, own: readonly Annotation[]):
   ];
 }
 
-// What Node and Bun write instead of a reason.
+// Texts that Node and Bun write instead of a reason.
 const NO_REASONS = new Set(['true', 'TODO']);
 
 /** pytest: it failed as expected. */

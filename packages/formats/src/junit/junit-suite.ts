@@ -7,7 +7,7 @@ export interface JunitSuite {
   name: string;
   /** The `file` attribute of the latest suite in it. */
   innerFile: string | undefined;
-  /** From `properties`, which come before the test cases. */
+  /** Facts from `properties`, which come before the test cases. */
   properties: Map<string, string>;
   stdout: string[];
   stderr: string[];
@@ -17,7 +17,7 @@ export interface JunitSuite {
   innerMs: number;
   /** The place of its test cases; undefined before the first one. */
   place: SuitePlace | undefined;
-  /** Not all of its test cases were in one file. */
+  /** True if its test cases are in several files. */
   isOfSeveralFiles: boolean;
   /** Whether a test case or an error in it is a failure, or was one before it passed. */
   hasFailures: boolean;

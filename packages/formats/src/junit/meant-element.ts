@@ -54,7 +54,7 @@ function withName(element: XmlElement, name: string | undefined): XmlElement {
   return name === undefined || name === element.name ? element : { ...element, name };
 }
 
-/** Whether the element holds a setting or a count, such as `<timeout>30 s</timeout>`, and is no outcome. */
+/** Whether the element holds a setting or a count, such as `<timeout>30 s</timeout>`, and is not an outcome. */
 function isValue({ attributes, text, children }: XmlElement): boolean {
   if (children.length > 0 || attributes['message'] !== undefined) return false;
   const values = Object.values(attributes);

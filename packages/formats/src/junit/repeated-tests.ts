@@ -7,7 +7,7 @@ import { mergeRepeats, type Repeats } from './repeats-as-attempts.ts';
 export interface NamedResult {
   key: string;
   read: JunitResult;
-  /** Undefined for a test of its own, whatever its name. */
+  /** Undefined for a separate test, regardless of its name. */
   repeats: Repeats | undefined;
 }
 
@@ -76,7 +76,7 @@ export class RepeatedTests {
 // Above the tests of one suite in real reports. A retry further behind its failure is a test of the same name.
 const MOST_WAITING = 20_000;
 const MOST_CHARACTERS = 8 * 1024 * 1024;
-// In a suite with more tests, none is joined.
+// No tests are joined in a suite with more tests.
 const MOST_BEFORE = 100_000;
 
 /** FNV-1a. Two keys with one hash are not joined: both stay results of their own. */

@@ -3,7 +3,7 @@ import { isFailure } from '../report-batch.ts';
 import type { JunitResult } from './junit-result.ts';
 import type { NamedResult } from './repeated-tests.ts';
 
-/** What test cases of one name in one suite are, if all except the last failed: the tries of one test. */
+/** Test cases of one name in one suite. If all except the last failed, they are the tries of one test. */
 export interface Repeats {
   /** Whether they are one test also if the last one failed. */
   joinsFailed?: boolean;

@@ -3,8 +3,8 @@ import { collectProperties } from './junit-suite.ts';
 import type { Repeats } from './repeats-as-attempts.ts';
 
 /**
- * What test cases of this name are, if the name is repeated. Only for tools that write each try of a test as a test
- * case and cannot write two tests of one name. Undefined for any other tool: RSpec, Jasmine, Ginkgo and Robot
+ * Decides what test cases of this name are, if the name is repeated. Only for tools that write each try of a test as a
+ * test case and cannot write two tests of one name. Undefined for any other tool: RSpec, Jasmine, Ginkgo and Robot
  * Framework permit two tests of one name, and one of them may fail.
  */
 export function findRepeats(testcase: JunitCase): Repeats | undefined {

@@ -3,8 +3,8 @@ import type { XmlElement } from '../xml/xml-elements.ts';
 
 /**
  * The outcome of a test case that only its attributes state: GoogleTest, CTest and boost.ut write `status`, others
- * `result`, `outcome` or `success`, or elements of these names. Undefined if none does. A value that is no word for an
- * outcome says nothing: tools write any values there, such as GoogleTest's `run`.
+ * `result`, `outcome` or `success`, or elements of these names. Undefined if none does. A value that is not a word for
+ * an outcome is ignored: tools write any values there, such as GoogleTest's `run`.
  */
 export function findStatedOutcome({ attributes, children }: XmlElement): WordedOutcome | undefined {
   const values = [

@@ -1,6 +1,6 @@
 import { ReportError } from '../report-error.ts';
 
-/** What all tests, and packages of tests, that run at the same time may take of the memory. */
+/** Memory budget of all tests, and packages of tests, that run at the same time. */
 export class RunningBudget {
   #tests = 0;
   #characters = 0;

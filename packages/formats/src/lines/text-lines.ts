@@ -1,7 +1,7 @@
 import type { ReportParser } from '../report-parser.ts';
 
 export interface TextLinesListener {
-  /** Without its line break. `number` counts from 1. */
+  /** Receives a line without its line break. `number` counts from 1. */
   line(text: string, number: number): void;
   /** @throws ReportError for a report that is cut off. */
   end(): void;
@@ -43,5 +43,5 @@ export class TextLines implements ReportParser {
   }
 }
 
-// As long as the contract's limit of one text.
+// Equals the contract's limit of one text.
 const LONGEST_LINE = 256 * 1024;

@@ -9,7 +9,7 @@ import { buildTextError } from '../text/text-error.ts';
 export function buildMochaError(error: JsonRecord, sentPath: SentPath): TestError {
   const message = toText(error['message']);
   const stack = toText(error['stack']) ?? toText(error['estack']);
-  // The stack begins with the class and the message, unless the error was made by hand.
+  // The stack begins with the class and the message, unless the error was constructed manually.
   const isWhole = stack !== undefined && (message === undefined || stack.includes(message));
   const told = isWhole
     ? buildStackError(stack, sentPath)

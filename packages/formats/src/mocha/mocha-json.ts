@@ -8,8 +8,8 @@ import { parseEpochMs } from '../timestamps.ts';
 import { isMochaHook, buildMochaError } from './mocha-error.ts';
 
 /**
- * The report of Mocha's `json` reporter. Its list of all tests says neither which were pending nor which hooks failed,
- * so the lists by outcome are read. It has the number of retries, but not their errors.
+ * The report of Mocha's `json` reporter. Its list of all tests shows neither pending tests nor failed hooks, so the
+ * lists by outcome are read. It has the number of retries, but not their errors.
  */
 export const makeMochaReader: MakeJsonReader = (into, sentPath) => {
   const counts = new DeclaredCounts(into);
@@ -67,7 +67,7 @@ function buildMochaResult(
 
 const MOST_RETRIES = 100;
 
-/** As in Mocha's `xunit` report: the titles of all suites are one text. */
+/** The titles of all suites are one text, as in Mocha's `xunit` report. */
 function buildTitlePath(test: JsonRecord): string[] {
   const title = toText(test['title']) ?? '(no name)';
   const full = toText(test['fullTitle']) ?? title;

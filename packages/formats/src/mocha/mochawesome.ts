@@ -34,7 +34,7 @@ export const makeMochawesomeReader: MakeJsonReader = (into, sentPath) => {
   };
   return {
     listPath: ['results'],
-    // Without Cypress, one entry has the suites of all files.
+    // One entry has the suites of all files, except with Cypress.
     innerList: 'suites',
     head: (document) => {
       into.tell({ framework: 'mocha' });
@@ -65,7 +65,7 @@ interface Reading {
 interface Around {
   titles: readonly string[];
   file: string | undefined;
-  /** How many suites are around it. Not each has a title. */
+  /** How many suites are around it. Some have no title. */
   depth: number;
 }
 

@@ -5,8 +5,8 @@ import type { ReportAttachment } from '../report-batch.ts';
 type Attached = Pick<ReportAttachment, 'name' | 'contentType' | 'content'>;
 
 /**
- * What `addContext` of mochawesome attached to a test: paths of screenshots and videos, and images as `data:` texts.
- * Other texts and values are left out.
+ * Collects what `addContext` of mochawesome attached to a test: paths of screenshots and videos, and images as `data:`
+ * texts. Other texts and values are left out.
  */
 export function collectContextAttachments(context: unknown): Attached[] {
   const value = typeof context === 'string' ? parseContext(context) : context;
@@ -21,7 +21,7 @@ export function collectContextAttachments(context: unknown): Attached[] {
 
 const MOST_ATTACHMENTS = 1_000;
 
-/** The text is JSON; a text that is none stands for itself. */
+/** Parses the text as JSON; returns a text that is not JSON unchanged. */
 function parseContext(text: string): unknown {
   try {
     return JSON.parse(text);

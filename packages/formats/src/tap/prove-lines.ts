@@ -4,7 +4,7 @@ export function proveFile(text: string): string | undefined {
   return file;
 }
 
-/** What `prove -v` writes at the end of a file. */
+/** True for a line that `prove -v` writes at the end of a file. */
 export function isEndOfProvedFile(text: string): boolean {
   return /^(?:ok$|skipped: |Dubious, test returned |Failed \d{1,9}\/\d{1,9} subtests|No subtests run)/.test(
     text.trim(),

@@ -1,16 +1,16 @@
 import { unescapeTitle } from './tap-line.ts';
 
-/** What the rest of a test's line says. */
+/** The parts of the rest of a test's line. */
 export interface TapDescription {
   /** Empty if the test has no name. */
   title: string;
   directive: 'skip' | 'todo' | undefined;
-  /** Why it is skipped or to be done; empty if the line does not say. */
+  /** Why it is skipped or to be done; empty if the line does not state it. */
   reason: string;
   durationMs: number | undefined;
   /** Tests in braces may follow, unless the brace belongs to the title. */
   hasBrace: boolean;
-  /** Whether a dash stands before the title. */
+  /** True if a dash is before the title. */
   hasDash: boolean;
   /** Testem writes the browser in front. */
   browser: string | undefined;
@@ -34,7 +34,7 @@ export function parseTapDescription(
     browser: undefined,
   };
   let rest = withoutBrace(text);
-  // From the end, so that the first directive wins and another `#` stays in the title.
+  // Searches from the end, so that the first directive wins and another `#` stays in the title.
   for (
     let at = rest.lastIndexOf('#');
     at >= 0;
@@ -53,7 +53,7 @@ export function parseTapDescription(
   return read;
 }
 
-/** Without the browser and the time that Testem writes in front, as `Chrome 131.0 - [5 ms] - adds up`. */
+/** Removes the browser and the time that Testem writes in front, as `Chrome 131.0 - [5 ms] - adds up`. */
 function withoutTime(text: string, into: TapDescription, isTimed: boolean): string {
   const front = /^([A-Z][A-Za-z]{2,30})(?: Headless)? \d[\d.]{0,20} - \[(\d{1,9}) ms\] - /.exec(
     text,

@@ -5,7 +5,7 @@ import type { SentPath } from '../report-parser.ts';
 import { buildTextError } from '../text/text-error.ts';
 import type { TapDiagnostics } from './tap-diagnostics.ts';
 
-/** What the report says about a failed test: a block of YAML, or the comments below its line. */
+/** The report's text about a failed test: a block of YAML, or the comments below its line. */
 export interface TapReason {
   diagnostics: TapDiagnostics;
   comments: readonly string[];
@@ -31,7 +31,7 @@ function buildDiagnosedError(
   const first = (...keys: string[]): string | undefined =>
     keys.map((key) => diagnostics.get(key)?.trim()).find((text) => text);
   const assertion = first('assertion');
-  // In tape and node-tap, a test is an assertion, and its title is the message.
+  // A test of tape and node-tap is an assertion, and its title is the message.
   const message =
     first('error.message', 'message', 'error') ??
     (assertion === undefined ? title : `${assertion} failed`);

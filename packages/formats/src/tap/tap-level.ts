@@ -48,7 +48,7 @@ export class TapLevels {
     this.#levels.push(level);
   }
 
-  /** Removes the innermost level; never the run itself. */
+  /** Removes the innermost level, except the run itself. */
   pop(): TapLevel | undefined {
     const level = this.#levels.length > 1 ? this.#levels.pop() : undefined;
     if (level?.hasFailed === true) this.top.hasFailed = true;

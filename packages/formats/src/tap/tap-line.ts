@@ -1,4 +1,3 @@
-/** One line of TAP, by its kind. */
 export type TapLine =
   | { kind: 'point'; indent: number; isOk: boolean; number: number | undefined; text: string }
   | { kind: 'plan'; indent: number; count: number; comment: string }
@@ -8,7 +7,7 @@ export type TapLine =
   | { kind: 'version'; indent: number; version: number }
   | { kind: 'open' | 'close' | 'diagnostics' | 'other'; indent: number };
 
-/** Reads one line of TAP 12 to 14. Other output of the tests may stand between them. */
+/** Reads one line of TAP 12 to 14. Other output of the tests may be between them. */
 export function parseTapLine(line: string): TapLine {
   const text = line.trim();
   const indent = countIndent(line);

@@ -7,7 +7,7 @@ import { parseTapDiagnostics, type TapDiagnostics } from './tap-diagnostics.ts';
 import { buildTapError } from './tap-error.ts';
 import type { TapLine } from './tap-line.ts';
 
-/** One `ok` or `not ok`, with what stands below it. Tests before or below it may be its subtests. */
+/** One `ok` or `not ok`, with the lines below it. Tests before or below it may be its subtests. */
 export class TapPoint {
   readonly indent: number;
   readonly isOk: boolean;
@@ -40,7 +40,7 @@ export class TapPoint {
     return whole === '' ? `test ${this.#number}` : whole;
   }
 
-  /** The title of a suite whose tests stand in its braces. */
+  /** The title of a suite whose tests are in its braces. */
   get suite(): string {
     return this.description.title || `test ${this.#number}`;
   }
@@ -109,5 +109,5 @@ export class TapPoint {
   }
 }
 
-// As long as the contract's limit of one text, and twice that for the values beside it.
+// The contract's limit of one text, and twice that for the other values.
 const MOST_CHARACTERS = 768 * 1024;

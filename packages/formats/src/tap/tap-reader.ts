@@ -28,7 +28,7 @@ class TapReader implements TextLinesListener {
   #tool = new TapTool();
   /** The last test, whose block, comments or subtests may follow. */
   #point: TapPoint | undefined;
-  /** The tests that stand before the last test, if they are its subtests. */
+  /** The tests before the last test, if they are its subtests. */
   #children: TapLevel | undefined;
   /** The indentation of the block that is being read. */
   #block: number | undefined;
@@ -40,7 +40,10 @@ class TapReader implements TextLinesListener {
   #isEmpty = true;
   /** Whether any line is TAP. */
   #isKnown = false;
-  /** From the comments that tape, Mocha and Node write behind the last test, for all runs and for the present one. */
+  /**
+   * Counts from the comments that tape, Mocha and Node write behind the last test, for all runs and for the present
+   * one.
+   */
   readonly #counts: DeclaredCounts;
   #declared: RunCounts = buildEmptyRunCounts();
 
@@ -259,7 +262,7 @@ class TapReader implements TextLinesListener {
     return undefined;
   }
 
-  /** Closes deeper levels that no test claims, and those in braces, whose test stands before them. */
+  /** Closes deeper levels that no test claims, and those in braces, whose test is before them. */
   #flushOrphans(indent: number): void {
     while (this.#levels.top.indent > indent) {
       const level = this.#levels.pop();

@@ -44,7 +44,7 @@ function detectByteOrder([first, second, third, fourth]: Uint8Array): string | u
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  // Without a byte order mark, the first `<` of XML shows the encoding.
+  // The first `<` of XML shows the encoding if there is no byte order mark.
   if (first === 0x3c && second === 0 && third !== 0 && fourth === 0) return 'utf-16le';
   if (first === 0 && second === 0x3c && third === 0 && fourth !== 0) return 'utf-16be';
   return undefined;
@@ -53,7 +53,7 @@ function detectByteOrder([first, second, third, fourth]: Uint8Array): string | u
 function findDeclaredEncoding(head: Uint8Array): string | undefined {
   const text = String.fromCharCode(...head.subarray(0, HEAD_BYTES));
   const label = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(text)?.[1];
-  // Bytes that are readable as ASCII up to here are not UTF-16, even if the declaration says so.
+  // Bytes that are readable as ASCII up to here are not UTF-16, even if the declaration names it.
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
 

@@ -12,8 +12,8 @@ export function parseOutcomeWord(text: unknown): WordedOutcome | undefined {
 }
 
 /**
- * The same for a text of several words, such as `3 tests failed` or `failed with errors`. A failure that is denied or
- * expected is none: `0 errors`, `no failures`, `expected failure`.
+ * Parses a text of several words, such as `3 tests failed` or `failed with errors`. A denied or expected failure is not
+ * a failure: `0 errors`, `no failures`, `expected failure`.
  */
 export function parseOutcomeText(text: unknown): WordedOutcome | undefined {
   const outcome = parseOutcomeWord(text);
@@ -31,7 +31,7 @@ export function parseOutcomeText(text: unknown): WordedOutcome | undefined {
   );
 }
 
-/** What one of the words says, with the next one: `not passed`. Undefined also for what is denied. */
+/** The outcome of one of the words, together with the next one: `not passed`. Undefined also for what is denied. */
 function parseOutcomeAt(
   words: readonly string[],
   index: number,
@@ -50,7 +50,7 @@ const LONGEST_TEXT = 40;
 
 const DENIALS = new Set(['no', 'not', 'non', 'never', 'without', 'expected', 'known', 'zero']);
 
-// Not among the failures: Qt's `xfail`, which passed.
+// Qt's `xfail` is not among the failures, because it passed.
 const WORDS: readonly (readonly [RegExp, WordedOutcome])[] = [
   [/^(?:test)?(?:pass(?:ed|es|ing)?|ok(?:ay)?|success(?:ful|fully)?|succeeded)$/, 'passed'],
   [/^(?:test)?time(?:d|s)?outs?$/, 'timedOut'],

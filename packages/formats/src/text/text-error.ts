@@ -68,7 +68,7 @@ const TIMEOUT = new RegExp(
   ].join('|'),
 );
 
-// In most tools `type` is the class; others write a matcher (`expect.toBe`) or other words.
+// Most tools write the class into `type`; others write a matcher (`expect.toBe`) or other words.
 const CLASS_NAME = /^(?:[\w$]+\.)*[A-Z][\w$]*(?:Error|Exception|Failure|Failed)$|^Error$/;
 
 function withClass(message: string, type: string | undefined): string {

@@ -1,6 +1,6 @@
 import { stripEscapes } from '../text/plain-text.ts';
 
-/** Markup that a parser can read without filling the memory, and why nothing may follow it. */
+/** Markup that a parser can read without filling the memory, and the reason why it ends there. */
 export interface MarkupPiece {
   text: string;
   fault?: string;
@@ -84,7 +84,7 @@ export class BoundedMarkup {
     const head = clean.length <= room ? clean : cutBeforeReference(clean.slice(0, room));
     this.#passed += head.length;
     if (head.length === clean.length) return head;
-    // Passes on nothing more of this run, even if the last head ended early.
+    // Passes on no further characters of this run, even if the last head ended early.
     this.#passed = RUN_CHARACTERS;
     const held = this.#tail + clean.slice(head.length);
     const surplus = Math.max(0, held.length - TAIL_CHARACTERS);

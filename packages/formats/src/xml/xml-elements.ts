@@ -38,7 +38,7 @@ export class XmlElements {
   readonly #open: XmlElement[] = [];
   /** Elements and characters stored since the last child of a container began. */
   #kept = { elements: 0, characters: 0 };
-  /** Of the elements around the open containers: a container may be in an element that is stored. */
+  /** Sizes of the elements around the open containers: a container may be in an element that is stored. */
   readonly #keptAround: { elements: number; characters: number }[] = [];
   #charactersBeforeRoot = 0;
   #hasRoot = false;

@@ -77,8 +77,8 @@ export class CaseLog {
   }
 
   /**
-   * The tests of a file whose end Jest did not report, or reported without tests. `crashes`: how often Jest says that
-   * the file's worker crashed.
+   * The tests of a file whose end Jest did not report, or reported without tests. `crashes`: how often Jest reported a
+   * crash of the file's worker.
    */
   buildUnendedTests(crashes = 0): SeenTest[] {
     const tests = new Map<CaseRun[], SeenTest>();

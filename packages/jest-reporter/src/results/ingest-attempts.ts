@@ -5,7 +5,7 @@ import { buildIngestError } from './ingest-error.ts';
 import { withLateErrors } from './late-errors.ts';
 
 export interface Attempts {
-  /** Empty for a test that never began. */
+  /** Attempts; empty for a test that did not begin. */
   attempts: IngestAttempt[];
   /** Whether the attempts were reconstructed from the last one, without times and errors of the others. */
   isReconstructed: boolean;

@@ -68,5 +68,5 @@ export function collectFileOutput(
   return { stdout: joinStream(chunks, 'stdout'), stderr: joinStream(chunks, 'stderr') };
 }
 
-/** The same assignment as in Node's console. */
+/** Types that Node's console writes to stderr. */
 const ERROR_TYPES = new Set(['assert', 'error', 'trace', 'warn']);

@@ -21,7 +21,7 @@ export function buildIngestResult(
     status,
     durationMs: attempts.reduce((sum, { durationMs }) => sum + durationMs, 0),
     startedAt: attempts[0]?.startedAt,
-    // A single attempt that passed adds nothing to the result.
+    // A single attempt that passed adds no facts to the result.
     attempts:
       attempts.length > 1 || attempts[0]?.status !== 'passed' ? omitEmpty(attempts) : undefined,
     annotations: omitEmpty(annotations),

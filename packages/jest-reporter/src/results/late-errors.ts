@@ -36,7 +36,7 @@ function divideReasons(earlier: readonly CaseRun[], reasons: readonly string[]):
   return isComplete ? divided : [];
 }
 
-/** Without reasons, the attempt keeps the errors that it was reported with. */
+/** An attempt without reasons keeps the errors that it was reported with. */
 function withMessages(run: CaseRun, failureMessages: string[]): CaseRun {
   const { result } = run;
   if (result === undefined || failureMessages.length <= result.failureMessages.length) return run;

@@ -46,7 +46,7 @@ function describeMissedGlobals(
 ): string[] {
   const { global, ...others } = config.coverageThreshold ?? {};
   if (!hasThreshold(config) || global === undefined || Object.keys(others).length > 0) return [];
-  // Without a file, Jest has nothing to check.
+  // Jest checks no threshold if no file has coverage.
   if (!coverageMap || coverageMap.files().length === 0) return [];
   const summary = coverageMap.getCoverageSummary();
   return KINDS.flatMap((kind) => missed(kind, summary[kind], (global as Threshold)[kind]));

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
-// Only the newest run of a process can be in its teardown. One listener for all runs: each run would add another.
+// Only the newest run of a process can be in its teardown. All runs share one listener; otherwise each run would add
+// another.
 let latest: ((code: number) => void) | undefined;
 
 /**
@@ -18,7 +19,7 @@ export function onFailedTeardown(report: () => void): void {
   };
 }
 
-// Who ends Jest by hand waits for nothing. Programs exit with 128 and the number of the signal.
+// A signal from the user ends Jest without a wait. Programs then exit with 128 plus the number of the signal.
 const OF_SIGNALS = 128;
 
 function count(moment: 'start' | 'end'): number {

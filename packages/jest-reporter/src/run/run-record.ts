@@ -101,7 +101,7 @@ export class RunRecord {
     return ended;
   }
 
-  /** What is known about the run so far. */
+  /** The known facts about the run so far. */
   get running(): RunningRun {
     const { config, startedAt } = this;
     return {
@@ -163,7 +163,7 @@ function readTest(test: SeenTest, line: number | undefined, context: FileContext
   );
 }
 
-/** How often the worker of the file crashed, which Jest says only in words. */
+/** How often the worker of the file crashed, which Jest reports only in words. */
 function countCrashes({ testExecError }: TestResult): number {
   const text = testExecError ? buildExecErrorText(testExecError) : '';
   return Number(/encountered (\d+) child process exceptions/.exec(text)?.[1] ?? 0);

@@ -6,7 +6,7 @@ import { findPartialReasons } from './partial-run.ts';
 import { type RunRecord, deriveShard } from './run-record.ts';
 import { clock } from '@svc/reporter-core/clock';
 
-/** The whole run. Without `aggregated`, the run up to now, for a process that is about to exit. */
+/** The whole run. If `aggregated` is missing, the run up to now, for a process that is about to exit. */
 export function buildRunReport(
   record: RunRecord,
   aggregated: AggregatedResult | undefined,

@@ -46,7 +46,7 @@ function buildError(
   };
 }
 
-/** For evaluated code, in a page or by `new Function`, Playwright reports a location that is not a file. */
+/** Playwright reports a location that is not a file for code evaluated in a page or by `new Function`. */
 function isFile(location: Location | undefined): location is Location {
   return location !== undefined && !location.file.endsWith('<anonymous>');
 }

@@ -58,7 +58,7 @@ function withSubtitle(title: string, { subtitle }: { subtitle?: string }): strin
   return subtitle === undefined || subtitle === '' ? title : `${title} ${subtitle}`;
 }
 
-/** Only the message: all surrounding steps repeat the error, and the attempt's errors contain it in full. */
+/** Includes only the message: all surrounding steps repeat the error, and the attempt's errors contain it in full. */
 function buildStepError({ error }: TestStep): IngestError | undefined {
   return error && { message: toPlainText(error.message ?? error.value) };
 }

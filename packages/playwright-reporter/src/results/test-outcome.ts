@@ -10,8 +10,8 @@ export interface TestOutcome {
 }
 
 /**
- * The status of a test: Playwright's outcome, except for tests that were interrupted or never ran. Playwright
- * reports both as skipped and counts them as fine.
+ * The status of a test: Playwright's outcome, except for tests that were interrupted or did not run. Playwright reports
+ * both as skipped and counts them as fine.
  */
 export function deriveTestOutcome(test: TestCase, context: RunContext): TestOutcome {
   const statuses = test.results.map((result) => deriveAttemptStatus(test, result, context));

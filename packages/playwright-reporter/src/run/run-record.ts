@@ -21,7 +21,7 @@ interface Group {
 /** The state of one run, collected by the hooks: references into Playwright's tree. */
 export class RunRecord {
   readonly config: FullConfig;
-  /** The root suite. It contains a suite for each project, and that one a suite for each file. */
+  /** The root suite. It contains a suite for each project, which contains a suite for each file. */
   readonly suite: Suite;
   readonly command: Command;
   readonly startedAt = clock.now();

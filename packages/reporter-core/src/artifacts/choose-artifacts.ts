@@ -86,7 +86,7 @@ function buildIngestArtifact(
   return {
     clientId,
     name,
-    // The file's name says more if a user chose the attachment's name, as in `checkout page`.
+    // The file's name is more telling if a user chose the attachment's name, as in `checkout page`.
     kind: classifyArtifact(contentType, `${name} ${file}`),
     contentType,
     sizeBytes,

@@ -24,7 +24,7 @@ export async function collectArtifacts(
       if (tooLarge === undefined) read.push({ ...candidate, told: { ...told, ...digest } });
       else leftOut.push({ name: shownAs, reason: tooLarge });
     } catch (error) {
-      // Without a digest, the server computes it.
+      // The server computes a missing digest.
       if (error instanceof TooLate) read.push(candidate);
       else leftOut.push({ name: shownAs, reason: describeUnreadable(error) });
     }
@@ -32,7 +32,7 @@ export async function collectArtifacts(
   return { artifacts: attach(read), leftOut };
 }
 
-/** The same without reading files, for a process that is about to exit. No artifact has a digest. */
+/** Collects artifacts without reading files, for a process that is about to exit. No artifact has a digest. */
 export function collectUnread(report: RunReport, settings: ChooseSettings): Collection {
   const { candidates, leftOut } = chooseArtifacts(report, settings);
   return { artifacts: attach(candidates), leftOut };

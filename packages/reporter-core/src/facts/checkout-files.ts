@@ -10,7 +10,7 @@ export interface CheckoutFiles {
   branch?: string | undefined;
   /** The commit of HEAD. Absent before the first commit. */
   commit?: string | undefined;
-  /** The URL of `origin`, as configured. Without `origin`, the URL of the first remote. */
+  /** The URL of `origin`, as configured. If there is no `origin`, the URL of the first remote. */
   remote?: string | undefined;
   /** The branch that `origin/HEAD` names. */
   defaultBranch?: string | undefined;

@@ -1,5 +1,5 @@
 /**
- * The URL of remote `origin` in the text of a git configuration file. Without `origin`, the URL of the first
+ * The URL of remote `origin` in the text of a git configuration file. If there is no `origin`, the URL of the first
  * remote; undefined without a remote. Supports quotes, blanks, escapes, comments and continuation lines.
  * @see https://git-scm.com/docs/git-config#_syntax
  */

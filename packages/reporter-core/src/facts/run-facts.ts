@@ -101,7 +101,7 @@ function withoutShard({ shard, ...execution }: Seen): Partial<IngestExecution> &
   return { ...execution, partial: [...new Set([...(execution.partial ?? []), 'filter' as const])] };
 }
 
-/** Where the run took place. `given` comes from the options and takes precedence. */
+/** Where the run took place. `given` contains the options, which take precedence. */
 function buildEnvironmentFacts(given: Record<string, string>, isCi: boolean): IngestEnvironment {
   const facts = {
     name: isCi ? 'ci' : 'local',

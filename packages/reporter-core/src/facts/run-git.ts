@@ -11,13 +11,13 @@ export interface GitAnswer {
 export interface GitLimits {
   /** Stops git. After that, the git process does not keep this process alive. */
   signal?: AbortSignal;
-  /** For each process; default: 5 s. */
+  /** Timeout of each process; default: 5 s. */
   timeoutMs?: number;
 }
 
 /**
- * Runs git in `directory`. Never rejects and never throws: a process that cannot start (no git, no memory, a
- * permission model) gives an answer without text and exit code.
+ * Runs git in `directory`. Neither rejects nor throws, because a process that cannot start (no git, no memory, a
+ * permission model) results in an answer without text and exit code.
  */
 export function runGit(
   directory: string,
@@ -86,7 +86,7 @@ function start(
       cwd: directory,
       windowsHide: true,
       stdio: ['ignore', 'pipe', 'ignore'],
-      // Without the optional lock, `status` never blocks the user's own git command.
+      // `status` takes no optional lock, so it does not block the user's own git command.
       env: { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
     });
   } catch {

@@ -12,11 +12,11 @@ export type Which = 'failed' | 'all' | 'none';
 
 /** Options in the user's configuration. Each has an environment variable. The option takes precedence. */
 export interface ReporterOptions {
-  /** `SVC_API_KEY`. Without a key nothing is sent. Prefer the variable: configuration files are usually committed. */
+  /** `SVC_API_KEY`. Nothing is sent without a key. Prefer the variable: configuration files are usually committed. */
   apiKey?: string | undefined;
   /**
-   * `SVC_URL`; default `http://localhost:4400`. Without a scheme, this machine, plain host names and IP addresses
-   * use `http`, and all other hosts use `https`.
+   * `SVC_URL`; default `http://localhost:4400`. If the URL has no scheme, this machine, plain host names and IP
+   * addresses use `http`, and all other hosts use `https`.
    */
   url?: string | undefined;
   /** `SVC_PROJECT`; default: the repository's name. */
@@ -84,8 +84,8 @@ export interface ResolvedOptions {
 }
 
 /**
- * Resolves settings: options before variables before defaults. Never throws for any options, because nobody
- * type-checks a configuration. Reports invalid settings in `complaints` and ignores them.
+ * Resolves settings: options before variables before defaults. Does not throw for any options, because configurations
+ * are often not type-checked: reports invalid settings in `complaints` and ignores them.
  */
 export function resolveOptions(options: ReporterOptions, env: Environment): ResolvedOptions {
   const read = new SettingReader(options, env);

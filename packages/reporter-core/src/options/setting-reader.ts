@@ -14,8 +14,8 @@ export interface Setting<Value> {
 }
 
 /**
- * Reads settings from options and variables, and collects complaints about invalid ones. Never throws: invalid
- * values are ignored.
+ * Reads settings from options and variables, and collects complaints about invalid ones. Does not throw: invalid values
+ * are ignored.
  */
 export class SettingReader {
   readonly complaints: string[] = [];

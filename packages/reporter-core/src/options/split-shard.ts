@@ -4,7 +4,7 @@ import type { Environment, Setting } from './setting-reader.ts';
 
 type Shard = NonNullable<IngestExecution['shard']>;
 
-/** The shard that the test framework runs; else the one whose files `svc split … -- <command>` named to it. */
+/** The shard that the test framework runs; else the shard whose files `svc split … -- <command>` passed to it. */
 export function chooseShard(
   own: Shard | undefined,
   env: Environment = process.env,

@@ -2,7 +2,7 @@ import { isRecord } from '../text/unknown-value.ts';
 import { findNearestWord } from '../text/nearest-word.ts';
 import type { ReporterOptions } from './options.ts';
 
-/** What a reporter for one framework accepts in addition to `ReporterOptions`. */
+/** Options of one framework's reporter in addition to `ReporterOptions`. */
 export interface OwnOptions {
   names?: readonly string[];
   /** Whether the framework has added this option, and not the user. */

@@ -1,6 +1,5 @@
 import { StreamOutput } from './stream-output.ts';
 
-/** A piece of output. */
 export interface OutputChunk {
   type: 'stdout' | 'stderr';
   content: string;

@@ -19,5 +19,5 @@ export function fitText(
   return cutBetween(cleanText(beginning), cleanText(end), { maxBytes, keep, length: text.length });
 }
 
-// In characters. The longest secret with a known shape, a private key, has 20,000.
+// Size in characters. The longest secret with a known shape, a private key, has 20,000.
 const MARGIN = 32 * 1024;

@@ -1,6 +1,6 @@
 /**
  * Whether a variable's name indicates a secret: `DB_PASSWORD`, `dbPassword`, `PGPASSWORD`, `STRIPE_KEY`,
- * `REDISCLI_AUTH`, `SENTRY_DSN`. Not `PUBLIC_KEY` and `CACHE_KEY`, and not `PWD`, which is the working directory.
+ * `REDISCLI_AUTH`, `SENTRY_DSN`. False for `PUBLIC_KEY` and `CACHE_KEY`, and for `PWD`, which is the working directory.
  */
 export function isSecretName(name: string): boolean {
   const words = splitNameWords(name);

@@ -1,7 +1,7 @@
 /** A kind of credential that its format identifies. */
 export interface TokenShape {
   name: string;
-  /** Literal texts. Every token contains one of them. Without them the pattern is not tried. */
+  /** Literal texts. Every token contains one of them. The pattern is not tried on a text without a hint. */
   hints: readonly string[];
   /**
    * Starts with a literal and has only bounded repetitions, so that the search time grows linearly with the text.
@@ -78,7 +78,7 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
   shape(
     'private key',
     ['PRIVATE KEY'],
-    // Ends at the next five dashes. Of a truncated key, it matches everything that is left.
+    // Ends at the next five dashes. Matches all that is left of a truncated key.
     /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){0,20000}(?:-----END [A-Z ]{0,60}-----)?/,
   ),
   shape('credentials', ['://'], /(?<=:\/\/)[^\s/:@'"`]{0,200}:[^\s/@'"`]{1,500}(?=@)/),

@@ -14,7 +14,7 @@ export function guard<Value>(work: () => Value, instead: (fault: unknown) => Val
   }
 }
 
-/** What is known about a test without translating it. */
+/** Facts about a test that are known without translating it. */
 export type LeastResult = Pick<IngestResult, 'titlePath' | 'status'>;
 
 /**

@@ -19,8 +19,8 @@ export interface LateFailure {
 }
 
 /**
- * The last request of a part: the execution with the error and without results. The server adds it to the part. No run
- * has as many requests as its number says.
+ * The last request of a part: the execution with the error and without results. The server adds it to the part. Its
+ * number is higher than the number of requests of any run.
  */
 export function buildAmendment(
   { execution }: RunReport,

@@ -58,7 +58,7 @@ async function arrived(sink: SinkServer, uploads: number): Promise<void> {
 }
 
 const ANSWER_MS = 100;
-// On a busy machine, redacting 100,001 results takes seconds.
+// Redacting 100,001 results takes seconds on a busy machine.
 const PATIENT = { timeout: 20_000 };
 
 const titlesOf = (bodies: readonly IngestBody[]) =>

@@ -19,7 +19,7 @@ export interface EndedTests {
 }
 
 /**
- * What the reporter knows about a run before it ends. `partial` contains the reasons that are known when the run
+ * The facts about a run that are known before it ends. `partial` contains the reasons that are known when the run
  * begins.
  */
 export interface RunningRun extends Pick<
@@ -119,7 +119,7 @@ export class EarlyUpload {
     const waiting = this.#waiting.results.length;
     if (this.#underWay !== undefined || waiting === 0 || this.#requests >= MOST_REQUESTS)
       return false;
-    // With nothing left to run, the last request follows at once.
+    // If no test is left to run, the last request follows at once.
     const isHalf = shareLeft > 0 && waiting >= LEAST_RESULTS && shareLeft <= this.#shareLeft / 2;
     return isHalf || clock.nowMs() - this.#sentAt >= LONGEST_WAIT_MS;
   }
@@ -155,7 +155,7 @@ export class EarlyUpload {
       return;
     }
     this.#isOver = true;
-    // With an earlier answer, some of the results have arrived. A resend under other keys would count them twice.
+    // An earlier answer means that some of the results have arrived. A resend under other keys would count them twice.
     if (outcome.answer !== undefined || mayHaveArrived(outcome.failure)) return;
     this.#unconfirmed.splice(this.#unconfirmed.indexOf(body), 1);
     const { files, results } = this.#waiting;

@@ -78,7 +78,7 @@ function withoutTaken(report: RunReport, early: EarlyOutcome | undefined): RunRe
   };
 }
 
-/** `rest`: the report without the results that the early upload took. */
+/** `rest`: the report without the results that the early upload sent. */
 function buildBodies(
   report: RunReport,
   { rest, early, ...settings }: PackSettings & { rest: RunReport; early: EarlyOutcome | undefined },
@@ -101,7 +101,7 @@ function buildBodies(
   return { body, unconfirmed, answers, whole };
 }
 
-/** Redacted items in the order of the report. `rest` holds the ones that the early upload did not take. */
+/** Redacted items in the order of the report. `rest` contains those that the early upload did not send. */
 function mergeItems<Item extends object>(
   items: readonly Item[],
   rest: readonly Item[],
@@ -128,7 +128,7 @@ export function fitReportBody(
   return fitBody(facts.body(withWantedOutput(report, options.includeOutput)), redact, run);
 }
 
-/** Adds the given items before those of the body. */
+/** Adds the items before those of the body. */
 export function withItems(
   body: IngestBody,
   { files = [], results }: Pick<IngestBody, 'files' | 'results'>,

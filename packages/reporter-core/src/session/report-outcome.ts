@@ -35,8 +35,8 @@ export async function reportOutcome(
 
 /**
  * Writes only to regular files: opening a FIFO waits for a reader in a thread that signals do not interrupt, and a
- * device may have any effect. In a folder, to a file of its own, because one command may run several reporters. Returns
- * an error message. Never rejects: it catches all errors.
+ * device may have any effect. Writes to a separate file in a folder, because one command may run several reporters.
+ * Returns an error message. Never rejects: it catches all errors.
  */
 async function writeOutcome(place: string, text: string): Promise<string | undefined> {
   try {

@@ -40,7 +40,7 @@ export function formatSentLine(body: IngestBody, answer: IngestAnswer): string {
   return `${sent}${details} to ${answer.url} #${answer.number}`;
 }
 
-/** Without results, no test has run. */
+/** Zero results means that no test has run. */
 function formatContents(results: number): string {
   return results === 0 ? '0 tests' : formatCount(results, 'result');
 }
@@ -140,7 +140,7 @@ export function formatFailedLine(
   return `${why}. Saved to ${place}; ${next}${dropped}`;
 }
 
-/** The next run sends nothing to another address than the one that the run was saved for. */
+/** The next run sends a saved run only to the address that it was saved for. */
 function formatAddressHint({ kind }: UploadFailure, { path }: { path: string }): string {
   if (!DOUBTFUL.has(kind)) return '';
   return ` If the address is wrong, correct SVC_URL and run '${buildUploadCommand([dirname(path)])}'.`;

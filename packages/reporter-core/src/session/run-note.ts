@@ -3,16 +3,19 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunOutcome } from '../upload/run-outcome.ts';
 
-/** What `svc run` reads about a run that has ended. The file of a run that has not ended is empty. */
+/** Facts about an ended run that `svc run` reads. The file of a run that has not ended is empty. */
 export interface NotedRun {
   outcome: RunOutcome;
-  /** What may have failed the framework beside its tests, without a result for the reporter: `a threshold`. */
+  /**
+   * Possible causes of a failure of the framework besides its tests, which the reporter gets no result for: `a
+   * threshold`.
+   */
   unseenCauses: readonly string[];
 }
 
 /**
- * A file for `svc run` in the folder that it names in SVC_RUN_FOLDER. It begins empty, so that svc knows of runs that
- * never end. Without a folder, nothing happens. SVC_ON_UPLOAD stays the user's.
+ * A file for `svc run` in the folder that it names in SVC_RUN_FOLDER. It begins empty, so that svc detects runs that do
+ * not end. Does nothing without a folder. Leaves SVC_ON_UPLOAD to the user.
  */
 export class RunNote {
   readonly #folder: string | undefined;

@@ -39,15 +39,15 @@ export interface SendSettings {
 export interface Delivery {
   line: string;
   outcome: RunOutcome;
-  /** What the server's answers warn of. */
+  /** Warnings in the server's answers. */
   warnings: string[];
   /** Time spent waiting for the rate limit, in addition to the budget. */
   waitedMs: number;
 }
 
 /**
- * Sends a run with its artifacts, then what earlier runs left behind. Saves what cannot be sent. Undefined if
- * something else took the run meanwhile.
+ * Sends a run with its artifacts, then the spool of earlier runs. Saves what cannot be sent. Undefined if another
+ * process has claimed the run meanwhile.
  */
 export async function sendParcel(
   parcel: Parcel,
@@ -98,9 +98,9 @@ export async function sendParcel(
 
 // Time for saving unsent artifacts. A hard link is immediate, a copy takes time.
 const KEEP_MS = 1_000;
-// On a developer's machine, a server that is down stays down. The spool saves the run.
+// A server that is down usually stays down during a run on a developer's machine. The spool saves the run.
 const LOCAL_UNREACHABLE_MS = 2_000;
-// In CI, the spool is deleted with the machine. Most restarts take less time. A longer silence is an outage.
+// The spool is deleted with the machine in CI. Most restarts take less time. A longer silence is an outage.
 const CI_UNREACHABLE_MS = 5_000;
 // A proxy answers 502 and 503 while the server behind it restarts. A longer fault is an outage. In CI the whole budget
 // is for retries.
@@ -243,7 +243,7 @@ export function saveParcel(
   return earlier.find(({ ok }) => !ok) ?? last;
 }
 
-/** Saves the whole body again: its idempotency key tells the server which execution the artifacts belong to. */
+/** Saves the whole body again: the server finds the execution of the artifacts by its idempotency key. */
 function keepPending(
   { body }: Parcel,
   sent: SentArtifacts,

@@ -37,7 +37,7 @@ export function sendWhileExiting(
 // Nobody waits longer for a command that has failed.
 const LONGEST_MS = 3_000;
 
-// A script of its own, because a reporter is a single file, which is no command.
+// A separate script, because a reporter is a single file that cannot run as a command.
 const SENDER = `
 const { address, apiKey, key, body } = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));
 const { request } = require(address.startsWith('https:') ? 'node:https' : 'node:http');

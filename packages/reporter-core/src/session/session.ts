@@ -52,17 +52,20 @@ export interface SessionSettings extends RunSettings {
   env?: Environment;
   /** The variables of test workers, if the framework exposes them. Their secrets are redacted too. */
   workerEnvs?: readonly Environment[];
-  /** What may fail the framework after the reporter: `a coverage threshold`. Then `svc run` excuses nothing. */
+  /**
+   * Possible causes of a failure of the framework after the reporter: `a coverage threshold`. Then `svc run` excuses
+   * nothing.
+   */
   unseenCauses?: readonly string[];
   /** Prints one line; default: to standard error, because standard output belongs to the framework. */
   print?: (line: string) => void;
 }
 
 /**
- * Reports one run. Create a session when the run begins. End it with `finish`, or with `leave` when a signal ends
- * the process. Neither throws: both catch errors and print them. Their waits end within the upload budget. Without
- * an API key, a session does nothing, and prints a line only in CI. The constructor accepts any options and catches
- * other errors.
+ * Reports one run. Create a session when the run begins. End it with `finish`, or with `leave` when a signal ends the
+ * process. Neither throws, because both catch errors and print them. Their waits end within the upload budget. A
+ * session without an API key does nothing, and prints a line only in CI. The constructor accepts any options and
+ * catches other errors.
  */
 export class Session {
   readonly #settings: SessionSettings;
@@ -79,7 +82,7 @@ export class Session {
   #report: RunReport | undefined;
   /** The parcel being sent. */
   #parcel: Parcel | undefined;
-  /** The line of a run that is sent or saved. Not printed yet. */
+  /** The line of a run that is sent or saved. It is not printed yet. */
   #settledLine: string | undefined;
   #isOver = false;
   #isAmended = false;

@@ -134,7 +134,7 @@ async function run(
   return { lines };
 }
 
-/** Accepts connections and never answers, like a stopped server process. */
+/** Accepts connections and does not answer, like a stopped server process. */
 async function startSilent(): Promise<AsyncDisposable & { url: string }> {
   const server = createServer((socket) => socket.on('error', () => {}).resume());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -23,7 +23,7 @@ export function readCodeSnippet({ file, line }: StackFrame): string | undefined 
 
 const CONTEXT_LINES = 2;
 const WIDEST = 300;
-// Larger files are bundles, which nobody reads.
+// Larger files are bundles, whose code is not readable.
 const LARGEST_BYTES = 1024 * 1024;
 const MOST_FILES = 200;
 

@@ -3,7 +3,7 @@ export interface SourceToken {
   kind: 'word' | 'text' | 'sign';
   /** The word, or the character of the sign. Empty for a text. */
   value: string;
-  /** For a string, its content. For a template, the texts around its substitutions. */
+  /** The content of a string, or the texts around the substitutions of a template. */
   parts: readonly string[];
   /** The line of its first character, from 1. */
   line: number;

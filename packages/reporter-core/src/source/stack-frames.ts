@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 export interface StackFrame {
-  /** Absolute. */
+  /** Absolute path. */
   file: string;
   line: number;
   column: number;

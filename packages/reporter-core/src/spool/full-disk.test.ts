@@ -46,7 +46,7 @@ describe.skipIf(process.platform !== 'linux')('a full disk', () => {
       [...args, process.execPath, ...scriptOf(runs)],
       SETTINGS,
     );
-    // On a busy machine, a line about the second try comes before.
+    // A line about the second try comes before on a busy machine.
     const [project, both, unusable, artifacts] = output
       .split('\n')
       .filter((line) => line.startsWith('svc: not sent'));

@@ -132,7 +132,7 @@ describe('artifacts in the spool', () => {
       truncateSync(join(output, name), 200 * 1024 * 1024);
       return attachment;
     });
-    // Without reading them, which would take seconds.
+    // Leaves without reading them, which would take seconds.
     session.leave(() => makeReport([result], attachments));
     const [file = '', ...folders] = readdirSync(spool).sort().toReversed();
     expect(folders).toHaveLength(1);

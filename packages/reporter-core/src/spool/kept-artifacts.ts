@@ -18,7 +18,7 @@ import { clock } from '../clock.ts';
 
 /** An artifact of a run in the spool. */
 export interface KeptArtifact extends Pick<Artifact, 'told' | 'shownAs'> {
-  /** The file's name in the folder beside the spool file. Absent if only the original path is known. */
+  /** The file's name in the folder next to the spool file. Absent if only the original path is known. */
   file?: string;
   /** The framework's path. */
   path?: string | undefined;
@@ -31,9 +31,9 @@ export function toArtifactsFolder(spoolFile: string): string {
 }
 
 /**
- * Saves contents beside the spool file, each once. Makes a hard link, which is free and survives when the next run
- * cleans its output folder. If that fails, copies the file, but only before `copyUntilAt` (epoch ms). A file
- * without space is saved as its path only. Bytes without space are not saved.
+ * Saves contents next to the spool file, each once. Makes a hard link, which is free and survives when the next run
+ * cleans its output folder. If that fails, copies the file, but only before `copyUntilAt` (epoch ms). If the disk is
+ * full, saves only the path of a file, and does not save bytes.
  */
 export function keepArtifacts(
   artifacts: readonly Artifact[],

@@ -13,7 +13,7 @@ export interface SpoolClaim {
   remove(): Promise<void>;
   /** Makes the file available again. */
   giveBack(): Promise<void>;
-  /** Renames a file that can never be sent. The user may want to look at it. */
+  /** Renames a file that cannot be sent at any later time. It is kept for the user to inspect. */
   putAside(reason: 'corrupt' | 'refused'): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export async function claimSpoolFile(path: string): Promise<SpoolClaim | undefin
   const unclaimed = toUnclaimedPath(path);
   const claimed = `${unclaimed}.sending-${randomUUID().slice(0, 8)}`;
   try {
-    // Before the rename, so that the claim never looks stale.
+    // Set before the rename, so that the claim does not look stale.
     await utimes(path, clock.now(), clock.now());
     await rename(path, claimed);
   } catch (error) {

@@ -21,7 +21,6 @@ export interface SpoolEntry {
   name: string | undefined;
   framework: string;
   results: number;
-  /** Number of artifacts. */
   artifacts: number;
   /** Size of the compressed file without artifacts. */
   sizeBytes: number;
@@ -39,8 +38,8 @@ export type SpoolWrite =
   | { ok: false; message: string };
 
 /**
- * The saved runs of the project around `directory`, oldest first, and the paths of unreadable files. Does
- * not list files that another process is sending. Only reads.
+ * The saved runs of the project around `directory`, oldest first, and the paths of unreadable files. Does not list
+ * files that another process is sending. Changes nothing on disk.
  */
 export async function listSpool(
   directory: string,
@@ -55,7 +54,7 @@ export async function listSpool(
   return { entries, unreadable };
 }
 
-/** Only the paths, oldest first. Fast, because it opens no file. */
+/** Lists only the paths, oldest first. It is fast, because it opens no file. */
 export async function listUnsentFiles(directory: string): Promise<string[]> {
   const paths: string[] = [];
   for (const folder of listSpoolFolders(directory)) {
@@ -82,7 +81,7 @@ export interface SpoolSettings {
   /** `refused`: the server refused the run, so it is not sent again automatically. */
   state?: 'unsent' | 'refused';
   artifacts?: readonly Artifact[];
-  /** Epoch ms. Until then, contents are copied if a link is not possible. By default they are not copied. */
+  /** Epoch ms until which contents are copied if a link is not possible. By default they are not copied. */
   copyUntilAt?: number;
 }
 
@@ -126,7 +125,7 @@ export function saveRun(
   return writeSpool({ savedAt: clock.now().toISOString(), ...run }, directory, settings);
 }
 
-// A machine that never reaches its server must not fill its disk.
+// A machine that does not reach its server must not fill its disk.
 const MOST_FILES = 100;
 const KEPT_NAME = /^[^.].*\.json\.gz(?:\.refused|\.corrupt)?$/;
 

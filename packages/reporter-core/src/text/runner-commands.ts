@@ -8,7 +8,7 @@ export function withoutRunnerCommands(text: string): string {
   return text.replaceAll(LINE_COMMAND, '$1: :').replaceAll(BRACKET_COMMAND, '## $1[');
 }
 
-/** The same for a JSON document, whose values stay. */
+/** Removes runner commands from a JSON document without changing its values. */
 export function removeRunnerCommandsFromJson(json: string): string {
   return json.replaceAll(BRACKET_COMMAND, String.raw`#\u0023$1[`);
 }

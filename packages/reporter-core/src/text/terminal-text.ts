@@ -14,7 +14,7 @@ export function toTerminalText(text: string): string {
     .replaceAll(UNSAFE_CHARACTERS, escapeCharacter);
 }
 
-/** The same on one line, for titles, names and cells. */
+/** Formats the text on one line, for titles, names and cells. */
 export function toTerminalLine(text: string): string {
   return toTerminalText(text)
     .replaceAll(/\s*\n\s*/g, ' ')

@@ -13,7 +13,7 @@ export interface UploadPiece {
   artifacts: readonly Artifact[];
 }
 
-/** What all requests of an execution have in common. */
+/** The common part of all requests of an execution. */
 export interface RequestHead {
   /** The execution as known so far. Called before every request. The last call must return the final state. */
   execution: () => IngestBody['execution'];
@@ -101,8 +101,8 @@ export function toRequestHead({ execution, idempotencyKey, runId }: IngestBody):
 }
 
 /**
- * The execution in a request before the last one. If the other requests never arrive, the execution must not look
- * complete. Without a key, the server cannot tell which execution the others continue; a merged report replaces all
+ * The execution in a request before the last one. If the other requests do not arrive, the execution must not look
+ * complete. The server cannot find the execution that the others continue without a key; a merged report replaces all
  * parts at once.
  */
 function toRunningExecution(known: IngestBody['execution']): IngestBody['execution'] {
@@ -166,7 +166,7 @@ function* serializeItems({ files, results }: UploadPiece): Generator<Item> {
   }
 }
 
-/** With the comma after it. */
+/** Bytes of the item with the comma after it. */
 function countBytes(json: string): number {
   return Buffer.byteLength(json) + 1;
 }

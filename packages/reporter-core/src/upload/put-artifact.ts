@@ -5,7 +5,7 @@ import type { Artifact } from '../report/artifact.ts';
 import { ContentFault, createContentStream } from '../artifacts/content-stream.ts';
 
 export interface PutAddress {
-  /** Absolute. */
+  /** Absolute URL. */
   url: string;
   headers: Record<string, string>;
 }

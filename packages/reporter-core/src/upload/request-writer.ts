@@ -28,7 +28,7 @@ export class RequestWriter {
     this.#gzip.on('data', (chunk: Uint8Array) => this.#chunks.push(chunk));
   }
 
-  /** Returns a promise only if the caller must wait: 10,000 promises that nobody needs take 2 to 5 ms. */
+  /** Returns a promise only if the caller must wait: 10,000 unnecessary promises take 2 to 5 ms. */
   add({ list, json, bytes }: JsonItem): Promise<void> | undefined {
     this.bytes += bytes;
     if (list === 'files') return this.#addFile(json, bytes);

@@ -10,7 +10,7 @@ it.each([
   ['https://svc.example.com/api/docs', 'https://svc.example.com'],
   ['https://example.com/svc/compare?head=1', 'https://example.com/svc'],
   ['svc.example.com/flaky', 'https://svc.example.com'],
-  // Not a page of ours, so the path may be a proxy's.
+  // The path is not a page of the dashboard, so it may be a proxy's.
   ['https://example.com/executions-of-acme', 'https://example.com/executions-of-acme'],
   ['ftp://example.com/executions', undefined],
 ])('takes %s for %s', (value, url) => {

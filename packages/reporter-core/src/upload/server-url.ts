@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 export const DEFAULT_URL = 'http://localhost:4400';
 
 /**
- * The server's URL without a trailing slash, also from the address of a page. Undefined if it is not an http(s) URL. Without a scheme, `localhost:4400`,
- * `server:4400` and every IP address become http. A public name such as `svc.example.com` becomes https, so that a
- * guess does not send a key to it unencrypted.
+ * The server's URL without a trailing slash, also from the address of a page. Undefined if it is not an http(s) URL. If
+ * there is no scheme, `localhost:4400`, `server:4400` and every IP address become http. A public name such as
+ * `svc.example.com` becomes https, so that a guess does not send a key to it unencrypted.
  */
 export function parseServerUrl(value: string): string | undefined {
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : withScheme(value);
@@ -15,7 +15,7 @@ export function parseServerUrl(value: string): string | undefined {
   return /^https?:$/.test(protocol) ? origin + path : undefined;
 }
 
-// What the dashboard has in its addresses, which people copy.
+// Paths of the dashboard's pages, because people copy these addresses.
 const PAGE =
   /\/(?:executions|projects|tests|flaky|failures|quarantine|compare|start|settings|sign-in|sign-up|confirm-sign-up|forgot-password|reset-password|new-password|invitations|device|api)(?:\/.*)?$/;
 

@@ -35,7 +35,7 @@ export async function streamUpload(
   { limits = PROMPT_REQUEST, requestMs = PROMPT_REQUEST_MS, onSent, ...settings }: StreamSettings,
 ): Promise<StreamOutcome> {
   const artifacts: SentArtifacts = { sent: 0, sentBytes: 0, leftOut: [], pending: [] };
-  // The only open handle may be an unref'd socket. Without this timer, Node would exit before the answer.
+  // The only open handle may be an unref'd socket. Node would exit before the answer without this timer.
   const keepAlive = setInterval(() => {}, 60_000);
   try {
     const outcome = await sendRequests(

@@ -6,11 +6,11 @@ import { isRecord } from '../text/unknown-value.ts';
 /** Why an upload failed, in words that fit after "not sent:". */
 export interface UploadFailure {
   kind:
-    | 'unreachable' // nobody listens at the address, its name is unknown, or nothing comes from it
+    | 'unreachable' // the connection is refused, the name is unknown, or no answer arrives
     | 'timedOut' // the budget ended before an answer came
     | 'overloaded' // 429 or 503, and what the server asks to wait does not fit in the budget
     | 'serverError' // 5xx, a closed connection, or an answer that is no svc server's
-    | 'untrusted' // a certificate that Node does not accept, or an address that speaks no TLS
+    | 'untrusted' // a certificate that Node does not accept, or a server without TLS
     | 'unauthorized' // 401 and 403: the key
     | 'refused' // 4xx: this body or this address
     | 'tooLarge' // 413 of a proxy, whose limit may be raised; other bodies may fit
@@ -57,7 +57,7 @@ export function buildAnswerFailure(answer: RefusingAnswer, url: string): UploadF
   };
 }
 
-/** A 413 that does not come from svc. Its own says what is too large about the body. */
+/** The failure for a 413 that does not come from svc. A 413 of svc names the part of the body that is too large. */
 function buildProxyFailure({ status, sentBytes }: RefusingAnswer, url: string): UploadFailure {
   const message = `a proxy at ${url} refused ${formatSize(sentBytes)} as too large (413); raise its limit for request bodies (nginx: client_max_body_size)`;
   return { kind: 'tooLarge', message, status, resend: true };
@@ -86,7 +86,7 @@ export function buildLocalFailure(error: unknown): UploadFailure {
   return { kind: 'local', message: describe(error), resend: true };
 }
 
-/** What is wrong with the TLS connection, and how to fix it. Undefined for other errors. */
+/** Describes the problem of the TLS connection, and how to fix it. Undefined for other errors. */
 function describeDistrust(code: string, url: string): string | undefined {
   if (UNKNOWN_ISSUER.has(code)) {
     const whose = code.includes('SELF_SIGNED')
@@ -128,8 +128,8 @@ export function mayChangeSoon(status: number): boolean {
   return status === 429 || (status >= 500 && !LASTING_ERRORS.has(status));
 }
 
-// Not implemented, HTTP version not supported, a misconfigured server, loop detected, not extended, and a network
-// that requires a login: these last until somebody changes the server or the address.
+// Not implemented, HTTP version not supported, a misconfigured server, loop detected, not extended, and a network that
+// requires a login: these last until a person changes the server or the address.
 const LASTING_ERRORS = new Set([501, 505, 506, 508, 510, 511]);
 
 function isResendable(status: number): boolean {

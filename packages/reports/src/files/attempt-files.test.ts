@@ -24,7 +24,7 @@ async function readTogether(files: Record<string, string>) {
   return { lines, fileErrors, reading };
 }
 
-/** What fails the execution, apart from tests. */
+/** The problems, apart from tests, that fail the execution. */
 async function failuresOf(files: Record<string, string>): Promise<string[]> {
   const { fileErrors, reading } = await readTogether(files);
   const { facts, reports } = reading;

@@ -8,7 +8,7 @@ export interface AttemptFile {
 }
 
 /**
- * Finds the attempts of Bazel's flaky targets: `test_attempts/attempt_1.xml` below the folder of `test.xml`, or beside
+ * Finds the attempts of Bazel's flaky targets: `test_attempts/attempt_1.xml` below the folder of `test.xml`, or next to
  * it. Returns the order in which the paths are read, and the ones that are attempts.
  */
 export function findAttemptFiles(paths: readonly string[]): {

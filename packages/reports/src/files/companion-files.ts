@@ -9,7 +9,7 @@ export interface ForeignFile {
 }
 
 /**
- * Separates companions, which tools write beside their reports, from the files that must not be left out, because no
+ * Separates companions, which tools write next to their reports, from the files that must not be left out, because no
  * report of the same tool has their results.
  */
 export function separateCompanions(

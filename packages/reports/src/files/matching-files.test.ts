@@ -24,7 +24,7 @@ it.each<{ pattern: string; excluded?: string[]; matched: string[] }>([
   { pattern: 'node_modules/.cache/*.json', matched: ['node_modules/.cache/f.json'] },
   { pattern: '.git/*.xml', matched: [] },
   { pattern: '.hidden/*.xml', matched: ['.hidden/h.xml'] },
-  // A folder is no report, and does not stand for its files.
+  // A folder is not a report, and does not include its files.
   { pattern: 'reports', matched: [] },
   { pattern: 'missing/**', matched: [] },
 ])('matches $pattern without $excluded', async ({ pattern, excluded = [], matched }) => {
@@ -70,7 +70,7 @@ it('reads a folder at any depth, without what tests attached', async () => {
     'junit-attachment.xml',
   ];
   expect(await found()).toEqual(all);
-  // From the directory, with and without a dot, from the folder, and absolute.
+  // Patterns relative to the directory, with and without a dot, relative to the folder, and absolute.
   expect(await found('out/a.xml', './out/c.jsonl', 'deep/**', `${folder}/e.trx`)).toEqual([
     'allure/0a1b-result.json',
     'd.ndjson',

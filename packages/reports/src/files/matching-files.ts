@@ -24,14 +24,14 @@ export async function listMatchingFiles(
   return paths.map((path) => resolve(path)).sort();
 }
 
-/** On Windows, people write `reports\*.xml`. Elsewhere a backslash escapes a character of a glob. */
+/** People write `reports\*.xml` on Windows. Elsewhere a backslash escapes a character of a glob. */
 function withSlashes(pattern: string): string {
   return sep === '/' ? pattern : pattern.replaceAll(sep, '/');
 }
 
 /**
- * The files of a folder that may be reports, at any depth. What Allure's tests attached, beside Allure's results, may
- * look like one. The excluded globs count from `directory` and from the folder.
+ * The files of a folder that may be reports, at any depth. An attachment of an Allure test, next to Allure's results,
+ * may look like a report. The excluded globs count from `directory` and from the folder.
  */
 export async function listFilesInFolder(
   folder: string,

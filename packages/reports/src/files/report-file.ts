@@ -40,7 +40,7 @@ export async function describeFile(
   const format = given ?? findFormat(basename(path), { head, isEmpty });
   if (format === undefined) return { kind: 'other', head };
   const file = await readReportFile(path, format, directory);
-  // Beside whole results, an empty one is a test whose outcome is lost.
+  // Next to complete results, an empty one is a test whose outcome is lost.
   return { kind: isEmpty && format !== 'allure' ? 'empty' : 'report', file };
 }
 
@@ -71,7 +71,7 @@ async function readReportFile(
     format,
     sizeBytes: size,
     modifiedAt: mtime,
-    // One file of an Allure report says little: see `allure-folders.ts`.
+    // One file of an Allure report is not enough: see `allure-folders.ts`.
     statedAt: format === 'allure' ? undefined : await readStatedTime(path, format),
   };
 }

@@ -116,7 +116,7 @@ function withoutFirst(path: string): string {
   return slash === -1 ? '' : path.slice(slash + 1);
 }
 
-/** Resolves a path from a given root, even if the file does not exist. */
+/** Resolves a path from `root`, even if the file does not exist. */
 function resolveGiven(path: string, root: string | undefined, directory: string): string {
   if (root === undefined || isAbsolute(path)) return path;
   const absolute = resolve(directory, root, path);

@@ -8,7 +8,7 @@ export type AnyAnalysis = Omit<Analysis, 'id'> & { id?: string };
 
 /**
  * Judges failures and a log on this machine, without their history. The answer has the form of the server's, except
- * that no id was given to it. Null when there is nothing to analyze.
+ * that it has no id. Null when there is nothing to analyze.
  */
 export function judgeLocally(input: AnalysisInput, now: Date): AnyAnalysis | null {
   const result = analyze(input);
@@ -39,7 +39,7 @@ export function judgeLocally(input: AnalysisInput, now: Date): AnyAnalysis | nul
   };
 }
 
-/** In the words of the server. */
+/** Describes unread failures in the words of the server. */
 function describeUnreadFailures({ failures, failed = 0 }: AnalysisInput): string[] {
   const read = failures.filter(({ kind }) => kind === 'test').length;
   return failed > read ? [`Only the first ${read} of ${failed} failures were judged.`] : [];

@@ -11,7 +11,7 @@ import type { TestError } from '@svc/contract/executions/test-errors';
 import { isFailure, type ReportBatch } from '@svc/formats/report-batch';
 import type { ReportsReading } from '../reading/read-reports.ts';
 
-/** What reports hold for the classifier. */
+/** The content of reports for the classifier. */
 export interface ReportFailures {
   /** Tests first, then files, then the run. */
   failures: ExecutionFailure[];
@@ -23,9 +23,9 @@ export interface ReportFailures {
 }
 
 /**
- * Reads reports to their end, and keeps their failures: of tests that no retry passed, of files and of the run. As many
- * of them, and as much of their texts, as a server judges. `redact` takes secrets out of a text. `repository`, its name
- * or address, finds the root in paths.
+ * Reads reports to their end, and keeps their failures: of tests that no retry passed, of files and of the run. Keeps
+ * as many of them, and as much of their texts, as a server judges. `redact` removes secrets from a text. `repository`,
+ * its name or address, finds the root in paths.
  */
 export async function reportFailures(
   reading: { facts: ReportsReading['facts']; pieces: () => AsyncIterable<{ batch: ReportBatch }> },

@@ -12,9 +12,9 @@ export interface TimeSpan {
  * Start and duration of the execution of all reports, from times that the reports state: the earliest start to the
  * latest end. A report without times adds only its duration, if that is longer. If no report states a time, the
  * durations add up, and the execution ends when the last file was written. Bazel, Nix and zip archives date files to
- * the zero of a clock, which is no time: without another one, the execution ends now.
+ * the zero of a clock, which is not a real time: if there is no other time, the execution ends now.
  *
- * While the reports are still being read (`isRead` false), the result lies inside the final one: the server widens an
+ * While the reports are still being read (`isRead` false), the result is inside the final one: the server widens an
  * execution's times with each request, and never narrows them.
  */
 export function computeExecutionTimes(
@@ -41,7 +41,7 @@ export function computeExecutionTimes(
   return buildTimes(endedAt - totalMs, totalMs);
 }
 
-/** From the earliest start of a test to the latest end; undefined if no test has a start. */
+/** The span from the earliest start of a test to the latest end; undefined if no test has a start. */
 export function extendSpan(
   span: TimeSpan | undefined,
   { startedAt, durationMs }: IngestResult,
@@ -78,7 +78,7 @@ function buildTimes(startedAt: number, durationMs: number) {
   return { startedAt: new Date(startedAt).toISOString(), durationMs: Math.max(0, durationMs) };
 }
 
-/** Not `Math.min(...values)`, which fails for more values than fit on the stack. */
+/** Uses `reduce`, because `Math.min(...values)` fails for more values than fit on the stack. */
 function findLeast(values: readonly number[]): number {
   return values.reduce((a, b) => Math.min(a, b), Infinity);
 }

@@ -127,7 +127,7 @@ export class FailedAttempts {
 // Further failures stay results of their own, also of a target that passed at last.
 const MOST_HELD = 10_000;
 const MOST_CHARACTERS = 16 * 1024 * 1024;
-// In larger reports, tests of one name behind these are one.
+// In larger reports, tests of one name after the first 100,000 count as one.
 const MOST_NAMES = 100_000;
 
 const PASSED: Pick<IngestResult, 'status' | 'durationMs' | 'attempts'> = {

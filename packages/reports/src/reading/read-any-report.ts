@@ -7,7 +7,7 @@ import type { ReportFile } from '../files/report-file.ts';
 
 /** How much of a report is read; updated during the reading. */
 export interface Progress {
-  /** Of a report of one file. */
+  /** Bytes read so far, of a report of one file. */
   readBytes: number;
   /** Opened files of a folder, each twice. */
   files: number;
@@ -41,7 +41,7 @@ export function readAnyReport(
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** From 0 to 1. */
+/** Progress from 0 to 1. */
 export function computeShare(
   { format, contents, sizeBytes }: ReportFile,
   progress: Progress,

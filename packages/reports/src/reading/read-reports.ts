@@ -12,7 +12,7 @@ export interface ReadReport {
   file: ReportFile;
   counts: ResultCounts;
   facts: RunFacts;
-  /** When its tests ran, as far as they say; undefined if none does. */
+  /** When its tests ran, from those with a time; undefined if none has one. */
   tests: TimeSpan | undefined;
   /** Whether a file has errors outside its tests, which fail the execution. */
   hasFileErrors: boolean;

@@ -38,7 +38,7 @@ async function hasTimestamps(path: string): Promise<boolean> {
   return false;
 }
 
-// In UTF-8, and in UTF-16 of either byte order.
+// The word in UTF-8, and in UTF-16 of either byte order.
 const TIMESTAMPS = ['timestamp', Buffer.from('timestamp', 'utf16le').subarray(0, -1)];
 const LONGEST_WORD = 20;
 

@@ -66,7 +66,7 @@ export class ReportExecution {
       results: [],
     });
     const { git = {}, environment = {} } = body.execution;
-    // Without the runtime, which is svc's own and may not be the tests'.
+    // The runtime is left out: it is svc's own, and the tests' may differ.
     const { runtime: _, ...place } = environment;
     return {
       ...body,
@@ -93,7 +93,7 @@ export class ReportExecution {
     const { branch = seen.branch, commit = seen.commit } = this.#described;
     const isSame = commit === seen.commit || seen.commit?.startsWith(commit ?? '') === true;
     if (isSame) return { ...seen, branch };
-    // For a commit other than the checked-out one, nothing else is known.
+    // No other facts are known about a commit that is not checked out.
     return { repository: seen.repository, branch, commit };
   }
 }

@@ -47,7 +47,7 @@ it('distinguishes runs without a time by their code, or by when the report was w
   expect(keyOf([file(1, 0), file(2, 0)], clean)).toBe('reports:0');
   const timeless = keyOf([file(undefined, 0)], clean);
   expect(timeless).toMatch(/^reports:[0-9a-f]{32}$/);
-  // The code is known: when the file was written says nothing.
+  // The code is known, so the time when the file was written is ignored.
   expect(keyOf([file(undefined, 5), file(1, 0)], clean)).toBe(timeless);
   expect(keyOf([file(undefined, 0)], { ...clean, commit: 'b' })).not.toBe(timeless);
   expect(keyOf([file(undefined, 0)], { ...clean, branch: 'fix' })).not.toBe(timeless);

@@ -33,8 +33,8 @@ export function buildExecutionKey(
 }
 
 /**
- * A key for the content of these reports, read by this command. The part of the execution that they are. Two jobs of a
- * CI run may write equal reports, and each report is a run of its own.
+ * A key for the content of these reports, read by this command. Identifies the part of the execution that the reports
+ * are. Two jobs of a CI run may write equal reports, and each report is a separate run.
  */
 export async function buildReportsKey(
   files: readonly ReportFile[],

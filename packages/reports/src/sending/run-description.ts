@@ -1,7 +1,7 @@
 import type { ReportFormat } from '@svc/formats/report-format';
 import type { Environment } from '@svc/reporter-core/options/options';
 
-/** What the sender of reports knows about their run. Anything absent is taken from the reports, CI or git. */
+/** The sender's facts about the run of the reports. Absent fields come from the reports, CI or git. */
 export interface RunDescription {
   project?: string | undefined;
   name?: string | undefined;
@@ -13,7 +13,7 @@ export interface RunDescription {
   branch?: string | undefined;
   commit?: string | undefined;
   shard?: { index: number; total: number } | undefined;
-  /** For files whose format is not recognized. */
+  /** Format of files whose format is not recognized. */
   format?: ReportFormat | undefined;
   /** Uploads with the same key form one execution. */
   key?: string | undefined;
@@ -21,7 +21,7 @@ export interface RunDescription {
   root?: string | undefined;
 }
 
-/** Who sends, and from where. */
+/** The sender, and the environment that it runs in. */
 export interface Sender {
   reporter: { name: string; version: string };
   env: Environment;

@@ -32,7 +32,7 @@ export interface SendingOfReports {
 
 export interface SentReports {
   execution: IngestExecution;
-  /** Undefined if nothing was to be sent. */
+  /** Undefined if there was nothing to send. */
   outcome: StreamOutcome | undefined;
   /** Attachments that are not sent. */
   leftOut: LeftOut[];
@@ -40,8 +40,8 @@ export interface SentReports {
 }
 
 /**
- * Reads reports and sends them as one execution, piece by piece, for any size. Of a truncated report, the readable part
- * is sent. Errors of the server become failures in the outcome and do not reject.
+ * Reads reports and sends them as one execution, piece by piece, for any size. Sends the readable part of a truncated
+ * report. Errors of the server become failures in the outcome and do not reject.
  */
 export async function sendReports({
   files,

@@ -2,7 +2,7 @@ import type { TaskResult } from '@vitest/runner';
 import { expect, it } from 'vitest';
 import { reconstructTries, type OlderTest } from './older-tries.ts';
 
-/** What the runner of Vitest 4 leaves of a test, as its type says. */
+/** A test as the runner of Vitest 4 leaves it, by its type. */
 function makeTest(result: TaskResult, fails?: true): OlderTest {
   const state = { pass: 'passed', fail: 'failed' } as const;
   return { ...result, fails, state: result.state === 'pass' ? state.pass : state.fail };

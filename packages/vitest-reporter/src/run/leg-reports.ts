@@ -12,8 +12,8 @@ export function buildLegReports(record: RunRecord, end: RunEnd): [RunReport, ...
   const [first, ...others] = isMergedRun(record.vitest) ? groupByLabel(record.modules) : [];
   if (first === undefined) return [buildRunReport(record, end)];
   if (others.length === 0) return [withLeg(buildRunReport(record, end, first.modules), first)];
-  // Vitest's verdict is about all legs. Each leg gets the status of its own tests, and the first one the verdict if no
-  // test shows why.
+  // Vitest's verdict is about all legs. Each leg gets the status of its own tests. The first leg gets the verdict if no
+  // test explains it.
   const ofLeg = end === 'failed' ? 'passed' : end;
   const report = withLeg(buildRunReport(record, ofLeg, first.modules), first);
   const otherReports = others.map((leg) => {

@@ -14,9 +14,9 @@ export interface VitestReporterOptions extends ReporterOptions {
 export const OWN_OPTIONS = ['locations'] satisfies (keyof VitestReporterOptions)[];
 
 /**
- * Makes Vitest report the line and column of each test. Setting it in `onInit` is early enough for the workers.
- * Vitest then creates a stack for every test, which takes a fifth of the time of trivial tests. The locations also
- * appear in Vitest's own JSON report. So it is only on if the user wants it.
+ * Makes Vitest report the line and column of each test. Setting it in `onInit` is early enough for the workers. Vitest
+ * then creates a stack for every test, which takes a fifth of the time of trivial tests. The locations also appear in
+ * Vitest's own JSON report. So it is on only if the user sets it.
  */
 export function noteLocations(vitest: Vitest): void {
   vitest.config.includeTaskLocation = true;

@@ -45,8 +45,8 @@ function hasTagsFilter({ tagsFilter }: { tagsFilter?: string[] | undefined }): b
 }
 
 /**
- * Whether `vitest run` has file arguments. No public API reports them. Without this property, a run counts as
- * complete.
+ * Whether `vitest run` has file arguments. No public API reports them. A run counts as complete if this property is
+ * missing.
  */
 function hasFileFilter(vitest: object): boolean {
   if (!('filenamePattern' in vitest)) return false;
@@ -55,7 +55,7 @@ function hasFileFilter(vitest: object): boolean {
 
 /** Vitest 3 and 4 match titles joined with a space, Vitest 5 with ` > `. */
 function isMatch(test: TestCase, pattern: RegExp): boolean {
-  // Without the flags g and y, which make each match depend on the previous one.
+  // Removes the flags g and y, which make each match depend on the previous one.
   const plain = new RegExp(pattern.source, pattern.flags.replaceAll(/[gy]/g, ''));
   const titles = titlePath(test);
   return plain.test(titles.join(' ')) || plain.test(titles.join(' > '));

@@ -72,7 +72,7 @@ function describeCutOff(
   if (end === 'left') return 'The process was ended';
   if (cancelReason === 'test-failure') return 'The run was stopped after a failure (bail)';
   if (cancelReason === 'keyboard-input') return 'The run was stopped by hand';
-  // In a run that was not stopped, tests are pending because their worker has crashed.
+  // If the run was not stopped, tests are pending because their worker has crashed.
   return toPlainText(unhandledErrors[0]?.message).split('\n')[0] || undefined;
 }
 

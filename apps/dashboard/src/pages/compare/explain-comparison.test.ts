@@ -37,9 +37,9 @@ it('says which side was not found, without telling a foreign execution from none
     detail: 'It may have been deleted, or the link is of another organization. Choose another one.',
     mayPass: false,
   });
-  const ofBranch = "head: There is no execution that speaks for 'branch:x' in project 'web'.";
+  const ofBranch = "head: There is no execution that counts for 'branch:x' in project 'web'.";
   expect(explain('NOT_FOUND', ofBranch)?.detail).toBe(
-    "There is no execution that speaks for 'branch:x' in project 'web'.",
+    "There is no execution that counts for 'branch:x' in project 'web'.",
   );
 });
 

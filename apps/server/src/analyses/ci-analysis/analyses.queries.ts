@@ -65,7 +65,7 @@ export async function findAnalysis(scope: Scope, id: string): Promise<AnalysisRo
 }
 
 export interface ListedAnalysis extends AnalysisHead {
-  /** On the test of the filter. */
+  /** The verdict on the filter's test. */
   testVerdict: {
     resultId: string | null;
     classification: Classification;

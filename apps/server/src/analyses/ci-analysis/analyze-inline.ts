@@ -124,7 +124,9 @@ function* computeFingerprints(
   return failures;
 }
 
-/** Without what Postgres cannot store, and within the limits of what is read. */
+/**
+ * Removes characters that Postgres cannot store, and cuts texts to the number of characters that the classifier reads.
+ */
 function cleanFailure(
   { error, history, ...rest }: InlineFailure,
   characters: number,

@@ -17,7 +17,7 @@ export async function registerCiAnalysisRest(
   takeAnalyses(app, deps, { path: '/ci/analyze', answer: (data) => data });
 }
 
-/** The same route for tRPC. */
+/** Registers the route for tRPC. */
 export async function registerCiAnalysisTrpc(
   app: FastifyInstance,
   { deps }: { deps: Deps },

@@ -3,7 +3,7 @@ import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope, TransactionScope } from '../../db/scope.ts';
 import type { FailedFingerprint } from './verdict-rows.queries.ts';
 
-/** Who gave feedback. */
+/** The author of feedback. */
 export interface FeedbackActor {
   kind: 'user' | 'apiKey';
   id: string;

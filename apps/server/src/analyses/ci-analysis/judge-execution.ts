@@ -14,7 +14,7 @@ import {
 } from '../stored-analysis/stored-analysis.queries.ts';
 import { buildNothingToAnalyzeError } from './nothing-to-analyze.ts';
 
-/** What a request sent beside an execution. */
+/** Facts that a request sent in addition to the execution's id. */
 interface Sent {
   log: string | undefined;
   changedFiles: readonly string[] | undefined;
@@ -62,7 +62,7 @@ async function reuseOrAnalyze(
   scope: TransactionScope,
   { execution, log, changedFiles }: Sent & { execution: JudgedExecution },
 ): Promise<string | null> {
-  // Without its errors, an execution would get a worse verdict than it has.
+  // Judging an execution without its expired errors would give a worse verdict than the stored one.
   const kept = execution.resultsExpired ? await readAnalysisId(scope, execution.id) : null;
   if (kept !== null) return kept;
   if (log === undefined && changedFiles === undefined) {

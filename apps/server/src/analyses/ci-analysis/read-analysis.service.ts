@@ -86,7 +86,7 @@ export async function requireAnalysis(scope: Scope, id: string): Promise<Analysi
   return row;
 }
 
-/** The same for an analysis of another organization as for none. */
+/** The error for an unknown analysis. An analysis of another organization gets the same error. */
 export function buildAnalysisNotFoundError(id: string): SvcError {
   return new SvcError('NOT_FOUND', `There is no analysis '${id}'.`);
 }

@@ -5,7 +5,6 @@ import type { Scope } from '../../db/scope.ts';
 import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 import { firstPosition, unpackTexts, type VerdictTexts } from '../stored-analysis/packed-texts.ts';
 
-/** The verdict on one failure. */
 export interface VerdictRow extends VerdictTexts {
   position: number;
   resultId: string | null;
@@ -36,7 +35,7 @@ export async function listVerdicts(
     limit,
   }: {
     analysisId: string;
-    /** Only verdicts with this label. */
+    /** Filters verdicts by this label. */
     classification?: Classification | undefined;
     isUnsure?: boolean | undefined;
     testId?: string | undefined;

@@ -292,7 +292,7 @@ it('never lets two analyses of one execution run at the same time', async () => 
   const scope = createScope(server.deps.database, organizationId);
   await scope.transaction(async (scope) => {
     expect(await tryLockAnalysis(scope, execution.executionId)).toBe(true);
-    // A job goes on with others, and a request is answered at once.
+    // A job continues with others, and a request is answered at once.
     expect(await analyzeDueExecutions(server.deps, rethrow)).toBe(0);
     const answer = await askToAnalyze(mine, { executionId: execution.executionId });
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);

@@ -92,7 +92,7 @@ async function analyzeDue(deps: Parts, scope: TransactionScope, due: DueAnalysis
       ? await analyzeExecution(deps, scope, { execution })
       : null;
   const isCurrent = await deleteDueAnalysis(scope, due);
-  // What was queued meanwhile is analysed next, and that analysis is reported.
+  // If the execution was queued again meanwhile, its next analysis is reported instead.
   if (!isCurrent || !due.isNews || execution === null || analysis === null) return;
   const { number, project, branch } = execution;
   const { id: analysisId, summary, failures, verdict } = analysis;
@@ -107,7 +107,7 @@ async function analyzeDue(deps: Parts, scope: TransactionScope, due: DueAnalysis
 }
 
 async function isJudged(scope: TransactionScope, execution: JudgedExecution): Promise<boolean> {
-  // Without the errors, another verdict would be worse than the stored one.
+  // Judging without the expired errors would give a worse verdict than the stored one.
   if (execution.resultsExpired && (await readAnalysisId(scope, execution.id)) !== null) {
     return false;
   }

@@ -148,7 +148,7 @@ it('orders attention by class, and leaves out known flakes', async () => {
   await say(analysis, 'c', 'REAL_BUG');
   await say(analysis, 'd', 'KNOWN_FLAKE');
   expect(classesOf(await server.items())).toEqual(['REAL_BUG', 'HEALABLE', 'INFRA']);
-  // Not analysed yet.
+  // This execution is not analysed yet.
   await server.runResults(0.5, [makeFailure('a', 'no till'), makeFailure('b', 'no truck')], {
     execution: { framework: 'jest' },
   });

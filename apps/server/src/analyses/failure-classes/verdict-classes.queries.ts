@@ -3,7 +3,6 @@ import type { Classification } from '@svc/contract/executions/outcomes';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 
-/** The class of a failure. */
 export interface VerdictClass {
   label: LabelFields;
   /** 1 if a person gave it. */
@@ -50,7 +49,6 @@ export interface VerdictColumns {
   runnerUpConfidence: number;
 }
 
-/** The label of a stored verdict. */
 export function deriveStoredLabel({
   runnerUp,
   runnerUpConfidence,
@@ -62,7 +60,7 @@ export function deriveStoredLabel({
   });
 }
 
-/** Of what has no verdict, and of what did not fail. */
+/** Label of results that have no verdict or did not fail. */
 export const NO_LABEL: LabelFields = { classification: null };
 
 /**

@@ -3,7 +3,7 @@ import { CAN_SPEAK } from '../../db/conditions/execution-conditions.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 
-/** An execution that speaks for the branch of a judged one. */
+/** An execution that counts for the branch of a judged execution. */
 export interface BranchExecution {
   number: number;
   commit: string | null;
@@ -14,8 +14,8 @@ export interface BranchExecution {
 const EXECUTIONS_BACK = 200;
 
 /**
- * The executions of the same branch and suite that speak for the branch and began before this one, newest first,
- * at most 200. Executions without a branch belong together. Uses the index executions_newest_of_branch.
+ * The executions of the same branch and suite that count for the branch and began before this one, newest first, at
+ * most 200. Executions without a branch belong together. Uses the index executions_newest_of_branch.
  */
 export function listEarlierBranchExecutions(
   scope: Scope,

@@ -19,8 +19,8 @@ export function buildPairKey({ testId, fingerprintId }: FailingPair): string {
 /** The executions in which a test failed before with a fingerprint. */
 export interface EarlierFailures {
   /**
-   * On the project's default branch: it passed on a retry, or in another execution of the same commit there. 0 if all
-   * of them are of one commit, because its author can make them.
+   * Number of flaky runs on the project's default branch: the test passed on a retry, or in another execution of the
+   * same commit there. 0 if all of them are of one commit, because the author of the commit can produce them.
    */
   flakyRuns: number;
   failures: number;
@@ -64,7 +64,7 @@ export async function readEarlierFailures(
 
 interface ExecutionsOfPair extends FailingPair {
   flaky: string[];
-  /** Those of the flaky ones that nobody can have made up. */
+  /** The flaky executions of the default branch, which authors of changes cannot forge. */
   proven: string[];
   failed: string[];
 }
@@ -142,8 +142,8 @@ async function readEarlierExecutions(
 }
 
 /**
- * The pairs that failed in the execution's base, by `buildPairKey`. Null if the execution is on its base branch, or the base
- * branch has no execution that speaks for it.
+ * The pairs that failed in the execution's base, by `buildPairKey`. Null if the execution is on its base branch, or no
+ * execution counts for the base branch.
  * @see readBaseExecutions
  */
 export async function findBaseFailures(

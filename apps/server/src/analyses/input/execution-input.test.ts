@@ -71,7 +71,7 @@ it('counts the runs of a test, and its flaky runs with the fingerprint', async (
     branches: 1,
     failsOnBase: undefined,
   });
-  // What happens later does not change the past.
+  // A later failure does not change the history of an earlier one.
   await run(3, 'f', { pays: 'r' });
   await run(2, '1', { pays: 'f' });
   const later = await historyOf(failed);

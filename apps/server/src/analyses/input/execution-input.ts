@@ -22,27 +22,28 @@ import { withLabels } from './with-labels.ts';
 
 const MOST_FILES = 100;
 
-/** What is known of an execution's failures, as the classifier reads it. */
+/** Facts about an execution's failures, as the classifier reads them. */
 export interface ExecutionInput {
   input: AnalysisInput;
-  /** What the used log said. */
+  /** Reading of the log, if one was used. */
   log: LogReading | undefined;
   stored: StoredFailure[];
-  /** By the fingerprint's hex digits. */
+  /** Fingerprints by their hex digits. */
   fingerprints: Map<string, KnownFingerprint>;
   histories: Histories;
   notChecked: string[];
 }
 
-/** What to judge an execution's failures with. */
+/** Facts to judge an execution's failures with. */
 interface Given extends SentFacts {
   /** Whether no part of the execution arrived since the log. By default true. */
   isLogCurrent?: boolean;
 }
 
 /**
- * Reads the failures of an execution with their errors and their past, to judge them with what was sent. A log of an
- * earlier state is used only if nothing else failed: the failures may be from a job that it says nothing of.
+ * Reads the failures of an execution with their errors and their past, to judge them together with the sent facts. A
+ * log of an earlier state is used only if nothing else failed, because the new failures may be from a job that the log
+ * does not cover.
  */
 export async function readExecutionInput(
   scope: Scope,

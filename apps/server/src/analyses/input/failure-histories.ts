@@ -22,7 +22,7 @@ import { readPackedRuns } from './test-runs.queries.ts';
 const TESTS_AT_ONCE = 2_000;
 
 export interface Histories {
-  /** By result id. */
+  /** Histories by result id. */
   ofFailures: Map<string, FailureHistory>;
   previousAnalyses: number;
   /** The commit of the branch's newest execution that passed, and of the first one after it that did not. */
@@ -110,7 +110,7 @@ function buildFailureHistory(failure: StoredFailure, known: Known): FailureHisto
   const hasCode = execution.commit !== null && execution.commit !== '' && !execution.isDirty;
   return {
     test: runs?.figures,
-    // An error that nobody knows is no flake, however well the others are known.
+    // An error that was never flaky makes the failure no known flake, even if its other errors were flaky.
     fingerprintFlakyRuns: Math.min(
       ...toFailingPairs(failure).map(
         (pair) => known.earlier.get(buildPairKey(pair))?.flakyRuns ?? 0,
@@ -140,7 +140,7 @@ function toFailingPairs({ testId, fingerprintId, furtherIds }: StoredFailure): F
   return [fingerprintId, ...furtherIds].map((id) => ({ testId, fingerprintId: id }));
 }
 
-/** What people say of the failure's first error. It is trusted only if they say it of every error. */
+/** The class that people gave to the failure's first error. It is trusted only if every error has it. */
 function combineOpinions(
   failure: StoredFailure,
   { opinions }: Known,

@@ -8,7 +8,7 @@ import {
   type BasedExecution,
 } from '../../history/executions/base-executions.queries.ts';
 
-/** What the analysis of an execution needs to know of the execution itself. */
+/** Facts about an execution that its analysis needs. */
 export interface JudgedExecution extends BasedExecution {
   number: number;
   project: string;
@@ -19,7 +19,7 @@ export interface JudgedExecution extends BasedExecution {
   isDirty: boolean;
   status: ExecutionStatus;
   week: string;
-  /** In Postgres' text form, because a Date would lose the microseconds. */
+  /** Time in Postgres' text form, because a Date would lose the microseconds. */
   updatedAt: string;
   revision: number;
   /** Whether a test, the run or a file failed. */
@@ -104,7 +104,7 @@ export async function findExecutionOfRun(
   return row?.id ?? null;
 }
 
-/** The repository of the project's newest execution, for `fingerprintOf`; the project's name without any. */
+/** The repository of the project's newest execution, for `computeFingerprint`; the project's name without any. */
 export async function readProjectRepository(
   scope: Scope,
   { id, name }: { id: string; name: string },

@@ -5,7 +5,7 @@ import type { Scope } from '../../db/scope.ts';
 import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 
-/** A result that failed or timed out. What retention deleted is null. */
+/** A result that failed or timed out. Fields that retention deleted are null. */
 export interface StoredFailure {
   resultId: string;
   testId: string;

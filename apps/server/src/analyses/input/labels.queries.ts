@@ -86,7 +86,7 @@ export async function listNewestLabelled(scope: Scope): Promise<LabelledFailure[
   );
 }
 
-/** The newest feedback of the organization; null if nobody gave any. */
+/** The newest feedback of the organization; null if there is none. */
 export async function findNewestFeedbackId(scope: Scope): Promise<string | null> {
   const [row] = await scope.query<{ id: string | null }>(
     `SELECT id

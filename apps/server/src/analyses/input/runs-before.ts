@@ -1,11 +1,11 @@
 import type { RunFigures } from '@svc/analysis/classify/failure';
 import { countPackedRuns, NEWEST_RUNS, unpackRunAt } from '../../history/packed-runs.ts';
 
-/** What a test's runs before an execution say. */
+/** Figures of a test's runs before an execution. */
 export interface RunsBefore {
   /** Undefined where all of the kept runs are later, so that earlier ones are no longer known. */
   figures: RunFigures | undefined;
-  /** Failures in a row on the branch, with the one at hand. */
+  /** Failures in a row on the branch, including the present one. */
   streak: number;
   /** The commits around this streak; undefined: not known. */
   sinceCommit: string | undefined;

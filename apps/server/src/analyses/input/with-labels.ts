@@ -19,7 +19,7 @@ export async function withLabels(
   });
 }
 
-/** Hex digits; empty for a text that is no fingerprint. */
+/** Hex digits; empty for a text that is not a fingerprint. */
 function idOf({ fingerprint }: ExecutionFailure): string {
   return parseFingerprintId(fingerprint) ?? '';
 }

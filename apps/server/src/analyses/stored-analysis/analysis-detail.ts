@@ -10,7 +10,9 @@ export interface AnalysisDetail {
   history: Analysis['history'];
 }
 
-/** What a request sent with an execution. Stored as JSON, because every later analysis of the execution needs it. */
+/**
+ * Facts that a request sent with an execution. Stored as JSON, because every later analysis of the execution needs it.
+ */
 export interface SentFacts {
   log?: LogReading | undefined;
   changedFiles?: readonly string[] | undefined;

@@ -2,7 +2,6 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { ActionPlan } from '@svc/contract/analysis/action-plan';
 import type { Evidence } from '@svc/contract/analysis/verdicts';
 
-/** The texts of a verdict. */
 export interface VerdictTexts {
   suggestion: string;
   evidence: Evidence[];

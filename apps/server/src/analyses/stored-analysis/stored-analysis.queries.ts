@@ -1,11 +1,11 @@
 import type { Scope } from '../../db/scope.ts';
 import type { SentFacts } from './analysis-detail.ts';
 
-/** Which state of an execution an analysis judged. */
+/** An analysis, with the state of the execution that it judged. */
 export interface StoredAnalysis {
   id: string;
   revision: number;
-  /** In Postgres' text form. */
+  /** Time in Postgres' text form. */
   updatedAt: string;
   /** Whether people gave a class to one of its fingerprints since. */
   hasNewerFeedback: boolean;
@@ -36,14 +36,14 @@ export async function findStoredAnalysis(
   return row ?? null;
 }
 
-/** What requests sent with an execution. */
+/** Facts that requests sent with an execution. */
 export interface StoredFacts {
   sent: SentFacts;
   /** Whether the log is of the present state of the execution: no part arrived since. */
   isLogCurrent: boolean;
 }
 
-/** What requests sent with an execution. */
+/** Reads the facts that requests sent with an execution; empty if there are none. */
 export async function readSentFacts(
   scope: Scope,
   { id, updatedAt }: { id: string; updatedAt: string },

@@ -7,7 +7,7 @@ import { parseFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import { runInSlices } from '../in-slices.ts';
 import { packTexts, TEXTS_AT_ONCE } from './packed-texts.ts';
 
-/** Facts of an analysis beside its result. */
+/** Facts of an analysis besides its result. */
 export interface AnalysisFacts {
   /** Used if the execution has no analysis yet. */
   id: string;
@@ -34,7 +34,7 @@ export async function lockAnalysedExecution(
   return rows.length > 0;
 }
 
-/** What an analysis replaces in an older one of the same execution, in the order of the values below. */
+/** The columns that an analysis overwrites in an older one of the same execution, in the order of the values below. */
 const REPLACED = (
   'classifier revision execution_updated_at feedback_id sent branch commit classification confidence runner_up ' +
   'runner_up_confidence needs_human summary failures detail analyzed_at'

@@ -19,7 +19,7 @@ export async function registerDocs(app: FastifyInstance, { deps }: { deps: Deps 
     // The redirect to the page has no body, and no type.
     if (!isPage && !isRedirect(reply.statusCode)) return;
     reply.header('Content-Security-Policy', buildContentSecurityPolicy(isPage ? payload : ''));
-    // For browsers that do not know frame-ancestors.
+    // Fallback for browsers without frame-ancestors.
     reply.header('X-Frame-Options', 'DENY');
   });
   const { default: reference } = await import('@scalar/fastify-api-reference');
@@ -33,7 +33,7 @@ export async function registerDocs(app: FastifyInstance, { deps }: { deps: Deps 
 const PAGE: FastifyApiReferenceOptions['configuration'] = {
   url: '/api/openapi.json',
   pageTitle: 'svc API',
-  // Relative to the page's own address, because the browser may only call that one; SVC_BASE_URL may differ.
+  // An address relative to the page, because the browser may only call the page's own host; SVC_BASE_URL may differ.
   servers: [{ url: '/api' }],
   authentication: { preferredSecurityScheme: 'Authorization' },
   telemetry: false,

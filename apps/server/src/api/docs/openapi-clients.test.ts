@@ -100,7 +100,7 @@ function expectType<Expected>() {
 }
 
 const upload = await ingestUpload(body, headers);
-// \`success\` alone tells an answer from an error.
+// \`success\` alone separates an answer from an error.
 if (!upload.data.success) {
   expectType<string | undefined>()(upload.data.error.details?.at(0)?.path);
   throw new Error(upload.data.error.message);

@@ -3,7 +3,7 @@
  * copy describes the same JSON, except that it does not limit the names of a record.
  *
  * - `const` becomes an `enum` of one value: oazapfts 7 reads `const: false` as any boolean, so that `success` does not
- *   tell an answer from an error, and typed-openapi 2 reads `const: 1` as any number.
+ *   separate an answer from an error, and typed-openapi 2 reads `const: 1` as any number.
  * - `propertyNames` is left out: swagger-typescript-api 13 makes every value of such a record optional, which then is
  *   not accepted as the headers of a request.
  */

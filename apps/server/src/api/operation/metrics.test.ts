@@ -39,7 +39,7 @@ it('measures what waits for a roll-up and in the outbox', async () => {
   expect(await figures()).toContain('svc_backlog_items{queue="roll-ups"} 1');
   const changeAt = (time: string) =>
     server.deps.database.query(`UPDATE execution_changes SET changed_at = ${time}`);
-  // As after a roll-up that failed.
+  // The state after a failed roll-up.
   await changeAt(`now() + interval '10 minutes'`);
   expect(await figures()).toContain('svc_backlog_items{queue="postponed-roll-ups"} 1');
   await changeAt('now()');

@@ -29,7 +29,7 @@ export function measureRequests(app: FastifyInstance, { requests }: Deps['measur
   });
 }
 
-/** Without the database, the other figures are all the more wanted. */
+/** Leaves the backlogs out if the database is unavailable. The other figures then matter most. */
 async function measureBacklogs({ databases, measurements }: Deps): Promise<void> {
   const { backlogItems, backlogAge } = measurements;
   const backlogs = await listBacklogs(databases.essential).catch(() => []);

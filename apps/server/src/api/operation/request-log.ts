@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withoutSignatures } from '../../people/index.ts';
 
 /**
- * Logs one structured line per request, with its id. Logs the path without its query and without what makes a link
- * valid, and never a header or a body.
+ * Logs one structured line per request, with its id. Logs the path without its query and without the part that makes a
+ * link valid. Headers and bodies are not logged.
  */
 export async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const line = {

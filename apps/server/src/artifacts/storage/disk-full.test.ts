@@ -33,7 +33,7 @@ it('answers uploads and artifacts 503 with Retry-After, and goes on answering qu
   const refused = await post(to, makeUpload());
   expect([errorOf(refused).status, refused.headers['retry-after']]).toEqual([503, '60']);
   expect(errorOf(refused).error.message).toMatch(
-    /^The disk of the server is nearly full \(\d+ % free\), so it takes no uploads at the moment\./,
+    /^The disk of the server is nearly full \(\d+ % free\), so it refuses uploads at the moment\./,
   );
   const file = await put(base, only(uploads), 'abc');
   expect([errorOf(file).status, file.headers['retry-after']]).toEqual([503, '60']);

@@ -24,7 +24,7 @@ const IN_BUCKET = {
   forcePathStyle: false,
 } as const;
 
-/** Which of both the reserve refuses. */
+/** The disk uses that the reserve refuses. */
 async function refusals(reserve: ReturnType<typeof openDiskReserve>): Promise<string[]> {
   const refused: string[] = [];
   for (const use of ['results', 'artifacts'] as const) {
@@ -95,7 +95,7 @@ describe.runIf(process.getuid?.() === 0)('on a file system of 10 MB', () => {
     await expect(open(0).requireRoom('artifacts')).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       message:
-        'The disk of the server is nearly full (4 % free), so it takes no artifacts at the moment. Its operator has to free space: see `svc-admin retention --help`.',
+        'The disk of the server is nearly full (4 % free), so it refuses artifacts at the moment. Its operator has to free space: see `svc-admin retention --help`.',
       retryAfterSeconds: 60,
     });
   });

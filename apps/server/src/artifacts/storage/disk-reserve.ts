@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { SvcError } from '../../errors.ts';
 
-/** What a disk stores. */
+/** The kind of data that a disk stores. */
 export type DiskUse = 'results' | 'artifacts';
 
 /** A disk that the server itself fills and that has little space left. */
@@ -38,7 +38,7 @@ export function openDiskReserve(config: DiskConfig, { sampleMs = SAMPLE_MS } = {
   const reserve = config.diskReservePercent / 100;
   const postgres = config.databaseUrl === null ? createSampler(config.dataDir, sampleMs) : null;
   const { storage } = config;
-  // Artifacts and Postgres are on one disk, unless the folder of artifacts is a mount of its own.
+  // Artifacts and Postgres are on one disk, unless the folder of artifacts is a separate mount.
   const artifacts = storage.kind === 'disk' ? createSampler(storage.folder, sampleMs) : null;
   const stateOf = async (use: DiskUse): Promise<ScarceDisk | null> => {
     const sample = use === 'results' ? postgres : artifacts;
@@ -53,7 +53,7 @@ export function openDiskReserve(config: DiskConfig, { sampleMs = SAMPLE_MS } = {
       const what = use === 'artifacts' ? 'artifacts' : 'uploads';
       throw new SvcError(
         'SERVICE_UNAVAILABLE',
-        `The disk of the server is nearly full (${formatPercent(state.freeShare)} free), so it takes no ${what} at the moment.`,
+        `The disk of the server is nearly full (${formatPercent(state.freeShare)} free), so it refuses ${what} at the moment.`,
         {
           hint: 'Its operator has to free space: see `svc-admin retention --help`.',
           retryAfterSeconds: RETRY_SECONDS,

@@ -16,7 +16,7 @@ export class Storage {
   }
 
   /**
-   * Streams `sizeBytes` bytes into a file that nobody else writes. After an error, deletes the file if possible.
+   * Streams `sizeBytes` bytes into a file that no other call writes. After an error, deletes the file if possible.
    * @throws the error of the source, if it failed.
    */
   async write(key: string, content: Readable, sizeBytes: number): Promise<void> {
@@ -62,7 +62,7 @@ export async function openStorage(config: StorageConfig): Promise<Storage> {
   return new Storage(new BucketDriver(config));
 }
 
-/** The source's own error. An AbortError only means that nobody read the source to its end. */
+/** The source's own error. An AbortError only means that the source was not read to its end. */
 function findSourceError({ errored }: Readable): Error | undefined {
   return errored === null || errored.name === 'AbortError' ? undefined : errored;
 }

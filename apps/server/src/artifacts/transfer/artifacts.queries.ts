@@ -4,7 +4,7 @@ import type { Content } from '../contents.queries.ts';
 export interface StoredArtifact {
   name: string;
   contentType: string;
-  /** As declared. If no checksum was declared, `sha256` is null until the content has arrived. */
+  /** Size that the sender declared. If no checksum was declared, `sha256` is null until the content has arrived. */
   sizeBytes: number;
   sha256: string | null;
   state: 'pending' | 'stored' | 'expired';

@@ -115,7 +115,7 @@ function buildContentHeaders({ name, contentType }: { name: string; contentType:
   };
 }
 
-// Whatever type a browser detects, the file runs no script, sends nothing and has no access to a session.
+// For any type that a browser detects, the file runs no script, sends no request and has no access to a session.
 const SANDBOX =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; " +
   "frame-ancestors 'self'";

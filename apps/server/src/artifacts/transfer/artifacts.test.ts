@@ -200,7 +200,7 @@ function steady({ headers }: HttpAnswer): HttpAnswer['headers'] {
   return { ...rest, 'cache-control': String(caching).replace(/max-age=\d+/, 'max-age=N') };
 }
 
-/** The same result in each upload; artifacts get new ids each time a report is read. */
+/** Makes the same result for each upload; artifacts get new ids each time a report is read. */
 function makeResend(clientId: string, idempotencyKey: string): IngestBody {
   const artifact = makeArtifact(clientId, 'x', { name: 'shot', attempt: 1 });
   return makeUploadWith([artifact], { runId: 'r', execution: { key: 'resent' }, idempotencyKey });

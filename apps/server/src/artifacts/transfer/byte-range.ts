@@ -1,7 +1,7 @@
 import type { ByteRange } from '../storage/storage-driver.ts';
 
 /**
- * The range that a `Range` header asks for, clamped to the size. Null for the whole file: without a header, and for a
+ * The range that a `Range` header requests, clamped to the size. Null for the whole file: without a header, and for a
  * malformed header or several ranges, as RFC 9110 allows. 'none' for a range outside the file.
  */
 export function parseByteRange(

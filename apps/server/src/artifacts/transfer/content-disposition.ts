@@ -41,7 +41,7 @@ const EXTENSIONS = new Map([
   ['video/webm', 'webm'],
 ]);
 
-/** Keeps the beginning and the end, because the end says the file type. */
+/** Keeps the beginning and the end, because the end has the file type. */
 function shortenName(name: string): string {
   const characters = Array.from(name);
   if (characters.length <= NAME_CHARACTERS) return name;

@@ -50,8 +50,8 @@ export async function expectArtifact(
 }
 
 /**
- * Streams the content into storage, with only a few pieces in memory. When this resolves, the artifact is stored.
- * After an error the artifact stays pending, and nothing of the content remains.
+ * Streams the content into storage, with only a few pieces in memory. When this resolves, the artifact is stored. After
+ * an error the artifact stays pending, and no part of the content remains.
  * @throws SvcError UNPROCESSABLE_CONTENT for another length or checksum than declared; SERVICE_UNAVAILABLE when it
  * cannot be stored; NOT_FOUND when the artifact was deleted meanwhile; FORBIDDEN when the quota was used up meanwhile.
  */
@@ -68,9 +68,9 @@ export async function receiveArtifact(
     const content = { sha256: checked.sha256(), sizeBytes };
     const state = await settle(scope, artifactId, content);
     if (state === 'stored') return;
-    // Again, because other files may have arrived while this one was on its way.
+    // Checked again, because other files may have arrived during the transfer.
     await requireRoomForArtifact(deps, scope, sizeBytes);
-    // The artifact is pending until markStored, and nobody deletes the content of a pending artifact.
+    // The artifact is pending until markStored, and no job deletes the content of a pending artifact.
     await deps.storage.move(incoming, buildContentKey(scope.organizationId, content.sha256));
     await scope.transaction(async (scope) => {
       const isNew = await addContent(scope, content, deps.clock.now());
@@ -84,8 +84,8 @@ export async function receiveArtifact(
 }
 
 /**
- * Records the pending artifact's content. If that content is stored, the artifact is too; otherwise nobody deletes a
- * file of this content from now on.
+ * Records the pending artifact's content. If that content is stored, the artifact becomes stored too; otherwise no job
+ * deletes a file of this content from now on.
  * @throws SvcError NOT_FOUND when the artifact was deleted.
  */
 async function settle(

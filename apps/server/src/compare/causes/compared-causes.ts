@@ -44,7 +44,7 @@ export async function compareCauses(
     fingerprint,
   }: Sides & {
     lists: Settled;
-    /** Of all failures of both sides, by result id. */
+    /** Fingerprints of all failures of both sides, by result id. */
     fingerprints: ReadonlyMap<string, string>;
     limit: number;
     fingerprint: string | undefined;
@@ -130,7 +130,7 @@ async function groupLists(
   return mapLists((name) => groupFailures(byList.get(name) ?? [], { limit, only }));
 }
 
-/** The fingerprints of failures that the base took from earlier executions. */
+/** The fingerprints of failures that the base has from earlier executions. */
 function readEarlierFingerprints(
   scope: Scope,
   improvements: readonly Found[],

@@ -12,14 +12,14 @@ export interface GroupedFailures<Test> {
   /** Those of most tests first: at most `limit`. */
   causes: CountedCause[];
   total: number;
-  /** At most `limit`. */
+  /** The failures to name, at most `limit`. */
   named: { test: Test; fingerprintId: string | null }[];
 }
 
 /**
  * Groups failures, which are in the order of their places, by fingerprint, and chooses those to name: one of each
- * cause, then the second of each, and so on, so that no cause hides another one. With `only`, those of that
- * fingerprint.
+ * cause, then the second of each, and so on, so that no cause hides another one. With `only`, chooses only failures of
+ * that fingerprint.
  */
 export function groupFailures<Test>(
   failures: readonly GroupedFailure<Test>[],

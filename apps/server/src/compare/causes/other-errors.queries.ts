@@ -9,8 +9,8 @@ const ERRORS = `failing_results
          AND status IN ('failed', 'timedOut')`;
 
 /**
- * Of these tests, which fail on both sides, the ids of those with an error in the head that the test does not have in
- * the base: the gate calls them new. Leaves out tests whose errors in the base have no fingerprint yet.
+ * The ids of tests that have an error in the head which they do not have in the base: the gate calls them new.
+ * `stillFailing` are tests that fail on both sides. Leaves out tests whose errors in the base have no fingerprint yet.
  * @see listFailuresOfBase
  */
 export async function listTestsWithOtherErrors(

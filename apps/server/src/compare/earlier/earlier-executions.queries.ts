@@ -37,9 +37,9 @@ export async function listEarlierExecutions(
 const SPEAKING_DAYS = 30;
 
 /**
- * The newest executions of the 30 days before the base that speak for its branch, without the head. In a project
- * without executions from CI, local ones speak. Uses the index executions_speaking_of_branch, or
- * executions_newest_of_branch when local ones speak.
+ * The newest executions of the 30 days before the base that count for its branch, without the head. In a project
+ * without executions from CI, local ones count. Uses the index executions_speaking_of_branch, or
+ * executions_newest_of_branch when local ones count.
  */
 export async function listSpeakingBefore(
   scope: Scope,

@@ -79,7 +79,9 @@ export async function listEarlierOutcomes(
   );
 }
 
-/** Which of these tests failed or timed out in one of the executions. Uses the index failing_results_by_test. */
+/**
+ * Lists those of these tests that failed or timed out in one of the executions. Uses the index failing_results_by_test.
+ */
 export async function listTestsFailedEarlier(
   scope: Scope,
   { testIds, earlier }: { testIds: readonly ComparedRun['testId'][]; earlier: EarlierExecutions },

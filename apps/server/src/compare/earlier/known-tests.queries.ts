@@ -4,7 +4,7 @@ import type { ExecutionRow } from '../../history/executions/execution-rows.queri
 import { computeWeekBounds, type EarlierExecutions } from './earlier-executions.queries.ts';
 
 /**
- * Which of these tests are known: one of the executions ran them, or, where retention left only days, the base's
+ * Lists the known ones of these tests: one of the executions ran them, or, where retention left only days, the base's
  * branch did before the base's day. Looks each test up in the index results_by_test and stops at the first matching
  * execution.
  */

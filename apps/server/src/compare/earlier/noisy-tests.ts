@@ -10,7 +10,7 @@ import { splitIntoChunks } from './test-chunks.ts';
 // Old durations are of another machine or another version of the test, and each week costs a look into its partition.
 // Most tests are in every execution, so they have 50 durations here.
 const EXECUTIONS_WITH_DURATIONS = 50;
-// For tests that only one of many jobs runs.
+// More executions are searched for tests that only one of many jobs runs.
 const EXECUTIONS_WITH_RARE_DURATIONS = 200;
 // Limits the durations that are read. A slower machine does not make more candidates, because its factor is divided
 // out before.
@@ -87,7 +87,7 @@ function isEnough(durations: readonly number[] = []): boolean {
   return durations.length >= MIN_DURATIONS;
 }
 
-/** By how many milliseconds a test became slower or faster. */
+/** The absolute change of a test's duration, in milliseconds. */
 export function computeChangeMs({ base, head }: Pick<ComparedTest, 'base' | 'head'>): number {
   return Math.abs((head?.durationMs ?? 0) - (base?.durationMs ?? 0));
 }

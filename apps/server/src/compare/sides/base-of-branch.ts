@@ -21,9 +21,10 @@ export interface ChosenBase {
 }
 
 /**
- * The execution that speaks for `branch` and shows what was there without the head: the one that the gate compares
- * with. Where the gate has none, the nearest that began before the head, however old and of whatever suite; only then
- * one that began after it. On the branch itself, the head if it is the only one. Null if none speaks.
+ * The execution that counts for `branch` and shows its state without the head: the execution that the gate compares
+ * with. If the gate has none, the nearest one that began before the head, of any age and suite; if there is none, one
+ * that began after it. On the branch itself, the head if it is the only one. Null if no execution counts for the
+ * branch.
  * @see readBaseExecutions
  */
 export async function findBaseOfBranch(

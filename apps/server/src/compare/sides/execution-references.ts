@@ -20,11 +20,11 @@ export interface Sides {
 
 /**
  * Finds the two executions of a comparison by id, `latest` (any execution, preferably of `commit`) or `branch:NAME`
- * (one that speaks for the branch; as the base, one that began before the head). If the other side is an id, looks in
+ * (one that counts for the branch; as the base, one that began before the head). If the other side is an id, looks in
  * its project, and prefers its suite. Otherwise looks in `project`, or in the organization's only project.
- * @throws SvcError NOT_FOUND, the same for an execution of another organization as for none; BAD_REQUEST for a text
- * that is not a reference, a look-up without a project, running executions, one execution compared with itself, and
- * executions of two projects.
+ * @throws SvcError NOT_FOUND, also for an execution of another organization; BAD_REQUEST for a text that is not a
+ * reference, a look-up without a project, running executions, one execution compared with itself, and executions of two
+ * projects.
  * @see findBaseOfBranch
  */
 export async function findSides(
@@ -59,23 +59,26 @@ export async function findSides(
   return { base, head, baseChoice: ofBranch?.baseChoice ?? baseChoice };
 }
 
-/** Says "speaks for", because a branch with only developers' runs has none, and the reader would not see why. */
+/**
+ * The message names the rule, because a branch with only developers' runs has no such execution, and the reader would
+ * not see why.
+ */
 function buildNotFoundError(
   { parameter, text, branch }: Reference,
   project: string | null,
 ): SvcError {
   const place = project === null ? '' : ` in project '${project}'`;
-  const which = branch === null ? 'finished execution' : 'execution that speaks for';
+  const which = branch === null ? 'finished execution' : 'execution that counts for';
   const hint =
     branch === null
       ? ''
-      : ' One speaks when it is finished, not partial, of a clean tree, and from CI.';
+      : ' An execution counts for its branch when it is finished, not partial, of a clean tree, and from CI.';
   return new SvcError('NOT_FOUND', `${parameter}: There is no ${which} '${text}'${place}.${hint}`);
 }
 
 interface Reference {
   parameter: Parameter;
-  /** As the caller wrote it. */
+  /** The reference as the caller wrote it. */
   text: string;
   /** Null for the newest execution. */
   id: string | null;

@@ -12,7 +12,7 @@ import {
 
 export interface WantedExecution {
   project: string;
-  /** Null: any execution. Otherwise one that speaks for the branch. */
+  /** Null: any execution. Otherwise one that counts for the branch. */
   branch: string | null;
   /** Its executions are preferred. Hex digits, maybe only the first ones. */
   commit?: string | undefined;
@@ -21,10 +21,10 @@ export interface WantedExecution {
 }
 
 /**
- * The newest finished execution of a project, or the newest that speaks for one of its branches. Prefers the suite of
+ * The newest finished execution of a project, or the newest that counts for one of its branches. Prefers the suite of
  * the other side, then its framework and name, because many run pull requests in a workflow of their own, then its
  * framework alone: a project's unit and browser tests cannot be compared. Prefers the commit that is asked for most of
- * all. Reads the index executions_newest_of_project, executions_speaking_of_branch or, when local executions speak,
+ * all. Reads the index executions_newest_of_project, executions_speaking_of_branch or, when local executions count,
  * executions_newest_of_branch from its newest end.
  */
 export async function findNewestExecution(
@@ -42,16 +42,16 @@ export async function findNewestExecution(
   );
 }
 
-/** The side of a comparison beside which an execution of a branch is looked for. */
+/** The other side of a comparison, when an execution of a branch is looked for. */
 export interface Beside {
   head: ExecutionRow;
-  /** Of a head on the branch itself: its CI run, whose other attempts are left out. */
+  /** CI run of a head on the branch itself, whose other attempts are left out. */
   ciRun: string | null;
 }
 
 /**
- * The execution that speaks for the branch and began nearest to the head: before it, else after it, where one of the
- * head's commit of the branch comes first. Another suite only if the head's has none at all.
+ * The execution that counts for the branch and began nearest to the head: before it, else after it, where one of the
+ * head's commit of the branch comes first. Uses another suite only if the head's suite has no such execution.
  */
 export async function findNearestExecution(
   scope: Scope,
@@ -109,7 +109,7 @@ interface Asked {
   suite?: string;
   framework?: string;
   name?: string | null;
-  /** Only those that began before the head; or only those that began after it, the oldest first. */
+  /** Selects executions that began before the head, or those that began after it, oldest first. */
   beside?: Beside & { side: 'before' | 'after' };
 }
 
@@ -119,7 +119,7 @@ async function findNewestSpeaking(scope: Scope, asked: Asked): Promise<Execution
   return findNewest(scope, { ...asked, speaks: SPEAKS_WITHOUT_CI });
 }
 
-/** `speaks` is the condition that an execution speaks. It applies only with a branch. */
+/** `speaks` is the condition that an execution counts for its branch. It applies only with a branch. */
 async function findNewest(
   scope: Scope,
   wanted: Asked & { speaks: string },
@@ -172,7 +172,7 @@ async function findNewest(
   return row ?? null;
 }
 
-/** What the attempts of a CI run share; null for an execution without one. */
+/** The id that all attempts of a CI run share; null for an execution without a CI run. */
 export async function findCiRun(scope: Scope, { id }: { id: string }): Promise<string | null> {
   const [row] = await scope.query<{ ciRun: string | null }>(
     `SELECT ci_run AS "ciRun" FROM executions WHERE organization_id = $1 AND id = $2`,

@@ -68,12 +68,12 @@ export function sourceCondition(
 }
 
 /**
- * The condition that an execution speaks for its branch if executions of its source do: finished, not partial, of a
+ * The condition that an execution counts for its branch if executions of its source do: finished, not partial, of a
  * clean tree, of no pull request into this very branch.
  */
 export const CAN_SPEAK = 'executions.can_speak';
 
-/** The condition that an execution can speak, or will be able to once it is finished. */
+/** The condition that an execution can count for its branch, or will be able to once it is finished. */
 export const WILL_SPEAK = `(
   executions.can_speak
   OR (executions.status = 'running'
@@ -96,7 +96,7 @@ export const PROJECTS_WITH_CI = `
 const IS_OF_PROJECT_WITHOUT_CI = `executions.project_id NOT IN (${PROJECTS_WITH_CI})`;
 
 /**
- * The condition that an execution speaks for its branch: finished, not partial, of a clean tree, of no pull request
+ * The condition that an execution counts for its branch: finished, not partial, of a clean tree, of no pull request
  * into this very branch (which then is a fork's), and from CI (or in a project without executions from CI).
  * @see definitions: which executions speak for a branch
  */
@@ -111,15 +111,16 @@ export const SPEAKS_FROM_CI = `${CAN_SPEAK} AND executions.from_ci`;
 export const SPEAKS_WITHOUT_CI = `${CAN_SPEAK} AND ${IS_OF_PROJECT_WITHOUT_CI}`;
 
 /**
- * The condition that an execution speaks beside `head`, an execution of its project that speaks: beside one from CI,
- * only those from CI; beside a local one, those of any source.
+ * The condition that an execution counts for its branch when compared with `head`, which counts for a branch of the
+ * same project: with a head from CI, only executions from CI count; with a local head, executions of any source do.
  */
 export const SPEAKS_BESIDE_HEAD = `${CAN_SPEAK} AND (executions.from_ci OR NOT head.from_ci)`;
 
 /**
- * The condition, beside `projects`, that an execution speaks for the project's default branch. Only such executions
- * show that a failure goes away by itself: authors of changes can make others as they like, in forks, branches and on
- * their machines. Excludes executions with a part from a key that may not claim the default branch.
+ * The condition, in a statement with `projects`, that an execution counts for the project's default branch. Only such
+ * executions show that a failure goes away by itself: authors of changes can produce other executions at will, in
+ * forks, branches and on their machines. Excludes executions with a part from a key that may not claim the default
+ * branch.
  */
 export const IS_OF_BASE = `(
   ${CAN_SPEAK}

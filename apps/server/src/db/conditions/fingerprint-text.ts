@@ -13,7 +13,7 @@ export function toFingerprintId(fingerprint: string): string {
   return fingerprint.slice(FINGERPRINT_PREFIX.length);
 }
 
-/** The same of any text; null for one that is no fingerprint. */
+/** Parses any text as a fingerprint; null if it is none. */
 export function parseFingerprintId(text: string): string | null {
   return FINGERPRINT.exec(text)?.[1] ?? null;
 }

@@ -2,9 +2,9 @@ import { IS_OF_BASE } from './execution-conditions.ts';
 import { isExecutionWithId } from './look-ups.ts';
 
 /**
- * The condition that a row of failing_results went away by itself, and not because somebody says so: its test passed on
- * a retry in the same execution, or passed with the same code in another one that speaks for the default branch.
- * Anybody can upload a pass of any commit from a branch of their own. $1 is the organization.
+ * The condition that a row of failing_results went away by itself, and not because a person says so: its test passed on
+ * a retry in the same execution, or passed with the same code in another one that counts for the default branch. Anyone
+ * can upload a pass of any commit from their own branch. $1 is the organization.
  */
 export function isFlakyOnBase(failure: string): string {
   return `(${failure}.flaky OR (${failure}.contradicted AND EXISTS (

@@ -17,9 +17,9 @@ export function hasTrustedPart(executionId: string): string {
 }
 
 /**
- * The condition, beside `executions`, that a key which may only upload may read the execution: all of it is its own, or
- * it uploaded results to it and all of it is from such keys. Anybody can find out the key of an execution, and add a
- * part without a result.
+ * The condition, in a statement with `executions`, that a key which may only upload may read the execution: all of it
+ * is its own, or it uploaded results to it and all of it is from such keys. Anybody can find out the key of an
+ * execution, and add a part without a result.
  */
 export function isOpenToKey(keyId: string): string {
   const own = `part.organization_id = executions.organization_id

@@ -1,7 +1,7 @@
 import { escapeNul } from '../statements.ts';
 import type { BindValue } from './execution-conditions.ts';
 
-/** What to look for in an execution. An absent field does not filter. */
+/** The search terms for executions. An absent field does not filter. */
 export interface SearchFilter {
   search?: string | undefined;
   tag?: readonly string[] | undefined;

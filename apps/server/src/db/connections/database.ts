@@ -28,12 +28,12 @@ import { computeAnswerTimeout, buildSessionSettings, WORK, type Work } from './w
 export interface Database extends Statements {
   /** Pool and transactions; the statements do not go through it. */
   sequelize: Sequelize;
-  /** The same connections on behalf of one organization, which gets at most half of them. */
+  /** Returns these connections for one organization, which gets at most half of them. */
   of(asker: Asker): Database;
   close(): Promise<void>;
 }
 
-/** On whose behalf a connection is requested. */
+/** The organization that a connection is requested for. */
 export interface Asker {
   organizationId: string;
   /** Aborts when the client no longer waits for the answer. That ends the statement. */
@@ -165,7 +165,7 @@ class PooledDatabase implements Database {
   close = (): Promise<void> => this.sequelize.close();
 
   async #enter(): Promise<Pass | null> {
-    // Without an asker, the server itself asks. It may use all connections.
+    // Without an asker, the request is the server's own. It may use all connections.
     if (this.#asker === null) return null;
     const { organizationId, signal } = this.#asker;
     return this.#pool.limiter.enter(organizationId, { signal });
@@ -217,11 +217,11 @@ class PooledDatabase implements Database {
     );
   }
 
-  /** Cuts the connection off when nobody waits for the statement any more, or Postgres does not answer it. */
+  /** Closes the connection when no caller waits for the statement any more, or when Postgres does not answer it. */
   async #watch<Answer>(client: DatabaseClient, work: () => Promise<Answer>): Promise<Answer> {
     const signal = this.#asker?.signal;
     signal?.throwIfAborted();
-    const cutOff = (): void => client.cutOff('nobody waits for the answer any more');
+    const cutOff = (): void => client.cutOff('its client has disconnected');
     signal?.addEventListener('abort', cutOff, { once: true });
     try {
       const answer = await work();
@@ -237,7 +237,7 @@ class PooledDatabase implements Database {
   }
 
   /**
-   * Converts every error to one of Sequelize's: pg's own errors do not say whether the statement or the connection
+   * Converts every error to one of Sequelize's: pg's own errors do not show whether the statement or the connection
    * failed.
    */
   #rethrow = (thrown: unknown): never => {
@@ -259,7 +259,7 @@ function namePreparedStatement(sql: string): string {
   return name;
 }
 
-/** What Sequelize's models need of a transaction: they run their statement on its connection. */
+/** The part of a transaction that Sequelize's models need: they run their statement on its connection. */
 class ModelConnection {
   readonly connection: DatabaseClient;
 

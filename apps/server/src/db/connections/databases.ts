@@ -3,9 +3,9 @@ import { Outage, type OutageLog } from './outage.ts';
 import { Readiness } from './readiness.ts';
 
 /**
- * The connections of one server, separated by kind of work. Authentication and the readiness probe always find a
- * connection, even when uploads, answers or jobs use all of theirs. Uploads and answers use `of` with their
- * organization, which gets at most half of them.
+ * The connections of one server, separated by kind of work. Authentication and the readiness probe have their own
+ * connections, so they find one even when uploads, answers or jobs use all of theirs. Uploads and answers use `of` with
+ * their organization, which gets at most half of them.
  */
 export interface Databases {
   /** Authentication, rate limits, sign-in: short statements that every request waits for. */
@@ -34,7 +34,7 @@ export interface PoolSizes {
 
 // One for roll-ups, one for a job that waits for an upload, and one for all others.
 const JOBS = 3;
-// For its own tables.
+// Connections for the job queue's own tables.
 const JOB_QUEUE = 1;
 const DDL = 1;
 const ESSENTIAL = 2;

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 // Load balancers usually wait a few seconds for a probe. It gets an answer by this deadline, even if Postgres hangs.
 const DEADLINE_MS = 1_500;
 
-/** Asks the database whether it answers, on a connection that nothing else uses. */
+/** Checks whether the database answers, on a connection that is used only for this. */
 export class Readiness {
   readonly #database: Database;
   #asked: Promise<void> | undefined;
@@ -25,7 +25,7 @@ export class Readiness {
   }
 
   async #ask(): Promise<void> {
-    // The signal cancels a statement without an answer. A connection attempt goes on in the background.
+    // The signal cancels a statement without an answer. A connection attempt continues in the background.
     const signal = AbortSignal.timeout(DEADLINE_MS);
     const answered = this.#database.of({ organizationId: PROBE, signal }).query('SELECT 1');
     answered.catch(() => undefined);

@@ -6,8 +6,8 @@ export interface WorkLimits {
   /** How long a transaction may be idle. */
   idleMs: number;
   /**
-   * Every statement finds its rows by an index. Without this, a prepared statement that was planned while a table was
-   * small would go on reading the whole table as it grows.
+   * Every statement finds its rows by an index. Otherwise a prepared statement that was planned while a table was small
+   * would continue to read the whole table as it grows.
    */
   byIndex?: true;
 }
@@ -16,25 +16,24 @@ export interface WorkLimits {
 export const WORK = {
   /** Authentication, rate limits and sign-in: single rows by their key. */
   essential: { statementMs: 5_000, lockMs: 2_000, idleMs: 10_000, byIndex: true },
-  /** The readiness probe. */
   readiness: { statementMs: 1_000, lockMs: 1_000, idleMs: 5_000 },
   answer: { statementMs: 10_000, lockMs: 5_000, idleMs: 10_000 },
   upload: { statementMs: 60_000, lockMs: 20_000, idleMs: 60_000, byIndex: true },
   job: { statementMs: 600_000, lockMs: 30_000, idleMs: 600_000 },
   /** Creating and detaching partitions. Detaching waits for each reader of the tables, and nothing waits for it. */
   ddl: { statementMs: 600_000, lockMs: 30_000, idleMs: 60_000 },
-  /** Migrations, and commands beside the server: nothing else waits for these connections. */
+  /** Migrations, and commands that run while the server runs: nothing else waits for these connections. */
   migration: { statementMs: 0, lockMs: 0, idleMs: 0 },
 } satisfies Record<string, WorkLimits>;
 
 export type Work = keyof typeof WORK;
 
 /**
- * SQL that runs on each new connection. Not in the start-up options, because connection poolers refuse those.
- * work_mem: questions hash and sort some ten thousand narrow rows, which Postgres' default of 4 MB would send to
- * disk. jit: compiling a statement takes longer than any of our statements. The last setting makes Postgres end a
- * statement whose client is gone; not every operating system supports it, and a failed SET would leave the settings
- * behind it unset.
+ * SQL that runs on each new connection. It is not in the start-up options, because connection poolers refuse those.
+ * work_mem: questions hash and sort some ten thousand narrow rows, which Postgres' default of 4 MB would send to disk.
+ * jit: compiling a statement takes longer than any of our statements. The last setting makes Postgres end a statement
+ * whose client is gone; not every operating system supports it, and a failed SET would leave the settings behind it
+ * unset.
  */
 export function buildSessionSettings({ statementMs, lockMs, idleMs, byIndex }: WorkLimits): string {
   return `

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /** The superuser that initdb creates. Only the supervisor of the embedded Postgres connects as this role. */
 export const SUPERUSER = 'svc';
-/** The role that the server connects as. It owns the database and its tables, and nothing else. */
+/** The role that the server connects as. It owns only the database and its tables. */
 export const APP_ROLE = 'svc_app';
 
 /**

@@ -1,4 +1,4 @@
-/** The embedded Postgres cannot start; the message says what to do. */
+/** The embedded Postgres cannot start; the message has advice. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }

@@ -22,7 +22,7 @@ import { ANSWER_MS, SupervisedPostgres, type Log, type Place } from './supervise
 export interface EmbeddedPostgres {
   /** Connects as the role that owns the tables, which is not a superuser. */
   databaseUrl: string;
-  /** For tasks that require the cluster's superuser; the server itself does not use it. */
+  /** URL for tasks that require the cluster's superuser; the server itself does not use it. */
   superuserUrl: string;
   /** Why Postgres does not answer at the moment; null when it runs. */
   trouble(): string | null;
@@ -74,7 +74,7 @@ async function startPostgres(place: Place): Promise<SupervisedPostgres> {
   }
 }
 
-/** The address of the embedded Postgres if it runs: commands beside a running server connect to it. */
+/** The address of the embedded Postgres if it runs: commands that run while the server runs connect to it. */
 export async function findRunningEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const running = await findRunningPostgres(join(dataDir, 'postgres'));
   return running === null ? null : buildDatabaseUrl(running.socketDir, APP_ROLE);
@@ -98,7 +98,7 @@ const INITDB_OPTIONS = [
 async function makeCluster(clusterDir: string, runner: PostgresRunner, log: Log): Promise<void> {
   if (await runner.exists(join(clusterDir, 'PG_VERSION'))) return;
   log.info('making a new database');
-  // Created under another name and renamed when complete, so that an interrupted start leaves nothing that looks like
+  // Created under another name and renamed when complete, so that an interrupted start leaves no folder that looks like
   // a database.
   const unfinished = `${clusterDir}.unfinished-${process.pid}`;
   await makePrivate(unfinished);

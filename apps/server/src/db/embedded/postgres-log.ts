@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises';
 // Enough for the lines of one start; the whole log may be large.
 const TAIL_BYTES = 16_384;
 
-/** Postgres' stderr, in a file beside its data. */
+/** Postgres' stderr, in a file next to its data. */
 export class PostgresLog {
   readonly path: string;
 

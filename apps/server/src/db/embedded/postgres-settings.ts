@@ -1,4 +1,3 @@
-/** The settings of the embedded Postgres. */
 export function buildPostgresSettings(socketDir: string): string[] {
   const values = {
     listen_addresses: '',

@@ -10,13 +10,14 @@ const WANTED_FREE_BYTES = 2 * RESERVE_BYTES;
 
 /**
  * Reserves space on the disk of Postgres' write-ahead log. When Postgres cannot start because the disk is full, the
- * server deletes the file, and Postgres can recover without anybody deleting something first.
+ * server deletes the file, and Postgres can recover without help.
  */
 export class ReserveFile {
   readonly #path: string;
 
   constructor(clusterDir: string) {
-    // In pg_wal itself, which may be on another disk. Postgres ignores files there whose names are not its own.
+    // The file is in pg_wal itself, which may be on another disk. Postgres ignores files there whose names are not its
+    // own.
     this.#path = join(clusterDir, 'pg_wal', 'svc-reserve');
   }
 

@@ -63,10 +63,13 @@ export function buildDatabaseUrl(socketDir: string, role: string): string {
   return `postgres://${role}@localhost:5432/postgres?host=${encodeURIComponent(socketDir)}`;
 }
 
-/** Why there is no connection: nothing listens, Postgres is starting or stopping, or all connections are in use. */
+/**
+ * The reason why there is no connection: no process listens, Postgres is starting or stopping, or all connections are
+ * in use.
+ */
 export type Unconnected = 'absent' | 'not yet' | 'full';
 
-/** Returns a connection, or why there is none. Any other error is thrown. */
+/** Returns a connection, or the reason why it failed. Any other error is thrown. */
 export async function tryConnect(databaseUrl: string): Promise<pg.Client | Unconnected> {
   const client = new pg.Client({
     connectionString: databaseUrl,

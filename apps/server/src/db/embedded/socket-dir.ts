@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const MAX_DIR_BYTES = 85;
 
 /**
- * Chooses the folder of Postgres' socket: beside its files, or a private folder below the temp folder if that path is
+ * Chooses the folder of Postgres' socket: next to its files, or a private folder below the temp folder if that path is
  * too long for a socket or has a character that Postgres reads as a separator.
  */
 export async function chooseSocketDir(dataDir: string): Promise<string> {
@@ -19,7 +19,7 @@ export async function chooseSocketDir(dataDir: string): Promise<string> {
   return chosen;
 }
 
-/** Refuses a folder of another user: in a world-writable folder, somebody else could have taken the name first. */
+/** Refuses a folder of another user: in a world-writable folder, another user could have taken the name first. */
 async function refuseForeign(folder: string): Promise<void> {
   const found = await lstat(folder);
   const mine = process.getuid === undefined || found.uid === process.getuid();

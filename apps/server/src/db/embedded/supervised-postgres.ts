@@ -32,7 +32,7 @@ const FIRST_PAUSE_MS = 500;
 // The usual reason is a full disk, where a person must free space; another half minute does not matter.
 const LONGEST_PAUSE_MS = 30_000;
 const RESERVE_CHECK_MS = 10_000;
-// Not at once: a start has more important writes.
+// The first check is delayed, because a start has more important writes.
 const FIRST_RESERVE_CHECK_MS = 3_000;
 
 /** A Postgres child process that is restarted whenever it ends, for as long as the server lives. */
@@ -90,7 +90,7 @@ export class SupervisedPostgres {
     process.removeListener('exit', this.#endAtOnce);
   }
 
-  /** For a server that ends without calling `stop`. Postgres recovers at its next start. */
+  /** Ends Postgres when the server ends without calling `stop`. Postgres recovers at its next start. */
   readonly #endAtOnce = (): void => {
     if (this.#child !== null && isRunning(this.#child)) this.#child.kill('SIGQUIT');
   };
@@ -131,7 +131,8 @@ export class SupervisedPostgres {
       ['-D', clusterDir, ...buildPostgresSettings(socketDir)],
       {
         stdio: ['ignore', logFile, logFile],
-        // In its own process group, so that Ctrl-C reaches only the server, which can finish its requests first.
+        // Postgres has its own process group, so that Ctrl-C reaches only the server, which can finish its requests
+        // first.
         detached: true,
       },
     );
@@ -169,8 +170,8 @@ export class SupervisedPostgres {
   }
 
   /**
-   * Reconnects, and restarts Postgres if it ended; never gives up. When one backend crashes, Postgres ends all
-   * sessions and continues by itself: then only the lock must be taken again.
+   * Reconnects, and restarts Postgres if it ended. Retries until the server stops. When one backend crashes, Postgres
+   * ends all sessions and continues by itself: then only the lock must be taken again.
    */
   async #recover(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS;

@@ -20,7 +20,7 @@ export class ApiKey extends Model<InferAttributes<ApiKey>, InferCreationAttribut
   declare projects: CreationOptional<string[] | null>;
   /** Patterns with `*`; one that begins with `!` excludes. Null: every branch. */
   declare branches: CreationOptional<string[] | null>;
-  /** False: its executions are never of the project's default branch. */
+  /** False: uploads that claim the project's default branch are refused. */
   declare mayClaimBase: CreationOptional<boolean>;
   /** Null: the server's default. */
   declare readsPerMinute: number | null;

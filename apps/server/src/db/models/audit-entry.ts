@@ -1,7 +1,9 @@
 import { DataTypes, Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import { definitions } from './definitions.ts';
 
-/** Who changed what. Entries are only added; only the deletion of their organization removes them. */
+/**
+ * The log of changes and their authors. Entries are only added; only the deletion of their organization removes them.
+ */
 export class AuditEntry extends Model<
   InferAttributes<AuditEntry>,
   InferCreationAttributes<AuditEntry>
@@ -12,14 +14,14 @@ export class AuditEntry extends Model<
   declare actorKind: 'user' | 'apiKey' | 'server';
   /** Null: the server itself. */
   declare actorId: string | null;
-  /** For display: the e-mail address, the key's name, or the command. */
+  /** Name of the author for display: e-mail address, key's name, or command. */
   declare actor: string;
   /** Null: the server itself. */
   declare address: string | null;
   declare action: string;
   declare targetKind: string;
   declare targetId: string;
-  /** For display, as the target was called at that time. */
+  /** Name of the target for display, as it was at that time. */
   declare target: string;
   declare details: Record<string, unknown>;
 }

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { Sequelize } from 'sequelize';
 
 /**
- * Where the models are defined. It has no connections of its own: `recordsOf` runs every statement of a model on a
- * connection of its scope, and a model's method without that connection fails.
+ * Where the models are defined. It has no connections: `recordsOf` runs every statement of a model on a connection of
+ * its scope, and a model's method without that connection fails.
  */
 export const definitions = new Sequelize({
   dialect: 'postgres',

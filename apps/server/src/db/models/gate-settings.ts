@@ -1,7 +1,7 @@
 import { DataTypes, Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import { definitions } from './definitions.ts';
 
-/** What the gate of an organization excuses beside quarantined failures; a missing row means nothing. */
+/** The failures that the gate of an organization excuses besides quarantined ones; a missing row means none. */
 export class GateSettings extends Model<
   InferAttributes<GateSettings>,
   InferCreationAttributes<GateSettings>

@@ -16,7 +16,7 @@ export class Organization extends Model<
   /** Several organizations may have the same name. */
   declare name: string;
   declare createdAt: Date;
-  /** From then on nobody can use the organization. A job erases it. */
+  /** Time from which the organization cannot be used. A job erases it. */
   declare deletedAt: CreationOptional<Date | null>;
   /** How often tests were erased: servers cache which tests exist. */
   declare testErasures: CreationOptional<number>;

@@ -15,7 +15,7 @@ export class Project extends Model<InferAttributes<Project>, InferCreationAttrib
   declare name: string;
   declare lastExecutionNumber: CreationOptional<number>;
   declare createdAt: Date;
-  /** The chosen branch, if there is one. Else null until the first roll-up, and if no execution names a branch. */
+  /** The branch that an admin or a roll-up chose. Null before the first roll-up, and if no execution names a branch. */
   declare defaultBranch: CreationOptional<string | null>;
   /** The default branch that an admin chose. Null: the roll-up chooses it. */
   declare chosenBranch: CreationOptional<string | null>;

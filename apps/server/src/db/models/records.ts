@@ -29,13 +29,13 @@ export interface Selection<M extends OrganizationModel> {
 
 /**
  * The rows of a model that belong to one organization. Each method is one statement, on the connection and in the
- * transaction of the scope. An `organizationId` among the given values is ignored.
+ * transaction of the scope. An `organizationId` in the values is ignored.
  */
 export interface Records<M extends OrganizationModel> {
   findAll(selection?: Selection<M>): Promise<RowOf<M>[]>;
   findOne(where: Where<M>): Promise<RowOf<M> | null>;
   create(values: NewRow<M>): Promise<RowOf<M>>;
-  /** Creates the organization's row, or changes the given columns of the row with the same primary key. */
+  /** Creates the organization's row, or changes these columns of the row with the same primary key. */
   upsert(values: NewRow<M>): Promise<void>;
   /** Returns the changed rows. */
   update(values: Partial<Columns<M>>, where: Where<M>): Promise<RowOf<M>[]>;

@@ -1,7 +1,7 @@
 import { DataTypes, Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import { definitions } from './definitions.ts';
 
-/** For how many days an organization keeps its data; null means forever, as does a missing row. */
+/** The number of days that an organization keeps its data; null means forever, as does a missing row. */
 export class RetentionSettings extends Model<
   InferAttributes<RetentionSettings>,
   InferCreationAttributes<RetentionSettings>

@@ -10,12 +10,12 @@ import {
 } from 'sequelize';
 import { definitions } from './definitions.ts';
 
-/** A webhook. What `webhook_health` has of it changes with every attempt. */
+/** A webhook. Its row in `webhook_health` changes with every attempt. */
 export class Webhook extends Model<InferAttributes<Webhook>, InferCreationAttributes<Webhook>> {
   declare organizationId: string;
   declare id: string;
   declare format: WebhookFormat;
-  /** What answers show. The address of a chat is cut. */
+  /** The address that answers show. The address of a chat is cut. */
   declare shownUrl: string;
   /** The key that sealed the next three. */
   declare keyId: string;

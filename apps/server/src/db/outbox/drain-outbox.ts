@@ -7,8 +7,8 @@ import { deleteEvents, postponeEvent, takeDueEvents, type DueEvent } from './eve
 export interface Consumer {
   name: string;
   /**
-   * Takes events of one organization, in the transaction that removes them from the outbox. What it returns is called
-   * after the commit.
+   * Takes events of one organization, in the transaction that removes them from the outbox. The returned function is
+   * called after the commit.
    * @throws any error to get the events again.
    */
   take(scope: TransactionScope, events: readonly DueEvent[]): Promise<(() => void) | void>;

@@ -43,7 +43,7 @@ async function write(numbers: readonly number[], { fail = false } = {}): Promise
   });
 }
 
-/** A consumer that keeps the numbers of what it took, once the transaction is committed. */
+/** A consumer that records the numbers of its events once the transaction is committed. */
 function collector(taken: number[], isBad: (number: number) => boolean = () => false): Consumer {
   return {
     name: 'collector',

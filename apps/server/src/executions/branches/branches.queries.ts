@@ -15,19 +15,19 @@ export interface BranchRow {
   branch: string | null;
   isDefault: boolean;
   /**
-   * The newest execution of the suite that is shown which speaks for the branch or is going to; without any, its newest.
-   * A suite that failed last is shown, or else the one that ran last.
+   * The newest execution of the shown suite that counts for the branch or will once it is finished; without any, the
+   * newest of the suite. The shown suite is the one that failed last, or else the one that ran last.
    */
   executionId: string;
-  /** The last executions of that suite that speak for the branch, oldest first. */
+  /** The last executions of that suite that count for the branch, oldest first. */
   recent: BranchOutcome[];
   suites: { total: number; failing: number };
 }
 
 export const MOST_BRANCHES = 12;
-// Bounds the question however many branches or executions there are. Reads the executions in some milliseconds.
+// Bounds the query for any number of branches or executions. Reading these executions takes some milliseconds.
 const EXECUTIONS_READ = 2_000;
-// Of a branch. A suite that has no execution among them is not looked for.
+// The newest executions of a branch in which its suites are looked for.
 const EXECUTIONS_OF_SUITES = 200;
 const RECENT_OF_DEFAULT = 30;
 const RECENT_OF_OTHERS = 10;
@@ -35,10 +35,10 @@ const RECENT_OF_OTHERS = 10;
 /**
  * Reads at most 12 branches, those with the newest executions, in the order of the executions that are shown. With a
  * project in the filter: the branches of its newest 2,000 executions that fit, among them always its default branch.
- * Without: the default branches of the projects. Failing browser tests are not over when later unit tests pass, so a
- * suite that failed last is shown. A suite that did not run since `suitesFrom`, although another one did, was removed or
- * renamed: attention has forgotten it, too. Reads the index executions_newest_of_project once for each project, and the
- * index by branch twice for each branch.
+ * Without a project: the default branches of the projects. Failing browser tests are not over when later unit tests
+ * pass, so a suite that failed last is shown. A suite that did not run since `suitesFrom`, although another one did,
+ * was removed or renamed: attention ignores it, too. Reads the index executions_newest_of_project once for each
+ * project, and the index by branch twice for each branch.
  */
 export async function listNewestBranches(
   scope: Scope,
@@ -118,7 +118,7 @@ function buildDefaultBranchesSql(conditions: string): string {
        LIMIT ${MOST_BRANCHES}`;
 }
 
-/** `always`: the branch is chosen however old its newest execution is. */
+/** `always`: the branch is chosen regardless of the age of its newest execution. */
 function buildProjectBranchesSql(
   { project, branch }: ExecutionsFilter,
   { conditions, value }: { conditions: string; value: BindValue },
@@ -146,9 +146,9 @@ function buildProjectBranchesSql(
 }
 
 /**
- * The suite that shows the state of the chosen branch, with its execution, beside the number of its suites. A suite of
- * partial executions alone, or of a fork whose branch has the same name, says nothing about the branch beside one that
- * speaks for it.
+ * The suite that shows the state of the chosen branch, with its execution and the number of suites. A suite that has
+ * only partial executions, or executions of a fork whose branch has the same name, is ignored if another suite counts
+ * for the branch.
  */
 function buildShownSuiteSql(conditions: string, suitesFrom: string): string {
   return `SELECT suite,

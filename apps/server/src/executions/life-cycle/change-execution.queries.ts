@@ -3,11 +3,11 @@ import { columnValues, type MergedColumns } from '../../db/execution-columns.ts'
 import type { TransactionScope } from '../../db/scope.ts';
 
 export interface ExecutionChange {
-  /** What to store: the status, and further columns in the same statement. */
+  /** The columns to store: the status, and others in the same statement. */
   fields: Partial<MergedColumns> & Pick<MergedColumns, 'status'>;
   /**
-   * When the execution settles if nothing more comes; null while it cannot settle. Absent: as before, because nothing
-   * changed.
+   * When the execution settles if no further part arrives; null while it cannot settle. Absent: as before, because
+   * nothing changed.
    */
   settleAt?: Date | null;
 }

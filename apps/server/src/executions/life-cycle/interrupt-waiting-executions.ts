@@ -9,8 +9,8 @@ const EXECUTIONS_AT_ONCE = 100;
 
 /**
  * Interrupts running executions without an upload for longer than SVC_SHARD_TIMEOUT_MINUTES, in every organization.
- * They settle at once. The roll-ups look at them again, because an interrupted execution may speak for its branch.
- * Safe on several servers. A failure is reported to `onError` and delays no other execution.
+ * They settle at once. The roll-ups look at them again, because an interrupted execution may count for its branch. Safe
+ * on several servers. A failure is reported to `onError` and delays no other execution.
  */
 export async function interruptWaitingExecutions(
   { database, config, clock }: Pick<Deps, 'config' | 'clock'> & { database: Database },

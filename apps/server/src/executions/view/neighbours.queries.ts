@@ -16,10 +16,7 @@ export async function findNeighbour(
   return findNearestNeighbour(scope, execution, { direction, condition: 'true' });
 }
 
-/**
- * The newest execution of the same project, branch and suite that passed before this one and speaks for the
- * branch.
- */
+/** The newest execution of the same project, branch and suite that passed before this one and counts for the branch. */
 export async function findLastGood(
   scope: Scope,
   execution: ExecutionRow,

@@ -29,7 +29,7 @@ export async function readResultDetail(
   const row = isUuid(id) ? await findResult(scope, place, id) : null;
   if (row === null) throw new SvcError('NOT_FOUND', `There is no result '${resultId}'.`);
   const heads = await listAttemptHeads(scope, place, id);
-  // What someone wants to see of a flaky result is its failure.
+  // The interesting attempt of a flaky result is the last failed one.
   const wanted = row.flaky ? heads.findLast(hasFailed) : heads.at(-1);
   const index = attempt ?? wanted?.index ?? 1;
   const stored = await findAttempt(scope, place, { resultId: id, index });
@@ -77,7 +77,7 @@ async function findAttempt(
     resultIds: [resultId],
     after: { resultId, index: index - 1 },
     limit: 1,
-    // One attempt is returned whole, however large it is.
+    // One attempt is returned whole, regardless of its size.
     maxBytes: 1,
   });
   const [found] = rows;

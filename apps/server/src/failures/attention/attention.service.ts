@@ -18,8 +18,8 @@ import { readUsedSource } from '../../history/used-source.queries.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * What needs attention now, most severe kind first; each kind has its own order. Reads the history only for the items
- * that are shown.
+ * The items that need attention now, most severe kind first; each kind has its own order. Reads the history only for
+ * the items that are shown.
  * @see definitions: attention
  */
 export async function readAttention(

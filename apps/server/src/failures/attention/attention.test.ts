@@ -71,7 +71,7 @@ it('covers one project if one is named, otherwise all of the organization', asyn
   await server.run(2, { a: 'f' });
   expect((await server.items({ project: first })).map((item) => item.project)).toEqual([first]);
   const both = (await server.items({})).filter((item) => item.project.startsWith(first));
-  // The same failure in two projects makes two items.
+  // One failure in two projects makes two items.
   expect(both.map((item) => item.project)).toEqual([second, first]);
   expect(await server.items({ project: 'nobody' })).toEqual([]);
   const { apiKey } = await server.makeOrganization('Other');

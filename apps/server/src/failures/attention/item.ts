@@ -14,7 +14,7 @@ export interface Asked {
   scope: Scope;
   /** Undefined: all projects. */
   project: string | undefined;
-  /** Which executions count. */
+  /** Filter of the executions that count. */
   counted: Counted['filter'];
   now: Date;
 }
@@ -24,7 +24,7 @@ export interface FoundItem extends Omit<
   AttentionItem,
   'executionNumber' | 'sinceCommit' | 'since' | 'recent'
 > {
-  /** Since when its first test fails or flakes on the default branch, as far as the roll-ups know. */
+  /** Range of commits in which its first test began to fail or flake on the default branch, from the roll-ups. */
   testSince: TestSince | null;
   /** The newest executions of other suites of the branch with the same failure. */
   alsoIn: readonly string[];
@@ -52,13 +52,13 @@ export function needsAttention(
 }
 
 /**
- * Keeps the first of several items of a project with the same fingerprint, which is the most severe. Of the other items
- * of its branch it keeps the executions (`alsoIn`), because the failure may have begun in another suite. Of other
- * branches it keeps how many tests they have, in words.
+ * Keeps the first of several items of a project with the same fingerprint, which is the most severe. Adds the
+ * executions of the other items of its branch (`alsoIn`), because the failure may have begun in another suite, and a
+ * sentence with the number of tests on other branches.
  */
 export function mergeItemsByFingerprint(items: readonly FoundItem[]): FoundItem[] {
   const merged = mergeItems(items);
-  // Each is said once, in the first item of its branch.
+  // A failure that items of other branches share is described once, in the first item of the branch.
   const told = new Set<string>();
   return merged.map(({ item, elsewhere }) => {
     const place = buildPlaceKey(item);

@@ -8,7 +8,7 @@ import { wallTime } from '../../db/conditions/wall-time.ts';
 
 /** Sums over the executions of a period. Fields without `executions` in their name are about results. */
 export interface PeriodSums {
-  /** Includes running ones. */
+  /** Includes running executions. */
   executions: number;
   executionsPassed: number;
   executionsFailed: number;
@@ -27,7 +27,7 @@ export interface PeriodSums {
   totalMs: number;
 }
 
-/** Sums up all matching executions. Without further filters, it reads only the index executions_newest. */
+/** Sums up all matching executions. If there are no further filters, reads only the index executions_newest. */
 export async function sumUpPeriod(scope: Scope, filter: ExecutionsFilter): Promise<PeriodSums> {
   const { bind, value } = createBinds(scope.organizationId);
   const [row] = await scope.query<PeriodSums>(

@@ -25,7 +25,7 @@ export interface BucketSums {
 
 /**
  * Sums up the matching executions by the bucket in which they began: the bucket with the last of `starts` (ascending)
- * at or before. Keys are indexes into `starts`; a bucket without executions has none. Without further filters, it
+ * at or before. Keys are indexes into `starts`; a bucket without executions has none. If there are no further filters,
  * reads only the index executions_newest.
  */
 export async function sumUpBuckets(

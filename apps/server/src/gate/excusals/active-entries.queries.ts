@@ -7,10 +7,10 @@ export interface ActiveEntry {
   /** 32 hex digits. */
   testId: string;
   projectId: string;
-  /** Of the test, like its variant. */
+  /** Title and variant of the test. */
   title: string;
   variant: string | null;
-  /** As people named them; null for every failure of the test. */
+  /** Fingerprints as people entered them; null for every failure of the test. */
   fingerprints: string[] | null;
   reason: string;
   owner: string | null;

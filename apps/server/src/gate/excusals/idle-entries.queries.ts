@@ -4,11 +4,11 @@ import type { TransactionScope } from '../../db/scope.ts';
 
 interface Times {
   now: Date;
-  /** Entries that were added, were changed or excused something since then are not idle. */
+  /** Entries that were added, were changed or excused a failure since then are not idle. */
   idleSince: Date;
 }
 
-/** When something last happened to an entry: a change, or a failure that it excused. */
+/** The last event of an entry: a change, or a failure that it excused. */
 const LAST_USED = `greatest(
               quarantine_entries.changed_at,
               (SELECT max(excusals.at)

@@ -12,9 +12,9 @@ const IDLE_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Lifts the entries that excused nothing for 14 days and whose test has recovered, in every organization: its state is
- * healthy, and since then it passed in at least 5 executions and failed in none. Nobody added or changed the entry in
- * that time either. Safe on several servers. Returns the number of entries.
+ * Lifts the entries that excused no failure for 14 days and whose test has recovered, in every organization: its state
+ * is healthy, and since then it passed in at least 5 executions and failed in none. The entry was neither added nor
+ * changed in that time. Safe on several servers. Returns the number of entries.
  */
 export async function liftIdleEntries({
   database,

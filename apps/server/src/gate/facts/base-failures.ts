@@ -11,7 +11,7 @@ export interface GateBase extends BaseExecution {
   branch: string;
 }
 
-// More failures of the base are not read. Only a mass failure has so many.
+// Limit of the failures of the base that are read. Only a mass failure has so many.
 const BASE_FAILURES_MOST = 10_000;
 
 /** Finds the execution that shows which failures were there without the change. Null on the base branch itself. */

@@ -10,7 +10,7 @@ const RUN_ERRORS_MOST = 20;
 const BROKEN_FILES_MOST = 100;
 const MESSAGE_CHARACTERS = 300;
 
-/** What the gate needs to know of an execution beside its failures. */
+/** Reads the facts about an execution, besides its failures, that the gate needs. */
 export async function readExecutionFacts(
   scope: Scope,
   execution: ExecutionRow & RunErrors,

@@ -11,7 +11,7 @@ import {
 import { SHARD_COLUMN } from './unrepeated-failures.queries.ts';
 import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
 
-/** What the gate asks of an execution beside its row. */
+/** Facts about an execution, besides its row, that the gate needs. */
 export interface GateState extends Pick<BasedExecution, 'baseBranch' | 'baseCommit' | 'fromCi'> {
   /** Roll-ups still miss its newest results. */
   isRollUpDue: boolean;
@@ -19,10 +19,10 @@ export interface GateState extends Pick<BasedExecution, 'baseBranch' | 'baseComm
   rollUpRetryAt: Date | null;
   /** It will be analysed, and the job has not failed at it yet. */
   isAnalysisDue: boolean;
-  /** Parts that were reported as failed, and none of whose results, files and run-level errors says why. At most 1,000. */
+  /** Parts that were reported as failed without a failed result, file or run-level error, at most 1,000. */
   unexplained: PartPlace[];
   excusesKnownFlakes: boolean;
-  /** The organization wants that only new failures block. */
+  /** True if only new failures block, by a setting of the organization. */
   blocksOnlyNew: boolean;
   /** The change goes into the default branch. Authors of changes can make others fail as they like. */
   isBaseDefault: boolean;
@@ -139,7 +139,7 @@ export interface DescribedFailure {
   fingerprint: string;
 }
 
-/** What people read of these failures, in the given order until `maxBytes` is reached. */
+/** Reads titles, places and fingerprints of these failures, in this order until `maxBytes` is reached. */
 export async function describeFailures(
   scope: Scope,
   { id, week }: Pick<ExecutionRow, 'id' | 'week'>,

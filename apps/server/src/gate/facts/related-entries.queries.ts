@@ -6,7 +6,7 @@ import type { ExecutionRow } from '../../history/executions/execution-rows.queri
 // Enough to recognize the test.
 const NAME_CHARACTERS = 200;
 
-/** An entry that excuses nothing of a failure, and may be why somebody expected that it does. */
+/** An entry that does not excuse a failure, and because of which a person may have expected that it does. */
 export type RelatedEntry =
   | { resultId: string; id: string; relation: 'ended'; isLifted: boolean; at: Date }
   | { resultId: string; id: string; relation: 'other-test'; title: string; file: string };
@@ -27,7 +27,7 @@ export function listRelatedEntries(
     endedSince,
   }: {
     resultIds: readonly string[];
-    /** Whether all tests of the suite ran, so that one without a result is not there any more. */
+    /** Whether all tests of the suite ran, so that a test without a result no longer exists. */
     isWhole: boolean;
     now: Date;
     endedSince: Date;

@@ -19,7 +19,7 @@ export interface AttemptPlace extends PartPlace {
 export const SHARD_COLUMN = `CASE WHEN part.shard_index IS NOT NULL
               THEN jsonb_build_object('index', part.shard_index, 'total', part.shard_total) END AS shard`;
 
-// Who runs a job again more often has another problem.
+// More attempts of a job are not searched: they have a problem of another kind.
 const MOST_ATTEMPTS = 20;
 
 /** The jobs and shards of an execution and of the attempts before it. */

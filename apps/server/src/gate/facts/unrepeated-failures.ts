@@ -16,9 +16,10 @@ interface Place extends AttemptPlace {
 
 /**
  * The jobs and shards that failed in an earlier attempt and ran no test since. An attempt in which a place ran no test,
- * or to which it does not belong, settles nothing, however many there are. A job whose environment changed has another
- * place, so one that is new since then and ran a test stands for it. A merged report stands for all places whose failed
- * tests it has, because the results of the parts that it merges may be stored with it.
+ * or to which it does not belong, settles nothing, regardless of their number. A job whose environment changed has
+ * another place, so a place that is new since then and ran a test counts as its repetition. A merged report counts as
+ * the repetition of all places whose failed tests it has, because the results of the parts that it merges may be stored
+ * with it.
  */
 export async function listUnrepeatedPlaces(
   scope: Scope,
@@ -64,8 +65,8 @@ function classifyRepeat(
 }
 
 /**
- * Of these places, the last of each key, without those for which another place is new in a later attempt and ran a
- * test. A new place stands for one of them, and for one of its own job if there is one.
+ * Keeps the last place of each key, except those for which another place is new in a later attempt and ran a test. A
+ * new place replaces one of them: one of its own job if there is one.
  */
 function omitSucceededPlaces(failed: readonly Place[], places: readonly Place[]): Place[] {
   const nearest = failed.toSorted((a, b) => a.back - b.back);

@@ -9,7 +9,7 @@ export interface PullRequestExecution {
   startedAt: Date;
   isPartial: boolean;
   hasFailed: boolean;
-  /** Of a push to the branch. That of the pull request itself may test what the merge makes. */
+  /** True for a push to the branch. An execution of the pull request itself may test the merge commit. */
   isPush: boolean;
 }
 
@@ -27,8 +27,8 @@ const OTHER_PROJECTS = 20;
 
 /**
  * The executions of a pull request, and of pushes of its commits to its branch: some workflows run on pushes alone, and
- * their CI knows no number. Of several repositories in one project, the newest with this number. Null without an
- * execution. Uses the indexes executions_of_pull_request and executions_newest_of_branch.
+ * their CI knows no number. If a project has several repositories, reads the newest pull request with this number. Null
+ * without an execution. Uses the indexes executions_of_pull_request and executions_newest_of_branch.
  */
 export async function readPullRequest(
   scope: Scope,

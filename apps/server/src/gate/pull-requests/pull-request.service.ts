@@ -22,7 +22,7 @@ import {
 const JUDGED_AT_ONCE = 4;
 
 /**
- * Whether a pull request is safe to merge: what its suites say at its newest commit, each judged by the gate.
+ * Judges whether a pull request is safe to merge: the gate judges each of its suites at its newest commit.
  * @throws SvcError NOT_FOUND for a pull request that no execution of the organization's project names.
  */
 export async function judgePullRequest(
@@ -104,7 +104,7 @@ function shortenGate(gate: Gate): Gate {
       blocking: { ...blocking, items: blocking.items.slice(0, items) },
       excused: { ...excused, items: excused.items.slice(0, items) },
     },
-    // What is no failure is counted by who reads it, and there is never much of it.
+    // Other items are all kept: readers count them, and there are few.
     blocking: gate.blocking.filter(({ kind }, place) => place < items || kind !== 'failure'),
     excused: gate.excused.slice(0, items),
     expiring: gate.expiring.slice(0, items),
@@ -119,7 +119,7 @@ function derivePullRequestVerdict(
   return worst === 2 ? 'fail' : worst === 1 ? 'undecided' : 'pass';
 }
 
-/** 2: it fails at the newest commit. 1: nobody knows yet. 0: it passes. */
+/** 2: it fails at the newest commit. 1: unknown so far. 0: it passes. */
 function rankSeverity({ isOutdated, gate }: PullRequestSuite): number {
   if (isOutdated) return 1;
   return gate.verdict === 'fail' ? 2 : gate.verdict === 'undecided' ? 1 : 0;

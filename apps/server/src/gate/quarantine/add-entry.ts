@@ -26,11 +26,11 @@ import {
 } from './entry-rules.ts';
 
 /**
- * Quarantines a test: excuses its failures with the given fingerprints, or with those of its flaky runs on the default
- * branch in the last 30 days.
- * @throws SvcError NOT_FOUND, the same for a test of another organization as for none; BAD_REQUEST for an expiry that
- * it may not have, an unknown fingerprint, and without flaky runs; CONFLICT when another active entry excuses one of
- * these failures, and with 1,000 active entries.
+ * Quarantines a test: excuses its failures with the fingerprints of the request, or with those of its flaky runs on the
+ * default branch in the last 30 days.
+ * @throws SvcError NOT_FOUND, also for a test of another organization; BAD_REQUEST for an expiry that it may not have,
+ * an unknown fingerprint, and without flaky runs; CONFLICT when another active entry excuses one of these failures, and
+ * with 1,000 active entries.
  */
 export async function addEntry(
   deps: Pick<Deps, 'clock' | 'random'>,

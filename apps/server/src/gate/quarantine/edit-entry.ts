@@ -24,7 +24,7 @@ const FACTS = ['fingerprints', 'reason', 'owner', 'expiresAt'] as const;
 type Facts = Pick<ListedEntry, (typeof FACTS)[number]>;
 
 /**
- * Changes an entry. A later expiry makes an expired entry active again. What it excused before stays.
+ * Changes an entry. A later expiry makes an expired entry active again. Failures that it excused before stay excused.
  * @throws SvcError NOT_FOUND as `readEntry`; BAD_REQUEST as `addEntry`; CONFLICT as `addEntry`, and for a lifted entry.
  */
 export async function editEntry(

@@ -11,7 +11,7 @@ import { listUnknownFingerprints } from './entry-fingerprints.queries.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** @throws SvcError BAD_REQUEST for a time that is over, or too far away. */
+/** @throws SvcError BAD_REQUEST for a time in the past, or too far in the future. */
 export function parseExpiry(expiresAt: string, now: Date): Date {
   const at = new Date(expiresAt);
   if (at <= now) throw buildRefusal('expiresAt', 'Must be in the future');
@@ -21,7 +21,7 @@ export function parseExpiry(expiresAt: string, now: Date): Date {
   return at;
 }
 
-/** @throws SvcError BAD_REQUEST for a fingerprint that no failure of the project has: it would excuse nothing. */
+/** @throws SvcError BAD_REQUEST for a fingerprint that no failure of the project has: it would excuse no failure. */
 export async function refuseUnknownFingerprints(
   scope: Scope,
   wanted: { projectId: string; fingerprints: readonly string[] },
@@ -32,7 +32,7 @@ export async function refuseUnknownFingerprints(
 }
 
 type WantedEntry = Pick<ActiveEntry, 'testId' | 'projectId' | 'fingerprints'> & {
-  /** Null for a new one. */
+  /** Null for a new entry. */
   id: string | null;
 };
 

@@ -16,7 +16,7 @@ export interface ExcusalPosition {
   executionId: string;
 }
 
-/** What an entry excused, newest first. Reads the index excusals_newest. */
+/** Lists the failures that an entry excused, newest first. Reads the index excusals_newest. */
 export function listExcusals(
   scope: Scope,
   { entryId, after, limit }: { entryId: string; after: ExcusalPosition | null; limit: number },

@@ -15,7 +15,7 @@ export interface CountedFailure {
   branches: { branch: string | null; count: number }[];
   moreBranches: number;
   commits: number;
-  /** In an execution that speaks for the project's default branch. */
+  /** True if it was in an execution that counts for the project's default branch. */
   onDefaultBranch: boolean;
 }
 
@@ -84,8 +84,8 @@ export async function countKnownFailures(
 
 /**
  * The common table expression `seen`: every error of the newest failing results with its execution. Reads the index
- * failing_results_by_test, and looks up each execution: beside outdated statistics, a join could compare each result
- * with each execution.
+ * failing_results_by_test, and looks up each execution: with outdated statistics, a join could compare each result with
+ * each execution.
  */
 const SEEN = `project AS MATERIALIZED (
        SELECT projects.id, projects.default_branch, projects.has_ci

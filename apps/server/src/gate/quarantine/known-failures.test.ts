@@ -38,7 +38,7 @@ const FORK = 'evil:fix';
 const CI: NonNullable<IngestExecution['ci']> = { provider: 'github', runId: '1' };
 
 interface Run {
-  /** Of the errors of the failed attempt; the first one decides what the result is listed under. */
+  /** Messages of the errors of the failed attempt; the result is listed under the first. */
   messages?: string[];
   branch?: string;
   commit?: string;
@@ -144,7 +144,7 @@ it('counts every error of a failure', async () => {
   const once = await knownOf(first);
   expect(once.items.map(short)).toEqual([
     [TAX, 2, ['main'], true],
-    // Of one commit.
+    // These failures are of one commit.
     [ADMIN, 1, ['main'], false],
   ]);
   await run({ messages: [TAX, ADMIN], commit: 'c' });

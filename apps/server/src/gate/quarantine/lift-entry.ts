@@ -10,8 +10,8 @@ import { openListedEntry, readEntry } from './entries.service.ts';
 import { deriveEntryState } from './entry-answer.ts';
 
 /**
- * Ends an entry: from now on it excuses nothing. The entry stays in the list with what it excused. One that has ended
- * already stays as it is.
+ * Ends an entry: from now on it excuses no failure. The entry stays in the list with the failures that it excused. An
+ * entry that has ended already does not change.
  * @throws SvcError NOT_FOUND as `readEntry`.
  */
 export async function liftEntry(

@@ -15,11 +15,11 @@ export interface BasedExecution {
   /** The branch to compare with: the pull request's target, otherwise the default branch. */
   baseBranch: string | null;
   /**
-   * The commit of that branch which the change is based on, as git or the CI system says; Bitbucket abbreviates it. Null
-   * too for what is no commit.
+   * The commit of that branch which the change is based on, as git or the CI system reports it; Bitbucket abbreviates
+   * it. Also null for a text that is not a commit.
    */
   baseCommit: string | null;
-  /** Of a head on the base branch itself: its CI run, whose earlier attempts are never the base. */
+  /** CI run of a head on the base branch itself. Earlier attempts of the run are not used as the base. */
   ciRun?: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface BaseExecution {
 // A base branch without a complete execution among this many is a known problem.
 const EXECUTIONS_BACK = 20;
 const BACK_DAYS = 30;
-// An older base says nothing, and looking for it would read the whole history of the branch.
+// An older base is not comparable, and looking for it would read the whole history of the branch.
 const OLDEST_DAYS = 90;
 
 interface Kind {
@@ -68,10 +68,11 @@ const KINDS: readonly Kind[] = [
 ];
 
 /**
- * For each of these executions, by id, the execution of its base branch that speaks for that branch and began before
+ * For each of these executions, by id: the execution of its base branch that counts for that branch and began before
  * it, at most 90 days: the one of its suite on the commit that the change is based on, else the newest of its suite.
- * Many run pull requests in a workflow of their own, so else the same of its framework and name. Without any there is
- * no entry. If that execution is short, earlier ones follow, newest first, up to a complete one, at most 30 days back.
+ * Many projects run pull requests in a separate workflow, so if its suite has none, the same for its framework and
+ * name. An execution without a base has no entry. If that execution is short, earlier ones follow, newest first, up to
+ * a complete one, at most 30 days back.
  */
 export async function readBaseExecutions(
   scope: Scope,
@@ -92,7 +93,7 @@ export async function readBaseExecutions(
 
 type Based = Pick<BasedExecution, 'baseBranch' | 'baseCommit' | 'fromCi'>;
 
-/** What an execution's base depends on, beside its row. */
+/** Facts that an execution's base depends on, besides its row. */
 export async function readBaseFacts(scope: Scope, { id }: { id: string }): Promise<Based> {
   const [row] = await scope.query<Based>(
     `SELECT ${BASE_COLUMNS}

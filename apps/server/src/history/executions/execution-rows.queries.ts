@@ -36,12 +36,12 @@ export const FROM_EXECUTIONS = `
   JOIN projects ON projects.organization_id = executions.organization_id
                AND projects.id = executions.project_id`;
 
-/** The run-level errors. `errorsOmitted` says how many more there were. */
+/** The run-level errors. `errorsOmitted` is the number of further ones. */
 export interface RunErrors {
   errors: unknown[];
 }
 
-/** These executions, in no order. Without those of another organization. */
+/** Lists these executions, unordered. Leaves out those of another organization. */
 export function listExecutionsWithIds(
   scope: Scope,
   ids: readonly string[],

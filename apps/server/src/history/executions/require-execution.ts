@@ -20,7 +20,7 @@ export async function requireExecution(
 }
 
 /**
- * The same for a caller that may be an API key which may only upload.
+ * As `requireExecution`, for a caller that may be an API key which may only upload.
  * @throws SvcError NOT_FOUND as `requireExecution`; FORBIDDEN for such a key if not all of the execution is its own, unless
  * it uploaded results to it and all of it is from such keys, and for one that is bound to other projects.
  */

@@ -20,8 +20,8 @@ export interface AdmittedBody {
 }
 
 /**
- * Returns the decompressed body of a request, once the server has capacity for it. `hint` says how to send less where
- * the body is larger than `maxBytes`.
+ * Returns the decompressed body of a request, once the server has capacity for it. `hint` is the advice on how to send
+ * less if the body is larger than `maxBytes`.
  * @throws SvcError SERVICE_UNAVAILABLE with Retry-After when it has none, and the errors of receiving and
  * decompressing.
  */

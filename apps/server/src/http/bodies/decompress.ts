@@ -14,7 +14,7 @@ export function readDeclaredBytes(
   return Math.min(bytes.readUInt32LE(bytes.length - 4), maxBytes);
 }
 
-/** How many bytes a body may have, also after decompression, and the hint that says how to send less. */
+/** The size limit of a body in bytes, also after decompression, and the hint how to send less. */
 export interface BodyLimit {
   maxBytes: number;
   hint: string;
@@ -79,7 +79,7 @@ function isPlain(encoding: string | undefined): boolean {
   return encoding === undefined || encoding === 'identity';
 }
 
-/** The error for a body over the limit. The hint says how to send less. */
+/** The error for a body over the limit. Its hint is how to send less. */
 export function buildTooLargeBodyError({ maxBytes, hint }: BodyLimit): SvcError {
   const mebibytes = maxBytes / 1024 / 1024;
   return new SvcError(

@@ -39,7 +39,7 @@ export function answerFrameworkError(
   answer(request, reply, toClientError(error, request));
 }
 
-/** Answers bytes that are not an HTTP request, or headers that never end. There is no request yet, only a socket. */
+/** Answers bytes that are not an HTTP request, or headers that never end. A socket exists, but no request yet. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const body = JSON.stringify(

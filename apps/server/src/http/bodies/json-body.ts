@@ -13,7 +13,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** The same for a handler that parses the body's text itself. */
+/** Passes JSON bodies as text, for a handler that parses them itself. */
 export function passJsonBodiesAsText(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {

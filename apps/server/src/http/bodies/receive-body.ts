@@ -56,8 +56,8 @@ interface Keeper {
 }
 
 /**
- * If the length is known, copies each piece to its place on arrival, so that the body is never in memory twice.
- * Memory that was not written to yet occupies no RAM.
+ * If the length is known, copies each piece to its place on arrival, so that the body is in memory only once. Memory
+ * that was not written to yet occupies no RAM.
  */
 function createKeeper(contentLength: number | null, maxBytes: number): Keeper {
   if (contentLength === null || contentLength > maxBytes) {

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route itself asks a waiting client to send its body, once it knows that it wants the body. */
+    /** The route itself asks a waiting client to send its body, once it has decided to receive it. */
     continuesItself?: boolean;
   }
 }
 
 /**
- * Answers `Expect: 100-continue` only after the hooks before the route have accepted the request. A refused client
- * then sends no body. Node alone would ask for the body at once.
+ * Answers `Expect: 100-continue` only after the hooks before the route have accepted the request. A refused client then
+ * sends no body. Node's default requests the body at once.
  */
 export function expectContinue(app: FastifyInstance): void {
   app.server.on('checkContinue', (request, response) => {

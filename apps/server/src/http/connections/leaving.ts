@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Aborts when the answer is sent or the client disconnects. Null for requests that write: they always finish. */
+    /**
+     * Aborts when the answer is sent or the client disconnects. Null for requests that write, which finish without
+     * their client.
+     */
     leaving: AbortSignal | null;
   }
 }
@@ -23,5 +26,6 @@ export function createConnectionSignal(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-// One for all: an error and its stack for every request took a twentieth of the server's time.
+// All requests share one error: creating an error with its stack for every request took a twentieth of the server's
+// time.
 const CLOSED = new Error('the client has closed the connection');

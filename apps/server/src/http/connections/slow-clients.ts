@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 /** How slow a client may be before its connection is closed. */
 export interface Patience {
   /**
-   * Closes the connection when less than `leastBodyBytes` of a body arrive in this time, or when the client reads
-   * nothing of an answer.
+   * Closes the connection when less than `leastBodyBytes` of a body arrive in this time, or when the client reads no
+   * bytes of an answer.
    */
   stalledMs: number;
   leastBodyBytes: number;
@@ -14,7 +14,7 @@ export interface Patience {
   bodyMs(path: string): number;
   /**
    * The bytes that a client must read per second of an answer, by the request's path; 0: no minimum. Closes the
-   * connection of a client that falls behind by `answerGraceMs`, however much it read before.
+   * connection of a client that falls behind by `answerGraceMs`, regardless of the bytes that it read before.
    */
   leastAnswerBytesPerSecond(path: string): number;
   answerGraceMs: number;
@@ -48,13 +48,13 @@ class Exchange {
   readonly #response: ServerResponse;
   readonly #socket: Socket;
   readonly #patience: Patience;
-  /** As requested: trpc-to-openapi cuts `/api` off the request's url. */
+  /** Path as requested: trpc-to-openapi cuts `/api` off the request's url. */
   readonly #path: string;
   readonly #startedAt = performance.now();
   #progressAt = performance.now();
   #bytesBefore: number;
   #takenBefore: number;
-  /** By how many bytes the client is behind the least rate. */
+  /** Number of bytes that the client is behind the minimum rate. */
   #owedBytes = 0;
 
   constructor(request: IncomingMessage, response: ServerResponse, patience: Patience) {
@@ -84,7 +84,7 @@ class Exchange {
     }
     const taken = countTakenBytes(this.#socket) - this.#takenBefore;
     this.#takenBefore += taken;
-    // Without data that waits for the client, the server is the slow one.
+    // If no data waits for the client, the server is slow, not the client.
     const isWaiting = this.#socket.writableLength > 0;
     if (!isWaiting || taken > 0) this.#progressAt = now;
     const bytesPerSecond = leastAnswerBytesPerSecond(this.#path);
@@ -119,7 +119,7 @@ function countTakenBytes(socket: Socket): number {
   return handle === null ? 0 : handle.bytesWritten - handle.writeQueueSize;
 }
 
-/** Node's own handle of a connection, whose fields Node uses to tell an idle connection from a slow one. */
+/** Node's own handle of a connection, whose fields Node uses to distinguish idle connections from slow ones. */
 interface StreamHandle {
   bytesWritten: number;
   /** The bytes of `bytesWritten` that the operating system has not taken yet. */

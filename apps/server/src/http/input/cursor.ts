@@ -19,7 +19,7 @@ export function decodeCursor<Position>(
   throw buildInvalidCursorError();
 }
 
-/** The same error as decodeCursor's, for a position that turns out to be invalid. */
+/** As the error of decodeCursor, for a position that turns out to be invalid. */
 export function buildInvalidCursorError(cause?: unknown): SvcError {
   const message = 'Not a cursor of this list; take it from `nextCursor` of the page before';
   return new SvcError('BAD_REQUEST', `cursor: ${message}.`, {

@@ -2,7 +2,7 @@ import type { ErrorDetail } from '@svc/contract/errors';
 import type { z } from 'zod';
 import { SvcError } from '../../errors.ts';
 
-// Enough to fix a client. A body with 100,000 invalid results needs no error of its own size.
+// Enough to fix a client. A body with 100,000 invalid results needs no error of equal size.
 const MAX_DETAILS = 20;
 
 /** The error for invalid input: every field with its path, the first one in the message. */
@@ -20,7 +20,7 @@ export function buildInvalidInputError(
   return new SvcError('BAD_REQUEST', message, { details });
 }
 
-/** The same for input with more issues than zod can handle, in which case zod throws a RangeError. */
+/** The error for input with more issues than zod can handle, in which case zod throws a RangeError. */
 export function buildTooManyIssuesError(path: PropertyKey[] = []): SvcError {
   const detail = { path: formatPath(path), message: 'Too many values do not fit to name them' };
   return new SvcError('BAD_REQUEST', formatDetail(detail), { details: [detail] });

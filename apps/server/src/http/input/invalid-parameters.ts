@@ -5,7 +5,7 @@ import { buildInvalidInputError } from './invalid-input.ts';
 
 /**
  * The error for invalid parameters: as for other input, but an unknown parameter lists the known ones, and a repeated
- * parameter reports how often it was given.
+ * parameter reports how often it occurs.
  */
 export function buildInvalidParametersError(
   issues: readonly z.core.$ZodIssue[],

@@ -13,7 +13,7 @@ export interface AskedWindow extends Window {
 }
 
 const DEFAULT_DAYS = 30;
-// A year and a margin. Longer windows read more than a server can do beside its other work.
+// A year and a margin. Longer windows read too much for a server that has other work.
 const MAX_DAYS = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

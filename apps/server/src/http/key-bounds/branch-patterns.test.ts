@@ -14,7 +14,7 @@ it.each<[patterns: string[], branch: string | null, isAllowed: boolean]>([
   [['a*a'], 'aa', true],
   [['a*b*c'], 'a-b-c', true],
   [['a*b*c'], 'a-c-b', false],
-  // Other characters stand for themselves.
+  // Other characters match themselves.
   [['v1.*'], 'v1-2', false],
   [['[ab]'], 'a', false],
   [['*', '!main'], 'main', false],

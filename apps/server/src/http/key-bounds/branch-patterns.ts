@@ -1,7 +1,7 @@
 /**
- * Whether a key with these patterns may upload from the branch; null: without a branch. In a pattern, `*` stands for
- * any text, also with slashes and an empty one. A pattern that begins with `!` excludes. With only such patterns, all
- * other branches are allowed, and an upload without a branch too.
+ * Whether a key with these patterns may upload from the branch; null: without a branch. In a pattern, `*` matches any
+ * text, also with slashes and an empty one. A pattern that begins with `!` excludes. If all patterns exclude, all other
+ * branches are allowed, and an upload without a branch too.
  */
 export function isBranchAllowed(patterns: readonly string[], branch: string | null): boolean {
   const excluding = patterns.filter(isExcluding).map((pattern) => pattern.slice(1));

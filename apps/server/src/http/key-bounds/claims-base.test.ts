@@ -10,7 +10,7 @@ it.each<[branch: string | null, base: string | null, isDefault: string | null, c
   ['trunk', 'stable', 'trunk', true],
   // A fork's branch of the same name.
   ['trunk', 'trunk', 'trunk', false],
-  // Not known yet: whatever is no pull request may become it.
+  // The default branch is unknown: any branch without a pull request may become it.
   ['trunk', null, null, true],
   [null, null, null, true],
   ['fix', 'trunk', null, false],

@@ -14,7 +14,7 @@ export function claimsBase(
   { branch, baseBranch }: NamedBranches,
   defaultBranch: string | null,
 ): boolean {
-  // A fork's branch may have the name of the branch that it is to be merged into, for which it never speaks.
+  // A fork's branch may have the name of its target branch. Its executions do not count for the target branch.
   if (branch !== null && branch === baseBranch) return false;
   if (defaultBranch !== null) return branch === defaultBranch;
   return baseBranch === null || branch === 'main' || branch === 'master';

@@ -1,4 +1,4 @@
-// More make a sentence that nobody reads.
+// More names would make the sentence too long to read.
 const SHOWN = 5;
 
 /** `'a'`, `'a' and 'b'`, `'a', 'b', 'c', 'd', 'e' and 7 more`. */

@@ -7,7 +7,7 @@ import { SignInLimits } from './sign-in-limits.ts';
 // Some megabytes at most.
 const ACCOUNTS = 20_000;
 const WINDOW_MS = 15 * 60_000;
-// A person asks for a second mail when the first one is slow. More would only fill somebody's mailbox.
+// A person requests a second mail when the first is slow. More would only fill the mailbox.
 const PER_ACCOUNT = 5;
 
 /**
@@ -45,7 +45,7 @@ export class AccountAttempts {
     this.#countAccount('reset', email);
   }
 
-  /** Of any organization. @throws SvcError RATE_LIMITED */
+  /** Counts invitations of any organization. @throws SvcError RATE_LIMITED */
   invite(email: string): void {
     this.#countAccount('invitation', email);
   }

@@ -8,8 +8,8 @@ const MINUTE_MS = 60_000;
 const CALLERS = 20_000;
 
 /**
- * Limits how often one address may do something per clock minute. Each server counts for itself, in memory: rows in
- * the database for every address would have no bound.
+ * Limits how often one address may do an action per clock minute. Each server counts for itself, in memory: rows in the
+ * database for every address would have no bound.
  */
 export class AddressLimit {
   readonly #clock: Clock;

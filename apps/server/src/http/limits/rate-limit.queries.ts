@@ -31,8 +31,8 @@ export interface UploadCount extends WindowCount {
 }
 
 /**
- * The same for an upload that names its CI run. Counts the first of a run's uploads in the minute, and each from the
- * 501st on. A run is admitted if its first upload was within `limit`. One statement on the subject's row, so that 50
+ * Counts an upload that names its CI run. Counts the first of a run's uploads in the minute, and each from the 501st
+ * on. A run is admitted if its first upload was within `limit`. One statement on the subject's row, so that 50
  * simultaneous shards count as one run, even on several servers.
  */
 export async function countUpload(

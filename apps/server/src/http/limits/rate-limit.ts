@@ -20,7 +20,7 @@ export function deriveRequestKind({ method }: FastifyRequest): RequestKind {
   return method === 'GET' || method === 'HEAD' ? 'reads' : 'writes';
 }
 
-/** Whose requests are counted together, and their limits. */
+/** The subject whose requests are counted together, and its limits. */
 export interface Counted {
   subject: string;
   readsPerMinute: number;
@@ -41,7 +41,6 @@ export function toCountedUser(
   return { ...chooseSessionLimits(config, via), subject };
 }
 
-/** The limits of requests with a session. */
 export function chooseSessionLimits(
   config: Deps['config'],
   via: SessionVia,
@@ -86,7 +85,7 @@ export async function limitRate(
   );
 }
 
-/** For sessions, and for uploads of a CI run, which are counted differently. */
+/** Counts a request of a session, or an upload of a CI run, which other rules apply to. */
 async function countAlone(
   { database }: Deps,
   request: FastifyRequest,

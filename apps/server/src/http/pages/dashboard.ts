@@ -22,7 +22,7 @@ export async function registerDashboard(
   }
   await app.register(fastifyStatic, {
     root: dashboardDir,
-    // The build wrote .br and .gz files beside the texts.
+    // The build wrote .br and .gz files next to the texts.
     preCompressed: true,
     index: false,
     // The page is only sent by the route below, with its policy.
@@ -34,18 +34,18 @@ export async function registerDashboard(
     },
   });
   app.get('/*', async (request, reply) => {
-    // A check whether the server is up asks for '/' and accepts anything.
+    // A check whether the server is up requests '/' and accepts any type.
     const asksForPage =
       request.headers.accept?.includes('text/html') === true || /^\/(?:\?|$)/.test(request.url);
     if (API.test(request.url) || !asksForPage) return reply.callNotFound();
-    // Someone typed 127.0.0.1: a session there would open nothing.
+    // The user typed 127.0.0.1, where a session would give no access.
     if (isOnViewerHost(deps.config, request)) {
       return reply.redirect(`${deps.config.baseUrl}${request.url}`);
     }
     // A page that a browser has kept must not name files that a newer version no longer has.
     reply.header('Cache-Control', 'no-cache');
     reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-    // For browsers that do not know frame-ancestors.
+    // Fallback for browsers without frame-ancestors.
     reply.header('X-Frame-Options', 'DENY');
     return reply.sendFile('index.html', { cacheControl: false });
   });

@@ -25,7 +25,7 @@ beforeAll(async () => {
     SVC_DASHBOARD_DIR: dashboardDir,
   });
   await server.app.listen({ host: '127.0.0.1', port });
-  // Not the arguments of the package: they turn off what keeps origins apart.
+  // The arguments of the package are not used: they turn off the isolation of origins.
   browser = await launchBrowser(['--no-sandbox', '--disable-gpu']);
 });
 afterAll(async () => {
@@ -67,7 +67,7 @@ describe('in a browser with a session', () => {
     );
     expect(attempts).toEqual({
       cookie: '',
-      // By the policy of the worker, which all requests of the frame go through.
+      // The policy of the worker refuses it: all requests of the frame go through the worker.
       session: 'refused by the browser',
       trpc: 'refused by the browser',
       sessionOfDashboard: 'refused by the browser',
@@ -224,7 +224,7 @@ function textOf(frame: Frame): Promise<string> {
   return frame.evaluate<string>("document.body?.innerText ?? ''").catch(() => '');
 }
 
-/** What a hostile page in a trace would try, and what came of it. */
+/** Attempts of a hostile page in a trace, and their results. */
 function scriptOfTrace(dashboard: string): string {
   return `(async () => {
     const tried = async (address) => {

@@ -8,15 +8,15 @@ import type { Deps } from '../../deps.ts';
 
 /*
  * A trace is a foreign page. Playwright's viewer shows its snapshots in a frame of the viewer's own origin, where a
- * forged trace runs any script. On the dashboard's origin, no header could hold it: the viewer needs a service worker,
- * so it cannot be sandboxed into an origin of its own; the worker makes the snapshots' documents, so they have no
- * content security policy; and a script can change the path that a Referer names, or open a page of the dashboard and
- * act in it. So the viewer is on another host. There a browser keeps everything of the dashboard from it: cookies,
- * windows, answers. The server besides ignores cookies on that host, so that even a cookie that a browser sends there,
- * such as one of a parent domain, opens nothing. What is left to such a script is what it brought along: its own trace.
+ * forged trace runs any script. On the dashboard's origin, no header could contain it: the viewer needs a service
+ * worker, so it cannot be sandboxed into an origin of its own; the worker makes the snapshots' documents, so they have
+ * no content security policy; and a script can change the path that a Referer names, or open a page of the dashboard
+ * and act in it. So the viewer is on another host. There a browser keeps everything of the dashboard from it: cookies,
+ * windows, answers. The server also ignores cookies on that host, so that even a cookie that a browser sends there,
+ * such as one of a parent domain, gives no access. Such a script can then read only its own trace.
  */
 
-/** On the viewer's host, no request has cookies. Must run before anything that reads them. */
+/** Removes the cookies of all requests to the viewer's host. Must run before anything that reads them. */
 export function dropCookiesOfViewer(app: FastifyInstance, { config }: Deps): void {
   app.addHook('onRequest', async (request) => {
     if (isOnViewerHost(config, request)) delete request.raw.headers.cookie;
@@ -56,7 +56,7 @@ export async function registerTraceViewer(
   });
 }
 
-/** Whether the request came to the host of the viewer, where nobody has a session. */
+/** Whether the request came to the host of the viewer, where no request has a session. */
 export function isOnViewerHost(
   { traceViewerUrl }: Deps['config'],
   request: FastifyRequest,
@@ -64,7 +64,7 @@ export function isOnViewerHost(
   return traceViewerUrl !== null && request.host === new URL(traceViewerUrl).host;
 }
 
-/** The viewer reads itself and artifacts, and asks nothing else. */
+/** The viewer requests only its own files and artifacts. */
 function buildContentSecurityPolicy(url: string, folder: string): string {
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   const inlineScripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([^]*?)<\/script>/g)];

@@ -11,7 +11,7 @@ import { buildInvalidInputError, buildTooManyIssuesError } from '../input/invali
 import { buildInvalidParametersError } from '../input/invalid-parameters.ts';
 import { buildPasswordMustChangeError, requireLevel, requireUser } from './require-level.ts';
 
-/** Who sends a request, with or without a session. */
+/** The sender of a request, with or without a session. */
 export interface Visitor {
   /** Dependencies with connections for data that belongs to a user, not to an organization. */
   deps: Deps;
@@ -29,7 +29,7 @@ export interface Context {
   scope: RequestScope | null;
   /** Over REST, the decoded parameters of the path, which replace those of the input. */
   pathValues?: Record<string, string>;
-  /** Who sends the request, for procedures that need no organization. Null for a call that is no request. */
+  /** The sender of the request, for procedures that need no organization. Null for a call without a request. */
   visitor: Visitor | null;
   /** The Idempotency-Key header. */
   idempotencyKey: string | undefined;
@@ -97,42 +97,42 @@ function addValues(input: unknown, values: Record<string, string>): unknown {
   return typeof input === 'object' ? { ...input, ...values } : input;
 }
 
-/** For everyone. `ctx.scope` is null without a credential. */
+/** A procedure for everyone. `ctx.scope` is null without a credential. */
 export const publicProcedure = answeringProcedure.meta({ level: 'public' });
 
-/** For every visitor, whether or not they are signed in. */
+/** A procedure for every visitor, whether or not they are signed in. */
 export const visitorProcedure = publicProcedure.use(({ ctx, next }) => {
   if (ctx.visitor === null) throw new Error('only a request has a visitor');
   return next({ ctx: { visitor: ctx.visitor } });
 });
 
-/** For everyone who is signed in, even with a one-time password. */
+/** A procedure for everyone who is signed in, even with a one-time password. */
 export const signedInProcedure = answeringProcedure
   .meta({ level: 'user' })
   .use(({ ctx, next }) => next({ ctx: { visitor: requireUser(ctx) } }));
 
-/** For everyone who is signed in, whether or not they are in an organization. */
+/** A procedure for everyone who is signed in, whether or not they are in an organization. */
 export const userProcedure = signedInProcedure.use(({ ctx, next }) => {
   if (ctx.visitor.user.mustChangePassword) throw buildPasswordMustChangeError();
   return next();
 });
 
-/** For every member of the organization and every API key, also one that may only upload. */
+/** A procedure for every member of the organization and every API key, also one that may only upload. */
 export const ingestProcedure = createProcedure('ingest');
 
-/** For every member of the organization, and every API key that may do more than upload. */
+/** A procedure for every member of the organization, and every API key that may do more than upload. */
 export const memberProcedure = createProcedure('member');
 
 /**
- * For what programs manage too: every API key that may do more than upload, which an admin or owner has created, and the
- * organization's admins and owners.
+ * A procedure for resources that programs manage too: every API key that may do more than upload, which an admin or
+ * owner has created, and the organization's admins and owners.
  */
 export const fullKeyProcedure = createProcedure('fullKey');
 
-/** For the organization's admins and owners. */
+/** A procedure for the organization's admins and owners. */
 export const adminProcedure = createProcedure('admin');
 
-/** For the organization's owners. */
+/** A procedure for the organization's owners. */
 export const ownerProcedure = createProcedure('owner');
 
 function createProcedure(level: RequiredLevel) {
@@ -141,7 +141,7 @@ function createProcedure(level: RequiredLevel) {
     .use(({ ctx, next }) => next({ ctx: { scope: requireLevel(ctx.scope, level) } }));
 }
 
-/** The same as callerErrorOf; for invalid input, the error also lists the known parameters. */
+/** As toCallerError; for invalid input, the error also lists the known parameters. */
 async function toInvalidInputError(
   error: TRPCError,
   schema: z.ZodObject | undefined,

@@ -34,8 +34,8 @@ export interface ResultChunk {
 /**
  * Reads a JSON body. Only one chunk of the results exists as objects at any time, so that a body of 60 MB does not
  * take several times its size.
- * @throws SvcError BAD_REQUEST when it is not JSON or is invalid; PAYLOAD_TOO_LARGE when the results, the values or
- * everything beside the results exceed their limits.
+ * @throws SvcError BAD_REQUEST when it is not JSON or is invalid; PAYLOAD_TOO_LARGE when the results, the values or the
+ * fields besides the results exceed their limits.
  */
 export function readUpload(bytes: Buffer): Upload {
   const { rest, hasResults, chunks } = splitResults(bytes);

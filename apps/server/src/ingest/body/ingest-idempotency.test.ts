@@ -34,7 +34,7 @@ describe.each([
       status: 409,
       body: error(
         'CONFLICT',
-        `The idempotency key '${key}' was used with another body. Send each upload with a key of its own.`,
+        `The idempotency key '${key}' was used with another body. Send each upload with its own key.`,
       ),
     });
     expect(await countRows(server)).toEqual(rows);

@@ -126,7 +126,7 @@ it('refuses what is too large beside the results before it is parsed', () => {
   const text = `{"results":[${half},${half},${half}],"execution":`;
   expect(joined(`${text}${half}}`).results).toHaveLength(3);
   expect(() => joined(`${text}[${half},${half}]}`)).toThrow(
-    'Beside its results the upload is larger than 24 MiB.',
+    'Besides its results, the upload is larger than 24 MiB.',
   );
 });
 
@@ -143,8 +143,12 @@ it.each([0, 1, 2, 3, 255, 256, 257, 1_000])(
 
 it.each([
   ['a result', `{"results":[{"x":[${'{},'.repeat(250_000)}1]}]}`, 'A result holds'],
-  ['the rest', `{"x":[${'{},'.repeat(1_000_000)}1],"results":[]}`, 'Beside its results the upload'],
-  ['a nesting', `{"x":${'['.repeat(1_000_001)}`, 'Beside its results the upload'],
+  [
+    'the rest',
+    `{"x":[${'{},'.repeat(1_000_000)}1],"results":[]}`,
+    'Besides its results, the upload',
+  ],
+  ['a nesting', `{"x":${'['.repeat(1_000_001)}`, 'Besides its results, the upload'],
 ])('refuses %s of too many values before it is parsed', (_, text, message) => {
   expect(() => joined(text)).toThrow(message);
 });

@@ -11,34 +11,40 @@ export function checkResultCount(results: number): void {
   );
 }
 
-/** The same when one result contains more lists and values than the limit. */
+/** @throws SvcError PAYLOAD_TOO_LARGE when one result contains more lists and values than the limit. */
 export function checkResultValues(values: number): void {
   if (values > INGEST_LIMITS.valuesPerResult) {
     throw buildTooManyValuesError('A result holds', INGEST_LIMITS.valuesPerResult);
   }
 }
 
-/** The same for all results together. */
+/** @throws SvcError PAYLOAD_TOO_LARGE when all results together contain more lists and values than the limit. */
 export function checkAllResultValues(values: number): void {
   if (values > INGEST_LIMITS.valuesOfResults) {
     throw buildTooManyValuesError('The results of the upload hold', INGEST_LIMITS.valuesOfResults);
   }
 }
 
-/** The same for everything beside the results. */
+/** @throws SvcError PAYLOAD_TOO_LARGE when the other fields contain more lists and values than the limit. */
 export function checkOtherValues(values: number): void {
   if (values > INGEST_LIMITS.otherValues) {
-    throw buildTooManyValuesError('Beside its results the upload holds', INGEST_LIMITS.otherValues);
+    throw buildTooManyValuesError(
+      'Besides its results, the upload holds',
+      INGEST_LIMITS.otherValues,
+    );
   }
 }
 
-/** The same for the bytes of everything beside the results, which is parsed in one piece and blocks other requests. */
+/**
+ * @throws SvcError PAYLOAD_TOO_LARGE when the other fields have more bytes than the limit: they are parsed in one
+ * piece, which blocks other requests.
+ */
 export function checkOtherBytes(bytes: number): void {
   if (bytes <= INGEST_LIMITS.otherBytes) return;
   const mebibytes = INGEST_LIMITS.otherBytes / 1024 / 1024;
   throw new SvcError(
     'PAYLOAD_TOO_LARGE',
-    `Beside its results the upload is larger than ${mebibytes} MiB.`,
+    `Besides its results, the upload is larger than ${mebibytes} MiB.`,
     { hint: 'Send some of its files in further requests with the same execution key and runId.' },
   );
 }

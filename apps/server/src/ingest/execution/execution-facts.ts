@@ -95,7 +95,7 @@ const QUOTES = 2;
 /** The JSON size limit of one UTF-16 unit: \\u0001. */
 export const MOST_JSON_BYTES = 6;
 
-/** Cuts between characters, never inside a surrogate pair. */
+/** Cuts between characters, not inside a surrogate pair. */
 function cutTag(tag: string): string {
   const clean = cleanText(tag);
   if (clean.length <= FACT_LIMITS.tagCharacters) return clean;

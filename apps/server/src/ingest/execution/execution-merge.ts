@@ -27,7 +27,7 @@ export function buildNewExecution(
 ): NewExecution {
   return {
     ...made,
-    // Without a key, no other upload ever joins, so its own unique id serves as the key.
+    // No other upload can join an execution without a key, so its own unique id serves as the key.
     key: execution.key === undefined ? made.id : cleanText(execution.key),
     name: cutOptionalFact(execution.name),
     framework: cutFact(execution.framework, FACT_LIMITS.addressBytes),
@@ -43,7 +43,7 @@ export function buildNewExecution(
   };
 }
 
-/** What an upload contributes to its execution. */
+/** The contribution of an upload to its execution. */
 export interface Brought {
   execution: IngestExecution;
   hasFileErrors: boolean;
@@ -52,7 +52,7 @@ export interface Brought {
   review: PartsReview;
   /** True when the execution may already have this upload. Errors that it already has are then not added again. */
   mayRepeat: boolean;
-  /** Of the execution with this part. */
+  /** Times of the execution with this part. */
   times: TimeSpan;
 }
 

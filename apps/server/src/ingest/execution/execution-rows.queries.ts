@@ -73,7 +73,7 @@ export interface LockedExecution extends Omit<MergedColumns, 'number'> {
   knownErrors: TestError[];
 }
 
-/** What `lockExecution` would return for an execution that this upload has created. */
+/** The result of `lockExecution` for an execution that this upload has created, without a query. */
 export function toLockedExecution(opening: NewExecution): LockedExecution {
   return {
     ...openedColumns(opening),
@@ -124,8 +124,8 @@ export async function findStoredRepository(
 }
 
 /**
- * Locks the execution against the ends of other uploads. Not with FOR UPDATE: every running upload holds a key lock
- * on the row since it added its part, so two uploads would deadlock.
+ * Locks the execution against the ends of other uploads. It does not use FOR UPDATE: every running upload holds a key
+ * lock on the row since it added its part, so two uploads would deadlock.
  */
 export async function lockExecution(
   scope: TransactionScope,
@@ -148,7 +148,7 @@ export async function lockExecution(
 
 /** The columns of an execution as an upload changes them. */
 export interface MergedExecution extends Omit<MergedColumns, 'number' | 'updatedAt'> {
-  /** To append to the stored errors. */
+  /** Errors to append to the stored ones. */
   newErrors: TestError[];
 }
 

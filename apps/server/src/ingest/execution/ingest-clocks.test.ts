@@ -37,7 +37,7 @@ interface Part {
   results?: IngestBody['results'];
 }
 
-/** Uploads a part that ran in these minutes, as its own clock tells it; by default received at its end. */
+/** Uploads a part that ran in these minutes, by its own clock; by default received at its end. */
 function send({ from, to, receivedAt = to, ahead = 0, runId, request = 1, ...rest }: Part) {
   server.setNow(new Date(start + receivedAt * MINUTE));
   const body = makeUpload({

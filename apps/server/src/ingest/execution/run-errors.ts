@@ -5,16 +5,16 @@ import { countJsonBytes } from './execution-facts.ts';
 import { cutError } from '../results/stored-texts.ts';
 
 export interface NewRunErrors {
-  /** To append to the stored errors. */
+  /** Errors to append to the stored ones. */
   added: TestError[];
   /** The number of errors beyond the limits. */
   omitted: number;
 }
 
 /**
- * Selects the run-level errors of an upload to store: the execution's first ones within the limits, and its very
- * first regardless of size. If the upload may repeat a part, known errors are skipped, and errors beyond the limits
- * are not counted again, because nobody can say which of them were counted before.
+ * Selects the run-level errors of an upload to store: the execution's first ones within the limits, and its very first
+ * regardless of size. If the upload may repeat a part, known errors are skipped, and errors beyond the limits are not
+ * counted again, because it is unknown which of them were counted before.
  */
 export function pickNewRunErrors(
   before: Pick<LockedExecution, 'errorCount' | 'errorBytes' | 'knownErrors'>,

@@ -42,7 +42,7 @@ function makeLeg(
   });
 }
 
-/** As read from JUnit files: without a start time per test. */
+/** A result as read from JUnit files: without a start time per test. */
 const resultOf = (status: IngestResult['status']) =>
   makeResult({ titlePath: ['pays'], file: 'pay.test.ts', status });
 
@@ -270,7 +270,7 @@ describe('a merged report with legs', () => {
       { results: 1, duplicates: 0 },
       { results: 0, duplicates: 1 },
       { results: 1, duplicates: 0 },
-      // Without a leg, the report may have been merged from shards of any leg.
+      // A report without a leg may have been merged from shards of any leg.
       { results: 0, duplicates: 1 },
       { results: 0, duplicates: 1 },
     ]);

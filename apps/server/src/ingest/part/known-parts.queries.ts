@@ -21,7 +21,7 @@ export function buildResultIdentity({
   return `${testId}@${startedAt === null ? '' : Date.parse(startedAt)} ${outcome}`;
 }
 
-/** The same as an SQL expression over a row of results of the execution $2. */
+/** The identity as an SQL expression over a row of results of the execution $2. */
 export const RESULT_IDENTITY = `replace(results.test_id::text, '-', '') || '@' ||
   coalesce(round(extract(epoch FROM results.started_at) * 1000)::bigint::text, '') || ' ' ||
   CASE

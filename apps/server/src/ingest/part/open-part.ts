@@ -24,13 +24,13 @@ export interface OpenPart {
   place: Place;
   /** The name of its project. */
   project: string;
-  /** Of the project: it changes when tests are erased. */
+  /** Counter of the project that changes when tests are erased. */
   testErasures: number;
   /** The row of the execution, if this upload has created it; else null. */
   opening: NewExecution | null;
   /** The execution did not have this request of this part before. */
   isNew: boolean;
-  /** By now, the request belongs to one of several tries of a job that were joined. */
+  /** True if the request belongs to a try of a job that has been joined with another try. */
   isJoined: boolean;
   /** Further requests of the part follow. */
   isOpen: boolean;
@@ -113,7 +113,7 @@ export function hasFileErrors(files: NonNullable<Upload['body']['files']>): bool
   return files.some((file) => (file.errors ?? []).length > 0);
 }
 
-/** The project name: the given one, or the repository's last path segment, as GitHub and `git clone` use it. */
+/** The project name: the one in the upload, or the repository's last path segment, as GitHub and `git clone` use it. */
 export function deriveProjectName({ project, git }: IngestExecution): string {
   if (project !== undefined) return cleanText(project);
   const name = git?.repository

@@ -42,7 +42,7 @@ async function findLastReceipt(
 
 /**
  * Corrects when the execution's tests and fingerprints were first seen. `since` is the start that the part sent and
- * that was replaced. Without this, a new failure would be older than its execution.
+ * that was replaced. Otherwise a new failure would be older than its execution.
  */
 export async function correctFirstSeen(
   scope: TransactionScope,

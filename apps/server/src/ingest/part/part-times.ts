@@ -43,11 +43,11 @@ export interface UnitedTimes extends TimeSpan {
  * The times of an execution with another part: from the first start to the last end.
  *
  * A clock that is behind would stretch the execution. Its times look like true times that were sent late. Only the
- * other parts tell which of the two is true:
+ * other parts show which of the two is true:
  * 1. Times within a minute of the execution's times count as sent.
- * 2. Else the part ended at its receipt, if that lies within a minute of the execution's times: its clock is behind.
- * 3. Else the execution ended at its last receipt, if that lies within a minute of the part's times, and the part
- *    arrived right after its end: the parts before had a clock behind.
+ * 2. Else the part ended at its receipt, if that is within a minute of the execution's times: its clock is behind.
+ * 3. Else the execution ended at its last receipt, if that is within a minute of the part's times, and the part arrived
+ *    right after its end: the parts before had a clock behind.
  * 4. Else all times count as sent: the part ran later than the others, or was sent later.
  * If every clock is behind, nothing shows it.
  * @param lastReceipt reads when the newest of the other parts arrived, null without any; called only when it matters.
@@ -91,7 +91,7 @@ function areApart(a: TimeSpan, b: TimeSpan): boolean {
   return gapMs > TOLERANCE_MS;
 }
 
-/** From the first start to the last end. */
+/** The span from the first start to the last end. */
 export function uniteSpans(a: TimeSpan, b: TimeSpan): TimeSpan {
   return {
     startedAt: a.startedAt < b.startedAt ? a.startedAt : b.startedAt,

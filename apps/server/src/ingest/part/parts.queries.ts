@@ -88,7 +88,7 @@ export async function refuseForeignExecution(
     'FORBIDDEN',
     `The API key '${principal.name}' has the scope 'ingest', and this execution has parts of a key with more rights.`,
     {
-      hint: 'Send all parts of a run with one key, or this part with an execution key of its own.',
+      hint: 'Send all parts of a run with one key, or this part with its own execution key.',
     },
   );
 }

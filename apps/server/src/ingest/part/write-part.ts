@@ -32,7 +32,7 @@ import {
   listPartsToMerge,
 } from './parts.queries.ts';
 
-/** What an upload added to its execution, and what the execution had before. */
+/** The additions of an upload to its execution, and the state of the execution before. */
 export interface WrittenPart {
   /** The counts of the results that were not duplicates. */
   counts: Counts;
@@ -61,7 +61,7 @@ export async function writePart(
   const { execution, files = [] } = upload.body;
   const { place } = opened;
   const repeats = await findRepeats(scope, opened, execution);
-  // Without the deleted results, nobody can say which of them the part repeats. The part was counted once already.
+  // The deleted results are needed to find which of them the part repeats. The part was counted once already.
   const isGone = repeats !== null && (await hasExpired(scope, place.executionId));
   const written = isGone
     ? countAsDuplicates(upload)
@@ -77,8 +77,8 @@ export async function writePart(
 }
 
 /**
- * Which stored parts the upload may repeat: its own part; for a merged report all parts of its leg; for a late shard
- * the merged reports of its leg. Null: none.
+ * Finds the stored parts that the upload may repeat: its own part; for a merged report all parts of its leg; for a late
+ * shard the merged reports of its leg. Null: none.
  */
 async function findRepeats(
   scope: TransactionScope,

@@ -39,7 +39,7 @@ export async function insertArtifacts(
   );
 }
 
-/** Which of these artifacts still wait for their content. */
+/** Reads those of these artifacts that still wait for their content. */
 export async function readPendingArtifacts(
   scope: TransactionScope,
   ids: readonly string[],

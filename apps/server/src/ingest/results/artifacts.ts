@@ -13,14 +13,14 @@ import { buildResultIdentity, type Repeats } from '../part/known-parts.queries.t
 import type { Place } from './result-rows.queries.ts';
 import type { ArtifactRow, ResultRow } from './result-rows.ts';
 
-/** An artifact whose content the answer asks for. */
+/** An artifact whose content the answer requests. */
 export interface WantedContent {
   clientId: string;
   artifactId: string;
   sizeBytes: number;
 }
 
-/** Stores the artifacts of an upload, chunk by chunk, and collects the contents to ask for, each once. */
+/** Stores the artifacts of an upload, chunk by chunk, and collects the contents to request, each once. */
 export class ArtifactWriter {
   readonly wanted: WantedContent[] = [];
   readonly #asked = new Set<string>();
@@ -33,8 +33,7 @@ export class ArtifactWriter {
   }
 
   /**
-   * Completes results that the execution already has: asks for contents that never arrived, and adds artifacts that
-   * are new.
+   * Completes results that the execution already has: requests contents that have not arrived, and adds new artifacts.
    */
   async complete(
     scope: TransactionScope,

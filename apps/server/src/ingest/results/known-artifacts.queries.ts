@@ -50,5 +50,5 @@ export async function readKnownArtifacts(
   return known;
 }
 
-/** For a result without artifacts, everything except the result is null. */
+/** All fields except the result's are null for a result without artifacts. */
 type KnownRow = { identity: string; resultId: string } & (KnownArtifact | { id: null });

@@ -142,7 +142,6 @@ export function buildResultRow(
   };
 }
 
-/** Builds the row of one test file. */
 export function buildFileRow(file: IngestFile, texts: TextPool): FileRow {
   return {
     file: cutPath(file.file),
@@ -166,7 +165,7 @@ function isFlaky({ status, attempts = [] }: IngestResult): boolean {
   return attempts.some((attempt) => attempt.status === 'failed' || attempt.status === 'timedOut');
 }
 
-/** A single attempt without information of its own needs no row: reading derives it from the result. */
+/** A single attempt without own facts needs no row: reading derives it from the result. */
 function areAttemptsRedundant(attempts: IngestAttempt[], result: IngestResult): boolean {
   const [only, second] = attempts;
   if (only === undefined) return true;

@@ -36,7 +36,7 @@ export interface StoredErrors {
 
 /**
  * Cleans every text and cuts it to its limit. Keeps the first errors that fit, and the very first regardless of size;
- * the last entry says how many others there were.
+ * the last entry has the number of omitted ones.
  */
 export function toStoredErrors(errors: readonly TestError[] | undefined): StoredErrors {
   if (errors === undefined || errors.length === 0) return { list: [], json: null };

@@ -35,7 +35,7 @@ async function makeTenant(): Promise<Tenant> {
   return { app: server.app, ...(await server.makeOrganization(randomUUID())) };
 }
 
-/** Failures, a flaky test, a shared file, events, and an entry of the quarantine that excuses something. */
+/** Failures, a flaky test, a shared file, events, and an entry of the quarantine that excuses a failure. */
 async function fill(to: Tenant): Promise<void> {
   for (const letter of ['.', 'r', 'f', '.', 'f'] as const) {
     await uploadRow(to, {

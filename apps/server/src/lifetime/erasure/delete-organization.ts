@@ -37,7 +37,7 @@ export async function deleteOrganization(
   );
 }
 
-/** The same in the given transaction, for the scope's organization. */
+/** Deletes the scope's organization in the caller's transaction. */
 export async function deleteOrganizationInScope(
   deps: Pick<Deps, 'clock' | 'random'>,
   scope: TransactionScope,

@@ -58,7 +58,7 @@ export async function deleteProject(
 export interface ProjectDeletion {
   id: string;
   name: string;
-  /** Who deletes the project without a principal. */
+  /** The command that deletes the project, without a principal. */
   command?: string;
   /** Receives the number of executions so far. */
   onDeleted?: (executions: number) => void;

@@ -24,7 +24,7 @@ export async function eraseAllDeletedExecutions(database: Database): Promise<num
   return erased;
 }
 
-/** The same for one organization. `onErased` receives the number of executions so far. */
+/** Erases the deleted executions of one organization. `onErased` receives the number of executions so far. */
 export async function eraseDeletedExecutions(
   scope: Scope,
   onErased: (executions: number) => void = () => {},

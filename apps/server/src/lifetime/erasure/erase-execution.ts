@@ -14,9 +14,9 @@ import { deleteAnswers, erasePatternsOfFeedback } from './mentions.queries.ts';
 import { lockOrganization } from './organizations.queries.ts';
 
 /**
- * Erases an execution with its results, texts and tests that nothing else refers to, and judges again what depended
- * on it. Uploads and roll-ups of the organization wait meanwhile. Files of artifacts that nothing refers to any more
- * are deleted by the hourly job. `onErased` runs in the same transaction. Returns the execution; null when there is none.
+ * Erases an execution with its results, and texts and tests without other references, and derives again the data that
+ * depended on it. Uploads and roll-ups of the organization wait meanwhile. The hourly job deletes files of artifacts
+ * without references. `onErased` runs in the same transaction. Returns the execution; null when there is none.
  */
 export async function eraseExecution(
   scope: Scope,

@@ -3,10 +3,9 @@ import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { addUsage } from '../../quotas/index.ts';
 
-/** An execution to erase. */
 export interface ErasedExecution {
   executionId: string;
-  /** Of its results. */
+  /** Week of its results. */
   week: string;
 }
 
@@ -95,7 +94,7 @@ export async function deleteStoredResults(
   await addUsage(scope, { results: -(row?.deleted ?? 0) });
 }
 
-/** Deletes those of these texts that nothing else in the week refers to. The caller holds off uploads. */
+/** Deletes those of these texts without other references in the week. The caller holds off uploads. */
 export async function deleteUnusedTexts(
   scope: TransactionScope,
   { textIds, week }: { textIds: readonly string[]; week: string },
@@ -150,7 +149,7 @@ export async function deleteUnusedTests(
   return rows.length;
 }
 
-/** Makes every server forget which tests of the organization exist. */
+/** Invalidates every server's cache of the organization's existing tests. */
 export async function noteTestErasure(scope: TransactionScope): Promise<void> {
   await scope.query(
     'UPDATE organizations SET test_erasures = test_erasures + 1 WHERE organization_id = $1',

@@ -8,7 +8,7 @@ export async function lockOrganization(scope: TransactionScope): Promise<void> {
   await scope.query(`SELECT ${lockSql(LOCKS.rollUps('$1'))}`, [scope.organizationId]);
 }
 
-/** The same for uploads alone. */
+/** Waits for the uploads in progress, and holds off further ones until the transaction ends. */
 export async function holdOffUploads(scope: TransactionScope): Promise<void> {
   await scope.query(`SELECT ${lockSql(LOCKS.uploads('$1'))}`, [scope.organizationId]);
 }
@@ -25,7 +25,7 @@ export async function markOrganizationDeleted(scope: TransactionScope, at: Date)
   return rows.length > 0;
 }
 
-/** Nobody can ask or upload in the name of the organization any more. Users keep their accounts. */
+/** No request or upload can act for the organization any more. Users keep their accounts. */
 export async function deleteCredentials(scope: TransactionScope): Promise<void> {
   for (const sql of [
     'DELETE FROM api_key_hashes WHERE organization_id = $1',
@@ -44,7 +44,7 @@ export async function deleteCredentials(scope: TransactionScope): Promise<void> 
   }
 }
 
-/** Nothing more is sent. What is out at this moment still arrives. */
+/** Stops further deliveries. Requests in progress still arrive. */
 export async function turnOffWebhooks(scope: TransactionScope): Promise<void> {
   await scope.query('UPDATE webhooks SET active = false WHERE organization_id = $1 AND active', [
     scope.organizationId,

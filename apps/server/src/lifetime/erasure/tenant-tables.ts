@@ -45,8 +45,9 @@ export const TENANT_TABLES = [
 ] as const;
 
 /**
- * Erased by other statements. Rows of `audit_log` that report the deletion of an organization stay, `artifact_contents`
- * stand for files, and jobs may still change `organization_usage` before the row in `organizations` is deleted.
+ * Tables that other statements erase. Rows of `audit_log` that report the deletion of an organization stay, rows of
+ * `artifact_contents` represent files, and jobs may still change `organization_usage` before the row in `organizations`
+ * is deleted.
  */
 export const LAST_TABLES = [
   'audit_log',
@@ -55,5 +56,5 @@ export const LAST_TABLES = [
   'organizations',
 ] as const;
 
-/** Their rows are deleted when the organization is, because they let somebody in. */
+/** Their rows are deleted when the organization is, because they give access. */
 export const CREDENTIAL_TABLES = ['api_key_hashes', 'members', 'invitations'] as const;

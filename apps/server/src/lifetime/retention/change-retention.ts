@@ -6,8 +6,8 @@ import { SvcError } from '../../errors.ts';
 import { readRetention, writeRetention, type Retention } from './retention-settings.ts';
 
 /**
- * Changes the given settings, and returns all of them. The next hourly job applies them. `command` names who does it
- * without a principal.
+ * Changes these settings, and returns all settings. The next hourly job applies them. `command` is the author if there
+ * is no principal.
  * @throws SvcError BAD_REQUEST as `checkRetention`.
  */
 export async function changeRetention(

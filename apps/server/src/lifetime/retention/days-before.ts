@@ -5,7 +5,7 @@ export function subtractDays(at: Date, days: number): Date {
   return new Date(at.getTime() - days * DAY_MS);
 }
 
-/** The UTC day as `2026-11-23`. */
+/** Formats the UTC day: `2026-11-23`. */
 export function toDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }

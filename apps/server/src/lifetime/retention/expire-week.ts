@@ -76,10 +76,7 @@ async function expireExecutions(
   });
 }
 
-/**
- * For a week that other organizations keep: deletes everything of the organizations that do not, including late
- * parts.
- */
+/** Thins a week that some organizations keep: deletes all results of the other organizations, including late parts. */
 async function thinWeek(
   database: Database,
   { week, at, hasExpired }: { week: string; at: Date; hasExpired: (id: string) => boolean },
@@ -119,7 +116,7 @@ async function dropWeek(
 ): Promise<ExpiredWeek> {
   return database.transaction(async (transaction) => {
     if (!(await tryRetentionLock(transaction))) return 'unchanged';
-    // Detaching waits for every transaction that has read the week's tables, so this one must not.
+    // Detaching waits for every transaction that has read the week's tables, so this transaction must not read them.
     await lockRollUpsOfOrganizations(transaction, organizationIds);
     await detachWeek(ddl, week);
     await limitLockWait(transaction);

@@ -124,8 +124,8 @@ export async function expireResults(
 }
 
 /**
- * For a week that another organization keeps. Postgres reuses the freed space, but does not return it to the file
- * system.
+ * Deletes an organization's results of a week that another organization keeps. Postgres reuses the freed space, but
+ * does not return it to the file system.
  */
 export async function deleteWeek(scope: TransactionScope, week: string): Promise<void> {
   for (const table of PARTITIONED_TABLES) {

@@ -1,6 +1,6 @@
 import type { Scope } from '../../db/scope.ts';
 
-/** What would be deleted, as far as it was counted. */
+/** The items that would be deleted, up to the counting limit. */
 export interface Counted {
   /** Executions or artifacts. */
   count: number;

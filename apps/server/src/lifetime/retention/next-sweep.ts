@@ -13,7 +13,9 @@ import type { Retention } from './retention-settings.ts';
 // Counting as many rows takes a fraction of a second.
 const MOST_COUNTED = 50_000;
 
-/** What the next sweep would delete with these settings, at the time `at`. Counts at most 50,000 of each. */
+/**
+ * Counts the items that the next sweep would delete with these settings, at the time `at`. Each count stops at 50,000.
+ */
 export async function countNextSweep(
   scope: Scope,
   { resultsDays, artifactsDays, rollUpsDays }: Retention,

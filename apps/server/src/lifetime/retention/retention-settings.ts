@@ -2,7 +2,7 @@ import type { Scope } from '../../db/scope.ts';
 import { recordsOf } from '../../db/models/records.ts';
 import { RetentionSettings } from '../../db/models/retention-settings.ts';
 
-/** For how many days an organization keeps its data; null means forever. */
+/** The number of days that an organization keeps its data; null means forever. */
 export interface Retention {
   resultsDays: number | null;
   artifactsDays: number | null;

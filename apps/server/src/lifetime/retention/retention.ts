@@ -9,7 +9,7 @@ import { expireWeek } from './expire-week.ts';
 import { listRetention } from './retention-settings.queries.ts';
 import type { Retention } from './retention-settings.ts';
 
-/** What retention did, for the log. `dropped` weeks freed their disk space. */
+/** The weeks whose results retention deleted or skipped, for the log. Only dropped weeks free disk space. */
 export interface RetentionReport {
   droppedWeeks: string[];
   /** Weeks in which only some organizations' results were deleted, because others keep theirs. */

@@ -2,7 +2,7 @@ import { readStoredSize } from '../../artifacts/index.ts';
 import { readDatabaseSize } from '../../db/database-size.queries.ts';
 import type { Scope } from '../../db/scope.ts';
 
-/** What is on the disks: the database of all organizations together, and the organization's own artifacts. */
+/** Stored bytes: the database of all organizations together, and the organization's own artifacts. */
 export async function readStoredBytes(
   scope: Scope,
 ): Promise<{ databaseBytes: number; artifactFiles: number; artifactBytes: number }> {

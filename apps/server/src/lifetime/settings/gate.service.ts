@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { GateSettings } from '../../db/models/gate-settings.ts';
 import { recordsOf } from '../../db/models/records.ts';
 
-/** What the gate excuses beside quarantined failures, and whether only new ones block. */
+/** Reads which failures the gate excuses besides quarantined ones, and whether only new ones block. */
 export async function readGateSettings(scope: Scope): Promise<SettingsAnswer> {
   const row = await recordsOf(scope, GateSettings).findOne({});
   return {

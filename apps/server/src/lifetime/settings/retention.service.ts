@@ -12,7 +12,7 @@ export async function readRetentionAnswer(deps: Deps, scope: Scope): Promise<Ret
 }
 
 /**
- * The same answer with these settings instead of the stored ones, which stay.
+ * The answer with these settings instead of the stored ones, which stay unchanged.
  * @throws SvcError BAD_REQUEST as `setRetention`.
  */
 export async function previewRetention(

@@ -8,7 +8,7 @@ import { readUsageAnswer } from './usage.service.ts';
 
 const tags = ['Quarantine and gate'];
 
-/** For the dashboard; the settings of the gate are for programs too. */
+/** Procedures for the dashboard; programs can use the settings of the gate too. */
 export const settingsRouter = router({
   gate: memberProcedure
     .meta({

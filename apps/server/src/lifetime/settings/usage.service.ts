@@ -3,7 +3,7 @@ import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { readAllowances } from '../../quotas/index.ts';
 
-/** What the organization stores, and may store. */
+/** Reads the organization's stored amounts and its quotas. */
 export function readUsageAnswer(deps: Pick<Deps, 'config'>, scope: Scope): Promise<UsageAnswer> {
   return readAllowances(deps, scope);
 }

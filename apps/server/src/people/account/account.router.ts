@@ -51,7 +51,7 @@ import { acceptInvitation, confirmSignUp, showInvitation, signUp } from './sign-
 
 const nothing = z.strictObject({});
 
-/** For the dashboard: these procedures are no part of the REST API. */
+/** Procedures for the dashboard; not part of the REST API. */
 export const accountRouter = router({
   get: visitorProcedure
     .input(nothing)

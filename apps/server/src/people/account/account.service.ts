@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { mayCreateOrganizations } from '../membership/may-create-organizations.ts';
 
-/** Who is signed in, what they can switch to, and how one signs in to this server. */
+/** The signed-in user, the organizations to switch to, and the ways to sign in to this server. */
 export async function describeAccount(
   deps: Deps,
   user: SignedInUser | null,

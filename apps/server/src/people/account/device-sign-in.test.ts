@@ -65,7 +65,7 @@ it('gives a program a session once a person has approved its code', async () => 
   });
   expect(await finish(program, begun)).toEqual({ status: 'pending' });
 
-  // As people type it.
+  // The code as people type it.
   const userCode = begun.userCode.toLowerCase().replace('-', ' ');
   const shown = await owner.ask<ShownDeviceSignIn>('account.deviceSignIn', { userCode });
   expect(shown.data).toEqual({

@@ -111,7 +111,7 @@ describe('changing the password', () => {
 it('does not count as a guess what is none', async () => {
   const { email } = await makePerson(test);
   const { cookie } = await again(email);
-  // Addresses from which nobody has signed in yet.
+  // Addresses without an earlier sign-in.
   const change = async (newPassword: string) => {
     const browser = Object.assign(makeBrowser(test), { cookie });
     const input = { currentPassword: PASSWORD, newPassword };

@@ -29,7 +29,7 @@ export async function listOwnSessions(deps: Deps, user: SignedInUser): Promise<S
   }));
 }
 
-/** @throws SvcError NOT_FOUND, the same for a session of somebody else as for none. */
+/** @throws SvcError NOT_FOUND, also for a session of another user. */
 export async function endOwnSession(deps: Deps, user: SignedInUser, id: string): Promise<void> {
   if (await endSession(deps, { userId: user.id, id })) return;
   throw new SvcError('NOT_FOUND', `There is no session '${id}'.`);
@@ -39,7 +39,7 @@ export async function endOtherSessions(deps: Deps, user: SignedInUser): Promise<
   await endSessions(deps, user.id, user.sessionId);
 }
 
-// A longer text is no browser's, and the parser's patterns must not meet it.
+// A longer text is not from a browser, and could make the parser's patterns slow.
 const LONGEST_USER_AGENT = 512;
 
 /** The browser and system of a User-Agent header, such as "Firefox on Linux"; of the command, "svc on build-box". */

@@ -9,7 +9,7 @@ import {
 export { acceptInvitation } from '../membership/accept-invitation.ts';
 export { confirmSignUp } from '../membership/open-sign-up.ts';
 
-/** Makes an account by an invitation, or by an e-mail address where anybody may sign up. */
+/** Makes an account by an invitation, or by an e-mail address if sign-up is open. */
 export function signUp(deps: Deps, input: SignUpInput, address: string): Promise<SignUpAnswer> {
   const { name, password, email, invitation } = input;
   const visitor = { name, password, address };
@@ -18,7 +18,7 @@ export function signUp(deps: Deps, input: SignUpInput, address: string): Promise
     : signUpOpenly(deps, { ...visitor, email });
 }
 
-/** What the page of an invitation shows. It does not tell whether the address has an account. */
+/** The data of an invitation's page. It does not reveal whether the address has an account. */
 export async function showInvitation(deps: Deps, token: string): Promise<ShownInvitation> {
   const { organizationName, email, role, invitedBy, expiresAt } = await requireLinkedInvitation(
     deps,

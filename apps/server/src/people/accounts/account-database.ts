@@ -23,7 +23,7 @@ async function borrowConnection({ connectionManager }: Sequelize): Promise<Postg
   const client = connection as DatabaseClient;
   const query = async (sql: string, values: unknown[]) =>
     client.query(sql, values).catch((error: unknown) => {
-      // Without an answer from Postgres, the state of the connection is unknown.
+      // If Postgres did not answer, the state of the connection is unknown.
       if (!(error instanceof DatabaseError)) client.cutOff('it does not answer');
       throw error;
     });

@@ -22,9 +22,9 @@ export interface Accounts {
   ready(): Promise<void>;
 }
 
-/** What happens to people who sign in through a provider for the first time. */
+/** Rules for people who sign in through a provider for the first time. */
 export interface Registration {
-  /** Why nobody with this verified address may sign up, as a word for the page; null if they may. */
+  /** The reason why a person with this verified address may not sign up, as a code for the page; null if they may. */
   refusal(email: string): Promise<string | null>;
   /** Called once there is a user. */
   welcome(user: { id: string; email: string; name: string; address: string }): Promise<void>;
@@ -91,7 +91,7 @@ function buildSignInSettings(registration: Registration) {
       enabled: true,
       // Its sign-up cannot join the transaction of the membership that a new user gets: see people/membership/make-user.ts.
       disableSignUp: true,
-      // The same as SVC_BOOTSTRAP_PASSWORD; better-auth's default is 8.
+      // Equals the minimum of SVC_BOOTSTRAP_PASSWORD; better-auth's default is 8.
       minPasswordLength: 12,
     },
     user: {
@@ -107,8 +107,8 @@ function buildSignInSettings(registration: Registration) {
     account: {
       modelName: 'accounts',
       updateAccountOnSignIn: false,
-      // Both sides must have verified the address: no provider is trusted to skip that, and a local account that
-      // somebody made with an address of others is not linked to theirs.
+      // Both sides must have verified the address: no provider is trusted to skip that, and a local account that a
+      // person made with the address of another person is not linked to the other person's.
       accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
     },
   } satisfies BetterAuthOptions;
@@ -119,7 +119,7 @@ function buildDatabaseHooks(
   registration: Registration,
 ): BetterAuthOptions['databaseHooks'] {
   return {
-    // Nothing asks providers for anything after the sign-in, so their tokens are not kept.
+    // Providers are not called after the sign-in, so their tokens are not kept.
     account: {
       create: {
         before: async (account) => ({

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import { readServerSecret } from '../../secrets/server-secret.ts';
 
-/** What a link permits, with the path of its page. */
+/** The purposes of links, with the paths of their pages. */
 const PATHS = {
   invitation: '/invitations',
   'password-reset': '/reset-password',
@@ -16,8 +16,8 @@ const SHAPE = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([\w-]{43})$/;
 const ANYWHERE = new RegExp(SHAPE.source.slice(1, -1), 'g');
 
 /**
- * The address of a page that permits something once. It has the id of a stored row, signed with the server's secret:
- * nobody can guess a link or make one from the database alone.
+ * The address of a page that permits one action once. It has the id of a stored row, signed with the server's secret: a
+ * link can neither be guessed nor be made from the database alone.
  */
 export function linkTo(config: Deps['config'], purpose: LinkPurpose, id: string): string {
   return `${config.baseUrl}${PATHS[purpose]}/${id}.${signLink(config, purpose, id).toString('base64url')}`;

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { insertMember } from './members.queries.ts';
 import { insertUser } from '../users/users.queries.ts';
 
-/** The owner's default address. Names below `localhost` belong to nobody, so no mail goes to a stranger. */
+/** The owner's default address. Names below `localhost` are reserved, so no mail goes to a stranger. */
 export const DEFAULT_OWNER_EMAIL = 'owner@svc.localhost';
 
 /**
@@ -19,7 +19,7 @@ export async function makeOwner(
     mustChangePassword = false,
   }: { email: string; password: string; mustChangePassword?: boolean },
 ): Promise<void> {
-  // Imported here because only the very first start needs it; at the top of the file, every start would load it.
+  // Imported here because only the first start needs it; at the top of the file, every start would load it.
   const { hashPassword } = await import('better-auth/crypto');
   const passwordHash = await hashPassword(password);
   const at = clock.now();

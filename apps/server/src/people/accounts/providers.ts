@@ -10,7 +10,7 @@ export function buildSocialProviders({
 }
 
 /**
- * Sign-in with an OpenID Connect provider. The plugin asks the provider for its addresses when better-auth starts, and
+ * Sign-in with an OpenID Connect provider. The plugin fetches the provider's addresses when better-auth starts, and
  * fails if it does not answer.
  */
 export function createOidcPlugin({ issuer, clientId, clientSecret, name }: Oidc) {
@@ -37,7 +37,10 @@ export function createOidcPlugin({ issuer, clientId, clientSecret, name }: Oidc)
 
 type Oidc = NonNullable<Deps['config']['oidc']>;
 
-/** As sign-up takes a name: one line of at most 100 UTF-16 units, without control characters or half of a pair. */
+/**
+ * The name in the form that sign-up accepts: one line of at most 100 UTF-16 units, without control characters or half
+ * of a pair.
+ */
 function chooseProfileName(profile: Record<string, unknown>): string {
   const [name = ''] = ['name', 'preferred_username', 'email']
     .map((claim) => profile[claim])

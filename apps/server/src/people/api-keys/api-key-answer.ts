@@ -24,7 +24,7 @@ export function toApiKeyRecord(row: RowOf<ApiKey>, now: Date): ApiKeyRecord {
   };
 }
 
-/** The same with the limits that apply to the key. */
+/** The answer with the limits that apply to the key. */
 export function toListedApiKey(
   { config }: Pick<Deps, 'config'>,
   record: ApiKeyRecord,

@@ -14,7 +14,7 @@ import { editKey } from './edit-key.ts';
 import { createKey } from './issue-key.ts';
 import { readFirstUse, listKeys } from './list-keys.ts';
 
-/** For the dashboard. Over REST, an API key can neither list nor change keys. */
+/** Procedures for the dashboard. Over REST, an API key can neither list nor change keys. */
 export const apiKeysRouter = router({
   list: memberProcedure
     .input(z.strictObject({}))

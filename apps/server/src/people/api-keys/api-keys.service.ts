@@ -27,7 +27,7 @@ export async function createApiKey(
   return storeApiKey(deps, scope, { ...key, text: generateKeyText(deps.random) });
 }
 
-/** The same for a text chosen by the caller. */
+/** Stores an API key whose text the caller chose. */
 export async function storeApiKey(
   deps: KeyDeps,
   scope: Scope,
@@ -113,7 +113,7 @@ export async function revokeKey(
   });
 }
 
-/** The same for a user, with the limits of the key. */
+/** Revokes a key for a user; the answer has the limits of the key. */
 export async function revokeListedKey(deps: Deps, scope: Scope, id: string): Promise<ListedApiKey> {
   return toListedApiKey(deps, await revokeKey(deps, scope, id));
 }

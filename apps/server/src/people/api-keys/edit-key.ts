@@ -70,7 +70,7 @@ const CHANGEABLE = [
   'writesPerMinute',
 ] as const;
 
-/** The given values that differ from the row's. */
+/** The values that differ from the row's. */
 function pickChanges(
   row: RowOf<ApiKey>,
   wanted: { [Field in keyof Changes]?: Changes[Field] | undefined },

@@ -23,7 +23,7 @@ export async function issueKey(
   });
 }
 
-/** The same for the user of a request, whose e-mail address the key shows. */
+/** Issues a key for the user of a request, whose e-mail address the key shows. */
 export function createKey(
   deps: Deps,
   scope: RequestScope,

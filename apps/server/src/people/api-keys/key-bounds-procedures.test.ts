@@ -75,7 +75,7 @@ it('applies edited bounds from the next request on, and takes them off again', a
     },
     { before: { projects: ['web'] }, after: { projects: ['api'] } },
   ]);
-  // The same bounds again change nothing.
+  // Setting equal bounds again changes nothing.
   await call(server, admin, 'apiKeys.edit', { id, branches: null, mayClaimBase: true });
   expect((await call(server, admin, 'auditLog.list', {})).items).toHaveLength(entries.length);
 });
@@ -126,7 +126,7 @@ it('shows a key no project outside its bounds', async () => {
   const refused = await answer(url(api.executionId));
   expect(refused.status).toBe(403);
   expect(refused.text).toContain("alone or with keys of this scope, in the project 'web'.");
-  // The same as for an execution that does not exist.
+  // The answer equals that for an execution that does not exist.
   expect(await answer(url(randomUUID()))).toEqual(refused);
   expect(await answer(`${url(api.executionId)}/gate`)).toEqual(refused);
   expect((await answer(url(web.executionId))).status).toBe(200);

@@ -37,7 +37,7 @@ const run = (git: GitFacts | undefined, execution: Partial<IngestExecution> = {}
 
 const fix: GitFacts = { branch: 'fix', baseBranch: 'main' };
 
-/** The answer to an upload: `stored`, or what the refusal says. The key's name is left out. */
+/** The answer to an upload: `stored`, or the message of the refusal. The key's name is left out. */
 async function sent(from: Sender, body: object): Promise<string> {
   const { status, text } = await post(from, body);
   if (status === 200) return 'stored';
@@ -100,11 +100,11 @@ it.each(['main', 'trunk'])('refuses the base branch when it is %s', async (branc
   const key = await ofPullRequests();
   await reportBase(branch);
   expect(await sent(key, run({ branch }))).toBe(refusedBase.replaceAll('main', branch));
-  // Not a fork's, but this repository's own default branch, to be merged into another.
+  // This is the repository's own default branch, not a fork's, to be merged into another one.
   expect(await sent(key, run({ branch, baseBranch: 'stable' }))).toContain('may not claim');
   expect(await sent(key, run({ branch: 'fix', baseBranch: branch }))).toBe('stored');
   expect(await sent(key, run(undefined))).toBe('stored');
-  // A fork's branch of this name never speaks for it.
+  // A fork's branch of this name does not count for it.
   expect(await sent(key, run({ branch, baseBranch: branch }))).toBe('stored');
 });
 
@@ -119,7 +119,7 @@ it('refuses what could become the base branch of a new project', async () => {
   );
   expect(await sent(key, run(undefined))).toContain('names no branch');
   expect(await sent(key, run(fix))).toBe('stored');
-  // Its own uploads decide nothing.
+  // Its own uploads do not choose the default branch.
   await settle(server);
   expect(await sent(key, run({ branch: 'trunk' }))).toBe(couldBecome("is of the branch 'trunk'"));
   await reportBase('main');

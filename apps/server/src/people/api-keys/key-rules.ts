@@ -6,7 +6,7 @@ import { SvcError } from '../../errors.ts';
 import { toKeyBounds } from '../../http/key-bounds/bounds-of.ts';
 import { countActiveKeys, lockKeyNames } from './api-keys.queries.ts';
 
-/** Of an organization at the same time. Bounds the list of its keys. */
+/** The maximum of active keys of an organization. Bounds the list of its keys. */
 export const MOST_ACTIVE_KEYS = 1_000;
 
 /** @throws SvcError BAD_REQUEST for an expiry that is not in the future. */

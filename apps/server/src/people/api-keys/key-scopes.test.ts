@@ -55,7 +55,7 @@ it('lets it read what it uploaded alone, and no other', async () => {
       "The API key 'CI' has the scope 'ingest': it may only read executions that it uploaded to, alone or with keys of this scope.",
     ) as string,
   });
-  // The same for one that does not exist.
+  // An execution that does not exist gets the same answer.
   const none = await answer('/api/executions/0198a0a0-0000-7000-8000-000000000001');
   expect(none).toEqual(refusal);
   const added = await send(to, shared(2));
@@ -87,7 +87,7 @@ it('lets keys for uploads share an execution, and an empty part opens nothing', 
   await upload(to, part([makeResult({ titlePath: ['mine'] })]));
   expect((await answer(url)).status).toBe(200);
   expect(await listed()).toHaveLength(1);
-  // From now on, it also has what a key with more rights sent.
+  // From now on, it also has a part from a key with more rights.
   await upload(server, part([makeResult({ titlePath: ['theirs'] })]));
   expect((await answer(url)).status).toBe(403);
 });

@@ -38,7 +38,8 @@ function pickEndTime({ revokedAt, expiresAt }: ApiKeyRecord): string {
 }
 
 /**
- * Whether the key was used, and the first execution that it uploaded to. Cheap enough to be asked every few seconds.
+ * Whether the key was used, and the first execution that it uploaded to. Cheap enough to be requested every few
+ * seconds.
  * @throws SvcError NOT_FOUND when the organization has no such key.
  */
 export async function readFirstUse(deps: Deps, scope: Scope, id: string): Promise<ApiKeyFirstUse> {

@@ -1,6 +1,6 @@
 import type { Role } from '../../principal.ts';
 
-/** What a mail says. It has no secret: links are signed when the mail is sent. */
+/** The content of a mail. It has no secret: links are signed when the mail is sent. */
 export type MailContent =
   | {
       kind: 'invitation';
@@ -9,7 +9,7 @@ export type MailContent =
       invitedBy: string;
       role: Role;
     }
-  /** To a user with this address, if there is one when the mail is sent. */
+  /** Sent to a user with this address, if there is one at that time. */
   | { kind: 'password-reset' }
   | { kind: 'sign-up'; verificationId: string }
   | { kind: 'sign-up-known' };

@@ -9,7 +9,7 @@ export interface RenderedMail {
   html: string;
 }
 
-/** Paragraphs; `link` stands between them, as a button in HTML. */
+/** Paragraphs; `link` is between them, as a button in HTML. */
 interface Letter {
   subject: string;
   before: string[];
@@ -28,7 +28,7 @@ export function renderMail(
   const { subject, before, link, after } = buildLetter(config, content, id);
   const lines = [...before, link.url, ...after];
   return {
-    // As an object, so that nothing in the address can add a recipient.
+    // An object, so that no character of the address can add a recipient.
     to: { name: '', address: recipient },
     subject: toOneLine(subject),
     text: `${lines.join('\n\n')}\n`,

@@ -6,15 +6,15 @@ import { claimMails, deleteMail, isPendingInvitation, type QueuedMail } from './
 import { renderMail } from './render-mail.ts';
 
 const AT_ONCE = 10;
-// With the pauses between them, four hours: longer than a mail server is usually away.
+// The tries and the pauses between them take four hours: longer than a usual outage of a mail server.
 const TRIES = 10;
 const TIMEOUT_MS = 20_000;
 // How long the link of a password reset is valid.
 const RESET_MS = 60 * 60 * 1_000;
 
 /**
- * Returns a job that sends the queued mails that are due. A mail is sent at least once, and given up after the last
- * try. `onError` receives each failed try, without the mail's text.
+ * Returns a job that sends the queued mails that are due. A mail is sent at least once, and marked as failed after the
+ * last try. `onError` receives each failed try, without the mail's text.
  */
 export function createMailSender(
   deps: Pick<Deps, 'config' | 'database' | 'clock'>,
@@ -40,8 +40,8 @@ export function createMailSender(
 }
 
 /**
- * Stores the permission that the mail's link is for. False when nobody can use the link: the invitation has ended, or
- * nobody has the address any more, or ever had.
+ * Stores the permission of a password reset. False when the mail's link would be useless: the invitation has ended, or
+ * there is no account with the address.
  */
 async function storeResetPermission(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,

@@ -4,7 +4,7 @@ import type { TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { endInvitationsBy } from './invitations.queries.ts';
 
-/** As what a user with the role invites others. */
+/** The roles that a user with the role can invite others with. */
 const INVITES_AS: Record<Role, readonly Role[]> = {
   owner: ['owner', 'admin', 'member'],
   admin: ['admin', 'member'],

@@ -15,7 +15,7 @@ import { listAllMembers, changeRole, leaveOrganization, removeMember } from './m
 
 const nothing = z.strictObject({});
 
-/** For the dashboard: these procedures are no part of the REST API. */
+/** Procedures for the dashboard; not part of the REST API. */
 export const membersRouter = router({
   list: memberProcedure
     .input(nothing)

@@ -25,8 +25,8 @@ export async function listAllMembers(scope: RequestScope): Promise<Member[]> {
 /**
  * Gives a member another role, and revokes the invitations that they sent and could not send with it. Only an owner
  * makes or unmakes owners.
- * @throws SvcError NOT_FOUND, the same for a user of another organization as for none; FORBIDDEN when an admin touches
- * an owner; CONFLICT for the last owner.
+ * @throws SvcError NOT_FOUND, also for a user of another organization; FORBIDDEN when an admin touches an owner;
+ * CONFLICT for the last owner.
  */
 export async function changeRole(
   deps: MemberDeps,
@@ -77,8 +77,8 @@ export async function removeMember(
 }
 
 /**
- * Ends the membership of the user who asks, and revokes the invitations that they sent. Their sessions go on with
- * another organization of theirs.
+ * Ends the membership of the user who sends the request, and revokes the invitations that they sent. Their sessions
+ * continue with another organization of theirs.
  * @throws SvcError CONFLICT for the last owner.
  */
 export async function leaveOrganization(
@@ -103,8 +103,8 @@ export async function leaveOrganization(
 }
 
 /**
- * Locks the owners, the member and the user who asks; checks again that this user may manage members, unless they
- * leave.
+ * Locks the owners, the member and the user who sends the request; checks again that this user may manage members,
+ * unless they leave.
  */
 async function lockMemberToChange(
   scope: TransactionScope,
@@ -120,7 +120,7 @@ async function lockMemberToChange(
   return { member, owners: locked.filter((one) => one.role === 'owner') };
 }
 
-/** Whether who asks is an owner is read under the lock: the request may have waited for their demotion. */
+/** The role of the sender is read under the lock: the request may have waited for their demotion. */
 function requireOwner(scope: TransactionScope, roles: Role[], owners: LockedMember[]): void {
   const { principal } = scope;
   if (!roles.includes('owner')) return;

@@ -301,7 +301,7 @@ describe('an invitation', () => {
       (await owner.change('members.invite', { email, role: 'member' })).status;
     expect(await invite('guest201@svc.test')).toBe(409);
     expect(await invite('guest200@svc.test')).toBe(200);
-    // Or else an organization could mail to any number of strangers.
+    // Otherwise an organization could mail any number of strangers.
     const { data } = await owner.ask<{ items: Invitation[] }>('members.invitations');
     expect(await revoke(owner, data.items[0]?.id ?? '')).toBe(200);
     expect(await invite('guest201@svc.test')).toBe(409);

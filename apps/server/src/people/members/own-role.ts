@@ -3,7 +3,7 @@ import type { RequestScope, TransactionScope } from '../../db/scope.ts';
 import { SvcError } from '../../errors.ts';
 import { lockMembers } from '../membership/locked-members.queries.ts';
 
-/** @throws SvcError FORBIDDEN for an API key, which is nobody's membership. */
+/** @throws SvcError FORBIDDEN for an API key, which has no membership. */
 export function requireSession({ principal }: RequestScope): SessionPrincipal {
   if (principal.kind === 'session') return principal;
   throw new SvcError(
@@ -13,7 +13,8 @@ export function requireSession({ principal }: RequestScope): SessionPrincipal {
 }
 
 /**
- * Locks the membership of the user who asks, checks again that they may manage members, and returns their role.
+ * Locks the membership of the user who sends the request, checks again that they may manage members, and returns their
+ * role.
  * @throws SvcError FORBIDDEN
  */
 export async function lockOwnRole(

@@ -3,8 +3,8 @@ import { createPrincipalScope, type RequestScope } from '../../db/scope.ts';
 import type { Statements } from '../../db/statements.ts';
 
 /**
- * The scope of an organization in which a user acts who is not its member yet, or not with this session. For changes
- * of memberships and their entries in the audit log.
+ * The scope of an organization in which a user acts who is not its member yet, or not with this session. Used for
+ * changes of memberships and their entries in the audit log.
  */
 export function createActingScope(
   statements: Statements,

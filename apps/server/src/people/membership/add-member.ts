@@ -15,10 +15,10 @@ export interface NewMembership {
 }
 
 /**
- * Makes somebody a member of the scope's organization, for the operator of the server. Without an account, they get
- * one whose one-time password has the given hash. Anybody who may invite can make an account with an address that is
- * not theirs. `isVerified` says that the operator has checked it.
- * @throws SvcError CONFLICT for an account whose address nobody has verified.
+ * Makes a person a member of the scope's organization, for the operator of the server. A person without an account gets
+ * one whose one-time password has this hash. Anyone who may invite can make an account with an address that is not
+ * theirs. `isVerified` means that the operator has checked it.
+ * @throws SvcError CONFLICT for an account with an unverified address.
  */
 export async function addMember(
   deps: Pick<Deps, 'clock' | 'random'>,
@@ -55,7 +55,7 @@ export async function addMember(
 function buildUnverifiedError(email: string): SvcError {
   return new SvcError(
     'CONFLICT',
-    `There is an account of '${email}', and nobody has verified that the address is theirs: whoever sent an invitation to it may have made the account.`,
+    `There is an account of '${email}' with an unverified address: the sender of an invitation to the address may have made the account.`,
     {
       hint: `Run 'svc-admin users reset-password ${email}', give the one-time password to the person yourself, then repeat this with --verified.`,
     },

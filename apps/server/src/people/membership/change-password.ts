@@ -32,7 +32,7 @@ export async function changePassword(
   const passwordHash = await hashNewPassword(deps, user, newPassword);
   await deps.database.transaction(async (transaction) => {
     await lockUser(transaction, user.id);
-    // A reset in the meantime takes the account back from somebody who knew the password before it.
+    // A reset in the meantime takes the account back from a person who knew the former password.
     if ((await findCredential({ database: transaction }, who))?.passwordHash !== hash)
       throw buildWrongPasswordError();
     await setPassword(deps, transaction, {

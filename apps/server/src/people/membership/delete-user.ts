@@ -50,7 +50,7 @@ export async function deleteUser(
 }
 
 /**
- * The same for who asks.
+ * Deletes the user who sends the request.
  * @throws SvcError BAD_REQUEST when `email` is not theirs, or `password` is missing or wrong; CONFLICT as above.
  */
 export async function deleteOwnAccount(

@@ -26,7 +26,7 @@ import { SvcError } from '../../errors.ts';
 // Time to find a browser and to sign in there.
 const VALID_MS = 10 * 60_000;
 const INTERVAL_SECONDS = 3;
-// As RFC 8628 (6.1) recommends: no vowels, so no words; nothing that looks like a digit. 34 bits.
+// Letters that RFC 8628 (6.1) recommends: no vowels, so no words; none that looks like a digit. 34 bits.
 const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const SECRET_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -104,7 +104,7 @@ export async function finishDeviceSignIn(
     if (found.state === 'pending') return { status: 'pending' };
     await deleteDeviceSignIn(transaction, found.id);
     if (found.state === 'denied' || found.approvedBy === undefined) return { status: 'denied' };
-    // A change of the password ends the sessions that there are: it comes before or after this one.
+    // A change of the password ends all existing sessions. The lock keeps it from running during this transaction.
     await lockUser(transaction, found.approvedBy.userId);
     const token = generateText(deps.random, { characters: SECRET_CHARACTERS, length: 32 });
     const email = await insertApprovedSession(transaction, {
@@ -145,7 +145,7 @@ function buildUnknownCodeError(): SvcError {
   );
 }
 
-/** The database has only this, so a copy of it signs nobody in. */
+/** The database has only this hash, so a copy of the database does not permit a sign-in. */
 function hashDeviceCode(deviceCode: string): string {
   return createHash('sha256').update(deviceCode).digest('hex');
 }

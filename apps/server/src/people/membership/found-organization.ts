@@ -27,7 +27,7 @@ export async function createOwnOrganization(
   return organizationId;
 }
 
-/** What the own organization of a new user is called. */
+/** The name of a new user's own organization. */
 export function formatOwnOrganizationName(userName: string): string {
   return `${userName}'s organization`;
 }

@@ -58,7 +58,7 @@ export function listInvitationsOfEmail(
   );
 }
 
-/** Deletes the invitation if it is pending; returns whether it was. Of two simultaneous uses, only one succeeds. */
+/** Deletes the invitation if it is pending; returns whether it was. Only one of two simultaneous uses succeeds. */
 export async function takeInvitation(
   scope: TransactionScope,
   { id, at }: { id: string; at: Date },

@@ -10,6 +10,6 @@ export function refuseLastOwner(
   const owners = locked.filter((one) => one.role === 'owner');
   if (member.role !== 'owner' || owners.length > 1) return;
   throw new SvcError('CONFLICT', `'${member.email}' is the last owner, and ${what}.`, {
-    hint: 'Make somebody else an owner first, or delete the organization.',
+    hint: 'Make another member an owner first, or delete the organization.',
   });
 }

@@ -8,8 +8,8 @@ export interface LockedMember {
 }
 
 /**
- * Locks and returns the owners and these users, as far as they are members. Everybody who changes a member locks all
- * owners, in the same order: so two owners who demote each other take turns, and the second sees what the first did.
+ * Locks and returns the owners and these users, if they are members. Every change of a member locks all owners, in the
+ * same order: so two owners who demote each other take turns, and the second sees what the first did.
  */
 export function lockMembers(
   scope: TransactionScope,

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/statements.ts';
 import type { Deps } from '../../deps.ts';
 import type { JoiningUser } from './join-organization.ts';
 
-/** What somebody sends who signs up. */
+/** The request of a person who signs up. */
 export interface SignUp {
   name: string;
   password: string;

@@ -4,10 +4,7 @@ import type { Deps } from '../../deps.ts';
 // Enough for a consultant, and a bound for a program.
 const MOST_OWNED = 50;
 
-/**
- * Whether the user may create an organization: everyone where anybody may sign up, otherwise owners of one; and nobody
- * who owns 50.
- */
+/** True if sign-up is open or the user owns an organization already, and the user owns fewer than 50. */
 export async function mayCreateOrganizations(
   deps: Pick<Deps, 'database' | 'config'>,
   userId: string,

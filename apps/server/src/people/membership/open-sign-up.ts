@@ -19,9 +19,9 @@ interface PendingSignUp {
 }
 
 /**
- * Makes an account with an organization of its own. On a server that sends mail, only the link in a mail makes it. If
- * there is an account with the address, nothing changes, and the caller cannot tell.
- * @throws SvcError FORBIDDEN unless anybody may sign up.
+ * Makes an account and its own organization. On a server that sends mail, only the link in a mail makes it. If there is
+ * an account with the address, nothing changes, and the answer does not reveal that.
+ * @throws SvcError FORBIDDEN unless sign-up is open.
  */
 export async function signUpOpenly(
   deps: Deps,
@@ -44,7 +44,7 @@ export async function signUpOpenly(
 
 /**
  * Makes the account that waited for the confirmation of its address.
- * @throws SvcError NOT_FOUND when the link was used before, has expired or never was, and unless anybody may sign up.
+ * @throws SvcError NOT_FOUND when the link was used before, has expired or never existed, and unless sign-up is open.
  */
 export async function confirmSignUp(
   deps: Deps,
@@ -79,7 +79,7 @@ async function makeUserWithOrganization(
   await createOwnOrganization(deps, { user, name }, transaction);
 }
 
-/** Only the owner of the address learns from the mail whether there is an account. */
+/** Only the mail, which the owner of the address reads, reveals whether there is an account. */
 async function askToConfirm(
   deps: Deps,
   transaction: Transaction,

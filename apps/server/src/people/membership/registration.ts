@@ -4,7 +4,10 @@ import { createOwnOrganization, formatOwnOrganizationName } from './found-organi
 import { listInvitationsOfEmail } from './invitations.queries.ts';
 import { joinOrganization } from './join-organization.ts';
 
-/** Who may sign up through a provider, and what a new user of it joins: the same as with a password. */
+/**
+ * Decides who may sign up through a provider, and what the new user joins. The rules equal those of a sign-up with a
+ * password.
+ */
 export function createRegistration(deps: Deps): Registration {
   return {
     refusal: async (email) => {

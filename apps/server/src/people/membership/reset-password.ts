@@ -8,8 +8,8 @@ import { queueMail } from '../mail/queue-mail.ts';
 import { setPassword } from './set-password.ts';
 
 /**
- * Mails a link to the user with this address, if there is one; an earlier link ends then. The caller cannot tell,
- * neither by the answer nor by its time: only the job that sends the mail looks for the user.
+ * Mails a link to the user with this address, if there is one; an earlier link ends then. Neither the answer nor its
+ * time reveals whether there is one: only the job that sends the mail looks for the user.
  * @throws SvcError BAD_REQUEST when the server sends no mail.
  */
 export async function requestPasswordReset(deps: Deps, email: string): Promise<void> {
@@ -26,7 +26,7 @@ export async function requestPasswordReset(deps: Deps, email: string): Promise<v
 
 /**
  * Sets a new password with the link from the mail, once, and ends all sessions of the user.
- * @throws SvcError NOT_FOUND when the link was used before, has expired or never was.
+ * @throws SvcError NOT_FOUND when the link was used before, has expired or never existed.
  */
 export async function resetPassword(
   deps: Deps,

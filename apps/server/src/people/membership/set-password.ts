@@ -13,9 +13,9 @@ import { createActingScope } from './acting-scope.ts';
 export interface PasswordSetting {
   user: { id: string; email: string };
   passwordHash: string;
-  /** Whether the next sign-in asks for a new one. */
+  /** Whether the next sign-in asks for a new password. */
   mustChangePassword: boolean;
-  /** The session that goes on; null ends all. */
+  /** The session that continues; null ends all. */
   keepSessionId: string | null;
   action: Extract<AuditAction, 'member.password-changed' | 'member.password-reset'>;
   /** The address of the user's request; null for a command on the server's machine. */

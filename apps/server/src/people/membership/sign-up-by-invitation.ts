@@ -8,8 +8,8 @@ import { makeUser, type SignUp } from './make-user.ts';
 
 /**
  * Makes the account of an invited user, who joins the organization. If there is an account with the invitation's
- * address, nothing changes, and the caller cannot tell: a link must not tell its inviter who has an account.
- * @throws SvcError FORBIDDEN when nobody may sign up, and as `requireLinkedInvitation` does.
+ * address, nothing changes, and the answer does not reveal that: a link must not show its inviter who has an account.
+ * @throws SvcError FORBIDDEN when sign-up is closed, and as `requireLinkedInvitation` does.
  */
 export async function signUpByInvitation(
   deps: Deps,
@@ -33,7 +33,7 @@ export async function signUpByInvitation(
 
 /**
  * Finds a pending invitation by the last part of its link.
- * @throws SvcError NOT_FOUND when it was accepted, revoked or has expired, or never was.
+ * @throws SvcError NOT_FOUND when it was accepted, revoked or has expired, or never existed.
  */
 export async function requireLinkedInvitation(deps: Deps, token: string): Promise<FoundInvitation> {
   const id = findLinkId(deps.config, 'invitation', token);

@@ -11,7 +11,7 @@ import {
   renameOrganization,
 } from './organizations.service.ts';
 
-/** For the dashboard: these procedures are no part of the REST API. */
+/** Procedures for the dashboard; not part of the REST API. */
 export const organizationsRouter = router({
   create: userProcedure
     .input(organizationInput)

@@ -13,8 +13,7 @@ import { recordsOf } from '../../db/models/records.ts';
 
 /**
  * Creates an organization that the user owns, and for which the session acts from now on.
- * @throws SvcError FORBIDDEN unless anybody may sign up or the user owns an organization already, and for an owner of
- * 50.
+ * @throws SvcError FORBIDDEN unless sign-up is open or the user owns an organization already, and for an owner of 50.
  */
 export async function createOrganization(
   deps: Deps,

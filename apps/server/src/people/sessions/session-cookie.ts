@@ -12,8 +12,8 @@ export interface CookieSettings {
 }
 
 /**
- * On https, browsers accept the prefix `__Host-` only from the host itself, over https: no other host of the domain
- * can set the cookie.
+ * On https, the prefix `__Host-`: browsers accept it only from the host itself, over https, so no other host of the
+ * domain can set the cookie.
  */
 export function deriveCookieSettings({ baseUrl }: Pick<Deps['config'], 'baseUrl'>): CookieSettings {
   const secure = baseUrl.startsWith('https:');

@@ -42,8 +42,8 @@ export async function findSession(database: Database, token: string): Promise<Se
 }
 
 /**
- * Whether the session is due for its daily renewal. False for a session of a user who did not want to be remembered:
- * it has a shorter life, which is not extended.
+ * Whether the session is due for its daily renewal. False for a session without "remember me": it has a shorter life,
+ * which is not extended.
  */
 export function isDueForRenewal({ renewedAt, expiresAt }: SessionRow, now: Date): boolean {
   const lifeSeconds = (expiresAt.getTime() - renewedAt.getTime()) / 1_000;

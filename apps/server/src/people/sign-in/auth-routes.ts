@@ -72,14 +72,14 @@ export async function registerAuthRoutes(
           ? await signIn({ deps, limits: attempts.passwords, handle }, request, reply)
           : await useSession({ deps, failures }, request, handle);
         const begun = response.headers.get('set-auth-token');
-        // As the two ways of sending it have it.
+        // Both forms in which clients send it.
         if (begun !== null) failures.trust(`Bearer ${begun}`, encodeURIComponent(begun));
         return sendAnswer(reply, response);
       },
     });
   }
   registerProviderRoutes(app, { deps, accounts, failures, limit: signIns });
-  // Without this route, REST would answer other paths, and ask for a credential first.
+  // Otherwise REST would answer other paths, and require a credential first.
   app.all('/*', (_request, reply) => reply.callNotFound());
 }
 
@@ -88,7 +88,7 @@ type Handle = (request: FastifyRequest, body?: unknown) => Promise<Response>;
 
 /**
  * Checks a password within the limits of its account, and waits for its turn to be hashed. better-auth gets the value
- * that was read here: it also reads forms, and a body that only it could read would be a guess that nobody counts.
+ * that was read here: it also reads forms, and a body that only better-auth could read would be an uncounted guess.
  * @throws SvcError RATE_LIMITED; SERVICE_UNAVAILABLE when too many wait; and as `parseRequestJson`.
  */
 async function signIn(
@@ -125,7 +125,7 @@ async function signIn(
   }
 }
 
-/** Limits guesses of sessions in the same way as guesses of keys. Without a credential, nothing is looked up. */
+/** Limits guesses of sessions in the same way as guesses of keys. A request without a credential causes no look-up. */
 async function useSession(
   { deps, failures }: { deps: Deps; failures: FailedAuthentications },
   request: FastifyRequest,

@@ -228,7 +228,7 @@ describe('requests with one key at the same time', () => {
     const remaining = accepted?.map(({ headers }) => Number(headers['x-ratelimit-remaining']));
     expect(remaining?.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n));
     expect(refused).toHaveLength(10);
-    // The first has one of its own; those that arrived while it ran share the second.
+    // The first request has its own look-up; those that arrived while it ran share the second.
     expect(query.mock.calls.length).toBeLessThan(10);
   });
 

@@ -14,7 +14,7 @@ import {
 import { KeyLookUps } from './key-look-ups.ts';
 import type { WindowCount } from '../../http/limits/rate-limit.queries.ts';
 
-/** Whose credential a request has. */
+/** The owner of a request's credential. */
 export type Authenticated = AuthenticatedKey | AuthenticatedSession;
 
 export interface AuthenticatedKey {
@@ -27,7 +27,7 @@ export interface AuthenticatedKey {
 /** A request's credential, and where the request came from. */
 export interface SentCredential {
   authorization: string | undefined;
-  /** The value of the dashboard's cookie. Ignored beside an Authorization header. */
+  /** The value of the dashboard's cookie. Ignored if there is an Authorization header. */
   cookie?: string | undefined;
   address: string;
 }

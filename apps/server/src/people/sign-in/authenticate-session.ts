@@ -14,7 +14,7 @@ import { chooseSessionLimits } from '../../http/limits/rate-limit.ts';
 export interface AuthenticatedSession {
   kind: 'session';
   user: SignedInUser;
-  /** Null when the session may not act for an organization at the moment; `refusal` says why. */
+  /** Null when the session may not act for an organization at the moment; `refusal` is the reason. */
   principal: SessionPrincipal | null;
   refusal: SvcError | null;
   /** Whether this request extended the session's life. */

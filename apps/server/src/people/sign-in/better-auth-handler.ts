@@ -15,7 +15,7 @@ export interface AccountsOnFirstUse {
   /** Answers a request below /api/auth. */
   handle(request: Request): Promise<Response>;
   /**
-   * The same for a request that needs the OpenID Connect provider, whose addresses are asked for on first use.
+   * Handles a request that needs the OpenID Connect provider, whose addresses are fetched on first use.
    * @throws SvcError SERVICE_UNAVAILABLE while the provider does not answer.
    */
   handleOidc(request: Request): Promise<Response>;
@@ -99,7 +99,8 @@ export function fetchRequest(deps: Deps, request: FastifyRequest, body?: unknown
     if (value !== undefined) headers.set(name, value);
   }
   if (body !== undefined) headers.set('content-type', 'application/json');
-  // An Authorization header decides alone, as at the guard. better-auth would take the cookie beside an invalid token.
+  // An Authorization header decides alone, as at the guard. better-auth would accept the cookie next to an invalid
+  // token.
   if (request.headers.authorization !== undefined) headers.delete('cookie');
   const received = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
   return new Request(new URL(request.url, deps.config.baseUrl), {

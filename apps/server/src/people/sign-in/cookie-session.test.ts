@@ -248,7 +248,7 @@ describe('a session', () => {
       expect(await read(6)).toEqual([200, renewal]);
       expect(await read(6.5)).toEqual([200, undefined]);
       expect(await read(12.9)).toEqual([200, renewal]);
-      // account.get tells that nobody is signed in.
+      // account.get answers that no user is signed in.
       expect(await read(20)).toEqual([url.includes('account') ? 200 : 401, undefined]);
       await one.close();
     },

@@ -10,7 +10,6 @@ const FAILURES_PER_MINUTE = 20;
 const VALID_MS = 60 * 60 * 1_000;
 const CREDENTIALS = 20_000;
 
-/** An authentication attempt. */
 export interface Attempt {
   address: string;
   /** The text of the Authorization header or the cookie. */

@@ -77,7 +77,7 @@ export function guard(
         : await parts.failures
             .guard({ address: request.ip, credential }, look)
             .catch((error: unknown) => {
-              // The page to sign in is shown to a browser whose session is over.
+              // The page to sign in is shown to a browser whose session has ended.
               if (open && cookie !== undefined && isUnauthorized(error)) return null;
               return askForBearer(reply, error);
             });

@@ -18,7 +18,7 @@ const providerId = z.enum(['github', 'oidc']);
 
 const signInBody = z.strictObject({
   provider: providerId,
-  // A page of the dashboard: no other address, or a link could lead through the sign-in to a page of somebody else.
+  // A page of the dashboard: no other address, or a link could lead through the sign-in to a foreign page.
   callbackURL: z
     .string()
     .max(2_000)

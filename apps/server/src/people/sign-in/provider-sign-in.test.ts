@@ -19,7 +19,7 @@ const ORIGIN = 'http://svc.test';
 
 /** A real OpenID Connect provider on loopback: signed tokens, discovery, PKCE. */
 const provider = new OAuth2Server();
-/** Who is signed in at the provider. */
+/** The claims of the user who is signed in at the provider. */
 let claims: Record<string, unknown> = {};
 let sub = '';
 

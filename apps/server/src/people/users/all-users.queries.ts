@@ -12,7 +12,7 @@ export interface ListedUser {
   organizations: string[];
 }
 
-/** All users of the server, the oldest first. For commands on the server's machine. */
+/** All users of the server, the oldest first. Used by commands on the server's machine. */
 export function listUsers(statements: Statements): Promise<ListedUser[]> {
   return statements.query<ListedUser>(
     `SELECT users.id,

@@ -27,7 +27,7 @@ export interface NewPassword {
   userId: string;
   passwordHash: string;
   mustChangePassword: boolean;
-  /** For a user who had no password before. */
+  /** Account id for a user who had no password before. */
   accountId: string;
   at: Date;
 }
@@ -63,7 +63,6 @@ export async function endSessions(
   return rows.length;
 }
 
-/** The organizations of the user. */
 export async function listOrganizationIdsOfUser(
   statements: Statements,
   userId: string,

@@ -1,6 +1,6 @@
 import type { Random } from '../../deps.ts';
 
-// Without characters that look alike. With 32 characters, a password has 80 random bits.
+// Excludes characters that look alike. With 32 characters, a password has 80 random bits.
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** A password that a person copies once, such as `k7qd-m2xv-9hcn-w4ta`. */

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 
-/** Who waits for the hash: no address gets all turns. People who are signed in are served before others. */
+/** The caller that waits for the hash: no address gets all turns. People who are signed in are served before others. */
 interface Asker {
   address: string;
   sessionId?: string | undefined;
@@ -26,7 +26,7 @@ export async function isPassword(
   { password, hash }: { password: string; hash: string },
 ): Promise<boolean> {
   const { verifyPassword } = await import('better-auth/crypto');
-  // Only for people who are signed in.
+  // Used only for people who are signed in.
   return runInTurn(limiters, { address, isPreferred: true }, () =>
     verifyPassword({ password, hash }),
   );

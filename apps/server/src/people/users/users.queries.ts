@@ -68,8 +68,8 @@ export async function findUserByEmail(
 }
 
 /**
- * Deletes the user. Foreign keys delete their sessions, memberships, accounts, and the invitations they sent; a link
- * that was mailed to them does nothing any more.
+ * Deletes the user. Foreign keys delete their sessions, memberships, accounts, and the invitations they sent; links
+ * that were mailed to them stop working.
  */
 export async function deleteUserRow(
   transaction: Transaction,

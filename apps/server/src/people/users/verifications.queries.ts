@@ -10,7 +10,7 @@ export interface Verification<Value> {
   at: Date;
 }
 
-/** Replaces an earlier one about the same, so that only the newest link works. */
+/** Replaces an earlier permission for the same purpose, so that only the newest link works. */
 export async function storeVerification(
   transaction: Transaction,
   { id, identifier, value, expiresAt, at }: Verification<object>,
@@ -23,7 +23,10 @@ export async function storeVerification(
   );
 }
 
-/** Deletes and returns it, so that of two simultaneous uses only one succeeds. Null: used, expired, or never made. */
+/**
+ * Deletes and returns the value, so that only one of two simultaneous uses succeeds. Null: used, expired, or never
+ * made.
+ */
 export async function takeVerification<Value extends object>(
   transaction: Transaction,
   { id, purpose, at }: { id: string; purpose: string; at: Date },
@@ -37,7 +40,7 @@ export async function takeVerification<Value extends object>(
   return row === undefined || row.isExpired ? null : (JSON.parse(row.value) as Value);
 }
 
-/** Deletes expired sessions, and expired permissions, including those of better-auth that nobody used. */
+/** Deletes expired sessions, and expired permissions, including unused ones of better-auth. */
 export async function deleteOldSessions(statements: Statements, at: Date): Promise<void> {
   await statements.query('DELETE FROM sessions WHERE expires_at < $1', [at]);
   await statements.query('DELETE FROM verifications WHERE expires_at < $1', [at]);

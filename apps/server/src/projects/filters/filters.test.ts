@@ -36,7 +36,7 @@ it('names the values of the window, the last used first, with their executions',
   for (const at of ['2026-11-19T10:00:00Z', '2026-11-21T10:00:00Z']) {
     await uploadRow(server, { project, tests, at, execution: facts });
   }
-  // Without branch, environment name and tags, and before the window.
+  // An execution without branch, environment name and tags, before the window.
   await uploadRow(server, { project, tests, at: '2026-11-20T11:00:00Z', execution: { git: {} } });
   await uploadRow(server, { project, tests, at: '2026-09-01T10:00:00Z', branch: 'old' });
   await uploadRow(server, { project: 'another', tests, at: '2026-11-20T10:00:00Z', branch: 'x' });

@@ -53,7 +53,7 @@ export interface StoredFailure {
   shardId: string;
   status: ResultStatus;
   flaky: boolean;
-  /** In their order, with the errors of those that failed; none when the result has no attempt rows. */
+  /** Attempts in order, with the errors of failed ones; empty when the result has no attempt rows. */
   attempts: { status: ResultStatus; durationMs: number; errors: TestError[] }[];
 }
 

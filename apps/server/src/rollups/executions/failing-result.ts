@@ -7,11 +7,11 @@ import {
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 
-/** What the roll-ups store of a result that failed, timed out, or passed after a failed attempt. */
+/** The facts that the roll-ups store about a result that failed, timed out, or passed after a failed attempt. */
 export interface FailingResult {
-  /** Of the last failed attempt's first error. */
+  /** Fingerprint of the last failed attempt's first error. */
   fingerprint: Fingerprint;
-  /** Of all its other errors, each once: causes, and the errors of the other failed attempts. */
+  /** Fingerprints of all its other errors, each once: causes, and the errors of the other failed attempts. */
   further: Fingerprint[];
   /** The duration of all attempts except the last. */
   wastedMs: number;

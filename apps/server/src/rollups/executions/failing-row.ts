@@ -2,7 +2,7 @@ import type { DerivedExecution, StoredFailure } from './derive.queries.ts';
 import { deriveFailingResult } from './failing-result.ts';
 import type { FailingResultRow } from './failing-results.queries.ts';
 
-/** What the roll-ups store of a stored result; none for one without a failure. */
+/** The row that the roll-ups store for a result; none for a result without a failure. */
 export function buildFailingRows(
   stored: StoredFailure,
   { repository }: DerivedExecution,

@@ -8,13 +8,13 @@ const LEAST_SHARE = 0.05;
 const NEWEST_EXECUTIONS = 500;
 
 /**
- * A project's default branch: the one that an admin chose, or else that of its newest executions. `moved` when it differs
- * from the stored one.
+ * A project's default branch: the branch that an admin chose, or else that of its newest executions. `moved`: it
+ * differs from the stored branch.
  */
 export interface DefaultBranch {
   projectId: string;
   branch: string | null;
-  /** The project has executions from CI, so its local ones speak for no branch. */
+  /** The project has executions from CI, so its local ones count for no branch. */
   hasCi: boolean;
   moved: boolean;
 }

@@ -82,7 +82,7 @@ it('stays where only such a key uploads, and is unknown where no other ever did'
   expect(await defaultBranch()).toBeNull();
   await send(server, { branch: 'develop' });
   expect(await defaultBranch()).toBe('develop');
-  // The pull requests keep it, beside a branch whose name would count for more.
+  // The pull requests keep it, although another branch has a name of higher rank.
   await send(ofPullRequests, { branch: 'fix', baseBranch: 'develop' });
   await send(server, { branch: 'main' }, 2);
   expect(await defaultBranch()).toBe('develop');

@@ -4,7 +4,7 @@ import type { TransactionScope } from '../../db/scope.ts';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import { listExecutionsByNumber } from '../executions/numbered-executions.queries.ts';
 
-/** What retention left of a test's deleted results. Nothing else knows it. */
+/** The runs of a test whose results retention deleted. No other table has them. */
 export interface ExpiredRuns {
   projectId: string;
   /** Counted runs, packed, at most the newest 500. */

@@ -35,7 +35,7 @@ export async function judgeChangedTests(
   }
 }
 
-/** Judges these tests from all stored data and stores their states. That is never news. */
+/** Judges these tests from all stored data and stores their states. This writes no events. */
 export async function judgeTests(
   scope: TransactionScope,
   {
@@ -59,8 +59,8 @@ export async function judgeTests(
 }
 
 /**
- * The same for tests of deleted executions whose remaining results did not change: a watched test is judged from its
- * stored runs, where runs of deleted executions drop out.
+ * Judges tests of deleted executions whose remaining results did not change: a watched test is judged from its stored
+ * runs, where runs of deleted executions drop out.
  */
 export async function judgeTestsWithoutRuns(
   scope: TransactionScope,

@@ -15,7 +15,7 @@ const FIRST_RUN = process.env['SVC_TEST_HISTORIES'] === undefined ? RUNS - 800 :
 const HOUR_MS = 3_600_000;
 const AT_ONCE = 20;
 
-/** A run fails or is flaky where a pattern says so; everywhere else it passes. */
+/** A run fails or is flaky at the places of the pattern, and passes elsewhere. */
 const patterns: Record<string, (run: number) => Letter> = {
   'always flaky': (run) => (run % 90 === 7 ? 'r' : '.'),
   'seldom flaky': (run) => (run % 300 === 50 ? 'r' : '.'),
@@ -53,7 +53,7 @@ async function uploadInOrder(project: string, order: readonly number[]): Promise
   await settle(server);
 }
 
-/** What does not depend on the order in which executions got their ids and numbers. */
+/** Reads the part of the states that does not depend on the order in which executions got their ids and numbers. */
 function states(project: string): Promise<object[]> {
   return server.deps.database.query(
     `SELECT tests.title_path ->> 0 AS title, state, evidence_after, became_flaky_at, broken_since, watched,

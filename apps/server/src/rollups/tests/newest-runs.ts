@@ -5,7 +5,7 @@ import { parseCountedRuns, listNewestRunTexts, type CountedRun } from './counted
 /** Counted runs of a test, those whose executions arrived last. */
 export interface NewestRuns {
   runs: CountedRun[];
-  /** Whether there may be older results. Also true for a test with exactly as many results as were read. */
+  /** Whether there may be older results. It is also true for a test with exactly as many results as were read. */
   isCut: boolean;
 }
 
@@ -25,7 +25,7 @@ const STEPS = [
   { results: 300_000, leastRuns: 120 },
 ];
 
-// As many as the first step can find.
+// The number of runs that the first step can find.
 const MOST_RUNS = 2_400;
 
 // The results of one statement, which returns at most as many runs.

@@ -6,12 +6,12 @@ import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 /** The newest evidence of a test before a time, and how the test did until then. */
 export interface OlderEvidence {
   testId: string;
-  /** In milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   at: number;
   /**
    * The executions of the project and framework up to the evidence, oldest first: `x` where the test failed or was
-   * flaky, `.` elsewhere. Not its runs, because those are not found without reading all of them; most executions run
-   * every test. Filtered and otherwise partial executions are left out.
+   * flaky, `.` elsewhere. They are not the test's runs, because those are not found without reading all of them; most
+   * executions run every test. Filtered and otherwise partial executions are left out.
    */
   executions: string;
 }

@@ -7,7 +7,7 @@ export const QUIET_RUNS = 250;
 
 type Run = TestHistory['runs'][number];
 
-/** Whether the run failed or was flaky. A failure of the infrastructure says nothing about the test. */
+/** Whether the run failed or was flaky. A failure of the infrastructure is no event of the test. */
 export function isEvent({ failed, evidence, infrastructure }: Run): boolean {
   return !infrastructure && (failed || evidence !== null);
 }

@@ -16,7 +16,7 @@ import { readStoredTestStates } from './test-states.queries.ts';
 export interface StateRun extends HistoryRun, PackedRun {
   /** False for a developer's run in a project with runs from CI: it is counted, but does not change the state. */
   judges: boolean;
-  /** The branch that the execution speaks for; null if it speaks for none. */
+  /** The branch that the execution counts for; null if it counts for none. */
   speaksFor: string | null;
 }
 
@@ -36,7 +36,7 @@ export interface TestHistory {
   forgottenUntil: number | null;
 }
 
-/** The default branch of each project, and whether only executions from CI speak for it. */
+/** The default branch of each project, and whether only executions from CI count for it. */
 export type DefaultBranches = ReadonlyMap<string, Pick<DefaultBranch, 'branch' | 'hasCi'>>;
 
 /** Unsorted runs with their executions. */

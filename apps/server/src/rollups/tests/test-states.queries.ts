@@ -129,10 +129,10 @@ export interface TestStateRow {
   becameFlakyAt: string | null;
   brokenSince: string | null;
   watched: boolean;
-  /** The branches whose newest speaking run failed. */
+  /** The branches on which the newest run that counts for the branch failed. */
   failingOn: string[];
   /**
-   * Of a watched test: its newest counted runs. `runsFrom` is the time from which they are complete: null without a
+   * The newest counted runs of a watched test. `runsFrom` is the time from which they are complete: null without a
    * limit, infinity if even the last few may have gaps.
    */
   runs: Buffer;

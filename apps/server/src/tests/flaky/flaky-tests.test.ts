@@ -30,7 +30,7 @@ function titles(page: FlakyTestPage): string[] {
 
 it('returns a test with everything that is known about it', async () => {
   const project = 'whole';
-  // 20 runs: 2 that passed on retry, 1 failure that stands.
+  // 20 runs: 2 that passed on retry, 1 failure without a later pass.
   await uploadHistory(server, '.....r......f...r...', { project, end: END });
   await settle(server);
   const [test] = (await list(`?project=${project}`)).items;

@@ -4,7 +4,7 @@ import { createBinds } from '../../db/conditions/execution-conditions.ts';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import { testSearchCondition } from '../../history/test-search.ts';
 
-/** Which of these tests are in one of the states, and have the text in their title or file. */
+/** Reads those of these tests that are in one of the states and have the text in their title or file. */
 export async function readMatchingTests(
   scope: Scope,
   {
@@ -23,7 +23,7 @@ export async function readMatchingTests(
     `tests.id = ANY (${value(toArrayLiteral(testIds))}::uuid[])`,
   ];
   if (search !== undefined) conditions.push(testSearchCondition(search, value));
-  // A test with evidence of flakiness is never unknown, even with few runs.
+  // A test with evidence of flakiness is not `unknown`, even with few runs.
   if (states !== undefined) {
     const wanted = `ANY (${value(toArrayLiteral(states))}::text[])`;
     conditions.push(`coalesce(test_states.state, 'healthy') ::text = ${wanted}`);

@@ -9,7 +9,7 @@ import { unblock, type ListedWebhook } from './webhooks.queries.ts';
 import { readLockedWebhook } from './webhooks.service.ts';
 
 /**
- * Queues a `webhook.test` event for one webhook, whatever it subscribes to.
+ * Queues a `webhook.test` event for one webhook, regardless of its subscription.
  * @throws SvcError NOT_FOUND as `readWebhook`; CONFLICT when it is off.
  */
 export async function sendTest(deps: Deps, scope: Scope, id: string): Promise<Delivery> {

@@ -14,7 +14,7 @@ export interface DeliveryRow {
   step: number;
   /** Whether an attempt is out at this moment. Then \`dueAt\` is when another server may try. */
   isUnderWay: boolean;
-  /** When the next attempt is due, and not before the endpoint is asked again. Null if none follows. */
+  /** When the next attempt is due: not before the end of the endpoint's pause. Null if no attempt follows. */
   dueAt: Date | null;
   createdAt: Date;
   lastAttemptAt: Date | null;
@@ -23,7 +23,7 @@ export interface DeliveryRow {
   durationMs: number | null;
   body: string;
   bodyLength: number;
-  /** Of the newest attempt with an outcome; null before the first one. */
+  /** Headers of the newest attempt with an outcome; null before the first one. */
   requestHeaders: Record<string, string> | null;
   responseHeaders: Record<string, string> | null;
   responseBody: string | null;

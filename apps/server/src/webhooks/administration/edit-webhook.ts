@@ -24,7 +24,8 @@ const PLAIN = [
 type PlainFacts = Pick<RowOf<Webhook>, (typeof PLAIN)[number] | 'shownUrl'>;
 
 /**
- * Changes a webhook. What waits for its next attempt fails if the webhook is turned off or gets another format.
+ * Changes a webhook. Deliveries that wait for their next attempt fail if the webhook is turned off or gets another
+ * format.
  * @throws SvcError NOT_FOUND as `readWebhook`; BAD_REQUEST as `createWebhook`, and for another format of a chat without
  * an address; CONFLICT as `sealChange`.
  */
@@ -55,7 +56,7 @@ export async function editWebhook(
     if (before.active && !after.active) {
       await failPendingDeliveries(scope, { webhookId, error: TURNED_OFF, most: ENDED_AT_ONCE });
     } else if (!before.active && after.active) {
-      // What the job has not ended yet.
+      // Deliveries that the job has not ended yet.
       await failPendingDeliveries(scope, { webhookId, error: TURNED_OFF });
     } else if (before.format !== after.format) {
       await failPendingDeliveries(scope, { webhookId, error: REFORMATTED });
@@ -114,7 +115,9 @@ function refuseAddressAndSecret(
   if (hasSecret) refuseSecret(secret ?? null, format);
 }
 
-/** What the audit log shows of the change. Of a chat's address and of secrets, only that they changed. */
+/**
+ * The details of the change for the audit log. For a chat's address and for secrets, only the fact that they changed.
+ */
 function pickChangedFacts(
   before: PlainFacts,
   after: PlainFacts,

@@ -20,16 +20,16 @@ interface Stored {
 }
 
 export interface SealedChange {
-  /** The sealed columns, all with the present key. None if neither address nor secret is given. */
+  /** The sealed columns, all with the present key. Empty if neither address nor secret changes. */
   columns: Partial<RowOf<Webhook>>;
   urlChanged: boolean;
   secretChanged: boolean;
 }
 
 /**
- * Encrypts a new address or secret of a webhook, and what stays of the two again. Beside a new secret, the one before
- * signs for 24 hours.
- * @throws SvcError CONFLICT when what stays cannot be decrypted.
+ * Encrypts a new address or secret of a webhook, and encrypts the unchanged one again. With a new secret, the previous
+ * one continues to sign for 24 hours.
+ * @throws SvcError CONFLICT when the unchanged one cannot be decrypted.
  */
 export function sealChange(
   { keyring, clock }: Pick<Deps, 'keyring' | 'clock'>,

@@ -33,10 +33,10 @@ export function toWebhookAnswer(row: ListedWebhook, now: Date): WebhookAnswer {
   };
 }
 
-/** How the paths of chats begin. What follows is a secret. */
+/** First path segments of chats' addresses. The rest of the path is a secret. */
 const KNOWN_BEGINNINGS = ['api', 'services', 'webhookb2', 'workflows'];
 
-/** The address that answers show. That of a chat is cut, because it lets everybody write who knows it. */
+/** The address that answers show. The address of a chat is cut, because it permits anyone who has it to write. */
 export function toShownUrl(url: string, format: WebhookFormat): string {
   if (format === 'standard') return url;
   const { origin, pathname } = new URL(url);

@@ -28,14 +28,14 @@ export function refuseSecret(secret: string | null, format: WebhookFormat): void
   if (refusal !== null) throw buildRefusal('secret', refusal);
 }
 
-/** @throws SvcError BAD_REQUEST when the organization has no such project: the webhook would receive nothing. */
+/** @throws SvcError BAD_REQUEST when the organization has no such project: the webhook would receive no event. */
 export async function refuseUnknownProject(scope: Scope, name: string): Promise<void> {
   if ((await recordsOf(scope, Project).findOne({ name })) === null) {
     throw buildRefusal('project', `There is no project '${name}'.`);
   }
 }
 
-/** @throws SvcError BAD_REQUEST always: another format would show the whole address of the chat. */
+/** Always throws, because another format would show the whole address of the chat. @throws SvcError BAD_REQUEST */
 export function refuseShownUrl(format: WebhookFormat): never {
   throw buildRefusal('url', `With another format than ${format}, the webhook needs a new address.`);
 }

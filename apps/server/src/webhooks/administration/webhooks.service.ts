@@ -48,7 +48,7 @@ export async function readWebhook(scope: Scope, id: string): Promise<ListedWebho
 }
 
 /**
- * The same, and holds off other changes of the webhook until the transaction ends.
+ * Reads a webhook, and locks it against other changes until the transaction ends.
  * @throws SvcError NOT_FOUND as `readWebhook`.
  */
 export async function readLockedWebhook(
@@ -72,7 +72,7 @@ export async function openListedWebhook(
 const DELIVERIES_AT_ONCE = 20_000;
 
 /**
- * Deletes a webhook, its deliveries before. If the time of the request ends earlier, another call goes on.
+ * Deletes a webhook after its deliveries. If the request times out, another call continues.
  * @throws SvcError NOT_FOUND as `readWebhook`.
  */
 export async function deleteWebhook(

@@ -8,13 +8,13 @@ export interface DueWebhook {
   organizationId: string;
   webhookId: string;
   consecutiveFailures: number;
-  /** At most `limit` are counted. */
+  /** Number of due deliveries, counted up to `limit`. */
   due: number;
 }
 
 /**
  * The active webhooks with deliveries that are due, unless their endpoint is blocked. Reads a few rows of the index
- * webhook_deliveries_due for each active webhook, however many deliveries wait.
+ * webhook_deliveries_due for each active webhook, regardless of the number of waiting deliveries.
  */
 export function listDueWebhooks(
   database: Database,

@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const one of opened.splice(0).toReversed()) await one.close();
-  // What other tests left is not sent to receivers that are closed.
+  // Deletes deliveries of other tests, whose receivers are closed.
   await server.deps.database.query('DELETE FROM webhooks');
 });
 
@@ -428,7 +428,7 @@ describe('several servers', () => {
     const { url, requests } = await receiver();
     const id = await webhook({ url });
     await send(event());
-    // What a server leaves that dies while its request is out.
+    // The state after a server crashed during its request.
     await server.deps.database.query(
       `UPDATE webhook_deliveries SET attempts = 1, due_at = now() + interval '30 s' WHERE webhook_id = $1`,
       [id],

@@ -7,7 +7,7 @@ export interface EndpointHealth {
   consecutiveFailures: number;
   /** When the first of them was. */
   failingSince: Date | null;
-  /** For how many more seconds nothing is sent. 0 if requests may be sent. */
+  /** Seconds until requests may be sent again. 0 if they may be sent. */
   blockedSeconds: number;
 }
 
@@ -17,7 +17,7 @@ export interface EndpointAnswer extends Pick<Answer, 'status' | 'error' | 'retry
   isProbe: boolean;
 }
 
-/** From this many failures in a row on, an endpoint gets only one request at a time, after a pause. */
+/** After this many failures in a row, an endpoint gets only one request at a time, after a pause. */
 export const FAILURES_TO_BLOCK = 5;
 
 const SHORTEST_PAUSE_SECONDS = 5;
@@ -67,10 +67,7 @@ export function isArrival({ status, error }: Pick<Answer, 'status' | 'error'>): 
   return error === null && status !== null && status >= 200 && status < 300;
 }
 
-/**
- * Whether nothing was tried for so long before `at` that failures of before say nothing about the time since: longer
- * than the longest pause between two attempts.
- */
+/** True if the last attempt is older than the longest retry pause, so earlier failures no longer count. */
 export function isAfterSilence(
   { lastAttemptAt }: { lastAttemptAt: Date | null },
   at: Date,
@@ -78,7 +75,7 @@ export function isAfterSilence(
   return lastAttemptAt !== null && at.getTime() - lastAttemptAt.getTime() > SILENCE_MS;
 }
 
-/** Whether nothing arrived for 5 days. */
+/** True if no delivery has arrived for 5 days. */
 export function isFailingForDays({ failingSince }: EndpointHealth, at: Date): boolean {
   return failingSince !== null && at.getTime() - failingSince.getTime() >= FAILING_MS;
 }

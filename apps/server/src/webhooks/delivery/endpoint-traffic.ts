@@ -6,9 +6,9 @@ const PLACES = 100;
 /** How many of them go to one webhook. */
 export const PLACES_PER_WEBHOOK = 4;
 
-// What answers in this time does not keep a place from others.
+// An endpoint that answers in this time does not block a slot for others.
 const FAST_MS = 2_000;
-// Slow endpoints, however many they are, leave 60 places to others.
+// Any number of slow endpoints leaves 60 places to others.
 const SLOW_PLACES = 40;
 // An endpoint that this server has not tried may turn out to be slow. Together they leave 15 places to fast ones, and
 // slow ones leave 45 to those that were not tried.
@@ -22,7 +22,7 @@ interface Traffic {
   organizationId: string;
   /** When each running request began, in milliseconds of a monotonic clock. */
   running: Set<{ startedAt: number }>;
-  /** How long the newest answer took. Null before the first one. */
+  /** Duration of the newest answer in milliseconds. Null before the first answer. */
   lastMs: number | null;
   /** When it last got a place, as a running number. */
   turn: number;

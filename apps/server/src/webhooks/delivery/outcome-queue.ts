@@ -25,7 +25,7 @@ export class OutcomeQueue {
     this.#onError = onError;
   }
 
-  /** Resolves when the outcome is recorded, or given up. Never rejects: errors go to `onError`. */
+  /** Resolves when the outcome is recorded or dropped. Does not reject: errors go to `onError`. */
   add(outcome: Outcome): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ outcome, done: resolve });
@@ -46,8 +46,8 @@ export class OutcomeQueue {
   }
 
   /**
-   * Tries again while the database is away or busy. After any other error, records each outcome alone, so that one that
-   * cannot be stored harms no other: its lease ends, and the event is sent once more.
+   * Tries again while the database is unavailable or busy. After any other error, records each outcome alone, so that
+   * one that cannot be stored harms no other: its lease ends, and the event is sent once more.
    */
   async #recordTogether(outcomes: readonly Outcome[]): Promise<void> {
     try {
@@ -68,7 +68,7 @@ export class OutcomeQueue {
       try {
         return await work();
       } catch (error) {
-        // The database is away, has no free connection, or a lock or a statement took too long.
+        // The database is unavailable, has no free connection, or a lock or a statement took too long.
         if (toSvcError(error).code !== 'SERVICE_UNAVAILABLE') throw error;
         this.#onError(error);
       }

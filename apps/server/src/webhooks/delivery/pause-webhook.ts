@@ -16,7 +16,7 @@ export interface Pause extends WebhookKey {
   at: Date;
 }
 
-/** Turns a webhook off with an entry in the audit log. What waits for its next attempt fails. */
+/** Turns a webhook off with an entry in the audit log. Deliveries that wait for their next attempt fail. */
 export async function pauseWebhook(
   deps: Pick<Deps, 'database' | 'clock' | 'random'>,
   { organizationId, webhookId: id, reason, at }: Pause,

@@ -9,8 +9,8 @@ export const TURNED_OFF = 'the webhook was turned off';
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 /**
- * Turns a webhook off, unless it is off or somebody has changed it since the attempt `at`. Returns the webhook if it
- * was turned off.
+ * Turns a webhook off, unless it is off or was changed since the attempt `at`. Returns the webhook if it was turned
+ * off.
  */
 export async function turnOff(
   scope: TransactionScope,
@@ -33,9 +33,9 @@ export async function turnOff(
 export const ENDED_AT_ONCE = 20_000;
 
 /**
- * Ends the deliveries that wait for an attempt, with this error; of more than `most`, those that have waited longest. Of
- * a webhook that is off, `endWaitingDeliveries` ends the others. The webhook's row must be locked or turned off before
- * in the same transaction. An attempt that is out is still recorded.
+ * Ends the deliveries that wait for an attempt, with this error; if there are more than `most`, only those that have
+ * waited longest. `endWaitingDeliveries` ends the others if the webhook is off. The webhook's row must be locked or
+ * turned off before in the same transaction. An attempt in progress is still recorded.
  */
 export async function failPendingDeliveries(
   scope: TransactionScope,

@@ -22,7 +22,7 @@ import type { Outcome } from './send-delivery.ts';
 const GONE = 410;
 
 /**
- * Stores outcomes in one transaction: each attempt, what becomes of its delivery, and the health of its endpoint. An
+ * Stores outcomes in one transaction: each attempt, the next state of its delivery, and the health of its endpoint. An
  * outcome that is stored already changes nothing, so that a repeated call counts no failure twice. Returns the webhooks
  * to turn off, whose endpoint answered 410 or has only failed for 5 days. If the server ends before that, the next
  * failure turns them off.
@@ -51,7 +51,7 @@ export async function recordOutcomes(
   });
 }
 
-/** What is stored of an outcome. */
+/** The stored part of an outcome. */
 function toRecordedAttempt(outcome: Outcome, random: Random): RecordedAttempt {
   const { delivery, at, requestHeaders, answer } = outcome;
   const { status, retrySeconds } = decideFate(outcome, random);
@@ -72,7 +72,7 @@ function toRecordedAttempt(outcome: Outcome, random: Random): RecordedAttempt {
   };
 }
 
-/** What becomes of a delivery after an attempt. */
+/** The next state of a delivery after an attempt. */
 function decideFate(
   { delivery, answer }: Outcome,
   random: Random,

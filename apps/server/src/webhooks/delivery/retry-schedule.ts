@@ -25,12 +25,12 @@ export const ATTEMPTS_MOST = DELAYS.length + 1;
  */
 export const LEASE_SECONDS = 30;
 
-// A `Retry-After` of years would be the same as turning the webhook off, but nobody would see it.
+// A `Retry-After` of years would be the same as turning the webhook off, but invisibly.
 const LONGEST_PAUSE_SECONDS = 24 * HOUR;
 
 /**
- * The seconds until the attempt after `attempts` failed ones, with jitter; at least what the endpoint asked for. Null
- * after the last attempt.
+ * The seconds until the attempt after `attempts` failed ones, with jitter; at least the pause that the endpoint
+ * requested. Null after the last attempt.
  */
 export function computeRetryDelay(
   attempts: number,
@@ -41,7 +41,7 @@ export function computeRetryDelay(
   return Math.max(addJitter(delay, random), computeRequestedPause(retryAfterSeconds));
 }
 
-/** What an endpoint asked for, in seconds: a day at most, and 0 if it asked for nothing. */
+/** The pause that an endpoint requested, in seconds: at most a day, and 0 if it requested none. */
 export function computeRequestedPause(retryAfterSeconds: number | null): number {
   return Math.min(Math.max(retryAfterSeconds ?? 0, 0), LONGEST_PAUSE_SECONDS);
 }

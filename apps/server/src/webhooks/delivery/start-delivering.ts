@@ -30,13 +30,13 @@ type DeliveryDeps = Pick<
   'config' | 'database' | 'clock' | 'random' | 'keyring' | 'measurements'
 >;
 
-// What a shutdown calls the requests that it waits for.
+// Name of the job for the requests that a shutdown waits for.
 const JOB = 'webhooks';
 // How long an event of another server, and a retry, waits at most.
 const POLL_MS = 500;
 // Answers of a moment are claimed for together.
 const CLAIM_MS = 25;
-// Far more than are out at once, so that a busy endpoint is never forgotten.
+// Far more than the simultaneous requests, so that no busy endpoint is evicted.
 const TURNS_REMEMBERED = 10_000;
 
 /**

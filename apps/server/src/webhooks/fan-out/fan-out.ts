@@ -14,8 +14,8 @@ import { isWanted } from './wanted-events.ts';
 import { buildWebhookBody } from './webhook-body.ts';
 
 /**
- * Queues a delivery of each event for each active webhook that wants it, with the bytes that every attempt will send.
- * Calls `onQueued` after the commit.
+ * Queues a delivery of each event for each active webhook that receives it, with the bytes that every attempt will
+ * send. Calls `onQueued` after the commit.
  */
 export function createFanOut(
   deps: Pick<Deps, 'config' | 'clock' | 'random'>,

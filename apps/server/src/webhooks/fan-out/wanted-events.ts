@@ -3,7 +3,7 @@ import type { EventType } from '@svc/contract/event-types';
 import type { Event } from '@svc/contract/webhooks/events';
 import type { Webhook } from '../../db/models/webhook.ts';
 
-/** What decides whether a webhook receives an event. */
+/** The facts that decide whether a webhook receives an event. */
 export type Subscription = Pick<
   Webhook,
   'events' | 'format' | 'project' | 'branch' | 'minSeverity'
@@ -19,8 +19,8 @@ const SEVERITY: Record<Classification, number> = {
 
 /**
  * Whether a webhook receives an event: it subscribes to the type, and the event passes its filters. An event without a
- * class passes the filter for severity. A chat gets one message about a failed execution. `webhook.test` is sent to one webhook by `queueDelivery`, and never by a
- * subscription.
+ * class passes the filter for severity. A chat gets one message about a failed execution. `webhook.test` is not for
+ * subscriptions: `queueDelivery` sends it to one webhook.
  */
 export function isWanted(
   { events, format, project, branch, minSeverity }: Subscription,

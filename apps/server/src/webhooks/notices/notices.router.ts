@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { memberProcedure, router } from '../../http/trpc/trpc.ts';
 import { listNotices } from './notices.service.ts';
 
-/** For the dashboard. */
+/** Procedures for the dashboard. */
 export const noticesRouter = router({
   list: memberProcedure
     .input(z.strictObject({}))

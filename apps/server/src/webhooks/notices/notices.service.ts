@@ -5,10 +5,10 @@ import { readAllowances, exceeded, type Allowance } from '../../quotas/index.ts'
 import { formatPercent } from '../../artifacts/index.ts';
 import { listPausedWebhookNotices } from './paused-webhook-notices.ts';
 
-// From this share of a quota on, people should act before uploads are refused.
+// Share of a quota from which people should act before uploads are refused.
 const NEAR_SHARE = 0.9;
 
-/** What every member should know now, the most severe first. */
+/** The notices for every member, most severe first. */
 export async function listNotices(deps: Deps, scope: Scope): Promise<{ items: Notice[] }> {
   const { results, artifactBytes } = await readAllowances(deps, scope);
   const items = [

@@ -47,7 +47,7 @@ function describePausedWebhook({
   return `The webhook “${name}” was turned off${day}: ${why}.`;
 }
 
-/** Without line breaks, and without characters that change the direction of the sentence around the name. */
+/** Removes line breaks, and characters that change the direction of the sentence around the name. */
 function toPlainName(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ');
 }

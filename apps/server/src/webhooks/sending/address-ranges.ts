@@ -19,7 +19,8 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
  * Whether webhooks may reach an address. Addresses of the public Internet pass, and with `allowPrivate` also loopback,
- * private and shared ones. Link-local, metadata, multicast and reserved ones never do: no receiver has one.
+ * private and shared ones. Link-local, metadata, multicast and reserved ones do not, because no receiver has such an
+ * address.
  * @param address as `net.isIP` accepts it, also with a zone
  */
 export function mayReach(address: string, { allowPrivate }: { allowPrivate: boolean }): boolean {

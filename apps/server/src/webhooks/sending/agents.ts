@@ -29,7 +29,7 @@ export function openAgents(config: WebhookConfig, resolve: Resolve): Agents {
     maxFreeSockets: IDLE_SOCKETS_OF_ONE_HOST,
     timeout: IDLE_MS,
     autoSelectFamilyAttemptTimeout: CONNECT_ATTEMPT_MS,
-    // Also if NODE_TLS_REJECT_UNAUTHORIZED turns the checks of the process off.
+    // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED may turn the checks of the process off.
     rejectUnauthorized: true,
   };
   const pair = (keepAlive: boolean) => ({

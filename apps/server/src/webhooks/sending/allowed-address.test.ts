@@ -115,7 +115,7 @@ const OTHERS = [
   'metadata.google.internal',
 ];
 
-/** Not valid as a URL. */
+/** Texts that are not valid as a URL. */
 const BROKEN = [
   '[fe80::1%25eth0]',
   '[fe80::1%eth0]',

@@ -29,7 +29,7 @@ export class RefusedAddressError extends Error {
 }
 
 /**
- * Why a URL plainly may not be used, as a sentence for people; null if it may. Names are not resolved. With
+ * The reason why a URL may not be used, as a sentence for people; null if it may. Names are not resolved. With
  * `allowPrivate`, private addresses and all ports are allowed, because receivers on an intranet often have both.
  * Credentials and other schemes stay refused.
  */
@@ -68,8 +68,8 @@ function findHostRefusal(hostname: string, config: WebhookConfig): string | null
 }
 
 /**
- * The `lookup` of a connection. It fails with `RefusedAddressError` if webhooks may not reach one of the addresses, also
- * beside good ones: the connection would try all of them.
+ * The `lookup` of a connection. It fails with `RefusedAddressError` if webhooks may not reach one of the addresses,
+ * also if others are permitted: the connection would try all of them.
  */
 export function createGuardedLookup(config: WebhookConfig, resolve: Resolve): LookupFunction {
   return (hostname, options, done) => {

@@ -18,7 +18,10 @@ export function readBody(bytes: Buffer, truncated: boolean): string {
   return decoder.decode(bytes, { stream: truncated }).replaceAll('\0', '');
 }
 
-/** What Retry-After asks for, as seconds or as a date; at most a day. Null without it, or if it is neither. */
+/**
+ * The delay that Retry-After requests, in seconds: from a number of seconds or a date, at most a day. Null if the
+ * header is missing or invalid.
+ */
 export function parseRetryAfter({ headers }: IncomingMessage, now: Date): number | null {
   const text = headers['retry-after']?.trim() ?? '';
   // Date.parse alone would also read '-5' as a date.

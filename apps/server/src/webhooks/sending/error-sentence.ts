@@ -1,4 +1,4 @@
-/** The request took longer than it may in all. */
+/** The request exceeded its total time limit. */
 export class TimeLimitError extends Error {
   constructor(ms: number) {
     super(`timed out after ${ms / 1_000} s`);
@@ -39,8 +39,8 @@ const FAMILIES: [RegExp, string][] = [
 ];
 
 /**
- * Why a request failed, for people. The messages of Node are left out, because they contain resolved addresses, with
- * which somebody could explore the server's network.
+ * Why a request failed, for people. The messages of Node are left out, because they contain resolved addresses, which
+ * would help to explore the server's network.
  */
 export function describeRequestError(error: unknown): string {
   if (error instanceof TimeLimitError || error instanceof StoppedError) return error.message;

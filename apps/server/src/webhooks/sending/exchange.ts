@@ -22,7 +22,7 @@ export interface Exchange {
   body: Buffer;
   /** The time limit that the error names. */
   timeoutMs: number;
-  /** What remains of the time limit. */
+  /** Remaining time of the time limit. */
   remainingMs: number;
   signal: AbortSignal | undefined;
 }
@@ -30,7 +30,7 @@ export interface Exchange {
 export interface Outcome {
   /** Null without an answer. */
   response: IncomingMessage | null;
-  /** What was read of the answer. */
+  /** The bytes of the answer that were read. */
   bytes: Buffer;
   /** Whether the answer was larger. */
   truncated: boolean;
@@ -94,7 +94,7 @@ function waitUntilFinished(
   { timeoutMs, remainingMs, signal }: Exchange,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  // Not by destroying the request: a request that waits for a connection reports no error.
+  // The timer rejects directly, because a destroyed request that waits for a connection reports no error.
   const timer = setTimeout(() => reject(new TimeLimitError(timeoutMs)), remainingMs);
   const stop = () => reject(new StoppedError());
   signal?.addEventListener('abort', stop);

@@ -10,7 +10,7 @@ export type Resolve = (
 const DNS_TIMEOUT_MS = 2_000;
 const DNS_TRIES = 2;
 
-/** The name servers do not know the name, or there is none. */
+/** The name servers do not know the name, or there is no name server. */
 const UNKNOWN = new Set<string | undefined>(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
 export interface ResolveOptions {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CERTIFICATE, PRIVATE_KEY } from '../../../test/webhooks/self-signed-certificate.ts';
 import { openSender } from './send-request.ts';
 
-// In a file of its own, because it changes which certificates the whole process trusts.
+// A separate file, because it changes the trusted certificates of the whole process.
 const server = createServer({ cert: CERTIFICATE, key: PRIVATE_KEY }, (_, response) => {
   response.end('ok');
 });

@@ -10,31 +10,31 @@ import { lookUpInSystem, openResolve, type Resolve } from './resolve-host.ts';
 /** How long one request may take in all: name, connection, TLS, and the whole answer. */
 export const SEND_TIMEOUT_MS = 15_000;
 
-/** The headers of every request, beside the given ones and those of HTTP. */
+/** The headers of every request, besides the caller's and those of HTTP. */
 export const FIXED_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'application/json',
   'user-agent': `svc-webhooks/${version}`,
-  // Answers are never decompressed: a small one could take any amount of memory.
+  // Answers are not decompressed, because a small one could take any amount of memory.
   'accept-encoding': 'identity',
 };
 
-/** What came of one request. It arrived if the status is 2xx and `error` is null. */
+/** The outcome of one request. The request arrived if the status is 2xx and `error` is null. */
 export interface Answer {
   /** Null without an answer. */
   status: number | null;
   /**
    * Why the request failed or its answer did not end, for people. Contains no secret and no resolved address. An answer
-   * with an error status, such as 500, is none; one with a redirect is.
+   * with an error status, such as 500, is not an error; a redirect is.
    */
   error: string | null;
   durationMs: number;
-  /** By lower-case name; repeated ones are joined. Null without an answer. */
+  /** Headers by lower-case name; repeated ones are joined. Null without an answer. */
   headers: Record<string, string> | null;
   /** The first 64 KB, as text that Postgres can store. Null without an answer. */
   body: string | null;
   /** Whether `body` is cut. */
   truncated: boolean;
-  /** What Retry-After asks for, at most a day. Null without it. */
+  /** Seconds that Retry-After requests, at most a day. Null without the header. */
   retryAfterSeconds: number | null;
 }
 
@@ -54,7 +54,6 @@ export interface Sender {
    * when it closes a kept connection without an answer.
    */
   send(request: OutgoingRequest): Promise<Answer>;
-  /** Closes all connections. */
   close(): void;
 }
 
@@ -66,7 +65,7 @@ export interface SenderOptions {
 }
 
 export function openSender(config: WebhookConfig, options: SenderOptions = {}): Sender {
-  // With `allowPrivate`, names of the operator's own network are expected.
+  // Names of the operator's own network are expected if `allowPrivate` is true.
   const systemLookup = config.allowPrivate ? lookUpInSystem : null;
   const {
     timeoutMs = SEND_TIMEOUT_MS,
@@ -109,7 +108,7 @@ async function exchangeSurely(
   return exchange({ ...request, agent: agents.fresh(url.protocol), remainingMs });
 }
 
-/** Of a request that was not sent, or was not answered. */
+/** The answer fields of a request that was not sent, or was not answered. */
 export const NO_ANSWER: Answer = {
   status: null,
   error: null,

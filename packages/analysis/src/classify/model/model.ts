@@ -7,13 +7,13 @@ import { collectWords } from './words.ts';
 /** A number for each class, in the order of CLASSIFICATIONS. */
 export type PerClass = readonly number[];
 
-/** What `pnpm eval --fit` found, and writes to weights.json. */
+/** Weights that `pnpm eval --fit` computes and writes to weights.json. */
 export interface Weights {
   /** Log-odds of each class before anything is known. */
   bias: PerClass;
   /** Log-odds that a signal adds, by its id. */
   signals: Readonly<Record<string, PerClass>>;
-  /** By word: how rare it is, and the log-odds that it adds. */
+  /** Rarity of each word, and the log-odds that it adds. */
   words: Readonly<Record<string, { rarity: number; adds: PerClass }>>;
   /** Scores are divided by it, so that confidences hold what they promise. */
   temperature: number;
@@ -31,7 +31,6 @@ export interface JudgedFailure {
   found: readonly Found[];
 }
 
-/** All signals of a failure. */
 export function collectSignals(failure: ReadFailure): Found[] {
   return SIGNALS.flatMap((signal) => {
     const finding = signal.find(failure);
@@ -39,7 +38,7 @@ export function collectSignals(failure: ReadFailure): Found[] {
   });
 }
 
-/** The known words of a failure. Together they weigh as much as one signal, however long the texts are. */
+/** The known words of a failure. Together they weigh as much as one signal, regardless of the length of the texts. */
 export function weighKnownWords(
   failure: ReadFailure,
   words: Readonly<Record<string, { rarity: number }>>,
@@ -50,7 +49,7 @@ export function weighKnownWords(
   return known.map((word) => ({ word, share: rarityOf(word) / norm }));
 }
 
-/** What is known of a failure, as the sum of its log-odds by class. */
+/** The score of each class: the sum of the failure's log-odds. */
 export function computeScores(
   weights: Weights,
   found: readonly Found[],
@@ -73,7 +72,7 @@ export function computeSoftmax(scores: readonly number[]): number[] {
   return powers.map((power) => power / sum);
 }
 
-/** By how much a row of log-odds speaks for a class, against the mean of the others. */
+/** How much a row of log-odds supports a class, compared with the mean of the others. */
 export function computeWeight(adds: PerClass | undefined, classification: Classification): number {
   if (adds === undefined) return 0;
   const own = adds[CLASSIFICATIONS.indexOf(classification)] ?? 0;
@@ -81,7 +80,7 @@ export function computeWeight(adds: PerClass | undefined, classification: Classi
   return own - (sum - own) / (CLASSIFICATIONS.length - 1);
 }
 
-/** The class that a row of log-odds speaks for most; null without a row. */
+/** The class that a row of log-odds supports most; null without a row. */
 export function findStrongestClass(adds: PerClass | undefined): Classification | null {
   if (adds === undefined) return null;
   return CLASSIFICATIONS[adds.indexOf(Math.max(...adds))] ?? null;

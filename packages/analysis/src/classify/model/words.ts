@@ -1,6 +1,6 @@
 import type { ReadFailure } from '../read-failure.ts';
 
-/** Frameworks' own names say where a failure comes from, and nothing of what it is. */
+/** Names of frameworks identify the source of a failure, not its class. */
 const NAMES = new Set(
   (
     'playwright vitest jest mocha chai jasmine karma cypress pytest unittest junit testng surefire rspec minitest cargo ' +
@@ -12,8 +12,8 @@ const NAMES = new Set(
 const CHARACTERS = 24_576;
 
 /**
- * The words of a failure's texts, in small letters, each once. Words of paths and of stacks stand for a project, and
- * are left out.
+ * The words of a failure's texts, in small letters, each once. Words of paths and of stacks identify a project, and are
+ * left out.
  */
 export function collectWords({ message, log }: ReadFailure): Set<string> {
   const text = (message.trim() === '' ? log : message).slice(0, CHARACTERS).replaceAll(PATHS, ' ');

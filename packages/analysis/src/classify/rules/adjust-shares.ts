@@ -5,12 +5,12 @@ import type { Found, JudgedFailure } from '../model/model.ts';
 import type { ReadFailure } from '../read-failure.ts';
 import { findBrokenProductFrame } from '../signals/product-error.ts';
 
-// Shared by all classes. With it, confidences hold what they promise on failures of other projects, too.
+// Share that all classes divide equally. It keeps confidences calibrated on failures of other projects, too.
 const DOUBT = 0.03;
 // How often a person who gave a failure its class is right about the next one with the same fingerprint.
 export const FOLLOWED = 0.95;
 
-/** Applies to the classifier's shares of the classes what is known beside its weights. The result sums to 1. */
+/** Applies rules that outrank the weights to the classifier's shares of the classes. The result sums to 1. */
 export function adjustShares(shares: readonly number[], judged: JudgedFailure): number[] {
   const allowed = removeForbiddenShares(applyDoubt(shares), judged);
   return limitFlakeShare(followOpinion(shareDoubt(allowed, judged.found), judged), judged.read);
@@ -21,10 +21,11 @@ function applyDoubt(shares: readonly number[]): number[] {
   return shares.map((share) => (1 - DOUBT) * share + DOUBT / shares.length);
 }
 
-// Of failures that read like one of the two, so many turn out to be the other: the fix decides, and no text knows it.
+// Share of failures with the texts of one of the two classes that belong to the other: the fix decides, and no text
+// contains it.
 const SWAPPED = 0.1;
 
-/** Shares a part of HEALABLE and REAL_BUG between the two, unless the change at hand tells them apart. */
+/** Shares a part of HEALABLE and REAL_BUG between the two, unless the present change distinguishes them. */
 function shareDoubt(shares: readonly number[], found: readonly Found[]): number[] {
   if (found.some(({ signal: { id } }) => id.startsWith('changes.'))) return [...shares];
   const [healable, bug] = [shares[HEALABLE] ?? 0, shares[REAL_BUG] ?? 0];
@@ -39,8 +40,8 @@ const HEALABLE = CLASSIFICATIONS.indexOf('HEALABLE');
 const REAL_BUG = CLASSIFICATIONS.indexOf('REAL_BUG');
 
 /**
- * Removes KNOWN_FLAKE where the history forbids it, and where the message speaks of what comes before the tests and
- * nothing proves that it goes away by itself; HEALABLE where the product's own code broke.
+ * Removes KNOWN_FLAKE where the history forbids it, and where the message is about a step before the tests and there is
+ * no proof that the failure goes away by itself; HEALABLE where the product's own code broke.
  */
 function removeForbiddenShares(given: readonly number[], { read, found }: JudgedFailure): number[] {
   const shares = isBrokenProduct(read, found) ? moveShare(given, 'HEALABLE', 'REAL_BUG') : given;
@@ -61,7 +62,8 @@ function moveShare(shares: readonly number[], from: Classification, to: Classifi
   });
 }
 
-// A test double or a fixture that lacks something makes the product throw; or people said so of a similar failure.
+// A test double or a fixture that lacks something makes the product throw; or people gave that class to a similar
+// failure.
 const OF_TEST = new Set([
   'heal.mock',
   'heal.import',
@@ -70,7 +72,7 @@ const OF_TEST = new Set([
   'similar.HEALABLE',
 ]);
 
-/** Whether the product's own code threw a runtime error, and nothing says that the test gave it something wrong. */
+/** Whether the product's own code threw a runtime error, and there is no sign that the test passed wrong input. */
 function isBrokenProduct(read: ReadFailure, found: readonly Found[]): boolean {
   return (
     findBrokenProductFrame(read) !== null && !found.some(({ signal }) => OF_TEST.has(signal.id))
@@ -84,8 +86,8 @@ function isBeforeTests(found: readonly Found[]): boolean {
 }
 
 /**
- * Gives the class that people gave to this fingerprint the share that they are right with. The same for INFRA where
- * the job failed before any test ran, and not over the code.
+ * Gives the class that people chose for this fingerprint the share with which people are right. Does so for INFRA, too,
+ * if the job failed before any test ran, and not because of the code.
  */
 function followOpinion(shares: readonly number[], { read, found }: JudgedFailure): number[] {
   const { history, shape } = read.given;
@@ -102,8 +104,8 @@ function followOpinion(shares: readonly number[], { read, found }: JudgedFailure
 const UNPROVED_FLAKE = 0.85;
 
 /**
- * Takes certainty from KNOWN_FLAKE where all that proves it can be made by the author of the change: runs on their own
- * commit, or the opinion of somebody who may not quarantine.
+ * Limits KNOWN_FLAKE if the author of the change can produce all of its evidence: runs on their own commit, or the
+ * opinion of a person who may not quarantine.
  */
 function limitFlakeShare(shares: readonly number[], { given }: ReadFailure): number[] {
   const { history, retryPassed } = given;

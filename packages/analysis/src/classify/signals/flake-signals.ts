@@ -1,6 +1,6 @@
 import { buildTextSignal, type Signal } from '../signal.ts';
 
-// What depends on time, order or chance.
+// Signals of dependence on time, order or chance.
 export const flakeSignals: readonly Signal[] = [
   buildTextSignal(
     'flake.timeout',

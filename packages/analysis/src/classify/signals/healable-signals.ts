@@ -2,7 +2,7 @@ import { computeLikeness, type Values } from '../compared-values.ts';
 import { findMissingElement } from './missing-element.ts';
 import { cutQuote, buildTextSignal, type Signal } from '../signal.ts';
 
-// What test frameworks say when the test, its data or its doubles no longer fit the product.
+// Messages of test frameworks when the test, its data or its doubles no longer fit the product.
 export const healableSignals: readonly Signal[] = [
   buildTextSignal(
     'heal.strict',
@@ -175,7 +175,7 @@ const MOMENT =
 const TEST_COMPILE =
   /^(?:(?:\[ERROR\]|[Ee]rror:?|E|-->) {0,8})?(?!\s{0,20}at )[\w./\\@-]{0,200}(?:_tests?\.(?:go|rs)|[._-](?:test|spec)\.[cm]?[jt]sx?|\/tests?\/[\w./-]{1,100}\.(?:rs|cs|java|kt|tsx?)|Tests?\.(?:java|kt|cs))[:(]\[?\d{1,9}[,:]\d{1,9}[\])]?:? (?!in )[^\n]{0,120}|--> [\w./\\@-]{0,200}(?:_tests?|\/tests?\/[\w/]{1,80})\.rs:\d{1,9}/m;
 
-/** With the name of a month or a day, or at least three numbers with marks between them. */
+/** True for a text with the name of a month or a day, or with at least three numbers and marks between them. */
 function isMoment(text: string): boolean {
   return (
     MOMENT.test(text) || /^[^\w\n]{0,3}\d{1,4}(?:[-/:. T]{1,3}\d{1,4}){2,8}[^\w\n]{0,3}$/.test(text)
@@ -240,7 +240,7 @@ function withoutPlatform(text: string): string {
       .replaceAll(/\\r\\n|\r\n/g, '\\n')
       .replaceAll(/\\{1,4}/g, '/')
       .replaceAll(/^[A-Z]:/g, '')
-      // What separates thousands and decimals of a long number.
+      // Writes the separators of thousands and decimals of a long number in one way.
       .replaceAll(/\d{1,3}(?:[.,\u00a0\u202f' ]\d{3}){1,9}(?:[.,]\d{1,9})?/g, (number) =>
         number.replaceAll(/\D/g, '.'),
       )

@@ -17,7 +17,7 @@ function buildHistorySignal(
   return {
     id,
     supports,
-    // What fails each time may be the test's fault as well as the product's.
+    // A lasting failure may be the test's fault as well as the product's.
     ...(LASTING.has(id) ? { alsoSupports: 'HEALABLE' as const } : {}),
     text,
     prior,
@@ -40,7 +40,7 @@ const LASTING = new Set([
 
 const getTestRuns = ({ history }: ReadFailure['given']) => history?.test;
 
-/** Whether all failures that are known are the ones in a row that ended in this one. */
+/** True if all known failures are the present streak of failures. */
 function isOneStreak({ history }: ReadFailure['given']): boolean {
   const failures = history?.test?.failures ?? 0;
   return history?.streak === undefined
@@ -49,14 +49,14 @@ function isOneStreak({ history }: ReadFailure['given']): boolean {
 }
 
 /**
- * Whether a change of the product or of the tests explains the failure. Then the number of tests that it fails says
- * nothing about the machine: one renamed button or one broken function fails every test that uses it.
+ * Whether a change of the product or of the tests explains the failure. Then the number of tests that it fails is no
+ * evidence about the machine: one renamed button or one broken function fails every test that uses it.
  */
 function isOfChange(read: ReadFailure): boolean {
   return findMissingElement(read.message) !== null || findBrokenProductFrame(read) !== null;
 }
 
-/** What the past of a failure and its execution say. */
+/** Signals from the past of a failure and from its execution. */
 export const historySignals: readonly Signal[] = [
   buildHistorySignal(
     'history.retry-passed',

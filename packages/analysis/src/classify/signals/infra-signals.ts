@@ -1,6 +1,6 @@
 import { buildTextSignal, type Signal } from '../signal.ts';
 
-/** What an assertion compares is data of the product, and no word of the machine. */
+/** Values that an assertion compares are data of the product, not messages of the machine. */
 function buildInfraSignal(
   id: string,
   text: string,
@@ -10,8 +10,8 @@ function buildInfraSignal(
   return buildTextSignal(id, 'INFRA', text, pattern, { besideValues: true, ...options });
 }
 
-// The words of operating systems, package managers, browsers and CI services, for what failed before or beside the
-// code under test.
+// The words of operating systems, package managers, browsers and CI services, for failures before or outside the code
+// under test.
 export const infraSignals: readonly Signal[] = [
   buildInfraSignal(
     'infra.dns',
@@ -115,7 +115,7 @@ export const infraSignals: readonly Signal[] = [
     supports: 'INFRA',
     text: 'A step of the pipeline failed, not a test',
     prior: 0.7,
-    // Whatever its title says, what is in a file is a test.
+    // A failure with a file is a test, regardless of its title.
     find: ({ title, given: { file } }) =>
       (file ?? '') === '' && STEP.test(title)
         ? { place: 'title', quote: title.slice(0, 160) }

@@ -2,7 +2,7 @@ import { computeLikeness } from '../compared-values.ts';
 import { findBrokenProductFrame, RUNTIME_ERROR } from './product-error.ts';
 import { cutQuote, buildTextSignal, type Signal } from '../signal.ts';
 
-// What tells of the product's own code.
+// Signals of the product's own code.
 export const realBugSignals: readonly Signal[] = [
   {
     id: 'bug.product-frame',
@@ -138,7 +138,7 @@ export const realBugSignals: readonly Signal[] = [
 ];
 
 const DEEP = /to (?:strictly |deeply )?equal|toEqual|toStrictEqual|deepEqual|deep equal/;
-/** A line of a diff and the line that took its place; its legend (`- Expected`, `+ Received`) is none. */
+/** A line of a diff and the line that took its place; its legend (`- Expected`, `+ Received`) does not match. */
 const CHANGED_LINE =
   /^ {0,8}- {1,8}(?!Expected\b|Snapshot\b|Received\b|Actual\b)\S[^\n]{0,200}\n {0,8}\+ {1,8}\S[^\n]{0,200}/im;
 

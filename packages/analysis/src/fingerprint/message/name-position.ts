@@ -1,5 +1,5 @@
 /**
- * Whether the word from `start` to before `end` stands where a program names something: it is called, defined,
+ * Whether the word from `start` to before `end` is at a place where a program names something: it is called, defined,
  * imported or accessed. There, `fp16ToFp32` is a name, while elsewhere it looks like an id.
  */
 export function isNamePosition(text: string, start: number, end: number): boolean {

@@ -58,7 +58,7 @@ const DOUBLE = 34;
 const SINGLE = 39;
 const BACKTICK = 96;
 
-/** Not the apostrophe of `doesn't`, and not an escaped quote. */
+/** False for the apostrophe of `doesn't` and for an escaped quote. */
 function isOpening(text: string, at: number): boolean {
   return at === 0 || !/[\w\\]/.test(text.charAt(at - 1));
 }

@@ -133,9 +133,9 @@ const CODE =
 // Kubernetes' own alphabet: the replica set, then the pod.
 const POD = /-[b-df-hj-np-tv-z2456789]{8,10}-[b-df-hj-np-tv-z2456789]{5}$/;
 const CSS_MODULE = /__(?=\w{0,7}\d)\w{5,8}$/;
-// Not `template2`, `temperature1` and the like.
+// Excludes `template2`, `temperature1` and the like.
 const TEMPORARY = /^(?:tmp|temp(?![leot]))[_-]?(?=[a-zA-Z_-]{0,100}\d)[\w-]{4,500}$/;
-/** `cus_` of `cus_NffrFeUfNV2Hib`, which says what the token identifies. */
+/** Extracts `cus_` from `cus_NffrFeUfNV2Hib`, which is the type of the token. */
 function extractNamePrefix(token: string): string {
   if (!token.includes('_') && !token.includes('-')) return '';
   const name = NAMED.exec(token)?.[0] ?? '';

@@ -2,9 +2,9 @@ import { BITS_OF_KINDS, computePairBits, type CharacterKind } from './letter-pai
 
 /**
  * Whether a token of letters, digits and `_`, `-`, `+`, `/` was drawn at random (base62, base64, nanoid, ULID, cuid)
- * rather than written by somebody. Compares how likely both are, by the order of capitals, digits and letters. Without
- * a digit and a capital behind a small letter, it is never random. Hex is not recognised here: its letters are too few
- * to tell. Linear in the length of the token.
+ * rather than written by somebody. Compares how likely both are, by the order of capitals, digits and letters. False
+ * for a token without a digit and without mixed case (a capital behind a small letter, or two capitals before one). Hex
+ * is not recognised here: its letters are too few to decide. Linear in the length of the token.
  */
 export function isRandomToken(token: string): boolean {
   if (token.length < SHORTEST || !MIXED.test(token) || isNumbered(token)) return false;
@@ -62,7 +62,7 @@ function chooseLimit(token: string): number {
 
 const SEPARATED = /[_+/-]/;
 const LONG_WITH_SEPARATORS = 18;
-// For tokens of 7 to 12 characters.
+// Limits for tokens of 7 to 12 characters.
 const LIMITS = [-9, -6, -4.5, -3, -2, 0];
 
 // A name seldom has a third number.

@@ -72,7 +72,7 @@ function cutUpToRoot(
   return names.slice(start).join('/');
 }
 
-/** File systems and hosts differ in whether they tell capitals apart. */
+/** File systems and hosts differ in case sensitivity. */
 function isSame(name: string, repository: string): boolean {
   return name.toLowerCase() === repository.toLowerCase();
 }

@@ -26,7 +26,7 @@ const FOREIGN = new RegExp(
   ].join('|'),
 );
 
-/** What is known about the paths of an error. */
+/** Known facts about the paths of an error. */
 export interface PathHints {
   /** The name of the folder that marks a repository's root, from `parseRepositoryName`; empty if unknown. */
   repository: string;

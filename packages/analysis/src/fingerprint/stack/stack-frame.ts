@@ -11,9 +11,9 @@ const STACK_CHARACTERS = 16_384;
 
 /**
  * Returns the innermost stack frame in the repository, without line and column. Its path is relative to the repository
- * if possible; `repository`, its name, helps to find the root. Reads stacks of JavaScript engines, Vitest, Java, .NET, Go, Ruby and Python. Searches the message if
- * there is no stack. Without such a frame, returns the error's own location without a function. Undefined if the error
- * has no location either.
+ * if possible; `repository`, its name, helps to find the root. Reads stacks of JavaScript engines, Vitest, Java, .NET,
+ * Go, Ruby and Python. Searches the message if there is no stack. If there is no such frame, returns the error's own
+ * location without a function. Undefined if the error has no location either.
  */
 export function findTopFrame(
   { message, stack, location }: TestError,

@@ -77,7 +77,7 @@ function describeFix({ read: { values, frames } }: PlannedFailure): string {
     : `The innermost frame of the product: ${shortenLine(frames.product.line)}`;
 }
 
-/** The place of a frame; null where its path is no path of the repository. */
+/** The place of a frame; null if its path is not in the repository. */
 function findFramePlace(frame: Frame | null): { file: string; line: number } | null {
   if (frame === null || frame.lineNumber === null || frame.isGuess) return null;
   // A Java stack has packages and no folders.

@@ -7,7 +7,7 @@ import {
   type PlannedFailure,
 } from './draft-step.ts';
 
-/** What comes first where the verdict is not sure: what tells the two likely classes apart. */
+/** The first step if the verdict is not sure: it distinguishes the two likely classes. */
 export function buildDecidingStep(planned: PlannedFailure): DraftStep {
   const { title, detail, isRun } = chooseQuestion(planned);
   return draftStep({

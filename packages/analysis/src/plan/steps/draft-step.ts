@@ -4,7 +4,7 @@ import type { FailureVerdict } from '../../classify/judge-failure.ts';
 import type { ReadFailure } from '../../classify/read-failure.ts';
 import { buildRunCommand, type RunPurpose } from '../run-command.ts';
 
-/** What a plan is made from: one failure, as an example of all failures with its fingerprint and class. */
+/** The input of a plan: one failure, as an example of all failures with its fingerprint and class. */
 export interface PlannedFailure {
   failure: ExecutionFailure;
   read: ReadFailure;
@@ -14,7 +14,7 @@ export interface PlannedFailure {
 /** A step before it has its place in the plan. */
 export type DraftStep = Omit<PlanStep, 'order'>;
 
-/** A step with nothing but what it is about; the rest is null. */
+/** A step with only its subject; the rest is null. */
 export function draftStep(
   step: Pick<DraftStep, 'action' | 'title' | 'detail'> & Partial<DraftStep>,
 ): DraftStep {
@@ -27,13 +27,13 @@ export function buildTestCommand(
   purpose: RunPurpose = 'once',
 ): string | null {
   if (framework === undefined || file === undefined) return null;
-  // A file that failed outside its tests runs whole: its title is no test's.
+  // A file that failed outside its tests runs whole, because its title is not the title of a test.
   const ofTest = kind === 'test' ? (titlePath ?? [title]) : [];
   const isEnd = titlePath === undefined;
   return buildRunCommand({ framework, file, titlePath: ofTest, isEnd, variant }, purpose);
 }
 
-/** Where the test is. */
+/** The place of the test in the source. */
 export function pickTestPlace({
   failure: { file, line },
 }: PlannedFailure): Pick<DraftStep, 'file' | 'line'> {

@@ -6,7 +6,7 @@ import {
   type PlannedFailure,
 } from './draft-step.ts';
 
-/** Quarantines end by themselves, so that nobody forgets them. */
+/** Quarantines end by themselves, so that they are not forgotten. */
 const QUARANTINE_DAYS = 14;
 
 /** Run it once more, keep it from blocking others where that is safe, and look for the cause. */

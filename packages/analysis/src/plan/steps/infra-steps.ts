@@ -59,7 +59,7 @@ const LIMITS: Record<ExhaustedResource['name'], string> = {
 };
 const LIMITED = new Set(['infra.disk', 'infra.memory', 'infra.rate-limit', 'infra.files']);
 
-/** By signal. `passes`: it often goes away by itself. */
+/** Remedies by signal. `passes`: it often goes away by itself. */
 const REMEDIES = new Map<string, { title: string; detail: string; passes: boolean }>([
   [
     'infra.dns',

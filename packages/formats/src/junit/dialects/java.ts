@@ -16,7 +16,7 @@ export const java: JunitDialect = {
     const title = isClass(name, classname) ? '(class)' : name;
     const file = element.attributes['file'];
     if (file === undefined) return { file: outer, titlePath: [...nested, title] };
-    // For imitators such as Python's xmlrunner, where a file may have several classes.
+    // Imitators such as Python's xmlrunner may have several classes in a file.
     const className = outer.split('.').at(-1) ?? outer;
     return { file, titlePath: [className, ...nested, title], line: findLine(element) };
   },

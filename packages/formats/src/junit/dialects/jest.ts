@@ -33,7 +33,7 @@ function classifyFault({ classname, name, suite }: JunitCase): 'file' | 'duplica
 
 const HOOK_FAILURE = "Test execution failure: could be caused by test hooks like 'afterAll'.";
 
-/** For a file that could not run, the text is Jest's output; for a hook it is JSON. */
+/** The text is Jest's output for a file that could not run, and JSON for a hook. */
 function buildFileError({ text }: XmlElement): TestError {
   const { stack, message } = toRecord(parseJson(text));
   const stackText = toText(stack) ?? toText(message);

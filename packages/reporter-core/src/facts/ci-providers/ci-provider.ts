@@ -29,7 +29,7 @@ export interface CiProvider {
 
 /**
  * `owner:branch` of a pull request from a fork, as GitHub writes it: a fork may call its branch like one of this
- * repository, for which it must not speak; `fork:branch` without an owner. `source` and `target` are paths
+ * repository, which its executions must not count for; `fork:branch` without an owner. `source` and `target` are paths
  * (`acme/shop`) or addresses of repositories; without both, the branch stays as it is.
  */
 export function qualifyBranch(
@@ -64,7 +64,7 @@ export function joinTexts(...texts: (string | undefined)[]): string | undefined 
   return texts.every(Boolean) ? texts.join(' ') : undefined;
 }
 
-/** For retry counters that start at 0. */
+/** Parses a retry counter that starts at 0, and returns it plus 1. */
 export function parseNextInteger(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,8}$/.test(text) ? Number(text) + 1 : undefined;
 }

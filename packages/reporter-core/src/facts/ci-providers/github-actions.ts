@@ -20,7 +20,7 @@ export const githubActions: CiProvider = {
       parsePositiveInteger(/^refs\/pull\/(\d+)\//.exec(env['GITHUB_REF'] ?? '')?.[1]) ??
       readPullRequest(env).number,
   }),
-  // The tracking id differs in each started job. A container may lack it, and has a name of its own.
+  // The tracking id differs in each started job. A container may lack it, and has its own name.
   step: (env) =>
     joinTexts(
       env['RUNNER_TRACKING_ID'] || joinTexts(env['RUNNER_NAME'], env['HOSTNAME']),
@@ -28,7 +28,8 @@ export const githubActions: CiProvider = {
     ) ?? randomUUID(),
   git: (env) => {
     const pull = readPullRequest(env);
-    // On pull_request, GitHub checks out a merge commit that it created. Users know the head commit.
+    // On pull_request, GitHub checks out a merge commit that it created. The head commit is the commit that users
+    // recognize.
     return {
       branch:
         pull.forkBranch ??
@@ -54,7 +55,9 @@ function isTag(env: Environment): boolean {
 interface PullRequest {
   number?: number | undefined;
   baseBranch?: string | undefined;
-  /** `owner:branch`: a fork may call its branch like one of this repository, which it must not speak for. */
+  /**
+   * `owner:branch`: a fork may call its branch like one of this repository, which its executions must not count for.
+   */
   forkBranch?: string | undefined;
   headCommit?: string | undefined;
   baseCommit?: string | undefined;
@@ -78,7 +81,7 @@ function readPullRequest(env: Environment): PullRequest {
   };
 }
 
-/** Also if the fork is deleted. */
+/** True also if the fork is deleted. */
 function isFork(head: unknown, base: unknown): boolean {
   const [from, to] = [head, base].map(
     (side) => isRecord(side) && findString(side['repo'], 'full_name'),

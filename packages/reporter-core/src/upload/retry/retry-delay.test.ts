@@ -9,7 +9,7 @@ describe('retryDelayMs', () => {
     [1, null, 250],
     [2, null, 500],
     [4, null, 2_000],
-    // At most eight seconds.
+    // The delay is at most eight seconds.
     [20, null, 4_000],
     [1, '3', 3_500],
     [1, 'Fri, 20 Nov 2026 10:00:07 GMT', 7_500],

@@ -1,7 +1,7 @@
 /**
- * The delay before the next try, in ms. With a `Retry-After` (seconds or an HTTP date): that time and up to one
- * second more, so that fifty shards with the same value do not retry at once. Otherwise exponential back-off with
- * full jitter: random between 0 and 500 ms · 2^(tries − 1), at most 8 s.
+ * The delay before the next try, in ms. If there is a `Retry-After` (seconds or an HTTP date): that time and up to one
+ * second more, so that fifty shards with the same value do not retry at once. Otherwise exponential back-off with full
+ * jitter: random between 0 and 500 ms · 2^(tries − 1), at most 8 s.
  * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */
 export function computeRetryDelayMs(

@@ -25,7 +25,7 @@ export type Try<Answer> =
 export interface RetryOptions {
   /** Epoch ms. Waits of `rateLimit` extend it. */
   deadlineAt: number;
-  /** How long to retry without a response: nobody listens, or nothing arrives. */
+  /** How long to retry without a response: the connection is refused, or no answer arrives. */
   unreachableBudgetMs: number;
   /** How long to retry after 5xx, closed connections and requests that time out; default: until the deadline. */
   errorBudgetMs?: number | undefined;
@@ -97,7 +97,7 @@ export async function retry<Answer>(
   }
 }
 
-/** Epoch ms. A rate limit without a budget of its own has the whole time. */
+/** Epoch ms. A rate limit without its own budget has the whole time. */
 function computeRetryUntil(
   { kind, status }: UploadFailure,
   options: RetryOptions,
@@ -110,8 +110,8 @@ function computeRetryUntil(
 }
 
 /**
- * For a request without a response. Network errors are temporary. Wrong addresses, certificates and files are
- * permanent.
+ * The failed try of a request without a response. Network errors are temporary. Wrong addresses, certificates and files
+ * are permanent.
  */
 export function buildFailedTry(failure: UploadFailure): Try<never> {
   const again = !LASTING.has(failure.kind);

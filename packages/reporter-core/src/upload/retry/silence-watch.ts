@@ -30,7 +30,7 @@ export class SilenceWatch {
     return this.#controller.signal;
   }
 
-  /** Restarts the 5 s. To be called when the server has sent something. */
+  /** Restarts the 5 s. Call it when the server has sent data. */
   sign(): void {
     this.#silentLooks = 0;
   }

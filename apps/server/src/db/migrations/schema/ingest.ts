@@ -1,4 +1,4 @@
-/** What makes repeated uploads harmless and counts requests. */
+/** Tables that make repeated uploads harmless, and that count requests. */
 export const INGEST = `
 CREATE TABLE idempotency_keys (
   organization_id uuid NOT NULL REFERENCES organizations,

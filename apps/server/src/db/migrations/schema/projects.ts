@@ -1,4 +1,4 @@
-/** Projects, and their tests. */
+/** The tables of projects and their tests. */
 export const PROJECTS = `
 CREATE TABLE projects (
   organization_id uuid NOT NULL REFERENCES organizations,

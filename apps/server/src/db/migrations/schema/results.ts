@@ -1,4 +1,4 @@
-/** What executions contain. These tables grow with the number of results, so they are partitioned by week. */
+/** Tables of what executions contain. They grow with the number of results, so they are partitioned by week. */
 export const RESULTS = `
 CREATE TABLE results (
   organization_id uuid NOT NULL,

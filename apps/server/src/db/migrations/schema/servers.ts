@@ -1,6 +1,6 @@
 /**
- * What all servers of this database have in common, at most one row. A server that has something else must not start:
- * it could not open what others stored.
+ * Settings that all servers of this database share, at most one row. A server with other settings must not start: it
+ * could not open what others stored.
  */
 export const SERVERS = `
 CREATE TABLE shared_settings (

@@ -22,7 +22,7 @@ import {
 export interface ArrivedPart extends PartIdentity {
   executionId: string;
   week: string;
-  /** By its own clock, unless that is ahead of the server's. */
+  /** Start by the sender's clock, unless that clock is ahead of the server's. */
   beganAt: Date;
   /** It ran some of the tests only. */
   isPartial: boolean;
@@ -43,7 +43,7 @@ export interface ArrivedPart extends PartIdentity {
  * - no third part is in this place. Three tries are joined one after the other.
  *
  * The later one is the result and the earlier one its failed try: a test that failed in the earlier one and passed in
- * the later one is flaky. What failed in the earlier one and did not run in the later one stays a failure.
+ * the later one is flaky. A test that failed in the earlier one and did not run in the later one stays a failure.
  */
 export async function joinRetriedPart(
   scope: TransactionScope,
@@ -105,7 +105,7 @@ async function joinPairs(
   ]);
 }
 
-/** What becomes of a test's two results: they are joined, one of them stays alone, or both stay. */
+/** Decides whether a test's two results are joined, one of them stays alone, or both stay. */
 function decideFate({ earlier, later }: PairedResult): 'joined' | 'earlier' | 'later' | 'both' {
   if (ENDED.has(earlier.status) && ENDED.has(later.status)) {
     return isFailure(earlier.status) || isFailing(later) ? 'joined' : 'earlier';

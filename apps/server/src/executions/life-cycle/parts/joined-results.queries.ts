@@ -91,7 +91,7 @@ const JOIN_FAILURES = `
        AND failure.result_id = pair.earlier_id
        AND $3::date IS NOT NULL`;
 
-/** Where only the later one failed. */
+/** Applies if only the later one failed. */
 const MOVE_FAILURES = `
      UPDATE failing_results
      SET result_id = earlier.id, shard_id = earlier.shard_id

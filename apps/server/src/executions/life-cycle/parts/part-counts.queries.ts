@@ -25,11 +25,11 @@ export interface PartCounts {
 }
 
 /**
- * A place says which part of one attempt replaces which part of the attempt before. A shard's place is its
- * environment, leg and index; a job's place is its name, environment and leg. Unknown legs share a place, so each
- * place of a group expects as many parts as the place with the most. Shards with a total other than this attempt's
- * have no place: the tests were distributed differently. $2 is the execution, $3 the attempt before. $5 and $6 are the
- * parts of the attempt before that are certainly replaced (part-matches.queries.ts); they are never carried.
+ * A place says which part of one attempt replaces which part of the attempt before. A shard's place is its environment,
+ * leg and index; a job's place is its name, environment and leg. Unknown legs share a place, so each place of a group
+ * expects as many parts as the place with the most. Shards with a total other than this attempt's have no place: the
+ * tests were distributed differently. $2 is the execution, $3 the attempt before. $5 and $6 are the parts of the
+ * attempt before that are certainly replaced (part-matches.queries.ts), so they are not carried.
  */
 export const PLACES = `own_places AS (
        SELECT group_id,
@@ -96,7 +96,7 @@ export interface EarlierPart {
   partId: string;
 }
 
-/** The values of PLACES. */
+/** The bound values of PLACES, from $1 on. */
 export function buildPlacesBind(
   organizationId: string,
   {
@@ -165,7 +165,7 @@ export interface OnlyPart {
   open: boolean;
 }
 
-/** What countParts returns for an execution that has this part alone, and no attempt before. Saves the statement. */
+/** The result of countParts for an execution that has only this part and no earlier attempt, without a query. */
 export function countOnlyPart({ groupId, total, open }: OnlyPart): PartCounts {
   const isMerged = groupId === MERGED_GROUP_ID;
   return {
@@ -180,7 +180,7 @@ export function countOnlyPart({ groupId, total, open }: OnlyPart): PartCounts {
   };
 }
 
-/** Of counted_places. */
+/** The condition on counted_places that it is unclear which parts have arrived. */
 export const IS_UNCLEAR = 'received > 0 AND received < parts';
 
 /** Clamped to an integer: an execution of 10,000 parts with large shard totals would exceed it. */

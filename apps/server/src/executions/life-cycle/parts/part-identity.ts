@@ -20,8 +20,8 @@ export interface PartIdentity {
 }
 
 /**
- * Returns the part of an upload. A part is what one reporter process contributed. Two legs of a matrix that share
- * job, shard and environment are two parts: nothing is dropped because it looks alike.
+ * Returns the part of an upload. A part is what one reporter process contributed. Two legs of a matrix that share job,
+ * shard and environment are two parts: a part is not dropped because it looks like another.
  */
 export function buildPartIdentity(
   { runId, idempotencyKey, execution }: Omit<IngestBody, 'results'>,
@@ -45,8 +45,8 @@ export function buildPartIdentity(
   };
 }
 
-// Reporters split a body that exceeds the limits, and number the further requests: `key`, `key/2`, `key/3`. A result
-// in one of these requests never repeats a result of another.
+// Reporters split a body that exceeds the limits, and number the further requests: `key`, `key/2`, `key/3`. Results of
+// different requests are different, because the body is split once.
 const SPLIT_KEY = /^(.+)\/([2-9]|[1-9]\d{1,4})$/s;
 
 /** The job does not distinguish shards, because some CI systems run each shard as a job with its own name. */
@@ -57,7 +57,7 @@ function collectGroupFacts({ shard, leg, ci, environment }: IngestExecution): un
 
 /**
  * Two legs of a matrix may have one name, or none, and run one after the other: our reporters send the step, which
- * tells them apart. Who sends none says with the leg, or with the job, which parts belong together.
+ * distinguishes them. Without a step, parts of the same leg belong together, or else parts of the same job.
  */
 function deriveJobId({ leg, step, ci }: IngestExecution): string | null {
   if (step !== undefined) return hashToInt8(['step', step]);
@@ -105,8 +105,8 @@ function collectEnvironmentFacts(
 }
 
 /**
- * `node 24` of `node 24.21.0`: during a rollout of runner images, shards of one run differ in what changes nothing.
- * Most languages change with the minor version: `python 3.9` of `python 3.9.18`.
+ * `node 24` of `node 24.21.0`: during a rollout of runner images, shards of one run differ in irrelevant digits. Most
+ * languages change with the minor version: `python 3.9` of `python 3.9.18`.
  */
 function deriveLanguageVersion(runtime: string | undefined): string | undefined {
   const [, name = '', major, minor] = /^(\D*)(\d+)(?:\.(\d+))?/.exec(runtime ?? '') ?? [];

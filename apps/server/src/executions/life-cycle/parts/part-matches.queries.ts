@@ -11,8 +11,8 @@ interface Pair extends EarlierPart {
 
 /**
  * The parts of the attempt before that ran again, for places where only some of several parts have arrived: the
- * packages of one job, or legs that nobody named. A part replaces the one with which it shares the most tests. Legs
- * share all tests; then it replaces one that did not pass, because that is what "re-run failed jobs" runs.
+ * packages of one job, or legs without a name. A part replaces the one with which it shares the most tests. Legs share
+ * all tests; then it replaces one that did not pass, because that is what "re-run failed jobs" runs.
  */
 export async function matchReplacedParts(
   scope: TransactionScope,
@@ -32,7 +32,7 @@ export async function matchReplacedParts(
   });
 }
 
-/** In an order that does not depend on the plan of the query. */
+/** Reads the pairs in an order that does not depend on the query plan. */
 async function listPairs(
   scope: TransactionScope,
   executionId: string,

@@ -122,7 +122,7 @@ it('counts carried tests in the totals of a re-run, in the detail and in the lis
   expect(second).toMatchObject({
     status: 'passed',
     totals: WHOLE,
-    // Only what ran again.
+    // The report has only tests that ran again.
     durationMs: 2 * SHARD_MS,
     shards: { expected: 3, received: 1, carried: 2 },
   });

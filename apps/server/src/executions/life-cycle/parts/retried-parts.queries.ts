@@ -53,7 +53,7 @@ export function listPartsOfPlace(
 export interface PairedResult extends ResultPair {
   earlier: { status: ResultStatus; flaky: boolean };
   later: { status: ResultStatus; flaky: boolean };
-  /** Each part has only this one. */
+  /** Each part has one result of the test. */
   isSingle: boolean;
 }
 

@@ -38,7 +38,7 @@ export async function reportTestNews({
       return { executions: locked.length, events: news.length };
     });
     done += events;
-    // Without an event, a roll-up holds all this news, and the next round takes it.
+    // No event means that a roll-up has locked all this news; the next round takes it.
     if (executions < EXECUTIONS_AT_ONCE || events === 0) return done;
   }
 }

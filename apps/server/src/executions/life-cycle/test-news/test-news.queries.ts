@@ -46,7 +46,7 @@ export interface ReportedNews {
 
 /**
  * Deletes the news of these executions and returns it, by type, with the first tests in the order of file and title.
- * Skips rows that a roll-up withdraws at this moment, so that the two never wait for each other.
+ * Skips rows that a roll-up withdraws at this moment, so that neither waits for the other's locks.
  */
 export function takeTestNews(
   transaction: Transaction,

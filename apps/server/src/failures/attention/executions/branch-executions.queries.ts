@@ -17,7 +17,7 @@ export interface BranchExecution {
 export const EXECUTIONS_BACK = 50;
 
 /**
- * For each of these executions, by id, itself and the executions before it of its branch and suite that speak for
+ * Lists, by id of each of these executions, the execution and the earlier ones of its branch and suite that count for
  * the branch, newest first. Uses the index executions_newest_of_branch.
  */
 export async function listBranchExecutions(

@@ -8,7 +8,7 @@ import {
   type BasedExecution,
 } from '../../../history/executions/base-executions.queries.ts';
 
-/** The newest execution of one suite that speaks for a branch. */
+/** The newest execution of one suite that counts for its branch. */
 export interface BranchHead extends BasedExecution {
   number: number;
   project: string;
@@ -29,9 +29,9 @@ export interface BranchHead extends BasedExecution {
 }
 
 /**
- * The newest execution that speaks for its branch, for every branch and suite since `from`. Per suite, because failing
- * browser tests are not over when later unit tests pass. In a project without branches, all
- * executions belong to the default branch; in other projects, executions without a branch are left out.
+ * The newest execution of every branch and suite that counts for its branch, since `from`. Suites are separate, because
+ * failing browser tests are not over when later unit tests pass. In a project without branches, all executions belong
+ * to the default branch; in other projects, executions without a branch are left out.
  */
 export async function listBranchHeads(
   scope: Scope,
@@ -92,7 +92,7 @@ export function hasFailedWithoutTest({ status, failures }: BranchHead): boolean 
 
 /**
  * The default branches of projects whose heads are of other branches only, by project: at most 20. Leaves out branches
- * that nobody chose and that never ran, such as that of a project which tests pull requests alone.
+ * that no admin chose and that never ran, such as that of a project which tests pull requests alone.
  */
 export async function listIdleDefaultBranches(
   scope: Scope,

@@ -12,7 +12,7 @@ import { compareByTestsThenNewest, needsAttention, type Asked, type FoundItem } 
 import { formatCount, toOneLine } from '../texts.ts';
 
 /**
- * Tests that fail on a branch and passed in the newest execution before it that speaks for the base branch and ran
+ * Tests that fail on a branch and passed in the newest execution before it that counts for the base branch and ran
  * them.
  */
 export async function listRegressionItems(

@@ -23,7 +23,7 @@ describe('a default branch that fails', () => {
     await server.run(8, { a: 'f' });
     await server.run(7, { a: '.' });
     await server.runResults(6, [makeFailure('a', 'no database'), makeFailure('c', 'no database')]);
-    // Another job of the same branch, and an interrupted run, say nothing about these tests.
+    // Another job of the same branch, and an interrupted run, are no evidence about these tests.
     await server.run(5, { other: '.' });
     await server.run(4, { a: 'i' });
     await server.runResults(3, [makeFailure('a', 'no database'), makeFailure('b', 'no database')]);

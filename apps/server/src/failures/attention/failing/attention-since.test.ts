@@ -101,13 +101,13 @@ it('reads without an author, a message, a commit and a repository', async () => 
     author: null,
     title: null,
     number: first.number,
-    // Of two tests.
+    // The item is about two tests.
     resultId: null,
   });
 });
 
 it.each([
-  // Nothing passed before, so nobody is known to have broken it.
+  // No run passed before, so the author of the break is unknown.
   ['f', { isAtLeast: true, commit: commitOf(0), author: null }],
   ['sff', { isAtLeast: true, commit: commitOf(1), author: null }],
   ['.f', { isAtLeast: false, commit: commitOf(0), author: 'Author 0' }],

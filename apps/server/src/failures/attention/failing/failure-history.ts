@@ -60,10 +60,10 @@ function isRun(outcome: Outcome | undefined): boolean {
   return outcome !== undefined && outcome !== 'skipped' && outcome !== 'interrupted';
 }
 
-// As in the definition of since when: three good runs in a row end what was before.
+// Equals the definition of since when: three good runs in a row end earlier failures.
 const RUNS_IN_A_ROW = 3;
 
-/** In words. Newest outcome first. */
+/** Describes the outcomes, newest first, in words. */
 function before(outcomes: readonly Outcome[]): string | null {
   const runs = outcomes.filter(isRun);
   const passed = countLeading(runs, (outcome) => outcome === 'passed');

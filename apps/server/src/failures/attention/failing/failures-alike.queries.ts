@@ -102,7 +102,7 @@ export async function listFailuresAlike(
 interface Row {
   item: number;
   executionId: string;
-  /** Of the failure; null in a row with an outcome. */
+  /** The failure's result; null in a row with an outcome. */
   resultId: string | null;
   outcome: Outcome | null;
 }

@@ -9,7 +9,7 @@ import type { Asked, FoundItem } from '../item.ts';
 import { listRunsOfFlaky } from '../trends/runs-of-flaky.ts';
 import { readFailureHistories, type FailureHistory } from './failure-histories.ts';
 
-/** Since when an item lasts, before the execution is described. */
+/** The start of an item, before the execution is described. */
 type Began = Pick<AttentionSince, 'at' | 'isAtLeast' | 'commit' | 'resultId' | 'before'> & {
   executionId: string;
 };

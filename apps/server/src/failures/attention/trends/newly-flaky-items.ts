@@ -18,7 +18,7 @@ const IMPACT_DAYS = 30;
 
 interface RankedTest extends NewlyFlakyTest, Pick<FlakyEvidence, 'flakyRuns'> {
   runs: number;
-  /** In milliseconds per week. */
+  /** Impact, in milliseconds per week. */
   impact: number;
   cause: StoredFingerprintCount | undefined;
 }

@@ -13,8 +13,8 @@ export interface SlowerProject {
 }
 
 /**
- * Executions that speak for their branch, from `before` on. Those from `recent` on are compared with the earlier
- * ones.
+ * The periods of executions that count for their branch: those from `recent` on are compared with those from `before`
+ * on.
  */
 export interface Periods {
   project: string | undefined;

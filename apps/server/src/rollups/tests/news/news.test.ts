@@ -134,7 +134,7 @@ it('reports nothing again: after a rebuild, a repeated roll-up, or a moved defau
      ON CONFLICT DO NOTHING`,
   );
   expect(await news()).toEqual([]);
-  // More executions speak for `next` than for `main`.
+  // More executions count for `next` than for `main`.
   for (let hour = 1; hour <= 30; hour++) {
     await uploadRow(server, { project, at: at(hour), branch: 'next', tests: { other: '.' } });
   }

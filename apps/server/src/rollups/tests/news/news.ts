@@ -2,8 +2,8 @@ import type { TestHistory } from '../test-histories.ts';
 import type { TestStateRow } from '../test-states.queries.ts';
 
 /**
- * Why states are written. Only `live`, an upload, is news: the other reasons derive again what was known, or part of
- * it.
+ * The reason why states are written. Only `live`, an upload, is news: the other reasons derive again what was known, or
+ * part of it.
  */
 export type JudgingReason = 'live' | 'default-branch' | 'rebuild' | 'retention';
 
@@ -26,11 +26,11 @@ export interface WaitingNews {
   type: TestNews['type'];
   testId: string;
   executionId: string;
-  /** Of the execution. */
+  /** Branch of the execution. */
   branch: string | null;
 }
 
-/** What happened to a test between two states, because of these changed executions. */
+/** The changes of a test between two states that these changed executions caused. */
 export function deriveNews(
   history: TestHistory,
   {
@@ -55,7 +55,7 @@ export function deriveNews(
     const [failure] = failures;
     const pass = passes.find(changed);
     if (failure === undefined) {
-      // Without a new pass, a failure turned out to say nothing about the test.
+      // Without a new pass, the failure was withdrawn and the test has not recovered.
       if (pass === undefined || !failedBefore.has(branch)) continue;
       news.push({ type: 'test.recovered', testId, branch, executionId: pass.executionId });
     } else if (changed(failure) && passes.length > 0 && !failedBefore.has(branch)) {
@@ -90,7 +90,7 @@ function hasBecomeFlaky(before: EarlierTestState | undefined, after: TestStateRo
   );
 }
 
-/** The branches whose newest speaking run of the test failed, in alphabetical order. */
+/** The branches on which the newest run of the test that counts for the branch failed, in alphabetical order. */
 export function collectFailingBranches(runs: TestHistory['runs']): string[] {
   return [...computeBranchStreaks(runs)]
     .flatMap(([branch, { failures }]) => (failures.length === 0 ? [] : [branch]))
@@ -127,7 +127,7 @@ function computeBranchStreaks(runs: TestHistory['runs']): Map<string, BranchStre
   return streaks;
 }
 
-/** Runs with an infrastructure failure say nothing about the test. */
+/** Runs with an infrastructure failure are no evidence about the test. */
 function isSpeakingRun(run: Run): run is Run & { speaksFor: string } {
   return run.speaksFor !== null && !run.infrastructure;
 }

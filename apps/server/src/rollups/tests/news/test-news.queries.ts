@@ -21,7 +21,7 @@ export function listWaitingNews(
   );
 }
 
-/** Returns the deleted ones. The others were reported meanwhile. */
+/** Returns the deleted news. The rest was reported meanwhile. */
 export async function deleteNews(
   scope: TransactionScope,
   news: readonly WaitingNews[],

@@ -4,7 +4,8 @@ import { deleteNews, storeNews } from './test-news.queries.ts';
 
 /**
  * Stores news until its execution settles, and withdraws outdated news, in the transaction that stores the states. The
- * opposite of withdrawn news is not stored: nobody received what it would take back.
+ * opposite of withdrawn news is not stored, because news is sent only after its execution has settled, so the withdrawn
+ * news was not sent.
  */
 export async function writeNews(
   scope: TransactionScope,

@@ -32,7 +32,7 @@ const discordMessage = z.strictObject({
   allowed_mentions: z.strictObject({ parse: z.tuple([]) }),
 });
 
-/** What Discord would read as markup, after our own links, code, bullets and escapes. */
+/** The text that Discord would read as markup, after our own links, code, bullets and escapes. */
 function markupOf(text: string): string {
   const ours =
     /`[^`\n]*`|\\[\\*_~`|<>@#:[\]()-]|\[(?:history|Open the \w+)\]\(https:\/\/svc\.example\.com\/[\w/-]+\)|^- /gm;

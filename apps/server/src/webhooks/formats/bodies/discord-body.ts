@@ -10,8 +10,8 @@ import {
 } from '../messages/message.ts';
 
 /**
- * A message for a webhook of Discord: one embed, which mentions nobody. The embed's own `url` is not set, because
- * Discord refuses the message when the host has no top-level domain, such as `localhost`.
+ * A message for a webhook of Discord: one embed, without mentions. The embed's own `url` is not set, because Discord
+ * refuses the message when the host has no top-level domain, such as `localhost`.
  * @see https://docs.discord.com/developers/resources/webhook#execute-webhook
  */
 export function buildDiscordBody(
@@ -45,7 +45,7 @@ const DESCRIPTION_LENGTH = 4_096;
 const FACTS_LENGTH = 500;
 const PROSE_LENGTH = 2_400;
 
-/** The facts, the sentences, as many tests as there is room for, and the link, which is never cut. */
+/** The facts, the sentences, as many tests as there is room for, and the link, which is not cut. */
 function formatDescription({ facts, prose, tests, testsOmitted, link }: Message): string {
   const lines = [
     cutEscaped(facts.join(FACT_SEPARATOR), FACTS_LENGTH, escapeDiscord),
@@ -67,7 +67,7 @@ function pickFittingLines(lines: readonly string[], room: number): string[] {
   return fitting === -1 ? [...lines] : lines.slice(0, fitting);
 }
 
-/** The link has a label of its own: Discord takes no escaped brackets in labels. */
+/** The link has its own label, because Discord accepts no escaped brackets in labels. */
 function formatTestLine({ title, file, url }: ListedTest): string {
   const code = file === '' ? [] : [`\`${file.replaceAll('`', "'")}\``];
   const parts = [escapeDiscord(title), ...code, formatMaskedLink({ label: 'history', url })];

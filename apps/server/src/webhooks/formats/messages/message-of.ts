@@ -5,7 +5,7 @@ import type { Message } from './message.ts';
 import { toProse } from '../texts/prose.ts';
 import { buildTestsMessage } from './tests-message.ts';
 
-/** What an event says to people. */
+/** Builds the message of an event for people. */
 export function buildMessage(event: WebhookBody): Message {
   switch (event.type) {
     case 'execution.completed':

@@ -1,4 +1,4 @@
-/** Which colour a message has. */
+/** The tone of a message, which decides its colour. */
 export type Tone = 'pass' | 'fail' | 'flaky' | 'info';
 
 /** A test as a message names it: at most 140 UTF-16 units of each text. */
@@ -16,8 +16,9 @@ export interface Link {
 }
 
 /**
- * What an event says to people, for every chat. The texts contain nothing invisible and no line breaks, but they are
- * not escaped. `title` and all `facts` have at most 400 UTF-16 units each, `prose` at most 20 lines with 2,000.
+ * The message of an event for people, for every chat. The texts contain no invisible characters and no line breaks, but
+ * they are not escaped. `title` and all `facts` have at most 400 UTF-16 units each, `prose` at most 20 lines with
+ * 2,000.
  */
 export interface Message {
   title: string;
@@ -26,14 +27,14 @@ export interface Message {
   facts: string[];
   /** Lines of whole sentences. */
   prose: string[];
-  /** At most 10. */
+  /** Tests, at most 10. */
   tests: ListedTest[];
   /** How many tests the list leaves out. */
   testsOmitted: number;
   link: Link;
 }
 
-/** What separates two facts. */
+/** Separator of two facts. */
 export const FACT_SEPARATOR = ' · ';
 
 /** How many tests the list leaves out, as its last line: `and 32 more`. Null for none. */
@@ -41,7 +42,7 @@ export function formatOmitted(testsOmitted: number): string | null {
   return testsOmitted === 0 ? null : `and ${formatNumber(testsOmitted)} more`;
 }
 
-/** `4,318`. */
+/** Groups thousands: `4,318`. */
 export function formatNumber(count: number): string {
   return count.toLocaleString('en-US');
 }

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * The text on one line, with nothing that a reader cannot see: no terminal sequences, control characters or marks that
- * change the writing direction. Joiners stay, because emoji and several scripts need them.
+ * The text on one line, without invisible characters: no terminal sequences, control characters or marks that change
+ * the writing direction. Joiners stay, because emoji and several scripts need them.
  */
 export function toPlainLine(text: string): string {
   return stripVTControlCharacters(text.toWellFormed())
