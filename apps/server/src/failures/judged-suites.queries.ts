@@ -32,10 +32,10 @@ function standing({ wanted, end }: { wanted: string; end: string }): string {
               seen.age,
               suites.*,
               suites.newest IS NULL OR seen.age >= suites.newest AS is_at_head,
-              -- What the branch that speaks said last stands, however seldom the suite runs.
+              -- The last result of the deciding branch stays valid, regardless of how seldom the suite runs.
               NOT suites.is_base
                 AND coalesce(
-                  -- Where the branch that speaks does not run either, its last execution is the end.
+                  -- If the deciding branch does not run either, its last execution is the end.
                   suites.last_at < CASE
                     WHEN suites.base_last_at < ${end}::timestamptz - ${quiet} THEN suites.base_last_at
                     ELSE ${end}::timestamptz
@@ -107,7 +107,7 @@ const FIRST_PASSES = `passed AS (
 const DECIDED = `judged AS (
        SELECT standing.fingerprint_id,
               standing.suite,
-              -- Without a doubtful test: beyond the limit, or not looked up because the group is open anyway.
+              -- No doubtful test: beyond the limit, or not looked up because the group is open anyway.
               NOT standing.is_at_head
               AND coalesce(
                 bool_and(first_passes.age IS NOT NULL) FILTER (WHERE first_passes.test_id IS NOT NULL),

@@ -36,7 +36,7 @@ export function listGateCauses(
        SELECT failed.test_id,
               failed.fingerprint_id,
               tests.file COLLATE "C" AS file,
-              -- Hashes. A join could compare each failure with each id, beside outdated statistics.
+              -- Hashes. With outdated statistics, a join could compare each failure with each id.
               failed.result_id = ANY ($3::uuid[]) AS is_excused,
               failed.result_id = ANY ($4::uuid[]) AS on_base
        FROM failing_results AS failed

@@ -86,7 +86,7 @@ export async function settleDueExecutions(
                 WHERE quarantine_entries.organization_id = "organizationId"
                   AND quarantine_entries.ended_at IS NULL
                   AND quarantine_entries.expires_at > $1))
-          -- Of an earlier revision.
+          -- The rows of an earlier revision.
           OR EXISTS (
                SELECT FROM excusals
                WHERE excusals.organization_id = "organizationId"

@@ -47,7 +47,7 @@ export function listRelatedEntries(
                            AND failing_results.result_id = asked.id
        JOIN tests ON tests.organization_id = $1 AND tests.id = failing_results.test_id
      ),
-     -- Reads the index results_by_test. Once retention has deleted the results, nobody knows which tests did not run.
+     -- Reads the index results_by_test. Once retention has deleted the results, it is unknown which tests did not run.
      absent AS MATERIALIZED (
        SELECT entries.id, entries.fingerprints, tests.title_path, tests.file, tests.variant
        FROM quarantine_entries AS entries

@@ -129,7 +129,7 @@ export async function deleteUnusedTests(
        AND id = ANY ($2::uuid[])
        AND NOT EXISTS (
          SELECT FROM results
-         -- Without those that a deleted project of the same name still has.
+         -- Excludes rows that a deleted project of the same name still has.
          JOIN executions ON ${isExecutionWithId('results.execution_id')}
          WHERE results.organization_id = $1 AND results.test_id = tests.id
          -- One look-up a test, that ends at its first result.

@@ -18,7 +18,7 @@ CREATE TABLE analyses (
   execution_updated_at timestamptz,
   -- The newest feedback of the organization that the classifier knew.
   feedback_id uuid,
-  -- What requests sent with the execution: what its log contains, and the changed files. Null without any.
+  -- Facts that requests sent with the execution: the reading of its log, and the changed files. Null without any.
   sent json,
   branch text,
   commit text,
@@ -129,14 +129,14 @@ CREATE INDEX fingerprint_verdicts_of_analysis ON fingerprint_verdicts (organizat
 -- fingerprint: no foreign key but that of the project.
 CREATE TABLE verdict_feedback (
   organization_id uuid NOT NULL,
-  -- Of one opinion, which has a row for each fingerprint that it is about. Newer opinions have greater ids.
+  -- Id of an opinion, which has a row for each fingerprint that it is about. Newer opinions have greater ids.
   id uuid NOT NULL,
   project_id uuid,
   fingerprint_id uuid NOT NULL,
   pattern text NOT NULL,
   test_id uuid,
   classification classification NOT NULL,
-  -- Whether who gave it may quarantine, too. What others say changes no gate.
+  -- Whether its author may quarantine, too. Opinions of others do not change the gate.
   may_quarantine boolean NOT NULL,
   actor_kind text NOT NULL CHECK (actor_kind IN ('user', 'apiKey')),
   actor_id text NOT NULL,

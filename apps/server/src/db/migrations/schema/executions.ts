@@ -43,7 +43,7 @@ CREATE TABLE executions (
   errors jsonb NOT NULL,
   errors_omitted integer NOT NULL DEFAULT 0,
   -- False once a part came from a key that may not claim the default branch. The execution then never shows a flake
-  -- and is nobody's base, also if its branch becomes the default later or the key is changed.
+  -- and is not used as a base, also if its branch becomes the default later or the key is changed.
   may_claim_base boolean NOT NULL DEFAULT true,
   -- The attempt before of the same CI run, and what counts of it here. A carried part passed, so none of its results
   -- failed, timed out or was interrupted.
@@ -69,7 +69,7 @@ CREATE TABLE executions (
   commit_message text GENERATED ALWAYS AS (git ->> 'message') STORED,
   pull_request integer GENERATED ALWAYS AS ((ci ->> 'pullRequest')::integer) STORED,
   environment_name text GENERATED ALWAYS AS (environment ->> 'name') STORED,
-  -- What belongs together on a branch: the framework and the name, and without a name the workflow.
+  -- Key of executions that belong together on a branch: framework and name; without a name, framework and workflow.
   suite text NOT NULL GENERATED ALWAYS AS (
     framework || chr(10) || coalesce(name, chr(10) || (ci ->> 'workflow'), '')) STORED,
   -- The attempts of one CI run: executions of a project that share ci_run.
@@ -79,9 +79,9 @@ CREATE TABLE executions (
     END) STORED,
   attempt integer NOT NULL
     GENERATED ALWAYS AS (coalesce((ci ->> 'runAttempt')::integer, 1)) STORED,
-  -- An execution speaks for its branch when it is finished, not partial, of a clean tree, and from CI. "From CI" has its
+  -- An execution counts for its branch when it is finished, not partial, of a clean tree and from CI. "From CI" has its
   -- own column because it does not apply to a project without executions from CI. A fork's branch may have the name of
-  -- the branch that it is to be merged into, for which it must not speak.
+  -- its target branch, which its executions must not count for.
   from_ci boolean NOT NULL GENERATED ALWAYS AS (
     ci ->> 'provider' IS NOT NULL OR ci ->> 'runId' IS NOT NULL) STORED,
   can_speak boolean NOT NULL GENERATED ALWAYS AS (
@@ -97,7 +97,7 @@ CREATE TABLE executions (
   CONSTRAINT executions_project FOREIGN KEY (organization_id, project_id)
     REFERENCES projects (organization_id, id)
 );
--- For the same reason as tests_by_id.
+-- Exists for the same reason as tests_by_id.
 CREATE INDEX executions_by_id ON executions USING hash (id);
 -- Metrics and trends read a few figures of every execution of the window. A row has about a kilobyte, the figures are
 -- small. With the figures in the index that finds the executions of a window, 300,000 executions take 0.2 s instead of
@@ -114,7 +114,7 @@ CREATE INDEX executions_newest_of_branch
 CREATE INDEX executions_from_ci
   ON executions (organization_id, project_id, started_at DESC, id DESC)
   WHERE from_ci AND number IS NOT NULL;
--- Finds the newest execution that speaks for a branch, however many local executions are newer.
+-- Finds the newest execution that counts for a branch, regardless of the number of newer local executions.
 CREATE INDEX executions_speaking_of_branch
   ON executions (organization_id, project_id, md5(branch), started_at DESC, id DESC)
   WHERE can_speak AND from_ci;
@@ -129,7 +129,7 @@ CREATE INDEX executions_by_run_id ON executions (organization_id, md5(ci ->> 'ru
   WHERE ci ->> 'runId' IS NOT NULL;
 -- Finds what retention deletes, week by week.
 CREATE INDEX executions_by_week ON executions (organization_id, week, id);
--- What background work finds.
+-- Indexes for background work.
 CREATE INDEX executions_waiting ON executions (organization_id, updated_at) WHERE status = 'running';
 CREATE INDEX executions_to_carry ON executions (organization_id, carry_at) WHERE carry_at IS NOT NULL;
 CREATE INDEX executions_to_settle ON executions (settle_at) WHERE settle_at IS NOT NULL;
@@ -153,7 +153,7 @@ CREATE TABLE execution_shards (
   -- Equal for parts of executions with the same commit, clean tree and environment: a test that passes in one and fails
   -- in another contradicts itself. The environment includes the major version of the runtime.
   same_code uuid,
-  -- Which key uploaded it: a key that may only upload reads back its own executions.
+  -- The key that uploaded it: a key that may only upload reads back its own executions.
   api_key_id uuid,
   -- Whether the tests of the part were still running when the request was sent. A part is open while all its requests
   -- are open.

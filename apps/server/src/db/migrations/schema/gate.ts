@@ -1,6 +1,6 @@
 /** Quarantine entries, the failures that they excused, and the settings of the merge gate. */
 export const GATE = `
--- Excuses known failures of a test until a date. People write it, so nothing can derive it.
+-- Excuses known failures of a test until a date. People write it, so it cannot be derived again.
 CREATE TABLE quarantine_entries (
   organization_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -31,7 +31,7 @@ CREATE INDEX quarantine_entries_of_project ON quarantine_entries (organization_i
 CREATE INDEX quarantine_entries_unended ON quarantine_entries (organization_id, expires_at)
   WHERE ended_at IS NULL;
 
--- Which failures of a settled execution an entry excused. Written again when the execution settles again.
+-- Failures of a settled execution that an entry excused. Written again when the execution settles again.
 CREATE TABLE excusals (
   organization_id uuid NOT NULL,
   entry_id uuid NOT NULL,
@@ -40,7 +40,7 @@ CREATE TABLE excusals (
   at timestamptz NOT NULL,
   -- Failed results.
   results integer NOT NULL,
-  -- As people see them (fp2:…): the rows in fingerprints may be deleted.
+  -- Fingerprints as people see them (fp2:…): the rows in fingerprints may be deleted.
   fingerprints text[] NOT NULL,
   PRIMARY KEY (organization_id, entry_id, execution_id),
   CONSTRAINT excusals_entry FOREIGN KEY (organization_id, entry_id)

@@ -16,7 +16,7 @@ CREATE TABLE quotas (
   artifact_bytes double precision
 );
 
--- What each organization stores, so that an upload need not count it. A job counts and corrects it.
+-- Stored amounts of each organization, so that an upload need not count it. A job counts and corrects it.
 CREATE TABLE organization_usage (
   organization_id uuid NOT NULL REFERENCES organizations,
   -- An organization's usage is the sum of its rows. Concurrent uploads add to different rows.
@@ -57,7 +57,7 @@ CREATE TABLE test_days (
 );
 CREATE INDEX test_days_by_day ON test_days (organization_id, day);
 
--- What retention leaves of the results that states of tests depend on: test_states is derived from this and from
+-- The rest that retention keeps of results that states of tests depend on: test_states is derived from this and from
 -- results.
 CREATE TABLE expired_runs (
   organization_id uuid NOT NULL,

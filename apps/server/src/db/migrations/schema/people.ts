@@ -4,7 +4,7 @@ CREATE TABLE organizations (
   organization_id uuid PRIMARY KEY,
   name text NOT NULL,
   created_at timestamptz NOT NULL,
-  -- From then on nobody can read the organization or upload to it; a job erases its rows and files.
+  -- From then on the organization cannot be read or uploaded to; a job erases its rows and files.
   deleted_at timestamptz,
   -- How often tests were erased: servers cache which tests exist.
   test_erasures integer NOT NULL DEFAULT 0
@@ -132,7 +132,7 @@ CREATE TABLE api_keys (
     scope = 'ingest' OR (projects IS NULL AND branches IS NULL AND may_claim_base))
 );
 
--- Finds the organization of a key. Contains nothing else, so that it stays small.
+-- Finds the organization of a key. Has no other columns, so that it stays small.
 CREATE TABLE api_key_hashes (
   hash bytea PRIMARY KEY,
   organization_id uuid NOT NULL,
@@ -140,7 +140,7 @@ CREATE TABLE api_key_hashes (
 );
 CREATE INDEX api_key_hashes_by_organization ON api_key_hashes (organization_id);
 
--- Who changed what in an organization. The id is a UUIDv7, so the primary key also orders entries by time. The table
+-- The log of changes in an organization. The id is a UUIDv7, so the primary key also orders entries by time. The table
 -- does not refer to organizations: the entry of an organization's deletion stays when the organization is erased.
 CREATE TABLE audit_log (
   organization_id uuid NOT NULL,
@@ -149,14 +149,14 @@ CREATE TABLE audit_log (
   actor_kind text NOT NULL CHECK (actor_kind IN ('user', 'apiKey', 'server')),
   -- The user's or key's id; null for the server.
   actor_id text,
-  -- For display: the e-mail address, the key's name, or the command.
+  -- Author for display: the e-mail address, the key's name, or the command.
   actor text NOT NULL,
   -- Where the request came from; null for the server.
   address text,
   action text NOT NULL,
   target_kind text NOT NULL,
   target_id text NOT NULL,
-  -- For display, as the target was called at that time.
+  -- Name of the target for display, as it was at that time.
   target text NOT NULL,
   details jsonb NOT NULL,
   PRIMARY KEY (organization_id, id)

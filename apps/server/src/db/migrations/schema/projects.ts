@@ -8,7 +8,7 @@ CREATE TABLE projects (
   -- The default branch that an admin chose. Null: the roll-up chooses it from the newest executions.
   chosen_branch text,
   default_branch text,
-  -- Whether only executions from CI speak for the project's branches. The states of its tests were judged with this
+  -- Whether only executions from CI count for the project's branches. The states of its tests were judged with this
   -- value. Null: not decided yet.
   has_ci boolean,
   created_at timestamptz NOT NULL,

@@ -75,7 +75,7 @@ CREATE TABLE test_states (
   since jsonb,
   became_flaky_at timestamptz,
   broken_since timestamptz,
-  -- The branches whose newest speaking execution of the test failed.
+  -- The branches on which the test's newest execution that counts for the branch failed.
   failing_on text[] NOT NULL DEFAULT '{}',
   -- A run without a failure can change the row too.
   watched boolean NOT NULL,
@@ -89,7 +89,7 @@ CREATE TABLE test_states (
 CREATE INDEX test_states_unhealthy ON test_states (organization_id, project_id, state)
   WHERE state <> 'healthy';
 
--- What changed for tests, until their execution settles and one event reports all of it.
+-- News about tests, until their execution settles and one event reports all of it.
 CREATE TABLE test_news (
   organization_id uuid NOT NULL,
   execution_id uuid NOT NULL,

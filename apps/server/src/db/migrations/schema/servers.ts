@@ -5,9 +5,9 @@
 export const SERVERS = `
 CREATE TABLE shared_settings (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-  -- Names the key that SVC_SECRET gives, and says nothing else of it.
+  -- Id of the key that is derived from SVC_SECRET; reveals no other fact about it.
   secret_key_id text NOT NULL,
-  -- What a file in the storage holds. Null while the storage did not take the file.
+  -- Content of a file in the storage. Null while the storage has not accepted the file.
   storage_mark uuid
 );
 `;

@@ -22,7 +22,7 @@ CREATE TABLE webhooks (
   organization_id uuid NOT NULL,
   id uuid NOT NULL,
   format text NOT NULL,
-  -- What answers show. The address of a chat is cut.
+  -- Address that answers show. The address of a chat is cut.
   shown_url text NOT NULL,
   -- The key that sealed the next three (secrets/keyring.ts).
   key_id text NOT NULL,
@@ -55,7 +55,7 @@ CREATE TABLE webhook_health (
   consecutive_failures integer NOT NULL DEFAULT 0,
   -- When the first of them was. Null without any.
   failing_since timestamptz,
-  -- Until then, nothing is sent: the endpoint failed again and again, or asked for a pause.
+  -- No request is sent until then: the endpoint failed repeatedly, or requested a pause.
   blocked_until timestamptz,
   last_attempt_at timestamptz,
   last_status text,
@@ -72,7 +72,7 @@ CREATE TABLE webhook_deliveries (
   webhook_id uuid NOT NULL,
   event_id uuid NOT NULL,
   event_type text NOT NULL,
-  -- What the event is about, which may be deleted.
+  -- Subject of the event, which may be deleted.
   execution_id uuid,
   -- The exact bytes of every attempt, as UTF-8.
   body text NOT NULL,
@@ -83,7 +83,7 @@ CREATE TABLE webhook_deliveries (
   -- When the next attempt is due; while one is out, when another server may try. Null if none follows.
   due_at timestamptz,
   created_at timestamptz NOT NULL,
-  -- Of the newest attempt.
+  -- Facts of the newest attempt.
   last_attempt_at timestamptz,
   response_status integer,
   error text,
