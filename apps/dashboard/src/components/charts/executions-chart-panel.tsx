@@ -1,13 +1,13 @@
 import type { Trends } from '@svc/contract/history/trends';
 import { useState } from 'react';
-import { Loaded } from '../states/loaded.tsx';
+import { Loaded, type AskedQuery } from '../states/loaded.tsx';
 import { AfterAMoment } from '../states/skeleton.tsx';
 import { Segments } from '../filters/segments.tsx';
 import { ExecutionsByDay } from './executions-by-day.tsx';
 import { ExecutionsChart } from './executions-chart.tsx';
 
 interface ExecutionsChartPanelProps {
-  query: Parameters<typeof Loaded<Trends>>[0]['query'];
+  query: AskedQuery<Trends>;
   onChoose: (from: string, to: string) => void;
   /** Of the chart, in pixels. */
   height?: number | undefined;

@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { PageHead } from '../../components/layout/lead-sentence.tsx';
 import { Empty } from '../../components/states/empty.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
-import { SkeletonFigures, SkeletonRows } from '../../components/states/skeleton.tsx';
+import { SkeletonPanels } from '../../components/states/skeleton.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
-import { KeyHints } from '../../keyboard/key-hints.tsx';
+import { KeyHints, MOVE } from '../../keyboard/key-hints.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
 import { changeSearch } from '../../search/changed-search.ts';
@@ -120,7 +120,7 @@ export function ComparePage() {
               sides === null && candidates !== null ? { ...candidates, data: undefined } : query
             }
             what="The comparison"
-            skeleton={<ComparisonSkeleton />}
+            skeleton={<SkeletonPanels hasFigures rows={[6]} />}
           >
             {(data) => <ComparisonView comparison={data} />}
           </Loaded>
@@ -128,7 +128,7 @@ export function ComparePage() {
       )}
       <KeyHints
         hints={[
-          { keys: ['j', 'k'], does: 'move' },
+          MOVE,
           { keys: ['b'], does: 'change base' },
           { keys: ['h'], does: 'change head' },
           { keys: ['s'], does: 'swap' },
@@ -174,19 +174,6 @@ function ComparedSides({ head, base, withProject }: ComparedSidesProps) {
           in <bdi>{head.project}</bdi>
         </>
       )}
-    </>
-  );
-}
-
-function ComparisonSkeleton() {
-  return (
-    <>
-      <section className="panel">
-        <SkeletonFigures />
-      </section>
-      <section className="panel">
-        <SkeletonRows rows={6} />
-      </section>
     </>
   );
 }

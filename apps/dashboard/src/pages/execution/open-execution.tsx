@@ -2,7 +2,7 @@ import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { SkeletonRows } from '../../components/states/skeleton.tsx';
-import { KeyHints } from '../../keyboard/key-hints.tsx';
+import { KeyHints, MOVE, OPEN } from '../../keyboard/key-hints.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
 import { buildOfferedComparisons } from './head/comparisons.ts';
 import { ExecutionHead } from './head/execution-head.tsx';
@@ -66,9 +66,4 @@ const HINTS = [
   { keys: ['esc'], does: 'back' },
 ];
 
-const GATE_HINTS = [
-  { keys: ['j', 'k'], does: 'move' },
-  { keys: ['↵'], does: 'open' },
-  { keys: ['c'], does: 'compare' },
-  { keys: ['esc'], does: 'back' },
-];
+const GATE_HINTS = [MOVE, OPEN, { keys: ['c'], does: 'compare' }, { keys: ['esc'], does: 'back' }];

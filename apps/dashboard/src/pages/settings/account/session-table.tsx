@@ -7,6 +7,7 @@ import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatDate } from '../../../format/time.ts';
 import { queryClient } from '../../../server/query-client.ts';
 import { trpc } from '../../../server/trpc.ts';
+import { TableHead } from '../../../components/lists/table-head.tsx';
 
 /** Where the user is signed in, and the end of it. */
 export function SessionTable() {
@@ -33,20 +34,11 @@ export function SessionTable() {
         )
       }
     >
-      {error !== null && <Problem error={error} title="The session could not be ended." />}
+      <Problem error={error} title="The session could not be ended." />
       <Loaded query={sessions} what="The sessions" skeleton={<SkeletonRows rows={2} />}>
         {({ items }) => (
           <table className="cards">
-            <thead>
-              <tr>
-                <th>Device</th>
-                <th className="n">Last used</th>
-                <th className="n">Signed in</th>
-                <th className="fit">
-                  <span className="sr">Actions</span>
-                </th>
-              </tr>
-            </thead>
+            <TableHead names={['Device']} numbers={['Last used', 'Signed in']} action="Actions" />
             <tbody>
               {items.map(({ id, device, lastUsedAt, createdAt, isCurrent }) => (
                 <tr key={id}>

@@ -2,6 +2,7 @@ import type { ListedApiKey } from '@svc/contract/people/api-keys';
 import { formatKeyBounds } from '@svc/analysis/text/key-bounds';
 import { IconAlertTriangle, IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
+import { ActionHead } from '../../../components/lists/table-head.tsx';
 import { TimeAgo, useMinute } from '../../../components/text/time.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { formatKeyHint } from '../../../format/identity.ts';
@@ -38,9 +39,7 @@ export function KeyTable({ keys, onRevoke, adminsOnly }: KeyTableProps) {
               Limit
             </FormulaLabel>
           </th>
-          <th className="fit">
-            <span className="sr">Actions</span>
-          </th>
+          <ActionHead name="Actions" />
         </tr>
       </thead>
       <tbody>

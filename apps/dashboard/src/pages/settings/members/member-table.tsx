@@ -10,6 +10,7 @@ import { usePermissions } from '../../../server/account.ts';
 import { queryClient } from '../../../server/query-client.ts';
 import { openOrganization } from '../../../server/other-organization.ts';
 import { trpc } from '../../../server/trpc.ts';
+import { TableHead } from '../../../components/lists/table-head.tsx';
 
 const ROLES: readonly Role[] = ['member', 'admin', 'owner'];
 
@@ -23,21 +24,9 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
   const owners = members.filter(({ role }) => role === 'owner').length;
   return (
     <>
-      {changeRole.error !== null && (
-        <Problem error={changeRole.error} title="The role could not be changed." />
-      )}
+      <Problem error={changeRole.error} title="The role could not be changed." />
       <table className="cards">
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Role</th>
-            <th className="n">Last active</th>
-            <th className="n">Joined</th>
-            <th className="fit">
-              <span className="sr">Actions</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead names={['Name', 'Role']} numbers={['Last active', 'Joined']} action="Actions" />
         <tbody>
           {members.map((member) => {
             const isLastOwner = member.role === 'owner' && owners === 1;

@@ -83,9 +83,7 @@ function NewOrganization() {
             Create organization
           </button>
         </div>
-        {create.error !== null && (
-          <Problem error={create.error} title="The organization could not be created." />
-        )}
+        <Problem error={create.error} title="The organization could not be created." />
       </form>
     </Panel>
   );

@@ -5,6 +5,7 @@ import { Empty } from '../../../components/states/empty.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { usePermissions } from '../../../server/account.ts';
+import { TableHead } from '../../../components/lists/table-head.tsx';
 
 interface ProjectTableProps {
   items: readonly ListedProject[];
@@ -31,18 +32,11 @@ export function ProjectTable({ items, onEdit, onDelete, children }: ProjectTable
   return (
     <>
       <table className="cards">
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Default branch</th>
-            <th className="n">Executions</th>
-            <th className="n">Tests</th>
-            <th className="n">Last execution</th>
-            <th className="fit">
-              <span className="sr">Actions</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          names={['Name', 'Default branch']}
+          numbers={['Executions', 'Tests', 'Last execution']}
+          action="Actions"
+        />
         <tbody>
           {items.map((project) => (
             <ProjectRow

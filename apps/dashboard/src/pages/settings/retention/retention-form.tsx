@@ -109,9 +109,7 @@ function DaysForm({ settings, state, onSave }: DaysFormProps) {
           {isSame && state.isSuccess && 'Saved.'}
         </span>
       </div>
-      {state.error !== null && (
-        <Problem error={state.error} title="The settings could not be saved." />
-      )}
+      <Problem error={state.error} title="The settings could not be saved." />
     </form>
   );
 }

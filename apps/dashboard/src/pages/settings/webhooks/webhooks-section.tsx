@@ -14,6 +14,7 @@ import { WebhookLog } from './log/webhook-log.tsx';
 import { WebhookList } from './webhook-list.tsx';
 import { isMissing, WebhookMissing } from './webhook-missing.tsx';
 import { buildWebhooksQuery } from './webhooks-queries.ts';
+import { listItems } from '../../../server/pages-query.ts';
 
 const WebhookDialog = lazy(
   loadCode(() =>
@@ -27,7 +28,7 @@ export function WebhooksSection() {
   const navigate = useNavigate({ from: '/settings/{-$section}' });
   const { adminsOnly } = usePermissions();
   const list = useInfiniteQuery(buildWebhooksQuery());
-  const webhooks = (list.data?.pages ?? []).flatMap(({ items }) => items);
+  const webhooks = listItems(list.data);
   const chosen = useChosen(webhooks, list.data !== undefined);
   const [edited, setEdited] = useState<Webhook | 'new' | null>(null);
   const choose = (webhook: string | undefined) =>

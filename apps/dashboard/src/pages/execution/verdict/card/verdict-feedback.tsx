@@ -84,7 +84,7 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
           ? 'Your answer also decides later failures of the same cause.'
           : 'It also decides later failures of the same cause.'}
       </span>
-      {error !== null && <Problem error={error} title="Your answer could not be stored." />}
+      <Problem error={error} title="Your answer could not be stored." />
     </footer>
   );
 }

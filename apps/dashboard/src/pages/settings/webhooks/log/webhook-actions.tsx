@@ -96,7 +96,7 @@ export function WebhookActions(props: WebhookActionsProps) {
       >
         Delete
       </button>
-      {test.error !== null && <Problem error={test.error} title="The test could not be sent." />}
+      <Problem error={test.error} title="The test could not be sent." />
       {asked === null && turn.error !== null && (
         <Problem error={turn.error} title="The webhook could not be changed." />
       )}

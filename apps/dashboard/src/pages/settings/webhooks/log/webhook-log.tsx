@@ -22,6 +22,7 @@ import { useReloadedStatuses } from './use-reloaded-statuses.ts';
 import { useScrolledTo } from './use-scrolled-to.ts';
 import { useShownDeliveries } from './use-shown-deliveries.ts';
 import { WebhookActions } from './webhook-actions.tsx';
+import { listItems } from '../../../../server/pages-query.ts';
 
 interface WebhookLogProps {
   webhook: Webhook;
@@ -48,7 +49,7 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
     }),
   );
   const isLoaded = list.data !== undefined;
-  const deliveries = (list.data?.pages ?? []).flatMap(({ items }) => items);
+  const deliveries = listItems(list.data);
   const { shown, newer, showUpTo } = useShownDeliveries(deliveries, isLoaded);
   const named = useNamedDelivery(webhook.id, isLoaded ? shown : null);
   const [testId, setTestId] = useState<string | null>(null);
@@ -122,10 +123,7 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
               />
               <MoreRows
                 shown={rows.length}
-                hasMore={list.hasNextPage}
-                isLoading={list.isFetchingNextPage}
-                hasFailed={list.isFetchNextPageError}
-                onMore={() => void list.fetchNextPage()}
+                list={list}
                 aside="The id stays the same over retries: receivers can drop repeats by it."
               />
             </>
