@@ -1,7 +1,7 @@
 import type { Delivery } from '@svc/contract/webhooks/deliveries';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { Problem } from '../../../../components/states/problem.tsx';
 import { formatCounted } from '../../../../format/count.ts';
 import { usePermissions } from '../../../../server/account.ts';
@@ -42,43 +42,23 @@ export function WebhookActions(props: WebhookActionsProps) {
       },
     }),
   );
-  const remove = useMutation(
-    trpc.webhooks.delete.mutationOptions({
-      onSuccess: async () => {
-        close();
-        onDeleted();
-        await reloadWebhooks();
-      },
-    }),
-  );
   const { id, active } = webhook;
-  const [refusal, testRefusal] = [adminsOnly, adminsOnly ?? explainOff(webhook)];
   const turnOff = () => turn.mutate({ id, active: false });
   return (
     <>
-      <button
-        className="btn sm"
-        type="button"
-        disabled={testRefusal !== undefined || test.isPending}
-        title={testRefusal}
+      <ActionButton
+        refusal={adminsOnly ?? explainOff(webhook)}
+        disabled={test.isPending}
         onClick={() => test.mutate({ id })}
       >
         Send test
-      </button>
-      <button
-        className="btn sm"
-        type="button"
-        disabled={refusal !== undefined}
-        title={refusal}
-        onClick={onEdit}
-      >
+      </ActionButton>
+      <ActionButton refusal={adminsOnly} onClick={onEdit}>
         Edit
-      </button>
-      <button
-        className="btn sm"
-        type="button"
-        disabled={refusal !== undefined || turn.isPending}
-        title={refusal}
+      </ActionButton>
+      <ActionButton
+        refusal={adminsOnly}
+        disabled={turn.isPending}
         onClick={() => {
           if (!active) turn.mutate({ id, active: true });
           else if (waiting > 0) setAsked('off');
@@ -86,20 +66,12 @@ export function WebhookActions(props: WebhookActionsProps) {
         }}
       >
         {active ? 'Turn off' : 'Turn on'}
-      </button>
-      <button
-        className="btn sm"
-        type="button"
-        disabled={refusal !== undefined}
-        title={refusal}
-        onClick={() => setAsked('delete')}
-      >
+      </ActionButton>
+      <ActionButton refusal={adminsOnly} onClick={() => setAsked('delete')}>
         Delete
-      </button>
+      </ActionButton>
       <Problem error={test.error} title="The test could not be sent." />
-      {asked === null && turn.error !== null && (
-        <Problem error={turn.error} title="The webhook could not be changed." />
-      )}
+      {asked === null && <Problem error={turn.error} title="The webhook could not be changed." />}
       {asked === 'off' && (
         <ConfirmDialog
           title="Turn off the webhook?"
@@ -119,23 +91,60 @@ export function WebhookActions(props: WebhookActionsProps) {
         </ConfirmDialog>
       )}
       {asked === 'delete' && (
-        <ConfirmDialog
-          title="Delete the webhook?"
-          action="Delete webhook"
-          isBusy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate({ id })}
-          onClose={close}
-        >
-          <p className="wrap-anywhere">
-            <bdi className="mono">{webhook.url}</bdi>
-          </p>
-          <p className="mid">
-            Its secret and its log of the last 30 days are deleted, and what waits for an attempt is
-            not sent. This cannot be undone.
-          </p>
-        </ConfirmDialog>
+        <DeleteWebhook webhook={webhook} onDeleted={onDeleted} onClose={close} />
       )}
     </>
+  );
+}
+
+function ActionButton({
+  refusal,
+  ...button
+}: ComponentProps<'button'> & { refusal?: string | undefined }) {
+  const { disabled = false } = button;
+  return (
+    <button
+      {...button}
+      className="btn sm"
+      type="button"
+      disabled={disabled || refusal !== undefined}
+      title={refusal}
+    />
+  );
+}
+
+interface DeleteWebhookProps {
+  webhook: Webhook;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+function DeleteWebhook({ webhook: { id, url }, onDeleted, onClose }: DeleteWebhookProps) {
+  const remove = useMutation(
+    trpc.webhooks.delete.mutationOptions({
+      onSuccess: async () => {
+        onClose();
+        onDeleted();
+        await reloadWebhooks();
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      title="Delete the webhook?"
+      action="Delete webhook"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ id })}
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere">
+        <bdi className="mono">{url}</bdi>
+      </p>
+      <p className="mid">
+        Its secret and its log of the last 30 days are deleted, and what waits for an attempt is not
+        sent. This cannot be undone.
+      </p>
+    </ConfirmDialog>
   );
 }
