@@ -1,20 +1,16 @@
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { ErrorBlock } from '../errors/error-block.tsx';
-import { loadCode } from '../../../server/load-code.ts';
+import { lazyPart } from '../../../server/load-code.ts';
 import { LongLine } from '../texts/long-line.tsx';
 import { buildProblem } from '../verdict/judged-failure.ts';
 import { VerdictChip } from '../verdict/verdict-chip.tsx';
 import { VerdictSection } from '../verdict/verdict-section.tsx';
 import { DetailStepper, type Position } from './detail-stepper.tsx';
 
-const FileOutput = lazy(
-  loadCode(() =>
-    import('../texts/file-output.tsx').then(({ FileOutput }) => ({ default: FileOutput })),
-  ),
-);
+const FileOutput = lazyPart(() => import('../texts/file-output.tsx'), 'FileOutput');
 
 /** An error of the run, or a file that failed to load: what failed outside of tests. */
 export function ProblemDetail({

@@ -1,6 +1,6 @@
 import type { ListedApiKey } from '@svc/contract/people/api-keys';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { PageHead } from '../../../components/layout/lead-sentence.tsx';
 import { Empty } from '../../../components/states/empty.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
@@ -8,18 +8,10 @@ import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { trpc } from '../../../server/trpc.ts';
 import { usePermissions } from '../../../server/account.ts';
 import { KeyTable } from './key-table.tsx';
-import { loadCode } from '../../../server/load-code.ts';
+import { lazyPart } from '../../../server/load-code.ts';
 
-const CreateKeyDialog = lazy(
-  loadCode(() =>
-    import('./create-key-dialog.tsx').then((module) => ({ default: module.CreateKeyDialog })),
-  ),
-);
-const RevokeKeyDialog = lazy(
-  loadCode(() =>
-    import('./revoke-key-dialog.tsx').then((module) => ({ default: module.RevokeKeyDialog })),
-  ),
-);
+const CreateKeyDialog = lazyPart(() => import('./create-key-dialog.tsx'), 'CreateKeyDialog');
+const RevokeKeyDialog = lazyPart(() => import('./revoke-key-dialog.tsx'), 'RevokeKeyDialog');
 
 /** The organization's API keys. */
 export function ApiKeysSection() {

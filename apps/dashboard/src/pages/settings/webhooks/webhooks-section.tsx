@@ -1,14 +1,14 @@
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { PageHead } from '../../../components/layout/lead-sentence.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { KeyHints } from '../../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../../keyboard/use-row-keys.ts';
 import { usePermissions } from '../../../server/account.ts';
-import { loadCode } from '../../../server/load-code.ts';
+import { lazyPart } from '../../../server/load-code.ts';
 import { trpc } from '../../../server/trpc.ts';
 import { WebhookLog } from './log/webhook-log.tsx';
 import { WebhookList } from './webhook-list.tsx';
@@ -16,11 +16,7 @@ import { isMissing, WebhookMissing } from './webhook-missing.tsx';
 import { buildWebhooksQuery } from './webhooks-queries.ts';
 import { listItems } from '../../../server/pages-query.ts';
 
-const WebhookDialog = lazy(
-  loadCode(() =>
-    import('./form/webhook-dialog.tsx').then((module) => ({ default: module.WebhookDialog })),
-  ),
-);
+const WebhookDialog = lazyPart(() => import('./form/webhook-dialog.tsx'), 'WebhookDialog');
 
 /** The organization's webhooks, and the deliveries of the chosen one. */
 export function WebhooksSection() {

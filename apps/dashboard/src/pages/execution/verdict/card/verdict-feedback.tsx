@@ -2,16 +2,14 @@ import { deriveLabel } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { Correction, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
-import { lazy, startTransition, Suspense, useRef, useState } from 'react';
+import { startTransition, Suspense, useRef, useState } from 'react';
 import { Problem } from '../../../../components/states/problem.tsx';
 import { TimeAgo } from '../../../../components/text/time.tsx';
 import { useAccount } from '../../../../server/account.ts';
-import { loadCode } from '../../../../server/load-code.ts';
+import { lazyPart } from '../../../../server/load-code.ts';
 import { useCorrection } from './use-correction.ts';
 
-const ClassMenu = lazy(
-  loadCode(() => import('./class-menu.tsx').then(({ ClassMenu }) => ({ default: ClassMenu }))),
-);
+const ClassMenu = lazyPart(() => import('./class-menu.tsx'), 'ClassMenu');
 
 interface VerdictFeedbackProps {
   analysis: Analysis;
