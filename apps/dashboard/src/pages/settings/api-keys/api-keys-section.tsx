@@ -9,6 +9,7 @@ import { trpc } from '../../../server/trpc.ts';
 import { usePermissions } from '../../../server/account.ts';
 import { KeyTable } from './key-table.tsx';
 import { lazyPart } from '../../../server/load-code.ts';
+import { GuardedButton } from '../guarded-button.tsx';
 
 const CreateKeyDialog = lazyPart(() => import('./create-key-dialog.tsx'), 'CreateKeyDialog');
 const RevokeKeyDialog = lazyPart(() => import('./revoke-key-dialog.tsx'), 'RevokeKeyDialog');
@@ -21,15 +22,9 @@ export function ApiKeysSection() {
   const [revoked, setRevoked] = useState<ListedApiKey | null>(null);
   const [shown, setShown] = useState<'active' | 'all'>('active');
   const create = (
-    <button
-      className="btn primary"
-      type="button"
-      disabled={adminsOnly !== undefined}
-      title={adminsOnly}
-      onClick={() => setCreating(true)}
-    >
+    <GuardedButton refusal={adminsOnly} className="btn primary" onClick={() => setCreating(true)}>
       Create key
-    </button>
+    </GuardedButton>
   );
   return (
     <>

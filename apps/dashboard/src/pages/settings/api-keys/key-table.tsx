@@ -7,6 +7,7 @@ import { TimeAgo, useMinute } from '../../../components/text/time.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { formatKeyHint } from '../../../format/identity.ts';
 import { formatDate } from '../../../format/time.ts';
+import { GuardedButton } from '../guarded-button.tsx';
 
 // Time to replace a key before it stops working.
 const EXPIRES_SOON_MS = 14 * 24 * 60 * 60 * 1_000;
@@ -85,16 +86,14 @@ function KeyRow({
       </td>
       <td className="fit m6 full">
         {!isOver && (
-          <button
+          <GuardedButton
+            refusal={adminsOnly}
             className="btn sm"
-            type="button"
-            disabled={adminsOnly !== undefined}
-            title={adminsOnly}
             aria-label={`Revoke ${name}`}
             onClick={() => onRevoke(apiKey)}
           >
             Revoke
-          </button>
+          </GuardedButton>
         )}
       </td>
     </tr>

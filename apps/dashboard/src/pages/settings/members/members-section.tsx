@@ -10,6 +10,7 @@ import { trpc } from '../../../server/trpc.ts';
 import { InvitationTable } from './invitation-table.tsx';
 import { MemberTable } from './member-table.tsx';
 import { lazyPart } from '../../../server/load-code.ts';
+import { GuardedButton } from '../guarded-button.tsx';
 
 const InviteDialog = lazyPart(() => import('./invite-dialog.tsx'), 'InviteDialog');
 
@@ -23,15 +24,13 @@ export function MembersSection() {
       <PageHead
         title="Members"
         action={
-          <button
+          <GuardedButton
+            refusal={adminsOnly}
             className="btn primary"
-            type="button"
-            disabled={!isAdmin}
-            title={adminsOnly}
             onClick={() => setInviting(true)}
           >
             Invite
-          </button>
+          </GuardedButton>
         }
       >
         Members read everything. Admins also manage keys, members and settings. Owners can delete

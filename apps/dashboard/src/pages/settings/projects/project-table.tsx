@@ -6,6 +6,7 @@ import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { usePermissions } from '../../../server/account.ts';
 import { TableHead } from '../../../components/lists/table-head.tsx';
+import { GuardedButton } from '../guarded-button.tsx';
 
 interface ProjectTableProps {
   items: readonly ListedProject[];
@@ -85,16 +86,14 @@ function ProjectRow({ project, adminsOnly, onEdit, onDelete }: ProjectRowProps) 
               chosen
             </span>
           )}
-          <button
+          <GuardedButton
+            refusal={adminsOnly}
             className="btn sm"
-            type="button"
-            disabled={adminsOnly !== undefined}
-            title={adminsOnly}
             aria-label={`Change the default branch of ${name}`}
             onClick={onEdit}
           >
             Change
-          </button>
+          </GuardedButton>
         </span>
       </td>
       <td className="n m3" data-l="executions">
@@ -111,16 +110,14 @@ function ProjectRow({ project, adminsOnly, onEdit, onDelete }: ProjectRowProps) 
         )}
       </td>
       <td className="fit m6 r">
-        <button
+        <GuardedButton
+          refusal={adminsOnly}
           className="btn sm"
-          type="button"
-          disabled={adminsOnly !== undefined}
-          title={adminsOnly}
           aria-label={`Delete ${name}`}
           onClick={onDelete}
         >
           Delete
-        </button>
+        </GuardedButton>
       </td>
     </tr>
   );

@@ -15,6 +15,7 @@ import { WebhookList } from './webhook-list.tsx';
 import { isMissing, WebhookMissing } from './webhook-missing.tsx';
 import { buildWebhooksQuery } from './webhooks-queries.ts';
 import { listItems } from '../../../server/pages-query.ts';
+import { GuardedButton } from '../guarded-button.tsx';
 
 const WebhookDialog = lazyPart(() => import('./form/webhook-dialog.tsx'), 'WebhookDialog');
 
@@ -30,15 +31,9 @@ export function WebhooksSection() {
   const choose = (webhook: string | undefined) =>
     void navigate({ search: { webhook }, resetScroll: false });
   const add = (
-    <button
-      className="btn primary"
-      type="button"
-      disabled={adminsOnly !== undefined}
-      title={adminsOnly}
-      onClick={() => setEdited('new')}
-    >
+    <GuardedButton refusal={adminsOnly} className="btn primary" onClick={() => setEdited('new')}>
       Add webhook
-    </button>
+    </GuardedButton>
   );
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Delivery } from '@svc/contract/webhooks/deliveries';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ComponentProps } from 'react';
+import { useState } from 'react';
 import { Problem } from '../../../../components/states/problem.tsx';
 import { formatCounted } from '../../../../format/count.ts';
 import { usePermissions } from '../../../../server/account.ts';
@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../../../components/layout/confirm-dialog.tsx'
 import { formatWebhookName } from '../webhook-words.ts';
 import { reloadWebhooks } from '../webhooks-queries.ts';
 import { explainOff } from './use-deliver-again.ts';
+import { GuardedButton } from '../../guarded-button.tsx';
 
 interface WebhookActionsProps {
   webhook: Webhook;
@@ -46,17 +47,19 @@ export function WebhookActions(props: WebhookActionsProps) {
   const turnOff = () => turn.mutate({ id, active: false });
   return (
     <>
-      <ActionButton
+      <GuardedButton
+        className="btn sm"
         refusal={adminsOnly ?? explainOff(webhook)}
         disabled={test.isPending}
         onClick={() => test.mutate({ id })}
       >
         Send test
-      </ActionButton>
-      <ActionButton refusal={adminsOnly} onClick={onEdit}>
+      </GuardedButton>
+      <GuardedButton className="btn sm" refusal={adminsOnly} onClick={onEdit}>
         Edit
-      </ActionButton>
-      <ActionButton
+      </GuardedButton>
+      <GuardedButton
+        className="btn sm"
         refusal={adminsOnly}
         disabled={turn.isPending}
         onClick={() => {
@@ -66,10 +69,10 @@ export function WebhookActions(props: WebhookActionsProps) {
         }}
       >
         {active ? 'Turn off' : 'Turn on'}
-      </ActionButton>
-      <ActionButton refusal={adminsOnly} onClick={() => setAsked('delete')}>
+      </GuardedButton>
+      <GuardedButton className="btn sm" refusal={adminsOnly} onClick={() => setAsked('delete')}>
         Delete
-      </ActionButton>
+      </GuardedButton>
       <Problem error={test.error} title="The test could not be sent." />
       {asked === null && <Problem error={turn.error} title="The webhook could not be changed." />}
       {asked === 'off' && (
@@ -94,22 +97,6 @@ export function WebhookActions(props: WebhookActionsProps) {
         <DeleteWebhook webhook={webhook} onDeleted={onDeleted} onClose={close} />
       )}
     </>
-  );
-}
-
-function ActionButton({
-  refusal,
-  ...button
-}: ComponentProps<'button'> & { refusal?: string | undefined }) {
-  const { disabled = false } = button;
-  return (
-    <button
-      {...button}
-      className="btn sm"
-      type="button"
-      disabled={disabled || refusal !== undefined}
-      title={refusal}
-    />
   );
 }
 
