@@ -2,7 +2,7 @@ import type { KnownFailures } from '@svc/contract/gate/known-failures';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId } from 'react';
 import { SkeletonRows } from '../../states/skeleton.tsx';
-import { StatusGlyph } from '../../status/status-glyph.tsx';
+import { Choices } from '../../forms/choices.tsx';
 import { Choice, FailureChoice } from './failure-choice.tsx';
 import { collectFingerprints, listOfferedFailures, type FailureAtHand } from './known-failures.ts';
 
@@ -25,11 +25,7 @@ export function FailuresField(props: FailuresFieldProps) {
   const own = collectFingerprints(atHand);
   const isAny = value === 'any';
   return (
-    <fieldset
-      className="choices"
-      aria-describedby={error === undefined ? undefined : `${name}-error`}
-    >
-      <legend>Which failures</legend>
+    <Choices legend="Which failures" error={error}>
       {hasNoDefault && offered.length > 0 && (
         <p className="sub">
           None is chosen yet: the test was not flaky on two commits of the default branch in the
@@ -72,13 +68,7 @@ export function FailuresField(props: FailuresFieldProps) {
           gate, too.
         </span>
       </Choice>
-      {error !== undefined && (
-        <div className="err" id={`${name}-error`} role="alert">
-          <StatusGlyph status="failed" size={14} label={null} />
-          {error}
-        </div>
-      )}
-    </fieldset>
+    </Choices>
   );
 }
 

@@ -12,7 +12,7 @@ import { GuardedButton } from '../guarded-button.tsx';
 // Time to replace a key before it stops working.
 const EXPIRES_SOON_MS = 14 * 24 * 60 * 60 * 1_000;
 
-interface KeyTableProps {
+export interface KeyTableProps {
   keys: readonly ListedApiKey[];
   onRevoke: (key: ListedApiKey) => void;
   /** Why the viewer may not revoke. */

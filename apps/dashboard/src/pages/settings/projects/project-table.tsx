@@ -63,8 +63,7 @@ interface ProjectRowProps {
 }
 
 function ProjectRow({ project, adminsOnly, onEdit, onDelete }: ProjectRowProps) {
-  const { name, defaultBranch, isDefaultBranchChosen, executions, tests, lastExecutionAt } =
-    project;
+  const { name, executions, tests, lastExecutionAt } = project;
   return (
     <tr className="go">
       <td className="m1">
@@ -77,24 +76,7 @@ function ProjectRow({ project, adminsOnly, onEdit, onDelete }: ProjectRowProps) 
         </bdi>
       </td>
       <td className="m2 r">
-        <span className="row default-branch">
-          <bdi className="clip" title={defaultBranch ?? undefined}>
-            {defaultBranch ?? <span className="dim">none</span>}
-          </bdi>
-          {isDefaultBranchChosen && (
-            <span className="chip" title="An admin chose it. New executions do not change it.">
-              chosen
-            </span>
-          )}
-          <GuardedButton
-            refusal={adminsOnly}
-            className="btn sm"
-            aria-label={`Change the default branch of ${name}`}
-            onClick={onEdit}
-          >
-            Change
-          </GuardedButton>
-        </span>
+        <DefaultBranch project={project} adminsOnly={adminsOnly} onEdit={onEdit} />
       </td>
       <td className="n m3" data-l="executions">
         {formatCount(executions)}
@@ -120,5 +102,31 @@ function ProjectRow({ project, adminsOnly, onEdit, onDelete }: ProjectRowProps) 
         </GuardedButton>
       </td>
     </tr>
+  );
+}
+
+type DefaultBranchProps = Omit<ProjectRowProps, 'onDelete'>;
+
+function DefaultBranch({ project, adminsOnly, onEdit }: DefaultBranchProps) {
+  const { name, defaultBranch, isDefaultBranchChosen } = project;
+  return (
+    <span className="row default-branch">
+      <bdi className="clip" title={defaultBranch ?? undefined}>
+        {defaultBranch ?? <span className="dim">none</span>}
+      </bdi>
+      {isDefaultBranchChosen && (
+        <span className="chip" title="An admin chose it. New executions do not change it.">
+          chosen
+        </span>
+      )}
+      <GuardedButton
+        refusal={adminsOnly}
+        className="btn sm"
+        aria-label={`Change the default branch of ${name}`}
+        onClick={onEdit}
+      >
+        Change
+      </GuardedButton>
+    </span>
   );
 }
