@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Problem } from '../states/problem.tsx';
 import { Field } from './field.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../layout/form-dialog.tsx';
 
 interface ConfirmByNameProps {
   title: string;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Field, TextArea } from '../forms/field.tsx';
 import { toFieldErrors } from '../forms/field-errors.ts';
-import { FormDialog } from '../forms/form-dialog.tsx';
+import { FormDialog } from '../layout/form-dialog.tsx';
 import { TestName, TestPlace } from '../tests/test-name.tsx';
 import { describeChoice, describeOtherTests } from './entry-words.ts';
 import { FailuresField } from './failures/failures-field.tsx';

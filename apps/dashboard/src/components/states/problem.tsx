@@ -92,6 +92,11 @@ function explain(error: unknown, title: string): Explanation {
   };
 }
 
+/** Whether an error says that what was asked for is not there, or belongs to another organization. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof SvcClientError && error.code === 'NOT_FOUND';
+}
+
 function RetryCountdown({ ms }: { ms: number }) {
   const [seconds, setSeconds] = useState(Math.ceil(ms / 1_000));
   useEffect(() => {

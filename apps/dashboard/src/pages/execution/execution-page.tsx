@@ -8,7 +8,7 @@ import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { buildSummaryQuery } from './execution-queries.ts';
 import { OpenExecution } from './open-execution.tsx';
-import { isNotFound } from '../../server/is-not-found.ts';
+import { isNotFound } from '../../components/states/problem.tsx';
 
 /** One execution: what broke in it, and why. */
 export function ExecutionPage() {

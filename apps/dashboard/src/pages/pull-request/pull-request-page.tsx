@@ -14,7 +14,7 @@ import { useRowKeys } from '../../keyboard/use-row-keys.ts';
 import { PullRequestHead } from './pull-request-head.tsx';
 import { isPullRequestNumber, buildPullRequestQuery } from './pull-request-query.ts';
 import { SuitesPanel } from './suites-panel.tsx';
-import { isNotFound } from '../../server/is-not-found.ts';
+import { isNotFound } from '../../components/states/problem.tsx';
 
 /** Whether a pull request is safe: each suite at its newest commit, and everything that ran for it. */
 export function PullRequestPage() {

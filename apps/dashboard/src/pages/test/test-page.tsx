@@ -21,7 +21,7 @@ import { SinceRange } from './since-range.tsx';
 import { TestAnalyses } from './test-analyses.tsx';
 import { TestFigures } from './test-figures.tsx';
 import { TestHead } from './test-head.tsx';
-import { isNotFound } from '../../server/is-not-found.ts';
+import { isNotFound } from '../../components/states/problem.tsx';
 import { TestMissing } from './test-missing.tsx';
 import { flakyEntryQuery, isTestId, testQuery } from './test-queries.ts';
 import { runsOf } from './runs/test-runs.ts';

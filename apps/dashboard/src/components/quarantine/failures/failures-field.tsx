@@ -2,7 +2,7 @@ import type { KnownFailures } from '@svc/contract/gate/known-failures';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId } from 'react';
 import { SkeletonRows } from '../../states/skeleton.tsx';
-import { Choices } from '../../forms/choices.tsx';
+import { Choices } from '../../forms/choice-field.tsx';
 import { Choice, FailureChoice } from './failure-choice.tsx';
 import { collectFingerprints, listOfferedFailures, type FailureAtHand } from './known-failures.ts';
 

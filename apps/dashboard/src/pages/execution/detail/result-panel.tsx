@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Empty } from '../../../components/states/empty.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
-import { isNotFound } from '../../../server/is-not-found.ts';
+import { isNotFound } from '../../../components/states/problem.tsx';
 import { buildResultQuery } from '../execution-queries.ts';
 import type { Position } from './detail-stepper.tsx';
 import { ResultDetailView } from './result-detail-view.tsx';

@@ -12,7 +12,7 @@ import { EntryFacts } from './entry-facts.tsx';
 import { EntryHead } from './entry-head.tsx';
 import { EntryMissing } from './entry-missing.tsx';
 import { ExcusalsPanel } from './excusals-panel.tsx';
-import { isNotFound } from '../../../server/is-not-found.ts';
+import { isNotFound } from '../../../components/states/problem.tsx';
 
 const TITLE_CHARACTERS = 100;
 

@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toFieldErrors } from '../../../components/forms/field-errors.ts';
 import { Field } from '../../../components/forms/field.tsx';
-import { FormDialog } from '../../../components/forms/form-dialog.tsx';
+import { FormDialog } from '../../../components/layout/form-dialog.tsx';
 import { Problem } from '../../../components/states/problem.tsx';
 import { queryClient } from '../../../server/query-client.ts';
 import { trpc } from '../../../server/trpc.ts';

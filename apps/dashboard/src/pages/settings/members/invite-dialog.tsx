@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChoiceField } from '../../../components/forms/choice-field.tsx';
 import { Field } from '../../../components/forms/field.tsx';
-import { FormDialog } from '../../../components/forms/form-dialog.tsx';
+import { FormDialog } from '../../../components/layout/form-dialog.tsx';
 import { Dialog } from '../../../components/layout/dialog.tsx';
 import { Problem } from '../../../components/states/problem.tsx';
 import { CopyCommand } from '../../../components/text/copy.tsx';

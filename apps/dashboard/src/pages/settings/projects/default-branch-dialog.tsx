@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { ChoiceField } from '../../../components/forms/choice-field.tsx';
 import { Field } from '../../../components/forms/field.tsx';
 import { toFieldErrors } from '../../../components/forms/field-errors.ts';
-import { FormDialog } from '../../../components/forms/form-dialog.tsx';
+import { FormDialog } from '../../../components/layout/form-dialog.tsx';
 import { Problem } from '../../../components/states/problem.tsx';
 import { queryClient } from '../../../server/query-client.ts';
 import { trpc } from '../../../server/trpc.ts';

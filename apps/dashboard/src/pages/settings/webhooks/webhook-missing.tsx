@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { isNotFound } from '../../../server/is-not-found.ts';
+import { isNotFound } from '../../../components/states/problem.tsx';
 import { useScrolledTo } from './log/use-scrolled-to.ts';
 
 /** Stands where the log would be when the address of the page names a webhook that does not exist. */

@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type EventType } from '@svc/contract/event-types';
 import { EVENT_EXAMPLES } from '@svc/contract/event-examples';
 import { useId } from 'react';
-import { Choices } from '../../../../components/forms/choices.tsx';
+import { Choices } from '../../../../components/forms/choice-field.tsx';
 import { JsonBlock } from '../../../../components/text/json-block.tsx';
 import type { WebhookDraft } from './webhook-draft.ts';
 

@@ -3,7 +3,7 @@ import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Field } from '../../../../components/forms/field.tsx';
-import { FormDialog } from '../../../../components/forms/form-dialog.tsx';
+import { FormDialog } from '../../../../components/layout/form-dialog.tsx';
 import { Problem } from '../../../../components/states/problem.tsx';
 import { trpc } from '../../../../server/trpc.ts';
 import { reloadWebhooks } from '../webhooks-queries.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { useId } from 'react';
-import { Dialog } from '../layout/dialog.tsx';
+import { Dialog } from './dialog.tsx';
 
 interface FormDialogProps {
   title: string;
