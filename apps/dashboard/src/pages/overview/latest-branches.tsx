@@ -78,24 +78,17 @@ function LatestBranches({ branches, withProjects }: BranchesProps) {
   );
 }
 
-function BranchRow({ state, withProjects }: { state: Branch; withProjects: boolean }) {
-  const { project, branch, execution, recent } = state;
+interface BranchRowProps {
+  state: Branch;
+  withProjects: boolean;
+}
+
+function BranchRow({ state, withProjects }: BranchRowProps) {
+  const { project, execution, recent } = state;
   const suite = formatSuite(state);
   return (
     <tr className="go">
-      <td className="m1">
-        <span className="row">
-          {!withProjects && <IconGitBranch size={14} stroke={1.5} aria-hidden />}
-          <span className="clip branch-name" title={branch ?? undefined}>
-            <bdi>{withProjects ? project : (branch ?? 'no branch')}</bdi>
-          </span>
-          {withProjects && branch !== null && (
-            <bdi className="sub clip branch-name" title={branch}>
-              {branch}
-            </bdi>
-          )}
-        </span>
-      </td>
+      <NameCell state={state} withProjects={withProjects} />
       <td className="m3">
         <Link
           className="row"
@@ -133,5 +126,23 @@ function BranchRow({ state, withProjects }: { state: Branch; withProjects: boole
         <TimeAgo at={execution.startedAt} />
       </td>
     </tr>
+  );
+}
+
+function NameCell({ state: { project, branch }, withProjects }: BranchRowProps) {
+  return (
+    <td className="m1">
+      <span className="row">
+        {!withProjects && <IconGitBranch size={14} stroke={1.5} aria-hidden />}
+        <span className="clip branch-name" title={branch ?? undefined}>
+          <bdi>{withProjects ? project : (branch ?? 'no branch')}</bdi>
+        </span>
+        {withProjects && branch !== null && (
+          <bdi className="sub clip branch-name" title={branch}>
+            {branch}
+          </bdi>
+        )}
+      </span>
+    </td>
   );
 }

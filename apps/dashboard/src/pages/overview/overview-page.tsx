@@ -67,17 +67,17 @@ export function OverviewPage() {
         <LatestPanel query={overview} withProjects={search.project === undefined} />
         <CostlyPanel query={overview} />
       </div>
-      <KeyHints
-        hints={[
-          MOVE,
-          OPEN,
-          { keys: ['g', 'e'], does: 'executions' },
-          { keys: ['?'], does: 'all keys' },
-        ]}
-      />
+      <KeyHints hints={KEYS} />
     </>
   );
 }
+
+const KEYS = [
+  MOVE,
+  OPEN,
+  { keys: ['g', 'e'], does: 'executions' },
+  { keys: ['?'], does: 'all keys' },
+];
 
 /** How the default branch of the project is doing, or some branches. */
 function OverviewLead({

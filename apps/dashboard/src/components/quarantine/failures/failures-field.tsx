@@ -52,11 +52,7 @@ export function FailuresField(props: FailuresFieldProps) {
       {offered.length > 1 && (
         <p className="sub">The gate excuses a failure only if all of its errors are chosen.</p>
       )}
-      {known.isPending && <SkeletonRows rows={2} />}
-      {known.isError && <p className="sub">The other failures of the test could not be loaded.</p>}
-      {known.data !== undefined && offered.length === 0 && (
-        <p className="sub">No failure of this test is known from the last 90 days.</p>
-      )}
+      <KnownState known={known} isEmpty={offered.length === 0} />
       <Choice
         id={`${name}-any`}
         isChosen={isAny}
@@ -69,6 +65,19 @@ export function FailuresField(props: FailuresFieldProps) {
         </span>
       </Choice>
     </Choices>
+  );
+}
+
+/** Whether the known failures are still awaited, are not known, or are none. */
+function KnownState({ known, isEmpty }: Pick<FailuresFieldProps, 'known'> & { isEmpty: boolean }) {
+  return (
+    <>
+      {known.isPending && <SkeletonRows rows={2} />}
+      {known.isError && <p className="sub">The other failures of the test could not be loaded.</p>}
+      {known.data !== undefined && isEmpty && (
+        <p className="sub">No failure of this test is known from the last 90 days.</p>
+      )}
+    </>
   );
 }
 

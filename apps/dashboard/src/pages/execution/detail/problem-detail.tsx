@@ -47,14 +47,7 @@ export function ProblemDetail({
                 {file === undefined ? 'failed outside of tests' : 'failed to load or to set up'}
               </span>
               {hasErrors && <VerdictChip executionId={execution.id} failure={failure} />}
-              {file !== undefined && (
-                <span className="tnum">{formatDuration(file.durationMs)}</span>
-              )}
-              <span>
-                {file === undefined
-                  ? 'The execution failed, even if all its tests passed.'
-                  : 'Its tests could not run. They do not count as removed.'}
-              </span>
+              <ProblemFacts durationMs={file?.durationMs} />
             </div>
           </div>
           <DetailStepper position={position} />
@@ -77,5 +70,18 @@ export function ProblemDetail({
         </section>
       )}
     </article>
+  );
+}
+
+/** What the problem means for the execution. `durationMs`: of the file; undefined for an error of the run. */
+function ProblemFacts({ durationMs }: { durationMs: number | undefined }) {
+  if (durationMs === undefined) {
+    return <span>The execution failed, even if all its tests passed.</span>;
+  }
+  return (
+    <>
+      <span className="tnum">{formatDuration(durationMs)}</span>
+      <span>Its tests could not run. They do not count as removed.</span>
+    </>
   );
 }

@@ -28,20 +28,7 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
   return (
     <footer className="vf">
       <span role="status" tabIndex={-1} ref={status}>
-        {correctedBy === null ? (
-          shown === null ? (
-            'Which class does it have?'
-          ) : (
-            `Is ${shown} right?`
-          )
-        ) : (
-          <>
-            <bdi>{correctedBy.by ?? 'A deleted account'}</bdi>{' '}
-            {describeCorrection(verdict, correctedBy, analysis.analyzedAt)}{' '}
-            <TimeAgo at={correctedBy.at} />
-            {correctedBy.at < analysis.analyzedAt ? ', before this analysis.' : '.'}
-          </>
-        )}
+        <Question analysis={analysis} verdict={verdict} />
       </span>
       {isMember && (
         <>
@@ -84,6 +71,23 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
       </span>
       <Problem error={error} title="Your answer could not be stored." />
     </footer>
+  );
+}
+
+/** Whether the class is right, or who said so. */
+function Question({ analysis, verdict }: VerdictFeedbackProps) {
+  const { correctedBy } = verdict;
+  const shown = deriveLabel(verdict);
+  if (correctedBy === null) {
+    return shown === null ? 'Which class does it have?' : `Is ${shown} right?`;
+  }
+  return (
+    <>
+      <bdi>{correctedBy.by ?? 'A deleted account'}</bdi>{' '}
+      {describeCorrection(verdict, correctedBy, analysis.analyzedAt)}{' '}
+      <TimeAgo at={correctedBy.at} />
+      {correctedBy.at < analysis.analyzedAt ? ', before this analysis.' : '.'}
+    </>
   );
 }
 

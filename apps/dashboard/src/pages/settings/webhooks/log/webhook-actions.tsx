@@ -35,16 +35,8 @@ export function WebhookActions(props: WebhookActionsProps) {
       },
     }),
   );
-  const turn = useMutation(
-    trpc.webhooks.edit.mutationOptions({
-      onSuccess: async () => {
-        await reloadWebhooks();
-        close();
-      },
-    }),
-  );
+  const turn = useTurn(close);
   const { id, active } = webhook;
-  const turnOff = () => turn.mutate({ id, active: false });
   return (
     <>
       <GuardedButton
@@ -63,9 +55,8 @@ export function WebhookActions(props: WebhookActionsProps) {
         refusal={adminsOnly}
         disabled={turn.isPending}
         onClick={() => {
-          if (!active) turn.mutate({ id, active: true });
-          else if (waiting > 0) setAsked('off');
-          else turnOff();
+          if (active && waiting > 0) setAsked('off');
+          else turn.mutate({ id, active: !active });
         }}
       >
         {active ? 'Turn off' : 'Turn on'}
@@ -76,27 +67,50 @@ export function WebhookActions(props: WebhookActionsProps) {
       <Problem error={test.error} title="The test could not be sent." />
       {asked === null && <Problem error={turn.error} title="The webhook could not be changed." />}
       {asked === 'off' && (
-        <ConfirmDialog
-          title="Turn off the webhook?"
-          action="Turn off"
-          isBusy={turn.isPending}
-          error={turn.error}
-          onConfirm={turnOff}
-          onClose={close}
-        >
-          <p className="wrap-anywhere">
-            <bdi>{formatWebhookName(webhook)}</bdi>
-          </p>
-          <p className="mid">
-            {formatCounted(waiting, 'delivery waits', 'deliveries wait')} for an attempt and will
-            not be sent. You can deliver them again once the webhook is on.
-          </p>
-        </ConfirmDialog>
+        <TurnOffWebhook webhook={webhook} waiting={waiting} turn={turn} onClose={close} />
       )}
       {asked === 'delete' && (
         <DeleteWebhook webhook={webhook} onDeleted={onDeleted} onClose={close} />
       )}
     </>
+  );
+}
+
+interface TurnOffWebhookProps extends Pick<WebhookActionsProps, 'webhook' | 'waiting'> {
+  turn: ReturnType<typeof useTurn>;
+  onClose: () => void;
+}
+
+function TurnOffWebhook({ webhook, waiting, turn, onClose }: TurnOffWebhookProps) {
+  return (
+    <ConfirmDialog
+      title="Turn off the webhook?"
+      action="Turn off"
+      isBusy={turn.isPending}
+      error={turn.error}
+      onConfirm={() => turn.mutate({ id: webhook.id, active: false })}
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere">
+        <bdi>{formatWebhookName(webhook)}</bdi>
+      </p>
+      <p className="mid">
+        {formatCounted(waiting, 'delivery waits', 'deliveries wait')} for an attempt and will not be
+        sent. You can deliver them again once the webhook is on.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** Turns a webhook on or off. */
+function useTurn(onTurned: () => void) {
+  return useMutation(
+    trpc.webhooks.edit.mutationOptions({
+      onSuccess: async () => {
+        await reloadWebhooks();
+        onTurned();
+      },
+    }),
   );
 }
 
