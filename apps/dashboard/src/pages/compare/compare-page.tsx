@@ -72,18 +72,18 @@ export function ComparePage() {
           </Loaded>
         </div>
       )}
-      <KeyHints
-        hints={[
-          MOVE,
-          { keys: ['b'], does: 'change base' },
-          { keys: ['h'], does: 'change head' },
-          { keys: ['s'], does: 'swap' },
-          { keys: ['y'], does: 'copy as Markdown' },
-        ]}
-      />
+      <KeyHints hints={KEYS} />
     </>
   );
 }
+
+const KEYS = [
+  MOVE,
+  { keys: ['b'], does: 'change base' },
+  { keys: ['h'], does: 'change head' },
+  { keys: ['s'], does: 'swap' },
+  { keys: ['y'], does: 'copy as Markdown' },
+];
 
 interface CompareHeadProps {
   /** Undefined until it is known. */

@@ -78,17 +78,17 @@ export function FailuresPage() {
           />
         </FailuresTable>
       </ListPanel>
-      <KeyHints
-        hints={[
-          MOVE,
-          { keys: ['↵'], does: 'open its newest failure' },
-          { keys: ['1', '…', '4'], does: 'phase' },
-          { keys: ['/'], does: 'filter' },
-        ]}
-      />
+      <KeyHints hints={KEYS} />
     </>
   );
 }
+
+const KEYS = [
+  MOVE,
+  { keys: ['↵'], does: 'open its newest failure' },
+  { keys: ['1', '…', '4'], does: 'phase' },
+  { keys: ['/'], does: 'filter' },
+];
 
 function capitalize(words: string): string {
   return words.replace(/^./, (first) => first.toUpperCase());

@@ -29,34 +29,7 @@ export function FailuresTable(props: FailuresTableProps) {
   const withClass = failures.some(hasVerdict);
   return (
     <TablePanel label="Failures" className="failures" isOutdated={isOutdated} foot={children}>
-      <thead>
-        <tr>
-          <th>
-            <FormulaLabel
-              name="Fingerprint"
-              formula="error, message, locator and top stack frame"
-              caveat="Numbers, ids, times and the like are placeholders, so that the same failure has the same fingerprint."
-            >
-              Failure
-            </FormulaLabel>
-          </th>
-          {withClass && <th>Class</th>}
-          <th>
-            <FormulaLabel
-              name="Phase"
-              formula={`new: ${PHASE_RULES.new}; over: ${PHASE_RULES.over}`}
-              caveat="After the default branch is fixed, a failure is back only if a branch that still runs had it after the fix. Another branch that has not run in the last 14 days does not count."
-            >
-              Phase
-            </FormulaLabel>
-          </th>
-          <th className="n">Failures</th>
-          <th>Spread</th>
-          <th>{period}</th>
-          <th className="n">Last seen</th>
-          {isAdmin && <ActionHead name="Quarantine" />}
-        </tr>
-      </thead>
+      <Columns period={period} withClass={withClass} withButton={isAdmin} />
       <tbody>
         {failures.map((failure) => (
           <FailureRow
@@ -73,5 +46,45 @@ export function FailuresTable(props: FailuresTableProps) {
         ))}
       </tbody>
     </TablePanel>
+  );
+}
+
+interface ColumnsProps {
+  period: string;
+  withClass: boolean;
+  /** Whether each row has the button that quarantines the failure. */
+  withButton: boolean;
+}
+
+function Columns({ period, withClass, withButton }: ColumnsProps) {
+  return (
+    <thead>
+      <tr>
+        <th>
+          <FormulaLabel
+            name="Fingerprint"
+            formula="error, message, locator and top stack frame"
+            caveat="Numbers, ids, times and the like are placeholders, so that the same failure has the same fingerprint."
+          >
+            Failure
+          </FormulaLabel>
+        </th>
+        {withClass && <th>Class</th>}
+        <th>
+          <FormulaLabel
+            name="Phase"
+            formula={`new: ${PHASE_RULES.new}; over: ${PHASE_RULES.over}`}
+            caveat="After the default branch is fixed, a failure is back only if a branch that still runs had it after the fix. Another branch that has not run in the last 14 days does not count."
+          >
+            Phase
+          </FormulaLabel>
+        </th>
+        <th className="n">Failures</th>
+        <th>Spread</th>
+        <th>{period}</th>
+        <th className="n">Last seen</th>
+        {withButton && <ActionHead name="Quarantine" />}
+      </tr>
+    </thead>
   );
 }

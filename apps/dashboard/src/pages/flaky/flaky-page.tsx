@@ -83,14 +83,14 @@ export function FlakyPage() {
           />
         </FlakyTable>
       </ListPanel>
-      <KeyHints
-        hints={[
-          MOVE,
-          OPEN,
-          { keys: ['1', '2', '3'], does: 'impact, rate, score' },
-          { keys: ['/'], does: 'filter' },
-        ]}
-      />
+      <KeyHints hints={KEYS} />
     </>
   );
 }
+
+const KEYS = [
+  MOVE,
+  OPEN,
+  { keys: ['1', '2', '3'], does: 'impact, rate, score' },
+  { keys: ['/'], does: 'filter' },
+];

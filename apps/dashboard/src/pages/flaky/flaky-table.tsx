@@ -39,50 +39,7 @@ export function FlakyTable(props: FlakyTableProps) {
       head={head}
       foot={children}
     >
-      <thead>
-        <tr>
-          <th>Test</th>
-          <th>State</th>
-          <th className="n">
-            <FormulaLabel
-              name="Flakiness rate"
-              formula="flaky runs / counted runs"
-              caveat="Counted: the runs that passed or failed. Flaky: passed on retry, or failed while it passed on the same commit."
-            >
-              Rate
-            </FormulaLabel>
-          </th>
-          <th className="interval">
-            <span className="sr">95 % interval</span>
-            <IntervalAxis axisEnd={axisEnd} />
-          </th>
-          {withScore && (
-            <th className="n">
-              <FormulaLabel
-                name="Score"
-                formula="10 % quantile of Beta(0.2 + flaky, 10 + runs − flaky)"
-                caveat="The rate is higher than this with 90 % probability."
-              >
-                Score
-              </FormulaLabel>
-            </th>
-          )}
-          <th className="n">Flaky runs</th>
-          <th>Last 20, newest right</th>
-          <th className="n">
-            <FormulaLabel
-              alignRight
-              name="Impact"
-              formula="expected rate × counted runs a week × mean wasted time"
-              caveat="Wasted: all attempts but the last of a flaky run."
-            >
-              Wasted a week
-            </FormulaLabel>
-          </th>
-          <th className="n">Last flaky</th>
-          {isAdmin && <ActionHead name="Quarantine" />}
-        </tr>
-      </thead>
+      <Columns axisEnd={axisEnd} withScore={withScore} withButton={isAdmin} />
       <tbody>
         {tests.map((test) => (
           <FlakyRow
@@ -98,5 +55,61 @@ export function FlakyTable(props: FlakyTableProps) {
         ))}
       </tbody>
     </TablePanel>
+  );
+}
+
+interface ColumnsProps {
+  axisEnd: number;
+  withScore: boolean;
+  /** Whether each row has the button that quarantines the test. */
+  withButton: boolean;
+}
+
+function Columns({ axisEnd, withScore, withButton }: ColumnsProps) {
+  return (
+    <thead>
+      <tr>
+        <th>Test</th>
+        <th>State</th>
+        <th className="n">
+          <FormulaLabel
+            name="Flakiness rate"
+            formula="flaky runs / counted runs"
+            caveat="Counted: the runs that passed or failed. Flaky: passed on retry, or failed while it passed on the same commit."
+          >
+            Rate
+          </FormulaLabel>
+        </th>
+        <th className="interval">
+          <span className="sr">95 % interval</span>
+          <IntervalAxis axisEnd={axisEnd} />
+        </th>
+        {withScore && (
+          <th className="n">
+            <FormulaLabel
+              name="Score"
+              formula="10 % quantile of Beta(0.2 + flaky, 10 + runs − flaky)"
+              caveat="The rate is higher than this with 90 % probability."
+            >
+              Score
+            </FormulaLabel>
+          </th>
+        )}
+        <th className="n">Flaky runs</th>
+        <th>Last 20, newest right</th>
+        <th className="n">
+          <FormulaLabel
+            alignRight
+            name="Impact"
+            formula="expected rate × counted runs a week × mean wasted time"
+            caveat="Wasted: all attempts but the last of a flaky run."
+          >
+            Wasted a week
+          </FormulaLabel>
+        </th>
+        <th className="n">Last flaky</th>
+        {withButton && <ActionHead name="Quarantine" />}
+      </tr>
+    </thead>
   );
 }

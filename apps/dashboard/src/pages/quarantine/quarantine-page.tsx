@@ -65,7 +65,9 @@ export function QuarantinePage() {
           />
         </QuarantineTable>
       </ListPanel>
-      <KeyHints hints={[MOVE, OPEN, { keys: ['1', '2', '3'], does: 'active, ended, all' }]} />
+      <KeyHints hints={KEYS} />
     </>
   );
 }
+
+const KEYS = [MOVE, OPEN, { keys: ['1', '2', '3'], does: 'active, ended, all' }];
