@@ -14,6 +14,9 @@ const authorization = KEY === undefined ? {} : { headers: { authorization: `Bear
 // The library of menus and dialogs, and the frame of our dialogs.
 const OVERLAYS =
   /@mantine\/core|@floating-ui|react-remove-scroll|\/components\/layout\/[a-z-]*dialog/;
+// What the overview does without.
+const LISTS =
+  /\/src\/components\/(?:lists\/(?:list-panel|more-rows|table-)|executions\/(?:executions-table|execution-row|execution-days|compare-action|use-compare-picks))/;
 // Without what needs that library: it would come with every page.
 const SHARED =
   /\/src\/(?:components|format|frame|keyboard|search)\/(?!.*(?:dialog|menu|created|forms|setup))|\/analysis\/src\/(?:causes|analyze)\/|@mantine\/hooks|@tabler|@tanstack|\/clsx\//;
@@ -42,8 +45,8 @@ export default defineConfig({
 });
 
 /**
- * Few chunks, because each costs a request: what every page needs, what several pages share, and the library of menus
- * and dialogs, which no page needs before somebody opens one. Pages and dialogs keep a chunk of their own.
+ * Few chunks, because each costs a request: what every page needs, what several pages share, the parts of long lists,
+ * and the library of menus and dialogs, which no page needs before somebody opens one. Pages and dialogs keep a chunk of their own.
  */
 function chunkGroups() {
   // The bundler's default would put Mantine's dialogs into the chunk of a page that opens one.
@@ -51,6 +54,7 @@ function chunkGroups() {
   return [
     { name: 'app', tags: ['$initial' as const], priority: 3, ...alone },
     { name: 'overlays', test: OVERLAYS, minShareCount: 2, priority: 2, ...alone },
+    { name: 'lists', test: LISTS, minShareCount: 2, priority: 2, ...alone },
     { name: 'shared', test: SHARED, minShareCount: 2, priority: 1, ...alone },
   ];
 }

@@ -32,7 +32,15 @@ import {
   parseSignInSearch,
   parseTestSearch,
 } from './search/page-search.ts';
+import type { FunctionComponent } from 'react';
 import { loadCode } from './server/load-code.ts';
+
+function loadPage<Name extends string>(
+  load: () => Promise<Record<Name, FunctionComponent>>,
+  name: Name,
+) {
+  return lazyRouteComponent(loadCode(load), name);
+}
 
 const root = createRootRoute({
   component: Outlet,
@@ -55,10 +63,7 @@ const overview = createRoute({
   validateSearch: parseFilterSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchOverview(deps),
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/overview/overview-page.tsx')),
-    'OverviewPage',
-  ),
+  component: loadPage(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
 });
 
 const executions = createRoute({
@@ -67,10 +72,7 @@ const executions = createRoute({
   validateSearch: parseExecutionsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchExecutions(deps),
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/executions/executions-page.tsx')),
-    'ExecutionsPage',
-  ),
+  component: loadPage(() => import('./pages/executions/executions-page.tsx'), 'ExecutionsPage'),
 });
 
 const execution = createRoute({
@@ -83,18 +85,15 @@ const execution = createRoute({
     if (cause === 'stay') return;
     prefetchExecution(params.executionId, deps, { isOpened: cause === 'enter' });
   },
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/execution/execution-page.tsx')),
-    'ExecutionPage',
-  ),
+  component: loadPage(() => import('./pages/execution/execution-page.tsx'), 'ExecutionPage'),
 });
 
 const pullRequest = createRoute({
   getParentRoute: () => frame,
   path: '/projects/$project/pull-requests/$number',
   loader: ({ params }) => prefetchPullRequest(params),
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/pull-request/pull-request-page.tsx')),
+  component: loadPage(
+    () => import('./pages/pull-request/pull-request-page.tsx'),
     'PullRequestPage',
   ),
 });
@@ -105,10 +104,7 @@ const test = createRoute({
   validateSearch: parseTestSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ params, deps }) => prefetchTest(params.testId, deps),
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/test/test-page.tsx')),
-    'TestPage',
-  ),
+  component: loadPage(() => import('./pages/test/test-page.tsx'), 'TestPage'),
 });
 
 const flaky = createRoute({
@@ -117,10 +113,7 @@ const flaky = createRoute({
   validateSearch: parseFlakySearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchFlakyTests(deps),
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/flaky/flaky-page.tsx')),
-    'FlakyPage',
-  ),
+  component: loadPage(() => import('./pages/flaky/flaky-page.tsx'), 'FlakyPage'),
 });
 
 const failures = createRoute({
@@ -129,10 +122,7 @@ const failures = createRoute({
   validateSearch: parseFailuresSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchFailures(deps),
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/failures/failures-page.tsx')),
-    'FailuresPage',
-  ),
+  component: loadPage(() => import('./pages/failures/failures-page.tsx'), 'FailuresPage'),
 });
 
 const quarantine = createRoute({
@@ -141,20 +131,14 @@ const quarantine = createRoute({
   validateSearch: parseQuarantineSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchEntries(deps),
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/quarantine/quarantine-page.tsx')),
-    'QuarantinePage',
-  ),
+  component: loadPage(() => import('./pages/quarantine/quarantine-page.tsx'), 'QuarantinePage'),
 });
 
 const quarantineEntry = createRoute({
   getParentRoute: () => frame,
   path: '/quarantine/$quarantineId',
   loader: ({ params }) => prefetchEntry(params.quarantineId),
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/quarantine/entry/entry-page.tsx')),
-    'EntryPage',
-  ),
+  component: loadPage(() => import('./pages/quarantine/entry/entry-page.tsx'), 'EntryPage'),
 });
 
 const compare = createRoute({
@@ -163,19 +147,13 @@ const compare = createRoute({
   validateSearch: parseCompareSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchComparison(deps),
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/compare/compare-page.tsx')),
-    'ComparePage',
-  ),
+  component: loadPage(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
 });
 
 const start = createRoute({
   getParentRoute: () => frame,
   path: '/start',
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/start/start-page.tsx')),
-    'StartPage',
-  ),
+  component: loadPage(() => import('./pages/start/start-page.tsx'), 'StartPage'),
 });
 
 const settings = createRoute({
@@ -183,10 +161,7 @@ const settings = createRoute({
   path: '/settings/{-$section}',
   validateSearch: parseSettingsSearch,
   loader: ({ params }) => prefetchSettings(params.section),
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/settings/settings-page.tsx')),
-    'SettingsPage',
-  ),
+  component: loadPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
 /** An unknown address keeps the header. */
@@ -196,26 +171,20 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: parseSignInSearch,
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/sign-in/sign-in-page.tsx')),
-    'SignInPage',
-  ),
+  component: loadPage(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
 const signUp = createRoute({
   getParentRoute: () => root,
   path: '/sign-up',
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/sign-in/sign-up-page.tsx')),
-    'SignUpPage',
-  ),
+  component: loadPage(() => import('./pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
 });
 
 const confirmSignUp = createRoute({
   getParentRoute: () => root,
   path: '/confirm-sign-up/$token',
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/sign-in/confirm-sign-up-page.tsx')),
+  component: loadPage(
+    () => import('./pages/sign-in/confirm-sign-up-page.tsx'),
     'ConfirmSignUpPage',
   ),
 });
@@ -223,8 +192,8 @@ const confirmSignUp = createRoute({
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/sign-in/forgot-password-page.tsx')),
+  component: loadPage(
+    () => import('./pages/sign-in/forgot-password-page.tsx'),
     'ForgotPasswordPage',
   ),
 });
@@ -232,38 +201,26 @@ const forgotPassword = createRoute({
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password/$token',
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/sign-in/reset-password-page.tsx')),
-    'ResetPasswordPage',
-  ),
+  component: loadPage(() => import('./pages/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 
 const newPassword = createRoute({
   getParentRoute: () => root,
   path: '/new-password',
   validateSearch: parseSignInSearch,
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/sign-in/new-password-page.tsx')),
-    'NewPasswordPage',
-  ),
+  component: loadPage(() => import('./pages/sign-in/new-password-page.tsx'), 'NewPasswordPage'),
 });
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitations/$token',
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/sign-in/invitation-page.tsx')),
-    'InvitationPage',
-  ),
+  component: loadPage(() => import('./pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
 });
 
 const device = createRoute({
   getParentRoute: () => root,
   path: '/device',
-  component: lazyRouteComponent(
-    loadCode(() => import('./pages/sign-in/device-page.tsx')),
-    'DevicePage',
-  ),
+  component: loadPage(() => import('./pages/sign-in/device-page.tsx'), 'DevicePage'),
 });
 
 export const router = createRouter({

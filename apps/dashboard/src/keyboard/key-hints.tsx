@@ -20,3 +20,7 @@ export function KeyHints({ hints }: { hints: readonly KeyHint[] }) {
     </p>
   );
 }
+
+/** The keys of every list. */
+export const MOVE: KeyHint = { keys: ['j', 'k'], does: 'move' };
+export const OPEN: KeyHint = { keys: ['↵'], does: 'open' };

@@ -1,4 +1,5 @@
 import { SvcClientError } from '@svc/client';
+import { lazy, type FunctionComponent } from 'react';
 import { queryClient } from './query-client.ts';
 
 let known = 0;
@@ -26,6 +27,14 @@ export function loadCode<Code>(load: () => Promise<Code>): () => Promise<Code> {
       },
       staleTime: Infinity,
     });
+}
+
+/** A component whose code is loaded when it is first shown, under a Suspense. */
+export function lazyPart<Name extends string, Props extends object>(
+  load: () => Promise<Record<Name, FunctionComponent<Props>>>,
+  name: Name,
+) {
+  return lazy(loadCode(async () => ({ default: (await load())[name] })));
 }
 
 /** @throws SvcClientError UNREACHABLE, SERVICE_UNAVAILABLE: the code may come later. */

@@ -20,3 +20,10 @@ export function buildPagesQuery<Page extends { nextCursor: string | null }>(
     refetchOnReconnect: false,
   });
 }
+
+/** The rows of all pages that were read. */
+export function listItems<Item>(
+  data: { pages: readonly { items: readonly Item[] }[] } | undefined,
+) {
+  return (data?.pages ?? []).flatMap(({ items }) => items);
+}

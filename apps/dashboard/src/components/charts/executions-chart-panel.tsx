@@ -1,13 +1,13 @@
 import type { Trends } from '@svc/contract/history/trends';
 import { useState } from 'react';
-import { Loaded } from '../states/loaded.tsx';
+import { Loaded, type AskedQuery } from '../states/loaded.tsx';
 import { AfterAMoment } from '../states/skeleton.tsx';
 import { Segments } from '../filters/segments.tsx';
 import { ExecutionsByDay } from './executions-by-day.tsx';
 import { ExecutionsChart } from './executions-chart.tsx';
 
 interface ExecutionsChartPanelProps {
-  query: Parameters<typeof Loaded<Trends>>[0]['query'];
+  query: AskedQuery<Trends>;
   onChoose: (from: string, to: string) => void;
   /** Of the chart, in pixels. */
   height?: number | undefined;
@@ -22,10 +22,6 @@ export function ExecutionsChartPanel({
   height = USUAL_HEIGHT,
 }: ExecutionsChartPanelProps) {
   const [look, setLook] = useState<'chart' | 'table'>('chart');
-  const isRunning = query.data?.points.some(
-    ({ executions, executionsPassed, executionsFailed, executionsInterrupted }) =>
-      executions > executionsPassed + executionsFailed + executionsInterrupted,
-  );
   const unit = query.data?.granularity === 'weekly' ? 'week' : 'day';
   const skeleton = (
     <div className="executions-chart">
@@ -37,26 +33,7 @@ export function ExecutionsChartPanel({
       <header className="bare">
         <h2>Executions a {unit}</h2>
         <span className="push row gap3">
-          <span className="legend only-wide">
-            <span>
-              <i className="swatch fail-swatch" />
-              failed
-            </span>
-            {isRunning === true && (
-              <span>
-                <i className="swatch running-swatch" />
-                running
-              </span>
-            )}
-            <span>
-              <i className="swatch pass-swatch" />
-              passed
-            </span>
-            <span>
-              <i className="swatch stop-swatch" />
-              interrupted
-            </span>
-          </span>
+          <ChartLegend trends={query.data} />
           <Segments
             label="Show as"
             value={look}
@@ -78,5 +55,34 @@ export function ExecutionsChartPanel({
         }
       </Loaded>
     </section>
+  );
+}
+
+function ChartLegend({ trends }: { trends: Trends | undefined }) {
+  const isRunning = trends?.points.some(
+    ({ executions, executionsPassed, executionsFailed, executionsInterrupted }) =>
+      executions > executionsPassed + executionsFailed + executionsInterrupted,
+  );
+  return (
+    <span className="legend only-wide">
+      <span>
+        <i className="swatch fail-swatch" />
+        failed
+      </span>
+      {isRunning === true && (
+        <span>
+          <i className="swatch running-swatch" />
+          running
+        </span>
+      )}
+      <span>
+        <i className="swatch pass-swatch" />
+        passed
+      </span>
+      <span>
+        <i className="swatch stop-swatch" />
+        interrupted
+      </span>
+    </span>
   );
 }

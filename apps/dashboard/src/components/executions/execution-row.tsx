@@ -25,9 +25,6 @@ const NO_LABEL: LabelFields = { classification: null };
 /** One execution in the list. */
 export function ExecutionRow({ execution, withProject, isPicked, onPick }: ExecutionRowProps) {
   const { id, number, status, totals, legs, name, shards, ci } = execution;
-  // The class of a running execution may still change.
-  const { classification, candidates } = status === 'running' ? NO_LABEL : execution;
-  const notes = buildExecutionNotes(execution);
   const params = { executionId: id };
   const suite = [name ?? ci.workflow, ...legs].filter(Boolean).join(', ');
   return (
@@ -69,22 +66,7 @@ export function ExecutionRow({ execution, withProject, isPicked, onPick }: Execu
           <ResultCounts totals={totals} excused={execution.excused} />
         </span>
       </td>
-      <td
-        className={
-          notes.length === 0 && !hasVerdict({ classification, candidates })
-            ? 'sub full m6 hide'
-            : 'sub full m6'
-        }
-      >
-        <span className="chips">
-          <LabelChip classification={classification} candidates={candidates} />
-          {notes.slice(0, MOST_NOTES).map(({ text, tone, meaning }) => (
-            <span key={text} className={`chip ${tone}`} title={meaning}>
-              {text}
-            </span>
-          ))}
-        </span>
-      </td>
+      <NotesCell execution={execution} />
       <td className="n m5 r nowrap">
         {status === 'running' ? (
           <span className="t-accent">running</span>
@@ -96,5 +78,30 @@ export function ExecutionRow({ execution, withProject, isPicked, onPick }: Execu
         <TimeAgo at={execution.startedAt} />
       </td>
     </tr>
+  );
+}
+
+/** Its class, and what is worth knowing about it. */
+function NotesCell({ execution }: Pick<ExecutionRowProps, 'execution'>) {
+  // The class of a running execution may still change.
+  const { classification, candidates } = execution.status === 'running' ? NO_LABEL : execution;
+  const notes = buildExecutionNotes(execution);
+  return (
+    <td
+      className={
+        notes.length === 0 && !hasVerdict({ classification, candidates })
+          ? 'sub full m6 hide'
+          : 'sub full m6'
+      }
+    >
+      <span className="chips">
+        <LabelChip classification={classification} candidates={candidates} />
+        {notes.slice(0, MOST_NOTES).map(({ text, tone, meaning }) => (
+          <span key={text} className={`chip ${tone}`} title={meaning}>
+            {text}
+          </span>
+        ))}
+      </span>
+    </td>
   );
 }

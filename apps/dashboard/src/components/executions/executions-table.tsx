@@ -1,5 +1,7 @@
 import type { Execution } from '@svc/contract/executions/executions';
 import { Fragment, type ReactNode } from 'react';
+import { ActionHead } from '../lists/table-head.tsx';
+import { TablePanel } from '../lists/table-panel.tsx';
 import { StatusWord } from '../status/status-glyph.tsx';
 import { useMinute } from '../text/time.tsx';
 import { formatDayHeading, groupByDay } from './execution-days.ts';
@@ -19,47 +21,42 @@ export function ExecutionsTable(props: ExecutionsTableProps) {
   const { executions, withProject, isPicked, onPick, isOutdated, children } = props;
   const now = useMinute();
   return (
-    <section className="panel" aria-label="Executions" aria-busy={isOutdated}>
-      <table className={isOutdated ? 'cards executions outdated' : 'cards executions'}>
-        <thead>
-          <tr>
-            <th className="fit">
-              <span className="sr">Select</span>
-            </th>
-            <th className="fit">Execution</th>
-            <th>Change</th>
-            <th>Suite</th>
-            <th>Results</th>
-            <th>
-              <span className="sr">Notes</span>
-            </th>
-            <th className="n">Time</th>
-            <th className="n">Started</th>
-          </tr>
-        </thead>
-        <tbody>
-          {groupByDay(executions).map(({ day, items }) => (
-            <Fragment key={day}>
-              <tr className="day">
-                <th colSpan={8} scope="colgroup">
-                  {formatDayHeading(day, now)}
-                </th>
-              </tr>
-              {items.map((execution) => (
-                <ExecutionRow
-                  key={execution.id}
-                  execution={execution}
-                  withProject={withProject}
-                  isPicked={isPicked(execution.id)}
-                  onPick={() => onPick(execution)}
-                />
-              ))}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-      {children}
-    </section>
+    <TablePanel label="Executions" className="executions" isOutdated={isOutdated} foot={children}>
+      <thead>
+        <tr>
+          <ActionHead name="Select" />
+          <th className="fit">Execution</th>
+          <th>Change</th>
+          <th>Suite</th>
+          <th>Results</th>
+          <th>
+            <span className="sr">Notes</span>
+          </th>
+          <th className="n">Time</th>
+          <th className="n">Started</th>
+        </tr>
+      </thead>
+      <tbody>
+        {groupByDay(executions).map(({ day, items }) => (
+          <Fragment key={day}>
+            <tr className="day">
+              <th colSpan={8} scope="colgroup">
+                {formatDayHeading(day, now)}
+              </th>
+            </tr>
+            {items.map((execution) => (
+              <ExecutionRow
+                key={execution.id}
+                execution={execution}
+                withProject={withProject}
+                isPicked={isPicked(execution.id)}
+                onPick={() => onPick(execution)}
+              />
+            ))}
+          </Fragment>
+        ))}
+      </tbody>
+    </TablePanel>
   );
 }
 

@@ -1,12 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { FilterButton } from './filter-button.tsx';
 import type { FilterMenuProps } from './filter-menu.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
-import { loadCode } from '../../server/load-code.ts';
+import { lazyPart } from '../../server/load-code.ts';
 
-const FilterMenu = lazy(
-  loadCode(() => import('./filter-menu.tsx').then(({ FilterMenu }) => ({ default: FilterMenu }))),
-);
+const FilterMenu = lazyPart(() => import('./filter-menu.tsx'), 'FilterMenu');
 
 export type FilterSelectProps = Omit<FilterMenuProps, 'onClose'>;
 

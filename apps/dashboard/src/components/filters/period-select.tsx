@@ -1,12 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { formatWindow, type WindowSearch } from '../../search/time-window.ts';
 import { FilterButton } from './filter-button.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
-import { loadCode } from '../../server/load-code.ts';
+import { lazyPart } from '../../server/load-code.ts';
 
-const PeriodMenu = lazy(
-  loadCode(() => import('./period-menu.tsx').then(({ PeriodMenu }) => ({ default: PeriodMenu }))),
-);
+const PeriodMenu = lazyPart(() => import('./period-menu.tsx'), 'PeriodMenu');
 
 interface PeriodSelectProps {
   search: WindowSearch;

@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
+import { FieldError } from './field.tsx';
 
 interface ChoiceFieldProps<Value extends string> {
   label: string;
@@ -16,8 +17,7 @@ export function ChoiceField<Value extends string>({
 }: ChoiceFieldProps<Value>) {
   const name = useId();
   return (
-    <fieldset className="choices">
-      <legend>{label}</legend>
+    <Choices legend={label}>
       {choices.map((choice) => (
         // The rule does not see the text in the span.
         // oxlint-disable-next-line jsx-a11y/label-has-associated-control
@@ -36,6 +36,25 @@ export function ChoiceField<Value extends string>({
           </span>
         </label>
       ))}
+    </Choices>
+  );
+}
+
+interface ChoicesProps {
+  legend: string;
+  /** Why the choice is not accepted. */
+  error?: string | undefined;
+  children: ReactNode;
+}
+
+/** A group of choices with its error. */
+export function Choices({ legend, error, children }: ChoicesProps) {
+  const id = useId();
+  return (
+    <fieldset className="choices" aria-describedby={error === undefined ? undefined : id}>
+      <legend>{legend}</legend>
+      {children}
+      {error !== undefined && <FieldError id={id}>{error}</FieldError>}
     </fieldset>
   );
 }

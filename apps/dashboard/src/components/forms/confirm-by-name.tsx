@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
-import { Dialog } from '../layout/dialog.tsx';
 import { Problem } from '../states/problem.tsx';
 import { Field } from './field.tsx';
+import { FormDialog } from '../layout/form-dialog.tsx';
 
 interface ConfirmByNameProps {
   title: string;
@@ -31,47 +31,27 @@ export function ConfirmByName({
   const [typed, setTyped] = useState('');
   const fits = typed.trim() === name.trim();
   return (
-    <Dialog
+    <FormDialog
       title={title}
-      onClose={onClose}
+      action={action}
+      isDanger
+      isReady={fits && !isBusy}
       width={460}
-      footer={
-        <>
-          <button className="btn" type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            className="btn danger"
-            type="submit"
-            form="confirm-by-name"
-            disabled={!fits || isBusy}
-          >
-            {action}
-          </button>
-        </>
-      }
+      onSubmit={() => {
+        if (fits) onConfirm();
+      }}
+      onClose={onClose}
     >
-      <form
-        id="confirm-by-name"
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (fits) onConfirm();
-        }}
-      >
-        {children}
-        <Field
-          label="Type the name to confirm"
-          help={<bdi className="mono">{name}</bdi>}
-          value={typed}
-          autoComplete="off"
-          data-autofocus
-          onChange={({ target }) => setTyped(target.value)}
-        />
-        {error !== null && error !== undefined && (
-          <Problem error={error} title={`${action}: this did not succeed.`} />
-        )}
-      </form>
-    </Dialog>
+      {children}
+      <Field
+        label="Type the name to confirm"
+        help={<bdi className="mono">{name}</bdi>}
+        value={typed}
+        autoComplete="off"
+        data-autofocus
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Problem error={error} title={`${action}: this did not succeed.`} />
+    </FormDialog>
   );
 }

@@ -72,17 +72,22 @@ function buildAttributes(id: string, { help, error }: NoteProps) {
 
 function Note({ id, help, error }: NoteProps & { id: string }) {
   if (error !== undefined && error !== null) {
-    return (
-      <div className="err" id={`${id}-note`} role="alert">
-        <StatusGlyph status="failed" size={14} label={null} />
-        {error}
-      </div>
-    );
+    return <FieldError id={`${id}-note`}>{error}</FieldError>;
   }
   if (help === undefined) return null;
   return (
     <div className="help" id={`${id}-note`}>
       {help}
+    </div>
+  );
+}
+
+/** Why something is not accepted. */
+export function FieldError({ id, children }: { id?: string; children: string }) {
+  return (
+    <div className="err" id={id} role="alert">
+      <StatusGlyph status="failed" size={14} label={null} />
+      {children}
     </div>
   );
 }

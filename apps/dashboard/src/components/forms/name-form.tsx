@@ -49,9 +49,7 @@ export function NameForm({ label, name, action, refusal, autoComplete, rename }:
           {action}
         </button>
       </div>
-      {rename.error !== null && (
-        <Problem error={rename.error} title="The name could not be saved." />
-      )}
+      <Problem error={rename.error} title="The name could not be saved." />
     </form>
   );
 }

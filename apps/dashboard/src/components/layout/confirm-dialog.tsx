@@ -35,7 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <div className="stack">
         {children}
-        {error !== null && <Problem error={error} title={`${action}: this did not succeed.`} />}
+        <Problem error={error} title={`${action}: this did not succeed.`} />
       </div>
     </Dialog>
   );

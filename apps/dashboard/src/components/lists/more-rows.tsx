@@ -1,15 +1,19 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '../../format/count.ts';
 
+/** What MoreRows reads of an infinite query. */
+export interface PagedList {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => unknown;
+}
+
 interface MoreRowsProps {
+  list: PagedList;
   shown: number;
   /** How many there are, where that is known. */
   total?: number | undefined;
-  hasMore: boolean;
-  isLoading: boolean;
-  /** Why the next page did not come. */
-  hasFailed?: boolean;
-  onMore: () => void;
   /** By default `Show 25 more`. */
   moreLabel?: string;
   /** What stands at the right end, such as a legend. */
@@ -17,10 +21,9 @@ interface MoreRowsProps {
 }
 
 /** The end of a list: how much of it is shown, and the next page. */
-export function MoreRows(props: MoreRowsProps) {
-  const { shown, total, hasMore, isLoading, hasFailed = false, onMore, aside } = props;
-  const { moreLabel = 'Show 25 more' } = props;
-  const known = hasMore ? total : shown;
+export function MoreRows({ list, shown, total, moreLabel, aside }: MoreRowsProps) {
+  const { hasNextPage, isFetchingNextPage: isLoading, isFetchNextPageError: hasFailed } = list;
+  const known = hasNextPage ? total : shown;
   return (
     <div className="more">
       <span className="tnum">
@@ -28,9 +31,14 @@ export function MoreRows(props: MoreRowsProps) {
           ? `${formatCount(shown)} shown`
           : `${formatCount(shown)} of ${formatCount(Math.max(known, shown))}`}
       </span>
-      {hasMore && (
-        <button className="btn sm" type="button" disabled={isLoading} onClick={onMore}>
-          {isLoading ? 'Loading' : hasFailed ? 'Try again' : moreLabel}
+      {hasNextPage && (
+        <button
+          className="btn sm"
+          type="button"
+          disabled={isLoading}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {isLoading ? 'Loading' : hasFailed ? 'Try again' : (moreLabel ?? 'Show 25 more')}
         </button>
       )}
       {hasFailed && !isLoading && (

@@ -5,7 +5,7 @@ import { usePermissions } from '../../server/account.ts';
 import type { QuarantineDialogProps } from './quarantine-dialog.tsx';
 import { QuarantineForm } from './quarantine-form.tsx';
 
-type QuarantineButtonProps = Omit<QuarantineDialogProps, 'onClose'> & {
+export type QuarantineButtonProps = Omit<QuarantineDialogProps, 'onClose'> & {
   /** On the button. */
   label: string;
   className?: string;

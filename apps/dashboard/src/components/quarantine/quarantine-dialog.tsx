@@ -1,10 +1,10 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Field, TextArea } from '../forms/field.tsx';
 import { toFieldErrors } from '../forms/field-errors.ts';
-import { Dialog } from '../layout/dialog.tsx';
+import { FormDialog } from '../layout/form-dialog.tsx';
 import { TestName, TestPlace } from '../tests/test-name.tsx';
 import { describeChoice, describeOtherTests } from './entry-words.ts';
 import { FailuresField } from './failures/failures-field.tsx';
@@ -53,97 +53,117 @@ export function QuarantineDialog(props: QuarantineDialogProps) {
   const fingerprints = draft.fingerprints ?? defaults.map(({ fingerprint }) => fingerprint);
   const hasFailure = fingerprints === 'any' || fingerprints.length > 0;
   const errors = toFieldErrors(error);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     setRefused(!hasFailure);
     if (hasFailure) save(draft, { testId: test.testId, fingerprints });
   };
-  const action = entry === null ? 'Quarantine' : 'Save';
   return (
-    <Dialog
+    <FormDialog
       title={entry === null ? 'Quarantine failures of a test' : 'Edit quarantine'}
+      action={entry === null ? 'Quarantine' : 'Save'}
+      isReady={!isPending}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <>
-          <button className="btn" type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button className="btn primary" type="submit" form="quarantine" disabled={isPending}>
-            {action}
-          </button>
-        </>
-      }
     >
-      <form id="quarantine" className="stack" onSubmit={submit}>
-        <div>
-          <div className="strong">
-            <TestName titlePath={test.titlePath} />
-          </div>
-          <TestPlace file={test.file} />
-          {otherTests > 0 && (
-            <p className="sub">{describeOtherTests(otherTests)} Each needs an entry of its own.</p>
-          )}
-        </div>
-        {classification === 'REAL_BUG' && (
-          <p className="note warn">
-            The verdict on this failure is REAL_BUG. The gate would let a bug of the product pass.
-          </p>
-        )}
-        <FailuresField
-          value={fingerprints}
-          known={known}
-          atHand={atHand}
-          hasNoDefault={draft.fingerprints === null && defaults.length === 0}
-          error={isRefused && !hasFailure ? 'Choose at least one failure.' : errors['fingerprints']}
-          onChange={(chosen) => change({ fingerprints: chosen })}
+      <QuarantinedTest test={test} otherTests={otherTests} classification={classification} />
+      <FailuresField
+        value={fingerprints}
+        known={known}
+        atHand={atHand}
+        hasNoDefault={draft.fingerprints === null && defaults.length === 0}
+        error={isRefused && !hasFailure ? 'Choose at least one failure.' : errors['fingerprints']}
+        onChange={(chosen) => change({ fingerprints: chosen })}
+      />
+      <EntryFields draft={draft} first={first} last={last} errors={errors} onChange={change} />
+      {hasFailure && draft.until !== '' && (
+        <p className="note effect" role="status">
+          {describeChoice(fingerprints, { own, until: computeEnd(draft, entry) })}
+        </p>
+      )}
+      {error !== null && Object.keys(errors).length === 0 && (
+        <SaveRefused
+          error={error}
+          testId={test.testId}
+          fingerprints={fingerprints === 'any' ? 'any' : [...fingerprints]}
+          entry={entry}
         />
-        <TextArea
-          label="Reason"
+      )}
+    </FormDialog>
+  );
+}
+
+type QuarantinedTestProps = Required<
+  Pick<QuarantineDialogProps, 'test' | 'otherTests' | 'classification'>
+>;
+
+/** The test, and what speaks against a quarantine. */
+function QuarantinedTest({ test, otherTests, classification }: QuarantinedTestProps) {
+  return (
+    <>
+      <div>
+        <div className="strong">
+          <TestName titlePath={test.titlePath} />
+        </div>
+        <TestPlace file={test.file} />
+        {otherTests > 0 && (
+          <p className="sub">{describeOtherTests(otherTests)} Each needs an entry of its own.</p>
+        )}
+      </div>
+      {classification === 'REAL_BUG' && (
+        <p className="note warn">
+          The verdict on this failure is REAL_BUG. The gate would let a bug of the product pass.
+        </p>
+      )}
+    </>
+  );
+}
+
+interface EntryFieldsProps {
+  draft: QuarantineDraft;
+  /** The days that can be chosen. */
+  first: string;
+  last: string;
+  errors: ReturnType<typeof toFieldErrors>;
+  onChange: (changes: Partial<QuarantineDraft>) => void;
+}
+
+/** Why, whose and until when. */
+function EntryFields({ draft, first, last, errors, onChange }: EntryFieldsProps) {
+  return (
+    <>
+      <TextArea
+        label="Reason"
+        required
+        rows={2}
+        maxLength={1000}
+        data-autofocus
+        value={draft.reason}
+        placeholder="Why it may fail for now, such as the address of an issue"
+        error={errors['reason'] ?? null}
+        onChange={({ target }) => onChange({ reason: target.value })}
+      />
+      <div className="grid g-2 filter-fields">
+        <Field
+          label="Owner"
+          value={draft.owner}
+          maxLength={200}
+          autoComplete="off"
+          help="Who fixes it. Optional."
+          error={errors['owner'] ?? null}
+          onChange={({ target }) => onChange({ owner: target.value })}
+        />
+        <Field
+          label="Until"
+          type="date"
           required
-          rows={2}
-          maxLength={1000}
-          data-autofocus
-          value={draft.reason}
-          placeholder="Why it may fail for now, such as the address of an issue"
-          error={errors['reason'] ?? null}
-          onChange={({ target }) => change({ reason: target.value })}
+          min={first}
+          max={last}
+          value={draft.until}
+          help="The end of this day, at most 90 days ahead."
+          error={errors['expiresAt'] ?? null}
+          onChange={({ target }) => onChange({ until: target.value })}
         />
-        <div className="grid g-2 filter-fields">
-          <Field
-            label="Owner"
-            value={draft.owner}
-            maxLength={200}
-            autoComplete="off"
-            help="Who fixes it. Optional."
-            error={errors['owner'] ?? null}
-            onChange={({ target }) => change({ owner: target.value })}
-          />
-          <Field
-            label="Until"
-            type="date"
-            required
-            min={first}
-            max={last}
-            value={draft.until}
-            help="The end of this day, at most 90 days ahead."
-            error={errors['expiresAt'] ?? null}
-            onChange={({ target }) => change({ until: target.value })}
-          />
-        </div>
-        {hasFailure && draft.until !== '' && (
-          <p className="note effect" role="status">
-            {describeChoice(fingerprints, { own, until: computeEnd(draft, entry) })}
-          </p>
-        )}
-        {error !== null && Object.keys(errors).length === 0 && (
-          <SaveRefused
-            error={error}
-            testId={test.testId}
-            fingerprints={fingerprints === 'any' ? 'any' : [...fingerprints]}
-            entry={entry}
-          />
-        )}
-      </form>
-    </Dialog>
+      </div>
+    </>
   );
 }

@@ -1,12 +1,8 @@
-import { lazy, Suspense } from 'react';
-import { loadCode } from '../../server/load-code.ts';
+import { Suspense } from 'react';
+import { lazyPart } from '../../server/load-code.ts';
 import type { QuarantineDialogProps } from './quarantine-dialog.tsx';
 
-const QuarantineDialog = lazy(
-  loadCode(() =>
-    import('./quarantine-dialog.tsx').then((module) => ({ default: module.QuarantineDialog })),
-  ),
-);
+const QuarantineDialog = lazyPart(() => import('./quarantine-dialog.tsx'), 'QuarantineDialog');
 
 /** The open form, with its code once it is loaded. */
 export function QuarantineForm(props: QuarantineDialogProps) {

@@ -3,7 +3,7 @@ import { isPassing, retryNow, waitMs } from '../../server/query-client.ts';
 import { Problem } from './problem.tsx';
 
 /** What Loaded reads of a query, plain or infinite. */
-interface AskedQuery<Data> {
+export interface AskedQuery<Data> {
   data: Data | undefined;
   error: unknown;
   failureReason: unknown;

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconClock, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 
 interface ProblemProps {
+  /** Without an error, nothing is shown. */
   error: unknown;
   /** What did not succeed, for an error that does not say it: `The trends could not be loaded.` */
   title: string;
@@ -13,6 +14,7 @@ interface ProblemProps {
 
 /** Why a panel has no content, or why something was not done. The rest of the page stays. */
 export function Problem({ error, title, retryInMs = null, onRetry }: ProblemProps) {
+  if (error === null || error === undefined) return null;
   const { tone, sentence, detail } = explain(error, title);
   return (
     <div className="pad">
@@ -88,6 +90,11 @@ function explain(error: unknown, title: string): Explanation {
       </>
     ),
   };
+}
+
+/** Whether an error says that what was asked for is not there, or belongs to another organization. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof SvcClientError && error.code === 'NOT_FOUND';
 }
 
 function RetryCountdown({ ms }: { ms: number }) {

@@ -77,3 +77,34 @@ export function SkeletonFigures({ figures = 4 }: { figures?: number }) {
     </AfterAMoment>
   );
 }
+
+interface SkeletonPanelsProps {
+  /** The heading of a page whose own heading needs the answer. */
+  title?: string;
+  hasFigures?: boolean;
+  /** How many rows each panel of a list has. */
+  rows: readonly number[];
+}
+
+/** The panels of a page that is being loaded. */
+export function SkeletonPanels({ title, hasFigures = false, rows }: SkeletonPanelsProps) {
+  return (
+    <>
+      {title !== undefined && (
+        <div className="head">
+          <h1>{title}</h1>
+        </div>
+      )}
+      {hasFigures && (
+        <section className="panel">
+          <SkeletonFigures />
+        </section>
+      )}
+      {rows.map((count) => (
+        <section className="panel" key={count}>
+          <SkeletonRows rows={count} />
+        </section>
+      ))}
+    </>
+  );
+}

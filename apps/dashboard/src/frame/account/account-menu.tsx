@@ -66,7 +66,7 @@ export function AccountMenu() {
         >
           Sign out
         </Menu.Item>
-        {error !== null && <Problem error={error} title="This did not succeed." />}
+        <Problem error={error} title="This did not succeed." />
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,14 +1,9 @@
-import { lazy } from 'react';
 import { useAccount } from '../../server/account.ts';
 import { AvatarButton } from './avatar-button.tsx';
 import { OnFirstUse } from '../on-first-use.tsx';
-import { loadCode } from '../../server/load-code.ts';
+import { lazyPart } from '../../server/load-code.ts';
 
-const AccountMenu = lazy(
-  loadCode(() =>
-    import('./account-menu.tsx').then(({ AccountMenu }) => ({ default: AccountMenu })),
-  ),
-);
+const AccountMenu = lazyPart(() => import('./account-menu.tsx'), 'AccountMenu');
 
 /** The account at the end of the header. */
 export function AccountSwitch() {

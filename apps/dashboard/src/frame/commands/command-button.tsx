@@ -1,14 +1,10 @@
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useKey } from '../../keyboard/use-key.ts';
-import { loadCode } from '../../server/load-code.ts';
+import { lazyPart } from '../../server/load-code.ts';
 import { GO_TO_KEYS } from './go-to-keys.ts';
 
-const CommandMenu = lazy(
-  loadCode(() =>
-    import('./command-menu.tsx').then(({ CommandMenu }) => ({ default: CommandMenu })),
-  ),
-);
+const CommandMenu = lazyPart(() => import('./command-menu.tsx'), 'CommandMenu');
 
 /** Opens the menu that goes to a page, test or execution. Its code is loaded on first use, while a field takes what is typed. */
 export function CommandButton() {

@@ -11,7 +11,7 @@ import {
   parseExecutionNumber,
   parsePullRequestNumber,
 } from '../../search/execution-look-up.ts';
-import { trpc } from '../../server/trpc.ts';
+import { trpc, type Outputs } from '../../server/trpc.ts';
 import { NAV_PAGES } from '../nav-pages.ts';
 
 const TYPING_MS = 150;
@@ -119,12 +119,6 @@ function useTargets(text: string, onClose: () => void): Targets {
     trpc.tests.list.queryOptions({ ...scope, search, recent: 0 }, { enabled: isAsked }),
   );
   const found = [...numbered.items, ...(executions.data?.items ?? [])];
-  const byId = new Map(found.map((execution) => [execution.id, execution]));
-  const go = (open: () => void) => () => {
-    onClose();
-    open();
-  };
-  const pages = NAV_PAGES.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
   return {
     isLoading:
       ((executions.isFetching || tests.isFetching || search !== text) && isAsked) ||
@@ -133,45 +127,67 @@ function useTargets(text: string, onClose: () => void): Targets {
       executions.isError || tests.isError || numbered.isError
         ? 'The search did not succeed. Try it again.'
         : `Nothing matches '${text}'.`,
-    targets: [
-      ...pages.map(({ to, label, key }): Target => ({
-        id: to,
-        kind: 'Pages',
-        title: label,
-        detail: `g ${key}`,
-        open: go(() => void navigate({ to })),
-      })),
-      ...pickPullRequests(found, search).map(({ project, number }): Target => ({
-        id: `pr-${project}-${number}`,
-        kind: 'Pull requests',
-        title: `PR ${number}`,
-        detail: project,
-        open: go(
-          () =>
-            void navigate({
-              to: '/projects/$project/pull-requests/$number',
-              params: { project, number: String(number) },
-            }),
-        ),
-      })),
-      ...[...byId.values()].map(({ id, number, name, git, project }): Target => ({
-        id,
-        kind: 'Executions',
-        title: `#${number} ${git.message?.split('\n')[0] ?? name ?? ''}`,
-        detail: [project, git.branch].filter(Boolean).join(' · '),
-        open: go(
-          () => void navigate({ to: '/executions/$executionId', params: { executionId: id } }),
-        ),
-      })),
-      ...(tests.data?.items ?? []).map(({ testId, titlePath, file }): Target => ({
-        id: testId,
-        kind: 'Tests',
-        title: formatTestTitle(titlePath),
-        detail: file,
-        open: go(() => void navigate({ to: '/tests/$testId', params: { testId } })),
-      })),
-    ],
+    targets: listTargets(
+      { text, search, executions: found, tests: tests.data?.items ?? [] },
+      navigate,
+    ).map((target) => ({
+      ...target,
+      open: () => {
+        onClose();
+        target.open();
+      },
+    })),
   };
+}
+
+interface Found {
+  text: string;
+  search: string;
+  executions: readonly Execution[];
+  tests: Outputs['tests']['list']['items'];
+}
+
+/** Pages, pull requests, executions and tests, each with the way to it. */
+function listTargets(
+  { text, search, executions, tests }: Found,
+  navigate: ReturnType<typeof useNavigate>,
+): Target[] {
+  const byId = new Map(executions.map((execution) => [execution.id, execution]));
+  const pages = NAV_PAGES.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+  return [
+    ...pages.map(({ to, label, key }): Target => ({
+      id: to,
+      kind: 'Pages',
+      title: label,
+      detail: `g ${key}`,
+      open: () => void navigate({ to }),
+    })),
+    ...pickPullRequests(executions, search).map(({ project, number }): Target => ({
+      id: `pr-${project}-${number}`,
+      kind: 'Pull requests',
+      title: `PR ${number}`,
+      detail: project,
+      open: () =>
+        void navigate({
+          to: '/projects/$project/pull-requests/$number',
+          params: { project, number: String(number) },
+        }),
+    })),
+    ...[...byId.values()].map(({ id, number, name, git, project }): Target => ({
+      id,
+      kind: 'Executions',
+      title: `#${number} ${git.message?.split('\n')[0] ?? name ?? ''}`,
+      detail: [project, git.branch].filter(Boolean).join(' · '),
+      open: () => void navigate({ to: '/executions/$executionId', params: { executionId: id } }),
+    })),
+    ...tests.map(({ testId, titlePath, file }): Target => ({
+      id: testId,
+      kind: 'Tests',
+      title: formatTestTitle(titlePath),
+      detail: file,
+      open: () => void navigate({ to: '/tests/$testId', params: { testId } }),
+    })),
+  ];
 }
 
 /** The pull requests of the executions that were found, if their number is meant. */

@@ -1,13 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { areLetterKeysOn } from '../../keyboard/letter-keys.ts';
 import { isBusyElsewhere, useKey } from '../../keyboard/use-key.ts';
 import { NAV_PAGES } from '../nav-pages.ts';
-import { loadCode } from '../../server/load-code.ts';
+import { lazyPart } from '../../server/load-code.ts';
 
-const KeyList = lazy(
-  loadCode(() => import('./key-list.tsx').then(({ KeyList }) => ({ default: KeyList }))),
-);
+const KeyList = lazyPart(() => import('./key-list.tsx'), 'KeyList');
 
 const SEQUENCE_MS = 1_500;
 

@@ -1,3 +1,4 @@
+import { OPEN } from '../../keyboard/key-hints.tsx';
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { areLetterKeysOn, setLetterKeys } from '../../keyboard/letter-keys.ts';
@@ -8,7 +9,7 @@ const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: [GO_TO_KEYS], does: 'go to a test, an execution or a page' },
   { keys: ['/'], does: 'filter this list' },
   { keys: ['j', 'k'], does: 'next, previous row' },
-  { keys: ['↵'], does: 'open' },
+  OPEN,
   { keys: ['esc'], does: 'back, close' },
   ...NAV_PAGES.map(({ key, label }) => ({ keys: ['g', key], does: label })),
 ];

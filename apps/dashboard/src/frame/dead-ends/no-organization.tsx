@@ -40,9 +40,7 @@ export function NoOrganization({ mayCreate }: { mayCreate: boolean }) {
             >
               Create organization
             </button>
-            {create.error !== null && (
-              <Problem error={create.error} title="The organization could not be created." />
-            )}
+            <Problem error={create.error} title="The organization could not be created." />
           </form>
         ) : undefined
       }

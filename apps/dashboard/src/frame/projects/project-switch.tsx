@@ -1,14 +1,9 @@
 import { useSearch } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { OnFirstUse } from '../on-first-use.tsx';
 import { SwitchButton } from './switch-button.tsx';
-import { loadCode } from '../../server/load-code.ts';
+import { lazyPart } from '../../server/load-code.ts';
 
-const ProjectMenu = lazy(
-  loadCode(() =>
-    import('./project-menu.tsx').then(({ ProjectMenu }) => ({ default: ProjectMenu })),
-  ),
-);
+const ProjectMenu = lazyPart(() => import('./project-menu.tsx'), 'ProjectMenu');
 
 /** Chooses the project that all pages speak of. */
 export function ProjectSwitch() {

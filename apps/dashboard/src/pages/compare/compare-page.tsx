@@ -1,21 +1,22 @@
-import type { Execution } from '@svc/contract/executions/executions';
+import type { Comparison } from '@svc/contract/executions/compare';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useState } from 'react';
 import { PageHead } from '../../components/layout/lead-sentence.tsx';
 import { Empty } from '../../components/states/empty.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
-import { SkeletonFigures, SkeletonRows } from '../../components/states/skeleton.tsx';
+import { SkeletonPanels } from '../../components/states/skeleton.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
-import { KeyHints } from '../../keyboard/key-hints.tsx';
+import { KeyHints, MOVE } from '../../keyboard/key-hints.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
-import { changeSearch } from '../../search/changed-search.ts';
+import { useChangeSearch } from '../../search/use-change-search.ts';
 import type { CompareSearch } from '../../search/page-search.ts';
 import { CompareActions } from './compare-actions.tsx';
-import { buildComparisonQuery } from './compare-queries.ts';
+import { buildComparisonQuery, type Sides } from './compare-queries.ts';
 import { formatBaseChoice, describeComparison, describeMissing } from './compare-sentence.ts';
+import { ComparedSides } from './compared-sides.tsx';
 import { ComparisonProblem } from './comparison-problem.tsx';
 import { ComparisonView } from './comparison-view.tsx';
 import { explainComparison } from './explain-comparison.ts';
@@ -31,8 +32,6 @@ export function ComparePage() {
   usePageTitle('Compare');
   useRowKeys();
   const search = useSearch({ from: '/frame/compare' });
-  const navigate = useNavigate({ from: '/compare' });
-  const [open, setOpen] = useState<'base' | 'head' | null>(null);
   const { sides, candidates } = useSides(search);
   const query = useQuery({
     ...buildComparisonQuery(sides ?? NO_SIDES, search.project),
@@ -42,67 +41,14 @@ export function ComparePage() {
   });
   const explanation = explainComparison(query.error);
   const comparison = explanation === null ? query.data : undefined;
-  const change = (changes: Partial<CompareSearch>) =>
-    void navigate({
-      search: (current) => changeSearch<CompareSearch>(current, { ...sides, ...changes }),
-      resetScroll: false,
-    });
-  const swap = () => sides !== null && change({ base: sides.head, head: sides.base });
-  useKey({ key: 'b' }, () => setOpen('base'));
-  useKey({ key: 'h' }, () => setOpen('head'));
-  useKey({ key: 's' }, swap);
-  const project = comparison?.head.project ?? search.project;
-  const picker = (side: 'base' | 'head') => (
-    <SidePicker
-      side={side}
-      reference={sides?.[side] ?? search[side]}
-      execution={comparison?.[side]}
-      project={project}
-      isOpen={open === side}
-      onOpen={(isOpen) => setOpen(isOpen ? side : null)}
-      onPick={(reference) => change({ [side]: reference })}
-    />
-  );
   return (
     <>
-      <PageHead
-        title={
-          comparison === undefined
-            ? 'Compare'
-            : describeComparison(comparison.summary, comparison.head, comparison.causes)
-        }
-        action={
-          comparison !== undefined &&
-          !query.isPlaceholderData && <CompareActions comparison={comparison} />
-        }
-      >
-        {comparison === undefined ? (
-          'What changed from one execution to another.'
-        ) : (
-          <>
-            <ComparedSides
-              head={comparison.head}
-              base={comparison.base}
-              withProject={search.project === undefined}
-            />
-            {formatBaseChoice(comparison)}. {describeMissing(comparison.summary, comparison.head)}
-          </>
-        )}
-      </PageHead>
-      <div className="pickers">
-        {picker('base')}
-        <button
-          className="iconbtn bordered"
-          type="button"
-          aria-label="Swap base and head"
-          title="Swap (s)"
-          disabled={sides === null}
-          onClick={swap}
-        >
-          <IconArrowsExchange size={16} stroke={1.5} aria-hidden />
-        </button>
-        {picker('head')}
-      </div>
+      <CompareHead
+        comparison={comparison}
+        withProject={search.project === undefined}
+        isOutdated={query.isPlaceholderData}
+      />
+      <SidePickers search={search} sides={sides} comparison={comparison} />
       {explanation !== null ? (
         <ComparisonProblem explanation={explanation} onRetry={() => void query.refetch()} />
       ) : candidates?.data !== undefined && sides === null ? (
@@ -120,73 +66,88 @@ export function ComparePage() {
               sides === null && candidates !== null ? { ...candidates, data: undefined } : query
             }
             what="The comparison"
-            skeleton={<ComparisonSkeleton />}
+            skeleton={<SkeletonPanels hasFigures rows={[6]} />}
           >
             {(data) => <ComparisonView comparison={data} />}
           </Loaded>
         </div>
       )}
-      <KeyHints
-        hints={[
-          { keys: ['j', 'k'], does: 'move' },
-          { keys: ['b'], does: 'change base' },
-          { keys: ['h'], does: 'change head' },
-          { keys: ['s'], does: 'swap' },
-          { keys: ['y'], does: 'copy as Markdown' },
-        ]}
-      />
+      <KeyHints hints={KEYS} />
     </>
   );
 }
 
-type Side = Pick<Execution, 'git' | 'number' | 'project'>;
+const KEYS = [
+  MOVE,
+  { keys: ['b'], does: 'change base' },
+  { keys: ['h'], does: 'change head' },
+  { keys: ['s'], does: 'swap' },
+  { keys: ['y'], does: 'copy as Markdown' },
+];
 
-interface ComparedSidesProps {
-  head: Side;
-  base: Side;
-  /** Whether the page shows all projects, so that a number alone names no execution. */
+interface CompareHeadProps {
+  /** Undefined until it is known. */
+  comparison: Comparison | undefined;
   withProject: boolean;
+  isOutdated: boolean;
 }
 
-/** The branches; of one branch the numbers. */
-function ComparedSides({ head, base, withProject }: ComparedSidesProps) {
-  const [to, from] = [head.git.branch?.slice(0, 120), base.git.branch?.slice(0, 120)];
-  return to === from ? (
-    <>
-      {withProject && (
-        <>
-          <bdi>{head.project}</bdi>{' '}
-        </>
-      )}
-      #{head.number} against #{base.number}
-      {to !== undefined && (
-        <>
-          , both of <bdi>{to}</bdi>
-        </>
-      )}
-    </>
-  ) : (
-    <>
-      <bdi>{to ?? `#${head.number}`}</bdi> against <bdi>{from ?? `#${base.number}`}</bdi>
-      {withProject && (
-        <>
-          {' '}
-          in <bdi>{head.project}</bdi>
-        </>
-      )}
-    </>
+/** The page's answer: what changed, and between which executions. */
+function CompareHead({ comparison, withProject, isOutdated }: CompareHeadProps) {
+  if (comparison === undefined) {
+    return <PageHead title="Compare">What changed from one execution to another.</PageHead>;
+  }
+  const { summary, head, base, causes } = comparison;
+  return (
+    <PageHead
+      title={describeComparison(summary, head, causes)}
+      action={!isOutdated && <CompareActions comparison={comparison} />}
+    >
+      <ComparedSides head={head} base={base} withProject={withProject} />
+      {formatBaseChoice(comparison)}. {describeMissing(summary, head)}
+    </PageHead>
   );
 }
 
-function ComparisonSkeleton() {
+interface SidePickersProps {
+  search: CompareSearch;
+  sides: Sides | null;
+  comparison: Comparison | undefined;
+}
+
+/** Chooses the two executions, and swaps them. */
+function SidePickers({ search, sides, comparison }: SidePickersProps) {
+  const change = useChangeSearch<CompareSearch>();
+  const [open, setOpen] = useState<'base' | 'head' | null>(null);
+  const swap = () => sides !== null && change({ base: sides.head, head: sides.base });
+  useKey({ key: 'b' }, () => setOpen('base'));
+  useKey({ key: 'h' }, () => setOpen('head'));
+  useKey({ key: 's' }, swap);
+  const picker = (side: 'base' | 'head') => (
+    <SidePicker
+      side={side}
+      reference={sides?.[side] ?? search[side]}
+      execution={comparison?.[side]}
+      project={comparison?.head.project ?? search.project}
+      isOpen={open === side}
+      onOpen={(isOpen) => setOpen(isOpen ? side : null)}
+      onPick={(reference) => change({ ...sides, [side]: reference })}
+    />
+  );
   return (
-    <>
-      <section className="panel">
-        <SkeletonFigures />
-      </section>
-      <section className="panel">
-        <SkeletonRows rows={6} />
-      </section>
-    </>
+    <div className="pickers">
+      {picker('base')}
+      <button
+        className="iconbtn bordered"
+        type="button"
+        aria-label="Swap base and head"
+        title="Swap (s)"
+        disabled={sides === null}
+        onClick={swap}
+      >
+        <IconArrowsExchange size={16} stroke={1.5} aria-hidden />
+      </button>
+      {picker('head')}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Execution } from '@svc/contract/executions/executions';
 import { IconChevronDown } from '@tabler/icons-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { ExecutionRevision } from '../../components/executions/execution-change.tsx';
 import { buildExecutionNotes } from '../../components/executions/execution-notes.ts';
 import { useReturnFocus } from '../../components/filters/use-return-focus.ts';
@@ -8,11 +8,9 @@ import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { formatCounted } from '../../format/count.ts';
 import { formatDuration } from '../../format/duration.ts';
-import { loadCode } from '../../server/load-code.ts';
+import { lazyPart } from '../../server/load-code.ts';
 
-const SideMenu = lazy(
-  loadCode(() => import('./side-menu.tsx').then(({ SideMenu }) => ({ default: SideMenu }))),
-);
+const SideMenu = lazyPart(() => import('./side-menu.tsx'), 'SideMenu');
 
 interface SidePickerProps {
   side: 'base' | 'head';

@@ -1,4 +1,3 @@
-import { SvcClientError } from '@svc/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { PageHead } from '../../components/layout/lead-sentence.tsx';
@@ -9,6 +8,7 @@ import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { buildSummaryQuery } from './execution-queries.ts';
 import { OpenExecution } from './open-execution.tsx';
+import { isNotFound } from '../../components/states/problem.tsx';
 
 /** One execution: what broke in it, and why. */
 export function ExecutionPage() {
@@ -60,8 +60,4 @@ function ExecutionSkeleton() {
       </div>
     </div>
   );
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof SvcClientError && error.code === 'NOT_FOUND';
 }

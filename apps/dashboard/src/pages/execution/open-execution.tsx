@@ -1,23 +1,17 @@
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { SkeletonRows } from '../../components/states/skeleton.tsx';
-import { KeyHints } from '../../keyboard/key-hints.tsx';
+import { KeyHints, MOVE, OPEN } from '../../keyboard/key-hints.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
 import { buildOfferedComparisons } from './head/comparisons.ts';
 import { ExecutionHead } from './head/execution-head.tsx';
 import { ExecutionTabs } from './head/execution-tabs.tsx';
 import { ResultBrowser } from './result-browser.tsx';
-import { loadCode } from '../../server/load-code.ts';
+import { lazyPart } from '../../server/load-code.ts';
 
-const AllArtifacts = lazy(
-  loadCode(() =>
-    import('./artifacts/all-artifacts.tsx').then(({ AllArtifacts }) => ({ default: AllArtifacts })),
-  ),
-);
-const GateTab = lazy(
-  loadCode(() => import('./gate/gate-tab.tsx').then(({ GateTab }) => ({ default: GateTab }))),
-);
+const AllArtifacts = lazyPart(() => import('./artifacts/all-artifacts.tsx'), 'AllArtifacts');
+const GateTab = lazyPart(() => import('./gate/gate-tab.tsx'), 'GateTab');
 
 /** The page of an execution that was found. */
 export function OpenExecution({ summary }: { summary: ExecutionSummary }) {
@@ -66,9 +60,4 @@ const HINTS = [
   { keys: ['esc'], does: 'back' },
 ];
 
-const GATE_HINTS = [
-  { keys: ['j', 'k'], does: 'move' },
-  { keys: ['↵'], does: 'open' },
-  { keys: ['c'], does: 'compare' },
-  { keys: ['esc'], does: 'back' },
-];
+const GATE_HINTS = [MOVE, OPEN, { keys: ['c'], does: 'compare' }, { keys: ['esc'], does: 'back' }];

@@ -3,7 +3,7 @@ import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { FailureGroup } from '@svc/contract/history/failures';
 import { Link } from '@tanstack/react-router';
 import { DayBars } from '../../components/figures/day-bars.tsx';
-import { QuarantineButton } from '../../components/quarantine/quarantine-button.tsx';
+import { QuarantineCell } from '../../components/quarantine/quarantine-cell.tsx';
 import { LabelChip } from '../../components/status/label-chip.tsx';
 import { FailurePattern } from '../../components/tests/failure-pattern.tsx';
 import { TestPlace } from '../../components/tests/test-name.tsx';
@@ -82,21 +82,15 @@ export function FailureRow(props: FailureRowProps) {
           />
         </div>
       </td>
-      {/* On a phone, the page that the row opens has the button. */}
       {mayQuarantine && (
-        <td className="fit hide">
-          <QuarantineButton
-            className="iconbtn tiny above"
-            label="Quarantine"
-            isNeeded={entry === undefined}
-            name={`Quarantine this failure of ${shortenTestTitle([example.title])}`}
-            test={{ testId: example.testId, titlePath: [example.title], file: example.file }}
-            atHand={{ fingerprint, pattern }}
-            otherTests={failure.tests - 1}
-            classification={classification}
-            entry={null}
-          />
-        </td>
+        <QuarantineCell
+          isNeeded={entry === undefined}
+          name={`Quarantine this failure of ${shortenTestTitle([example.title])}`}
+          test={{ testId: example.testId, titlePath: [example.title], file: example.file }}
+          atHand={{ fingerprint, pattern }}
+          otherTests={failure.tests - 1}
+          classification={classification}
+        />
       )}
     </tr>
   );

@@ -4,13 +4,14 @@ import { SourceNote } from '../../components/filters/source-select.tsx';
 import { PageHead } from '../../components/layout/lead-sentence.tsx';
 import { MoreRows } from '../../components/lists/more-rows.tsx';
 import { buildActiveEntriesQuery } from '../../components/quarantine/quarantine-queries.ts';
-import { Loaded } from '../../components/states/loaded.tsx';
+import { ListPanel } from '../../components/lists/list-panel.tsx';
 import { SkeletonRows } from '../../components/states/skeleton.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
-import { KeyHints } from '../../keyboard/key-hints.tsx';
+import { KeyHints, MOVE, OPEN } from '../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
 import { changeSearch } from '../../search/changed-search.ts';
 import type { FlakySearch } from '../../search/page-search.ts';
+import { useChangeSearch } from '../../search/use-change-search.ts';
 import { formatWindow } from '../../search/time-window.ts';
 import { CostAction } from './cost-action.tsx';
 import { FlakyEmpty } from './flaky-empty.tsx';
@@ -19,6 +20,7 @@ import { buildFlakyTestsQuery } from './flaky-queries.ts';
 import { describeCost, describeFlakyTests } from './flaky-sentence.ts';
 import { FlakyTable } from './flaky-table.tsx';
 import { SortSwitch } from './sort-switch.tsx';
+import { listItems } from '../../server/pages-query.ts';
 
 /** Which flaky test to fix first. */
 export function FlakyPage() {
@@ -26,17 +28,12 @@ export function FlakyPage() {
   useRowKeys();
   const search = useSearch({ from: '/frame/flaky' });
   const navigate = useNavigate({ from: '/flaky' });
-  const change = (changes: Partial<FlakySearch>, { replace = false } = {}) =>
-    void navigate({
-      search: (current) => changeSearch<FlakySearch>(current, changes),
-      replace,
-      resetScroll: false,
-    });
+  const change = useChangeSearch<FlakySearch>();
   const list = useInfiniteQuery(buildFlakyTestsQuery(search));
   const { data: entries } = useQuery(buildActiveEntriesQuery(search.project));
-  const tests = (list.data?.pages ?? []).flatMap(({ items }) => items);
-  const total = list.data?.pages[0]?.total;
+  const tests = listItems(list.data);
   const used = list.data?.pages[0];
+  const total = used?.total;
   const { sort = 'impact', runs = 5 } = search;
   const { project, branch, environment, framework, source, days, from, to } = search;
   const filters = { project, branch, environment, framework, source, days, from, to };
@@ -58,56 +55,42 @@ export function FlakyPage() {
       </PageHead>
       <FlakyFilters search={search} tests={tests} used={used} onChange={change} />
       {tests.length > 0 && <SourceNote used={used} />}
-      <Loaded
-        query={list}
+      <ListPanel
+        list={list}
         what="The flaky tests"
-        skeleton={
-          <section className="panel">
-            <SkeletonRows rows={10} />
-          </section>
-        }
+        skeleton={<SkeletonRows rows={10} />}
+        empty={tests.length > 0 ? null : <FlakyEmpty search={search} onClear={clear} />}
       >
-        {() =>
-          tests.length === 0 ? (
-            <section className="panel">
-              <FlakyEmpty search={search} onClear={clear} />
-            </section>
-          ) : (
-            <FlakyTable
-              tests={tests}
-              entries={entries}
+        <FlakyTable
+          tests={tests}
+          entries={entries}
+          sort={sort}
+          withProject={project === undefined}
+          filters={filters}
+          isOutdated={list.isPlaceholderData}
+          head={
+            <SortSwitch
               sort={sort}
-              withProject={project === undefined}
-              filters={filters}
-              isOutdated={list.isPlaceholderData}
-              head={
-                <SortSwitch
-                  sort={sort}
-                  onChange={(order) => change({ sort: order === 'impact' ? undefined : order })}
-                />
-              }
-            >
-              <MoreRows
-                shown={tests.length}
-                total={total?.tests}
-                hasMore={list.hasNextPage}
-                isLoading={list.isFetchingNextPage}
-                hasFailed={list.isFetchNextPageError}
-                onMore={() => void list.fetchNextPage()}
-                aside="Bar: 95 % Wilson interval; tick: the rate. A wide bar means few runs."
-              />
-            </FlakyTable>
-          )
-        }
-      </Loaded>
-      <KeyHints
-        hints={[
-          { keys: ['j', 'k'], does: 'move' },
-          { keys: ['↵'], does: 'open' },
-          { keys: ['1', '2', '3'], does: 'impact, rate, score' },
-          { keys: ['/'], does: 'filter' },
-        ]}
-      />
+              onChange={(order) => change({ sort: order === 'impact' ? undefined : order })}
+            />
+          }
+        >
+          <MoreRows
+            list={list}
+            shown={tests.length}
+            total={total?.tests}
+            aside="Bar: 95 % Wilson interval; tick: the rate. A wide bar means few runs."
+          />
+        </FlakyTable>
+      </ListPanel>
+      <KeyHints hints={KEYS} />
     </>
   );
 }
+
+const KEYS = [
+  MOVE,
+  OPEN,
+  { keys: ['1', '2', '3'], does: 'impact, rate, score' },
+  { keys: ['/'], does: 'filter' },
+];

@@ -2,7 +2,7 @@ import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { FlakyTest } from '@svc/contract/history/flaky-tests';
 import { Link } from '@tanstack/react-router';
 import { IntervalBar } from '../../components/figures/interval-bar.tsx';
-import { QuarantineButton } from '../../components/quarantine/quarantine-button.tsx';
+import { QuarantineCell } from '../../components/quarantine/quarantine-cell.tsx';
 import { QuarantineChip } from '../../components/quarantine/quarantine-chip.tsx';
 import { StateChip } from '../../components/status/class-chip.tsx';
 import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
@@ -31,8 +31,7 @@ interface FlakyRowProps {
 /** One flaky test in the list. */
 export function FlakyRow(props: FlakyRowProps) {
   const { test, entry, mayQuarantine, axisEnd, withProject, withScore, filters } = props;
-  const { testId, titlePath, flakinessRate, confidence, flakyRuns, runs, recent, since } = test;
-  const newest = recent.at(-1);
+  const { testId, titlePath, flakinessRate, confidence, flakyRuns, runs, recent } = test;
   return (
     <tr className="go">
       <td className="full name">
@@ -48,23 +47,7 @@ export function FlakyRow(props: FlakyRowProps) {
         <TestPlace {...test} project={withProject ? test.project : undefined} />
       </td>
       <td className="m3">
-        <span className="row newest-state">
-          {newest !== undefined && (
-            <StatusGlyph status={newest} size={14} label={`Newest run ${STATUS_WORDS[newest]}`} />
-          )}
-          <StateChip state={test.state} />
-          {entry !== undefined && <QuarantineChip entry={entry} />}
-        </span>
-        {since !== null && (
-          <div className="sub nowrap">
-            since{' '}
-            {since.firstBad.commit === null ? (
-              <TimeAgo at={since.firstBad.at} />
-            ) : (
-              <span className="mono">{shortenCommit(since.firstBad.commit)}</span>
-            )}
-          </div>
-        )}
+        <TestState test={test} entry={entry} />
       </td>
       <td className="n strong m4 r">{formatRate(flakinessRate)}</td>
       <td className="full m5">
@@ -90,20 +73,40 @@ export function FlakyRow(props: FlakyRowProps) {
       <td className="n dim r m6 nowrap">
         <TimeAgo at={test.lastFlakyAt} />
       </td>
-      {/* On a phone, the page that the row opens has the button. */}
       {mayQuarantine && (
-        <td className="fit hide">
-          <QuarantineButton
-            className="iconbtn tiny above"
-            label="Quarantine"
-            isNeeded={entry === undefined}
-            name={`Quarantine failures of ${shortenTestTitle(titlePath)}`}
-            test={test}
-            atHand={null}
-            entry={null}
-          />
-        </td>
+        <QuarantineCell
+          isNeeded={entry === undefined}
+          name={`Quarantine failures of ${shortenTestTitle(titlePath)}`}
+          test={test}
+          atHand={null}
+        />
       )}
     </tr>
+  );
+}
+
+function TestState({ test, entry }: Pick<FlakyRowProps, 'test' | 'entry'>) {
+  const { since, state } = test;
+  const newest = test.recent.at(-1);
+  return (
+    <>
+      <span className="row newest-state">
+        {newest !== undefined && (
+          <StatusGlyph status={newest} size={14} label={`Newest run ${STATUS_WORDS[newest]}`} />
+        )}
+        <StateChip state={state} />
+        {entry !== undefined && <QuarantineChip entry={entry} />}
+      </span>
+      {since !== null && (
+        <div className="sub nowrap">
+          since{' '}
+          {since.firstBad.commit === null ? (
+            <TimeAgo at={since.firstBad.at} />
+          ) : (
+            <span className="mono">{shortenCommit(since.firstBad.commit)}</span>
+          )}
+        </div>
+      )}
+    </>
   );
 }

@@ -2,24 +2,15 @@ import type { Branch } from '@svc/contract/executions/branches';
 import type { Attention, AttentionItem, AttentionSince } from '@svc/contract/history/attention';
 import { Link } from '@tanstack/react-router';
 import { IconClock } from '@tabler/icons-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Empty } from '../../components/states/empty.tsx';
 import { ClassChip } from '../../components/status/class-chip.tsx';
+import { LabelChip } from '../../components/status/label-chip.tsx';
 import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { shortenCommit } from '../../format/identity.ts';
-import { loadCode } from '../../server/load-code.ts';
 import { isUnjudged, formatOutcomeWithReason, pickQuietGlyph } from './unjudged-branch.ts';
-
-// Most verdicts are sure: what the others need is no part of the first load.
-const LabelChip = lazy(
-  loadCode(() =>
-    import('../../components/status/label-chip.tsx').then(({ LabelChip }) => ({
-      default: LabelChip,
-    })),
-  ),
-);
 
 const SHOWN = 5;
 
@@ -128,11 +119,7 @@ function Item({ item }: { item: AttentionItem }) {
         </div>
         <div className="row wrap sub">
           {classification !== null && <ClassChip classification={classification} />}
-          {candidates !== undefined && (
-            <Suspense>
-              <LabelChip classification={null} candidates={candidates} />
-            </Suspense>
-          )}
+          {candidates !== undefined && <LabelChip classification={null} candidates={candidates} />}
           <span>
             {project}
             {branch !== null && ` · ${branch}`}

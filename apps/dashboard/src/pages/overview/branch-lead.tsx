@@ -4,7 +4,7 @@ import { LeadSentence } from '../../components/layout/lead-sentence.tsx';
 import { OutcomeStrip, type StripOutcome } from '../../components/status/outcome-strip.tsx';
 import { useMinute } from '../../components/text/time.tsx';
 import { shortenCommit } from '../../format/identity.ts';
-import { describeBranch, formatSuite } from './branch-sentence.ts';
+import { describeBranch, formatSuite, type BranchSentence } from './branch-sentence.ts';
 import { isUnjudged } from './unjudged-branch.ts';
 
 const SLOTS = 30;
@@ -56,19 +56,25 @@ export function BranchLead({ state }: { state: Branch }) {
       .{execution.status === 'running' && ' It is still running.'}
       {isUnjudged(state) &&
         ' It does not show how the branch is doing: that takes a complete execution without uncommitted changes.'}
-      {firstBad?.commit != null && (
+      <Streak firstBad={firstBad} lastGood={lastGood} />
+    </LeadSentence>
+  );
+}
+
+/** Between which commits the branch broke. */
+function Streak({ firstBad, lastGood }: Pick<BranchSentence, 'firstBad' | 'lastGood'>) {
+  if (firstBad?.commit == null) return null;
+  return (
+    <>
+      {' '}
+      {lastGood === null ? 'Earliest known bad' : 'First bad'} commit <RunLink run={firstBad} />
+      {lastGood?.commit != null && (
         <>
-          {' '}
-          {lastGood === null ? 'Earliest known bad' : 'First bad'} commit <RunLink run={firstBad} />
-          {lastGood?.commit != null && (
-            <>
-              ; <RunLink run={lastGood} /> was the last good one
-            </>
-          )}
-          .
+          ; <RunLink run={lastGood} /> was the last good one
         </>
       )}
-    </LeadSentence>
+      .
+    </>
   );
 }
 

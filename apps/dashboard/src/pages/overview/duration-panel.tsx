@@ -1,13 +1,13 @@
 import { DurationChart, describeDurations } from '../../components/charts/duration-chart.tsx';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
-import { Loaded } from '../../components/states/loaded.tsx';
+import { Loaded, type AskedQuery } from '../../components/states/loaded.tsx';
 import type { Outputs } from '../../server/trpc.ts';
 
 type Overview = Outputs['overview']['get'];
 
 interface DurationPanelProps {
-  query: Parameters<typeof Loaded<Overview>>[0]['query'];
+  query: AskedQuery<Overview>;
 }
 
 /** How long executions took, by day, beside the period before. */

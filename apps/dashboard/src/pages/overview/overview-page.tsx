@@ -1,23 +1,25 @@
+import type { Branch } from '@svc/contract/executions/branches';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ExecutionsChartPanel } from '../../components/charts/executions-chart-panel.tsx';
 import { CommonFilters } from '../../components/filters/common-filters.tsx';
 import { SourceNote } from '../../components/filters/source-select.tsx';
-import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonFigures, SkeletonLead, SkeletonRows } from '../../components/states/skeleton.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
-import { KeyHints } from '../../keyboard/key-hints.tsx';
+import { KeyHints, MOVE, OPEN } from '../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
 import { isFiltered } from '../../search/asked-filters.ts';
 import { changeSearch } from '../../search/changed-search.ts';
 import type { FilterSearch } from '../../search/page-search.ts';
 import { formatWindow } from '../../search/time-window.ts';
+import { useChangeSearch } from '../../search/use-change-search.ts';
+import type { Outputs } from '../../server/trpc.ts';
 import { AttentionList } from './attention-list.tsx';
 import { BranchLead } from './branch-lead.tsx';
-import { CostlyFlakiness } from './costly-flakiness.tsx';
-import { LatestBranches } from './latest-branches.tsx';
+import { CostlyPanel } from './costly-flakiness.tsx';
+import { LatestPanel } from './latest-branches.tsx';
 import { DurationPanel } from './duration-panel.tsx';
 import { buildAttentionQuery, buildOverviewQuery } from './overview-query.ts';
 import { PeriodFigures } from './period-figures.tsx';
@@ -29,17 +31,15 @@ export function OverviewPage() {
   useRowKeys();
   const search = useSearch({ from: '/frame/' });
   const overview = useQuery(buildOverviewQuery(search));
-  const attention = useQuery(buildAttentionQuery(search));
   const trends = useQuery({ ...buildOverviewQuery(search), select: (answer) => answer.trends });
   const navigate = useNavigate({ from: '/' });
-  const change = (changes: FilterSearch) =>
-    void navigate({
-      search: (current) => changeSearch<FilterSearch>(current, changes),
-      resetScroll: false,
-    });
-  const { project } = search;
+  const change = useChangeSearch<FilterSearch>();
   const used = overview.data?.metrics;
-  const count = attention.data?.items.length;
+  const chooseDays = (from: string, to: string) =>
+    void navigate({
+      to: '/executions',
+      search: changeSearch({ ...search, from, to }, { days: undefined }),
+    });
   return (
     <>
       <div className="filters" role="group" aria-label="Filters">
@@ -47,96 +47,71 @@ export function OverviewPage() {
       </div>
       <SourceNote used={used} />
       <Loaded query={overview} what="The overview" skeleton={<SkeletonLead />}>
-        {({ branches, metrics }) => {
-          const lead =
-            search.branch === undefined ? branches.find(({ isDefault }) => isDefault) : branches[0];
-          if (project !== undefined && lead !== undefined) return <BranchLead state={lead} />;
-          if (branches.length === 0 && metrics.executions.total === 0)
-            return <NothingRanLead project={project} />;
-          const kind =
-            project !== undefined ? 'project' : search.branch === undefined ? 'default' : 'chosen';
-          const hasOthers = kind === 'default' && metrics.executions.total > 0;
-          return <BranchesLead branches={branches} kind={kind} hasOthers={hasOthers} />;
-        }}
+        {(answer) => <OverviewLead overview={answer} search={search} />}
       </Loaded>
       <div className="grid g-32">
-        <Panel title="Needs attention" meta={formatAttentionMeta(count, search)}>
-          <Loaded
-            query={attention}
-            what="What needs attention"
-            skeleton={<SkeletonRows rows={5} height={76} />}
-          >
-            {(answer) => (
-              <AttentionList attention={answer} branches={overview.data?.branches ?? []} />
-            )}
-          </Loaded>
-        </Panel>
+        <AttentionPanel search={search} branches={overview.data?.branches ?? []} />
         <Panel title={toTitle(formatWindow(search))} meta="against the same time before">
           <Loaded query={overview} what="The figures" skeleton={<SkeletonFigures figures={4} />}>
-            {({ metrics, trends }) => <PeriodFigures metrics={metrics} points={trends.points} />}
+            {({ metrics, trends: { points } }) => (
+              <PeriodFigures metrics={metrics} points={points} />
+            )}
           </Loaded>
         </Panel>
       </div>
       <div className="grid g-2">
-        <ExecutionsChartPanel
-          query={trends}
-          height={180}
-          onChoose={(from, to) =>
-            void navigate({
-              to: '/executions',
-              search: changeSearch({ ...search, from, to }, { days: undefined }),
-            })
-          }
-        />
+        <ExecutionsChartPanel query={trends} height={180} onChoose={chooseDays} />
         <DurationPanel query={overview} />
       </div>
       <div className="grid g-2">
-        <Panel
-          title={project === undefined ? 'Latest of each project' : 'Latest on each branch'}
-          aside={
-            <Link className="link small" to="/executions">
-              All executions
-            </Link>
-          }
-        >
-          <Loaded query={overview} what="The branches" skeleton={<SkeletonRows height={36} />}>
-            {({ branches }) => (
-              <LatestBranches branches={branches} withProjects={project === undefined} />
-            )}
-          </Loaded>
-        </Panel>
-        <Panel
-          title={
-            <FormulaLabel
-              name="Impact"
-              formula="mean rate × counted runs a week × mean wasted time"
-              caveat="The posterior mean of the rate. Wasted time is all attempts but the last of a flaky run."
-            >
-              Most expensive flakiness
-            </FormulaLabel>
-          }
-          aside={
-            <Link className="link small" to="/flaky">
-              All flaky tests
-            </Link>
-          }
-        >
-          <Loaded query={overview} what="The flaky tests" skeleton={<SkeletonRows height={50} />}>
-            {({ flaky, metrics }) => (
-              <CostlyFlakiness tests={flaky} flakyResults={metrics.results.flaky} />
-            )}
-          </Loaded>
-        </Panel>
+        <LatestPanel query={overview} withProjects={search.project === undefined} />
+        <CostlyPanel query={overview} />
       </div>
-      <KeyHints
-        hints={[
-          { keys: ['j', 'k'], does: 'move' },
-          { keys: ['↵'], does: 'open' },
-          { keys: ['g', 'e'], does: 'executions' },
-          { keys: ['?'], does: 'all keys' },
-        ]}
-      />
+      <KeyHints hints={KEYS} />
     </>
+  );
+}
+
+const KEYS = [
+  MOVE,
+  OPEN,
+  { keys: ['g', 'e'], does: 'executions' },
+  { keys: ['?'], does: 'all keys' },
+];
+
+/** How the default branch of the project is doing, or some branches. */
+function OverviewLead({
+  overview: { branches, metrics },
+  search: { project, branch },
+}: {
+  overview: Outputs['overview']['get'];
+  search: FilterSearch;
+}) {
+  const lead = branch === undefined ? branches.find(({ isDefault }) => isDefault) : branches[0];
+  const ran = metrics.executions.total > 0;
+  if (project !== undefined && lead !== undefined) return <BranchLead state={lead} />;
+  if (branches.length === 0 && !ran) return <NothingRanLead project={project} />;
+  const kind = project !== undefined ? 'project' : branch === undefined ? 'default' : 'chosen';
+  return <BranchesLead branches={branches} kind={kind} hasOthers={kind === 'default' && ran} />;
+}
+
+interface AttentionPanelProps {
+  search: FilterSearch;
+  branches: readonly Branch[];
+}
+
+function AttentionPanel({ search, branches }: AttentionPanelProps) {
+  const attention = useQuery(buildAttentionQuery(search));
+  return (
+    <Panel title="Needs attention" meta={formatAttentionMeta(attention.data?.items.length, search)}>
+      <Loaded
+        query={attention}
+        what="What needs attention"
+        skeleton={<SkeletonRows rows={5} height={76} />}
+      >
+        {(answer) => <AttentionList attention={answer} branches={branches} />}
+      </Loaded>
+    </Panel>
   );
 }
 

@@ -20,133 +20,169 @@ interface PeriodFiguresProps {
   points: readonly TrendPoint[];
 }
 
+/** Four figures of the period, each against the period before. */
+export function PeriodFigures(props: PeriodFiguresProps) {
+  return (
+    <div className="figs quad">
+      <PassRateFigure {...props} />
+      <FlakyFigure {...props} />
+      <FailedFigure {...props} />
+      <TimeFigure {...props} />
+    </div>
+  );
+}
+
 // A rate near 1 would be a line at the top of its chart.
 const LOWEST_RATE = 0.6;
 
-/** Four figures of the period, each against the period before. */
-export function PeriodFigures({ metrics, points }: PeriodFiguresProps) {
-  const { executions, results, failures, duration, previous } = metrics;
-  const finished = executions.passed + executions.failed;
-  const first = points[0];
-  const firstLabel = first === undefined ? '' : formatDay(new Date(first.from));
-  const now = useMinute();
-  const last = points.at(-1);
-  const lastLabel = last === undefined ? '' : formatDayOrToday(new Date(last.from), now);
-  const rates = points.map((point) => computeExecutionPassRate(point));
-  const lowest = Math.min(...rates.filter((rate) => rate !== null));
+function PassRateFigure({ metrics: { executions, previous }, points }: PeriodFiguresProps) {
+  const counts = `${formatCount(executions.passed)} of ${formatCount(executions.passed + executions.failed)}`;
+  const rates = points.map(computeExecutionPassRate).filter((rate) => rate !== null);
   return (
-    <div className="figs quad">
-      <Figure
-        label={
-          <FormulaLabel
-            name="Pass rate of executions"
-            formula="passed / (passed + failed)"
-            caveat={`Interrupted executions are not counted. ${formatCount(executions.passed)} of ${formatCount(finished)}; the period before: ${formatRate(previous.executions.passRate)}.`}
-          >
-            Executions passed
-          </FormulaLabel>
-        }
-        value={rateParts(executions.passRate)}
-        counts={`${formatCount(executions.passed)} of ${formatCount(finished)}`}
-        change={formatRateChange(
-          { from: previous.executions.passRate, to: executions.passRate },
-          'higher',
-        )}
-        spark={
-          <SparkLine
-            label="Executions passed, a day"
-            values={rates}
-            from={lowest >= LOWEST_RATE ? LOWEST_RATE : 0}
-            format={(rate) => `${Math.round(rate * 100)}\u00a0%`}
-            firstLabel={firstLabel}
-            lastLabel={lastLabel}
-          />
-        }
-      />
-      <Figure
-        label={
-          <FormulaLabel
-            alignRight
-            name="Flaky rate of results"
-            formula="flaky / (passed + failed + timed out)"
-            caveat={`A flaky result failed an attempt and passed its last one; it counts as passed. ${formatCount(results.flaky)} of ${formatCount(results.passed + results.failed)}.`}
-          >
-            Flaky results
-          </FormulaLabel>
-        }
-        value={rateParts(results.flakyRate)}
-        counts={formatCount(results.flaky)}
-        change={formatRateChange(
-          { from: previous.results.flakyRate, to: results.flakyRate },
-          'lower',
-        )}
-        spark={
-          <SparkLine
-            label="Flaky results, a day"
-            values={points.map(({ flaky }) => flaky)}
-            format={(count) => `${formatCount(count)} a day`}
-            firstLabel={firstLabel}
-            lastLabel={lastLabel}
-          />
-        }
-      />
-      <Figure
-        label={
-          <FormulaLabel
-            name="Failed results"
-            formula="failed + timed out"
-            caveat={`Of ${formatCounted(failures.distinctTests, 'test')} in ${formatCounted(failures.executions, 'execution')}. A test that failed in two executions counts twice.`}
-          >
-            Failed results
-          </FormulaLabel>
-        }
-        value={[{ number: formatCount(failures.results), unit: '' }]}
-        counts={`in ${formatCounted(failures.distinctTests, 'test')}`}
-        change={formatCountChange(
-          { from: previous.failures.results, to: failures.results },
-          'fewer',
-        )}
-        spark={
-          <SparkLine
-            label="Failed results, a day"
-            values={points.map(({ failed }) => failed)}
-            format={(count) => `${formatCount(count)} a day`}
-            firstLabel={firstLabel}
-            lastLabel={lastLabel}
-          />
-        }
-      />
-      <Figure
-        label={
-          <FormulaLabel
-            alignRight
-            name="Average time of an execution"
-            formula="mean of (last shard’s end − first shard’s start)"
-            caveat="Finished executions only. p50 and p95 by linear interpolation. The line is the daily median."
-          >
-            Average time
-          </FormulaLabel>
-        }
-        value={
-          duration.executionAverageMs === null ? null : splitDuration(duration.executionAverageMs)
-        }
-        change={formatDurationChange({
-          fromMs: previous.duration.executionAverageMs,
-          toMs: duration.executionAverageMs,
-        })}
-        note={`p95 ${formatDuration(duration.executionP95Ms)}`}
-        spark={
-          <SparkLine
-            label="Median time of an execution, a day"
-            values={points.map(({ executionP50Ms }) => executionP50Ms)}
-            format={formatDuration}
-            firstLabel={firstLabel}
-            lastLabel={lastLabel}
-          />
-        }
-      />
-    </div>
+    <Figure
+      label={
+        <FormulaLabel
+          name="Pass rate of executions"
+          formula="passed / (passed + failed)"
+          caveat={`Interrupted executions are not counted. ${counts}; the period before: ${formatRate(previous.executions.passRate)}.`}
+        >
+          Executions passed
+        </FormulaLabel>
+      }
+      value={rateParts(executions.passRate)}
+      counts={counts}
+      change={formatRateChange(
+        { from: previous.executions.passRate, to: executions.passRate },
+        'higher',
+      )}
+      spark={
+        <DailyLine
+          label="Executions passed, a day"
+          points={points}
+          pick={computeExecutionPassRate}
+          from={Math.min(...rates) >= LOWEST_RATE ? LOWEST_RATE : 0}
+          format={(rate) => `${Math.round(rate * 100)}\u00a0%`}
+        />
+      }
+    />
   );
+}
+
+function FlakyFigure({ metrics: { results, previous }, points }: PeriodFiguresProps) {
+  return (
+    <Figure
+      label={
+        <FormulaLabel
+          alignRight
+          name="Flaky rate of results"
+          formula="flaky / (passed + failed + timed out)"
+          caveat={`A flaky result failed an attempt and passed its last one; it counts as passed. ${formatCount(results.flaky)} of ${formatCount(results.passed + results.failed)}.`}
+        >
+          Flaky results
+        </FormulaLabel>
+      }
+      value={rateParts(results.flakyRate)}
+      counts={formatCount(results.flaky)}
+      change={formatRateChange(
+        { from: previous.results.flakyRate, to: results.flakyRate },
+        'lower',
+      )}
+      spark={
+        <DailyLine
+          label="Flaky results, a day"
+          points={points}
+          pick={({ flaky }) => flaky}
+          format={formatDailyCount}
+        />
+      }
+    />
+  );
+}
+
+function FailedFigure({ metrics: { failures, previous }, points }: PeriodFiguresProps) {
+  const tests = formatCounted(failures.distinctTests, 'test');
+  return (
+    <Figure
+      label={
+        <FormulaLabel
+          name="Failed results"
+          formula="failed + timed out"
+          caveat={`Of ${tests} in ${formatCounted(failures.executions, 'execution')}. A test that failed in two executions counts twice.`}
+        >
+          Failed results
+        </FormulaLabel>
+      }
+      value={[{ number: formatCount(failures.results), unit: '' }]}
+      counts={`in ${tests}`}
+      change={formatCountChange({ from: previous.failures.results, to: failures.results }, 'fewer')}
+      spark={
+        <DailyLine
+          label="Failed results, a day"
+          points={points}
+          pick={({ failed }) => failed}
+          format={formatDailyCount}
+        />
+      }
+    />
+  );
+}
+
+function TimeFigure({ metrics: { duration, previous }, points }: PeriodFiguresProps) {
+  const { executionAverageMs: averageMs, executionP95Ms } = duration;
+  return (
+    <Figure
+      label={
+        <FormulaLabel
+          alignRight
+          name="Average time of an execution"
+          formula="mean of (last shard’s end − first shard’s start)"
+          caveat="Finished executions only. p50 and p95 by linear interpolation. The line is the daily median."
+        >
+          Average time
+        </FormulaLabel>
+      }
+      value={averageMs === null ? null : splitDuration(averageMs)}
+      change={formatDurationChange({
+        fromMs: previous.duration.executionAverageMs,
+        toMs: averageMs,
+      })}
+      note={`p95 ${formatDuration(executionP95Ms)}`}
+      spark={
+        <DailyLine
+          label="Median time of an execution, a day"
+          points={points}
+          pick={({ executionP50Ms }) => executionP50Ms}
+          format={formatDuration}
+        />
+      }
+    />
+  );
+}
+
+interface DailyLineProps {
+  label: string;
+  points: readonly TrendPoint[];
+  pick: (point: TrendPoint) => number | null;
+  from?: number;
+  format: (value: number) => string;
+}
+
+/** The course of a figure over the days of the period. */
+function DailyLine({ points, pick, ...line }: DailyLineProps) {
+  const now = useMinute();
+  const [first, last] = [points[0], points.at(-1)];
+  return (
+    <SparkLine
+      {...line}
+      values={points.map(pick)}
+      firstLabel={first === undefined ? '' : formatDay(new Date(first.from))}
+      lastLabel={last === undefined ? '' : formatDayOrToday(new Date(last.from), now)}
+    />
+  );
+}
+
+function formatDailyCount(count: number): string {
+  return `${formatCount(count)} a day`;
 }
 
 function computeExecutionPassRate({

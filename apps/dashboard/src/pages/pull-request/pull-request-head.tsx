@@ -9,7 +9,7 @@ import { describePullRequest } from './pull-request-sentence.ts';
 
 /** Whether the pull request is safe, and which change it is. */
 export function PullRequestHead({ answer }: { answer: PullRequest }) {
-  const { project, number, verdict, title, baseBranch, otherProjects } = answer;
+  const { project, number, verdict, title, baseBranch } = answer;
   // They are sorted so.
   const [worst] = answer.suites;
   return (
@@ -34,24 +34,7 @@ export function PullRequestHead({ answer }: { answer: PullRequest }) {
           </p>
         )}
         <Facts answer={answer} />
-        {otherProjects.length > 0 && (
-          <p className="sub">
-            Also tested in{' '}
-            {otherProjects.map((other, place) => (
-              <span key={other}>
-                {place > 0 && ', '}
-                <Link
-                  className="link"
-                  to="/projects/$project/pull-requests/$number"
-                  params={{ project: other, number: String(number) }}
-                >
-                  <bdi>{other}</bdi>
-                </Link>
-              </span>
-            ))}
-            . Each project has an answer of its own.
-          </p>
-        )}
+        <OtherProjects answer={answer} />
       </div>
       {worst !== undefined && (
         <div className="actions">
@@ -90,5 +73,27 @@ function Facts({ answer: { branch, baseBranch, commit, author } }: { answer: Pul
         </span>
       )}
     </div>
+  );
+}
+
+function OtherProjects({ answer: { number, otherProjects } }: { answer: PullRequest }) {
+  if (otherProjects.length === 0) return null;
+  return (
+    <p className="sub">
+      Also tested in{' '}
+      {otherProjects.map((other, place) => (
+        <span key={other}>
+          {place > 0 && ', '}
+          <Link
+            className="link"
+            to="/projects/$project/pull-requests/$number"
+            params={{ project: other, number: String(number) }}
+          >
+            <bdi>{other}</bdi>
+          </Link>
+        </span>
+      ))}
+      . Each project has an answer of its own.
+    </p>
   );
 }

@@ -1,4 +1,3 @@
-import { SvcClientError } from '@svc/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { IconGitPullRequest } from '@tabler/icons-react';
@@ -7,14 +6,15 @@ import { ExecutionsTable, StatusLegend } from '../../components/executions/execu
 import { useComparePicks } from '../../components/executions/use-compare-picks.ts';
 import { Empty } from '../../components/states/empty.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
-import { SkeletonRows } from '../../components/states/skeleton.tsx';
+import { SkeletonPanels } from '../../components/states/skeleton.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
 import { usePageTitle } from '../../frame/use-page-title.ts';
-import { KeyHints } from '../../keyboard/key-hints.tsx';
+import { KeyHints, MOVE, OPEN } from '../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
 import { PullRequestHead } from './pull-request-head.tsx';
 import { isPullRequestNumber, buildPullRequestQuery } from './pull-request-query.ts';
 import { SuitesPanel } from './suites-panel.tsx';
+import { isNotFound } from '../../components/states/problem.tsx';
 
 /** Whether a pull request is safe: each suite at its newest commit, and everything that ran for it. */
 export function PullRequestPage() {
@@ -23,11 +23,18 @@ export function PullRequestPage() {
   const query = useQuery(buildPullRequestQuery(params));
   const picks = useComparePicks();
   usePageTitle(`PR ${params.number} of ${params.project}`);
-  if (!isPullRequestNumber(params.number) || (query.data === undefined && isUnknown(query.error))) {
+  if (
+    !isPullRequestNumber(params.number) ||
+    (query.data === undefined && isNotFound(query.error))
+  ) {
     return <Unknown {...params} />;
   }
   return (
-    <Loaded query={query} what="The pull request" skeleton={<PullRequestSkeleton {...params} />}>
+    <Loaded
+      query={query}
+      what="The pull request"
+      skeleton={<SkeletonPanels title={`PR ${params.number}`} rows={[3, 6]} />}
+    >
       {(answer) => (
         <div className="stack">
           <PullRequestHead answer={answer} />
@@ -54,13 +61,7 @@ export function PullRequestPage() {
             </div>
           </ExecutionsTable>
           <CompareAction picks={picks.picks} withProject={false} onClear={picks.clear} />
-          <KeyHints
-            hints={[
-              { keys: ['j', 'k'], does: 'move' },
-              { keys: ['↵'], does: 'open' },
-              { keys: ['x'], does: 'select to compare' },
-            ]}
-          />
+          <KeyHints hints={[MOVE, OPEN, { keys: ['x'], does: 'select to compare' }]} />
         </div>
       )}
     </Loaded>
@@ -83,24 +84,4 @@ function Unknown({ project, number }: { project: string; number: string }) {
       </Empty>
     </section>
   );
-}
-
-function PullRequestSkeleton({ number }: { number: string }) {
-  return (
-    <>
-      <div className="head">
-        <h1>PR {number}</h1>
-      </div>
-      <section className="panel">
-        <SkeletonRows rows={3} />
-      </section>
-      <section className="panel">
-        <SkeletonRows rows={6} />
-      </section>
-    </>
-  );
-}
-
-function isUnknown(error: unknown): boolean {
-  return error instanceof SvcClientError && error.code === 'NOT_FOUND';
 }

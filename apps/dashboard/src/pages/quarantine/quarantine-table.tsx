@@ -1,6 +1,8 @@
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { TableHead } from '../../components/lists/table-head.tsx';
+import { TablePanel } from '../../components/lists/table-panel.tsx';
 import { formatCovered } from '../../components/quarantine/entry-words.ts';
 import { EntryState } from '../../components/quarantine/entry-state.tsx';
 import { TestName, TestPlace } from '../../components/tests/test-name.tsx';
@@ -20,26 +22,14 @@ interface QuarantineTableProps {
 export function QuarantineTable(props: QuarantineTableProps) {
   const { entries, withProject, isOutdated, now, children } = props;
   return (
-    <section className="panel" aria-label="Quarantine" aria-busy={isOutdated}>
-      <table className={isOutdated ? 'cards quarantine outdated' : 'cards quarantine'}>
-        <thead>
-          <tr>
-            <th>Test</th>
-            <th>Excuses</th>
-            <th>Reason</th>
-            <th>State</th>
-            <th className="n">Until</th>
-            <th className="n">Excused</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <EntryRow key={entry.id} entry={entry} withProject={withProject} now={now} />
-          ))}
-        </tbody>
-      </table>
-      {children}
-    </section>
+    <TablePanel label="Quarantine" className="quarantine" isOutdated={isOutdated} foot={children}>
+      <TableHead names={['Test', 'Excuses', 'Reason', 'State']} numbers={['Until', 'Excused']} />
+      <tbody>
+        {entries.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} withProject={withProject} now={now} />
+        ))}
+      </tbody>
+    </TablePanel>
   );
 }
 

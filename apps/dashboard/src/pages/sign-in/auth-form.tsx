@@ -1,5 +1,5 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { StatusGlyph } from '../../components/status/status-glyph.tsx';
+import { FieldError } from '../../components/forms/field.tsx';
 
 interface AuthFormProps {
   /** On the button. */
@@ -33,10 +33,7 @@ export function AuthForm({ action, isSecondary = false, onSubmit, children }: Au
       {children}
       {error !== null && (
         <div className="field">
-          <div className="err" role="alert">
-            <StatusGlyph status="failed" size={14} label={null} />
-            {error}
-          </div>
+          <FieldError>{error}</FieldError>
         </div>
       )}
       <button

@@ -14,7 +14,7 @@ interface DeviceDecisionProps {
 
 /** Shows who asks for a session, with the code of the terminal, and approves or refuses. */
 export function DeviceDecision({ asked, email, organization, onDecision }: DeviceDecisionProps) {
-  const { userCode, device, program, address, createdAt } = asked;
+  const { userCode } = asked;
   const deny = async () => {
     await client.account.denyDeviceSignIn.mutate({ userCode });
     onDecision('denied');
@@ -23,31 +23,7 @@ export function DeviceDecision({ asked, email, organization, onDecision }: Devic
     <AuthBox title="Sign in this terminal?" lead="Check that your terminal shows the same code.">
       <div className="device">
         <p className="device-code mono">{userCode}</p>
-        <dl className="device-facts">
-          <dt>Machine</dt>
-          <dd>
-            <bdi>{device}</bdi>, as the program states
-          </dd>
-          <dt>Program</dt>
-          <dd>
-            <bdi>{program}</bdi>
-          </dd>
-          <dt>Address</dt>
-          <dd>{address}</dd>
-          <dt>Asked</dt>
-          <dd>
-            <TimeAgo at={createdAt} />
-          </dd>
-          <dt>Signs in</dt>
-          <dd>
-            <bdi>{email}</bdi>
-            {organization !== undefined && (
-              <>
-                , for <bdi>{organization}</bdi>
-              </>
-            )}
-          </dd>
-        </dl>
+        <DeviceFacts asked={asked} email={email} organization={organization} />
         <p className="mid">
           Approve only if you ran <code>svc login</code> yourself just now. If somebody sent you the
           code, refuse: they would act as you.
@@ -66,5 +42,38 @@ export function DeviceDecision({ asked, email, organization, onDecision }: Devic
         {null}
       </AuthForm>
     </AuthBox>
+  );
+}
+
+type DeviceFactsProps = Omit<DeviceDecisionProps, 'onDecision'>;
+
+function DeviceFacts({ asked, email, organization }: DeviceFactsProps) {
+  const { device, program, address, createdAt } = asked;
+  return (
+    <dl className="device-facts">
+      <dt>Machine</dt>
+      <dd>
+        <bdi>{device}</bdi>, as the program states
+      </dd>
+      <dt>Program</dt>
+      <dd>
+        <bdi>{program}</bdi>
+      </dd>
+      <dt>Address</dt>
+      <dd>{address}</dd>
+      <dt>Asked</dt>
+      <dd>
+        <TimeAgo at={createdAt} />
+      </dd>
+      <dt>Signs in</dt>
+      <dd>
+        <bdi>{email}</bdi>
+        {organization !== undefined && (
+          <>
+            , for <bdi>{organization}</bdi>
+          </>
+        )}
+      </dd>
+    </dl>
   );
 }

@@ -1,7 +1,7 @@
 import type { AccountAnswer } from '@svc/contract/people/account';
 import { IconBrandGithub, IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
-import { StatusGlyph } from '../../components/status/status-glyph.tsx';
+import { FieldError } from '../../components/forms/field.tsx';
 import { post } from '../../server/sign-in.ts';
 
 interface ProviderButtonsProps {
@@ -40,10 +40,7 @@ export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
       ))}
       {error !== null && (
         <div className="field">
-          <div className="err" role="alert">
-            <StatusGlyph status="failed" size={14} label={null} />
-            {error}
-          </div>
+          <FieldError>{error}</FieldError>
         </div>
       )}
     </div>

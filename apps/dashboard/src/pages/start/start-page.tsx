@@ -23,8 +23,6 @@ export function StartPage() {
   const [chosen, setChosen] = useState('vitest');
   const [shell, setShell] = useState(() => guessShell(navigator.userAgent));
   const { run = '' } = useSetupTexts().find(({ id }) => id === chosen) ?? {};
-  const keys = useQuery(trpc.apiKeys.list.queryOptions({}));
-  const key = keys.data?.items.find(({ status }) => status === 'active');
   return (
     <div className="start">
       <h1>Send the first execution</h1>
@@ -33,30 +31,7 @@ export function StartPage() {
       </p>
       <div className="grid g-32">
         <ol className="onb">
-          <Step
-            number={1}
-            state={key === undefined ? 'now' : 'done'}
-            title={key === undefined ? 'Create a key' : 'Key created'}
-          >
-            {key === undefined ? (
-              <p className="mid">
-                Reporters send executions with an API key.{' '}
-                <Link className="link" to="/settings/{-$section}" params={{ section: 'api-keys' }}>
-                  Create one
-                </Link>
-                .
-              </p>
-            ) : (
-              <p className="mid">
-                “{key.name}” <span className="mono">{formatKeyHint(key.hint)}</span> was shown once,
-                when it was created. Lost it?{' '}
-                <Link className="link" to="/settings/{-$section}" params={{ section: 'api-keys' }}>
-                  Create another
-                </Link>
-                .
-              </p>
-            )}
-          </Step>
+          <KeyStep />
           <Step number={2} state="now" title="Add a reporter">
             <SetupTabs chosen={chosen} onChoose={setChosen} />
           </Step>
@@ -83,6 +58,38 @@ export function StartPage() {
   );
 }
 
+/** The first active key, or the way to create one. */
+function KeyStep() {
+  const keys = useQuery(trpc.apiKeys.list.queryOptions({}));
+  const key = keys.data?.items.find(({ status }) => status === 'active');
+  return (
+    <Step
+      number={1}
+      state={key === undefined ? 'now' : 'done'}
+      title={key === undefined ? 'Create a key' : 'Key created'}
+    >
+      {key === undefined ? (
+        <p className="mid">
+          Reporters send executions with an API key.{' '}
+          <Link className="link" to="/settings/{-$section}" params={{ section: 'api-keys' }}>
+            Create one
+          </Link>
+          .
+        </p>
+      ) : (
+        <p className="mid">
+          “{key.name}” <span className="mono">{formatKeyHint(key.hint)}</span> was shown once, when
+          it was created. Lost it?{' '}
+          <Link className="link" to="/settings/{-$section}" params={{ section: 'api-keys' }}>
+            Create another
+          </Link>
+          .
+        </p>
+      )}
+    </Step>
+  );
+}
+
 interface StepProps {
   number: number;
   state: 'done' | 'now';
@@ -104,10 +111,9 @@ function Step({ number, state, title, children }: StepProps) {
   );
 }
 
-/** Waits for an execution, and opens it. One that came before the page was opened is only named. */
-function FirstExecution() {
+/** Opens the next execution that comes, and returns the newest: undefined until it is known, null for none. */
+function useNextExecution(since: Date) {
   const navigate = useNavigate();
-  const [since] = useState(() => new Date());
   const { data } = useQuery({
     ...buildNewestExecutionQuery(undefined, since),
     refetchInterval: POLL_MS,
@@ -126,21 +132,26 @@ function FirstExecution() {
       replace: true,
     });
   }, [data, newest, navigate]);
+  return data === undefined ? undefined : (newest ?? null);
+}
+
+/** Waits for an execution, and opens it. One that came before the page was opened is only named. */
+function FirstExecution() {
+  const [since] = useState(() => new Date());
+  const newest = useNextExecution(since);
   return (
     <div className="note start-waiting" role="status">
       <StatusGlyph status="running" label={null} />
       <div className="grow">
-        <b className="strong">
-          Waiting for {newest === undefined ? 'the first' : 'the next'} execution
-        </b>
+        <b className="strong">Waiting for {newest == null ? 'the first' : 'the next'} execution</b>
         <div className="sub">
           Since{' '}
           <time dateTime={since.toISOString()}>
             {since.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}
           </time>
           .{' '}
-          {newest === undefined ? (
-            data !== undefined && 'Nothing has arrived yet.'
+          {newest == null ? (
+            newest === null && 'Nothing has arrived yet.'
           ) : (
             <>
               The newest execution is{' '}

@@ -10,6 +10,7 @@ import { TimeAgo } from '../../components/text/time.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
 import { shortenFingerprint } from '../../format/identity.ts';
 import type { FilterSearch } from '../../search/page-search.ts';
+import { TableHead } from '../../components/lists/table-head.tsx';
 
 interface FailureCausesProps {
   fingerprints: readonly FingerprintCount[];
@@ -28,14 +29,7 @@ export function FailureCauses({ fingerprints, entries, filters }: FailureCausesP
       meta={`${formatCounted(fingerprints.length, 'cause')} in ${formatCounted(failures, 'failed run')}`}
     >
       <table className="cards">
-        <thead>
-          <tr>
-            <th>Failure</th>
-            <th className="n">Times</th>
-            <th className="n">First seen</th>
-            <th className="n">Last seen</th>
-          </tr>
-        </thead>
+        <TableHead names={['Failure']} numbers={['Times', 'First seen', 'Last seen']} />
         <tbody>
           {fingerprints.map(({ fingerprint, pattern, count, firstSeenAt, lastSeenAt }) => (
             <tr key={fingerprint} className="go">

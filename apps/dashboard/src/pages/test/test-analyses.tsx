@@ -11,11 +11,12 @@ import { TimeAgo } from '../../components/text/time.tsx';
 import { formatPercent } from '../../format/rate.ts';
 import { shortenCommit, shortenFingerprint } from '../../format/identity.ts';
 import { testAnalysesQuery } from './test-queries.ts';
+import { listItems } from '../../server/pages-query.ts';
 
 /** The verdicts on the test's failures, newest first. */
 export function TestAnalyses({ testId }: { testId: string }) {
   const list = useInfiniteQuery(testAnalysesQuery(testId));
-  const items = (list.data?.pages ?? []).flatMap((page) => page.items);
+  const items = listItems(list.data);
   return (
     <Panel
       title="Analyses"
@@ -46,13 +47,7 @@ export function TestAnalyses({ testId }: { testId: string }) {
                   ))}
                 </tbody>
               </table>
-              <MoreRows
-                shown={items.length}
-                hasMore={list.hasNextPage}
-                isLoading={list.isFetchingNextPage}
-                hasFailed={list.isFetchNextPageError}
-                onMore={() => void list.fetchNextPage()}
-              />
+              <MoreRows shown={items.length} list={list} />
             </>
           )
         }

@@ -1,4 +1,3 @@
-import { SvcClientError } from '@svc/client';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { PageHead } from '../../components/layout/lead-sentence.tsx';
@@ -25,7 +24,3 @@ export function TestMissing() {
     </>
   );
 }
-
-/** Whether an error says that the test is not there. */
-TestMissing.is = (error: unknown): boolean =>
-  error instanceof SvcClientError && error.code === 'NOT_FOUND';

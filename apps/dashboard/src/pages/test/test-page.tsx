@@ -1,17 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { CommonFilters } from '../../components/filters/common-filters.tsx';
 import { SourceNote } from '../../components/filters/source-select.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { buildEntriesOfTestQuery } from '../../components/quarantine/quarantine-queries.ts';
 import { Loaded } from '../../components/states/loaded.tsx';
-import { SkeletonFigures, SkeletonRows } from '../../components/states/skeleton.tsx';
+import { SkeletonPanels } from '../../components/states/skeleton.tsx';
 import { formatCounted } from '../../format/count.ts';
 import { formatTestTitle } from '../../format/identity.ts';
 import { usePageTitle } from '../../frame/use-page-title.ts';
-import { KeyHints } from '../../keyboard/key-hints.tsx';
+import { KeyHints, MOVE, OPEN } from '../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
-import { changeSearch } from '../../search/changed-search.ts';
+import { useChangeSearch } from '../../search/use-change-search.ts';
 import type { TestSearch } from '../../search/page-search.ts';
 import { FailureCauses } from './failure-causes.tsx';
 import { CellLegend, OutcomeCells } from './runs/outcome-cells.tsx';
@@ -21,6 +21,7 @@ import { SinceRange } from './since-range.tsx';
 import { TestAnalyses } from './test-analyses.tsx';
 import { TestFigures } from './test-figures.tsx';
 import { TestHead } from './test-head.tsx';
+import { isNotFound } from '../../components/states/problem.tsx';
 import { TestMissing } from './test-missing.tsx';
 import { flakyEntryQuery, isTestId, testQuery } from './test-queries.ts';
 import { runsOf } from './runs/test-runs.ts';
@@ -37,12 +38,7 @@ function OpenTest({ testId }: { testId: string }) {
   useRowKeys();
   useCellKeys();
   const search = useSearch({ from: '/frame/tests/$testId' });
-  const navigate = useNavigate({ from: '/tests/$testId' });
-  const change = (changes: Partial<TestSearch>) =>
-    void navigate({
-      search: (current) => changeSearch<TestSearch>(current, changes),
-      resetScroll: false,
-    });
+  const change = useChangeSearch<TestSearch>();
   const pages = useInfiniteQuery(testQuery(testId, search));
   const entry = useQuery({ ...flakyEntryQuery(testId, search), enabled: isTestId(testId) });
   const quarantined = useQuery({ ...buildEntriesOfTestQuery(testId), enabled: isTestId(testId) });
@@ -51,10 +47,14 @@ function OpenTest({ testId }: { testId: string }) {
   usePageTitle(
     newestPage === undefined ? 'Test' : formatTestTitle(newestPage.titlePath).slice(0, 100),
   );
-  if (TestMissing.is(pages.error)) return <TestMissing />;
+  if (isNotFound(pages.error)) return <TestMissing />;
   const { show, ...filters } = search;
   return (
-    <Loaded query={pages} what="The test" skeleton={<TestSkeleton />}>
+    <Loaded
+      query={pages}
+      what="The test"
+      skeleton={<SkeletonPanels title="Test" hasFigures rows={[8]} />}
+    >
       {(data) => {
         const [test] = data.pages;
         if (test === undefined) return null;
@@ -116,18 +116,13 @@ function OpenTest({ testId }: { testId: string }) {
               entries={entries}
               show={show}
               onShow={(next) => change({ show: next })}
-              more={{
-                hasMore: pages.hasNextPage,
-                isLoading: pages.isFetchingNextPage,
-                hasFailed: pages.isFetchNextPageError,
-                onMore: () => void pages.fetchNextPage(),
-              }}
+              list={pages}
             />
             <KeyHints
               hints={[
                 { keys: ['←', '→'], does: 'walk the outcomes' },
-                { keys: ['j', 'k'], does: 'move' },
-                { keys: ['↵'], does: 'open' },
+                MOVE,
+                OPEN,
                 { keys: ['y'], does: 'copy the command' },
                 { keys: ['q'], does: 'quarantine', isOfControl: true },
               ]}
@@ -136,21 +131,5 @@ function OpenTest({ testId }: { testId: string }) {
         );
       }}
     </Loaded>
-  );
-}
-
-function TestSkeleton() {
-  return (
-    <>
-      <div className="head">
-        <h1>Test</h1>
-      </div>
-      <section className="panel">
-        <SkeletonFigures />
-      </section>
-      <section className="panel">
-        <SkeletonRows rows={8} />
-      </section>
-    </>
   );
 }

@@ -2,7 +2,7 @@ import type { KnownFailures } from '@svc/contract/gate/known-failures';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId } from 'react';
 import { SkeletonRows } from '../../states/skeleton.tsx';
-import { StatusGlyph } from '../../status/status-glyph.tsx';
+import { Choices } from '../../forms/choice-field.tsx';
 import { Choice, FailureChoice } from './failure-choice.tsx';
 import { collectFingerprints, listOfferedFailures, type FailureAtHand } from './known-failures.ts';
 
@@ -25,11 +25,7 @@ export function FailuresField(props: FailuresFieldProps) {
   const own = collectFingerprints(atHand);
   const isAny = value === 'any';
   return (
-    <fieldset
-      className="choices"
-      aria-describedby={error === undefined ? undefined : `${name}-error`}
-    >
-      <legend>Which failures</legend>
+    <Choices legend="Which failures" error={error}>
       {hasNoDefault && offered.length > 0 && (
         <p className="sub">
           None is chosen yet: the test was not flaky on two commits of the default branch in the
@@ -56,11 +52,7 @@ export function FailuresField(props: FailuresFieldProps) {
       {offered.length > 1 && (
         <p className="sub">The gate excuses a failure only if all of its errors are chosen.</p>
       )}
-      {known.isPending && <SkeletonRows rows={2} />}
-      {known.isError && <p className="sub">The other failures of the test could not be loaded.</p>}
-      {known.data !== undefined && offered.length === 0 && (
-        <p className="sub">No failure of this test is known from the last 90 days.</p>
-      )}
+      <KnownState known={known} isEmpty={offered.length === 0} />
       <Choice
         id={`${name}-any`}
         isChosen={isAny}
@@ -72,13 +64,20 @@ export function FailuresField(props: FailuresFieldProps) {
           gate, too.
         </span>
       </Choice>
-      {error !== undefined && (
-        <div className="err" id={`${name}-error`} role="alert">
-          <StatusGlyph status="failed" size={14} label={null} />
-          {error}
-        </div>
+    </Choices>
+  );
+}
+
+/** Whether the known failures are still awaited, are not known, or are none. */
+function KnownState({ known, isEmpty }: Pick<FailuresFieldProps, 'known'> & { isEmpty: boolean }) {
+  return (
+    <>
+      {known.isPending && <SkeletonRows rows={2} />}
+      {known.isError && <p className="sub">The other failures of the test could not be loaded.</p>}
+      {known.data !== undefined && isEmpty && (
+        <p className="sub">No failure of this test is known from the last 90 days.</p>
       )}
-    </fieldset>
+    </>
   );
 }
 

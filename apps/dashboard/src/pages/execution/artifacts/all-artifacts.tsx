@@ -44,10 +44,7 @@ export function AllArtifacts({ execution, count }: { execution: Execution; count
                 <MoreRows
                   shown={artifacts.length}
                   total={count}
-                  hasMore={query.hasNextPage}
-                  isLoading={query.isFetchingNextPage}
-                  hasFailed={query.isFetchNextPageError}
-                  onMore={() => void query.fetchNextPage()}
+                  list={query}
                   moreLabel="Show more"
                 />
               </>

@@ -8,7 +8,6 @@ import {
   IconTimeline,
   IconVideo,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { formatBytes } from '../../../format/count.ts';
 import { formatDate } from '../../../format/time.ts';
 import { toLocalPath, buildTraceAddress, chooseView, type ArtifactView } from './artifact-views.ts';
@@ -24,11 +23,84 @@ const ICONS: Record<ArtifactView, typeof IconFile> = {
 
 /** One file: a button that opens it, a link that downloads it, or why it is not there. */
 export function ArtifactCard({ artifact, onOpen }: { artifact: Artifact; onOpen: () => void }) {
-  const { name, kind, sizeBytes, url, state, expiresAt } = artifact;
-  const view = chooseView(artifact);
+  const { name, url, state } = artifact;
   const viewer = useTraceViewer();
+  if (url === null || state !== 'stored') {
+    return (
+      <div className="art missing">
+        <span className="pv">{explainMissing(artifact)}</span>
+        <Caption artifact={artifact} />
+      </div>
+    );
+  }
+  const view = chooseView(artifact);
+  const path = toLocalPath(url);
+  if (view === 'download') {
+    return (
+      <a className="art" href={path} download={name}>
+        <Preview view={view} path={path} />
+        <Caption artifact={artifact} note=" · download" />
+      </a>
+    );
+  }
+  return (
+    <div className="art-place">
+      {view === 'trace' && viewer !== null ? (
+        <a
+          className="art"
+          href={buildTraceAddress(viewer, path)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <Preview view={view} path={path} />
+          <Caption artifact={artifact} note=" · opens in viewer" />
+        </a>
+      ) : (
+        <button className="art" type="button" onClick={onOpen}>
+          <Preview view={view} path={path} />
+          <Caption artifact={artifact} />
+        </button>
+      )}
+      <a
+        className="iconbtn bordered art-download"
+        href={path}
+        download={name}
+        aria-label={`Download ${name.slice(0, 100)}`}
+        title="Download"
+      >
+        <IconDownload size={14} stroke={1.5} aria-hidden />
+      </a>
+    </div>
+  );
+}
+
+function explainMissing({ state, expiresAt }: Artifact): string {
+  if (state === 'pending') return 'not uploaded yet';
+  return `expired${expiresAt === null ? '' : ` on ${formatDate(new Date(expiresAt))}`}`;
+}
+
+function Preview({ view, path }: { view: ArtifactView; path: string }) {
   const Icon = ICONS[view];
-  const caption = (note: string) => (
+  return (
+    <span className="pv">
+      {view === 'image' ? (
+        <img src={path} alt="" loading="lazy" decoding="async" />
+      ) : (
+        <Icon size={28} stroke={1.25} aria-hidden />
+      )}
+      {view === 'video' && (
+        <span className="play">
+          <IconPlayerPlayFilled size={16} aria-hidden />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Caption({ artifact, note = '' }: { artifact: Artifact; note?: string }) {
+  const { name, kind, sizeBytes } = artifact;
+  const Icon = ICONS[chooseView(artifact)];
+  return (
     <span className="cap">
       <span className="row">
         <Icon size={14} stroke={1.5} aria-hidden />
@@ -41,71 +113,5 @@ export function ArtifactCard({ artifact, onOpen }: { artifact: Artifact; onOpen:
         {note}
       </span>
     </span>
-  );
-  if (url === null || state !== 'stored') {
-    const why =
-      state === 'pending'
-        ? 'not uploaded yet'
-        : `expired${expiresAt === null ? '' : ` on ${formatDate(new Date(expiresAt))}`}`;
-    return (
-      <div className="art missing">
-        <span className="pv">{why}</span>
-        {caption('')}
-      </div>
-    );
-  }
-  const picture: ReactNode =
-    view === 'image' ? (
-      <img src={toLocalPath(url)} alt="" loading="lazy" decoding="async" />
-    ) : (
-      <Icon size={28} stroke={1.25} aria-hidden />
-    );
-  if (view === 'download') {
-    return (
-      <a className="art" href={toLocalPath(url)} download={name}>
-        <span className="pv">{picture}</span>
-        {caption(' · download')}
-      </a>
-    );
-  }
-  const content = (
-    <>
-      <span className="pv">
-        {picture}
-        {view === 'video' && (
-          <span className="play">
-            <IconPlayerPlayFilled size={16} aria-hidden />
-          </span>
-        )}
-      </span>
-      {caption(view === 'trace' && viewer !== null ? ' · opens in viewer' : '')}
-    </>
-  );
-  return (
-    <div className="art-place">
-      {view === 'trace' && viewer !== null ? (
-        <a
-          className="art"
-          href={buildTraceAddress(viewer, toLocalPath(url))}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          {content}
-        </a>
-      ) : (
-        <button className="art" type="button" onClick={onOpen}>
-          {content}
-        </button>
-      )}
-      <a
-        className="iconbtn bordered art-download"
-        href={toLocalPath(url)}
-        download={name}
-        aria-label={`Download ${name.slice(0, 100)}`}
-        title="Download"
-      >
-        <IconDownload size={14} stroke={1.5} aria-hidden />
-      </a>
-    </div>
   );
 }

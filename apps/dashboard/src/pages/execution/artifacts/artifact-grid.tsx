@@ -1,16 +1,12 @@
 import type { Artifact } from '@svc/contract/executions/executions';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ArtifactCard } from './artifact-card.tsx';
 import type { Opened } from './artifact-dialog.tsx';
 import { groupImageSets } from './artifact-views.ts';
 import { ImageSetCard } from './image-set-card.tsx';
-import { loadCode } from '../../../server/load-code.ts';
+import { lazyPart } from '../../../server/load-code.ts';
 
-const ArtifactDialog = lazy(
-  loadCode(() =>
-    import('./artifact-dialog.tsx').then(({ ArtifactDialog }) => ({ default: ArtifactDialog })),
-  ),
-);
+const ArtifactDialog = lazyPart(() => import('./artifact-dialog.tsx'), 'ArtifactDialog');
 
 /** Files as cards. Images, videos and texts open in a dialog, others are downloads. */
 export function ArtifactGrid({ artifacts }: { artifacts: readonly Artifact[] }) {

@@ -10,7 +10,7 @@ const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
 /** The attempts of a result: tabs, or a menu where there are many. */
 export function AttemptTabs({ detail }: { detail: ResultDetail }) {
-  const { id, attempts, attempt, isSameError } = detail;
+  const { id, attempts, isSameError } = detail;
   const navigate = useNavigate({ from: '/executions/$executionId' });
   const open = (index: number) => {
     if (!attempts.some((one) => one.index === index)) return;
@@ -30,22 +30,7 @@ export function AttemptTabs({ detail }: { detail: ResultDetail }) {
     return (
       <div className="tabs attempt-menu">
         {keys}
-        <label className="row">
-          Attempt
-          <select
-            className="input"
-            value={attempt.index}
-            onChange={({ target }) => open(Number(target.value))}
-          >
-            {attempts.map(({ index, status, durationMs }) => (
-              <option key={index} value={index}>
-                {index}
-                {index === attempts.length ? ', last' : ''}: {STATUS_WORDS[status]},{' '}
-                {formatDuration(durationMs)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <AttemptMenu detail={detail} onChoose={open} />
         <span className="dim">of {attempts.length}</span>
         {note}
       </div>
@@ -54,28 +39,63 @@ export function AttemptTabs({ detail }: { detail: ResultDetail }) {
   return (
     <nav className="tabs attempt-tabs" aria-label="Attempts">
       {keys}
-      {attempts.map(({ index, status, durationMs }) => (
-        <Link
-          key={index}
-          from="/executions/$executionId"
-          to="."
-          search={(before) => ({ ...before, result: id, attempt: index })}
-          replace
-          resetScroll={false}
-          aria-current={index === attempt.index || undefined}
-          activeProps={NO_PROPS}
-        >
-          <StatusGlyph status={status} size={14} />
-          <span>
-            <span className="only-wide">Attempt </span>
-            {index}
-            {index === attempts.length && ', last'}
-          </span>
-          <span className="count">{formatDuration(durationMs)}</span>
-        </Link>
+      {attempts.map(({ index }) => (
+        <AttemptTab key={index} detail={detail} index={index} />
       ))}
       {note}
     </nav>
+  );
+}
+
+function AttemptTab({ detail, index }: { detail: ResultDetail; index: number }) {
+  const { id, attempts, attempt } = detail;
+  const shown = attempts.find((one) => one.index === index);
+  if (shown === undefined) return null;
+  const { status, durationMs } = shown;
+  return (
+    <Link
+      from="/executions/$executionId"
+      to="."
+      search={(before) => ({ ...before, result: id, attempt: index })}
+      replace
+      resetScroll={false}
+      aria-current={index === attempt.index || undefined}
+      activeProps={NO_PROPS}
+    >
+      <StatusGlyph status={status} size={14} />
+      <span>
+        <span className="only-wide">Attempt </span>
+        {index}
+        {index === attempts.length && ', last'}
+      </span>
+      <span className="count">{formatDuration(durationMs)}</span>
+    </Link>
+  );
+}
+
+interface AttemptMenuProps {
+  detail: ResultDetail;
+  onChoose: (index: number) => void;
+}
+
+function AttemptMenu({ detail: { attempts, attempt }, onChoose }: AttemptMenuProps) {
+  return (
+    <label className="row">
+      Attempt
+      <select
+        className="input"
+        value={attempt.index}
+        onChange={({ target }) => onChoose(Number(target.value))}
+      >
+        {attempts.map(({ index, status, durationMs }) => (
+          <option key={index} value={index}>
+            {index}
+            {index === attempts.length ? ', last' : ''}: {STATUS_WORDS[status]},{' '}
+            {formatDuration(durationMs)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

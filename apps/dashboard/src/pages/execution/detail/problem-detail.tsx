@@ -1,20 +1,16 @@
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { ErrorBlock } from '../errors/error-block.tsx';
-import { loadCode } from '../../../server/load-code.ts';
+import { lazyPart } from '../../../server/load-code.ts';
 import { LongLine } from '../texts/long-line.tsx';
 import { buildProblem } from '../verdict/judged-failure.ts';
 import { VerdictChip } from '../verdict/verdict-chip.tsx';
 import { VerdictSection } from '../verdict/verdict-section.tsx';
 import { DetailStepper, type Position } from './detail-stepper.tsx';
 
-const FileOutput = lazy(
-  loadCode(() =>
-    import('../texts/file-output.tsx').then(({ FileOutput }) => ({ default: FileOutput })),
-  ),
-);
+const FileOutput = lazyPart(() => import('../texts/file-output.tsx'), 'FileOutput');
 
 /** An error of the run, or a file that failed to load: what failed outside of tests. */
 export function ProblemDetail({
@@ -51,14 +47,7 @@ export function ProblemDetail({
                 {file === undefined ? 'failed outside of tests' : 'failed to load or to set up'}
               </span>
               {hasErrors && <VerdictChip executionId={execution.id} failure={failure} />}
-              {file !== undefined && (
-                <span className="tnum">{formatDuration(file.durationMs)}</span>
-              )}
-              <span>
-                {file === undefined
-                  ? 'The execution failed, even if all its tests passed.'
-                  : 'Its tests could not run. They do not count as removed.'}
-              </span>
+              <ProblemFacts durationMs={file?.durationMs} />
             </div>
           </div>
           <DetailStepper position={position} />
@@ -81,5 +70,18 @@ export function ProblemDetail({
         </section>
       )}
     </article>
+  );
+}
+
+/** What the problem means for the execution. `durationMs`: of the file; undefined for an error of the run. */
+function ProblemFacts({ durationMs }: { durationMs: number | undefined }) {
+  if (durationMs === undefined) {
+    return <span>The execution failed, even if all its tests passed.</span>;
+  }
+  return (
+    <>
+      <span className="tnum">{formatDuration(durationMs)}</span>
+      <span>Its tests could not run. They do not count as removed.</span>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ResultDetail, ResultRowPage } from '@svc/contract/executions/execution-view';
 import type { Execution } from '@svc/contract/executions/executions';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { ArtifactSection } from '../artifacts/artifact-section.tsx';
 import { FailureSection } from '../errors/failure-section.tsx';
 import { GateNote } from '../gate/gate-note.tsx';
@@ -8,16 +8,10 @@ import { VerdictSection } from '../verdict/verdict-section.tsx';
 import type { Position } from './detail-stepper.tsx';
 import { AttemptTabs } from './attempt-tabs.tsx';
 import { ResultTitle } from './result-title.tsx';
-import { loadCode } from '../../../server/load-code.ts';
+import { lazyPart } from '../../../server/load-code.ts';
 
-const StepTree = lazy(
-  loadCode(() => import('../steps/step-tree.tsx').then(({ StepTree }) => ({ default: StepTree }))),
-);
-const OutputSection = lazy(
-  loadCode(() =>
-    import('../texts/output-section.tsx').then(({ OutputSection }) => ({ default: OutputSection })),
-  ),
-);
+const StepTree = lazyPart(() => import('../steps/step-tree.tsx'), 'StepTree');
+const OutputSection = lazyPart(() => import('../texts/output-section.tsx'), 'OutputSection');
 
 interface ResultDetailViewProps {
   execution: Execution;

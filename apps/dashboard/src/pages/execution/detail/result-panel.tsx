@@ -1,10 +1,10 @@
 import type { ResultRowPage } from '@svc/contract/executions/execution-view';
 import type { Execution } from '@svc/contract/executions/executions';
-import { SvcClientError } from '@svc/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Empty } from '../../../components/states/empty.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
+import { isNotFound } from '../../../components/states/problem.tsx';
 import { buildResultQuery } from '../execution-queries.ts';
 import type { Position } from './detail-stepper.tsx';
 import { ResultDetailView } from './result-detail-view.tsx';
@@ -30,10 +30,9 @@ export function ResultPanel({
     ...buildResultQuery(execution.id, resultId, attempt),
     placeholderData: keepPreviousData,
   });
-  const isMissing = result.error instanceof SvcClientError && result.error.code === 'NOT_FOUND';
   return (
     <article className="panel detail" aria-labelledby="result-title" aria-busy={result.isFetching}>
-      {isMissing ? (
+      {isNotFound(result.error) ? (
         <Empty title="There is no such result">
           It belongs to another execution, or its results have expired.
         </Empty>

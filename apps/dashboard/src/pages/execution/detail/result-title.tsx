@@ -26,10 +26,7 @@ export function ResultTitle({
   detail: ResultDetail;
   position: Position;
 }) {
-  const { titlePath, file, line, column, variant, owner, testId, tags, annotations } = detail;
-  const status = pickResultGlyph(detail);
-  const place = [file, line, column].filter((one) => one !== null).join(':');
-  const part = formatPart(detail.part);
+  const { titlePath, testId } = detail;
   const title = formatTestTitle(titlePath);
   return (
     <section>
@@ -42,57 +39,72 @@ export function ResultTitle({
               <TestName titlePath={titlePath} limit={LONG_TITLE} />
             )}
           </h2>
-          <div className="facts result-facts">
-            <StatusWord status={status} size={14} />
-            {(detail.status === 'failed' || detail.status === 'timedOut') && (
-              <VerdictChip
-                executionId={execution.id}
-                failure={{ kind: 'result', resultId: detail.id, testId }}
-              />
-            )}
-            <ExcusedResultChip executionId={execution.id} resultId={detail.id} />
-            {detail.expectedFailure && <span className="chip">expected to fail</span>}
-            <bdi className="mono place">
-              <LongLine text={place} />
-            </bdi>
-            <span className="tnum">{formatDuration(detail.durationMs)}</span>
-            {variant !== null && <bdi className="clip">{variant}</bdi>}
-            {part !== null && <bdi className="clip">{part}</bdi>}
-            {owner !== null && (
-              <span title={owner.slice(0, 300)}>
-                owner <bdi className="clip">{owner}</bdi>
-              </span>
-            )}
-            <Link
-              className="link"
-              to="/tests/$testId"
-              params={{ testId }}
-              search={execution.git.branch === undefined ? {} : { branch: execution.git.branch }}
-            >
-              History of this test
-            </Link>
-            {tags.slice(0, SHOWN_TAGS).map((tag) => (
-              <span className="tag" key={tag} title={tag.slice(0, 300)}>
-                <bdi className="clip">{tag}</bdi>
-              </span>
-            ))}
-          </div>
+          <ResultFacts execution={execution} detail={detail} />
         </div>
         <DetailStepper position={position} />
       </div>
       <TestHistory execution={execution} testId={testId} />
-      {annotations.length > 0 && (
-        <ul className="annotations">
-          {annotations.slice(0, 50).map(({ type, description }, index) => (
-            // Annotations have no identity besides their place.
-            // oxlint-disable-next-line react/no-array-index-key
-            <li key={index}>
-              <b className="strong">{type}</b>{' '}
-              {description !== undefined && <LongLine text={description} />}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Annotations annotations={detail.annotations} />
     </section>
+  );
+}
+
+/** How the result ended, and where and whose its test is. */
+function ResultFacts({ execution, detail }: { execution: Execution; detail: ResultDetail }) {
+  const { file, line, column, variant, owner, testId, tags } = detail;
+  const place = [file, line, column].filter((one) => one !== null).join(':');
+  const part = formatPart(detail.part);
+  return (
+    <div className="facts result-facts">
+      <StatusWord status={pickResultGlyph(detail)} size={14} />
+      {(detail.status === 'failed' || detail.status === 'timedOut') && (
+        <VerdictChip
+          executionId={execution.id}
+          failure={{ kind: 'result', resultId: detail.id, testId }}
+        />
+      )}
+      <ExcusedResultChip executionId={execution.id} resultId={detail.id} />
+      {detail.expectedFailure && <span className="chip">expected to fail</span>}
+      <bdi className="mono place">
+        <LongLine text={place} />
+      </bdi>
+      <span className="tnum">{formatDuration(detail.durationMs)}</span>
+      {variant !== null && <bdi className="clip">{variant}</bdi>}
+      {part !== null && <bdi className="clip">{part}</bdi>}
+      {owner !== null && (
+        <span title={owner.slice(0, 300)}>
+          owner <bdi className="clip">{owner}</bdi>
+        </span>
+      )}
+      <Link
+        className="link"
+        to="/tests/$testId"
+        params={{ testId }}
+        search={execution.git.branch === undefined ? {} : { branch: execution.git.branch }}
+      >
+        History of this test
+      </Link>
+      {tags.slice(0, SHOWN_TAGS).map((tag) => (
+        <span className="tag" key={tag} title={tag.slice(0, 300)}>
+          <bdi className="clip">{tag}</bdi>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Annotations({ annotations }: Pick<ResultDetail, 'annotations'>) {
+  if (annotations.length === 0) return null;
+  return (
+    <ul className="annotations">
+      {annotations.slice(0, 50).map(({ type, description }, index) => (
+        // Annotations have no identity besides their place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index}>
+          <b className="strong">{type}</b>{' '}
+          {description !== undefined && <LongLine text={description} />}
+        </li>
+      ))}
+    </ul>
   );
 }

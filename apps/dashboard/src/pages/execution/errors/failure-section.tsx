@@ -13,27 +13,19 @@ import { renderResult } from './result-markdown.ts';
 
 const SHOWN_ERRORS = 20;
 
-/** Why the attempt failed, or that it did not. */
-export function FailureSection({
-  execution,
-  detail,
-  patterns,
-}: {
+interface FailureSectionProps {
   execution: Execution;
   detail: ResultDetail;
   patterns: ResultRowPage['patterns'];
-}) {
-  const { attempt, fingerprint, status, flaky } = detail;
+}
+
+/** Why the attempt failed, or that it did not. */
+export function FailureSection(props: FailureSectionProps) {
+  const { execution, detail, patterns } = props;
+  const { attempt } = detail;
   const { errors } = attempt;
   const footer = useRef<HTMLDivElement>(null);
-  const router = useRouter();
-  // The address may not name the result: without one, the page shows the first.
-  const { href } = router.buildLocation({
-    to: '/executions/$executionId',
-    params: { executionId: execution.id },
-    search: { result: detail.id, attempt: attempt.index },
-  });
-  const url = new URL(href, window.location.origin).href;
+  const url = useResultAddress(execution.id, detail);
   // Only what another part of the page asked for: the error does not wait for it.
   const { data: analysis } = useQuery({ ...buildAnalysisQuery(execution.id), enabled: false });
   const verdict = indexVerdicts(analysis).get(detail.id);
@@ -51,18 +43,7 @@ export function FailureSection({
         <p className="sub">{errors.length - SHOWN_ERRORS} more errors are not shown.</p>
       )}
       <div className="row wrap failure-foot" ref={footer}>
-        {fingerprint !== null && (status !== 'passed' || flaky) && (
-          <span className="row" title={patterns[fingerprint]?.pattern}>
-            <span className="sub">fingerprint</span>
-            <Link
-              className="mono link"
-              to="/failures"
-              search={{ project: execution.project, search: fingerprint }}
-            >
-              {shortenFingerprint(fingerprint)}
-            </Link>
-          </span>
-        )}
+        <FingerprintLink {...props} />
         <span className="row push">
           <CopyButton
             className="btn quiet sm copy-markdown"
@@ -80,6 +61,34 @@ export function FailureSection({
         </span>
       </div>
     </>
+  );
+}
+
+/** The address of the open attempt. That of the page may not name the result: without one, it shows the first. */
+function useResultAddress(executionId: string, { id, attempt }: ResultDetail): string {
+  const { href } = useRouter().buildLocation({
+    to: '/executions/$executionId',
+    params: { executionId },
+    search: { result: id, attempt: attempt.index },
+  });
+  return new URL(href, window.location.origin).href;
+}
+
+/** The way to the other failures of the same cause. */
+function FingerprintLink({ execution, detail, patterns }: FailureSectionProps) {
+  const { fingerprint, status, flaky } = detail;
+  if (fingerprint === null || (status === 'passed' && !flaky)) return null;
+  return (
+    <span className="row" title={patterns[fingerprint]?.pattern}>
+      <span className="sub">fingerprint</span>
+      <Link
+        className="mono link"
+        to="/failures"
+        search={{ project: execution.project, search: fingerprint }}
+      >
+        {shortenFingerprint(fingerprint)}
+      </Link>
+    </span>
   );
 }
 

@@ -105,11 +105,10 @@ interface BlockingRowProps {
   onQuarantine: ((failure: Quarantinable) => void) | null;
 }
 
-function BlockingRow({ item, executionId, base, isOfCause, onQuarantine }: BlockingRowProps) {
+function BlockingRow(props: BlockingRowProps) {
+  const { item, executionId, isOfCause } = props;
   const { kind, why, titlePath, resultId, file, line, variant } = item;
-  const { quarantineId, relatedEntry } = item;
   const { words, glyph } = KINDS[kind];
-  const failure = toQuarantinable(item);
   return (
     <li className={isOfCause ? 'of-cause' : undefined}>
       <span className="g">
@@ -133,30 +132,39 @@ function BlockingRow({ item, executionId, base, isOfCause, onQuarantine }: Block
           </p>
         )}
       </div>
-      <div className="side">
-        {item.onBase && base !== null && !isOfCause && <BaseLink base={base} count={1} of={1} />}
-        {quarantineId !== null && (
-          <Link className="link" to="/quarantine/$quarantineId" params={{ quarantineId }}>
-            Quarantine of this test
-          </Link>
-        )}
-        {relatedEntry !== undefined && (
-          <Link
-            className="link"
-            to="/quarantine/$quarantineId"
-            params={{ quarantineId: relatedEntry.quarantineId }}
-          >
-            {RELATION_WORDS[relatedEntry.relation]}
-          </Link>
-        )}
-        {quarantineId === null && failure !== null && onQuarantine !== null && (
-          <button className="btn sm" type="button" onClick={() => onQuarantine(failure)}>
-            <IconShieldHalf size={14} stroke={1.5} aria-hidden />
-            Quarantine
-          </button>
-        )}
-      </div>
+      <BlockingActions {...props} />
     </li>
+  );
+}
+
+/** What can be done about the failure. */
+function BlockingActions({ item, base, isOfCause, onQuarantine }: BlockingRowProps) {
+  const { quarantineId, relatedEntry } = item;
+  const failure = toQuarantinable(item);
+  return (
+    <div className="side">
+      {item.onBase && base !== null && !isOfCause && <BaseLink base={base} count={1} of={1} />}
+      {quarantineId !== null && (
+        <Link className="link" to="/quarantine/$quarantineId" params={{ quarantineId }}>
+          Quarantine of this test
+        </Link>
+      )}
+      {relatedEntry !== undefined && (
+        <Link
+          className="link"
+          to="/quarantine/$quarantineId"
+          params={{ quarantineId: relatedEntry.quarantineId }}
+        >
+          {RELATION_WORDS[relatedEntry.relation]}
+        </Link>
+      )}
+      {quarantineId === null && failure !== null && onQuarantine !== null && (
+        <button className="btn sm" type="button" onClick={() => onQuarantine(failure)}>
+          <IconShieldHalf size={14} stroke={1.5} aria-hidden />
+          Quarantine
+        </button>
+      )}
+    </div>
   );
 }
 

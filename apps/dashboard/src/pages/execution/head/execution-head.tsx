@@ -1,6 +1,6 @@
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { IconDots } from '@tabler/icons-react';
 import { changeTitle } from '../../../components/executions/execution-change.tsx';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
@@ -10,13 +10,9 @@ import { buildOfferedComparisons } from './comparisons.ts';
 import { ExecutionFacts } from './execution-facts.tsx';
 import { ExecutionMarks } from './execution-marks.tsx';
 import { describeExecution } from './execution-sentence.ts';
-import { loadCode } from '../../../server/load-code.ts';
+import { lazyPart } from '../../../server/load-code.ts';
 
-const ExecutionMenu = lazy(
-  loadCode(() =>
-    import('./execution-menu.tsx').then(({ ExecutionMenu }) => ({ default: ExecutionMenu })),
-  ),
-);
+const ExecutionMenu = lazyPart(() => import('./execution-menu.tsx'), 'ExecutionMenu');
 
 /** What ran, its answer in one sentence, and what one can do with it. */
 export function ExecutionHead({ summary }: { summary: ExecutionSummary }) {

@@ -1,9 +1,10 @@
 import type { ResultTab } from '@svc/contract/executions/execution-view';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, type RefObject } from 'react';
 import { Problem } from '../../../components/states/problem.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { formatCount } from '../../../format/count.ts';
+import type { useListedEntries } from '../use-listed-entries.ts';
 import type { ResultRows } from '../use-result-rows.ts';
 import { useExcused } from '../../../components/gate/use-excused.ts';
 import { useRowLinks } from './use-row-links.ts';
@@ -15,13 +16,9 @@ import type { ListEntry } from './list-entries.ts';
 interface ResultListProps {
   executionId: string;
   listed: ResultRows;
-  entries: readonly ListEntry[];
-  openKey: string | undefined;
+  shown: ReturnType<typeof useListedEntries>;
   total: number;
   tab: ResultTab;
-  /** Groups the list by class, where verdicts came after it was shown. */
-  onGroup: (() => void) | null;
-  onOpenGroup: (fingerprint: string) => void;
 }
 
 // Rows before the end from where on the next page is loaded.
@@ -34,17 +31,9 @@ const HEADS: Partial<Record<ListEntry['kind'], string>> = { group: 'grp', class:
 const BESIDE = '(min-width: 1081px)';
 
 /** The results of a tab. Only the visible rows are in the document: there may be 50,000. */
-export function ResultList({
-  executionId,
-  listed,
-  entries,
-  openKey,
-  total,
-  tab,
-  onGroup,
-  onOpenGroup,
-}: ResultListProps) {
+export function ResultList({ executionId, listed, shown, total, tab }: ResultListProps) {
   const { query, newCount, showNew } = listed;
+  const { entries, openKey, openGroup, showGroups } = shown;
   const scroller = useRef<HTMLDivElement>(null);
   const links = useRowLinks(executionId);
   const excused = useExcused(executionId);
@@ -58,29 +47,8 @@ export function ResultList({
     overscan: 8,
   });
   const items = virtualizer.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
-  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
-  const mayLoad = hasNextPage && !isFetching && !isError;
-  const isNearEnd = last > entries.length - Math.min(AHEAD, entries.length / 2);
-  // Folded groups hardly grow the list: thousands of equal failures would all be loaded.
-  const isGrowing = entries.length * 2 > listed.rows.length;
-  useEffect(() => {
-    if (mayLoad && isNearEnd && isGrowing) void fetchNextPage();
-  }, [mayLoad, isNearEnd, isGrowing, fetchNextPage]);
-  const openIndex = entries.findIndex(({ key }) => key === openKey);
-  const scrolledTo = useRef<string | undefined>(undefined);
-  useEffect(() => {
-    if (openIndex === -1 || scrolledTo.current === openKey) return;
-    const isStep = scrolledTo.current !== undefined;
-    scrolledTo.current = openKey;
-    if (openIndex > 1) virtualizer.scrollToIndex(openIndex, { align: 'auto' });
-    if (!isStep || !window.matchMedia(BESIDE).matches) return;
-    // The list ends below the window until the page is scrolled, and the open row may be in that part.
-    const frame = requestAnimationFrame(() =>
-      scroller.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }),
-    );
-    return () => cancelAnimationFrame(frame);
-  }, [openIndex, openKey, virtualizer]);
+  useNextPage(listed, { count: entries.length, last: items.at(-1)?.index ?? 0 });
+  useOpenRowInView(scroller, virtualizer, { entries, openKey });
   return (
     <aside className="panel results" aria-label="Results">
       <ListFilter total={total} tab={tab} />
@@ -89,8 +57,8 @@ export function ResultList({
           <span role="status">{formatCount(newCount)} new</span>
         </button>
       )}
-      {onGroup !== null && (
-        <button className="btn quiet new-rows" type="button" onClick={onGroup}>
+      {showGroups !== null && (
+        <button className="btn quiet new-rows" type="button" onClick={showGroups}>
           Group by class
         </button>
       )}
@@ -110,39 +78,84 @@ export function ResultList({
                   <EntryRow
                     entry={entry}
                     isOpen={entry.key === openKey}
-                    isPartial={hasNextPage}
+                    isPartial={query.hasNextPage}
                     isExcused={excused.has(entry.key)}
                     links={links}
-                    onOpenGroup={onOpenGroup}
+                    onOpenGroup={openGroup}
                   />
                 </li>
               )
             );
           })}
         </ul>
-        {query.isPending && (
-          <SkeletonRows rows={Math.min(total, SKELETON_ROWS)} height={ROW_HEIGHT} />
-        )}
-        {hasNextPage && !isError && (
-          <button
-            className="btn quiet more-of-group"
-            type="button"
-            disabled={isFetching}
-            onClick={() => void fetchNextPage()}
-          >
-            {isFetching ? 'Loading more' : 'Load more results'}
-          </button>
-        )}
-        {query.isError && (
-          <Problem
-            error={query.error}
-            title="The results could not be loaded."
-            onRetry={() => void (query.data === undefined ? query.refetch() : fetchNextPage())}
-          />
-        )}
+        <ListEnd query={query} total={total} />
         {query.isSuccess && entries.length === 0 && <NothingMatches tab={tab} />}
       </div>
     </aside>
+  );
+}
+
+/** Loads the next page of rows before the end of the list is in view. */
+function useNextPage(
+  { query, rows }: ResultRows,
+  { count, last }: { count: number; last: number },
+): void {
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const mayLoad = hasNextPage && !isFetching && !isError;
+  const isNearEnd = last > count - Math.min(AHEAD, count / 2);
+  // Folded groups hardly grow the list: thousands of equal failures would all be loaded.
+  const isGrowing = count * 2 > rows.length;
+  useEffect(() => {
+    if (mayLoad && isNearEnd && isGrowing) void fetchNextPage();
+  }, [mayLoad, isNearEnd, isGrowing, fetchNextPage]);
+}
+
+/** Keeps the open row in view while results are stepped through. */
+function useOpenRowInView(
+  scroller: RefObject<HTMLDivElement | null>,
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  { entries, openKey }: { entries: readonly ListEntry[]; openKey: string | undefined },
+): void {
+  const openIndex = entries.findIndex(({ key }) => key === openKey);
+  const scrolledTo = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (openIndex === -1 || scrolledTo.current === openKey) return;
+    const isStep = scrolledTo.current !== undefined;
+    scrolledTo.current = openKey;
+    if (openIndex > 1) virtualizer.scrollToIndex(openIndex, { align: 'auto' });
+    if (!isStep || !window.matchMedia(BESIDE).matches) return;
+    // The list ends below the window until the page is scrolled, and the open row may be in that part.
+    const frame = requestAnimationFrame(() =>
+      scroller.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [openIndex, openKey, scroller, virtualizer]);
+}
+
+/** The rows that are being loaded, the way to the next ones, or why they did not come. */
+function ListEnd({ query, total }: { query: ResultRows['query']; total: number }) {
+  const { hasNextPage, isFetching, isError, error, fetchNextPage } = query;
+  return (
+    <>
+      {query.isPending && (
+        <SkeletonRows rows={Math.min(total, SKELETON_ROWS)} height={ROW_HEIGHT} />
+      )}
+      {hasNextPage && !isError && (
+        <button
+          className="btn quiet more-of-group"
+          type="button"
+          disabled={isFetching}
+          onClick={() => void fetchNextPage()}
+        >
+          {isFetching ? 'Loading more' : 'Load more results'}
+        </button>
+      )}
+      <Problem
+        error={error}
+        title="The results could not be loaded."
+        onRetry={() => void (query.data === undefined ? query.refetch() : fetchNextPage())}
+      />
+    </>
   );
 }
 

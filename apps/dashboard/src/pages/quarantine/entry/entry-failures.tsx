@@ -8,6 +8,7 @@ import { FailurePattern } from '../../../components/tests/failure-pattern.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { shortenFingerprint } from '../../../format/identity.ts';
+import { TableHead } from '../../../components/lists/table-head.tsx';
 
 /** The failures that the entry excuses, with their patterns where they occurred in the last 90 days. */
 export function EntryFailures({ entry }: { entry: QuarantineEntry }) {
@@ -30,13 +31,7 @@ export function EntryFailures({ entry }: { entry: QuarantineEntry }) {
       meta={`${formatCovered(fingerprints)} of this test; another failure of it blocks`}
     >
       <table className="cards">
-        <thead>
-          <tr>
-            <th>Failure</th>
-            <th className="n">Times in 90 days</th>
-            <th className="n">Last seen</th>
-          </tr>
-        </thead>
+        <TableHead names={['Failure']} numbers={['Times in 90 days', 'Last seen']} />
         <tbody>
           {fingerprints.map((fingerprint) => {
             const failure = byFingerprint.get(fingerprint);

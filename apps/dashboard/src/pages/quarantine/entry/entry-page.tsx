@@ -1,11 +1,10 @@
-import { SvcClientError } from '@svc/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Loaded } from '../../../components/states/loaded.tsx';
-import { SkeletonRows } from '../../../components/states/skeleton.tsx';
+import { SkeletonPanels } from '../../../components/states/skeleton.tsx';
 import { formatTestTitle } from '../../../format/identity.ts';
 import { usePageTitle } from '../../../frame/use-page-title.ts';
-import { KeyHints } from '../../../keyboard/key-hints.tsx';
+import { KeyHints, MOVE, OPEN } from '../../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../../keyboard/use-row-keys.ts';
 import { buildEntryQuery } from '../quarantine-queries.ts';
 import { EntryFailures } from './entry-failures.tsx';
@@ -13,6 +12,7 @@ import { EntryFacts } from './entry-facts.tsx';
 import { EntryHead } from './entry-head.tsx';
 import { EntryMissing } from './entry-missing.tsx';
 import { ExcusalsPanel } from './excusals-panel.tsx';
+import { isNotFound } from '../../../components/states/problem.tsx';
 
 const TITLE_CHARACTERS = 100;
 
@@ -29,7 +29,11 @@ export function EntryPage() {
   );
   if (entry === undefined && isNotFound(pages.error)) return <EntryMissing />;
   return (
-    <Loaded query={pages} what="The entry" skeleton={<EntrySkeleton />}>
+    <Loaded
+      query={pages}
+      what="The entry"
+      skeleton={<SkeletonPanels title="Quarantine" rows={[4, 6]} />}
+    >
       {({ pages: [first, ...further] }) =>
         first !== undefined && (
           <div className="stack">
@@ -39,42 +43,12 @@ export function EntryPage() {
             <ExcusalsPanel
               entry={first}
               excusals={[first, ...further].flatMap(({ excusals }) => excusals.items)}
-              more={{
-                hasMore: pages.hasNextPage,
-                isLoading: pages.isFetchingNextPage,
-                hasFailed: pages.isFetchNextPageError,
-                onMore: () => void pages.fetchNextPage(),
-              }}
+              list={pages}
             />
-            <KeyHints
-              hints={[
-                { keys: ['j', 'k'], does: 'move' },
-                { keys: ['↵'], does: 'open' },
-              ]}
-            />
+            <KeyHints hints={[MOVE, OPEN]} />
           </div>
         )
       }
     </Loaded>
   );
-}
-
-function EntrySkeleton() {
-  return (
-    <>
-      <div className="head">
-        <h1>Quarantine</h1>
-      </div>
-      <section className="panel">
-        <SkeletonRows rows={4} />
-      </section>
-      <section className="panel">
-        <SkeletonRows rows={6} />
-      </section>
-    </>
-  );
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof SvcClientError && error.code === 'NOT_FOUND';
 }

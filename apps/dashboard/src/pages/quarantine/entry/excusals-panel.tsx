@@ -1,20 +1,21 @@
 import type { Excusal, QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../../components/layout/panel.tsx';
-import { MoreRows } from '../../../components/lists/more-rows.tsx';
+import { MoreRows, type PagedList } from '../../../components/lists/more-rows.tsx';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatCount, formatCounted } from '../../../format/count.ts';
 import { shortenCommit, shortenFingerprint } from '../../../format/identity.ts';
+import { TableHead } from '../../../components/lists/table-head.tsx';
 
 interface ExcusalsPanelProps {
   entry: Pick<QuarantineEntry, 'excusedCount' | 'state'>;
   excusals: readonly Excusal[];
-  more: { hasMore: boolean; isLoading: boolean; hasFailed: boolean; onMore: () => void };
+  list: PagedList;
 }
 
 /** The executions in which the entry excused failures, newest first. */
-export function ExcusalsPanel({ entry, excusals, more }: ExcusalsPanelProps) {
+export function ExcusalsPanel({ entry, excusals, list }: ExcusalsPanelProps) {
   return (
     <Panel
       title="What it excused"
@@ -29,27 +30,14 @@ export function ExcusalsPanel({ entry, excusals, more }: ExcusalsPanelProps) {
       ) : (
         <>
           <table className="cards">
-            <thead>
-              <tr>
-                <th>Execution</th>
-                <th>Branch and commit</th>
-                <th>Failures</th>
-                <th className="n">When</th>
-              </tr>
-            </thead>
+            <TableHead names={['Execution', 'Branch and commit', 'Failures']} numbers={['When']} />
             <tbody>
               {excusals.map((excusal) => (
                 <ExcusalRow key={excusal.executionId} excusal={excusal} />
               ))}
             </tbody>
           </table>
-          <MoreRows
-            shown={excusals.length}
-            hasMore={more.hasMore}
-            isLoading={more.isLoading}
-            hasFailed={more.hasFailed}
-            onMore={more.onMore}
-          />
+          <MoreRows shown={excusals.length} list={list} />
         </>
       )}
     </Panel>

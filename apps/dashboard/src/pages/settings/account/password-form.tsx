@@ -55,9 +55,7 @@ export function PasswordForm() {
           </span>
         )}
       </div>
-      {change.error !== null && (
-        <Problem error={change.error} title="The password could not be changed." />
-      )}
+      <Problem error={change.error} title="The password could not be changed." />
     </form>
   );
 }

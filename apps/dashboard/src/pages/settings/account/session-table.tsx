@@ -6,7 +6,8 @@ import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatDate } from '../../../format/time.ts';
 import { queryClient } from '../../../server/query-client.ts';
-import { trpc } from '../../../server/trpc.ts';
+import { trpc, type Outputs } from '../../../server/trpc.ts';
+import { TableHead } from '../../../components/lists/table-head.tsx';
 
 /** Where the user is signed in, and the end of it. */
 export function SessionTable() {
@@ -33,53 +34,61 @@ export function SessionTable() {
         )
       }
     >
-      {error !== null && <Problem error={error} title="The session could not be ended." />}
+      <Problem error={error} title="The session could not be ended." />
       <Loaded query={sessions} what="The sessions" skeleton={<SkeletonRows rows={2} />}>
         {({ items }) => (
           <table className="cards">
-            <thead>
-              <tr>
-                <th>Device</th>
-                <th className="n">Last used</th>
-                <th className="n">Signed in</th>
-                <th className="fit">
-                  <span className="sr">Actions</span>
-                </th>
-              </tr>
-            </thead>
+            <TableHead names={['Device']} numbers={['Last used', 'Signed in']} action="Actions" />
             <tbody>
-              {items.map(({ id, device, lastUsedAt, createdAt, isCurrent }) => (
-                <tr key={id}>
-                  <td className="m1">
-                    <span className="ttl">{device}</span>{' '}
-                    {isCurrent && <span className="chip">this one</span>}
-                  </td>
-                  <td className="n m2 r">
-                    <TimeAgo at={lastUsedAt} />
-                  </td>
-                  <td className="n m3" data-l="signed in">
-                    {formatDate(new Date(createdAt))}
-                  </td>
-                  <td className="fit m4 r">
-                    {!isCurrent && (
-                      <button
-                        className="btn sm"
-                        type="button"
-                        disabled={end.isPending}
-                        aria-label={`End the session on ${device}`}
-                        onClick={() => end.mutate({ id })}
-                      >
-                        End
-                      </button>
-                    )}
-                  </td>
-                </tr>
+              {items.map((session) => (
+                <SessionRow
+                  key={session.id}
+                  session={session}
+                  isEnding={end.isPending}
+                  onEnd={() => end.mutate({ id: session.id })}
+                />
               ))}
             </tbody>
           </table>
         )}
       </Loaded>
     </Panel>
+  );
+}
+
+interface SessionRowProps {
+  session: Outputs['account']['sessions']['items'][number];
+  isEnding: boolean;
+  onEnd: () => void;
+}
+
+function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
+  const { device, lastUsedAt, createdAt, isCurrent } = session;
+  return (
+    <tr>
+      <td className="m1">
+        <span className="ttl">{device}</span> {isCurrent && <span className="chip">this one</span>}
+      </td>
+      <td className="n m2 r">
+        <TimeAgo at={lastUsedAt} />
+      </td>
+      <td className="n m3" data-l="signed in">
+        {formatDate(new Date(createdAt))}
+      </td>
+      <td className="fit m4 r">
+        {!isCurrent && (
+          <button
+            className="btn sm"
+            type="button"
+            disabled={isEnding}
+            aria-label={`End the session on ${device}`}
+            onClick={() => onEnd()}
+          >
+            End
+          </button>
+        )}
+      </td>
+    </tr>
   );
 }
 

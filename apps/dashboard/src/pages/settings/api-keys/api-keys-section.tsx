@@ -1,25 +1,19 @@
 import type { ListedApiKey } from '@svc/contract/people/api-keys';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { Segments } from '../../../components/filters/segments.tsx';
 import { PageHead } from '../../../components/layout/lead-sentence.tsx';
 import { Empty } from '../../../components/states/empty.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { trpc } from '../../../server/trpc.ts';
 import { usePermissions } from '../../../server/account.ts';
-import { KeyTable } from './key-table.tsx';
-import { loadCode } from '../../../server/load-code.ts';
+import { KeyTable, type KeyTableProps } from './key-table.tsx';
+import { lazyPart } from '../../../server/load-code.ts';
+import { GuardedButton } from '../guarded-button.tsx';
 
-const CreateKeyDialog = lazy(
-  loadCode(() =>
-    import('./create-key-dialog.tsx').then((module) => ({ default: module.CreateKeyDialog })),
-  ),
-);
-const RevokeKeyDialog = lazy(
-  loadCode(() =>
-    import('./revoke-key-dialog.tsx').then((module) => ({ default: module.RevokeKeyDialog })),
-  ),
-);
+const CreateKeyDialog = lazyPart(() => import('./create-key-dialog.tsx'), 'CreateKeyDialog');
+const RevokeKeyDialog = lazyPart(() => import('./revoke-key-dialog.tsx'), 'RevokeKeyDialog');
 
 /** The organization's API keys. */
 export function ApiKeysSection() {
@@ -27,17 +21,10 @@ export function ApiKeysSection() {
   const { adminsOnly } = usePermissions();
   const [isCreating, setCreating] = useState(false);
   const [revoked, setRevoked] = useState<ListedApiKey | null>(null);
-  const [shown, setShown] = useState<'active' | 'all'>('active');
   const create = (
-    <button
-      className="btn primary"
-      type="button"
-      disabled={adminsOnly !== undefined}
-      title={adminsOnly}
-      onClick={() => setCreating(true)}
-    >
+    <GuardedButton refusal={adminsOnly} className="btn primary" onClick={() => setCreating(true)}>
       Create key
-    </button>
+    </GuardedButton>
   );
   return (
     <>
@@ -46,45 +33,43 @@ export function ApiKeysSection() {
         {adminsOnly !== undefined && ' Admins and owners create and revoke them.'}
       </PageHead>
       <Loaded query={keys} what="The keys" skeleton={<SkeletonRows />}>
-        {({ items }) => {
-          const active = items.filter(({ status }) => status === 'active');
-          const listed = shown === 'active' ? active : items;
-          return (
-            <>
-              <div className="filters">
-                <span className="seg" role="group" aria-label="Status">
-                  {(['active', 'all'] as const).map((which) => (
-                    <button
-                      key={which}
-                      type="button"
-                      aria-pressed={which === shown}
-                      onClick={() => setShown(which)}
-                    >
-                      {which === 'active' ? 'Active' : 'All'}{' '}
-                      <span className="count">
-                        {which === 'active' ? active.length : items.length}
-                      </span>
-                    </button>
-                  ))}
-                </span>
-              </div>
-              <section className="panel" aria-label="Keys">
-                {listed.length === 0 ? (
-                  <Empty title={items.length === 0 ? 'There is no key yet' : 'No key is active'}>
-                    Without a key, no execution can be sent.
-                  </Empty>
-                ) : (
-                  <KeyTable keys={listed} onRevoke={setRevoked} adminsOnly={adminsOnly} />
-                )}
-              </section>
-            </>
-          );
-        }}
+        {({ items }) => <KeyList keys={items} onRevoke={setRevoked} adminsOnly={adminsOnly} />}
       </Loaded>
       <Suspense fallback={null}>
         {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} />}
         {revoked !== null && <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(null)} />}
       </Suspense>
+    </>
+  );
+}
+
+/** The active keys, or all. */
+function KeyList({ keys, onRevoke, adminsOnly }: KeyTableProps) {
+  const [shown, setShown] = useState<'active' | 'all'>('active');
+  const active = keys.filter(({ status }) => status === 'active');
+  const listed = shown === 'active' ? active : keys;
+  return (
+    <>
+      <div className="filters">
+        <Segments
+          label="Status"
+          value={shown}
+          onChange={setShown}
+          segments={[
+            { value: 'active', label: 'Active', count: active.length },
+            { value: 'all', label: 'All', count: keys.length },
+          ]}
+        />
+      </div>
+      <section className="panel" aria-label="Keys">
+        {listed.length === 0 ? (
+          <Empty title={keys.length === 0 ? 'There is no key yet' : 'No key is active'}>
+            Without a key, no execution can be sent.
+          </Empty>
+        ) : (
+          <KeyTable keys={listed} onRevoke={onRevoke} adminsOnly={adminsOnly} />
+        )}
+      </section>
     </>
   );
 }

@@ -2,15 +2,17 @@ import type { ListedApiKey } from '@svc/contract/people/api-keys';
 import { formatKeyBounds } from '@svc/analysis/text/key-bounds';
 import { IconAlertTriangle, IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
+import { ActionHead } from '../../../components/lists/table-head.tsx';
 import { TimeAgo, useMinute } from '../../../components/text/time.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { formatKeyHint } from '../../../format/identity.ts';
 import { formatDate } from '../../../format/time.ts';
+import { GuardedButton } from '../guarded-button.tsx';
 
 // Time to replace a key before it stops working.
 const EXPIRES_SOON_MS = 14 * 24 * 60 * 60 * 1_000;
 
-interface KeyTableProps {
+export interface KeyTableProps {
   keys: readonly ListedApiKey[];
   onRevoke: (key: ListedApiKey) => void;
   /** Why the viewer may not revoke. */
@@ -38,9 +40,7 @@ export function KeyTable({ keys, onRevoke, adminsOnly }: KeyTableProps) {
               Limit
             </FormulaLabel>
           </th>
-          <th className="fit">
-            <span className="sr">Actions</span>
-          </th>
+          <ActionHead name="Actions" />
         </tr>
       </thead>
       <tbody>
@@ -86,16 +86,14 @@ function KeyRow({
       </td>
       <td className="fit m6 full">
         {!isOver && (
-          <button
+          <GuardedButton
+            refusal={adminsOnly}
             className="btn sm"
-            type="button"
-            disabled={adminsOnly !== undefined}
-            title={adminsOnly}
             aria-label={`Revoke ${name}`}
             onClick={() => onRevoke(apiKey)}
           >
             Revoke
-          </button>
+          </GuardedButton>
         )}
       </td>
     </tr>

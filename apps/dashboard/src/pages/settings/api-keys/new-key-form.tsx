@@ -2,10 +2,10 @@ import { SvcClientError } from '@svc/client';
 import type { CreatedApiKey } from '@svc/contract/people/api-keys';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { toFieldErrors } from '../../../components/forms/field-errors.ts';
 import { Field } from '../../../components/forms/field.tsx';
-import { Dialog } from '../../../components/layout/dialog.tsx';
+import { FormDialog } from '../../../components/layout/form-dialog.tsx';
 import { Problem } from '../../../components/states/problem.tsx';
 import { queryClient } from '../../../server/query-client.ts';
 import { trpc } from '../../../server/trpc.ts';
@@ -35,70 +35,64 @@ export function NewKeyForm({
       },
     }),
   );
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const name = form.get('name');
-    if (typeof name !== 'string') return;
-    const [reads, writes] = [numberIn(form, 'reads'), numberIn(form, 'writes')];
-    create.mutate({
-      name,
-      ...buildKeyInput(draft, here),
-      ...(days === ''
-        ? {}
-        : { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
-      ...(reads === null ? {} : { readsPerMinute: reads }),
-      ...(writes === null ? {} : { writesPerMinute: writes }),
-    });
-  };
+  const submit = (form: HTMLFormElement) =>
+    create.mutate({ ...readKeyFields(form), ...buildKeyInput(draft, here), ...buildExpiry(days) });
   const branchError = toFieldErrors(create.error)['branches'];
   const nameError = create.error instanceof SvcClientError && create.error.code === 'CONFLICT';
   return (
-    <Dialog
+    <FormDialog
       title="Create key"
-      onClose={onClose}
+      action="Create key"
+      isReady={!create.isPending}
       width={520}
-      footer={
-        <>
-          <button className="btn" type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button className="btn primary" type="submit" form="new-key" disabled={create.isPending}>
-            Create key
-          </button>
-        </>
-      }
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id="new-key" className="stack" onSubmit={submit}>
-        <Field
-          label="Name"
-          name="name"
-          required
-          maxLength={200}
-          autoComplete="off"
-          data-autofocus
-          placeholder="CI of web"
-          help="What uses the key. The list shows it, never the key itself."
-          error={nameError ? (create.error?.message ?? null) : null}
+      <Field
+        label="Name"
+        name="name"
+        required
+        maxLength={200}
+        autoComplete="off"
+        data-autofocus
+        placeholder="CI of web"
+        help="What uses the key. The list shows it, never the key itself."
+        error={nameError ? (create.error?.message ?? null) : null}
+      />
+      <KeyUseField value={draft.use} onChange={(use) => setDraft({ ...draft, use })} />
+      {draft.use !== 'full' && (
+        <KeyBoundsFields
+          chosen={pickKeyProjects(draft, here)}
+          branches={draft.branches}
+          branchError={branchError}
+          onProjects={(projects) => setDraft({ ...draft, projects })}
+          onBranches={(branches) => setDraft({ ...draft, branches })}
         />
-        <KeyUseField value={draft.use} onChange={(use) => setDraft({ ...draft, use })} />
-        {draft.use !== 'full' && (
-          <KeyBoundsFields
-            chosen={pickKeyProjects(draft, here)}
-            branches={draft.branches}
-            branchError={branchError}
-            onProjects={(projects) => setDraft({ ...draft, projects })}
-            onBranches={(branches) => setDraft({ ...draft, branches })}
-          />
-        )}
-        <ExpiryField days={days} onChange={setDays} />
-        <LimitFields />
-        {create.error !== null && !nameError && branchError === undefined && (
-          <Problem error={create.error} title="The key could not be created." />
-        )}
-      </form>
-    </Dialog>
+      )}
+      <ExpiryField days={days} onChange={setDays} />
+      <LimitFields />
+      {!nameError && branchError === undefined && (
+        <Problem error={create.error} title="The key could not be created." />
+      )}
+    </FormDialog>
   );
+}
+
+/** The name and the limits, which are no state of the form. */
+function readKeyFields(element: HTMLFormElement) {
+  const form = new FormData(element);
+  const name = form.get('name');
+  const [reads, writes] = [numberIn(form, 'reads'), numberIn(form, 'writes')];
+  return {
+    name: typeof name === 'string' ? name : '',
+    ...(reads === null ? {} : { readsPerMinute: reads }),
+    ...(writes === null ? {} : { writesPerMinute: writes }),
+  };
+}
+
+function buildExpiry(days: string): { expiresAt?: string } {
+  if (days === '') return {};
+  return { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() };
 }
 
 function numberIn(form: FormData, name: string): number | null {

@@ -13,6 +13,7 @@ import { usePermissions } from '../../../server/account.ts';
 import { buildPagesQuery } from '../../../server/pages-query.ts';
 import { client, trpc } from '../../../server/trpc.ts';
 import { describeAction } from './action-sentence.ts';
+import { TableHead } from '../../../components/lists/table-head.tsx';
 
 const PAGE = 50;
 
@@ -75,28 +76,14 @@ function Entries({ actor }: { actor: string | undefined }) {
           return (
             <>
               <table className={entries.isPlaceholderData ? 'cards outdated' : 'cards'}>
-                <thead>
-                  <tr>
-                    <th>When</th>
-                    <th>Who</th>
-                    <th>What</th>
-                    <th>From</th>
-                  </tr>
-                </thead>
+                <TableHead names={['When', 'Who', 'What', 'From']} />
                 <tbody>
                   {items.map((entry) => (
                     <EntryRow key={entry.id} entry={entry} />
                   ))}
                 </tbody>
               </table>
-              <MoreRows
-                shown={items.length}
-                hasMore={entries.hasNextPage}
-                isLoading={entries.isFetchingNextPage}
-                hasFailed={entries.isFetchNextPageError}
-                onMore={() => void entries.fetchNextPage()}
-                moreLabel={`Show ${PAGE} more`}
-              />
+              <MoreRows shown={items.length} list={entries} moreLabel={`Show ${PAGE} more`} />
             </>
           );
         }}

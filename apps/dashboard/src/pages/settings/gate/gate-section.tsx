@@ -105,9 +105,7 @@ function GateChoice({ name, label, help, isChosen }: Choice & { isChosen: boolea
       <p className="sub" role="status">
         {change.isSuccess && 'Saved.'}
       </p>
-      {change.error !== null && (
-        <Problem error={change.error} title="The setting could not be saved." />
-      )}
+      <Problem error={change.error} title="The setting could not be saved." />
     </>
   );
 }

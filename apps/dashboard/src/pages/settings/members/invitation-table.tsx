@@ -4,6 +4,7 @@ import { Problem } from '../../../components/states/problem.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { queryClient } from '../../../server/query-client.ts';
 import { trpc } from '../../../server/trpc.ts';
+import { TableHead } from '../../../components/lists/table-head.tsx';
 
 /** The invitations that nobody has accepted yet. */
 export function InvitationTable({ invitations }: { invitations: readonly Invitation[] }) {
@@ -14,21 +15,9 @@ export function InvitationTable({ invitations }: { invitations: readonly Invitat
   );
   return (
     <>
-      {revoke.error !== null && (
-        <Problem error={revoke.error} title="The invitation could not be revoked." />
-      )}
+      <Problem error={revoke.error} title="The invitation could not be revoked." />
       <table className="cards">
-        <thead>
-          <tr>
-            <th>Email</th>
-            <th>Role</th>
-            <th>Invited by</th>
-            <th className="n">Expires</th>
-            <th className="fit">
-              <span className="sr">Actions</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead names={['Email', 'Role', 'Invited by']} numbers={['Expires']} action="Actions" />
         <tbody>
           {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
             <tr key={id}>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChoiceField } from '../../../components/forms/choice-field.tsx';
 import { Field } from '../../../components/forms/field.tsx';
+import { FormDialog } from '../../../components/layout/form-dialog.tsx';
 import { Dialog } from '../../../components/layout/dialog.tsx';
 import { Problem } from '../../../components/states/problem.tsx';
 import { CopyCommand } from '../../../components/text/copy.tsx';
@@ -29,50 +30,32 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   );
   if (invite.data !== undefined) return <Invited invited={invite.data} onClose={onClose} />;
   return (
-    <Dialog
+    <FormDialog
       title="Invite"
-      onClose={onClose}
+      action="Invite"
+      isReady={!invite.isPending}
       width={460}
-      footer={
-        <>
-          <button className="btn" type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button className="btn primary" type="submit" form="invite" disabled={invite.isPending}>
-            Invite
-          </button>
-        </>
-      }
+      onSubmit={() => invite.mutate({ email, role })}
+      onClose={onClose}
     >
-      <form
-        id="invite"
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          invite.mutate({ email, role });
-        }}
-      >
-        <Field
-          label="Email"
-          type="email"
-          required
-          autoComplete="off"
-          data-autofocus
-          value={email}
-          onChange={({ target }) => setEmail(target.value)}
-          help="Only who has this address can accept."
-        />
-        <ChoiceField
-          label="Role"
-          value={role}
-          onChange={setRole}
-          choices={CHOICES.filter(({ value }) => isOwner || value !== 'owner')}
-        />
-        {invite.error !== null && (
-          <Problem error={invite.error} title="The invitation could not be created." />
-        )}
-      </form>
-    </Dialog>
+      <Field
+        label="Email"
+        type="email"
+        required
+        autoComplete="off"
+        data-autofocus
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+        help="Only who has this address can accept."
+      />
+      <ChoiceField
+        label="Role"
+        value={role}
+        onChange={setRole}
+        choices={CHOICES.filter(({ value }) => isOwner || value !== 'owner')}
+      />
+      <Problem error={invite.error} title="The invitation could not be created." />
+    </FormDialog>
   );
 }
 

@@ -10,100 +10,114 @@ import { usePermissions } from '../../../server/account.ts';
 import { queryClient } from '../../../server/query-client.ts';
 import { openOrganization } from '../../../server/other-organization.ts';
 import { trpc } from '../../../server/trpc.ts';
+import { TableHead } from '../../../components/lists/table-head.tsx';
 
 const ROLES: readonly Role[] = ['member', 'admin', 'owner'];
 
 /** The members with what an admin may change. */
 export function MemberTable({ members }: { members: readonly Member[] }) {
-  const { isAdmin, isOwner, adminsOnly } = usePermissions();
   const [removed, setRemoved] = useState<Member | null>(null);
-  const changeRole = useMutation(
-    trpc.members.changeRole.mutationOptions({ onSettled: reloadMembers }),
-  );
+  const changeRole = useChangeRole();
   const owners = members.filter(({ role }) => role === 'owner').length;
   return (
     <>
-      {changeRole.error !== null && (
-        <Problem error={changeRole.error} title="The role could not be changed." />
-      )}
+      <Problem error={changeRole.error} title="The role could not be changed." />
       <table className="cards">
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Role</th>
-            <th className="n">Last active</th>
-            <th className="n">Joined</th>
-            <th className="fit">
-              <span className="sr">Actions</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead names={['Name', 'Role']} numbers={['Last active', 'Joined']} action="Actions" />
         <tbody>
-          {members.map((member) => {
-            const isLastOwner = member.role === 'owner' && owners === 1;
-            const mayChange = isOwner || (isAdmin && member.role !== 'owner');
-            return (
-              <tr className="go" key={member.userId}>
-                <td className="m1">
-                  <bdi className="ttl">{member.name}</bdi>{' '}
-                  {member.isYou && <span className="chip">you</span>}
-                  <div className="sub explained-line">
-                    <bdi>{member.email}</bdi> {!member.isVerified && <UnverifiedChip />}
-                  </div>
-                </td>
-                <td className="m2 r">
-                  <select
-                    className="input role"
-                    aria-label={`Role of ${member.name}`}
-                    value={member.role}
-                    disabled={!mayChange || isLastOwner || changeRole.isPending}
-                    title={isLastOwner ? 'The last owner stays owner.' : adminsOnly}
-                    onChange={({ target }) =>
-                      changeRole.mutate({
-                        userId: member.userId,
-                        role: ROLES.find((role) => role === target.value) ?? member.role,
-                      })
-                    }
-                  >
-                    {ROLES.filter(
-                      (role) => isOwner || role !== 'owner' || role === member.role,
-                    ).map((role) => (
-                      <option key={role} value={role}>
-                        {role}
-                      </option>
-                    ))}
-                  </select>
-                </td>
-                <td className="n m3" data-l="active">
-                  {member.lastActiveAt === null ? (
-                    <span className="dim">never</span>
-                  ) : (
-                    <TimeAgo at={member.lastActiveAt} />
-                  )}
-                </td>
-                <td className="n m4 r" data-l="joined">
-                  {formatDate(new Date(member.joinedAt))}
-                </td>
-                <td className="fit m5 full">
-                  <button
-                    className="btn sm"
-                    type="button"
-                    disabled={isLastOwner || (!mayChange && !member.isYou)}
-                    title={isLastOwner ? 'The last owner cannot leave.' : adminsOnly}
-                    aria-label={member.isYou ? 'Leave' : `Remove ${member.name}`}
-                    onClick={() => setRemoved(member)}
-                  >
-                    {member.isYou ? 'Leave' : 'Remove'}
-                  </button>
-                </td>
-              </tr>
-            );
-          })}
+          {members.map((member) => (
+            <MemberRow
+              key={member.userId}
+              member={member}
+              isLastOwner={member.role === 'owner' && owners === 1}
+              changeRole={changeRole}
+              onRemove={() => setRemoved(member)}
+            />
+          ))}
         </tbody>
       </table>
       {removed !== null && <RemoveMember member={removed} onClose={() => setRemoved(null)} />}
     </>
   );
+}
+
+interface MemberRowProps {
+  member: Member;
+  isLastOwner: boolean;
+  changeRole: ReturnType<typeof useChangeRole>;
+  onRemove: () => void;
+}
+
+function MemberRow(props: MemberRowProps) {
+  const { member, isLastOwner, onRemove } = props;
+  const { isAdmin, isOwner, adminsOnly } = usePermissions();
+  const mayChange = isOwner || (isAdmin && member.role !== 'owner');
+  return (
+    <tr className="go">
+      <td className="m1">
+        <bdi className="ttl">{member.name}</bdi> {member.isYou && <span className="chip">you</span>}
+        <div className="sub explained-line">
+          <bdi>{member.email}</bdi> {!member.isVerified && <UnverifiedChip />}
+        </div>
+      </td>
+      <td className="m2 r">
+        <RoleSelect {...props} mayChange={mayChange && !isLastOwner} />
+      </td>
+      <td className="n m3" data-l="active">
+        {member.lastActiveAt === null ? (
+          <span className="dim">never</span>
+        ) : (
+          <TimeAgo at={member.lastActiveAt} />
+        )}
+      </td>
+      <td className="n m4 r" data-l="joined">
+        {formatDate(new Date(member.joinedAt))}
+      </td>
+      <td className="fit m5 full">
+        <button
+          className="btn sm"
+          type="button"
+          disabled={isLastOwner || (!mayChange && !member.isYou)}
+          title={isLastOwner ? 'The last owner cannot leave.' : adminsOnly}
+          aria-label={member.isYou ? 'Leave' : `Remove ${member.name}`}
+          onClick={() => onRemove()}
+        >
+          {member.isYou ? 'Leave' : 'Remove'}
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+type RoleSelectProps = Omit<MemberRowProps, 'onRemove'> & { mayChange: boolean };
+
+function RoleSelect({ member, isLastOwner, changeRole, mayChange }: RoleSelectProps) {
+  const { isOwner, adminsOnly } = usePermissions();
+  return (
+    <select
+      className="input role"
+      aria-label={`Role of ${member.name}`}
+      value={member.role}
+      disabled={!mayChange || changeRole.isPending}
+      title={isLastOwner ? 'The last owner stays owner.' : adminsOnly}
+      onChange={({ target }) =>
+        changeRole.mutate({
+          userId: member.userId,
+          role: ROLES.find((role) => role === target.value) ?? member.role,
+        })
+      }
+    >
+      {ROLES.filter((role) => isOwner || role !== 'owner' || role === member.role).map((role) => (
+        <option key={role} value={role}>
+          {role}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function useChangeRole() {
+  return useMutation(trpc.members.changeRole.mutationOptions({ onSettled: reloadMembers }));
 }
 
 function UnverifiedChip() {

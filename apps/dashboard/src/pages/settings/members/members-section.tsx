@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { PageHead } from '../../../components/layout/lead-sentence.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
@@ -9,13 +9,10 @@ import { usePermissions } from '../../../server/account.ts';
 import { trpc } from '../../../server/trpc.ts';
 import { InvitationTable } from './invitation-table.tsx';
 import { MemberTable } from './member-table.tsx';
-import { loadCode } from '../../../server/load-code.ts';
+import { lazyPart } from '../../../server/load-code.ts';
+import { GuardedButton } from '../guarded-button.tsx';
 
-const InviteDialog = lazy(
-  loadCode(() =>
-    import('./invite-dialog.tsx').then((module) => ({ default: module.InviteDialog })),
-  ),
-);
+const InviteDialog = lazyPart(() => import('./invite-dialog.tsx'), 'InviteDialog');
 
 /** Who is in the organization, and who is invited. */
 export function MembersSection() {
@@ -27,15 +24,13 @@ export function MembersSection() {
       <PageHead
         title="Members"
         action={
-          <button
+          <GuardedButton
+            refusal={adminsOnly}
             className="btn primary"
-            type="button"
-            disabled={!isAdmin}
-            title={adminsOnly}
             onClick={() => setInviting(true)}
           >
             Invite
-          </button>
+          </GuardedButton>
         }
       >
         Members read everything. Admins also manage keys, members and settings. Owners can delete

@@ -11,6 +11,7 @@ import { useAccount, usePermissions } from '../../../server/account.ts';
 import { queryClient } from '../../../server/query-client.ts';
 import { openOrganization } from '../../../server/other-organization.ts';
 import { trpc } from '../../../server/trpc.ts';
+import { GuardedButton } from '../guarded-button.tsx';
 
 /** The organization's name, and its end. */
 export function OrganizationSection() {
@@ -83,9 +84,7 @@ function NewOrganization() {
             Create organization
           </button>
         </div>
-        {create.error !== null && (
-          <Problem error={create.error} title="The organization could not be created." />
-        )}
+        <Problem error={create.error} title="The organization could not be created." />
       </form>
     </Panel>
   );
@@ -105,15 +104,13 @@ function Delete({ name }: { name: string }) {
           members are refused at once; the data is erased within the hour.
         </p>
         <div>
-          <button
+          <GuardedButton
+            refusal={ownersOnly}
             className="btn danger"
-            type="button"
-            disabled={ownersOnly !== undefined}
-            title={ownersOnly}
             onClick={() => setAsking(true)}
           >
             Delete organization
-          </button>
+          </GuardedButton>
           {ownersOnly !== undefined && <p className="sub">{ownersOnly}</p>}
         </div>
       </div>

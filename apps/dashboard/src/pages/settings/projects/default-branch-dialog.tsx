@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { ChoiceField } from '../../../components/forms/choice-field.tsx';
 import { Field } from '../../../components/forms/field.tsx';
 import { toFieldErrors } from '../../../components/forms/field-errors.ts';
-import { Dialog } from '../../../components/layout/dialog.tsx';
+import { FormDialog } from '../../../components/layout/form-dialog.tsx';
 import { Problem } from '../../../components/states/problem.tsx';
 import { queryClient } from '../../../server/query-client.ts';
 import { trpc } from '../../../server/trpc.ts';
@@ -32,7 +32,6 @@ export function DefaultBranchDialog({
   project: ListedProject;
   onClose: () => void;
 }) {
-  const form = useId();
   const [chosen, setChosen] = useState<Chosen>(isDefaultBranchChosen ? 'fixed' : 'automatic');
   const [branch, setBranch] = useState(defaultBranch ?? '');
   const edit = useMutation(
@@ -46,43 +45,27 @@ export function DefaultBranchDialog({
   );
   const error = toFieldErrors(edit.error)['defaultBranch'];
   return (
-    <Dialog
+    <FormDialog
       title={`Default branch of “${name}”`}
-      onClose={onClose}
+      action="Save"
+      isReady={!edit.isPending}
       width={520}
-      footer={
-        <>
-          <button className="btn" type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button className="btn primary" type="submit" form={form} disabled={edit.isPending}>
-            Save
-          </button>
-        </>
-      }
+      onSubmit={() => edit.mutate({ name, defaultBranch: chosen === 'fixed' ? branch : null })}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          edit.mutate({ name, defaultBranch: chosen === 'fixed' ? branch : null });
-        }}
-      >
-        <p className="mid">
-          The default branch is the one the overview reports on. Flaky tests are judged by it, and
-          changes are compared with it. Past executions count at once. API keys for pull requests
-          may not upload executions of it.
-        </p>
-        <ChoiceField label="Default branch" value={chosen} onChange={setChosen} choices={CHOICES} />
-        {chosen === 'fixed' && (
-          <BranchField project={name} branch={branch} error={error} onChange={setBranch} />
-        )}
-        {edit.error !== null && error === undefined && (
-          <Problem error={edit.error} title="The default branch could not be saved." />
-        )}
-      </form>
-    </Dialog>
+      <p className="mid">
+        The default branch is the one the overview reports on. Flaky tests are judged by it, and
+        changes are compared with it. Past executions count at once. API keys for pull requests may
+        not upload executions of it.
+      </p>
+      <ChoiceField label="Default branch" value={chosen} onChange={setChosen} choices={CHOICES} />
+      {chosen === 'fixed' && (
+        <BranchField project={name} branch={branch} error={error} onChange={setBranch} />
+      )}
+      {error === undefined && (
+        <Problem error={edit.error} title="The default branch could not be saved." />
+      )}
+    </FormDialog>
   );
 }
 

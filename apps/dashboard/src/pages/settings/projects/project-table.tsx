@@ -5,6 +5,8 @@ import { Empty } from '../../../components/states/empty.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { usePermissions } from '../../../server/account.ts';
+import { TableHead } from '../../../components/lists/table-head.tsx';
+import { GuardedButton } from '../guarded-button.tsx';
 
 interface ProjectTableProps {
   items: readonly ListedProject[];
@@ -31,18 +33,11 @@ export function ProjectTable({ items, onEdit, onDelete, children }: ProjectTable
   return (
     <>
       <table className="cards">
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Default branch</th>
-            <th className="n">Executions</th>
-            <th className="n">Tests</th>
-            <th className="n">Last execution</th>
-            <th className="fit">
-              <span className="sr">Actions</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          names={['Name', 'Default branch']}
+          numbers={['Executions', 'Tests', 'Last execution']}
+          action="Actions"
+        />
         <tbody>
           {items.map((project) => (
             <ProjectRow
@@ -68,8 +63,7 @@ interface ProjectRowProps {
 }
 
 function ProjectRow({ project, adminsOnly, onEdit, onDelete }: ProjectRowProps) {
-  const { name, defaultBranch, isDefaultBranchChosen, executions, tests, lastExecutionAt } =
-    project;
+  const { name, executions, tests, lastExecutionAt } = project;
   return (
     <tr className="go">
       <td className="m1">
@@ -82,26 +76,7 @@ function ProjectRow({ project, adminsOnly, onEdit, onDelete }: ProjectRowProps) 
         </bdi>
       </td>
       <td className="m2 r">
-        <span className="row default-branch">
-          <bdi className="clip" title={defaultBranch ?? undefined}>
-            {defaultBranch ?? <span className="dim">none</span>}
-          </bdi>
-          {isDefaultBranchChosen && (
-            <span className="chip" title="An admin chose it. New executions do not change it.">
-              chosen
-            </span>
-          )}
-          <button
-            className="btn sm"
-            type="button"
-            disabled={adminsOnly !== undefined}
-            title={adminsOnly}
-            aria-label={`Change the default branch of ${name}`}
-            onClick={onEdit}
-          >
-            Change
-          </button>
-        </span>
+        <DefaultBranch project={project} adminsOnly={adminsOnly} onEdit={onEdit} />
       </td>
       <td className="n m3" data-l="executions">
         {formatCount(executions)}
@@ -117,17 +92,41 @@ function ProjectRow({ project, adminsOnly, onEdit, onDelete }: ProjectRowProps) 
         )}
       </td>
       <td className="fit m6 r">
-        <button
+        <GuardedButton
+          refusal={adminsOnly}
           className="btn sm"
-          type="button"
-          disabled={adminsOnly !== undefined}
-          title={adminsOnly}
           aria-label={`Delete ${name}`}
           onClick={onDelete}
         >
           Delete
-        </button>
+        </GuardedButton>
       </td>
     </tr>
+  );
+}
+
+type DefaultBranchProps = Omit<ProjectRowProps, 'onDelete'>;
+
+function DefaultBranch({ project, adminsOnly, onEdit }: DefaultBranchProps) {
+  const { name, defaultBranch, isDefaultBranchChosen } = project;
+  return (
+    <span className="row default-branch">
+      <bdi className="clip" title={defaultBranch ?? undefined}>
+        {defaultBranch ?? <span className="dim">none</span>}
+      </bdi>
+      {isDefaultBranchChosen && (
+        <span className="chip" title="An admin chose it. New executions do not change it.">
+          chosen
+        </span>
+      )}
+      <GuardedButton
+        refusal={adminsOnly}
+        className="btn sm"
+        aria-label={`Change the default branch of ${name}`}
+        onClick={onEdit}
+      >
+        Change
+      </GuardedButton>
+    </span>
   );
 }

@@ -30,10 +30,7 @@ export function ProjectsSection() {
             <ProjectTable items={items ?? []} onEdit={setEdited} onDelete={setDeleted}>
               <MoreRows
                 shown={items?.length ?? 0}
-                hasMore={projects.hasNextPage}
-                isLoading={projects.isFetchingNextPage}
-                hasFailed={projects.isFetchNextPageError}
-                onMore={() => void projects.fetchNextPage()}
+                list={projects}
                 moreLabel={`Show ${PROJECTS_PAGE} more`}
               />
             </ProjectTable>

@@ -8,6 +8,7 @@ import { usePermissions } from '../../../server/account.ts';
 import { queryClient } from '../../../server/query-client.ts';
 import { trpc } from '../../../server/trpc.ts';
 import { SweepList } from './sweep-list.tsx';
+import { GuardedButton } from '../guarded-button.tsx';
 
 const FIELDS: readonly { name: keyof RetentionSettings; label: string; help: string }[] = [
   {
@@ -96,22 +97,20 @@ function DaysForm({ settings, state, onSave }: DaysFormProps) {
         </div>
       )}
       <div className="row">
-        <button
+        <GuardedButton
+          refusal={adminsOnly}
           className="btn"
           type="submit"
-          disabled={adminsOnly !== undefined || isSame || state.isPending}
-          title={adminsOnly}
+          disabled={isSame || state.isPending}
         >
           Save
-        </button>
+        </GuardedButton>
         {adminsOnly !== undefined && <span className="sub">{adminsOnly}</span>}
         <span className="sub" role="status">
           {isSame && state.isSuccess && 'Saved.'}
         </span>
       </div>
-      {state.error !== null && (
-        <Problem error={state.error} title="The settings could not be saved." />
-      )}
+      <Problem error={state.error} title="The settings could not be saved." />
     </form>
   );
 }

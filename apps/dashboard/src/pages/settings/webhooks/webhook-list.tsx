@@ -30,13 +30,7 @@ export function WebhookList({ list, chosenId, add }: WebhookListProps) {
             <>
               <WebhookTable webhooks={webhooks} chosenId={chosenId} />
               {(list.hasNextPage || webhooks.length >= COUNTED_FROM) && (
-                <MoreRows
-                  shown={webhooks.length}
-                  hasMore={list.hasNextPage}
-                  isLoading={list.isFetchingNextPage}
-                  hasFailed={list.isFetchNextPageError}
-                  onMore={() => void list.fetchNextPage()}
-                />
+                <MoreRows shown={webhooks.length} list={list} />
               )}
             </>
           );

@@ -1,5 +1,5 @@
-import { SvcClientError } from '@svc/client';
 import { Link } from '@tanstack/react-router';
+import { isNotFound } from '../../../components/states/problem.tsx';
 import { useScrolledTo } from './log/use-scrolled-to.ts';
 
 /** Stands where the log would be when the address of the page names a webhook that does not exist. */
@@ -24,7 +24,7 @@ export function WebhookMissing() {
 }
 
 export function isMissing({ data, error }: { data: unknown; error: unknown }): boolean {
-  return data === undefined && error instanceof SvcClientError && error.code === 'NOT_FOUND';
+  return data === undefined && isNotFound(error);
 }
 
 const NO_SEARCH = {};

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { StatusGlyph, STATUS_TONES } from '../../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { describePause, buildWebhookFacts, describeWebhookStatus } from './webhook-words.ts';
+import { TableHead } from '../../../components/lists/table-head.tsx';
 
 interface WebhookTableProps {
   webhooks: readonly Webhook[];
@@ -12,14 +13,7 @@ interface WebhookTableProps {
 export function WebhookTable({ webhooks, chosenId }: WebhookTableProps) {
   return (
     <table className="cards webhooks">
-      <thead>
-        <tr>
-          <th>Address</th>
-          <th>Events</th>
-          <th>Status</th>
-          <th className="n">Last delivery</th>
-        </tr>
-      </thead>
+      <TableHead names={['Address', 'Events', 'Status']} numbers={['Last delivery']} />
       <tbody>
         {webhooks.map((webhook) => (
           <WebhookRow key={webhook.id} webhook={webhook} isChosen={webhook.id === chosenId} />

@@ -1,25 +1,23 @@
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { PageHead } from '../../../components/layout/lead-sentence.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { KeyHints } from '../../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../../keyboard/use-row-keys.ts';
 import { usePermissions } from '../../../server/account.ts';
-import { loadCode } from '../../../server/load-code.ts';
+import { lazyPart } from '../../../server/load-code.ts';
 import { trpc } from '../../../server/trpc.ts';
 import { WebhookLog } from './log/webhook-log.tsx';
 import { WebhookList } from './webhook-list.tsx';
 import { isMissing, WebhookMissing } from './webhook-missing.tsx';
 import { buildWebhooksQuery } from './webhooks-queries.ts';
+import { listItems } from '../../../server/pages-query.ts';
+import { GuardedButton } from '../guarded-button.tsx';
 
-const WebhookDialog = lazy(
-  loadCode(() =>
-    import('./form/webhook-dialog.tsx').then((module) => ({ default: module.WebhookDialog })),
-  ),
-);
+const WebhookDialog = lazyPart(() => import('./form/webhook-dialog.tsx'), 'WebhookDialog');
 
 /** The organization's webhooks, and the deliveries of the chosen one. */
 export function WebhooksSection() {
@@ -27,21 +25,15 @@ export function WebhooksSection() {
   const navigate = useNavigate({ from: '/settings/{-$section}' });
   const { adminsOnly } = usePermissions();
   const list = useInfiniteQuery(buildWebhooksQuery());
-  const webhooks = (list.data?.pages ?? []).flatMap(({ items }) => items);
+  const webhooks = listItems(list.data);
   const chosen = useChosen(webhooks, list.data !== undefined);
   const [edited, setEdited] = useState<Webhook | 'new' | null>(null);
   const choose = (webhook: string | undefined) =>
     void navigate({ search: { webhook }, resetScroll: false });
   const add = (
-    <button
-      className="btn primary"
-      type="button"
-      disabled={adminsOnly !== undefined}
-      title={adminsOnly}
-      onClick={() => setEdited('new')}
-    >
+    <GuardedButton refusal={adminsOnly} className="btn primary" onClick={() => setEdited('new')}>
       Add webhook
-    </button>
+    </GuardedButton>
   );
   return (
     <>

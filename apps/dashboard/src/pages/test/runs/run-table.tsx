@@ -9,6 +9,7 @@ import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { shortenCommit, shortenFingerprint } from '../../../format/identity.ts';
 import type { RunOfTest } from './test-runs.ts';
+import { TableHead } from '../../../components/lists/table-head.tsx';
 
 /** Runs of a test with the executions that they are from, newest first. */
 export function RunTable({
@@ -20,17 +21,10 @@ export function RunTable({
 }) {
   return (
     <table className="cards runs">
-      <thead>
-        <tr>
-          <th>Execution</th>
-          <th>Outcome</th>
-          <th>Branch and commit</th>
-          <th>Environment</th>
-          <th>Failure</th>
-          <th className="n">Time</th>
-          <th className="n">When</th>
-        </tr>
-      </thead>
+      <TableHead
+        names={['Execution', 'Outcome', 'Branch and commit', 'Environment', 'Failure']}
+        numbers={['Time', 'When']}
+      />
       <tbody>
         {runs.map((run) => (
           <tr key={run.executionId} className="go">

@@ -1,7 +1,7 @@
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { Segments } from '../../../components/filters/segments.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
-import { MoreRows } from '../../../components/lists/more-rows.tsx';
+import { MoreRows, type PagedList } from '../../../components/lists/more-rows.tsx';
 import { RunTable } from './run-table.tsx';
 import { isEvent, type RunOfTest } from './test-runs.ts';
 
@@ -11,11 +11,11 @@ interface RunsPanelProps {
   entries: readonly QuarantineEntry[] | undefined;
   show: 'all' | undefined;
   onShow: (show: 'all' | undefined) => void;
-  more: { hasMore: boolean; isLoading: boolean; hasFailed: boolean; onMore: () => void };
+  list: PagedList;
 }
 
 /** The executions behind the figures of a test. */
-export function RunsPanel({ runs, entries, show, onShow, more }: RunsPanelProps) {
+export function RunsPanel({ runs, entries, show, onShow, list }: RunsPanelProps) {
   const events = runs.filter(isEvent);
   const shown = show === 'all' ? runs : events;
   return (
@@ -43,14 +43,7 @@ export function RunsPanel({ runs, entries, show, onShow, more }: RunsPanelProps)
       ) : (
         <RunTable runs={shown} entries={entries} />
       )}
-      <MoreRows
-        shown={shown.length}
-        hasMore={more.hasMore}
-        isLoading={more.isLoading}
-        hasFailed={more.hasFailed}
-        onMore={more.onMore}
-        moreLabel="Read 50 earlier runs"
-      />
+      <MoreRows shown={shown.length} list={list} moreLabel="Read 50 earlier runs" />
     </Panel>
   );
 }

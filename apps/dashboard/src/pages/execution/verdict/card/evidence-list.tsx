@@ -65,23 +65,34 @@ export function EvidenceList({
           </div>
         )}
       </div>
-      <dl className="ev-rest">
-        {against.length === 0 && (
-          <div>
-            <dt>Against</dt>
-            <dd>Nothing that was found.</dd>
-          </div>
-        )}
-        {notChecked.length > 0 && (
-          <div>
-            <dt>Not checked</dt>
-            <dd>
-              <bdi>{notChecked.join(' ')}</bdi>
-            </dd>
-          </div>
-        )}
-      </dl>
+      <EvidenceRest hasAgainst={against.length > 0} notChecked={notChecked} />
     </div>
+  );
+}
+
+interface EvidenceRestProps extends Pick<FailureVerdict, 'notChecked'> {
+  hasAgainst: boolean;
+}
+
+/** What was not found, and what was not known. */
+function EvidenceRest({ hasAgainst, notChecked }: EvidenceRestProps) {
+  return (
+    <dl className="ev-rest">
+      {!hasAgainst && (
+        <div>
+          <dt>Against</dt>
+          <dd>Nothing that was found.</dd>
+        </div>
+      )}
+      {notChecked.length > 0 && (
+        <div>
+          <dt>Not checked</dt>
+          <dd>
+            <bdi>{notChecked.join(' ')}</bdi>
+          </dd>
+        </div>
+      )}
+    </dl>
   );
 }
 

@@ -2,16 +2,14 @@ import { deriveLabel } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { Correction, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
-import { lazy, startTransition, Suspense, useRef, useState } from 'react';
+import { startTransition, Suspense, useRef, useState } from 'react';
 import { Problem } from '../../../../components/states/problem.tsx';
 import { TimeAgo } from '../../../../components/text/time.tsx';
 import { useAccount } from '../../../../server/account.ts';
-import { loadCode } from '../../../../server/load-code.ts';
+import { lazyPart } from '../../../../server/load-code.ts';
 import { useCorrection } from './use-correction.ts';
 
-const ClassMenu = lazy(
-  loadCode(() => import('./class-menu.tsx').then(({ ClassMenu }) => ({ default: ClassMenu }))),
-);
+const ClassMenu = lazyPart(() => import('./class-menu.tsx'), 'ClassMenu');
 
 interface VerdictFeedbackProps {
   analysis: Analysis;
@@ -30,20 +28,7 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
   return (
     <footer className="vf">
       <span role="status" tabIndex={-1} ref={status}>
-        {correctedBy === null ? (
-          shown === null ? (
-            'Which class does it have?'
-          ) : (
-            `Is ${shown} right?`
-          )
-        ) : (
-          <>
-            <bdi>{correctedBy.by ?? 'A deleted account'}</bdi>{' '}
-            {describeCorrection(verdict, correctedBy, analysis.analyzedAt)}{' '}
-            <TimeAgo at={correctedBy.at} />
-            {correctedBy.at < analysis.analyzedAt ? ', before this analysis.' : '.'}
-          </>
-        )}
+        <Question analysis={analysis} verdict={verdict} />
       </span>
       {isMember && (
         <>
@@ -84,8 +69,25 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
           ? 'Your answer also decides later failures of the same cause.'
           : 'It also decides later failures of the same cause.'}
       </span>
-      {error !== null && <Problem error={error} title="Your answer could not be stored." />}
+      <Problem error={error} title="Your answer could not be stored." />
     </footer>
+  );
+}
+
+/** Whether the class is right, or who said so. */
+function Question({ analysis, verdict }: VerdictFeedbackProps) {
+  const { correctedBy } = verdict;
+  const shown = deriveLabel(verdict);
+  if (correctedBy === null) {
+    return shown === null ? 'Which class does it have?' : `Is ${shown} right?`;
+  }
+  return (
+    <>
+      <bdi>{correctedBy.by ?? 'A deleted account'}</bdi>{' '}
+      {describeCorrection(verdict, correctedBy, analysis.analyzedAt)}{' '}
+      <TimeAgo at={correctedBy.at} />
+      {correctedBy.at < analysis.analyzedAt ? ', before this analysis.' : '.'}
+    </>
   );
 }
 

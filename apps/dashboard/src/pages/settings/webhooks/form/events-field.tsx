@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type EventType } from '@svc/contract/event-types';
 import { EVENT_EXAMPLES } from '@svc/contract/event-examples';
 import { useId } from 'react';
-import { StatusGlyph } from '../../../../components/status/status-glyph.tsx';
+import { Choices } from '../../../../components/forms/choice-field.tsx';
 import { JsonBlock } from '../../../../components/text/json-block.tsx';
 import type { WebhookDraft } from './webhook-draft.ts';
 
@@ -19,11 +19,7 @@ export function EventsField({ draft, error, onChange }: EventsFieldProps) {
   const name = useId();
   const { isForAllEvents, events } = draft;
   return (
-    <fieldset
-      className="choices"
-      aria-describedby={error === undefined ? undefined : `${name}-error`}
-    >
-      <legend>Events</legend>
+    <Choices legend="Events" error={error}>
       <div className="row gap4 event-scope">
         {[true, false].map((isForAll) => (
           <label key={String(isForAll)} className="row" htmlFor={`${name}-${isForAll}`}>
@@ -51,13 +47,7 @@ export function EventsField({ draft, error, onChange }: EventsFieldProps) {
           }
         />
       ))}
-      {error !== undefined && (
-        <div className="err" id={`${name}-error`} role="alert">
-          <StatusGlyph status="failed" size={14} label={null} />
-          {error}
-        </div>
-      )}
-    </fieldset>
+    </Choices>
   );
 }
 

@@ -1,9 +1,9 @@
 import { SvcClientError } from '@svc/client';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Field } from '../../../../components/forms/field.tsx';
-import { Dialog } from '../../../../components/layout/dialog.tsx';
+import { FormDialog } from '../../../../components/layout/form-dialog.tsx';
 import { Problem } from '../../../../components/states/problem.tsx';
 import { trpc } from '../../../../server/trpc.ts';
 import { reloadWebhooks } from '../webhooks-queries.ts';
@@ -45,68 +45,59 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
   useEffect(() => {
     if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [error]);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     const hasEvent = draft.isForAllEvents || draft.events.length > 0;
     setEventMissing(!hasEvent);
     if (hasEvent) save(draft);
   };
-  const title = webhook === null ? 'Add webhook' : 'Edit webhook';
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
+    <FormDialog
+      title={webhook === null ? 'Add webhook' : 'Edit webhook'}
+      action={webhook === null ? 'Add webhook' : 'Save'}
+      isReady={!isPending}
       // A secret that was generated is lost with the dialog.
       isOnce={draft.secret !== ''}
-      footer={
-        <>
-          <button className="btn" type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button className="btn primary" type="submit" form="webhook" disabled={isPending}>
-            {webhook === null ? 'Add webhook' : 'Save'}
-          </button>
-        </>
-      }
+      ref={form}
+      className="stack webhook-form"
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id="webhook" ref={form} className="stack webhook-form" onSubmit={submit}>
-        <AddressField
-          webhook={webhook}
-          draft={draft}
-          error={errors['url']}
-          onChange={(url) => change({ url, ...(webhook === null ? guessFormat(url, draft) : {}) })}
-        />
-        <FormatField
-          value={draft.format}
-          onChange={(format) => change({ format, ...chooseAddress(format, draft, webhook) })}
-        />
-        {draft.format === 'standard' ? (
-          <SecretField webhook={webhook} draft={draft} error={errors['secret']} onChange={change} />
-        ) : (
-          webhook?.hasSecret === true && (
-            <p className="sub">A chat checks no signature: saving removes the secret.</p>
-          )
-        )}
-        <EventsField
-          draft={draft}
-          error={isEventMissing ? 'Choose at least one event.' : errors['events']}
-          onChange={change}
-        />
-        <FilterFields draft={draft} errors={errors} onChange={change} />
-        <Field
-          label="Description"
-          value={draft.description}
-          maxLength={500}
-          autoComplete="off"
-          placeholder="Team channel, failures only"
-          error={errors['description'] ?? null}
-          onChange={({ target }) => change({ description: target.value })}
-        />
-        {error !== null && Object.keys(errors).length === 0 && (
-          <Problem error={error} title="The webhook could not be saved." />
-        )}
-      </form>
-    </Dialog>
+      <AddressField
+        webhook={webhook}
+        draft={draft}
+        error={errors['url']}
+        onChange={(url) => change({ url, ...(webhook === null ? guessFormat(url, draft) : {}) })}
+      />
+      <FormatField
+        value={draft.format}
+        onChange={(format) => change({ format, ...chooseAddress(format, draft, webhook) })}
+      />
+      {draft.format === 'standard' ? (
+        <SecretField webhook={webhook} draft={draft} error={errors['secret']} onChange={change} />
+      ) : (
+        webhook?.hasSecret === true && (
+          <p className="sub">A chat checks no signature: saving removes the secret.</p>
+        )
+      )}
+      <EventsField
+        draft={draft}
+        error={isEventMissing ? 'Choose at least one event.' : errors['events']}
+        onChange={change}
+      />
+      <FilterFields draft={draft} errors={errors} onChange={change} />
+      <Field
+        label="Description"
+        value={draft.description}
+        maxLength={500}
+        autoComplete="off"
+        placeholder="Team channel, failures only"
+        error={errors['description'] ?? null}
+        onChange={({ target }) => change({ description: target.value })}
+      />
+      {Object.keys(errors).length === 0 && (
+        <Problem error={error} title="The webhook could not be saved." />
+      )}
+    </FormDialog>
   );
 }
 

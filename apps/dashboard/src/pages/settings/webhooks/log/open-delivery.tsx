@@ -14,6 +14,7 @@ import { AttemptList } from './attempt-list.tsx';
 import { describeAttemptAnswer } from './delivery-words.ts';
 import { HttpMessage } from './http-message.tsx';
 import type { DeliverAgain } from './use-deliver-again.ts';
+import { GuardedButton } from '../../guarded-button.tsx';
 
 interface OpenDeliveryProps {
   webhookId: string;
@@ -102,16 +103,15 @@ function AgainButton({ deliveryId, again }: { deliveryId: string; again: Deliver
   return (
     <>
       <div className="row">
-        <button
+        <GuardedButton
+          refusal={refusal}
           className="btn sm"
-          type="button"
-          disabled={refusal !== undefined || isPending}
-          title={refusal}
+          disabled={isPending}
           onClick={() => deliver(deliveryId)}
         >
           <IconRefresh size={14} stroke={1.5} aria-hidden />
           Deliver again
-        </button>
+        </GuardedButton>
         <span className="sr" role="status">
           {isPending ? 'Delivering again' : ''}
         </span>

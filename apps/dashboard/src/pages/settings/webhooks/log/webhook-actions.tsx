@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../../../components/layout/confirm-dialog.tsx'
 import { formatWebhookName } from '../webhook-words.ts';
 import { reloadWebhooks } from '../webhooks-queries.ts';
 import { explainOff } from './use-deliver-again.ts';
+import { GuardedButton } from '../../guarded-button.tsx';
 
 interface WebhookActionsProps {
   webhook: Webhook;
@@ -34,108 +35,117 @@ export function WebhookActions(props: WebhookActionsProps) {
       },
     }),
   );
-  const turn = useMutation(
+  const turn = useTurn(close);
+  const { id, active } = webhook;
+  return (
+    <>
+      <GuardedButton
+        className="btn sm"
+        refusal={adminsOnly ?? explainOff(webhook)}
+        disabled={test.isPending}
+        onClick={() => test.mutate({ id })}
+      >
+        Send test
+      </GuardedButton>
+      <GuardedButton className="btn sm" refusal={adminsOnly} onClick={onEdit}>
+        Edit
+      </GuardedButton>
+      <GuardedButton
+        className="btn sm"
+        refusal={adminsOnly}
+        disabled={turn.isPending}
+        onClick={() => {
+          if (active && waiting > 0) setAsked('off');
+          else turn.mutate({ id, active: !active });
+        }}
+      >
+        {active ? 'Turn off' : 'Turn on'}
+      </GuardedButton>
+      <GuardedButton className="btn sm" refusal={adminsOnly} onClick={() => setAsked('delete')}>
+        Delete
+      </GuardedButton>
+      <Problem error={test.error} title="The test could not be sent." />
+      {asked === null && <Problem error={turn.error} title="The webhook could not be changed." />}
+      {asked === 'off' && (
+        <TurnOffWebhook webhook={webhook} waiting={waiting} turn={turn} onClose={close} />
+      )}
+      {asked === 'delete' && (
+        <DeleteWebhook webhook={webhook} onDeleted={onDeleted} onClose={close} />
+      )}
+    </>
+  );
+}
+
+interface TurnOffWebhookProps extends Pick<WebhookActionsProps, 'webhook' | 'waiting'> {
+  turn: ReturnType<typeof useTurn>;
+  onClose: () => void;
+}
+
+function TurnOffWebhook({ webhook, waiting, turn, onClose }: TurnOffWebhookProps) {
+  return (
+    <ConfirmDialog
+      title="Turn off the webhook?"
+      action="Turn off"
+      isBusy={turn.isPending}
+      error={turn.error}
+      onConfirm={() => turn.mutate({ id: webhook.id, active: false })}
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere">
+        <bdi>{formatWebhookName(webhook)}</bdi>
+      </p>
+      <p className="mid">
+        {formatCounted(waiting, 'delivery waits', 'deliveries wait')} for an attempt and will not be
+        sent. You can deliver them again once the webhook is on.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** Turns a webhook on or off. */
+function useTurn(onTurned: () => void) {
+  return useMutation(
     trpc.webhooks.edit.mutationOptions({
       onSuccess: async () => {
         await reloadWebhooks();
-        close();
+        onTurned();
       },
     }),
   );
+}
+
+interface DeleteWebhookProps {
+  webhook: Webhook;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+function DeleteWebhook({ webhook: { id, url }, onDeleted, onClose }: DeleteWebhookProps) {
   const remove = useMutation(
     trpc.webhooks.delete.mutationOptions({
       onSuccess: async () => {
-        close();
+        onClose();
         onDeleted();
         await reloadWebhooks();
       },
     }),
   );
-  const { id, active } = webhook;
-  const [refusal, testRefusal] = [adminsOnly, adminsOnly ?? explainOff(webhook)];
-  const turnOff = () => turn.mutate({ id, active: false });
   return (
-    <>
-      <button
-        className="btn sm"
-        type="button"
-        disabled={testRefusal !== undefined || test.isPending}
-        title={testRefusal}
-        onClick={() => test.mutate({ id })}
-      >
-        Send test
-      </button>
-      <button
-        className="btn sm"
-        type="button"
-        disabled={refusal !== undefined}
-        title={refusal}
-        onClick={onEdit}
-      >
-        Edit
-      </button>
-      <button
-        className="btn sm"
-        type="button"
-        disabled={refusal !== undefined || turn.isPending}
-        title={refusal}
-        onClick={() => {
-          if (!active) turn.mutate({ id, active: true });
-          else if (waiting > 0) setAsked('off');
-          else turnOff();
-        }}
-      >
-        {active ? 'Turn off' : 'Turn on'}
-      </button>
-      <button
-        className="btn sm"
-        type="button"
-        disabled={refusal !== undefined}
-        title={refusal}
-        onClick={() => setAsked('delete')}
-      >
-        Delete
-      </button>
-      {test.error !== null && <Problem error={test.error} title="The test could not be sent." />}
-      {asked === null && turn.error !== null && (
-        <Problem error={turn.error} title="The webhook could not be changed." />
-      )}
-      {asked === 'off' && (
-        <ConfirmDialog
-          title="Turn off the webhook?"
-          action="Turn off"
-          isBusy={turn.isPending}
-          error={turn.error}
-          onConfirm={turnOff}
-          onClose={close}
-        >
-          <p className="wrap-anywhere">
-            <bdi>{formatWebhookName(webhook)}</bdi>
-          </p>
-          <p className="mid">
-            {formatCounted(waiting, 'delivery waits', 'deliveries wait')} for an attempt and will
-            not be sent. You can deliver them again once the webhook is on.
-          </p>
-        </ConfirmDialog>
-      )}
-      {asked === 'delete' && (
-        <ConfirmDialog
-          title="Delete the webhook?"
-          action="Delete webhook"
-          isBusy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate({ id })}
-          onClose={close}
-        >
-          <p className="wrap-anywhere">
-            <bdi className="mono">{webhook.url}</bdi>
-          </p>
-          <p className="mid">
-            Its secret and its log of the last 30 days are deleted, and what waits for an attempt is
-            not sent. This cannot be undone.
-          </p>
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmDialog
+      title="Delete the webhook?"
+      action="Delete webhook"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ id })}
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere">
+        <bdi className="mono">{url}</bdi>
+      </p>
+      <p className="mid">
+        Its secret and its log of the last 30 days are deleted, and what waits for an attempt is not
+        sent. This cannot be undone.
+      </p>
+    </ConfirmDialog>
   );
 }

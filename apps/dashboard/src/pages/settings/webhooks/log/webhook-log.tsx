@@ -1,6 +1,7 @@
+import type { Delivery } from '@svc/contract/webhooks/deliveries';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Panel } from '../../../../components/layout/panel.tsx';
 import { MoreRows } from '../../../../components/lists/more-rows.tsx';
@@ -10,6 +11,7 @@ import { SkeletonRows } from '../../../../components/states/skeleton.tsx';
 import { formatCounted } from '../../../../format/count.ts';
 import { formatTime } from '../../../../format/time.ts';
 import { changeSearch } from '../../../../search/changed-search.ts';
+import { useChangeSearch } from '../../../../search/use-change-search.ts';
 import type { SettingsSearch } from '../../../../search/page-search.ts';
 import { formatWebhookName } from '../webhook-words.ts';
 import { buildDeliveriesQuery } from '../webhooks-queries.ts';
@@ -22,6 +24,7 @@ import { useReloadedStatuses } from './use-reloaded-statuses.ts';
 import { useScrolledTo } from './use-scrolled-to.ts';
 import { useShownDeliveries } from './use-shown-deliveries.ts';
 import { WebhookActions } from './webhook-actions.tsx';
+import { listItems } from '../../../../server/pages-query.ts';
 
 interface WebhookLogProps {
   webhook: Webhook;
@@ -33,13 +36,8 @@ interface WebhookLogProps {
 export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
   const search = useSearch({ from: '/frame/settings/{-$section}' });
   const { status, event } = search;
-  const navigate = useNavigate({ from: '/settings/{-$section}' });
-  const change = (changes: Partial<SettingsSearch>) =>
-    void navigate({
-      search: (now) => changeSearch<SettingsSearch>(now, changes),
-      replace: true,
-      resetScroll: false,
-    });
+  const changeSettings = useChangeSearch<SettingsSearch>();
+  const change = (changes: Partial<SettingsSearch>) => changeSettings(changes, { replace: true });
   const list = useInfiniteQuery(
     buildDeliveriesQuery({
       id: webhook.id,
@@ -48,15 +46,13 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
     }),
   );
   const isLoaded = list.data !== undefined;
-  const deliveries = (list.data?.pages ?? []).flatMap(({ items }) => items);
+  const deliveries = listItems(list.data);
   const { shown, newer, showUpTo } = useShownDeliveries(deliveries, isLoaded);
   const named = useNamedDelivery(webhook.id, isLoaded ? shown : null);
   const [testId, setTestId] = useState<string | null>(null);
-  const deliverAgain = useDeliverAgain(webhook, search.delivery);
   useReloadedStatuses(isLoaded ? deliveries : null);
   const [isDeliveryLinked] = useState(search.delivery !== undefined);
   const top = useScrolledTo(search.webhook === webhook.id || isDeliveryLinked);
-  const isFiltered = status !== undefined || event !== undefined;
   return (
     <Panel
       className="webhook-log"
@@ -88,51 +84,71 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
           {formatCounted(newer, 'new delivery', 'new deliveries')}
         </button>
       )}
-      {named.isMissing && (
-        <p className="pad mid" role="alert">
-          The webhook has no such delivery. Deliveries are kept for 30 days, and those about an
-          execution until it is deleted.{' '}
-          <Link
-            className="link"
-            from="/settings/{-$section}"
-            to="."
-            search={(before) => changeSearch(before, { delivery: undefined })}
-            replace
-            resetScroll={false}
-          >
-            Show the newest deliveries
-          </Link>
-        </p>
-      )}
-      <Loaded query={list} what="The deliveries" skeleton={<SkeletonRows height={36} />}>
-        {() => {
-          const rows = named.delivery === null ? shown : [named.delivery, ...shown];
-          if (rows.length === 0) {
-            return <NoDelivery isFiltered={isFiltered} events={webhook.events} />;
-          }
-          return (
-            <>
-              <DeliveryTable
-                webhook={webhook}
-                deliveries={rows}
-                openId={search.delivery}
-                now={new Date(list.dataUpdatedAt)}
-                isOutdated={list.isPlaceholderData}
-                deliverAgain={deliverAgain}
-              />
-              <MoreRows
-                shown={rows.length}
-                hasMore={list.hasNextPage}
-                isLoading={list.isFetchingNextPage}
-                hasFailed={list.isFetchNextPageError}
-                onMore={() => void list.fetchNextPage()}
-                aside="The id stays the same over retries: receivers can drop repeats by it."
-              />
-            </>
-          );
-        }}
-      </Loaded>
+      {named.isMissing && <DeliveryMissing />}
+      <DeliveryList
+        webhook={webhook}
+        list={list}
+        deliveries={named.delivery === null ? shown : [named.delivery, ...shown]}
+      />
     </Panel>
+  );
+}
+
+interface DeliveryListProps {
+  webhook: Webhook;
+  list: UseInfiniteQueryResult<unknown>;
+  deliveries: readonly Delivery[];
+}
+
+/** The deliveries by pages; without any, when there will be some. */
+function DeliveryList({ webhook, list, deliveries }: DeliveryListProps) {
+  const { delivery, status, event } = useSearch({ from: '/frame/settings/{-$section}' });
+  const deliverAgain = useDeliverAgain(webhook, delivery);
+  const isFiltered = status !== undefined || event !== undefined;
+  return (
+    <Loaded query={list} what="The deliveries" skeleton={<SkeletonRows height={36} />}>
+      {() =>
+        deliveries.length === 0 ? (
+          <NoDelivery isFiltered={isFiltered} events={webhook.events} />
+        ) : (
+          <>
+            <DeliveryTable
+              webhook={webhook}
+              deliveries={deliveries}
+              openId={delivery}
+              now={new Date(list.dataUpdatedAt)}
+              isOutdated={list.isPlaceholderData}
+              deliverAgain={deliverAgain}
+            />
+            <MoreRows
+              list={list}
+              shown={deliveries.length}
+              aside="The id stays the same over retries: receivers can drop repeats by it."
+            />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** The address names a delivery that is not there. */
+function DeliveryMissing() {
+  return (
+    <p className="pad mid" role="alert">
+      The webhook has no such delivery. Deliveries are kept for 30 days, and those about an
+      execution until it is deleted.{' '}
+      <Link
+        className="link"
+        from="/settings/{-$section}"
+        to="."
+        search={(before) => changeSearch(before, { delivery: undefined })}
+        replace
+        resetScroll={false}
+      >
+        Show the newest deliveries
+      </Link>
+    </p>
   );
 }
 
