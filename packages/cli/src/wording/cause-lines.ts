@@ -1,10 +1,10 @@
+import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import { TESTS_OF_CAUSE, type CauseRow } from '@svc/analysis/causes/cause-groups';
 import { formatCauseFacts, formatCauseTitle } from '@svc/analysis/causes/cause-words';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import type { Cause } from '@svc/contract/executions/causes';
 import { flowedLines } from '../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../terminal/look.ts';
-import { shortText } from './short-text.ts';
 
 export interface ShownCause<Item> {
   cause: Cause;
@@ -48,7 +48,7 @@ export function causeLines<Item>(
     formatCauseTitle(group.cause),
     ...formatCauseFacts(group.cause),
     ...(group.facts ?? []),
-  ].map((fact) => shortText(fact));
+  ].map((fact) => shortenLine(fact));
   const title = flowedLines(
     [`${mark}${facts[0]}`, ...facts.slice(1)],
     glyphs.dot,

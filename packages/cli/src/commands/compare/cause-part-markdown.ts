@@ -1,9 +1,9 @@
+import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import { renderCause } from '@svc/analysis/causes/cause-markdown';
 import { formatCauseTitle, formatCauseCount } from '@svc/analysis/causes/cause-words';
 import { renderMarkdownCommand, escapeMarkdown } from '@svc/analysis/text/markdown';
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
-import { shortText } from '../../wording/short-text.ts';
 import { shownTests, testsOfCause, TITLE_CHARACTERS } from '../../wording/cause-lines.ts';
 import { errorsMarkdown, foldedErrors } from '../executions/execution-markdown.ts';
 import { resultPlace, resultTitle } from '../../wording/test-names.ts';
@@ -69,12 +69,12 @@ function failure(
   }
   if (test.fingerprint !== null) seen.set(test.fingerprint, title);
   return foldedErrors(
-    `${shortText(title, TITLE_CHARACTERS)} (${shortText(resultPlace(test))})`,
+    `${shortenLine(title, TITLE_CHARACTERS)} (${shortenLine(resultPlace(test))})`,
     test.error === null ? [] : [test.error],
     omitted,
   );
 }
 
 function testItem(test: ComparedTest): string {
-  return escapeMarkdown(shortText(resultTitle(test, UNICODE_GLYPHS)));
+  return escapeMarkdown(shortenLine(resultTitle(test, UNICODE_GLYPHS)));
 }

@@ -1,8 +1,7 @@
 import type { ComparedTest } from '@svc/contract/executions/compare';
 import type { Execution } from '@svc/contract/executions/executions';
 import { describeMissingBase } from '@svc/analysis/base-choice';
-import { formatCount } from '@svc/analysis/text/numbers';
-import { formatDuration } from '@svc/analysis/text/times';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import {
   renderMarkdownCommand,
@@ -52,11 +51,18 @@ export function compareMarkdown(shown: ShownComparison): string {
   const parts = [
     failures(formatCount(summary.regressions, 'regression'), 'regressions'),
     failures(formatCount(summary.newFailing, 'new failing test'), 'newFailing'),
-    part(named(`${summary.newlyFlaky} newly flaky`, summary.newlyFlaky), newlyFlaky, flakyItem),
+    part(
+      named(`${formatNumber(summary.newlyFlaky)} newly flaky`, summary.newlyFlaky),
+      newlyFlaky,
+      flakyItem,
+    ),
     failures(stillFailingText(summary), 'stillFailing'),
     failures(formatCount(summary.improvements, 'improvement'), 'improvements'),
     part(
-      named(`${summary.slower} slower, ${summary.faster} faster`, summary.slower + summary.faster),
+      named(
+        `${formatNumber(summary.slower)} slower, ${formatNumber(summary.faster)} faster`,
+        summary.slower + summary.faster,
+      ),
       slower,
       durationItem,
     ),
@@ -86,7 +92,7 @@ function side(word: string, execution: Execution): string[] {
     escapeMarkdown(git.branch ?? ''),
     escapeMarkdown(shortCommit(git.commit) ?? ''),
     statusText(status, { glyphs: UNICODE_GLYPHS }) + (marks === '' ? '' : ` (${marks})`),
-    String(totals.tests),
+    formatNumber(totals.tests),
     formatDuration(durationMs),
   ];
 }

@@ -1,6 +1,5 @@
 import type { Execution } from '@svc/contract/executions/executions';
-import { formatCount } from '@svc/analysis/text/numbers';
-import { formatDuration } from '@svc/analysis/text/times';
+import { formatCount, formatDuration } from '@svc/contract/amounts';
 import { paddedText, textColumns } from '../../terminal/lines/fitted-text.ts';
 import { flowedLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';

@@ -1,7 +1,7 @@
 import type { ComparedDuration, ComparedTest } from '@svc/contract/executions/compare';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import { describeMissingBase } from '@svc/analysis/base-choice';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount, formatNumber } from '@svc/contract/amounts';
 import { flowedLines, commandLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus } from '../../terminal/status.ts';
@@ -39,7 +39,11 @@ export function compareText(shown: ShownComparison, look: Look): string[] {
     what: string,
     { total, list }: { total: number; list: readonly Test[] },
     linesOf: (test: Test) => string[],
-  ) => partLines({ title: `${total} ${what}`, total, tests: list }, linesOf, { ...shown, look });
+  ) =>
+    partLines({ title: `${formatNumber(total)} ${what}`, total, tests: list }, linesOf, {
+      ...shown,
+      look,
+    });
   const { newlyFlaky, slower, faster } = summary;
   const parts = [
     failures(formatCount(summary.regressions, 'regression'), 'regressions'),
@@ -153,7 +157,7 @@ function listedText({ total, limit, named }: { total: number; limit: number; nam
   // Titles that are too long for one answer: a greater limit lists no more of them.
   const isCutByLength = named < Math.min(total, Math.max(limit, listed), listedMost);
   const reached = isCutByLength ? named : Math.min(total, listedMost);
-  const which = reached < total ? `the first ${reached} listed` : 'listed';
+  const which = reached < total ? `the first ${formatNumber(reached)} listed` : 'listed';
   return `${which} with --json${reached > limit ? ` --limit ${reached}` : ''}`;
 }
 

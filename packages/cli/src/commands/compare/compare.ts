@@ -14,7 +14,7 @@ import {
 import { failingOn, heldParts, type Held } from '../../flags/met-conditions.ts';
 import { durationMsOf, failOn, shareOf } from '../../flags/option-values.ts';
 import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { compareWith } from './base-choice.ts';

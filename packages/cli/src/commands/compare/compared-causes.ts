@@ -1,5 +1,5 @@
 import { buildCauseRows, type CauseRow } from '@svc/analysis/causes/cause-groups';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import type { CauseList } from '@svc/contract/executions/causes';
 import type { ComparedTest, Comparison, ImprovedTest } from '@svc/contract/executions/compare';
 import { COMPARE_LIMITS } from '@svc/contract/limits';

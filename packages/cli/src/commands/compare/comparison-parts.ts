@@ -1,8 +1,7 @@
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { ComparedTest, Comparison, NotRunReason } from '@svc/contract/executions/compare';
 import { formatCauseCount } from '@svc/analysis/causes/cause-words';
-import { formatCount } from '@svc/analysis/text/numbers';
-import { formatDuration } from '@svc/analysis/text/times';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
 import type { Glyphs } from '../../terminal/glyphs.ts';
 
 /** A comparison as `svc compare` shows it; every text in it is safe for a terminal. */
@@ -31,7 +30,9 @@ export function cutFacts(
   if (shown >= total) return [];
   // No command can show what the server does not list.
   const mayShowMore = shown === limit && limit < COMPARE_LIMITS.listedMost;
-  return mayShowMore ? [`${shown} of ${total}. More:`, moreCommand] : [`${shown} of ${total}`];
+  return mayShowMore
+    ? [`${formatNumber(shown)} of ${formatNumber(total)}. More:`, moreCommand]
+    : [`${formatNumber(shown)} of ${formatNumber(total)}`];
 }
 
 /** `12 errors left out, too long for one answer`; undefined when the answer has them all. */
@@ -70,10 +71,10 @@ export function verdictOf(comparison: Comparison) {
       ? [
           newFailing === 1
             ? '1 new test fails'
-            : `${newFailing} new tests fail${formatCauseCount(newFailing, comparison.causes.newFailing)}`,
+            : `${formatNumber(newFailing)} new tests fail${formatCauseCount(newFailing, comparison.causes.newFailing)}`,
         ]
       : []),
-    ...(newlyFlaky > 0 ? [`${newlyFlaky} newly flaky`] : []),
+    ...(newlyFlaky > 0 ? [`${formatNumber(newlyFlaky)} newly flaky`] : []),
     ...(stillFailing > 0
       ? [
           `${stillFailingText(summary)}${formatCauseCount(stillFailing, comparison.causes.stillFailing)}`,
@@ -99,8 +100,8 @@ export function stillFailingText({
   stillFailing,
   otherErrors,
 }: Pick<Comparison['summary'], 'stillFailing' | 'otherErrors'>): string {
-  const others = otherErrors === stillFailing ? 'all' : `${otherErrors} of them`;
-  return `${stillFailing} still failing${otherErrors === 0 ? '' : `, ${stillFailing === 1 ? '' : `${others} `}with another error`}`;
+  const others = otherErrors === stillFailing ? 'all' : `${formatNumber(otherErrors)} of them`;
+  return `${formatNumber(stillFailing)} still failing${otherErrors === 0 ? '' : `, ${stillFailing === 1 ? '' : `${others} `}with another error`}`;
 }
 
 /**
@@ -116,10 +117,11 @@ function notRunOnPurpose({ partial }: Comparison['head']): boolean {
 }
 
 function missingText(missing: number, baseTests: number): string {
-  if (missing < baseTests) return `${missing} of the base's ${baseTests} tests did not run`;
+  if (missing < baseTests)
+    return `${formatNumber(missing)} of the base's ${formatNumber(baseTests)} tests did not run`;
   return baseTests === 1
     ? "the base's only test did not run"
-    : `none of the base's ${baseTests} tests ran`;
+    : `none of the base's ${formatNumber(baseTests)} tests ran`;
 }
 
 /**
@@ -198,8 +200,8 @@ export function notRunTexts({ notRun, summary }: Comparison): string[] {
     counts.set(cause, (counts.get(cause) ?? 0) + 1);
   }
   return [
-    ...Array.from(counts, ([cause, count]) => `${count} not run: ${cause}`),
-    ...(unnamed > 0 ? [`${unnamed} more not run`] : []),
+    ...Array.from(counts, ([cause, count]) => `${formatNumber(count)} not run: ${cause}`),
+    ...(unnamed > 0 ? [`${formatNumber(unnamed)} more not run`] : []),
   ];
 }
 

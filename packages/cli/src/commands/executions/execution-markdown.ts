@@ -1,6 +1,7 @@
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { formatDuration, formatFullTime } from '@svc/analysis/text/times';
+import { formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatFullTime } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import {
   renderMarkdownCode,
@@ -107,5 +108,9 @@ function flakyItem(flaky: LegResult): string {
 }
 
 function more(count: number, limit: number, moreCommand: string): string[] {
-  return count > limit ? [`${limit} of ${count}. More: ${renderMarkdownCommand(moreCommand)}`] : [];
+  return count > limit
+    ? [
+        `${formatNumber(limit)} of ${formatNumber(count)}. More: ${renderMarkdownCommand(moreCommand)}`,
+      ]
+    : [];
 }

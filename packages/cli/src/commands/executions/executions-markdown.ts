@@ -1,5 +1,6 @@
 import type { Execution } from '@svc/contract/executions/executions';
-import { formatDuration, formatRelativeTime } from '@svc/analysis/text/times';
+import { formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatRelativeTime } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import {
   renderMarkdownLink,
@@ -67,10 +68,10 @@ function row(execution: Execution, { now, hasMarks, suiteOf, hasExcused }: Shown
     escapeMarkdown(git.branch ?? ''),
     escapeMarkdown(shortCommit(git.commit) ?? ''),
     ...(suiteOf === undefined ? [] : [escapeMarkdown(suiteOf(execution))]),
-    String(totals.tests),
-    String(failures(execution)),
-    ...(hasExcused ? [String(execution.excused)] : []),
-    String(totals.flaky),
+    formatNumber(totals.tests),
+    formatNumber(failures(execution)),
+    ...(hasExcused ? [formatNumber(execution.excused)] : []),
+    formatNumber(totals.flaky),
     formatDuration(execution.durationMs),
     formatRelativeTime(execution.startedAt, now),
   ];

@@ -1,3 +1,4 @@
+import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import {
   buildBlockingRows,
   buildExcusedRows,
@@ -6,7 +7,7 @@ import {
   type GateRow,
 } from '@svc/analysis/causes/gate-rows';
 import { formatCauseFacts, formatCauseTitle } from '@svc/analysis/causes/cause-words';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import type { BlockingItem, ExcusedFailure, Gate, GateCause } from '@svc/contract/gate/gate';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import {
@@ -15,7 +16,6 @@ import {
   renderMarkdownLink,
   escapeMarkdown,
 } from '@svc/analysis/text/markdown';
-import { shortText } from '../../wording/short-text.ts';
 import { shownTests, testsOfCause, TITLE_CHARACTERS } from '../../wording/cause-lines.ts';
 import { allFingerprints, listedFingerprints } from '../../wording/fingerprints.ts';
 import { resultPlace, resultTitle } from '../../wording/test-names.ts';
@@ -129,6 +129,6 @@ function blockingText(item: BlockingItem, { base }: Gate): string {
 function nameText({ titlePath, variant, file, line }: BlockingItem | ExcusedFailure): string {
   const title = resultTitle({ titlePath: titlePath ?? [], variant }, UNICODE_GLYPHS);
   const where =
-    file === null ? '' : ` (${renderMarkdownInlineCode(shortText(resultPlace({ file, line })))})`;
-  return `${escapeMarkdown(shortText(title, TITLE_CHARACTERS))}${where}`;
+    file === null ? '' : ` (${renderMarkdownInlineCode(shortenLine(resultPlace({ file, line })))})`;
+  return `${escapeMarkdown(shortenLine(title, TITLE_CHARACTERS))}${where}`;
 }

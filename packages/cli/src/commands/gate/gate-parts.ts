@@ -1,6 +1,6 @@
 import { countBlocking, type BlockingCount, type GateRow } from '@svc/analysis/causes/gate-rows';
 import type { ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
-import { formatCount, formatNumber } from '@svc/analysis/text/numbers';
+import { formatCount, formatNumber } from '@svc/contract/amounts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import { resultTitle } from '../../wording/test-names.ts';
 import type { Look } from '../../terminal/look.ts';
@@ -46,7 +46,11 @@ export function countsText(gate: Gate): string {
   const others =
     excused === 0
       ? []
-      : [blocked.length > 0 ? `${excused} excused` : `${formatCount(excused, 'failure')} excused`];
+      : [
+          blocked.length > 0
+            ? `${formatNumber(excused)} excused`
+            : `${formatCount(excused, 'failure')} excused`,
+        ];
   return [...blocked, ...others].join(', ') + soFar;
 }
 

@@ -1,8 +1,9 @@
 import type { CommitPoint } from '@svc/contract/executions/outcomes';
 import type { Source } from '@svc/contract/filters';
 import type { TestDetail, TestRun } from '@svc/contract/history/tests';
-import { formatCount, formatRate } from '@svc/analysis/text/numbers';
-import { formatDuration, formatRelativeTime } from '@svc/analysis/text/times';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatRate } from '@svc/analysis/text/rate';
+import { formatRelativeTime } from '@svc/analysis/text/times';
 import { fittedText } from '../../terminal/lines/fitted-text.ts';
 import { flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
@@ -123,7 +124,7 @@ export function runsText(
   return [
     runs === 0 ? 'no runs' : formatCount(runs, 'run'),
     ...(failures > 0 ? [`${failures} failed${share(failures)}`] : []),
-    ...(flakyRuns > 0 ? [`${flakyRuns} flaky${share(flakyRuns)}`] : []),
+    ...(flakyRuns > 0 ? [`${formatNumber(flakyRuns)} flaky${share(flakyRuns)}`] : []),
   ];
 }
 
@@ -156,7 +157,7 @@ function causeLines({ test }: ShownTest, look: Look): string[] {
   const { colors, glyphs } = look;
   const title = fingerprints.length === 1 ? 'why it failed' : `${fingerprints.length} causes`;
   const lines = fingerprints.slice(0, MOST_CAUSES).flatMap((cause) => {
-    const count = `${cause.count}${glyphs.times} `.padStart(CAUSE_INDENT);
+    const count = `${formatNumber(cause.count)}${glyphs.times} `.padStart(CAUSE_INDENT);
     const pattern = fittedText(
       toTerminalLine(cause.pattern),
       Math.max(look.columns, 80) - CAUSE_INDENT,

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { CommandError } from '../../../errors/exit.ts';
 import { formatCauseCount } from '@svc/analysis/causes/cause-words';
 import { causeParts } from '../../compare/compared-causes.ts';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount, formatNumber } from '@svc/contract/amounts';
 import { compareWith } from '../../compare/base-choice.ts';
 import { parseExecutionReference } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
@@ -86,7 +86,7 @@ function comparisonAnswer(
   const names = Object.keys(lists) as (keyof typeof lists)[];
   return {
     facts: [
-      `${formatCount(summary.regressions, 'regression')}${formatCauseCount(summary.regressions, causes.regressions)}, ${formatCount(summary.newFailing, 'new failing test')}${formatCauseCount(summary.newFailing, causes.newFailing)}, ${summary.stillFailing} that failed before too${formatCauseCount(summary.stillFailing, causes.stillFailing)}.`,
+      `${formatCount(summary.regressions, 'regression')}${formatCauseCount(summary.regressions, causes.regressions)}, ${formatCount(summary.newFailing, 'new failing test')}${formatCauseCount(summary.newFailing, causes.newFailing)}, ${formatNumber(summary.stillFailing)} that failed before too${formatCauseCount(summary.stillFailing, causes.stillFailing)}.`,
       ...otherErrorFacts(summary),
       ...missingBaseFacts(comparison),
       ...brokenFileFacts(summary),
@@ -147,7 +147,7 @@ function brokenFileFacts({ brokenFiles, notRun }: Comparison['summary']): string
 function otherErrorFacts({ stillFailing, otherErrors }: Comparison['summary']): string[] {
   if (otherErrors === 0) return [];
   return [
-    `${otherErrors} of the ${stillFailing} that failed before too ${otherErrors === 1 ? 'has' : 'have'} another error now, which the gate calls new.`,
+    `${formatNumber(otherErrors)} of the ${formatNumber(stillFailing)} that failed before too ${otherErrors === 1 ? 'has' : 'have'} another error now, which the gate calls new.`,
   ];
 }
 
