@@ -1,9 +1,9 @@
+import { renderShownComparison } from './compare/shown-comparison.ts';
 import type { ComparedTest } from '@svc/contract/executions/compare';
 import { expect, it } from 'vitest';
 import { makeComparedTest, makeComparison, makeSide } from '../../test/samples/make-comparison.ts';
 import { makeBlocking, makeGate, makeProblem } from '../../test/samples/make-gate.ts';
 import { plainLook } from '../../test/samples/plain-look.ts';
-import { compareMarkdown } from './compare/compare-markdown.ts';
 import { compareText } from './compare/compare-text.ts';
 import { gatesMarkdown } from './gate/gate-markdown.ts';
 import { gatesText } from './gate/gate-text.ts';
@@ -83,7 +83,7 @@ it('says 434 regressions of one cause in one entry', () => {
     Full errors: svc executions show 815 --project web
     "
   `);
-  expect(`\n${compareMarkdown(shown(lists)).split('\n').slice(6).join('\n')}\n`)
+  expect(`\n${renderShownComparison(shown(lists)).split('\n').slice(6).join('\n')}\n`)
     .toMatchInlineSnapshot(`
     "
 
@@ -168,7 +168,7 @@ it('says three new failures before 1,500 known ones', () => {
     Full errors: svc executions show 815 --project web
     "
   `);
-  expect(`\n${compareMarkdown(shown(THREE_NEW)).split('\n').slice(6).join('\n')}\n`)
+  expect(`\n${renderShownComparison(shown(THREE_NEW)).split('\n').slice(6).join('\n')}\n`)
     .toMatchInlineSnapshot(`
       "
 
@@ -219,7 +219,7 @@ it('groups what was fixed by the failure that is gone', () => {
   }));
   expect(compared({ improvements })).toMatchInlineSnapshot(`
     "
-    ✓ no regressions
+    ✓ no regressions, 436 improvements (1 cause)
     head took 32.0 s longer (+19 %)
 
     436 improvements (1 cause)

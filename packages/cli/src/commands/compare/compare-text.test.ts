@@ -9,9 +9,8 @@ import {
 import { makeExecution } from '../../../test/samples/make-execution.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../terminal/glyphs.ts';
-import { compareMarkdown } from './compare-markdown.ts';
 import { compareText } from './compare-text.ts';
-import type { ShownComparison } from './comparison-parts.ts';
+import { renderShownComparison, type ShownComparison } from './shown-comparison.ts';
 
 const failure = {
   head: makeSide({ status: 'failed' }),
@@ -95,7 +94,7 @@ it('shows what broke first, at 80', () => {
     head  web #815  fix-cart 77e0a1c  ✗ failed  1,204 tests  3 m 20 s
 
     ✗ 1 file failed to load, 14 tests did not run, 2 regressions (1 cause), 1 new
-      test fails, 1 newly flaky, 1 still failing
+      test fails, 1 newly flaky, 1 still failing, 1 improvement
     head took 32.0 s longer (+19 %)
 
     2 regressions (1 cause)
@@ -138,7 +137,8 @@ it('has room for both ends at 120', () => {
     base  web #811  main a07be55      ✓ passed  1,204 tests  2 m 48 s
     head  web #815  fix-cart 77e0a1c  ✗ failed  1,204 tests  3 m 20 s
 
-    ✗ 1 file failed to load, 14 tests did not run, 2 regressions (1 cause), 1 new test fails, 1 newly flaky, 1 still failing
+    ✗ 1 file failed to load, 14 tests did not run, 2 regressions (1 cause), 1 new test fails, 1 newly flaky, 1 still
+      failing, 1 improvement
     head took 32.0 s longer (+19 %)
 
     2 regressions (1 cause)
@@ -188,7 +188,7 @@ it('keeps titles whole at 40', () => {
     ✗ 1 file failed to load, 14 tests did
       not run, 2 regressions (1 cause), 1
       new test fails, 1 newly flaky, 1 still
-      failing
+      failing, 1 improvement
     head took 32.0 s longer (+19 %)
 
     2 regressions (1 cause)
@@ -239,7 +239,7 @@ it('marks a side that was run locally, in part, or with uncommitted changes', ()
   const shownSides = shown(makeShown(makeComparison({ head })), plainLook({ columns: 100 }));
   expect(shownSides).toContain('✓ passed  1,204 tests  2 m 48 s\n');
   expect(shownSides).toContain('✓ passed  1,204 tests  2 m 48 s  local, partial, dirty\n');
-  expect(compareMarkdown(makeShown(makeComparison({ head })))).toContain(
+  expect(renderShownComparison(makeShown(makeComparison({ head })))).toContain(
     '| 77e0a1c | ✓ passed (local, partial, dirty) | 1,204 |',
   );
 });
@@ -334,7 +334,7 @@ it.each<[string, Parameters<typeof makeComparison>[0], string]>([
   const comparison = makeComparison({ head: passed, ...changes });
   const [first] = compareText(makeShown(comparison), plainLook({ quiet: true, columns: 120 }));
   expect(first).toBe(verdict);
-  expect(compareMarkdown(makeShown(comparison)).split('\n')[0]).toBe(`### ${verdict}`);
+  expect(renderShownComparison(makeShown(comparison)).split('\n')[0]).toBe(`### ${verdict}`);
 });
 
 it('ends each part at the limit, and only counts many added or removed tests', () => {
@@ -397,15 +397,15 @@ it('gives the --limit that lists what it only counts', () => {
 it('says in Markdown that an error was left out', () => {
   const regressions = everything.regressions.map((test) => ({ ...test, error: null }));
   const comparison = makeComparison({ regressions, counts: { errorsOmitted: 2 } });
-  const markdown = compareMarkdown(makeShown(comparison));
+  const markdown = renderShownComparison(makeShown(comparison));
   expect(markdown).toContain('2 errors left out, too long for one answer.');
   expect(markdown).not.toContain('No error was reported');
 });
 
 it('prints folded blocks to paste', () => {
-  expect(`\n${compareMarkdown(makeShown(everything))}\n`).toMatchInlineSnapshot(`
+  expect(`\n${renderShownComparison(makeShown(everything))}\n`).toMatchInlineSnapshot(`
     "
-    ### ✗ 1 file failed to load, 14 tests did not run, 2 regressions (1 cause), 1 new test fails, 1 newly flaky, 1 still failing
+    ### ✗ 1 file failed to load, 14 tests did not run, 2 regressions (1 cause), 1 new test fails, 1 newly flaky, 1 still failing, 1 improvement
 
     |  | execution | branch | commit | status | tests | time |
     | --- | --- | --- | --- | --- | --: | --: |
@@ -483,7 +483,7 @@ it('compares no times of an execution that carries parts, and says so', () => {
   const comparison = makeComparison({ head, counts });
   const note = 'times not compared: the head carries 3 of 4 parts from an earlier attempt';
   expect(shown(makeShown(comparison))).toContain(`✓ no regressions\n${note}\n`);
-  expect(compareMarkdown(makeShown(comparison))).toContain(`\n\n${note}`);
+  expect(renderShownComparison(makeShown(comparison))).toContain(`\n\n${note}`);
 });
 
 it('compares no times of different reporters, and says so', () => {
@@ -502,13 +502,13 @@ it.each([
 ])('says what a machine with the factor %d explains', (machineFactor, slower, faster, note) => {
   const comparison = makeComparison({ counts: { machineFactor, slower, faster } });
   expect(shown(makeShown(comparison), plainLook({ columns: 120 }))).toContain(`\n${note}\n`);
-  expect(compareMarkdown(makeShown(comparison))).toContain(`\n\n${note}`);
+  expect(renderShownComparison(makeShown(comparison))).toContain(`\n\n${note}`);
 });
 
 it.each([1.1, 0.9, 1, null])('says nothing of a machine with the factor %s', (machineFactor) => {
   const shownComparison = makeShown(makeComparison({ counts: { machineFactor } }));
   expect(shown(shownComparison)).not.toContain('machine');
-  expect(compareMarkdown(shownComparison)).not.toContain('machine');
+  expect(renderShownComparison(shownComparison)).not.toContain('machine');
 });
 
 it('says which execution is the base when none of the base commit is there', () => {
@@ -524,7 +524,7 @@ it('says which execution is the base when none of the base commit is there', () 
     '  earlier whole CI run of main at the base commit 9f8e7d6.',
     '',
   ]);
-  expect(compareMarkdown(makeShown(ofChange)).split('\n')).toContain(
+  expect(renderShownComparison(makeShown(ofChange)).split('\n')).toContain(
     String.raw`Base: \#&#8203;811 of main at a07be55, the newest before the head: this suite has no earlier whole CI run of main at the base commit 9f8e7d6.`,
   );
   const quiet = compareText(makeShown(ofChange), plainLook({ quiet: true }));
@@ -537,7 +537,7 @@ it('says that the base began after the head, above the verdict', () => {
   const note =
     'Base: #811 of main at a07be55, which began after the head: main has no earlier whole CI run. What main itself broke or fixed since counts as a change.';
   expect(text).toContain(`\n! ${note}\n`);
-  expect(compareMarkdown(makeShown(later))).toContain('which began after the head');
+  expect(renderShownComparison(makeShown(later))).toContain('which began after the head');
 });
 
 it('leads nobody to think that a failure with another error is an old one', () => {
@@ -551,7 +551,7 @@ it('leads nobody to think that a failure with another error is an old one', () =
   );
   const verdict = '✗ no regressions, 2 still failing, 1 of them with another error';
   expect(compareText(two, plainLook({ columns: 100 })).join('\n')).toContain(verdict);
-  expect(compareMarkdown(two)).toContain(verdict);
+  expect(renderShownComparison(two)).toContain(verdict);
   const one = makeShown(makeComparison({ stillFailing: [still('pays', true)] }));
   expect(compareText(one, plainLook()).join('\n')).toContain('1 still failing, with another error');
 });

@@ -1,3 +1,4 @@
+import { TITLE_CHARACTERS } from '@svc/analysis/causes/shown-tests';
 import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import type { ComparedDuration, ComparedTest } from '@svc/contract/executions/compare';
 import { fittedText, textColumns } from '../../terminal/lines/fitted-text.ts';
@@ -5,8 +6,8 @@ import { flowedLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
 import { paintStatus, type ShownStatus } from '../../terminal/status.ts';
-import { TITLE_CHARACTERS } from '../../wording/cause-lines.ts';
-import { durationsText, percentText } from './comparison-parts.ts';
+import { formatRateChange } from '@svc/analysis/comparison-words';
+import { formatDurations } from './shown-comparison.ts';
 import { errorHeadline } from '../../wording/error-lines.ts';
 import { resultPlace, resultTitle } from '../../wording/test-names.ts';
 
@@ -73,7 +74,8 @@ export function testLines(
 }
 
 export function durationLines(test: ComparedDuration, look: Look): string[] {
-  const rate = test.durationDeltaRate === null ? '' : `  ${percentText(test.durationDeltaRate)}`;
-  const right = `${durationsText(test, look.glyphs)}${rate.padStart(9)}`;
+  const rate =
+    test.durationDeltaRate === null ? '' : `  ${formatRateChange(test.durationDeltaRate)}`;
+  const right = `${formatDurations(test, look.glyphs)}${rate.padStart(9)}`;
   return spreadLine(resultTitle(test, look.glyphs), right, { ...look, columns: look.columns - 2 });
 }

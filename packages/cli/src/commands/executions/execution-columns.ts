@@ -5,7 +5,7 @@ import type { Look } from '../../terminal/look.ts';
 import { paintStatus, statusText } from '../../terminal/status.ts';
 import type { Column } from '../../terminal/lines/table.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { executionMarks } from '../../asking/run-marks.ts';
+import { listExecutionMarks } from '@svc/analysis/run-marks';
 import { shortCommit } from '../../wording/short-ids.ts';
 import { markColumns } from '../../wording/run-mark-columns.ts';
 
@@ -36,7 +36,7 @@ export function executionColumns(list: ListScope, look: Look): Columns {
       text: ({ status }) => statusText(status, look),
       paint: (text, { status }) => paintStatus(status, colors)(text),
     },
-    ...markColumns(items, executionMarks, look),
+    ...markColumns(items, listExecutionMarks, look),
     ...originColumns(list, suiteOf, look),
     ...countColumns(items, look),
     {

@@ -1,3 +1,8 @@
+import {
+  chooseShownTests,
+  countTestsPerCause,
+  TITLE_CHARACTERS,
+} from '@svc/analysis/causes/shown-tests';
 import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import {
   buildBlockingRows,
@@ -16,7 +21,6 @@ import {
   renderMarkdownLink,
   escapeMarkdown,
 } from '@svc/analysis/text/markdown';
-import { shownTests, testsOfCause, TITLE_CHARACTERS } from '../../wording/cause-lines.ts';
 import { allFingerprints, listedFingerprints } from '../../wording/fingerprints.ts';
 import { resultPlace, resultTitle } from '../../wording/test-names.ts';
 import {
@@ -100,11 +104,11 @@ function rowLines<Item extends BlockingItem | ExcusedFailure>(
     factsOf: (cause: GateCause) => string[];
   },
 ): string[] {
-  const most = testsOfCause(rows, limit);
+  const most = countTestsPerCause(rows, limit);
   return rows.slice(0, limit).flatMap((row) => {
     if (row.kind === 'test') return [mark + lineOf(row.item)];
     const { cause, items } = row;
-    const { shown, left } = shownTests({ cause, items, most });
+    const { shown, left } = chooseShownTests({ cause, items, most });
     const facts = [formatCauseTitle(cause), ...formatCauseFacts(cause), ...factsOf(cause)].map(
       escapeMarkdown,
     );

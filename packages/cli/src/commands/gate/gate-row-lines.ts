@@ -1,3 +1,4 @@
+import { countTestsPerCause, TITLE_CHARACTERS } from '@svc/analysis/causes/shown-tests';
 import {
   buildBlockingRows,
   buildExcusedRows,
@@ -11,7 +12,7 @@ import { spreadLine } from '../../terminal/lines/spread-line.ts';
 import { commandLines, flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { shortId } from '../../wording/short-ids.ts';
-import { causeLines, testsOfCause, TITLE_CHARACTERS } from '../../wording/cause-lines.ts';
+import { causeLines } from '../../wording/cause-lines.ts';
 import { fingerprintsText, shortFingerprint } from '../../wording/fingerprints.ts';
 import { resultPlace, resultTitle } from '../../wording/test-names.ts';
 import { baseName, excuseText, type ShownGate, cutText } from './gate-parts.ts';
@@ -65,7 +66,7 @@ interface Rows<Item> {
 function rowLines<Item>(rows: readonly GateRow<Item>[], of: Rows<Item>): string[] {
   const { count, total, look, mark, linesInCause } = of;
   const { limit, moreCommand } = of.shown;
-  const most = testsOfCause(rows, limit);
+  const most = countTestsPerCause(rows, limit);
   const lines = rows.slice(0, limit).flatMap((row) => {
     if (row.kind === 'test') return of.linesOf(row.item);
     const { cause, items } = row;

@@ -15,7 +15,7 @@ import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Total } from '../../asking/listing.ts';
 import { moreLines } from '../../wording/more-lines.ts';
 import { sourceLines } from '../../wording/heading-line.ts';
-import { marksOf } from '../../asking/run-marks.ts';
+import { listRunMarks } from '@svc/analysis/run-marks';
 import { markColumns, markLegend } from '../../wording/run-mark-columns.ts';
 import { resultTitle } from '../../wording/test-names.ts';
 import { lastOutcomeText, paintLastOutcome, paintState, STATE_TEXTS } from './test-state.ts';
@@ -187,7 +187,7 @@ function runLines({ runs, moreCommand }: ShownTest, look: Look): string[] {
     look.colors.bold('last runs'),
     ...tableLines(runColumns(runs.items, look), runs.items, look),
     ...moreLines({ ...runs, moreCommand }, look),
-    ...markLegend(runs.items, marksOf, look),
+    ...markLegend(runs.items, listRunMarks, look),
   ];
 }
 
@@ -200,7 +200,7 @@ function runColumns(runs: readonly TestRun[], look: Look): Column<TestRun>[] {
       text: (run) => statusText(outcomeOf(run), look),
       paint: (text, run) => paintStatus(outcomeOf(run), colors)(text),
     },
-    ...markColumns(runs, marksOf, look),
+    ...markColumns(runs, listRunMarks, look),
     { header: 'TIME', align: 'right', text: ({ durationMs }) => formatDuration(durationMs) },
     {
       header: 'BRANCH',

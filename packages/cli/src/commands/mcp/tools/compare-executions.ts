@@ -11,7 +11,7 @@ import type { CauseRow } from '@svc/analysis/causes/cause-groups';
 import { z } from 'zod';
 import { CommandError } from '../../../errors/exit.ts';
 import { formatCauseCount } from '@svc/analysis/causes/cause-words';
-import { causeParts } from '../../compare/compared-causes.ts';
+import { groupByCause } from '@svc/analysis/compared-causes';
 import { formatCount, formatNumber } from '@svc/contract/amounts';
 import { compareWith } from '../../compare/base-choice.ts';
 import { parseExecutionReference } from '../../../asking/execution-reference.ts';
@@ -112,7 +112,7 @@ function comparisonAnswer(
 /** The lists as far as there is room, and how many tests each one stands for. */
 function fittingLists(comparison: Comparison, limit: number) {
   const fingerprints = new Set<string>();
-  const byCause = causeParts(comparison);
+  const byCause = groupByCause(comparison);
   const failing = (rows: readonly CauseRow<ComparedTest>[], room: number) =>
     fittingFailures(rows.slice(0, limit), { room, fingerprints });
   const gone = byCause.improvements.rows.slice(0, limit);

@@ -1,42 +1,28 @@
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { ComparedTest, Comparison, NotRunReason } from '@svc/contract/executions/compare';
-import { formatCauseCount } from '@svc/analysis/causes/cause-words';
 import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
-import type { Glyphs } from '../../terminal/glyphs.ts';
-
-/** A comparison as `svc compare` shows it; every text in it is safe for a terminal. */
-export interface ShownComparison {
-  comparison: Comparison;
-  /** In words, when the references were ambiguous. */
-  taken: { base: string | undefined; head: string | undefined };
-  /** The number of entries that each part shows. */
-  limit: number;
-  /** The command that shows all of them. */
-  moreCommand: string;
-  /** The command that shows the head's failures in full. */
-  showCommand: string;
-}
+import { formatCauseCount } from '../causes/cause-words.ts';
 
 /** New tests that fail; `newTests` also has those that pass. */
-export function newFailing({ newTests }: Comparison): ComparedTest[] {
+export function listNewFailing({ newTests }: Comparison): ComparedTest[] {
   return newTests.filter(({ head }) => head?.status === 'failed' || head?.status === 'timedOut');
 }
 
-/** `10 of 32. More:` and the command, for a part that does not show everything; otherwise nothing. */
-export function cutFacts(
+/** `10 of 32. More:` and `more`, for a part that does not show everything; otherwise nothing. */
+export function formatCut(
   { shown, total, limit }: { shown: number; total: number; limit: number },
-  moreCommand: string,
+  more: string,
 ): string[] {
   if (shown >= total) return [];
   // No command can show what the server does not list.
   const mayShowMore = shown === limit && limit < COMPARE_LIMITS.listedMost;
   return mayShowMore
-    ? [`${formatNumber(shown)} of ${formatNumber(total)}. More:`, moreCommand]
+    ? [`${formatNumber(shown)} of ${formatNumber(total)}. More:`, more]
     : [`${formatNumber(shown)} of ${formatNumber(total)}`];
 }
 
 /** `12 errors left out, too long for one answer`; undefined when the answer has them all. */
-export function omittedErrorsText({ summary }: Comparison): string | undefined {
+export function formatOmittedErrors({ summary }: Comparison): string | undefined {
   const { errorsOmitted } = summary;
   if (errorsOmitted === 0) return undefined;
   return `${formatCount(errorsOmitted, 'error')} left out, too long for one answer`;
@@ -46,18 +32,19 @@ export function omittedErrorsText({ summary }: Comparison): string | undefined {
  * The answer in one line: `2 regressions, 1 new test fails, 1 newly flaky`. Begins with files that failed to
  * load and tests of the base that did not run: `no regressions` alone would read as good news.
  */
-export function verdictOf(comparison: Comparison) {
+export function describeComparison(comparison: Comparison) {
   const { summary, head } = comparison;
   const { regressions, newFailing, newlyFlaky, stillFailing, otherErrors, newTests, brokenFiles } =
     summary;
-  const missing = missingTests(comparison);
+  const missing = countMissingTests(comparison);
   const isMissingMost = missing * 2 > summary.baseTests;
   const isMissingAll = missing > 0 && missing === summary.baseTests;
   const isWorse = regressions + newFailing > 0;
-  const notRun = notRunOnPurpose(head) ? 0 : summary.notRun;
+  const notRun = isNotRunOnPurpose(head) ? 0 : summary.notRun;
+  const { improvements } = summary;
   const facts = [
     ...(brokenFiles > 0 ? [`${formatCount(brokenFiles, 'file')} failed to load`] : []),
-    ...(isMissingMost ? [missingText(missing, summary.baseTests)] : []),
+    ...(isMissingMost ? [formatMissingTests(missing, summary.baseTests)] : []),
     ...(isMissingMost || notRun === 0 ? [] : [`${formatCount(notRun, 'test')} did not run`]),
     ...(isWorse || isMissingAll
       ? []
@@ -77,7 +64,12 @@ export function verdictOf(comparison: Comparison) {
     ...(newlyFlaky > 0 ? [`${formatNumber(newlyFlaky)} newly flaky`] : []),
     ...(stillFailing > 0
       ? [
-          `${stillFailingText(summary)}${formatCauseCount(stillFailing, comparison.causes.stillFailing)}`,
+          `${formatStillFailing(summary)}${formatCauseCount(stillFailing, comparison.causes.stillFailing)}`,
+        ]
+      : []),
+    ...(improvements > 0
+      ? [
+          `${formatCount(improvements, 'improvement')}${formatCauseCount(improvements, comparison.causes.improvements)}`,
         ]
       : []),
     ...(head.status === 'running' ? ['the head is still running'] : []),
@@ -96,7 +88,7 @@ export function verdictOf(comparison: Comparison) {
 }
 
 /** `436 still failing, 136 of them with another error`: what the gate calls new is no old failure. */
-export function stillFailingText({
+export function formatStillFailing({
   stillFailing,
   otherErrors,
 }: Pick<Comparison['summary'], 'stillFailing' | 'otherErrors'>): string {
@@ -108,15 +100,15 @@ export function stillFailingText({
  * The tests of the base that the head lacks. A filtered head lacks them on purpose, which its own facts say; one that
  * stopped at a failure does not.
  */
-function missingTests({ summary, head }: Comparison): number {
-  return summary.removedTests + (notRunOnPurpose(head) ? 0 : summary.notRun);
+function countMissingTests({ summary, head }: Comparison): number {
+  return summary.removedTests + (isNotRunOnPurpose(head) ? 0 : summary.notRun);
 }
 
-function notRunOnPurpose({ partial }: Comparison['head']): boolean {
+function isNotRunOnPurpose({ partial }: Comparison['head']): boolean {
   return partial.length > 0 && !partial.includes('bail');
 }
 
-function missingText(missing: number, baseTests: number): string {
+function formatMissingTests(missing: number, baseTests: number): string {
   if (missing < baseTests)
     return `${formatNumber(missing)} of the base's ${formatNumber(baseTests)} tests did not run`;
   return baseTests === 1
@@ -127,12 +119,12 @@ function missingText(missing: number, baseTests: number): string {
 /**
  * `head took 32.0 s longer (+19 %)`, or why the times are not compared; undefined for a difference below a second.
  */
-export function durationNote(comparison: Comparison): string | undefined {
+export function describeDuration(comparison: Comparison): string | undefined {
   const { durationDeltaMs, durationDeltaRate } = comparison.summary;
-  if (durationDeltaMs === null) return uncomparedTimesNote(comparison);
+  if (durationDeltaMs === null) return describeUncomparedTimes(comparison);
   if (Math.abs(durationDeltaMs) < 1000) return undefined;
   const word = durationDeltaMs > 0 ? 'longer' : 'less';
-  const percent = durationDeltaRate === null ? '' : ` (${percentText(durationDeltaRate)})`;
+  const percent = durationDeltaRate === null ? '' : ` (${formatRateChange(durationDeltaRate)})`;
   return `head took ${formatDuration(Math.abs(durationDeltaMs))} ${word}${percent}`;
 }
 
@@ -140,7 +132,7 @@ export function durationNote(comparison: Comparison): string | undefined {
  * `times not compared: the head carries 3 of 4 parts from an earlier attempt`, or `…: the base is from
  * @svc/vitest-reporter, the head from @svc/cli`; undefined when they are compared.
  */
-export function uncomparedTimesNote({ base, head, summary }: Comparison): string | undefined {
+export function describeUncomparedTimes({ base, head, summary }: Comparison): string | undefined {
   if (summary.durationDeltaMs !== null) return undefined;
   const sides = [
     { name: 'the base', ...base.shards },
@@ -161,7 +153,7 @@ export function uncomparedTimesNote({ base, head, summary }: Comparison): string
 const USUAL_FACTORS = { from: 0.9, to: 1.1 };
 
 /** `the head's machine was 1.3 times slower; …`; undefined within 10 %, and when the factor is unknown. */
-export function machineNote({ summary }: Comparison): string | undefined {
+export function describeMachine({ summary }: Comparison): string | undefined {
   const { machineFactor: factor, slower, faster } = summary;
   if (factor === null || (factor >= USUAL_FACTORS.from && factor <= USUAL_FACTORS.to))
     return undefined;
@@ -170,29 +162,23 @@ export function machineNote({ summary }: Comparison): string | undefined {
   const tests =
     slower + faster === 0
       ? 'no test changed beyond it'
-      : `shown are tests that ${testsWords({ slower, faster })} beyond it`;
+      : `shown are tests that ${formatChangedTests({ slower, faster })} beyond it`;
   return `the head's machine was ${change}; ${tests}`;
 }
 
-function testsWords({ slower, faster }: { slower: number; faster: number }): string {
+function formatChangedTests({ slower, faster }: { slower: number; faster: number }): string {
   if (slower > 0 && faster > 0) return 'changed';
   return slower > 0 ? 'are slower' : 'are faster';
 }
 
 /** `+142 %`. */
-export function percentText(rate: number): string {
+export function formatRateChange(rate: number): string {
   const percent = Math.round(rate * 100);
   return `${percent > 0 ? '+' : ''}${percent} %`;
 }
 
-/** `1.2 s → 2.9 s`. */
-export function durationsText({ base, head }: ComparedTest, { arrow, none }: Glyphs): string {
-  const [before, after] = [base, head].map((side) => side && formatDuration(side.durationMs));
-  return `${before ?? none} ${arrow} ${after ?? none}`;
-}
-
 /** `14 not run: src/admin.test.ts failed to load`, one text for each cause. */
-export function notRunTexts({ notRun, summary }: Comparison): string[] {
+export function listNotRun({ notRun, summary }: Comparison): string[] {
   const counts = new Map<string, number>();
   const unnamed = summary.notRun - notRun.length;
   for (const { file, reason } of notRun) {
