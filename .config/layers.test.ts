@@ -126,7 +126,6 @@ const GROUND = [
   'errors.ts',
   'measurements.ts',
   'principal.ts',
-  'size-text.ts',
 ];
 
 /** The rooms of the CLI. `commands` has a room for each noun, with its commands, text, Markdown and tests. */
@@ -155,7 +154,7 @@ const CLI_NOUNS: typeof ROOMS = [
   ['init', ''],
   ['keys', ''],
   ['mcp', 'analyze compare'],
-  ['compare', 'executions'],
+  ['compare', ''],
   ['executions', ''],
   ['metrics', ''],
   ['open', ''],

@@ -1,3 +1,4 @@
+import { capitalize } from '@svc/contract/capitalize';
 import { formatNumber, formatCount } from '@svc/contract/amounts';
 import { shortenText } from '@svc/contract/shorten-text';
 import type { Classification } from '@svc/contract/executions/outcomes';
@@ -64,10 +65,6 @@ function describeSharedLabel(failures: readonly FailureVerdict[], leading: Leadi
   const words = MANY[label].replace('are', 'are probably');
   const sure = `${Math.round(100 * leading.confidence)} % sure`;
   return `${all} failures ${words}, such as ${shortenTitle(leading.title)} (${sure}).`;
-}
-
-function capitalize(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.`, then the leading one. */

@@ -28,63 +28,56 @@ export function formatOmittedErrors({ summary }: Comparison): string | undefined
   return `${formatCount(errorsOmitted, 'error')} left out, too long for one answer`;
 }
 
+/** What the verdict is made of. */
+type Judged = Pick<Comparison, 'summary' | 'causes'> & {
+  head: Pick<Comparison['head'], 'status' | 'partial'>;
+};
+
 /**
- * The answer in one line: `2 regressions, 1 new test fails, 1 newly flaky`. Begins with files that failed to
- * load and tests of the base that did not run: `no regressions` alone would read as good news.
+ * The verdict in one line: `2 regressions, 1 new test fails, 1 newly flaky, 3 improvements`. Begins with files that
+ * failed to load and tests of the base that did not run: `no regressions` alone would read as good news.
  */
-export function describeComparison(comparison: Comparison) {
-  const { summary, head } = comparison;
-  const { regressions, newFailing, newlyFlaky, stillFailing, otherErrors, newTests, brokenFiles } =
-    summary;
+export function describeComparison(comparison: Judged) {
+  const { summary, causes, head } = comparison;
+  const { regressions, newFailing, newlyFlaky, stillFailing, improvements } = summary;
   const missing = countMissingTests(comparison);
   const isMissingMost = missing * 2 > summary.baseTests;
-  const isMissingAll = missing > 0 && missing === summary.baseTests;
-  const isWorse = regressions + newFailing > 0;
   const notRun = isNotRunOnPurpose(head) ? 0 : summary.notRun;
-  const { improvements } = summary;
+  const isPart = isMissingMost || notRun > 0;
   const facts = [
-    ...(brokenFiles > 0 ? [`${formatCount(brokenFiles, 'file')} failed to load`] : []),
-    ...(isMissingMost ? [formatMissingTests(missing, summary.baseTests)] : []),
-    ...(isMissingMost || notRun === 0 ? [] : [`${formatCount(notRun, 'test')} did not run`]),
-    ...(isWorse || isMissingAll
-      ? []
-      : [isMissingMost || notRun > 0 ? 'no regressions in the others' : 'no regressions']),
-    ...(regressions > 0
-      ? [
-          `${formatCount(regressions, 'regression')}${formatCauseCount(regressions, comparison.causes.regressions)}`,
-        ]
-      : []),
-    ...(newFailing > 0
-      ? [
-          newFailing === 1
-            ? '1 new test fails'
-            : `${formatNumber(newFailing)} new tests fail${formatCauseCount(newFailing, comparison.causes.newFailing)}`,
-        ]
-      : []),
-    ...(newlyFlaky > 0 ? [`${formatNumber(newlyFlaky)} newly flaky`] : []),
-    ...(stillFailing > 0
-      ? [
-          `${formatStillFailing(summary)}${formatCauseCount(stillFailing, comparison.causes.stillFailing)}`,
-        ]
-      : []),
-    ...(improvements > 0
-      ? [
-          `${formatCount(improvements, 'improvement')}${formatCauseCount(improvements, comparison.causes.improvements)}`,
-        ]
-      : []),
-    ...(head.status === 'running' ? ['the head is still running'] : []),
+    summary.brokenFiles > 0 && `${formatCount(summary.brokenFiles, 'file')} failed to load`,
+    isMissingMost
+      ? formatMissingTests(missing, summary.baseTests)
+      : notRun > 0 && `${formatCount(notRun, 'test')} did not run`,
+    regressions + newFailing === 0 &&
+      (missing === 0 || missing < summary.baseTests) &&
+      `no regressions${isPart ? ' in the others' : ''}`,
+    regressions > 0 &&
+      `${formatCount(regressions, 'regression')}${formatCauseCount(regressions, causes.regressions)}`,
+    newFailing > 0 &&
+      `${formatCount(newFailing, 'new test fails', 'new tests fail')}${formatCauseCount(newFailing, causes.newFailing)}`,
+    newlyFlaky > 0 && `${formatNumber(newlyFlaky)} newly flaky`,
+    stillFailing > 0 &&
+      `${formatStillFailing(summary)}${formatCauseCount(stillFailing, causes.stillFailing)}`,
+    improvements > 0 &&
+      `${formatCount(improvements, 'improvement')}${formatCauseCount(improvements, causes.improvements)}`,
+    head.status === 'running' && 'the head is still running',
     // A moved folder gives every test in it a new identity.
-    ...(isMissingMost && newTests > newFailing ? [formatCount(newTests, 'new test')] : []),
+    isMissingMost && summary.newTests > newFailing && formatCount(summary.newTests, 'new test'),
   ];
-  const status =
-    isWorse || otherErrors > 0 || brokenFiles > 0
-      ? 'failed'
-      : isMissingMost || notRun > 0
-        ? 'interrupted'
-        : newlyFlaky > 0
-          ? 'flaky'
-          : 'passed';
-  return { status, text: facts.join(', ') } as const;
+  return {
+    status: deriveStatus(summary, isPart),
+    text: facts.filter((fact) => fact !== false).join(', '),
+  };
+}
+
+function deriveStatus(
+  { regressions, newFailing, otherErrors, brokenFiles, newlyFlaky }: Comparison['summary'],
+  isPart: boolean,
+): 'failed' | 'interrupted' | 'flaky' | 'passed' {
+  if (regressions + newFailing + otherErrors + brokenFiles > 0) return 'failed';
+  if (isPart) return 'interrupted';
+  return newlyFlaky > 0 ? 'flaky' : 'passed';
 }
 
 /** `436 still failing, 136 of them with another error`: what the gate calls new is no old failure. */
@@ -96,15 +89,13 @@ export function formatStillFailing({
   return `${formatNumber(stillFailing)} still failing${otherErrors === 0 ? '' : `, ${stillFailing === 1 ? '' : `${others} `}with another error`}`;
 }
 
-/**
- * The tests of the base that the head lacks. A filtered head lacks them on purpose, which its own facts say; one that
- * stopped at a failure does not.
- */
-function countMissingTests({ summary, head }: Comparison): number {
+/** The number of tests of the base that the head lacks, without those that it lacks on purpose. */
+function countMissingTests({ summary, head }: Judged): number {
   return summary.removedTests + (isNotRunOnPurpose(head) ? 0 : summary.notRun);
 }
 
-function isNotRunOnPurpose({ partial }: Comparison['head']): boolean {
+/** A filtered head lacks tests on purpose. One that stopped at a failure does not. */
+export function isNotRunOnPurpose({ partial }: Pick<Comparison['head'], 'partial'>): boolean {
   return partial.length > 0 && !partial.includes('bail');
 }
 

@@ -23,11 +23,12 @@ const SIDES = ['', 'execution', 'branch', 'commit', 'status', 'tests', 'time'];
 
 /**
  * The comparison as Markdown for a pull request: the verdict, then a folded block for each failure. `limit`: entries
- * of each part. `more`: Markdown that says where all entries are, a command or a link.
+ * of each part. `more`: Markdown that says where all entries are, a command or a link. `url`: of the comparison's page,
+ * if it has one.
  */
 export function renderComparison(
   comparison: Comparison,
-  { limit, more }: { limit: number; more: string },
+  { limit, more, url }: { limit: number; more: string; url?: string },
 ): string {
   const { summary, performance, newlyFlaky } = comparison;
   const { status, text } = describeComparison(comparison);
@@ -77,7 +78,7 @@ export function renderComparison(
     ...(summary.removedTests === 0 ? [] : [formatCount(summary.removedTests, 'removed test')]),
   ];
   return [
-    `### ${STATUS_MARKS[status]} ${text}`,
+    `### ${STATUS_MARKS[status]} ${url === undefined ? text : renderMarkdownLink(text, url)}`,
     renderMarkdownTable(SIDES, [
       buildSideRow('base', comparison.base),
       buildSideRow('head', comparison.head),

@@ -1,6 +1,6 @@
 /**
  * A share from 0 to 1 as `18.2 %`. 0 % and 100 % mean exactly none or all: one failure in ten thousand is `> 99.9 %`.
- * Without data, the symbol for none.
+ * Returns `none` if there is no data.
  */
 export function formatRate(rate: number | null, { none }: { none: string }): string {
   if (rate === null) return none;

@@ -1,3 +1,5 @@
+import { capitalize } from '@svc/contract/capitalize';
+import { describeComparison } from '@svc/analysis/comparison-words';
 import type { Execution } from '@svc/contract/executions/executions';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -15,7 +17,7 @@ import { changeSearch } from '../../search/changed-search.ts';
 import type { CompareSearch } from '../../search/page-search.ts';
 import { CompareActions } from './compare-actions.tsx';
 import { buildComparisonQuery } from './compare-queries.ts';
-import { formatBaseChoice, describeComparison, describeMissing } from './compare-sentence.ts';
+import { formatBaseChoice, describeMissing } from './compare-sentence.ts';
 import { ComparisonProblem } from './comparison-problem.tsx';
 import { ComparisonView } from './comparison-view.tsx';
 import { explainComparison } from './explain-comparison.ts';
@@ -67,9 +69,7 @@ export function ComparePage() {
     <>
       <PageHead
         title={
-          comparison === undefined
-            ? 'Compare'
-            : describeComparison(comparison.summary, comparison.head, comparison.causes)
+          comparison === undefined ? 'Compare' : capitalize(describeComparison(comparison).text)
         }
         action={
           comparison !== undefined &&

@@ -1,3 +1,4 @@
+import { capitalize } from '@svc/contract/capitalize';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SourceNote } from '../../components/filters/source-select.tsx';
@@ -136,8 +137,4 @@ export function FailuresPage() {
       />
     </>
   );
-}
-
-function capitalize(words: string): string {
-  return words.replace(/^./, (first) => first.toUpperCase());
 }
