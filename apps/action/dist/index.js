@@ -331,15 +331,15 @@ const FAIL_ON = [
 	"regressions",
 	"gate"
 ];
-/** When the pull request gets a comment. One that exists is always kept up to date. */
+/** When the pull request gets a comment. An existing comment is always updated. */
 const COMMENT_WHEN = [
 	"on-failure",
 	"always",
 	"never"
 ];
-/** What a question of `fail-on` is that nobody answers. */
+/** Severity of a `fail-on` question that the server did not answer. */
 const IF_UNDECIDED = ["warn", "error"];
-/** What files that do not exist are. */
+/** Severity of a missing report file. */
 const IF_NO_FILES = [
 	"warn",
 	"error",
@@ -357,6 +357,24 @@ function withoutRunnerCommands(text) {
 }
 const LINE_COMMAND = /^([^\S\n]*)::/gm;
 const BRACKET_COMMAND = /##(vso|teamcity|)\[/gi;
+// ../../packages/contract/src/zod-free/shorten-text.ts
+/**
+* The text within `most` UTF-16 units, with an ellipsis where it is cut: at its end, in its middle or at its beginning.
+* Never leaves half of a surrogate pair at the cut. `oneLine` writes all white space as single spaces first.
+*/
+function shortenText(text, most, { keep = "start", oneLine = false } = {}) {
+	const whole = oneLine ? text.replaceAll(/\s+/g, " ").trim() : text;
+	if (whole.length <= most) return whole;
+	const room = most - 1;
+	const headLength = {
+		start: room,
+		ends: Math.ceil(room / 2),
+		end: 0
+	}[keep];
+	const head = whole.slice(0, headLength).replace(/[\ud800-\udbff]$/, "");
+	const tail = whole.slice(whole.length - (room - headLength)).replace(/^[\udc00-\udfff]/, "");
+	return `${head.trimEnd()}…${tail.trimStart()}`;
+}
 // ../../packages/reporter-core/src/text/terminal-text.ts
 /**
 * Makes text from a server, a repository or a file safe for a terminal. Removes ANSI and OSC sequences, and writes
@@ -367,9 +385,14 @@ function toTerminalText(text) {
 	if (!UNSAFE.test(text)) return text;
 	return stripVTControlCharacters(text.toWellFormed()).replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll("	", "    ").replaceAll(UNSAFE_CHARACTERS, escapeCharacter);
 }
-/** The same on one line, for titles, names and cells. */
+/** Formats the text on one line, for titles, names and cells. */
 function toTerminalLine(text) {
 	return toTerminalText(text).replaceAll(/\s*\n\s*/g, " ").trim();
+}
+const MOST_CHARACTERS$13 = 300;
+/** The text on one line within `most` characters, safe for a terminal. */
+function shortenLine$1(text, most = MOST_CHARACTERS$13) {
+	return shortenText(toTerminalLine(shortenText(text, most * 4)), most);
 }
 const UNSAFE_CLASS = "\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069";
 const UNSAFE = new RegExp(`[${UNSAFE_CLASS}]|\\p{Surrogate}`, "u");
@@ -393,16 +416,64 @@ function writeItem(text) {
 function addSummary({ GITHUB_STEP_SUMMARY: file }, text) {
 	if (file) appendFileSync(file, `${text}${EOL}`);
 }
-// ../../packages/analysis/src/text/numbers.ts
+// ../../packages/contract/src/zod-free/amounts.ts
+/** `4,318`: a whole number, grouped by comma from 1,000. */
+function formatNumber(count) {
+	return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+}
 /** `1 test`, `2 tests`, `12,000 tests`. */
-function formatCount$1(count, singular, plural = `${singular}s`) {
+function formatCount(count, singular, plural = `${singular}s`) {
 	return `${formatNumber(count)} ${count === 1 ? singular : plural}`;
 }
-/** `178,192`. Numbers of up to four digits are easy to read and stay plain: `1204`. */
-function formatNumber(count) {
-	return Math.abs(count) < 1e4 ? String(count) : GROUPS.format(count);
+/** `840 ms`, `12.4 s`, `3 m 05 s`, `2 h 05 m`. */
+function formatDuration(durationMs) {
+	return splitDuration(durationMs).map(({ number, unit }) => `${number} ${unit}`).join(" ");
 }
-const GROUPS = new Intl.NumberFormat("en");
+/** A duration in parts, for a figure whose units are smaller than its numbers. */
+function splitDuration(durationMs) {
+	const ms = Math.round(durationMs);
+	if (ms < SECOND_MS) return [{
+		number: String(ms),
+		unit: "ms"
+	}];
+	if (ms < MINUTE_MS - 50) return [{
+		number: (ms / SECOND_MS).toFixed(1),
+		unit: "s"
+	}];
+	const seconds = Math.round(ms / SECOND_MS);
+	if (seconds * SECOND_MS < HOUR_MS) return splitInSixty(seconds, "m", "s");
+	return splitInSixty(Math.round(ms / MINUTE_MS), "h", "m");
+}
+const SECOND_MS = 1e3;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+function splitInSixty(amount, large, small) {
+	return [{
+		number: formatNumber(Math.floor(amount / 60)),
+		unit: large
+	}, {
+		number: String(amount % 60).padStart(2, "0"),
+		unit: small
+	}];
+}
+/** `812 B`, `4.2 kB`, `84 kB`, `41.3 MB`: powers of 1000, with one decimal below 10 kB and from 1 MB on. */
+function formatBytes(sizeBytes) {
+	if (sizeBytes < 1e3) return `${sizeBytes} B`;
+	if (sizeBytes < 9950) return `${(sizeBytes / 1e3).toFixed(1)} kB`;
+	if (sizeBytes < 999500) return `${Math.round(sizeBytes / 1e3)} kB`;
+	let amount = sizeBytes / 1e6;
+	let unit = 0;
+	while (amount >= 999.95 && unit < LARGE_UNITS.length - 1) {
+		amount /= 1e3;
+		unit++;
+	}
+	return `${amount.toFixed(1)} ${LARGE_UNITS[unit]}`;
+}
+const LARGE_UNITS = [
+	"MB",
+	"GB",
+	"TB"
+];
 // ../../packages/analysis/src/analyze/candidate-words.ts
 /** A class as the name of a candidate: `real bug`. */
 const CLASS_NAMES$1 = {
@@ -418,15 +489,15 @@ function formatCandidate({ classification, confidence }) {
 // ../../packages/analysis/src/classify/mass-failure.ts
 const RAN = 20;
 const SHARE = .8;
-/** Whether so many tests failed at once that no single one can speak. @see definitions: guards of flakiness */
+/** True if so many tests failed at once that no single failure is evidence. @see definitions: guards of flakiness */
 function isMassFailure({ ran, failed } = {}) {
 	return ran !== void 0 && failed !== void 0 && ran >= RAN && failed >= SHARE * ran;
 }
 // ../../packages/analysis/src/classify/known-flake.ts
 /**
-* Whether what is known of the past allows to call the failure a known flake. A flaky test catches real bugs too, so
-* the test's name is not enough: this very failure must have gone away by itself before, or the same code must have
-* passed. Where nobody knows this failure's past, the test's own past and the texts decide, unless retries failed.
+* True if the failure's past permits the class KNOWN_FLAKE. A flaky test catches real bugs too, so the test's name is
+* not enough: this very failure must have gone away by itself before, or the same code must have passed. If this
+* failure's past is unknown, the test's own past and the texts decide, unless retries failed.
 */
 function mayBeKnownFlake({ given, changed }) {
 	const { history, retryPassed, shape } = given;
@@ -446,7 +517,7 @@ function isProvedFlake({ given }) {
 function hasPassedToo({ retryPassed, history }) {
 	return retryPassed === true || history?.passAndFailSameCommit === true;
 }
-/** The class that most people gave; of equally many the one that hides least. Null without any. */
+/** The class that most people gave; of equal numbers, the class that hides least. Null without a class. */
 function findMostGivenClass(labels) {
 	let most = null;
 	for (const one of BY_SEVERITY) if ((labels?.[one] ?? 0) > (most === null ? 0 : labels?.[most] ?? 0)) most = one;
@@ -460,7 +531,7 @@ const BY_SEVERITY = [
 	"KNOWN_FLAKE"
 ];
 // ../../packages/analysis/src/analyze/verdict-words.ts
-/** What a failure of a class is: `a real bug`. */
+/** The noun for a failure of each class: `a real bug`. */
 const CLASS_WORDS = {
 	REAL_BUG: "a real bug",
 	HEALABLE: "a test that no longer fits the product",
@@ -624,7 +695,7 @@ function isEntry(line) {
 // ../../packages/reporter-core/src/redact/secret-names.ts
 /**
 * Whether a variable's name indicates a secret: `DB_PASSWORD`, `dbPassword`, `PGPASSWORD`, `STRIPE_KEY`,
-* `REDISCLI_AUTH`, `SENTRY_DSN`. Not `PUBLIC_KEY` and `CACHE_KEY`, and not `PWD`, which is the working directory.
+* `REDISCLI_AUTH`, `SENTRY_DSN`. False for `PUBLIC_KEY` and `CACHE_KEY`, and for `PWD`, which is the working directory.
 */
 function isSecretName(name) {
 	const words = splitNameWords(name);
@@ -921,9 +992,9 @@ const SPLIT_SHARD = {
 // ../../packages/reporter-core/src/upload/server-url.ts
 const DEFAULT_URL = "http://localhost:4400";
 /**
-* The server's URL without a trailing slash, also from the address of a page. Undefined if it is not an http(s) URL. Without a scheme, `localhost:4400`,
-* `server:4400` and every IP address become http. A public name such as `svc.example.com` becomes https, so that a
-* guess does not send a key to it unencrypted.
+* The server's URL without a trailing slash, also from the address of a page. Undefined if it is not an http(s) URL. If
+* there is no scheme, `localhost:4400`, `server:4400` and every IP address become http. A public name such as
+* `svc.example.com` becomes https, so that a guess does not send a key to it unencrypted.
 */
 function parseServerUrl(value) {
 	const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : withScheme(value);
@@ -949,8 +1020,8 @@ function isNear(host) {
 }
 // ../../packages/reporter-core/src/options/setting-reader.ts
 /**
-* Reads settings from options and variables, and collects complaints about invalid ones. Never throws: invalid
-* values are ignored.
+* Reads settings from options and variables, and collects complaints about invalid ones. Does not throw: invalid values
+* are ignored.
 */
 var SettingReader = class {
 	complaints = [];
@@ -1043,8 +1114,8 @@ function withoutEmpty(texts) {
 }
 // ../../packages/reporter-core/src/options/options.ts
 /**
-* Resolves settings: options before variables before defaults. Never throws for any options, because nobody
-* type-checks a configuration. Reports invalid settings in `complaints` and ignores them.
+* Resolves settings: options before variables before defaults. Does not throw for any options, because configurations
+* are often not type-checked: reports invalid settings in `complaints` and ignores them.
 */
 function resolveOptions(options, env) {
 	const read = new SettingReader(options, env);
@@ -6459,7 +6530,7 @@ function withoutValues$1(message, values) {
 function toBlanks(text) {
 	return " ".repeat(text.length);
 }
-/** A line of a structure ends in a comma that is no part of its value. */
+/** A line of a structure ends in a comma that is not part of its value. */
 function withoutComma(text) {
 	return text.trim().replace(/,$/, "");
 }
@@ -6479,7 +6550,7 @@ function collectLetterPairs(text) {
 // ../../packages/analysis/src/classify/signals/missing-element.ts
 const NO_ELEMENT = /[Uu]nable to find (?:an? )?(?:accessible |visible )?(?:element|role|node|label|button|link|field|text|css|xpath)|element\(s\) not found|No element found|NoSuchElement|no such element|Unable to locate element|Expected to find (?:element|content)|[Ww]aiting for (?:locator|selector|getBy)|element (?:was )?not found|element wasn't found|could not find element|element could not be located|still not (?:displayed|existing)|does not match any element/;
 const SHOWN = /locator resolved to (?!\d)|unexpected value|^\s{0,8}Received(?: string)?: {1,8}(?!<element\(s\) not found)\S/m;
-/** Where a message says that an element was not found; null where it was found and shows something else. */
+/** Finds the place in a message that reports a missing element; null if the element was found with other content. */
 function findMissingElement(message) {
 	return SHOWN.test(message) ? null : NO_ELEMENT.exec(message);
 }
@@ -6594,7 +6665,7 @@ const healableSignals = [
 ];
 const MOMENT = /\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{2,4}|\d{1,2}:\d\d|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},|\d{1,9} (?:days?|hours?|minutes?|months?|years?)\b/;
 const TEST_COMPILE = /^(?:(?:\[ERROR\]|[Ee]rror:?|E|-->) {0,8})?(?!\s{0,20}at )[\w./\\@-]{0,200}(?:_tests?\.(?:go|rs)|[._-](?:test|spec)\.[cm]?[jt]sx?|\/tests?\/[\w./-]{1,100}\.(?:rs|cs|java|kt|tsx?)|Tests?\.(?:java|kt|cs))[:(]\[?\d{1,9}[,:]\d{1,9}[\])]?:? (?!in )[^\n]{0,120}|--> [\w./\\@-]{0,200}(?:_tests?|\/tests?\/[\w/]{1,80})\.rs:\d{1,9}/m;
-/** With the name of a month or a day, or at least three numbers with marks between them. */
+/** True for a text with the name of a month or a day, or with at least three numbers and marks between them. */
 function isMoment(text) {
 	return MOMENT.test(text) || /^[^\w\n]{0,3}\d{1,4}(?:[-/:. T]{1,3}\d{1,4}){2,8}[^\w\n]{0,3}$/.test(text);
 }
@@ -6657,7 +6728,7 @@ function isChangedClass(path, changed) {
 	for (const one of changed) if (one.endsWith(`/${path}`)) return true;
 	return false;
 }
-/** Whether a path is one of the changed files. Of an absolute path, its end must be, with a folder. */
+/** Whether a path is one of the changed files. For an absolute path, its end with at least one folder must match. */
 function isChanged(path, changed) {
 	const plain = path.replaceAll("\\", "/");
 	if (changed.has(plain)) return true;
@@ -6704,58 +6775,58 @@ const LASTING$2 = /* @__PURE__ */ new Set([
 	"history.first"
 ]);
 const getTestRuns = ({ history }) => history?.test;
-/** Whether all failures that are known are the ones in a row that ended in this one. */
+/** True if all known failures are the present streak of failures. */
 function isOneStreak({ history }) {
 	const failures = history?.test?.failures ?? 0;
 	return history?.streak === void 0 ? history?.sinceCommit !== void 0 : history.streak > failures;
 }
 /**
-* Whether a change of the product or of the tests explains the failure. Then the number of tests that it fails says
-* nothing about the machine: one renamed button or one broken function fails every test that uses it.
+* Whether a change of the product or of the tests explains the failure. Then the number of tests that it fails is no
+* evidence about the machine: one renamed button or one broken function fails every test that uses it.
 */
 function isOfChange(read) {
 	return findMissingElement(read.message) !== null || findBrokenProductFrame(read) !== null;
 }
-/** What the past of a failure and its execution say. */
+/** Signals from the past of a failure and from its execution. */
 const historySignals = [
 	buildHistorySignal("history.retry-passed", "KNOWN_FLAKE", "Another attempt passed", 2, ({ retryPassed }) => retryPassed === true ? "failed, then passed" : null, "execution"),
 	buildHistorySignal("history.retry-failed", "REAL_BUG", "Every attempt failed", .5, ({ retryPassed }) => retryPassed === false ? "no retry passed" : null, "execution"),
 	buildHistorySignal("history.same-commit", "KNOWN_FLAKE", "The test passed and failed on one commit", 2.5, ({ history }) => history?.passAndFailSameCommit === true ? "another run of this commit passed" : null),
 	buildHistorySignal("history.flaky-before", "KNOWN_FLAKE", "The test was flaky before", 2, (failure) => {
 		const test = getTestRuns(failure);
-		return test !== void 0 && test.flakyRuns >= 1 ? `${test.flakyRuns} flaky of ${test.runs} runs` : null;
+		return test !== void 0 && test.flakyRuns >= 1 ? `${formatNumber(test.flakyRuns)} flaky of ${formatCount(test.runs, "run")}` : null;
 	}),
 	buildHistorySignal("history.flaky-fingerprint", "KNOWN_FLAKE", "This failure was flaky before on this test", 2.5, ({ history }) => (history?.fingerprintFlakyRuns ?? 0) > 0 ? `${history?.fingerprintFlakyRuns} flaky runs with this fingerprint` : null),
 	buildHistorySignal("history.now-and-then", "KNOWN_FLAKE", "The test fails now and then", 2, (failure) => {
 		const test = getTestRuns(failure);
-		return test !== void 0 && test.failures >= 1 && test.failures / test.runs <= .5 && !isOneStreak(failure) ? `${test.failures} of ${test.runs} runs failed` : null;
+		return test !== void 0 && test.failures >= 1 && test.failures / test.runs <= .5 && !isOneStreak(failure) ? `${formatNumber(test.failures)} of ${formatCount(test.runs, "run")} failed` : null;
 	}),
 	buildHistorySignal("history.always", "REAL_BUG", "Every run has failed", 1, (failure) => {
 		const test = getTestRuns(failure);
-		return test !== void 0 && test.failures >= 2 && test.failures === test.runs && test.flakyRuns === 0 ? `all ${test.runs} runs failed` : null;
+		return test !== void 0 && test.failures >= 2 && test.failures === test.runs && test.flakyRuns === 0 ? `all ${formatNumber(test.runs)} runs failed` : null;
 	}),
 	buildHistorySignal("history.first", "REAL_BUG", "The test had not failed before", .7, (failure) => {
 		const test = getTestRuns(failure);
-		return test !== void 0 && test.failures === 0 && test.flakyRuns === 0 && test.runs >= 5 ? `the first failure after ${test.runs} runs` : null;
+		return test !== void 0 && test.failures === 0 && test.flakyRuns === 0 && test.runs >= 5 ? `the first failure after ${formatCount(test.runs, "run")}` : null;
 	}),
 	buildHistorySignal("history.since", "REAL_BUG", "It fails since one commit", .7, ({ history }) => history?.sinceCommit === void 0 || history.streak === 1 ? null : `since ${history.sinceCommit}`),
-	buildHistorySignal("history.branches", "KNOWN_FLAKE", "It failed on several branches", .7, ({ history }) => (history?.branches ?? 0) >= 2 ? `on ${history?.branches} branches` : null),
-	buildHistorySignal("shape.many", "INFRA", "Many tests failed together", .5, ({ shape }, read) => (shape?.failed ?? 0) >= 10 && !isOfChange(read) ? `${shape?.failed} tests failed` : null, "execution"),
-	buildHistorySignal("shape.few", "REAL_BUG", "A few tests failed together", .3, ({ shape }) => (shape?.failed ?? 0) >= 2 && (shape?.failed ?? 0) < 10 ? `${shape?.failed} tests failed` : null, "execution"),
-	buildHistorySignal("history.persists", "REAL_BUG", "This failure did not go away by itself before", .7, ({ history }) => (history?.fingerprintFailures ?? 0) >= 2 && (history?.fingerprintFlakyRuns ?? 0) === 0 ? `${history?.fingerprintFailures} earlier failures with this fingerprint, none of them flaky` : null),
+	buildHistorySignal("history.branches", "KNOWN_FLAKE", "It failed on several branches", .7, ({ history }) => (history?.branches ?? 0) >= 2 ? `on ${formatNumber(history?.branches ?? 0)} branches` : null),
+	buildHistorySignal("shape.many", "INFRA", "Many tests failed together", .5, ({ shape }, read) => (shape?.failed ?? 0) >= 10 && !isOfChange(read) ? `${formatNumber(shape?.failed ?? 0)} tests failed` : null, "execution"),
+	buildHistorySignal("shape.few", "REAL_BUG", "A few tests failed together", .3, ({ shape }) => (shape?.failed ?? 0) >= 2 && (shape?.failed ?? 0) < 10 ? `${formatNumber(shape?.failed ?? 0)} tests failed` : null, "execution"),
+	buildHistorySignal("history.persists", "REAL_BUG", "This failure did not go away by itself before", .7, ({ history }) => (history?.fingerprintFailures ?? 0) >= 2 && (history?.fingerprintFlakyRuns ?? 0) === 0 ? `${formatNumber(history?.fingerprintFailures ?? 0)} earlier failures with this fingerprint, none of them flaky` : null),
 	buildHistorySignal("history.new", "REAL_BUG", "The project never saw this failure before", .5, ({ history }) => history?.isNewFingerprint === true ? "first failure with this fingerprint" : null),
 	buildHistorySignal("history.base", "REAL_BUG", "The base branch has the same failure", .3, ({ history }) => history?.failsOnBase === true ? "it is in the newest execution there, too" : null),
 	buildHistorySignal("history.slow", "INFRA", "The run took much longer than usual", .3, ({ history }) => {
 		const { ms = 0, usualMs = 0 } = history?.duration ?? {};
-		return usualMs >= 50 && ms >= 3 * usualMs ? `${ms} ms, where ${usualMs} ms are usual` : null;
+		return usualMs >= 50 && ms >= 3 * usualMs ? `${formatDuration(ms)}, where ${formatDuration(usualMs)} is usual` : null;
 	}),
 	buildHistorySignal("shape.set-up", "INFRA", "The job failed before any test ran", 3, ({ shape }) => shape?.failedSetUp === void 0 ? null : `the step ${shape.failedSetUp}`, "execution"),
 	...CLASSIFICATIONS.map((classification) => buildHistorySignal(`similar.${classification}`, classification, "People gave a similar failure this class", 1.5, ({ history }) => {
 		const like = history?.similar?.find((one) => one.classification === classification);
-		return like === void 0 ? null : `${Math.round(100 * like.likeness)} % alike: ${like.pattern.slice(0, 120).toWellFormed()}`;
+		return like === void 0 ? null : `${Math.round(100 * like.likeness)} % alike: ${shortenText(like.pattern, 120)}`;
 	})),
-	buildHistorySignal("shape.mass", "INFRA", "Nearly all tests failed at once", 1, ({ shape }, read) => isMassFailure(shape) && !isOfChange(read) ? `${shape?.failed} of ${shape?.ran} tests failed` : null, "execution"),
-	buildHistorySignal("shape.same", "INFRA", "Many tests failed with this very failure", .3, ({ shape }, read) => (shape?.sameFingerprint ?? 0) >= 10 && !isOfChange(read) ? `${shape?.sameFingerprint} tests failed the same way` : null, "execution"),
+	buildHistorySignal("shape.mass", "INFRA", "Nearly all tests failed at once", 1, ({ shape }, read) => isMassFailure(shape) && !isOfChange(read) ? `${formatNumber(shape?.failed ?? 0)} of ${formatCount(shape?.ran ?? 0, "test")} failed` : null, "execution"),
+	buildHistorySignal("shape.same", "INFRA", "Many tests failed with this very failure", .3, ({ shape }, read) => (shape?.sameFingerprint ?? 0) >= 10 && !isOfChange(read) ? `${formatNumber(shape?.sameFingerprint ?? 0)} tests failed the same way` : null, "execution"),
 	{
 		id: "changes.product",
 		supports: "REAL_BUG",
@@ -6779,7 +6850,7 @@ const historySignals = [
 ];
 const NONE = /* @__PURE__ */ new Set();
 // ../../packages/analysis/src/classify/signals/infra-signals.ts
-/** What an assertion compares is data of the product, and no word of the machine. */
+/** Values that an assertion compares are data of the product, not messages of the machine. */
 function buildInfraSignal(id, text, pattern, options = {}) {
 	return buildTextSignal(id, "INFRA", text, pattern, {
 		besideValues: true,
@@ -6926,14 +6997,14 @@ const realBugSignals = [
 	}
 ];
 const DEEP = /to (?:strictly |deeply )?equal|toEqual|toStrictEqual|deepEqual|deep equal/;
-/** A line of a diff and the line that took its place; its legend (`- Expected`, `+ Received`) is none. */
+/** A line of a diff and the line that took its place; its legend (`- Expected`, `+ Received`) does not match. */
 const CHANGED_LINE = /^ {0,8}- {1,8}(?!Expected\b|Snapshot\b|Received\b|Actual\b)\S[^\n]{0,200}\n {0,8}\+ {1,8}\S[^\n]{0,200}/im;
 /** More than a word that any assertion has. */
 function isSpecific(text) {
 	return text.length >= 4 && !/^(?:true|false|null|undefined|None|truthy|visible|-?\d{1,4})$/.test(text);
 }
 // ../../packages/analysis/src/classify/signals.ts
-/** Everything that can speak for or against a class, in the order of the weights. */
+/** All signals that can support a class or be against it, in the order of the weights. */
 const SIGNALS = [
 	...infraSignals,
 	...healableSignals,
@@ -6942,12 +7013,12 @@ const SIGNALS = [
 	...historySignals
 ];
 // ../../packages/analysis/src/classify/model/words.ts
-/** Frameworks' own names say where a failure comes from, and nothing of what it is. */
+/** Names of frameworks identify the source of a failure, not its class. */
 const NAMES = new Set("playwright vitest jest mocha chai jasmine karma cypress pytest unittest junit testng surefire rspec minitest cargo golang capybara gradle maven puppeteer selenium webdriver webdriverio protractor nightwatch testcafe ava tape bun deno node python java ruby rust typescript javascript github actions gitlab circleci travis jenkins azure flaky flake flakiness intermittent intermittently infra healable bug".split(" "));
 const CHARACTERS = 24576;
 /**
-* The words of a failure's texts, in small letters, each once. Words of paths and of stacks stand for a project, and
-* are left out.
+* The words of a failure's texts, in small letters, each once. Words of paths and of stacks identify a project, and are
+* left out.
 */
 function collectWords({ message, log }) {
 	const text = (message.trim() === "" ? log : message).slice(0, CHARACTERS).replaceAll(PATHS, " ");
@@ -6962,7 +7033,6 @@ const PATHS = /[\w.@-]{0,200}\/[\w./@-]{1,400}/g;
 const WORD = /[A-Za-z]{3,40}/g;
 const BORDER = /(?<=[a-z])(?=[A-Z])/;
 // ../../packages/analysis/src/classify/model/model.ts
-/** All signals of a failure. */
 function collectSignals(failure) {
 	return SIGNALS.flatMap((signal) => {
 		const finding = signal.find(failure);
@@ -6972,7 +7042,7 @@ function collectSignals(failure) {
 		}];
 	});
 }
-/** The known words of a failure. Together they weigh as much as one signal, however long the texts are. */
+/** The known words of a failure. Together they weigh as much as one signal, regardless of the length of the texts. */
 function weighKnownWords(failure, words) {
 	const known = [...collectWords(failure)].filter((word) => Object.hasOwn(words, word));
 	const rarityOf = (word) => words[word]?.rarity ?? 0;
@@ -6982,7 +7052,7 @@ function weighKnownWords(failure, words) {
 		share: rarityOf(word) / norm
 	}));
 }
-/** What is known of a failure, as the sum of its log-odds by class. */
+/** The score of each class: the sum of the failure's log-odds. */
 function computeScores(weights, found, words) {
 	const scores = [...weights.bias];
 	const add = (adds, share) => {
@@ -6999,13 +7069,13 @@ function computeSoftmax(scores) {
 	const sum = powers.reduce((total, power) => total + power, 0);
 	return powers.map((power) => power / sum);
 }
-/** By how much a row of log-odds speaks for a class, against the mean of the others. */
+/** How much a row of log-odds supports a class, compared with the mean of the others. */
 function computeWeight(adds, classification) {
 	if (adds === void 0) return 0;
 	const own = adds[CLASSIFICATIONS.indexOf(classification)] ?? 0;
 	return own - (adds.reduce((total, one) => total + one, 0) - own) / (CLASSIFICATIONS.length - 1);
 }
-/** The class that a row of log-odds speaks for most; null without a row. */
+/** The class that a row of log-odds supports most; null without a row. */
 function findStrongestClass(adds) {
 	if (adds === void 0) return null;
 	return CLASSIFICATIONS[adds.indexOf(Math.max(...adds))] ?? null;
@@ -7013,7 +7083,7 @@ function findStrongestClass(adds) {
 // ../../packages/analysis/src/classify/rules/adjust-shares.ts
 const DOUBT = .03;
 const FOLLOWED = .95;
-/** Applies to the classifier's shares of the classes what is known beside its weights. The result sums to 1. */
+/** Applies rules that outrank the weights to the classifier's shares of the classes. The result sums to 1. */
 function adjustShares(shares, judged) {
 	return limitFlakeShare(followOpinion(shareDoubt(removeForbiddenShares(applyDoubt(shares), judged), judged.found), judged), judged.read);
 }
@@ -7022,7 +7092,7 @@ function applyDoubt(shares) {
 	return shares.map((share) => .97 * share + DOUBT / shares.length);
 }
 const SWAPPED = .1;
-/** Shares a part of HEALABLE and REAL_BUG between the two, unless the change at hand tells them apart. */
+/** Shares a part of HEALABLE and REAL_BUG between the two, unless the present change distinguishes them. */
 function shareDoubt(shares, found) {
 	if (found.some(({ signal: { id } }) => id.startsWith("changes."))) return [...shares];
 	const [healable, bug] = [shares[HEALABLE] ?? 0, shares[REAL_BUG] ?? 0];
@@ -7035,8 +7105,8 @@ function shareDoubt(shares, found) {
 const HEALABLE = CLASSIFICATIONS.indexOf("HEALABLE");
 const REAL_BUG = CLASSIFICATIONS.indexOf("REAL_BUG");
 /**
-* Removes KNOWN_FLAKE where the history forbids it, and where the message speaks of what comes before the tests and
-* nothing proves that it goes away by itself; HEALABLE where the product's own code broke.
+* Removes KNOWN_FLAKE where the history forbids it, and where the message is about a step before the tests and there is
+* no proof that the failure goes away by itself; HEALABLE where the product's own code broke.
 */
 function removeForbiddenShares(given, { read, found }) {
 	const shares = isBrokenProduct(read, found) ? moveShare(given, "HEALABLE", "REAL_BUG") : given;
@@ -7060,7 +7130,7 @@ const OF_TEST = /* @__PURE__ */ new Set([
 	"changes.test",
 	"similar.HEALABLE"
 ]);
-/** Whether the product's own code threw a runtime error, and nothing says that the test gave it something wrong. */
+/** Whether the product's own code threw a runtime error, and there is no sign that the test passed wrong input. */
 function isBrokenProduct(read, found) {
 	return findBrokenProductFrame(read) !== null && !found.some(({ signal }) => OF_TEST.has(signal.id));
 }
@@ -7068,8 +7138,8 @@ function isBeforeTests(found) {
 	return found.some(({ signal, finding }) => signal.beforeTests === true && finding.place === "message");
 }
 /**
-* Gives the class that people gave to this fingerprint the share that they are right with. The same for INFRA where
-* the job failed before any test ran, and not over the code.
+* Gives the class that people chose for this fingerprint the share with which people are right. Does so for INFRA, too,
+* if the job failed before any test ran, and not because of the code.
 */
 function followOpinion(shares, { read, found }) {
 	const { history, shape } = read.given;
@@ -7083,8 +7153,8 @@ function followOpinion(shares, { read, found }) {
 }
 const UNPROVED_FLAKE = .85;
 /**
-* Takes certainty from KNOWN_FLAKE where all that proves it can be made by the author of the change: runs on their own
-* commit, or the opinion of somebody who may not quarantine.
+* Limits KNOWN_FLAKE if the author of the change can produce all of its evidence: runs on their own commit, or the
+* opinion of a person who may not quarantine.
 */
 function limitFlakeShare(shares, { given }) {
 	const { history, retryPassed } = given;
@@ -7170,7 +7240,7 @@ function cutUpToRoot(names, repository, root) {
 	while (start < names.length - 1 && isSame(names[start] ?? "", repository)) start++;
 	return names.slice(start).join("/");
 }
-/** File systems and hosts differ in whether they tell capitals apart. */
+/** File systems and hosts differ in case sensitivity. */
 function isSame(name, repository) {
 	return name.toLowerCase() === repository.toLowerCase();
 }
@@ -7438,8 +7508,9 @@ function isAbsolute$2(path) {
 }
 const JAVA = /\.(?:java|kt|scala|groovy)$/;
 /**
-* Takes what a Java stack has of other people's packages for libraries. Code of the product shares the first name of
-* its package with the test's, or two names after a public one (`com.acme`). Without any, all is left as it was.
+* Marks frames of foreign packages in a Java stack as libraries. Code of the product shares the first name of its
+* package with the test's, or two names after a public one (`com.acme`). Leaves the frames unchanged if the stack has
+* no such code.
 */
 function withoutForeignPackages(frames) {
 	const own = new Set(frames.flatMap(({ owner, path }) => owner === "test" && JAVA.test(path) ? [packageOf(path)] : []));
@@ -11903,7 +11974,7 @@ const MOST_EVIDENCE = 12;
 const LEAST_WEIGHT = .05;
 /** The weights that svc ships. */
 const WEIGHTS = weights_default;
-/** The same for a failure that was read before. */
+/** Judges a failure that was read before. */
 function judgeRead({ read, found }, weights = WEIGHTS) {
 	const failure = read.given;
 	const shares = adjustShares(computeSoftmax(computeScores(weights, found, found.length === 0 ? [] : weighKnownWords(read, weights.words))), {
@@ -11952,7 +12023,7 @@ function chooseClasses(ranked, judged) {
 	}];
 }
 /**
-* Every class but REAL_BUG hides the failure or edits the test, so each needs a sign of its own and an unlikely bug.
+* Every class but REAL_BUG hides the failure or edits the test, so each requires its own evidence and an unlikely bug.
 */
 function isAllowed$1(classification, bug, { read, found }) {
 	if (classification === "REAL_BUG") return true;
@@ -12071,7 +12142,7 @@ function rankLine(line) {
 // ../../packages/analysis/src/log/lines-of-tests.ts
 /**
 * The indexes of lines whose words come from the authors of tests: titles of tests that passed or were skipped, and
-* what a test printed, where the framework marks it (Vitest, Jest). Such words say nothing about why a job failed.
+* what a test printed, where the framework marks it (Vitest, Jest). Such words do not explain why a job failed.
 */
 function findTestLines(lines) {
 	const found = /* @__PURE__ */ new Set();
@@ -12091,7 +12162,7 @@ const SHORTEST$3 = 4;
 const PASSED$2 = /^\s{0,12}(?:[✓✔√☑✅○↓]|ok\b|PASS(?:ED)?\b|--- (?:PASS|SKIP):|\[ {0,8}(?:OK|RUN) {0,8}\])|\bPASSED(?: {1,40}\[ {0,3}\d{1,3}%\])?\s?$| \.\.\. ok\s?$/;
 const PRINTED = /^(?:stdout|stderr) \| \S|^ {2,4}console\.(?:log|info|debug|warn|error|trace)$/;
 const MOST_PRINTED = 200;
-/** What Vitest prints ends at an empty line; what Jest prints ends after the place of the call, which is indented. */
+/** Vitest's printed output ends at an empty line; Jest's ends after the place of the call, which is indented. */
 function findEndOfPrinted(lines, start) {
 	const isIndented = (lines[start] ?? "").includes("console.");
 	const last = Math.min(lines.length, start + MOST_PRINTED);
@@ -12111,8 +12182,8 @@ const JOB_FAILED = /^(?:\S{1,40} )?ERROR: Job failed/;
 const SHORTEST$2 = 12;
 const FOLLOW_UP = /^(?:after_script|cleanup_|upload_|archive_)/;
 /**
-* The step that failed: the first that the service marks, because later ones clean up or report. Without a mark, the
-* last step; null in a log without steps.
+* The step that failed: the first that the service marks, because later ones clean up or report. If no step is marked,
+* the last step; null in a log without steps.
 */
 function findFailedStep(lines, except) {
 	const steps = parseSteps(lines, except);
@@ -12185,8 +12256,8 @@ const BEFORE$1 = 6;
 const AFTER$1 = 20;
 const TAIL = 40;
 /**
-* Reads the log of GitHub Actions, GitLab, or any other, in linear time. Of each line, it reads the first 2,000
-* characters. Titles of passed tests and what tests print are left out.
+* Reads the log of GitHub Actions, GitLab, or any other, in linear time. Reads the first 2,000 characters of each line.
+* Leaves out titles of passed tests and output of tests.
 */
 function readLog(log) {
 	const lines = splitLogLines(log);
@@ -12252,7 +12323,7 @@ function escapePattern(text) {
 	return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 // ../../packages/analysis/src/plan/framework-commands.ts
-/** By the framework's name in executions. */
+/** Commands by the framework's name in executions. */
 const FRAMEWORK_COMMANDS = /* @__PURE__ */ new Map([
 	["vitest", {
 		run: ({ file, titles, isEnd, project, options }) => buildNpxCommand("vitest", "run", file, ...buildTitleOption("-t", {
@@ -12301,8 +12372,8 @@ const FRAMEWORK_COMMANDS = /* @__PURE__ */ new Map([
 	["dotnet", { run: buildDotnetCommand }]
 ]);
 /**
-* npx gives `[id]` to another shell without quotes, which takes it for a pattern. With `-c`, it gives the words as they
-* are.
+* npx passes `[id]` without quotes to another shell, which reads it as a pattern. With `-c`, it passes the words
+* unchanged.
 */
 function buildNpxCommand(...words) {
 	return words.some((word) => /[[\]{}?]/.test(word) && !/[\s\\'"$&()*;<>`|~#]/.test(word)) ? joinShellWords("npx", "-c", joinShellWords(...words)) : joinShellWords("npx", ...words);
@@ -12329,7 +12400,7 @@ function buildPlaywrightCommand({ file, titles, isEnd, project, options }) {
 	const title = `${isEnd ? " " : `[ /]${escapePattern(name)} `}${escapePattern(titles.join(" "))}(?: @|$)`;
 	return buildNpxCommand("playwright", "test", place, ...titles.length === 0 ? [] : ["-g", title], ...project === "" ? [] : [`--project=${project}`], ...options);
 }
-/** Each title of a subtest is a regular expression of its own. */
+/** Each title of a subtest is a separate regular expression. */
 function buildGoCommand(file, titles) {
 	const pattern = titles.map((title) => `^${escapePattern(title)}$`).join("/");
 	return [
@@ -12341,7 +12412,7 @@ function buildGoCommand(file, titles) {
 }
 const JAVA_CLASS = /^(?:[a-z_]\w{0,80}\.){1,20}[A-Z]\w{0,200}$/;
 const IDENTIFIER = /^[A-Za-z_]\w{0,200}$/;
-/** The class stands for the file. Which build tool there is, the shell finds out. */
+/** The command names the class instead of the file. The shell finds the build tool. */
 function buildJavaCommand({ file, titles }) {
 	if (!JAVA_CLASS.test(file)) return null;
 	const { nested, method } = parseMethodNames(titles);
@@ -12350,7 +12421,7 @@ function buildJavaCommand({ file, titles }) {
 	const gradle = method === null ? className : `${className}.${method}`;
 	return `if test -f pom.xml; then ${joinShellWords("mvn", "test", ...[`-Dtest=${maven}`, "-Dsurefire.failIfNoSpecifiedTests=false"])}; else ${joinShellWords("./gradlew", "cleanTest", "test", "--tests", gradle)}; fi`;
 }
-/** The class stands for the file. A test with arguments runs with all of them. */
+/** The command names the class instead of the file. A test with arguments runs with all of them. */
 function buildDotnetCommand({ file, titles }) {
 	if (!/^[A-Za-z_][\w.]{0,300}$/.test(file)) return null;
 	const { nested, method } = parseMethodNames(titles);
@@ -12358,7 +12429,7 @@ function buildDotnetCommand({ file, titles }) {
 	const hasArguments = titles.at(-1)?.includes("(") === true;
 	return joinShellWords("dotnet", "test", "--filter", method === null ? `FullyQualifiedName~${className}.` : `FullyQualifiedName${hasArguments ? "~" : "="}${className}.${method}${hasArguments ? "(" : ""}`);
 }
-/** The classes around a method, and the method without its arguments; null for a title that is no name. */
+/** The classes around a method, and the method without its arguments; null for a title that is not a name. */
 function parseMethodNames(titles) {
 	const nested = titles.slice(0, -1);
 	const method = titles.at(-1)?.replace(/[([{].*$/s, "") ?? "";
@@ -12406,7 +12477,7 @@ function buildSkippingCommand(file, command, missing = []) {
 	return joinShellWords("sh", "-c", `${file.includes("/") && /\.\w{1,5}$/.test(file) ? `test -f ${quoteWord(file)} || exit 125; ` : ""}${command}${missing.length === 0 ? "" : `; case $? in ${missing.join("|")}) exit 125;; *) exit $?;; esac`}`);
 }
 // ../../packages/analysis/src/plan/steps/draft-step.ts
-/** A step with nothing but what it is about; the rest is null. */
+/** A step with only its subject; the rest is null. */
 function draftStep(step) {
 	return {
 		file: null,
@@ -12426,7 +12497,7 @@ function buildTestCommand({ failure: { kind, framework, file, titlePath, title, 
 		variant
 	}, purpose);
 }
-/** Where the test is. */
+/** The place of the test in the source. */
 function pickTestPlace({ failure: { file, line } }) {
 	return {
 		file: file ?? null,
@@ -12482,10 +12553,10 @@ function isCommit(text) {
 	return /^[0-9a-f]{7,64}$/i.test(text);
 }
 function describeFix({ read: { values, frames } }) {
-	if (values !== null) return `The test expects ${shortenLine$1(values.expected)}, and the product gives ${shortenLine$1(values.actual)}.`;
-	return frames.product === null ? "Start from the error and from what changed." : `The innermost frame of the product: ${shortenLine$1(frames.product.line)}`;
+	if (values !== null) return `The test expects ${shortenLine(values.expected)}, and the product gives ${shortenLine(values.actual)}.`;
+	return frames.product === null ? "Start from the error and from what changed." : `The innermost frame of the product: ${shortenLine(frames.product.line)}`;
 }
-/** The place of a frame; null where its path is no path of the repository. */
+/** The place of a frame; null if its path is not in the repository. */
 function findFramePlace(frame) {
 	if (frame === null || frame.lineNumber === null || frame.isGuess) return null;
 	return !/^(?:\/|[A-Za-z]:)|\.(?:java|kt|scala|groovy)$/.test(frame.path) ? {
@@ -12493,12 +12564,11 @@ function findFramePlace(frame) {
 		line: frame.lineNumber
 	} : null;
 }
-function shortenLine$1(text) {
-	const line = text.replaceAll(/\s+/g, " ").trim();
-	return line.length <= 120 ? line : `${line.slice(0, 119).toWellFormed()}…`;
+function shortenLine(text) {
+	return shortenText(text, 120, { oneLine: true });
 }
 // ../../packages/analysis/src/plan/steps/flake-steps.ts
-/** Quarantines end by themselves, so that nobody forgets them. */
+/** Quarantines end by themselves, so that they are not forgotten. */
 const QUARANTINE_DAYS = 14;
 /** Run it once more, keep it from blocking others where that is safe, and look for the cause. */
 function buildFlakeSteps(planned) {
@@ -12536,7 +12606,7 @@ function findProof({ failure: { history, retryPassed } }) {
 	return retryPassed === true || history?.passAndFailSameCommit === true ? "the same code also passed" : null;
 }
 // ../../packages/analysis/src/plan/candidate-locator.ts
-/** What a message says of its locator; null where it names none. */
+/** The locators in a message; null if it has none. */
 function findLocators(message) {
 	const old = OLD.map((pattern) => pattern.exec(message)?.[1]?.trim()).find((one) => one !== void 0);
 	if (old === void 0) return null;
@@ -12768,7 +12838,7 @@ const LIMITED = /* @__PURE__ */ new Set([
 	"infra.rate-limit",
 	"infra.files"
 ]);
-/** By signal. `passes`: it often goes away by itself. */
+/** Remedies by signal. `passes`: it often goes away by itself. */
 const REMEDIES = /* @__PURE__ */ new Map([
 	["infra.dns", {
 		title: "Check the name and the resolver of the runner",
@@ -12862,7 +12932,7 @@ const REMEDIES = /* @__PURE__ */ new Map([
 	}]
 ]);
 // ../../packages/analysis/src/plan/steps/deciding-step.ts
-/** What comes first where the verdict is not sure: what tells the two likely classes apart. */
+/** The first step if the verdict is not sure: it distinguishes the two likely classes. */
 function buildDecidingStep(planned) {
 	const { title, detail, isRun } = chooseQuestion(planned);
 	return draftStep({
@@ -13662,7 +13732,7 @@ function toReadableText(message) {
 	return (UNPRINTABLE.test(lines) ? lines.replaceAll(UNPRINTABLES, "") : lines).slice(0, WINDOW_CHARACTERS).toWellFormed();
 }
 /**
-* Without colour codes, including those without the escape character: XML cannot contain it, so JUnit reports leave
+* Removes colour codes, including those without the escape character: XML cannot contain it, so JUnit reports leave
 * `[31m`.
 */
 function withoutColours$1(text) {
@@ -13681,14 +13751,14 @@ const COLOURS = new RegExp([
 ].join("|"), "g");
 const UNPRINTABLE = /(?![\n\t])[\p{Cc}\p{Cf}]/u;
 const UNPRINTABLES = new RegExp(UNPRINTABLE, "gu");
-/** On one line, with single spaces. */
+/** Joins the text to one line, with single spaces. */
 function toOneLine(text) {
 	return (UNEVEN.test(text) ? text.replaceAll(/\s+/g, " ") : text).trim();
 }
 const UNEVEN = / {2}|[^\S ]/;
 // ../../packages/analysis/src/fingerprint/message/name-position.ts
 /**
-* Whether the word from `start` to before `end` stands where a program names something: it is called, defined,
+* Whether the word from `start` to before `end` is at a place where a program names something: it is called, defined,
 * imported or accessed. There, `fp16ToFp32` is a name, while elsewhere it looks like an id.
 */
 function isNamePosition(text, start, end) {
@@ -13874,9 +13944,9 @@ const BITS_OF_KINDS = {
 // ../../packages/analysis/src/fingerprint/message/random-token.ts
 /**
 * Whether a token of letters, digits and `_`, `-`, `+`, `/` was drawn at random (base62, base64, nanoid, ULID, cuid)
-* rather than written by somebody. Compares how likely both are, by the order of capitals, digits and letters. Without
-* a digit and a capital behind a small letter, it is never random. Hex is not recognised here: its letters are too few
-* to tell. Linear in the length of the token.
+* rather than written by somebody. Compares how likely both are, by the order of capitals, digits and letters. False
+* for a token without a digit and without mixed case (a capital behind a small letter, or two capitals before one). Hex
+* is not recognised here: its letters are too few to decide. Linear in the length of the token.
 */
 function isRandomToken(token) {
 	if (token.length < SHORTEST || !MIXED.test(token) || isNumbered(token)) return false;
@@ -14087,7 +14157,7 @@ const CODE$1 = /^(?:[A-Z]\d{3,4}|(?:TS|CS|MSB|NU|BC|FS|CA|LNK|ERR|DEP|HTTP)\d{3,
 const POD = /-[b-df-hj-np-tv-z2456789]{8,10}-[b-df-hj-np-tv-z2456789]{5}$/;
 const CSS_MODULE = /__(?=\w{0,7}\d)\w{5,8}$/;
 const TEMPORARY = /^(?:tmp|temp(?![leot]))[_-]?(?=[a-zA-Z_-]{0,100}\d)[\w-]{4,500}$/;
-/** `cus_` of `cus_NffrFeUfNV2Hib`, which says what the token identifies. */
+/** Extracts `cus_` from `cus_NffrFeUfNV2Hib`, which is the type of the token. */
 function extractNamePrefix(token) {
 	if (!token.includes("_") && !token.includes("-")) return "";
 	const name = NAMED$1.exec(token)?.[0] ?? "";
@@ -14163,7 +14233,7 @@ function findNextQuote(text, from) {
 const DOUBLE = 34;
 const SINGLE = 39;
 const BACKTICK = 96;
-/** Not the apostrophe of `doesn't`, and not an escaped quote. */
+/** False for the apostrophe of `doesn't` and for an escaped quote. */
 function isOpening(text, at) {
 	return at === 0 || !/[\w\\]/.test(text.charAt(at - 1));
 }
@@ -14494,9 +14564,9 @@ const FRAMES = 50;
 const STACK_CHARACTERS = 16384;
 /**
 * Returns the innermost stack frame in the repository, without line and column. Its path is relative to the repository
-* if possible; `repository`, its name, helps to find the root. Reads stacks of JavaScript engines, Vitest, Java, .NET, Go, Ruby and Python. Searches the message if
-* there is no stack. Without such a frame, returns the error's own location without a function. Undefined if the error
-* has no location either.
+* if possible; `repository`, its name, helps to find the root. Reads stacks of JavaScript engines, Vitest, Java, .NET,
+* Go, Ruby and Python. Searches the message if there is no stack. If there is no such frame, returns the error's own
+* location without a function. Undefined if the error has no location either.
 */
 function findTopFrame({ message, stack, location }, { repository = "" } = {}) {
 	const hints = { repository: parseRepositoryName$1(repository) };
@@ -14582,8 +14652,8 @@ function computeFingerprint(error, { repository = "", sha256Hex = hashWithNoble 
 	};
 }
 /**
-* What every fingerprint begins with. A part of the hashed text too, so that an algorithm with another prefix shares no
-* id with this one.
+* The prefix of every fingerprint. It is part of the hashed text too, so that an algorithm with another prefix shares
+* no id with this one.
 */
 const FINGERPRINT_PREFIX = "fp2:";
 const PATTERN_CHARACTERS = 200;
@@ -14592,17 +14662,10 @@ const FUNCTION_CHARACTERS = 40;
 function buildPattern({ errorClass, summary, matcher, locator, file, functionName }) {
 	const what = [errorClass, summary].filter((part) => part !== "").join(": ");
 	const details = [matcher, locator].filter((part) => part !== "" && !what.includes(part));
-	const where = `${shortenText(file, DETAIL_CHARACTERS, "end")} ${shortenText(functionName, FUNCTION_CHARACTERS)}`.trim();
+	const where = `${shortenText(file, DETAIL_CHARACTERS, { keep: "end" })} ${shortenText(functionName, FUNCTION_CHARACTERS)}`.trim();
 	const tail = [...details.map((detail) => shortenText(detail, DETAIL_CHARACTERS)), where].map((part) => part === "" ? "" : ` · ${part}`).join("");
 	const room = Math.max(PATTERN_CHARACTERS - tail.length, DETAIL_CHARACTERS);
 	return shortenText(shortenText(what === "" ? "(no message)" : what, room) + tail, PATTERN_CHARACTERS);
-}
-/** Within `limit` characters; `keep: 'end'` keeps a path's file name. */
-function shortenText(text, limit, keep = "start") {
-	if (text.length <= limit) return text;
-	const cut = keep === "start" ? text.slice(0, limit - 1) : text.slice(1 - limit);
-	const whole = cut.isWellFormed() ? cut : cut.toWellFormed().replaceAll("�", "");
-	return keep === "start" ? `${whole.trimEnd()}…` : `…${whole}`;
 }
 function hashWithNoble(text) {
 	return bytesToHex(sha256(utf8ToBytes(text)));
@@ -14611,7 +14674,8 @@ function hashWithNoble(text) {
 const ALIKE = .6;
 /**
 * Looks up labelled failures that are like a failure, at most the most similar one of each class. Likeness is the
-* cosine of the sets of their patterns' words. A failure with the same fingerprint is no other failure and is left out.
+* cosine of the sets of their patterns' words. A failure with the same fingerprint is the same failure, and is left
+* out.
 */
 function createSimilarFailureFinder(labelled) {
 	const known = labelled.map((one) => ({
@@ -14651,8 +14715,8 @@ function computeCosine(left, right) {
 // ../../packages/analysis/src/analyze/read-failures.ts
 const FAILURES_WITH_LOG = 10;
 /**
-* Reads the failures of an execution together, each with what the others and the log tell. Without a failure, the log's
-* first error is the only one.
+* Reads the failures of an execution together, each with the facts from the others and the log. If there is no failure,
+* reads the log's first error as the only one.
 */
 function* readFailures({ failures: given, ran, failed = 0, changedFiles, repository, labelled = [] }, log) {
 	const failures = given.length > 0 ? given : buildLogFailure(log);
@@ -14711,6 +14775,11 @@ function buildLogFailure(log) {
 		fingerprint: computeFingerprint({ message }).fingerprint
 	}];
 }
+// ../../packages/contract/src/zod-free/capitalize.ts
+/** The text with a capital first letter, as the beginning of a sentence. */
+function capitalize(text) {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
 // ../../packages/analysis/src/analyze/summary.ts
 const MANY = {
 	REAL_BUG: "are real bugs",
@@ -14723,7 +14792,7 @@ function summarizeVerdicts({ failures, failureCount, leading }) {
 	const { evidence, needsHuman, suggestion } = leading;
 	const isUnsure = deriveLabel(leading) === null;
 	const because = evidence.find(({ weight }) => weight > 0);
-	const reason = because === void 0 ? "" : ` ${because.text}: ${because.quote}`;
+	const reason = because === void 0 ? "" : `${because.text}: ${because.quote}`;
 	const first = failures.length === 1 ? `${capitalize(formatVerdict$1(leading))}.` : "";
 	return [
 		first === "" ? describeShares({
@@ -14731,7 +14800,7 @@ function summarizeVerdicts({ failures, failureCount, leading }) {
 			failureCount,
 			leading
 		}) : first,
-		reason === "" ? "" : endSentence(shortenTitle(reason, 200)),
+		reason === "" ? "" : ` ${endSentence(shortenTitle(reason, 200))}`,
 		isUnsure ? ` ${endSentence(suggestion)}` : needsHuman ? " A person should look." : ""
 	].join("");
 }
@@ -14746,39 +14815,35 @@ function describeLeadingFailure(leading) {
 }
 /** `All 9 failures are probably real bugs, such as keeps the discount (87 % sure).` */
 function describeSharedLabel(failures, leading) {
-	const all = failures.length === 2 ? "Both" : `All ${failures.length}`;
+	const all = failures.length === 2 ? "Both" : `All ${formatNumber(failures.length)}`;
 	const label = deriveLabel(leading);
 	if (label === null) return `${all} failures are unsure. ${describeLeadingFailure(leading)}`;
 	const words = MANY[label].replace("are", "are probably");
 	const sure = `${Math.round(100 * leading.confidence)} % sure`;
 	return `${all} failures ${words}, such as ${shortenTitle(leading.title)} (${sure}).`;
 }
-function capitalize(text) {
-	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
 /** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.`, then the leading one. */
 function describeShares({ failures, failureCount, leading }) {
 	const parts = LABELS_BY_SEVERITY.flatMap((one) => {
 		const count = failures.filter((failure) => deriveLabel(failure) === one).length;
 		if (count === 0) return [];
-		if (one === null) return [count === 1 ? "1 is unsure" : `${count} are unsure`];
-		return [count === 1 ? `1 is ${CLASS_WORDS[one]}` : `${count} ${MANY[one]}`];
+		if (one === null) return [`${formatNumber(count)} ${count === 1 ? "is" : "are"} unsure`];
+		return [count === 1 ? `1 is ${CLASS_WORDS[one]}` : `${formatNumber(count)} ${MANY[one]}`];
 	});
 	const judged = failures.length;
 	if (parts.length === 1 && judged === failureCount) return describeSharedLabel(failures, leading);
 	const last = parts.at(-1) ?? "";
 	const list = parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;
-	return `Of ${judged === failureCount ? `${judged} failures` : `the first ${judged} of ${failureCount} failures`}, ${list}. ${describeLeadingFailure(leading)}`;
+	return `Of ${judged === failureCount ? formatCount(judged, "failure") : `the first ${formatNumber(judged)} of ${formatCount(failureCount, "failure")}`}, ${list}. ${describeLeadingFailure(leading)}`;
 }
 function shortenTitle(text, limit = 120) {
-	const line = text.replaceAll(/\s+/g, " ");
-	return line.length <= limit ? line : `${line.slice(0, limit - 1).toWellFormed()}…`;
+	return shortenText(text, limit, { oneLine: true });
 }
 function endSentence(text) {
 	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 // ../../packages/analysis/src/causes/cause-groups.ts
-/** As `Map.groupBy`, which Node 20 does not have. */
+/** Groups as `Map.groupBy` does, which Node 20 does not have. */
 function groupBy(items, keyOf) {
 	const groups = /* @__PURE__ */ new Map();
 	for (const item of items) {
@@ -14789,7 +14854,7 @@ function groupBy(items, keyOf) {
 	}
 	return groups;
 }
-/** Groups by fingerprint, in the order in which the fingerprints occur. Without one, each item is alone. */
+/** Groups by fingerprint, in the order in which the fingerprints occur. An item without a fingerprint is alone. */
 function groupByFingerprint(items, fingerprintOf) {
 	const groups = groupBy(items, (item) => fingerprintOf(item) ?? item);
 	return Array.from(groups.values(), (group) => {
@@ -14846,7 +14911,7 @@ function countCauses(items, read) {
 		total: causes.length
 	};
 }
-/** The one with the most severe label; the first of equal ones. Undefined without a verdict. */
+/** The item with the most severe label; the first of equal ones. Undefined without a verdict. */
 function findMostSevere(items) {
 	const [first] = items.filter(hasVerdict).toSorted((one, other) => computeSeverity$1(one) - computeSeverity$1(other));
 	return first;
@@ -14921,7 +14986,7 @@ function computeSureness({ confidence, correctedBy }) {
 }
 // ../../packages/analysis/src/analyze/analyze.ts
 /**
-* Judges an execution's failures together, and says what to do. Pure and deterministic. Null when there is nothing to
+* Judges an execution's failures together, and plans what to do. Pure and deterministic. Null when there is nothing to
 * analyze: no failure, and a log without any error.
 */
 function analyze(input, weights) {
@@ -14931,7 +14996,7 @@ function analyze(input, weights) {
 		if (step.done === true) return step.value;
 	}
 }
-/** The same in steps of one failure each. Between them, a server can answer other requests. */
+/** As `analyze`, in steps of one failure each. Between the steps, a server can answer other requests. */
 function* analyzeSteps(input, weights) {
 	const log = typeof input.log === "string" ? readLog(input.log) : input.log ?? null;
 	const judged = [];
@@ -14985,7 +15050,7 @@ function analyzeFailure(one, weights) {
 // ../../packages/reports/src/judge/judged-here.ts
 /**
 * Judges failures and a log on this machine, without their history. The answer has the form of the server's, except
-* that no id was given to it. Null when there is nothing to analyze.
+* that it has no id. Null when there is nothing to analyze.
 */
 function judgeLocally(input, now) {
 	const result = analyze(input);
@@ -15015,7 +15080,7 @@ function judgeLocally(input, now) {
 		analyzedAt: now.toISOString()
 	};
 }
-/** In the words of the server. */
+/** Describes unread failures in the words of the server. */
 function describeUnreadFailures({ failures, failed = 0 }) {
 	const read = failures.filter(({ kind }) => kind === "test").length;
 	return failed > read ? [`Only the first ${read} of ${failed} failures were judged.`] : [];
@@ -15045,7 +15110,7 @@ function buildVerdict(failure, given) {
 /** The most failures of one execution that are judged. Further ones of an outage have no other cause. */
 const MOST_FAILURES$1 = 1e4;
 const MOST_CHARACTERS$11 = 16e3;
-/** Of all messages together, and of all stacks. 10,000 distinct ones get 3,200 each. */
+/** Limit of all messages together, and of all stacks. 10,000 distinct ones get 3,200 each. */
 const ALL_CHARACTERS = 32e6;
 /** How many characters of each message and stack the classifier reads where there are `texts` of them. */
 function computeCharacterLimit(texts) {
@@ -15105,7 +15170,7 @@ function joinFacts(before, after) {
 		errors: errors.length > 0 ? errors : void 0
 	};
 }
-/** The first errors: more are never sent. */
+/** The first errors, because more are not sent. */
 function joinErrors(before, after) {
 	const room = Math.max(0, INGEST_LIMITS.errors - before.length);
 	return [...before, ...after.slice(0, room)];
@@ -15123,9 +15188,9 @@ function buildEmptyBatch() {
 }
 // ../../packages/reports/src/judge/report-failures.ts
 /**
-* Reads reports to their end, and keeps their failures: of tests that no retry passed, of files and of the run. As many
-* of them, and as much of their texts, as a server judges. `redact` takes secrets out of a text. `repository`, its name
-* or address, finds the root in paths.
+* Reads reports to their end, and keeps their failures: of tests that no retry passed, of files and of the run. Keeps
+* as many of them, and as much of their texts, as a server judges. `redact` removes secrets from a text. `repository`,
+* its name or address, finds the root in paths.
 */
 async function reportFailures(reading, { framework: givenFramework, redact, repository }) {
 	const failureOf = createFailureReader(redact, repository);
@@ -15499,7 +15564,7 @@ function toPieces(held) {
 }
 // ../../packages/reports/src/files/attempt-files.ts
 /**
-* Finds the attempts of Bazel's flaky targets: `test_attempts/attempt_1.xml` below the folder of `test.xml`, or beside
+* Finds the attempts of Bazel's flaky targets: `test_attempts/attempt_1.xml` below the folder of `test.xml`, or next to
 * it. Returns the order in which the paths are read, and the ones that are attempts.
 */
 function findAttemptFiles(paths) {
@@ -15549,7 +15614,7 @@ function parseAttemptNumber(path) {
 // ../../packages/formats/src/report-error.ts
 /** A report that cannot be read. The message is a sentence for the person who sends it. */
 var ReportError = class extends Error {
-	/** From 1; absent if the problem concerns the whole file. */
+	/** Line number from 1; absent if the problem concerns the whole file. */
 	line;
 	column;
 	constructor(message, place = {}) {
@@ -15559,9 +15624,6 @@ var ReportError = class extends Error {
 		this.column = place.column;
 	}
 };
-function formatCount(count, what) {
-	return count === 1 ? `1 ${what}` : `${count} ${what}s`;
-}
 // ../../packages/formats/src/json/json-fields.ts
 function toRecord(value) {
 	return isRecord$1(value) ? value : {};
@@ -15648,7 +15710,7 @@ function parseEpochMs(time, zoneless) {
 	const at = Date.parse(hasZone || zoneless === "local" ? text : `${text}Z`);
 	return isInReach(at) && hasYear(text, at) ? at : void 0;
 }
-/** The same for a number of seconds, milliseconds, microseconds or nanoseconds. */
+/** Converts a number of seconds, milliseconds, microseconds or nanoseconds. */
 function toEpochMs(value) {
 	if (typeof value !== "number" || !Number.isFinite(value)) return void 0;
 	let at = value < LATEST / 1e3 ? value * 1e3 : value;
@@ -15684,8 +15746,9 @@ function collectAllureLabels(record) {
 	return labels;
 }
 /**
-* File and titles of a result, as in the JUnit report of the same tool where its adapter tells enough. Adapters differ:
-* new ones write `titlePath`; those of JavaScript and Python a path or module in `fullName`; those of Java a class.
+* File and titles of a result, as in the JUnit report of the same tool, if its adapter writes enough facts. Adapters
+* differ: new ones write `titlePath`; those of JavaScript and Python a path or module in `fullName`; those of Java a
+* class.
 */
 function buildAllurePlace(record) {
 	const labels = collectAllureLabels(record);
@@ -15733,7 +15796,7 @@ function ofFile(fullName, name, labels) {
 		line: Number(line)
 	};
 }
-/** As in Surefire, the class serves as the file and the method is the title. */
+/** The class serves as the file and the method is the title, as in Surefire. */
 function findClassPlace(name, labels) {
 	const className = labels.get("testClass") ?? labels.get("class");
 	if (className === void 0) return void 0;
@@ -15765,11 +15828,11 @@ function findVariant(labels) {
 	return labels.get("framework") === "playwright" ? labels.get("parentSuite") : void 0;
 }
 // ../../packages/formats/src/allure/allure-index.ts
-/** Which files are attempts of one test, and which containers belong to them. */
+/** Index of the files that are attempts of one test, and of the containers that belong to them. */
 var AllureIndex = class {
 	#tests = /* @__PURE__ */ new Map();
 	#containers = /* @__PURE__ */ new Map();
-	/** By file and titles: the test that has them, or `several`. */
+	/** The test with these file and titles, or `several`. */
 	#named = /* @__PURE__ */ new Map();
 	#facts = {};
 	add(file, record) {
@@ -15993,7 +16056,7 @@ function buildAllureStep(step, sentPath, { category, depth = 1 } = {}) {
 }
 const DEEPEST$8 = 8;
 const MOST_STEPS$1 = 1e3;
-/** `broken` is a failure by something else than an assertion. */
+/** `broken` is a failure that is not an assertion's. */
 function hasFailed({ status }) {
 	return status === "failed" || status === "broken";
 }
@@ -16308,7 +16371,7 @@ function buildCucumberStep(step, { inSeconds, isRuby, sentPath }) {
 		}
 	};
 }
-/** There is no code for the step, or it says that it is not finished. */
+/** There is no code for the step, or the code reports that it is not finished. */
 function isUnwritten(status) {
 	return status === "undefined" || status === "pending";
 }
@@ -16353,7 +16416,7 @@ function decodeBase64(base64) {
 	}
 }
 // ../../packages/formats/src/cucumber/embeddings.ts
-/** What a step or hook attached: base64, or in old reports the text itself. */
+/** Attachments of a step or hook: base64, or in old reports the text itself. */
 function collectEmbeddings(step) {
 	return toRecords(step["embeddings"]).flatMap((embedding) => {
 		const { data, name, mime_type: mimeType, media } = embedding;
@@ -16413,7 +16476,7 @@ function buildScenarioResult({ element, background, featureTags }, settings) {
 		}))
 	};
 }
-/** No more than the contract's limit, though a later step may be the one that failed. */
+/** At most the contract's limit, although the failed step may come later. */
 function limitSteps(steps) {
 	return steps.length > 0 ? steps.slice(0, MOST_STEPS).map(({ step }) => step) : void 0;
 }
@@ -16432,7 +16495,7 @@ function withStepHooks(step) {
 		...collectHooks(step, "after")
 	];
 }
-/** Errors of failed steps. Steps behind them are unwritten only because nothing looked for their code. */
+/** Errors of failed steps. Steps behind them look unwritten only because their code was not looked up. */
 function collectReasons(steps) {
 	const erroneous = steps.filter(({ step }) => step.error !== void 0);
 	const failed = erroneous.filter(({ status }) => !isUnwritten(status));
@@ -16517,8 +16580,8 @@ function hasRubySteps(element) {
 	].flatMap(toRecords).some((step) => /\.rb:\d+$/.test(toText(toRecord(step["match"])["location"]) ?? ""));
 }
 /**
-* A scenario of the same line is another attempt, if the ones before it failed. Without a line, it may be another
-* scenario of the same name, and a skipped one must not hide a failure.
+* A scenario of the same line is another attempt, if the ones before it failed. A scenario without a line may be
+* another one of the same name, and a skipped one must not hide a failure.
 */
 function withRetries(all) {
 	const byPlace = /* @__PURE__ */ new Map();
@@ -16589,7 +16652,7 @@ function parseObject(line) {
 	}
 }
 // ../../packages/formats/src/lines/running-budget.ts
-/** What all tests, and packages of tests, that run at the same time may take of the memory. */
+/** Memory budget of all tests, and packages of tests, that run at the same time. */
 var RunningBudget = class {
 	#tests = 0;
 	#characters = 0;
@@ -16611,7 +16674,6 @@ var RunningBudget = class {
 const MOST_TESTS = 1e5;
 const MOST_CHARACTERS$8 = 33554432;
 // ../../packages/formats/src/dart/dart-error.ts
-/** The error in an `error` event. */
 function buildDartError(event, sentPath) {
 	const stack = toText(event["stackTrace"]);
 	const error = buildTextError({
@@ -16691,7 +16753,7 @@ var DartTest = class {
 		this.startedMs = place.startedMs;
 		this.#skipReason = toText(toRecord(test["metadata"])["skipReason"]);
 	}
-	/** Whether it is no test of the user: `loading test/cart_test.dart`, or `(setUpAll)` of a group. */
+	/** True if it is not a test of the user: `loading test/cart_test.dart`, or `(setUpAll)` of a group. */
 	get isHidden() {
 		const name = toText(this.#test["name"]) ?? "";
 		return this.#place.groups.length === 0 && name.startsWith("loading ") || /(?:^| )\((?:setUpAll|tearDownAll)\)$/.test(name);
@@ -16737,7 +16799,7 @@ var DartTest = class {
 			annotations: status === "skipped" ? [skip] : void 0
 		};
 	}
-	/** Of a file that did not load, or a group that could not be set up. */
+	/** The errors of a file that did not load, or of a group that could not be set up. */
 	buildFailedFile(atMs) {
 		const { file, variant } = this.#place;
 		const errors = this.#errors.length > 0 ? this.#errors : [{ message: `Failed: ${toText(this.#test["name"])}` }];
@@ -16783,7 +16845,7 @@ function findLine$2({ line, root_line: rootLine, url }) {
 	return toNumber(rootLine) ?? own;
 }
 // ../../packages/formats/src/dart/newest-entries.ts
-/** A map by id that forgets its oldest entries, because no event says when they are not needed any more. */
+/** A map by id that evicts its oldest entries, because no event says when they are not needed any more. */
 var NewestEntries = class {
 	#entries = /* @__PURE__ */ new Map();
 	#charactersOf;
@@ -16946,7 +17008,7 @@ function parseSpanToMs(span) {
 	return Math.round((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1e3);
 }
 // ../../packages/formats/src/declared-counts.ts
-/** What a report, or one assembly of it, says that it contains, to compare with what it lists. */
+/** Counts that a report, or one assembly of it, declares, to compare with the tests that it lists. */
 var DeclaredCounts = class {
 	/** Tests, and errors outside of tests, so far. */
 	listed = 0;
@@ -16964,8 +17026,8 @@ var DeclaredCounts = class {
 		this.#failures = Math.max(this.#failures, failures);
 	}
 	/**
-	* At the end of the report. A report that lists some of its failures is not refused: tools count assertions, retries
-	* and the rows of a test, too, and the listed ones fail the run.
+	* Call this at the end of the report. A report that lists some of its failures is not refused: tools count
+	* assertions, retries and the rows of a test, too, and the listed ones fail the run.
 	* @throws ReportError for a report that counts tests or failures and lists none: it would look like a passed run.
 	*/
 	refuseMissing() {
@@ -17019,7 +17081,7 @@ function collectProperties(element) {
 	return element.children.flatMap(({ name, attributes, text }) => name === "property" && attributes["name"] !== void 0 ? [[attributes["name"], attributes["value"] ?? text.trim()]] : []);
 }
 // ../../packages/formats/src/dotnet/dotnet-result.ts
-/** A test with its one attempt, which is left out if it says nothing more than the result. */
+/** A test with its one attempt, which is left out if it has no facts besides the result's. */
 function buildDotnetResult({ place, status, durationMs, startedAt, errors, stdout, stderr, annotations = [], tags = [] }) {
 	const isPlain = status === "skipped" || status === "passed" && !stdout && !stderr;
 	return {
@@ -17093,8 +17155,8 @@ function buildError$4(element, failure, sentPath) {
 	return cause === void 0 || !isTold ? { message: label || "No message" } : buildNunitError(cause, sentPath);
 }
 /**
-* The earliest version 2 writes only whether a test was executed, and whether with success. Without any of these, the
-* test did not end: NUnit's results begin as inconclusive, and its list of tests (`--explore`) has none.
+* The earliest version 2 writes only whether a test was executed, and whether with success. A test without any of these
+* did not end: NUnit's results begin as inconclusive, and its list of tests (`--explore`) has none.
 */
 function deriveOutcome$1({ result, label, executed, success, runstate }, hasFailure) {
 	if (result === void 0) {
@@ -19343,7 +19405,7 @@ var XmlElements = class {
 		elements: 0,
 		characters: 0
 	};
-	/** Of the elements around the open containers: a container may be in an element that is stored. */
+	/** Sizes of the elements around the open containers: a container may be in an element that is stored. */
 	#keptAround = [];
 	#charactersBeforeRoot = 0;
 	#hasRoot = false;
@@ -19683,7 +19745,7 @@ var TrxReader = class {
 		} else if (name === "ResultSummary") this.#readSummary(element);
 		else if (RESULT.test(name)) this.#readResult(element, rows);
 	}
-	/** A data-driven test contains a result for each row of its data, and is none itself. */
+	/** A data-driven test contains a result for each row of its data, and is not a result itself. */
 	#readResult(element, rows) {
 		const outer = this.#dataDriven.at(-1);
 		if (outer !== void 0) outer.rows++;
@@ -19773,8 +19835,8 @@ function parseOutcomeWord(text) {
 	return !/\d/.test(text) ? WORDS$2.find(([pattern]) => pattern.test(word))?.[1] : void 0;
 }
 /**
-* The same for a text of several words, such as `3 tests failed` or `failed with errors`. A failure that is denied or
-* expected is none: `0 errors`, `no failures`, `expected failure`.
+* Parses a text of several words, such as `3 tests failed` or `failed with errors`. A denied or expected failure is not
+* a failure: `0 errors`, `no failures`, `expected failure`.
 */
 function parseOutcomeText(text) {
 	const outcome = parseOutcomeWord(text);
@@ -19785,7 +19847,7 @@ function parseOutcomeText(text) {
 	if (!stated.some((one) => one?.isCounted === true && one.outcome !== "passed") && stated.some((one) => one?.outcome === "passed")) return void 0;
 	return ["timedOut", "failed"].find((one) => stated.some((word) => word?.outcome === one));
 }
-/** What one of the words says, with the next one: `not passed`. Undefined also for what is denied. */
+/** The outcome of one of the words, together with the next one: `not passed`. Undefined also for what is denied. */
 function parseOutcomeAt(words, index) {
 	const [before = "", word = "", after = ""] = [
 		words[index - 1],
@@ -19826,7 +19888,7 @@ var XunitReader = class {
 	#into;
 	#sentPath;
 	#assembly = "";
-	/** Of the present assembly. */
+	/** Counts of the present assembly. */
 	#counts;
 	constructor(into, sentPath) {
 		this.#into = into;
@@ -19982,7 +20044,7 @@ function findLocation$1(text, packageName, sentPath) {
 		line: Number(line)
 	};
 }
-/** The lines of a package's output that say no more than its events. */
+/** Lines of a package's output that repeat its events. */
 function withoutPackageMarks(text) {
 	return text.split("\n").filter((line) => !isPackageMark(line)).join("\n").trim();
 }
@@ -20006,7 +20068,7 @@ function buildPackageError(build, output) {
 	};
 }
 const MOST_MESSAGE_LINES = 20;
-/** From `panic: ` to the first stack; undefined without both. */
+/** The text from `panic: ` to the first stack; undefined unless it has both. */
 function extractPanic(text) {
 	const start = text.startsWith("panic: ") ? 0 : text.indexOf("\npanic: ") + 1;
 	if (!text.startsWith("panic: ", start)) return void 0;
@@ -20020,7 +20082,7 @@ function extractPanic(text) {
 // ../../packages/formats/src/go/go-package.ts
 /** One run of the tests of a package, as far as its events have been read. */
 var GoPackage = class {
-	/** Whether an event says that it began: only then its end is missing at the end of the report. */
+	/** True if an event reported its start: only then its end is missing at the end of the report. */
 	hasBegun = false;
 	#budget;
 	#name;
@@ -20253,8 +20315,8 @@ var GoEvents = class {
 		this.#stray.add(`${line}\n`);
 	}
 	/**
-	* @throws ReportError for a package that did not end: `go test` was killed, or its output cut off. Also for a report
-	* without events.
+	* @throws ReportError for a package that did not end: `go test` was killed, or its output cut off. Also throws for a
+	* report without events.
 	*/
 	end() {
 		if (!this.#hasEvents) throw new ReportError("it has no event of go test");
@@ -20290,7 +20352,7 @@ var GoEvents = class {
 		if (outcome.action !== "skip" && !this.#isKnown(file)) this.#into.addFile(file);
 		this.#endedPackages++;
 	}
-	/** Whether the package ran before, and says nothing new. */
+	/** True if the package ran before, and has no new facts. */
 	#isKnown({ file, errors, stdout }) {
 		const isKnown = this.#files.has(file) && errors === void 0 && stdout === void 0;
 		if (this.#files.size < MOST_FILES) this.#files.add(file);
@@ -20841,7 +20903,7 @@ var JsonList = class {
 		else this.#listener.innerEntry?.(value, this.#outer.record);
 		return at + 1;
 	}
-	/** The entry goes on after its empty list. */
+	/** The entry continues after its empty list. */
 	#endInnerList({ text, record }, { chunk, from, at }) {
 		const last = this.#takePart(chunk, from, at);
 		if (last.trim() !== "") this.#listener.innerEntry?.(this.#parse(last), record);
@@ -20876,7 +20938,7 @@ var JsonList = class {
 			this.#place = "done";
 			return;
 		}
-		const part = this.#place === "head" ? `what stands before '${this.#path.join(".")}'` : "an entry";
+		const part = this.#place === "head" ? `the part before '${this.#path.join(".")}'` : "an entry";
 		this.#fail(`${part} is larger than 128 MiB`);
 	}
 	#fail(message) {
@@ -21291,8 +21353,8 @@ function splitJunitOutput(parts) {
 // ../../packages/formats/src/junit/stated-outcome.ts
 /**
 * The outcome of a test case that only its attributes state: GoogleTest, CTest and boost.ut write `status`, others
-* `result`, `outcome` or `success`, or elements of these names. Undefined if none does. A value that is no word for an
-* outcome says nothing: tools write any values there, such as GoogleTest's `run`.
+* `result`, `outcome` or `success`, or elements of these names. Undefined if none does. A value that is not a word for
+* an outcome is ignored: tools write any values there, such as GoogleTest's `run`.
 */
 function findStatedOutcome({ attributes, children }) {
 	const values = [...Object.entries(attributes), ...children.map(({ name, text }) => [name, text.trim()])].map(([name, value]) => [name.toLowerCase(), value]);
@@ -21507,8 +21569,8 @@ function collectPaths(all) {
 }
 // ../../packages/formats/src/junit/retried-names.ts
 /**
-* What test cases of this name are, if the name is repeated. Only for tools that write each try of a test as a test
-* case and cannot write two tests of one name. Undefined for any other tool: RSpec, Jasmine, Ginkgo and Robot
+* Decides what test cases of this name are, if the name is repeated. Only for tools that write each try of a test as a
+* test case and cannot write two tests of one name. Undefined for any other tool: RSpec, Jasmine, Ginkgo and Robot
 * Framework permit two tests of one name, and one of them may fail.
 */
 function findRepeats(testcase) {
@@ -21620,7 +21682,7 @@ function classifyFault({ classname, name, suite }) {
 	return name.endsWith(HOOK_FAILURE) ? "file" : void 0;
 }
 const HOOK_FAILURE = "Test execution failure: could be caused by test hooks like 'afterAll'.";
-/** For a file that could not run, the text is Jest's output; for a hook it is JSON. */
+/** The text is Jest's output for a file that could not run, and JSON for a hook. */
 function buildFileError({ text }) {
 	const { stack, message } = toRecord(parseJson(text));
 	const stackText = toText(stack) ?? toText(message);
@@ -21982,7 +22044,7 @@ function buildJunitResult(testcase, place, dialect) {
 		}))
 	};
 }
-/** The duration of all attempts. With reruns, the test case's time is that of one attempt. */
+/** The duration of all attempts. The time of a test case with reruns is that of one attempt. */
 function computeDurationMs({ attributes }, attempts) {
 	return attempts.length > 0 ? attempts.reduce((sum, { durationMs }) => sum + durationMs, 0) : parseSecondsToMs(attributes["time"]) ?? 0;
 }
@@ -22079,7 +22141,7 @@ function withName(element, name) {
 		name
 	};
 }
-/** Whether the element holds a setting or a count, such as `<timeout>30 s</timeout>`, and is no outcome. */
+/** Whether the element holds a setting or a count, such as `<timeout>30 s</timeout>`, and is not an outcome. */
 function isValue({ attributes, text, children }) {
 	if (children.length > 0 || attributes["message"] !== void 0) return false;
 	const values = Object.values(attributes);
@@ -22243,7 +22305,7 @@ var JunitReader = class {
 	#suites = [];
 	#dialect;
 	#repeated = new RepeatedTests();
-	/** Of tests; failures are compared in each suite. */
+	/** Counts of tests; failures are compared in each suite. */
 	#counts;
 	/** The failures that a suite counts and does not list, in words. */
 	#unlisted;
@@ -22402,7 +22464,10 @@ var JunitReader = class {
 			file: this.#sentPath(place.file || "unknown")
 		};
 	}
-	/** A JSON report tells where an error was thrown. Here, only its stack does, with the paths of the machine. */
+	/**
+	* A JSON report has the place where an error was thrown. A JUnit report has it only in the stack, with the paths of
+	* the machine.
+	*/
 	#placeErrors({ result }) {
 		for (const attempt of result.attempts ?? []) attempt.errors = attempt.errors?.map((error) => withOwnFrame(error, this.#sentPath));
 	}
@@ -22411,7 +22476,7 @@ var JunitReader = class {
 		if (startedAt === void 0 || this.#parseTimestamp(suite) !== void 0) return;
 		this.#into.tell({ startedAt: Date.parse(startedAt) });
 	}
-	/** At the edges of suites: equal names in different suites are different tests. */
+	/** Called at the edges of suites: equal names in different suites are different tests. */
 	#release() {
 		for (const read of this.#repeated.endSuite()) this.#give(read);
 	}
@@ -22520,8 +22585,8 @@ function isMochaHook(title) {
 }
 // ../../packages/formats/src/mocha/mocha-json.ts
 /**
-* The report of Mocha's `json` reporter. Its list of all tests says neither which were pending nor which hooks failed,
-* so the lists by outcome are read. It has the number of retries, but not their errors.
+* The report of Mocha's `json` reporter. Its list of all tests shows neither pending tests nor failed hooks, so the
+* lists by outcome are read. It has the number of retries, but not their errors.
 */
 const makeMochaReader = (into, sentPath) => {
 	const counts = new DeclaredCounts(into);
@@ -22614,7 +22679,7 @@ function buildMochaResult(test, { file, list, sentPath }) {
 	};
 }
 const MOST_RETRIES$1 = 100;
-/** As in Mocha's `xunit` report: the titles of all suites are one text. */
+/** The titles of all suites are one text, as in Mocha's `xunit` report. */
 function buildTitlePath(test) {
 	const title = toText(test["title"]) ?? "(no name)";
 	const full = toText(test["fullTitle"]) ?? title;
@@ -22623,8 +22688,8 @@ function buildTitlePath(test) {
 }
 // ../../packages/formats/src/mocha/test-context.ts
 /**
-* What `addContext` of mochawesome attached to a test: paths of screenshots and videos, and images as `data:` texts.
-* Other texts and values are left out.
+* Collects what `addContext` of mochawesome attached to a test: paths of screenshots and videos, and images as `data:`
+* texts. Other texts and values are left out.
 */
 function collectContextAttachments(context) {
 	const value = typeof context === "string" ? parseContext(context) : context;
@@ -22639,7 +22704,7 @@ function collectContextAttachments(context) {
 	});
 }
 const MOST_ATTACHMENTS = 1e3;
-/** The text is JSON; a text that is none stands for itself. */
+/** Parses the text as JSON; returns a text that is not JSON unchanged. */
 function parseContext(text) {
 	try {
 		return JSON.parse(text);
@@ -22841,7 +22906,7 @@ function proveFile(text) {
 	const [, file] = /^(\S{1,500}\.\w{1,10}) \.{2,100} ?$/.exec(text) ?? [];
 	return file;
 }
-/** What `prove -v` writes at the end of a file. */
+/** True for a line that `prove -v` writes at the end of a file. */
 function isEndOfProvedFile(text) {
 	return /^(?:ok$|skipped: |Dubious, test returned |Failed \d{1,9}\/\d{1,9} subtests|No subtests run)/.test(text.trim());
 }
@@ -22850,7 +22915,7 @@ function extractExitStatus(text) {
 	return /^Dubious, test returned \d{1,9}/.exec(text.trim())?.[0];
 }
 // ../../packages/formats/src/tap/tap-line.ts
-/** Reads one line of TAP 12 to 14. Other output of the tests may stand between them. */
+/** Reads one line of TAP 12 to 14. Other output of the tests may be between them. */
 function parseTapLine(line) {
 	const text = line.trim();
 	const indent = countIndent(line);
@@ -22967,7 +23032,7 @@ var TapLevels = class {
 	open(level) {
 		this.#levels.push(level);
 	}
-	/** Removes the innermost level; never the run itself. */
+	/** Removes the innermost level, except the run itself. */
 	pop() {
 		const level = this.#levels.length > 1 ? this.#levels.pop() : void 0;
 		if (level?.hasFailed === true) this.top.hasFailed = true;
@@ -23116,7 +23181,7 @@ function parseTapDescription(text, { isTimed }) {
 	read.title = unescapeTitle((read.hasDash ? rest.slice(1) : withoutTime(rest, read, isTimed)).trim());
 	return read;
 }
-/** Without the browser and the time that Testem writes in front, as `Chrome 131.0 - [5 ms] - adds up`. */
+/** Removes the browser and the time that Testem writes in front, as `Chrome 131.0 - [5 ms] - adds up`. */
 function withoutTime(text, into, isTimed) {
 	const front = /^([A-Z][A-Za-z]{2,30})(?: Headless)? \d[\d.]{0,20} - \[(\d{1,9}) ms\] - /.exec(text);
 	const end = isTimed ? / in (\d{1,9})ms$/.exec(text.slice(-LONGEST_TIME)) : null;
@@ -23312,7 +23377,7 @@ function dedentText(lines) {
 	return lines.map((line) => line.trim()).join("\n").trim();
 }
 // ../../packages/formats/src/tap/tap-point.ts
-/** One `ok` or `not ok`, with what stands below it. Tests before or below it may be its subtests. */
+/** One `ok` or `not ok`, with the lines below it. Tests before or below it may be its subtests. */
 var TapPoint = class {
 	indent;
 	isOk;
@@ -23338,7 +23403,7 @@ var TapPoint = class {
 		const whole = hasBrace && !this.hasEmptyBraces ? `${title} {` : title;
 		return whole === "" ? `test ${this.#number}` : whole;
 	}
-	/** The title of a suite whose tests stand in its braces. */
+	/** The title of a suite whose tests are in its braces. */
 	get suite() {
 		return this.description.title || `test ${this.#number}`;
 	}
@@ -23462,7 +23527,7 @@ var TapReader = class {
 	#tool = new TapTool();
 	/** The last test, whose block, comments or subtests may follow. */
 	#point;
-	/** The tests that stand before the last test, if they are its subtests. */
+	/** The tests before the last test, if they are its subtests. */
 	#children;
 	/** The indentation of the block that is being read. */
 	#block;
@@ -23474,7 +23539,10 @@ var TapReader = class {
 	#isEmpty = true;
 	/** Whether any line is TAP. */
 	#isKnown = false;
-	/** From the comments that tape, Mocha and Node write behind the last test, for all runs and for the present one. */
+	/**
+	* Counts from the comments that tape, Mocha and Node write behind the last test, for all runs and for the present
+	* one.
+	*/
 	#counts;
 	#declared = buildEmptyRunCounts();
 	constructor(into, sentPath) {
@@ -23666,7 +23734,7 @@ var TapReader = class {
 			this.#endOrphan(level);
 		}
 	}
-	/** Closes deeper levels that no test claims, and those in braces, whose test stands before them. */
+	/** Closes deeper levels that no test claims, and those in braces, whose test is before them. */
 	#flushOrphans(indent) {
 		while (this.#levels.top.indent > indent) {
 			const level = this.#levels.pop();
@@ -23866,8 +23934,8 @@ function recognizeFormat(head) {
 	return (/^[{[]/.test(text) ? findJsonFormat(collectKeys(text)) : void 0) ?? findLinesFormat(text) ?? (isTap(text) ? "tap" : void 0);
 }
 /**
-* A script may print before the version of TAP. Without a version, the first line that is no comment is a plan, a test
-* with a number, the end of a run that could not begin, or the file that `prove -v` runs.
+* A script may print before the version of TAP. If there is no version, the first line that is not a comment is a plan,
+* a test with a number, the end of a run that could not begin, or the file that `prove -v` runs.
 */
 function isTap(text) {
 	const lines = text.split("\n", MOST_LINES).map((line) => line.trim());
@@ -23877,7 +23945,7 @@ function isTap(text) {
 	if (/^1\.\.\d{1,9}(?:$|\s{1,10}#)|^(?:not )?ok 1(?:\s|$)/.test(first)) return true;
 	return /^\S{1,500}\.t \.{2,100}$/.test(first);
 }
-/** The format of a report with an object on each line, by the first one that shows it. */
+/** The format of a report with an object on each line, by the first line that shows it. */
 function findLinesFormat(text) {
 	for (const line of text.split("\n", MOST_LINES)) {
 		const event = parseObject(line.trim()) ?? {};
@@ -23888,7 +23956,7 @@ function findLinesFormat(text) {
 const MOST_LINES = 200;
 const OF_XUNIT_1 = /\s(?:run-date|test-framework)=/;
 /**
-* Whether Failsafe's summary says that the run failed outside its tests: a process that crashes or is stopped writes no
+* True if Failsafe's summary reports a failure outside the tests: a process that crashes or is stopped writes no
 * report.
 */
 function isFailedSummary(text) {
@@ -23911,7 +23979,7 @@ const FORMAT_OF_ROOT = /* @__PURE__ */ new Map([
 	["test-results", "nunit"],
 	["assemblies", "xunit"]
 ]);
-/** By the keys in its beginning: a tool may sort them, and people may add their own. */
+/** Finds the format by the keys at the beginning: a tool may sort them, and people may add their own. */
 function findJsonFormat(keys) {
 	if ([
 		"results.tool",
@@ -24137,7 +24205,7 @@ function readAnyReport({ path, contents, format }, { sentPath, progress }) {
 	});
 }
 const CHUNK_BYTES$4 = 65536;
-/** From 0 to 1. */
+/** Progress from 0 to 1. */
 function computeShare({ format, contents, sizeBytes }, progress) {
 	if (format === "allure") return Math.min(1, progress.files / (2 * contents.length));
 	return sizeBytes === 0 ? 1 : progress.readBytes / sizeBytes;
@@ -24147,9 +24215,9 @@ function computeShare({ format, contents, sizeBytes }, progress) {
 * Start and duration of the execution of all reports, from times that the reports state: the earliest start to the
 * latest end. A report without times adds only its duration, if that is longer. If no report states a time, the
 * durations add up, and the execution ends when the last file was written. Bazel, Nix and zip archives date files to
-* the zero of a clock, which is no time: without another one, the execution ends now.
+* the zero of a clock, which is not a real time: if there is no other time, the execution ends now.
 *
-* While the reports are still being read (`isRead` false), the result lies inside the final one: the server widens an
+* While the reports are still being read (`isRead` false), the result is inside the final one: the server widens an
 * execution's times with each request, and never narrows them.
 */
 function computeExecutionTimes(reports, { now, isRead }) {
@@ -24168,7 +24236,7 @@ function computeExecutionTimes(reports, { now, isRead }) {
 	const writtenAt = findGreatest(reports.map(({ file }) => file.modifiedAt.getTime()).filter(isInReach));
 	return buildTimes((writtenAt === 0 ? now.getTime() : Math.min(now.getTime(), writtenAt)) - totalMs, totalMs);
 }
-/** From the earliest start of a test to the latest end; undefined if no test has a start. */
+/** The span from the earliest start of a test to the latest end; undefined if no test has a start. */
 function extendSpan(span, { startedAt, durationMs }) {
 	if (startedAt === void 0) return span;
 	const at = Date.parse(startedAt);
@@ -24203,7 +24271,7 @@ function buildTimes(startedAt, durationMs) {
 		durationMs: Math.max(0, durationMs)
 	};
 }
-/** Not `Math.min(...values)`, which fails for more values than fit on the stack. */
+/** Uses `reduce`, because `Math.min(...values)` fails for more values than fit on the stack. */
 function findLeast(values) {
 	return values.reduce((a, b) => Math.min(a, b), Infinity);
 }
@@ -27039,7 +27107,7 @@ function withoutFirst(path) {
 	const slash = path.search(/[\\/]/);
 	return slash === -1 ? "" : path.slice(slash + 1);
 }
-/** Resolves a path from a given root, even if the file does not exist. */
+/** Resolves a path from `root`, even if the file does not exist. */
 function resolveGiven(path, root, directory) {
 	if (root === void 0 || isAbsolute$1(path)) return path;
 	const absolute = resolve$1(directory, root, path);
@@ -27328,7 +27396,7 @@ const MOST_FAILURES = 500;
 const MOST_FLAKY$1 = 200;
 const MOST_OUTSIDE = 100;
 const MOST_CHARACTERS$3 = 16e3;
-/** What pieces of reports hold for the summary, without secrets, and bounded. */
+/** Collects the facts for the summary from pieces of reports: redacted, and limited in size. */
 var FileFindings = class {
 	flaky = [];
 	outside = [];
@@ -27555,9 +27623,9 @@ function toVerdict(analysis) {
 }
 // ../../packages/reporter-core/src/upload/retry/retry-delay.ts
 /**
-* The delay before the next try, in ms. With a `Retry-After` (seconds or an HTTP date): that time and up to one
-* second more, so that fifty shards with the same value do not retry at once. Otherwise exponential back-off with
-* full jitter: random between 0 and 500 ms · 2^(tries − 1), at most 8 s.
+* The delay before the next try, in ms. If there is a `Retry-After` (seconds or an HTTP date): that time and up to one
+* second more, so that fifty shards with the same value do not retry at once. Otherwise exponential back-off with full
+* jitter: random between 0 and 500 ms · 2^(tries − 1), at most 8 s.
 * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
 */
 function computeRetryDelayMs$1(tries, retryAfter, { now, random }) {
@@ -27621,7 +27689,7 @@ async function retry$1(request, options) {
 		await setTimeout$1(Math.min(delayMs, longestMs));
 	}
 }
-/** Epoch ms. A rate limit without a budget of its own has the whole time. */
+/** Epoch ms. A rate limit without its own budget has the whole time. */
 function computeRetryUntil({ kind, status }, options, { startedAt, aliveAt }) {
 	const deadlineAt = computeDeadline(options);
 	if (kind === "unreachable") return Math.min(deadlineAt, aliveAt + options.unreachableBudgetMs);
@@ -27629,8 +27697,8 @@ function computeRetryUntil({ kind, status }, options, { startedAt, aliveAt }) {
 	return Math.min(deadlineAt, startedAt + options.errorBudgetMs);
 }
 /**
-* For a request without a response. Network errors are temporary. Wrong addresses, certificates and files are
-* permanent.
+* The failed try of a request without a response. Network errors are temporary. Wrong addresses, certificates and files
+* are permanent.
 */
 function buildFailedTry(failure) {
 	return {
@@ -27711,21 +27779,6 @@ async function readResponseText(response, mostBytes) {
 	}
 	return Buffer.concat(chunks).toString("utf8");
 }
-// ../../packages/reporter-core/src/text/shown-size.ts
-/** `812 B`, `41 MB`, `1.0 GB`: decimal units, two digits below ten. */
-function formatSize(bytes) {
-	const exponent = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-	const amount = bytes / 1e3 ** exponent;
-	const digits = exponent > 0 && amount < 10 ? 1 : 0;
-	return `${amount.toFixed(digits)} ${UNITS[exponent] ?? ""}`;
-}
-const UNITS = [
-	"B",
-	"kB",
-	"MB",
-	"GB",
-	"TB"
-];
 // ../../packages/reporter-core/src/upload/upload-failure.ts
 /** The server showed no sign of life within the time limit. */
 var SilenceError = class extends Error {
@@ -27745,11 +27798,11 @@ function buildAnswerFailure(answer, url) {
 		...pickCode(error)
 	};
 }
-/** A 413 that does not come from svc. Its own says what is too large about the body. */
+/** The failure for a 413 that does not come from svc. A 413 of svc names the part of the body that is too large. */
 function buildProxyFailure({ status, sentBytes }, url) {
 	return {
 		kind: "tooLarge",
-		message: `a proxy at ${url} refused ${formatSize(sentBytes)} as too large (413); raise its limit for request bodies (nginx: client_max_body_size)`,
+		message: `a proxy at ${url} refused ${formatBytes(sentBytes)} as too large (413); raise its limit for request bodies (nginx: client_max_body_size)`,
 		status,
 		resend: true
 	};
@@ -27796,7 +27849,7 @@ function buildLocalFailure(error) {
 		resend: true
 	};
 }
-/** What is wrong with the TLS connection, and how to fix it. Undefined for other errors. */
+/** Describes the problem of the TLS connection, and how to fix it. Undefined for other errors. */
 function describeDistrust(code, url) {
 	if (UNKNOWN_ISSUER$1.has(code)) return `the certificate at ${url} is ${code.includes("SELF_SIGNED") ? "self-signed" : "from an issuer that Node does not know"}; set NODE_EXTRA_CA_CERTS to the file with its issuer's certificate`;
 	if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "EPROTO") return `no TLS at ${url}; if the server uses none, start SVC_URL with http://`;
@@ -28280,7 +28333,7 @@ var RequestWriter = class {
 	constructor() {
 		this.#gzip.on("data", (chunk) => this.#chunks.push(chunk));
 	}
-	/** Returns a promise only if the caller must wait: 10,000 promises that nobody needs take 2 to 5 ms. */
+	/** Returns a promise only if the caller must wait: 10,000 unnecessary promises take 2 to 5 ms. */
 	add({ list, json, bytes }) {
 		this.bytes += bytes;
 		if (list === "files") return this.#addFile(json, bytes);
@@ -28379,8 +28432,8 @@ function toRequestHead({ execution, idempotencyKey, runId }) {
 	};
 }
 /**
-* The execution in a request before the last one. If the other requests never arrive, the execution must not look
-* complete. Without a key, the server cannot tell which execution the others continue; a merged report replaces all
+* The execution in a request before the last one. If the other requests do not arrive, the execution must not look
+* complete. The server cannot find the execution that the others continue without a key; a merged report replaces all
 * parts at once.
 */
 function toRunningExecution(known) {
@@ -28443,7 +28496,7 @@ function* serializeItems({ files, results }) {
 		};
 	}
 }
-/** With the comma after it. */
+/** Bytes of the item with the comma after it. */
 function countBytes(json) {
 	return Buffer.byteLength(json) + 1;
 }
@@ -28497,7 +28550,7 @@ var SilenceWatch = class {
 	get signal() {
 		return this.#controller.signal;
 	}
-	/** Restarts the 5 s. To be called when the server has sent something. */
+	/** Restarts the 5 s. Call it when the server has sent data. */
 	sign() {
 		this.#silentLooks = 0;
 	}
@@ -29271,7 +29324,7 @@ var import_ci_info = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((ex
 })))(), 1);
 /**
 * `owner:branch` of a pull request from a fork, as GitHub writes it: a fork may call its branch like one of this
-* repository, for which it must not speak; `fork:branch` without an owner. `source` and `target` are paths
+* repository, which its executions must not count for; `fork:branch` without an owner. `source` and `target` are paths
 * (`acme/shop`) or addresses of repositories; without both, the branch stays as it is.
 */
 function qualifyBranch(branch, { source, target }) {
@@ -29291,7 +29344,7 @@ function parseRepositoryPath(repository) {
 function joinTexts(...texts) {
 	return texts.every(Boolean) ? texts.join(" ") : void 0;
 }
-/** For retry counters that start at 0. */
+/** Parses a retry counter that starts at 0, and returns it plus 1. */
 function parseNextInteger(text) {
 	return text !== void 0 && /^\d{1,8}$/.test(text) ? Number(text) + 1 : void 0;
 }
@@ -29474,7 +29527,7 @@ function readPullRequest(env) {
 		author: findString(user, "login")
 	};
 }
-/** Also if the fork is deleted. */
+/** True also if the fork is deleted. */
 function isFork$1(head, base) {
 	const [from, to] = [head, base].map((side) => isRecord$2(side) && findString(side["repo"], "full_name"));
 	return typeof to === "string" && from !== to;
@@ -29631,7 +29684,7 @@ function chooseExecutionKey(given, ci, name) {
 }
 // ../../packages/reporter-core/src/facts/remote-url.ts
 /**
-* The URL of remote `origin` in the text of a git configuration file. Without `origin`, the URL of the first
+* The URL of remote `origin` in the text of a git configuration file. If there is no `origin`, the URL of the first
 * remote; undefined without a remote. Supports quotes, blanks, escapes, comments and continuation lines.
 * @see https://git-scm.com/docs/git-config#_syntax
 */
@@ -29726,8 +29779,8 @@ function read$1(path) {
 }
 // ../../packages/reporter-core/src/facts/run-git.ts
 /**
-* Runs git in `directory`. Never rejects and never throws: a process that cannot start (no git, no memory, a
-* permission model) gives an answer without text and exit code.
+* Runs git in `directory`. Neither rejects nor throws, because a process that cannot start (no git, no memory, a
+* permission model) results in an answer without text and exit code.
 */
 function runGit(directory, args, { signal = NEVER, timeoutMs = TIMEOUT_MS } = {}) {
 	return new Promise((settle) => {
@@ -30031,7 +30084,7 @@ function withoutShard({ shard, ...execution }) {
 		partial: [.../* @__PURE__ */ new Set([...execution.partial ?? [], "filter"])]
 	};
 }
-/** Where the run took place. `given` comes from the options and takes precedence. */
+/** Where the run took place. `given` contains the options, which take precedence. */
 function buildEnvironmentFacts(given, isCi) {
 	const facts = {
 		name: isCi ? "ci" : "local",
@@ -30233,7 +30286,7 @@ function chooseArtifacts({ results, attachments = [], artifactFolders = [] }, { 
 /** Undefined for a size within the limit. */
 function describeTooLarge(sizeBytes, { maxArtifactSizeBytes }) {
 	if (sizeBytes <= maxArtifactSizeBytes) return void 0;
-	return `is ${formatSize(sizeBytes)}, more than maxArtifactSizeBytes`;
+	return `is ${formatBytes(sizeBytes)}, more than maxArtifactSizeBytes`;
 }
 function describeTooMany(count) {
 	if (count < INGEST_LIMITS.artifacts) return void 0;
@@ -30676,8 +30729,8 @@ function buildExecutionKey(reportsKey, files, { git: { commit, branch, dirty }, 
 	return formatKey(createHash("sha256").update(facts));
 }
 /**
-* A key for the content of these reports, read by this command. The part of the execution that they are. Two jobs of a
-* CI run may write equal reports, and each report is a run of its own.
+* A key for the content of these reports, read by this command. Identifies the part of the execution that the reports
+* are. Two jobs of a CI run may write equal reports, and each report is a separate run.
 */
 async function buildReportsKey(files, { project, name, leg, tags, environment }, { framework, branch, commit, root, format }, ci) {
 	const facts = {
@@ -30713,8 +30766,8 @@ async function computeContentDigest(path) {
 const CHUNK_BYTES = 65536;
 // ../../packages/reports/src/sending/send-reports.ts
 /**
-* Reads reports and sends them as one execution, piece by piece, for any size. Of a truncated report, the readable part
-* is sent. Errors of the server become failures in the outcome and do not reject.
+* Reads reports and sends them as one execution, piece by piece, for any size. Sends the readable part of a truncated
+* report. Errors of the server become failures in the outcome and do not reject.
 */
 async function sendReports({ files, reading, described, sender, target, budgetMs, unreachableBudgetMs, errorBudgetMs, onRetry, onExecution }) {
 	const batches = reading.pieces();
@@ -30760,7 +30813,7 @@ async function* prependItem(first, rest) {
 	yield* rest;
 }
 // src/version.ts
-/** Who sends, as the server and its log show it. */
+/** Name and version of the sender, as the server and its log show them. */
 const SENDER = {
 	name: "@svc/action",
 	version: "0.1.0"
@@ -30840,9 +30893,9 @@ async function sendSavedRun(path, sending, sent) {
 }
 // ../../packages/analysis/src/gate/without-replaced.ts
 /**
-* Leaves out what a later attempt replaced. One without a result replaces nothing. Executions of one name may have
-* several keys, so the name alone does not tell. The server finds the attempt before by the key without its numbers,
-* and a lone execution of another name may look like it, so the name must be the same too.
+* Leaves out executions that a later attempt replaced. An attempt without a result replaces nothing. Executions of one
+* name may have several keys, so the name alone does not decide. The server finds the attempt before by the key without
+* its numbers, and a lone execution of another name may look like it, so the name must be the same too.
 */
 function withoutReplaced(executions) {
 	const byId = new Map(executions.map((one) => [one.id, one]));
@@ -32148,7 +32201,9 @@ function computeRetryDelayMs(error, attempt, random) {
 const FIRST_DELAY_MS = 500;
 const LONGEST_BACKOFF_MS = 8e3;
 // ../../packages/client/src/unreachable-reason.ts
-/** Why a request had no answer. The message of fetch's error is only `fetch failed`; its cause tells more. */
+/**
+* Describes why a request had no answer. The message of fetch's error is only `fetch failed`; its cause has the reason.
+*/
 function describeUnreachable(error, url) {
 	if (!(error instanceof Error)) return String(error);
 	const { cause } = error;
@@ -32191,8 +32246,8 @@ function countBodyBytes(body) {
 	return typeof body === "string" ? new TextEncoder().encode(body).byteLength : 0;
 }
 /**
-* What `read` makes of the answer, which may be a redirect: none is followed, because another host must not answer for
-* the server. Retries after 429 and 503 within the budget.
+* Returns the result of `read` for the answer, which may be a redirect: redirects are not followed, because another
+* host must not answer for the server. Retries after 429 and 503 within the budget.
 * @throws SvcClientError, also those of `read`.
 */
 async function askPatiently(options, request, read) {
@@ -32283,7 +32338,9 @@ function createSvcClient(options) {
 // src/server/server.ts
 const RETRY_BUDGET_MS = 9e4;
 const BUDGET_MS = 3e5;
-/** `answerMs`: how long one question may take. `waitMs`: how long the step may wait for shards, beside its questions. */
+/**
+* `answerMs`: time limit of one request. `waitMs`: how long the step may wait for shards, in addition to its requests.
+*/
 function connect({ url, apiKey, answerMs, waitMs }) {
 	const over = new AbortController();
 	setTimeout(() => {
@@ -32326,7 +32383,9 @@ function describeMissingBase({ base, head, baseChoice }) {
 }
 const COMMIT_DIGITS = 7;
 // ../../packages/analysis/src/causes/gate-rows.ts
-/** A mass failure is what the failures are together, and none beside them. It counts where nothing else failed. */
+/**
+* A mass failure consists of the other failures, so it is not counted in addition. It counts if nothing else failed.
+*/
 function countBlocking({ blocking, counts }) {
 	const problems = blocking.filter(({ kind }) => kind !== "failure");
 	const failures = Math.max(0, counts.blocking - problems.length);
@@ -32421,7 +32480,7 @@ const WORST_GATE = [
 ];
 // src/server/compare.ts
 const LISTED = 500;
-/** Compares an execution with the one that `compare-with` means. */
+/** Compares an execution with the base that `compare-with` names. */
 async function compareWithBase(client, head, { compareWith, baseBranch }) {
 	if (compareWith === "none") return {
 		comparison: null,
@@ -32464,7 +32523,7 @@ async function compareWithBase(client, head, { compareWith, baseBranch }) {
 		};
 	}
 }
-/** The branch has no execution that speaks for it, or only the head. */
+/** The branch has no execution that counts for it, or only the head. */
 const IS_NO_BASE = /^(?:base: There is no|head: Must be another) execution/;
 /** A project's unit and browser tests cannot be compared. */
 function isOfSuite({ base, head }) {
@@ -32537,7 +32596,7 @@ function toComparedFailure(test, change, facts) {
 		})
 	}];
 }
-/** What analysis and gate say of a result. */
+/** Verdict and gate fields of a result. */
 function buildVerdictFields({ analysis, gate }, resultId, { confidence, ...label }) {
 	const verdict = analysis?.failures.find((one) => one.resultId === resultId);
 	const excused = gate?.excused.find((one) => one.resultId === resultId);
@@ -32553,8 +32612,8 @@ function buildVerdictFields({ analysis, gate }, resultId, { confidence, ...label
 	};
 }
 /**
-* What a comparison says of a failed test. Each failure is in one of three lists. A list may name only its first tests;
-* a test that is in no list belongs to the only one that is cut.
+* Finds the change of a failed test in a comparison. Each failure is in one of three lists. A list may name only its
+* first tests; a test that is in no list belongs to the only one that is cut.
 */
 function buildChangeLookup(comparison) {
 	if (comparison === null) return () => null;
@@ -32628,7 +32687,9 @@ async function readGate(client, id, { wait: { mostMs, pauseMs }, notes }) {
 	}
 }
 // src/server/server-report.ts
-/** What the server says about these executions, as of now. The same executions in the same state give the same report. */
+/**
+* Reads the server's current report on these executions. The same executions in the same state give the same report.
+*/
 async function readServerReport(client, executions, asked) {
 	const parts = [];
 	for (const execution of executions) parts.push(await readExecutionReport(client, execution, asked));
@@ -32677,7 +32738,7 @@ async function readExecutionReport(client, listed, asked) {
 		notes
 	};
 }
-/** What the failures have in common. Without a comparison, the gate counts them. */
+/** Causes of the failures. Without a comparison, they come from the gate. */
 function pickCauses(comparison, gate) {
 	if (comparison === null) return {
 		...NO_REPORTED_CAUSES,
@@ -32826,8 +32887,8 @@ async function read(client, id) {
 }
 // src/verdict.ts
 /**
-* Whether the step fails. A question that nobody answered does not fail it: the tests' own exit code stands. `lacks` is
-* why the report may lack failures, after "because".
+* Whether the step fails. An unanswered question does not fail it: the exit code of the tests decides. `lacks` is why
+* the report may lack failures, after "because".
 */
 function decide(report, { failOn, lacks }) {
 	if (failOn === "never") return {};
@@ -32842,7 +32903,7 @@ function decideByReport(report, failOn) {
 }
 function decideByFailures(report) {
 	const failed = countFailedTests(report);
-	if (failed > 0) return { failure: `${formatCount$1(failed, "test")} failed` };
+	if (failed > 0) return { failure: `${formatCount(failed, "test")} failed` };
 	const status = pickWorstStatus(report);
 	if (status === "failed" || status === "interrupted") return { failure: `the run ${WORDS[status]}` };
 	return status === "running" ? unknown("failures", SHARDS_MISSING) : {};
@@ -32862,13 +32923,13 @@ function decideByChanges(report, failOn) {
 	const noun = failOn === "regressions" ? "regression" : "new failure";
 	const broken = report.executions.filter(isBroken);
 	const newlyBroken = broken.filter(({ comparison }) => comparison?.status === "passed");
-	const found = [...count > 0 ? [formatCount$1(count, noun)] : [], ...newlyBroken.map(({ label, comparison }) => describeBroken(label, comparison?.branch))];
+	const found = [...count > 0 ? [formatCount(count, noun)] : [], ...newlyBroken.map(({ label, comparison }) => describeBroken(label, comparison?.branch))];
 	if (found.length > 0) return { failure: found.join(", ") };
 	if (pickWorstStatus(report) === "running") return unknown(failOn, SHARDS_MISSING);
 	if (report.executions.some(({ status, comparison }) => status !== "passed" && !comparison)) return unknown(failOn, "there is nothing to compare with");
 	return broken.length === 0 ? {} : unknown(failOn, "the run broke outside of its tests, and the base did not pass either");
 }
-/** Whether an execution did not pass for a reason that is no test. */
+/** Whether an execution did not pass for a reason other than a test. */
 function isBroken({ status, outside, totals }) {
 	if (status === "interrupted") return true;
 	return status === "failed" && (outside > 0 || totals.failed + totals.timedOut === 0);
@@ -32881,7 +32942,7 @@ function decideByGate({ gate }) {
 	if (gate.verdict === "undecided") return unknown("gate", `the gate is undecided: ${gate.why[0] ?? "results are missing"}`);
 	if (gate.verdict === "pass") return {};
 	const why = gate.why.length > 0 ? `: ${gate.why.slice(0, MOST_REASONS).join(" ")}` : "";
-	return { failure: `the gate fails, ${formatCount$1(gate.blocking, gate.others === 0 ? "failure" : "problem")} ${gate.blocking === 1 ? "blocks" : "block"}${why}` };
+	return { failure: `the gate fails, ${formatCount(gate.blocking, gate.others === 0 ? "failure" : "problem")} ${gate.blocking === 1 ? "blocks" : "block"}${why}` };
 }
 const MOST_REASONS = 5;
 function unknown(failOn, why) {
@@ -32889,7 +32950,7 @@ function unknown(failOn, why) {
 }
 // src/collect-report.ts
 const GATE_WAIT_MS = 3e4;
-/** Sends the files, and asks the server about the run; without a server, the files answer alone. */
+/** Sends the files, and reads the run from the server; without a server, the report is from the files alone. */
 async function collectReport(around) {
 	const { inputs, run, found } = around;
 	const { apiKey, url } = inputs;
@@ -32992,7 +33053,7 @@ async function readReportFromFiles({ inputs, run, found, directory, now }) {
 		analyze
 	});
 }
-/** What the server knows of the executions that were sent, or else of all that reporters of this run have sent. */
+/** Reads the server's report on the executions that this step sent, or else on all that reporters of this run sent. */
 async function collectFromServer(client, { waits, inputs, run }, sentIds) {
 	const notes = [];
 	const { current: chosen, notRunAgain } = sentIds.length > 0 ? {
@@ -35748,7 +35809,7 @@ function renderMarker(workflow, marker) {
 	const { runId, attempt, isRed, wasRed } = marker;
 	return `${renderMarkerStart(workflow)} run=${runId} attempt=${attempt} red=${Number(isRed)} was=${Number(wasRed)} -->`;
 }
-/** What the comment of a workflow begins with. */
+/** Renders the invisible beginning of a workflow's comment. */
 function renderMarkerStart(workflow) {
 	return `<!-- svc:report workflow=${createHash("sha256").update(workflow).digest("hex").slice(0, 16)}`;
 }
@@ -35816,7 +35877,7 @@ function wasRed(existing, run) {
 function isSameText(stored, body) {
 	return stored.replaceAll("\r\n", "\n").trim() === body.trim();
 }
-/** The oldest comment of this workflow; deletes further ones. */
+/** Finds the oldest comment of this workflow; deletes the others. */
 async function deduplicateComments(sticky) {
 	const [first, ...others] = (await listOwnComments(sticky)).toSorted((a, b) => a.id - b.id);
 	for (const { id } of others) await remove(sticky, id);
@@ -35902,7 +35963,7 @@ function withoutFormatting(text) {
 	return text.replaceAll(/[\\`*_[\]|~#]/g, String.raw`\$&`);
 }
 function withoutHtml(text) {
-	return text.replaceAll(/\s+/g, " ").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+	return text.replaceAll(/[\s\p{Cc}]+/gu, " ").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 /**
 * Forges look for references, mentions, addresses and emoji in the rendered text, where an entity of a sign is the sign
@@ -35962,22 +36023,8 @@ function renderMarkdownLink(text, url) {
 	if (!/^https?:\/\/[^\s()<>]+$/.test(url)) return escapeMarkdown(text);
 	return `[${withoutMentions(withoutHtml(withoutFormatting(text)))}](${url})`;
 }
-// ../../packages/analysis/src/text/times.ts
-/** `840 ms`, `12.4 s`, `3m 05s`, `1h 02m`: the format of every duration. */
-function formatDuration(durationMs) {
-	if (durationMs < 1e3) return `${Math.round(durationMs)} ms`;
-	const tenths = Math.round(durationMs / 100);
-	if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
-	const seconds = Math.round(durationMs / 1e3);
-	if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${padTwoDigits(seconds % 60)}s`;
-	const minutes = Math.round(seconds / 60);
-	return `${Math.floor(minutes / 60)}h ${padTwoDigits(minutes % 60)}m`;
-}
-function padTwoDigits(count) {
-	return String(count).padStart(2, "0");
-}
 // src/text/cut-text.ts
-/** The first lines of a text within both limits, with a line that says how much is missing. */
+/** The first lines of a text within both limits, with a line about the missing rest. */
 function cutText(text, { lines: mostLines, characters }) {
 	const lines = text.split("\n");
 	let kept = "";
@@ -35992,7 +36039,7 @@ function cutText(text, { lines: mostLines, characters }) {
 	return `${kept}\n… ${lines.length - count} more lines`;
 }
 // src/text/error-text.ts
-/** The message with the first frames of its stack, then the diff, as code that nothing in them can end. */
+/** The message with the first frames of its stack, then the diff, as a code block that their content cannot end. */
 function renderError(error, limits) {
 	if (error === null) return "No error was reported.";
 	const text = cutText(formatPlainError(error), limits);
@@ -36019,14 +36066,43 @@ function withoutRoot(text, file) {
 	return root === void 0 ? text : text.replaceAll(`${root}/`, "");
 }
 const MOST_ROOT = 500;
+// src/text/gate-lines.ts
+const MOST_FACTS = 10;
+/** The gate's result, if it adds something to the status. */
+function renderGateLines(report) {
+	const { gate } = report;
+	if (gate === null) return [];
+	const expiring = gate.expiring.map(({ title, expiresAt }) => `the quarantine of ${escapeMarkdown(shortenLine$1(title))} ends on ${expiresAt.slice(0, 10)}`);
+	if (!(gate.excused > 0 || gate.verdict === "undecided" || gate.verdict === "fail" !== isRed(report)) && expiring.length === 0) return [];
+	const facts = [
+		...gate.excused > 0 ? [`${formatNumber(gate.excused)} excused`] : [],
+		...gate.blocking > 0 ? [`${gate.blocking} blocking`] : [],
+		...limitFacts(gate.why.map((why) => escapeMarkdown(shortenLine$1(why)))),
+		...limitFacts(expiring)
+	];
+	const detail = facts.length === 0 ? "" : `: ${facts.join("; ")}`;
+	return [`**Gate ${GATE_WORDS[gate.verdict]}**${detail}`];
+}
+function limitFacts(facts) {
+	const left = facts.length - MOST_FACTS;
+	return left <= 0 ? [...facts] : [...facts.slice(0, MOST_FACTS), `and ${formatNumber(left)} more`];
+}
+const GATE_WORDS = {
+	pass: "passes",
+	fail: "fails",
+	undecided: "is undecided"
+};
+function isRed(report) {
+	return pickWorstStatus(report) !== "passed";
+}
 // ../../packages/analysis/src/causes/cause-words.ts
-/** What a cause is: the pattern of its fingerprint, which has no values of a single test. */
+/** The title of a cause: the pattern of its fingerprint, which has no values of a single test. */
 function formatCauseTitle({ pattern }) {
 	return pattern ?? "Failures that are not grouped by cause yet";
 }
 /** `434 tests in 61 files`. */
 function formatCauseSize({ tests, files }) {
-	return `${formatCount$1(tests, "test")} in ${formatCount$1(files, "file")}`;
+	return `${formatCount(tests, "test")} in ${formatCount(files, "file")}`;
 }
 /** `INFRA 96 %`, or `unsure: real bug 49 %, healable 47 %`; null without a verdict. */
 function formatCauseClass({ classification, candidates, confidence }) {
@@ -36040,25 +36116,19 @@ function formatCauseFacts(cause) {
 }
 /** ` (2 causes)` behind a number of failures, where some of them have one cause; otherwise nothing. */
 function formatCauseCount(failures, { items, total }) {
-	return items.every(({ fingerprint }) => fingerprint !== null) && total > 0 && total < failures ? ` (${formatCount$1(total, "cause")})` : "";
+	return items.every(({ fingerprint }) => fingerprint !== null) && total > 0 && total < failures ? ` (${formatCount(total, "cause")})` : "";
 }
 // src/text/words.ts
-const MOST_TITLE = 300;
-/** A text on one line, for people, cut at a whole character. */
-function shortenLine(text, most = MOST_TITLE) {
-	const line = toTerminalLine(text);
-	return line.length <= most ? line : `${line.slice(0, most).toWellFormed().replace(/\uFFFD$/, "")}…`;
-}
 /** `cart › total › rounds a discount [chromium]`, on one line. */
 function formatTestTitle({ titlePath, variant }) {
-	const title = shortenLine(titlePath.map(toTerminalLine).join(" › "));
-	return variant ? `${title} [${shortenLine(variant)}]` : title;
+	const title = shortenLine$1(titlePath.map(toTerminalLine).join(" › "));
+	return variant ? `${title} [${shortenLine$1(variant)}]` : title;
 }
 /** `src/cart.test.ts:17`. */
 function formatTestPlace({ file, line }) {
-	return line === null ? shortenLine(file) : `${shortenLine(file)}:${line}`;
+	return line === null ? shortenLine$1(file) : `${shortenLine$1(file)}:${line}`;
 }
-/** `❌ 1 regression, 3 of 1204 tests failed, 1 flaky`: the run in one line, the worst first. */
+/** `❌ 1 regression, 3 of 1,204 tests failed, 1 flaky`: the run in one line, the worst first. */
 function formatHeadline(report) {
 	const status = pickWorstStatus(report);
 	const isEmpty = status === "passed" && sumTotals(report).tests === 0;
@@ -36077,9 +36147,9 @@ function formatFacts(report) {
 	const { expected, received, carried } = sumShards(report);
 	const missing = expected - received - carried;
 	const flaky = totals.flaky > 0 ? [`${formatNumber(totals.flaky)} flaky`] : [];
-	const outside = report.outside.length > 0 ? [formatCount$1(report.outside.length, "error") + " outside of tests"] : [];
+	const outside = report.outside.length > 0 ? [formatCount(report.outside.length, "error") + " outside of tests"] : [];
 	const excused = report.gate !== null && report.gate.excused > 0 ? [`${formatNumber(report.gate.excused)} excused`] : [];
-	const waiting = missing > 0 ? [`${formatCount$1(missing, "shard")} missing`] : [];
+	const waiting = missing > 0 ? [`${formatCount(missing, "shard")} missing`] : [];
 	if (totals.tests === 0) return [
 		...waiting,
 		...outside,
@@ -36092,7 +36162,7 @@ function formatFacts(report) {
 		...flaky,
 		...waiting
 	];
-	const passed = `${formatCount$1(totals.passed, "test")} passed`;
+	const passed = `${formatCount(totals.passed, "test")} passed`;
 	const skipped = totals.skipped > 0 ? [`${formatNumber(totals.skipped)} skipped`] : [];
 	const cut = status === "interrupted" ? ["the run was cut off"] : [];
 	const unexplained = status === "failed" && outside.length === 0 ? ["the run failed"] : [];
@@ -36109,12 +36179,12 @@ function formatFacts(report) {
 /** Says first what is new, because the author of a change caused it. */
 function formatFailedFacts(report, failed) {
 	const { tests } = sumTotals(report);
-	const all = `${formatNumber(failed)} of ${formatCount$1(tests, "test")} failed`;
+	const all = `${formatNumber(failed)} of ${formatCount(tests, "test")} failed`;
 	const changes = sumChanges(report);
 	if (changes === null) return [all];
 	const { regressions, newFailing } = changes;
 	if (regressions + newFailing === 0) return isComparedWhole(report) ? [all, "none of them new"] : [all];
-	return [[...regressions > 0 ? [formatCount$1(regressions, "regression")] : [], ...newFailing > 0 ? [formatCount$1(newFailing, "new test fails", "new tests fail")] : []].join(", ") + formatCauseCount(regressions + newFailing, report.causes.new), all];
+	return [[...regressions > 0 ? [formatCount(regressions, "regression")] : [], ...newFailing > 0 ? [formatCount(newFailing, "new test fails", "new tests fail")] : []].join(", ") + formatCauseCount(regressions + newFailing, report.causes.new), all];
 }
 /** Sums over all executions. */
 function sumShards({ executions }) {
@@ -36130,37 +36200,8 @@ function sumShards({ executions }) {
 	}
 	return sum;
 }
-// src/text/gate-lines.ts
-const MOST_FACTS = 10;
-/** The gate's answer, only where it says more than the status. */
-function renderGateLines(report) {
-	const { gate } = report;
-	if (gate === null) return [];
-	const expiring = gate.expiring.map(({ title, expiresAt }) => `the quarantine of ${escapeMarkdown(shortenLine(title))} ends on ${expiresAt.slice(0, 10)}`);
-	if (!(gate.excused > 0 || gate.verdict === "undecided" || gate.verdict === "fail" !== isRed(report)) && expiring.length === 0) return [];
-	const facts = [
-		...gate.excused > 0 ? [`${gate.excused} excused`] : [],
-		...gate.blocking > 0 ? [`${gate.blocking} blocking`] : [],
-		...limitFacts(gate.why.map((why) => escapeMarkdown(shortenLine(why)))),
-		...limitFacts(expiring)
-	];
-	const detail = facts.length === 0 ? "" : `: ${facts.join("; ")}`;
-	return [`**Gate ${GATE_WORDS[gate.verdict]}**${detail}`];
-}
-function limitFacts(facts) {
-	const left = facts.length - MOST_FACTS;
-	return left <= 0 ? [...facts] : [...facts.slice(0, MOST_FACTS), `and ${left} more`];
-}
-const GATE_WORDS = {
-	pass: "passes",
-	fail: "fails",
-	undecided: "is undecided"
-};
-function isRed(report) {
-	return pickWorstStatus(report) !== "passed";
-}
 // src/text/report-head.ts
-/** The run in one line, then its figures beside those of the base, and what the server makes of them. */
+/** The run in one line, then its figures next to those of the base, and the server's conclusions. */
 function renderReportHead(report, title = formatHeadline(report)) {
 	return [
 		`### ${title}`,
@@ -36171,7 +36212,7 @@ function renderReportHead(report, title = formatHeadline(report)) {
 	].join("\n\n");
 }
 const MOST_NOTES = 10;
-/** What is not known, at the end, in small letters. */
+/** Notes about missing facts, at the end, in small print. */
 function renderReportFoot(report) {
 	const uncompared = report.executions.flatMap(({ uncompared: why, label }) => why === null ? [] : [report.executions.length > 1 ? `${label}: ${why}` : toSentence(why)]);
 	const notes = [
@@ -36181,10 +36222,10 @@ function renderReportFoot(report) {
 		}),
 		...uncompared,
 		...report.notes
-	].map((note) => escapeMarkdown(shortenLine(note)));
+	].map((note) => escapeMarkdown(shortenLine$1(note)));
 	if (notes.length === 0) return "";
 	const left = notes.length - MOST_NOTES;
-	return `<sub>${[...notes.slice(0, MOST_NOTES), ...left > 0 ? [`… and ${formatCount$1(left, "more note")}`] : []].join("<br>")}</sub>`;
+	return `<sub>${[...notes.slice(0, MOST_NOTES), ...left > 0 ? [`… and ${formatCount(left, "more note")}`] : []].join("<br>")}</sub>`;
 }
 const COLUMNS = [
 	"",
@@ -36200,7 +36241,7 @@ const MOST_ROWS = 20;
 function figures({ executions }) {
 	const sorted = executions.toSorted((a, b) => Number(isGreen(a)) - Number(isGreen(b)));
 	const rest = sorted.slice(MOST_ROWS);
-	const more = `… and ${formatCount$1(rest.length, "more execution")}`;
+	const more = `… and ${formatCount(rest.length, "more execution")}`;
 	return renderMarkdownTable(COLUMNS, [...sorted.slice(0, MOST_ROWS).flatMap(buildExecutionRows), ...rest.length === 0 ? [] : [buildRow(more, sumTotals({ executions: rest }), "")]]);
 }
 function isGreen({ status }) {
@@ -36210,17 +36251,17 @@ function buildExecutionRows(execution) {
 	const { comparison, totals, durationMs } = execution;
 	const own = buildRow(renderExecutionName(execution), totals, formatDuration(durationMs));
 	if (comparison === null) return [own];
-	return [own, buildRow(`${escapeMarkdown(shortenLine(comparison.branch ?? "base", MOST_NAME))}: ${renderLink(comparison)}`, comparison.totals, formatDuration(comparison.durationMs))];
+	return [own, buildRow(`${escapeMarkdown(shortenLine$1(comparison.branch ?? "base", MOST_NAME))}: ${renderLink(comparison)}`, comparison.totals, formatDuration(comparison.durationMs))];
 }
 const MOST_NAME = 100;
 function renderExecutionName(execution) {
 	const { branch, commit, framework, url } = execution;
 	const facts = [[branch, commit?.slice(0, 7)].flatMap((part) => part ? [part] : []).join(" "), url === null ? "" : framework].filter((fact) => fact !== "");
 	const name = `**${renderLink(execution)}**`;
-	return facts.length === 0 ? name : `${name} ${facts.map((fact) => escapeMarkdown(shortenLine(fact, MOST_NAME))).join(" · ")}`;
+	return facts.length === 0 ? name : `${name} ${facts.map((fact) => escapeMarkdown(shortenLine$1(fact, MOST_NAME))).join(" · ")}`;
 }
 function renderLink({ label, url }) {
-	const text = shortenLine(label, MOST_NAME);
+	const text = shortenLine$1(label, MOST_NAME);
 	return url === null ? escapeMarkdown(text) : renderMarkdownLink(text, url);
 }
 function buildRow(name, totals, time) {
@@ -36242,17 +36283,17 @@ function renderVerdictLines({ verdict, failures }) {
 	const { classification, summary } = verdict;
 	const label = classification === null ? "unsure" : `\`${classification}\``;
 	const files = failures.flatMap(({ file, error }) => [file, error?.location?.file ?? file]);
-	const text = escapeMarkdown(shortenLine([...new Set(files)].slice(0, 20).reduce(withoutRoot, summary), 1e3));
+	const text = escapeMarkdown(shortenLine$1([...new Set(files)].slice(0, 20).reduce(withoutRoot, summary), 1e3));
 	return [`**Verdict** ${text.startsWith("Unsure: ") ? text.replace("U", "u") : `${label}: ${text}`}`];
 }
 const MOST_LEGS = 20;
-/** Which parts the figures hold, where there are several. */
+/** Lists the parts that the figures include, if there are several. */
 function renderLegLines(report) {
 	const legs = [...new Set(report.executions.flatMap((execution) => execution.legs))].sort();
 	const { expected, received, carried } = sumShards(report);
 	const missing = expected - received - carried;
-	const shown = legs.slice(0, MOST_LEGS).map((leg) => escapeMarkdown(shortenLine(leg)));
-	const more = legs.length > MOST_LEGS ? ` and ${formatCount$1(legs.length - MOST_LEGS, "more leg")}` : "";
+	const shown = legs.slice(0, MOST_LEGS).map((leg) => escapeMarkdown(shortenLine$1(leg)));
+	const more = legs.length > MOST_LEGS ? ` and ${formatCount(legs.length - MOST_LEGS, "more leg")}` : "";
 	return [...legs.length > 1 ? [`Legs: ${shown.join("; ")}${more}`] : [], ...missing > 0 ? [renderMissingLine(report, missing)] : []];
 }
 function renderMissingLine(report, missing) {
@@ -36260,7 +36301,7 @@ function renderMissingLine(report, missing) {
 	const kept = carried > 0 ? `, ${carried} kept from the attempt before` : "";
 	const verb = received === 1 ? "has" : "have";
 	const figures = pickWorstStatus(report) === "running" ? " The figures are those so far." : "";
-	return `**${received} of ${formatCount$1(expected, "shard")} ${verb} reported**${kept}, ${missing} missing.${figures}`;
+	return `**${received} of ${formatCount(expected, "shard")} ${verb} reported**${kept}, ${missing} missing.${figures}`;
 }
 function toSentence(text) {
 	const whole = text.endsWith(".") ? text : `${text}.`;
@@ -36273,7 +36314,7 @@ function toSentence(text) {
 */
 function renderCause(cause, { mark, example, tests, left }) {
 	const facts = formatCauseFacts(cause).join(" · ");
-	const items = [...tests, ...left > 0 ? [`and ${formatCount$1(left, "more test")}`] : []];
+	const items = [...tests, ...left > 0 ? [`and ${formatCount(left, "more test")}`] : []];
 	return [
 		`<details><summary>${mark} <b>${escapeMarkdownSummary(formatCauseTitle(cause))}</b> · ${facts}</summary>`,
 		...example === null ? [] : [example],
@@ -36282,7 +36323,9 @@ function renderCause(cause, { mark, example, tests, left }) {
 	].join("\n\n");
 }
 // src/text/failure-blocks.ts
-/** A folded failure. The same failure of another section is one line. `seen`: names of failures by fingerprint. */
+/**
+* A folded failure. A failure that another section already shows is one line. `seen`: names of failures by fingerprint.
+*/
 function renderFailureBlock(failure, seen, limits) {
 	const title = formatTestTitle(failure);
 	const { fingerprint } = failure;
@@ -36300,7 +36343,7 @@ function renderFailureBlock(failure, seen, limits) {
 }
 /** The error, and what to do first. */
 function renderFailure({ error, suggestion }, limits) {
-	return [renderError(error, limits), ...suggestion === null ? [] : [`**First step:** ${escapeMarkdown(shortenLine(suggestion, 1e3))}`]].join("\n\n");
+	return [renderError(error, limits), ...suggestion === null ? [] : [`**First step:** ${escapeMarkdown(shortenLine$1(suggestion, 1e3))}`]].join("\n\n");
 }
 function listFailureFacts(failure) {
 	const { change, attempts, status, fingerprint } = failure;
@@ -36324,7 +36367,7 @@ const CHANGES = {
 };
 function renderOutsideBlock({ file, error }, limits) {
 	return [
-		`<details><summary>❌ ${file === null ? "The whole run" : `<code>${escapeMarkdownSummary(shortenLine(file))}</code>`}: ${escapeMarkdownSummary(shortenLine(formatErrorHeadline(error)))}</summary>`,
+		`<details><summary>❌ ${file === null ? "The whole run" : `<code>${escapeMarkdownSummary(shortenLine$1(file))}</code>`}: ${escapeMarkdownSummary(shortenLine$1(formatErrorHeadline(error)))}</summary>`,
 		renderError(error, limits),
 		"</details>"
 	].join("\n\n");
@@ -36333,7 +36376,7 @@ function renderExcused(failure) {
 	const { excused } = failure;
 	const until = excused?.expiresAt ? `until ${excused.expiresAt.slice(0, 10)}: ` : "";
 	const by = excused?.by === "quarantine" ? `quarantined ${until}` : "";
-	return `- ○ ${renderTestLine(failure)}, ${by}${escapeMarkdown(shortenLine(excused?.reason ?? ""))}`;
+	return `- ○ ${renderTestLine(failure)}, ${by}${escapeMarkdown(shortenLine$1(excused?.reason ?? ""))}`;
 }
 function renderFlaky(test) {
 	return `- ± ${renderTestLine(test)}, failed and then passed`;
@@ -36344,7 +36387,7 @@ function renderTestLine(test) {
 }
 function formatLegs({ legs }) {
 	if (legs.length === 0) return "";
-	return ` in ${legs.slice(0, 5).map((leg) => escapeMarkdown(toTerminalLine(leg))).join("; ")}${legs.length > 5 ? ` and ${formatCount$1(legs.length - 5, "more leg")}` : ""}`;
+	return ` in ${legs.slice(0, 5).map((leg) => escapeMarkdown(toTerminalLine(leg))).join("; ")}${legs.length > 5 ? ` and ${formatCount(legs.length - 5, "more leg")}` : ""}`;
 }
 // src/text/cause-items.ts
 /**
@@ -36395,7 +36438,7 @@ function findPattern({ fingerprint, tests }, failures) {
 	const { error = null } = failures.find((one) => one.fingerprint === fingerprint) ?? {};
 	return error === null ? "Failed without an error" : computeFingerprint(error).pattern;
 }
-/** A block for each cause, and for each failure that has a cause of its own. */
+/** A block for each cause, and for each failure whose cause no other failure has. */
 function buildFailureItems(failures, causes, { seen, limits }) {
 	return buildCauseRows(failures, {
 		causes,
@@ -36437,14 +36480,14 @@ function buildFixedItems(fixed, causes) {
 			text: [
 				`- ✅ ${[escapeMarkdown(formatCauseTitle(cause)), ...formatCauseFacts(cause)].join(" · ")}`,
 				...shown.map((test) => `  - ${renderTestLine(test)}`),
-				...left > 0 ? [`  - and ${formatCount$1(left, "more test")}`] : []
+				...left > 0 ? [`  - and ${formatCount(left, "more test")}`] : []
 			].join("\n"),
 			count: cause.tests
 		};
 	});
 }
 // src/text/report-sections.ts
-/** What a summary and a comment say below their head: new failures first, then errors, old failures and flaky tests. */
+/** Sections of a summary and a comment: new failures first, then errors, old failures and flaky tests. */
 function buildReportSections(report, limits) {
 	const { causes, outside, flaky, fixed, failures } = report;
 	const seen = /* @__PURE__ */ new Map();
@@ -36479,9 +36522,9 @@ function buildReportSections(report, limits) {
 		section(hasChange(["regression", "new-test"]), {
 			known: causes.new,
 			counted: (changes?.regressions ?? 0) + (changes?.newFailing ?? 0)
-		}, (total, ofWhat) => `#### New here: ${formatCount$1(total, "failure")}${formatCauseCount(total, ofWhat)}`),
+		}, (total, ofWhat) => `#### New here: ${formatCount(total, "failure")}${formatCauseCount(total, ofWhat)}`),
 		{
-			heading: `#### ${formatCount$1(outside.length, "error")} outside of tests`,
+			heading: `#### ${formatCount(outside.length, "error")} outside of tests`,
 			items: outside.map((error) => toItem(renderOutsideBlock(error, limits))),
 			total: outside.length,
 			separator: "\n\n",
@@ -36506,7 +36549,7 @@ function buildReportSections(report, limits) {
 			noun: "flaky tests"
 		}),
 		{
-			heading: `#### Fixed: ${formatCount$1(improvements, "test")} that failed ${base}${formatCauseCount(improvements, fixed.length === 0 ? NO_CAUSES : causes.fixed)}`,
+			heading: `#### Fixed: ${formatCount(improvements, "test")} that failed ${base}${formatCauseCount(improvements, fixed.length === 0 ? NO_CAUSES : causes.fixed)}`,
 			items: buildFixedItems(fixed, causes.fixed),
 			total: improvements,
 			separator: "\n",
@@ -36514,7 +36557,7 @@ function buildReportSections(report, limits) {
 		}
 	];
 }
-/** A failure with a new error is no old one. */
+/** A failure with a new error is not an old failure. */
 function withOtherErrors(count) {
 	return count === 0 ? "" : `, ${formatNumber(count)} with another error`;
 }
@@ -36578,7 +36621,7 @@ function renderSection({ heading, items, total, separator, noun }, { limit, left
 }
 // src/text/summary.ts
 const MOST_BYTES = 1048576;
-/** The job's summary in Markdown, below 1 MiB; what is left out is said. `problems` are those of this job alone. */
+/** The job's summary in Markdown, below 1 MiB; says what is left out. `problems` are those of this job alone. */
 function renderSummary(report, problems) {
 	return fitSections({
 		head: [renderReportHead(report), ...problems].join("\n\n"),
@@ -36596,7 +36639,7 @@ function renderSummary(report, problems) {
 const MOST_LINKS = 3;
 /** `… and 37 more failures: web #815`. */
 function renderLeftOut({ executions }) {
-	const links = executions.flatMap(({ label, url }) => url === null ? [] : [renderMarkdownLink(shortenLine(label), url)]);
+	const links = executions.flatMap(({ label, url }) => url === null ? [] : [renderMarkdownLink(shortenLine$1(label), url)]);
 	const rest = links.length > MOST_LINKS ? ", …" : "";
 	const where = links.length === 0 ? "" : `: ${links.slice(0, MOST_LINKS).join(", ")}${rest}`;
 	return (count, noun) => `… and ${formatNumber(count)} more ${count === 1 ? noun.replace(/s$/, "") : noun}${where}`;
@@ -36604,7 +36647,7 @@ function renderLeftOut({ executions }) {
 // src/text/comment.ts
 const MOST_CHARACTERS = 65e3;
 /**
-* The pull request's comment in Markdown, below 65,000 characters; what is left out is said. It depends on the server's
+* The pull request's comment in Markdown, below 65,000 characters; says what is left out. It depends on the server's
 * answers alone, so that all jobs of a run write the same one. `wasRed`: the run before this one failed.
 */
 function renderComment(report, { marker, wasRed }) {
@@ -36630,9 +36673,9 @@ function pageLines({ executions }) {
 	if (first === void 0) return [];
 	const what = "All executions of this pull request";
 	if (pages.size === 1) return [renderMarkdownLink(what, first[1])];
-	const links = shown.map(([project, url]) => renderMarkdownLink(shortenLine(project), url));
+	const links = shown.map(([project, url]) => renderMarkdownLink(shortenLine$1(project), url));
 	const left = pages.size - shown.length;
-	const more = left > 0 ? ` and of ${formatCount$1(left, "more project")}` : "";
+	const more = left > 0 ? ` and of ${formatCount(left, "more project")}` : "";
 	return [`${what}: ${links.join(", ")}${more}`];
 }
 // src/comment-on-pull-request.ts
@@ -36691,7 +36734,7 @@ function keep({ api, client, inputs, run, pullRequest }) {
 		}
 	});
 }
-/** Without notes: they say what one job could not find out, and would make the comments of two jobs differ. */
+/** Notes are left out: they describe what one job could not find out, so the comments of two jobs would differ. */
 async function readRunReport(client, { inputs, run }) {
 	const { current } = await listExecutionsOfRun(client, run);
 	return {
@@ -36723,8 +36766,8 @@ function describeRefusal({ status, message }, run) {
 }
 // ../../packages/formats/src/foreign-format.ts
 /**
-* For the message about a file that `recognizeFormat` does not recognize. `name` is the file's own. Undefined for an
-* unknown format.
+* Finds a known foreign format, for the message about a file that `recognizeFormat` does not recognize. `name` is the
+* file's own. Undefined for an unknown format.
 */
 function findForeignFormat(head, name = "") {
 	return findFormatByContent(head) ?? FOREIGN_NAMES.find(([pattern]) => pattern.test(name))?.[1];
@@ -36925,7 +36968,7 @@ const FOREIGN_NAMES = [
 ];
 // ../../packages/reports/src/files/companion-files.ts
 /**
-* Separates companions, which tools write beside their reports, from the files that must not be left out, because no
+* Separates companions, which tools write next to their reports, from the files that must not be left out, because no
 * report of the same tool has their results.
 */
 function separateCompanions(files, reports) {
@@ -36975,13 +37018,13 @@ async function listMatchingFiles(pattern, { directory, excluded }) {
 		]
 	})).map((path) => resolve$1(path)).sort();
 }
-/** On Windows, people write `reports\*.xml`. Elsewhere a backslash escapes a character of a glob. */
+/** People write `reports\*.xml` on Windows. Elsewhere a backslash escapes a character of a glob. */
 function withSlashes(pattern) {
 	return sep$1 === "/" ? pattern : pattern.replaceAll(sep$1, "/");
 }
 /**
-* The files of a folder that may be reports, at any depth. What Allure's tests attached, beside Allure's results, may
-* look like one. The excluded globs count from `directory` and from the folder.
+* The files of a folder that may be reports, at any depth. An attachment of an Allure test, next to Allure's results,
+* may look like a report. The excluded globs count from `directory` and from the folder.
 */
 async function listFilesInFolder(folder, { directory, excluded }) {
 	const fromDirectory = excluded.filter((pattern) => !isAbsolute$1(pattern)).map((pattern) => `${escapePath(withSlashes(directory))}/${pattern.replace(/^\.\//, "")}`);
@@ -36996,8 +37039,8 @@ const OF_ALLURE = /-(?:result|container)\.json$/;
 const ATTACHMENT = /-attachment\.[^./\\]{1,20}$/;
 // src/files/find-files.ts
 /**
-* The reports and saved runs that the globs match, each once. A file that is no report is skipped and named: the others
-* are still worth sending. Those that tools write beside their reports are named apart. An empty file counts as the
+* The reports and saved runs that the globs match, each once. A file that is not a report is skipped and named, and the
+* others are sent. Files that tools write next to their reports are named separately. An empty file counts as the
 * report of a crashed tool, except in a folder, and so does one that may not be read, such as the file of a container's
 * root.
 */
@@ -37078,7 +37121,7 @@ async function sortIn(found, path, { directory, isFolder }) {
 	} else if (described.kind === "empty" && isFolder) found.skipped.push(`${shown} is empty`);
 	else found.reports.push(described.file);
 }
-/** The file, or why there is none. */
+/** The file, or the reason why it cannot be read. */
 async function tryDescribeFile(path, directory) {
 	try {
 		return await describeFile(path, {
@@ -37094,7 +37137,7 @@ async function tryDescribeFile(path, directory) {
 		};
 	}
 }
-/** Reading it later says what is wrong with it. */
+/** Reading the file later reports the problem. */
 function buildUnreadFile(path, directory) {
 	return {
 		path,
@@ -37202,7 +37245,7 @@ function readStrictChoice(name, values) {
 	if (found !== void 0) return found;
 	throw new WrongInput(`${name} '${value}' is not one of ${values.join(", ")}`);
 }
-/** Also takes what people write for a switch. */
+/** Reads the input; also accepts boolean words. */
 function readCommentWhen() {
 	const value = getInput$1(INPUTS.comment).toLowerCase();
 	if (value === "true") return "always";
@@ -37228,7 +37271,7 @@ function readSeconds(name, byDefault) {
 	return byDefault;
 }
 // src/outputs.ts
-/** Sets every output of `action.yml`. What is not known is an empty text. */
+/** Sets every output of `action.yml`. Unknown values are empty. */
 function setOutputs(report) {
 	const totals = report && sumTotals(report);
 	const changes = report && sumChanges(report);
@@ -37251,7 +37294,7 @@ function setOutputs(report) {
 	};
 	for (const [name, value] of Object.entries(outputs)) setOutput(name, value ?? "");
 }
-/** Of several executions the first that failed, else the first. */
+/** The first failed execution, else the first execution. */
 function pickMainExecution({ executions }) {
 	return executions.find(({ status }) => status === "failed") ?? executions[0];
 }
@@ -37273,7 +37316,7 @@ function getNumber(record, name) {
 // src/run/tested-run.ts
 /**
 * The variables of the run that was tested. On `workflow_run`, GitHub's variables are those of the default branch, and
-* the tested run is in the event: results under the wrong variables would speak for the default branch. The branch of a
+* the tested run is in the event: results with the wrong variables would count for the default branch. The branch of a
 * fork is written as `owner:branch`, because it may be called like one of this repository.
 */
 function readTestedRun(env, event) {
@@ -37352,8 +37395,8 @@ const MOST = 10;
 /**
 * At most 10 annotations: failures, one for each cause and new ones first, errors outside of tests, then flaky tests,
 * each on the line that failed. If there are more, the last one says so. `leg`: only failures of this leg, because each
-* job annotates its own. `isFile`: false for what is no file of the repository, such as a class that a report of JUnit
-* names instead of a file.
+* job annotates its own. `isFile`: false for a name that is not a file of the repository, such as a class in a JUnit
+* report.
 */
 function buildAnnotations(report, { leg, isFile }) {
 	const isOwn = ({ legs }) => leg === void 0 || legs.length === 0 || legs.includes(leg);
@@ -37367,7 +37410,7 @@ function buildAnnotations(report, { leg, isFile }) {
 			level: "error",
 			message: cutText(toTerminalText(error.message), LIMITS),
 			properties: {
-				title: file === null ? "The run failed" : `${shortenLine(file)} failed outside of its tests`,
+				title: file === null ? "The run failed" : `${shortenLine$1(file)} failed outside of its tests`,
 				...pickPlace(error, {
 					file: file ?? void 0,
 					line: void 0,
@@ -37413,7 +37456,7 @@ const LIMITS = {
 	lines: 12,
 	characters: 2e3
 };
-/** Failures that have a fingerprint, what a comparison says of them, and what excuses them in common. */
+/** Groups failures by fingerprint, change and excuse. */
 function groupByCause(failures) {
 	return [...groupBy(failures, (failure) => failure.fingerprint === null ? failure : [
 		failure.fingerprint,
@@ -37434,7 +37477,7 @@ function buildCauseAnnotation(group, { causes, isFile }) {
 	const count = Math.max(group.length, known?.tests ?? 0);
 	const message = error === null ? "Failed without an error" : toTerminalText(error.message).trim();
 	const words = [...change === "regression" ? ["new"] : [], ...excused === null ? [] : [EXCUSED[excused.by]]];
-	const others = count > 1 ? ` and ${formatCount$1(count - 1, "more test")}` : "";
+	const others = count > 1 ? ` and ${formatCount(count - 1, "more test")}` : "";
 	const title = `${formatTestTitle(failure)}${others}`;
 	return {
 		count,
@@ -37623,7 +37666,7 @@ function tellFiles(found, { ifNoFiles, files }) {
 		writeLine("left out, because tools write them beside their reports:");
 		for (const one of found.companions) writeItem(one);
 	}
-	if (files.length > 0 && hasFiles(found)) writeLine(`${formatCount$1(found.reports.length, "report")} and ${formatCount$1(found.savedRuns.length, "saved run")} found`);
+	if (files.length > 0 && hasFiles(found)) writeLine(`${formatCount(found.reports.length, "report")} and ${formatCount(found.savedRuns.length, "saved run")} found`);
 }
 const MOST_LISTED = 5;
 function formatList(texts) {
@@ -37659,7 +37702,10 @@ function buildFileCheck(directory) {
 	return (file) => !hasCheckout || file.includes("/") || statSync$1(join(directory, file), { throwIfNoEntry: false })?.isFile() === true;
 }
 // src/run-main.ts
-/** The step `main`, after the tests. Sets the exit code of the process; never rejects. */
+/**
+* The step `main`, after the tests. Sets the exit code of the process. Does not reject: errors become a warning or a
+* failed step.
+*/
 async function runMain(world) {
 	try {
 		await reportRun(world);

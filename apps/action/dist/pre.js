@@ -223,7 +223,7 @@ function toTerminalText(text) {
 	if (!UNSAFE.test(text)) return text;
 	return stripVTControlCharacters(text.toWellFormed()).replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll("	", "    ").replaceAll(UNSAFE_CHARACTERS, escapeCharacter);
 }
-/** The same on one line, for titles, names and cells. */
+/** Formats the text on one line, for titles, names and cells. */
 function toTerminalLine(text) {
 	return toTerminalText(text).replaceAll(/\s*\n\s*/g, " ").trim();
 }
@@ -340,7 +340,10 @@ function formatMatrixValue(value) {
 /** The names that the documentation of frameworks and CI systems gives to such values. */
 const NUMBERS_A_SHARD = /shard|split|chunk|partition|^(?:ci[-_]?)?node[-_]?(?:index|total)$/i;
 // src/prepare.ts
-/** The step `pre`, before the job's own steps. It always ends well: a fault would end the job without its tests. */
+/**
+* The step `pre`, before the job's own steps. Errors become warnings, because a failed step would end the job before
+* its tests.
+*/
 function prepare(world) {
 	try {
 		exportVariables(world.env);
@@ -349,8 +352,9 @@ function prepare(world) {
 	}
 }
 /**
-* Exports what reporters of this job need to tell its results from those of other legs and executions. A variable that
-* the workflow sets itself stays. The key is not exported: which steps may use it is decided by the workflow.
+* Exports the variables by which reporters separate the results of this job from those of other legs and executions. A
+* variable that the workflow sets itself stays. The key is not exported: which steps may use it is decided by the
+* workflow.
 */
 function exportVariables(env) {
 	const key = getInput(INPUTS.apiKey) || env["SVC_API_KEY"];
