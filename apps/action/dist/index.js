@@ -357,6 +357,24 @@ function withoutRunnerCommands(text) {
 }
 const LINE_COMMAND = /^([^\S\n]*)::/gm;
 const BRACKET_COMMAND = /##(vso|teamcity|)\[/gi;
+// ../../packages/contract/src/zod-free/shorten-text.ts
+/**
+* The text within `most` UTF-16 units, with an ellipsis where it is cut: at its end, in its middle or at its beginning.
+* Never leaves half of a surrogate pair at the cut. `oneLine` writes all white space as single spaces first.
+*/
+function shortenText(text, most, { keep = "start", oneLine = false } = {}) {
+	const whole = oneLine ? text.replaceAll(/\s+/g, " ").trim() : text;
+	if (whole.length <= most) return whole;
+	const room = most - 1;
+	const headLength = {
+		start: room,
+		ends: Math.ceil(room / 2),
+		end: 0
+	}[keep];
+	const head = whole.slice(0, headLength).replace(/[\ud800-\udbff]$/, "");
+	const tail = whole.slice(whole.length - (room - headLength)).replace(/^[\udc00-\udfff]/, "");
+	return `${head.trimEnd()}…${tail.trimStart()}`;
+}
 // ../../packages/reporter-core/src/text/terminal-text.ts
 /**
 * Makes text from a server, a repository or a file safe for a terminal. Removes ANSI and OSC sequences, and writes
@@ -370,6 +388,11 @@ function toTerminalText(text) {
 /** Formats the text on one line, for titles, names and cells. */
 function toTerminalLine(text) {
 	return toTerminalText(text).replaceAll(/\s*\n\s*/g, " ").trim();
+}
+const MOST_CHARACTERS$13 = 300;
+/** The text on one line within `most` characters, safe for a terminal. */
+function shortenLine$1(text, most = MOST_CHARACTERS$13) {
+	return shortenText(toTerminalLine(shortenText(text, most * 4)), most);
 }
 const UNSAFE_CLASS = "\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069";
 const UNSAFE = new RegExp(`[${UNSAFE_CLASS}]|\\p{Surrogate}`, "u");
@@ -393,16 +416,64 @@ function writeItem(text) {
 function addSummary({ GITHUB_STEP_SUMMARY: file }, text) {
 	if (file) appendFileSync(file, `${text}${EOL}`);
 }
-// ../../packages/analysis/src/text/numbers.ts
+// ../../packages/contract/src/zod-free/amounts.ts
+/** `4,318`: a whole number, grouped by comma from 1,000. */
+function formatNumber(count) {
+	return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+}
 /** `1 test`, `2 tests`, `12,000 tests`. */
-function formatCount$1(count, singular, plural = `${singular}s`) {
+function formatCount(count, singular, plural = `${singular}s`) {
 	return `${formatNumber(count)} ${count === 1 ? singular : plural}`;
 }
-/** `178,192`. Numbers of up to four digits are easy to read and stay plain: `1204`. */
-function formatNumber(count) {
-	return Math.abs(count) < 1e4 ? String(count) : GROUPS.format(count);
+/** `840 ms`, `12.4 s`, `3 m 05 s`, `2 h 05 m`. */
+function formatDuration(durationMs) {
+	return splitDuration(durationMs).map(({ number, unit }) => `${number} ${unit}`).join(" ");
 }
-const GROUPS = new Intl.NumberFormat("en");
+/** A duration in parts, for a figure whose units are smaller than its numbers. */
+function splitDuration(durationMs) {
+	const ms = Math.round(durationMs);
+	if (ms < SECOND_MS) return [{
+		number: String(ms),
+		unit: "ms"
+	}];
+	if (ms < MINUTE_MS - 50) return [{
+		number: (ms / SECOND_MS).toFixed(1),
+		unit: "s"
+	}];
+	const seconds = Math.round(ms / SECOND_MS);
+	if (seconds * SECOND_MS < HOUR_MS) return splitInSixty(seconds, "m", "s");
+	return splitInSixty(Math.round(ms / MINUTE_MS), "h", "m");
+}
+const SECOND_MS = 1e3;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+function splitInSixty(amount, large, small) {
+	return [{
+		number: formatNumber(Math.floor(amount / 60)),
+		unit: large
+	}, {
+		number: String(amount % 60).padStart(2, "0"),
+		unit: small
+	}];
+}
+/** `812 B`, `4.2 kB`, `84 kB`, `41.3 MB`: powers of 1000, with one decimal below 10 kB and from 1 MB on. */
+function formatBytes(sizeBytes) {
+	if (sizeBytes < 1e3) return `${sizeBytes} B`;
+	if (sizeBytes < 9950) return `${(sizeBytes / 1e3).toFixed(1)} kB`;
+	if (sizeBytes < 999500) return `${Math.round(sizeBytes / 1e3)} kB`;
+	let amount = sizeBytes / 1e6;
+	let unit = 0;
+	while (amount >= 999.95 && unit < LARGE_UNITS.length - 1) {
+		amount /= 1e3;
+		unit++;
+	}
+	return `${amount.toFixed(1)} ${LARGE_UNITS[unit]}`;
+}
+const LARGE_UNITS = [
+	"MB",
+	"GB",
+	"TB"
+];
 // ../../packages/analysis/src/analyze/candidate-words.ts
 /** A class as the name of a candidate: `real bug`. */
 const CLASS_NAMES$1 = {
@@ -6723,39 +6794,39 @@ const historySignals = [
 	buildHistorySignal("history.same-commit", "KNOWN_FLAKE", "The test passed and failed on one commit", 2.5, ({ history }) => history?.passAndFailSameCommit === true ? "another run of this commit passed" : null),
 	buildHistorySignal("history.flaky-before", "KNOWN_FLAKE", "The test was flaky before", 2, (failure) => {
 		const test = getTestRuns(failure);
-		return test !== void 0 && test.flakyRuns >= 1 ? `${test.flakyRuns} flaky of ${test.runs} runs` : null;
+		return test !== void 0 && test.flakyRuns >= 1 ? `${formatNumber(test.flakyRuns)} flaky of ${formatCount(test.runs, "run")}` : null;
 	}),
 	buildHistorySignal("history.flaky-fingerprint", "KNOWN_FLAKE", "This failure was flaky before on this test", 2.5, ({ history }) => (history?.fingerprintFlakyRuns ?? 0) > 0 ? `${history?.fingerprintFlakyRuns} flaky runs with this fingerprint` : null),
 	buildHistorySignal("history.now-and-then", "KNOWN_FLAKE", "The test fails now and then", 2, (failure) => {
 		const test = getTestRuns(failure);
-		return test !== void 0 && test.failures >= 1 && test.failures / test.runs <= .5 && !isOneStreak(failure) ? `${test.failures} of ${test.runs} runs failed` : null;
+		return test !== void 0 && test.failures >= 1 && test.failures / test.runs <= .5 && !isOneStreak(failure) ? `${formatNumber(test.failures)} of ${formatCount(test.runs, "run")} failed` : null;
 	}),
 	buildHistorySignal("history.always", "REAL_BUG", "Every run has failed", 1, (failure) => {
 		const test = getTestRuns(failure);
-		return test !== void 0 && test.failures >= 2 && test.failures === test.runs && test.flakyRuns === 0 ? `all ${test.runs} runs failed` : null;
+		return test !== void 0 && test.failures >= 2 && test.failures === test.runs && test.flakyRuns === 0 ? `all ${formatNumber(test.runs)} runs failed` : null;
 	}),
 	buildHistorySignal("history.first", "REAL_BUG", "The test had not failed before", .7, (failure) => {
 		const test = getTestRuns(failure);
-		return test !== void 0 && test.failures === 0 && test.flakyRuns === 0 && test.runs >= 5 ? `the first failure after ${test.runs} runs` : null;
+		return test !== void 0 && test.failures === 0 && test.flakyRuns === 0 && test.runs >= 5 ? `the first failure after ${formatCount(test.runs, "run")}` : null;
 	}),
 	buildHistorySignal("history.since", "REAL_BUG", "It fails since one commit", .7, ({ history }) => history?.sinceCommit === void 0 || history.streak === 1 ? null : `since ${history.sinceCommit}`),
-	buildHistorySignal("history.branches", "KNOWN_FLAKE", "It failed on several branches", .7, ({ history }) => (history?.branches ?? 0) >= 2 ? `on ${history?.branches} branches` : null),
-	buildHistorySignal("shape.many", "INFRA", "Many tests failed together", .5, ({ shape }, read) => (shape?.failed ?? 0) >= 10 && !isOfChange(read) ? `${shape?.failed} tests failed` : null, "execution"),
-	buildHistorySignal("shape.few", "REAL_BUG", "A few tests failed together", .3, ({ shape }) => (shape?.failed ?? 0) >= 2 && (shape?.failed ?? 0) < 10 ? `${shape?.failed} tests failed` : null, "execution"),
-	buildHistorySignal("history.persists", "REAL_BUG", "This failure did not go away by itself before", .7, ({ history }) => (history?.fingerprintFailures ?? 0) >= 2 && (history?.fingerprintFlakyRuns ?? 0) === 0 ? `${history?.fingerprintFailures} earlier failures with this fingerprint, none of them flaky` : null),
+	buildHistorySignal("history.branches", "KNOWN_FLAKE", "It failed on several branches", .7, ({ history }) => (history?.branches ?? 0) >= 2 ? `on ${formatNumber(history?.branches ?? 0)} branches` : null),
+	buildHistorySignal("shape.many", "INFRA", "Many tests failed together", .5, ({ shape }, read) => (shape?.failed ?? 0) >= 10 && !isOfChange(read) ? `${formatNumber(shape?.failed ?? 0)} tests failed` : null, "execution"),
+	buildHistorySignal("shape.few", "REAL_BUG", "A few tests failed together", .3, ({ shape }) => (shape?.failed ?? 0) >= 2 && (shape?.failed ?? 0) < 10 ? `${formatNumber(shape?.failed ?? 0)} tests failed` : null, "execution"),
+	buildHistorySignal("history.persists", "REAL_BUG", "This failure did not go away by itself before", .7, ({ history }) => (history?.fingerprintFailures ?? 0) >= 2 && (history?.fingerprintFlakyRuns ?? 0) === 0 ? `${formatNumber(history?.fingerprintFailures ?? 0)} earlier failures with this fingerprint, none of them flaky` : null),
 	buildHistorySignal("history.new", "REAL_BUG", "The project never saw this failure before", .5, ({ history }) => history?.isNewFingerprint === true ? "first failure with this fingerprint" : null),
 	buildHistorySignal("history.base", "REAL_BUG", "The base branch has the same failure", .3, ({ history }) => history?.failsOnBase === true ? "it is in the newest execution there, too" : null),
 	buildHistorySignal("history.slow", "INFRA", "The run took much longer than usual", .3, ({ history }) => {
 		const { ms = 0, usualMs = 0 } = history?.duration ?? {};
-		return usualMs >= 50 && ms >= 3 * usualMs ? `${ms} ms, where ${usualMs} ms are usual` : null;
+		return usualMs >= 50 && ms >= 3 * usualMs ? `${formatDuration(ms)}, where ${formatDuration(usualMs)} is usual` : null;
 	}),
 	buildHistorySignal("shape.set-up", "INFRA", "The job failed before any test ran", 3, ({ shape }) => shape?.failedSetUp === void 0 ? null : `the step ${shape.failedSetUp}`, "execution"),
 	...CLASSIFICATIONS.map((classification) => buildHistorySignal(`similar.${classification}`, classification, "People gave a similar failure this class", 1.5, ({ history }) => {
 		const like = history?.similar?.find((one) => one.classification === classification);
-		return like === void 0 ? null : `${Math.round(100 * like.likeness)} % alike: ${like.pattern.slice(0, 120).toWellFormed()}`;
+		return like === void 0 ? null : `${Math.round(100 * like.likeness)} % alike: ${shortenText(like.pattern, 120)}`;
 	})),
-	buildHistorySignal("shape.mass", "INFRA", "Nearly all tests failed at once", 1, ({ shape }, read) => isMassFailure(shape) && !isOfChange(read) ? `${shape?.failed} of ${shape?.ran} tests failed` : null, "execution"),
-	buildHistorySignal("shape.same", "INFRA", "Many tests failed with this very failure", .3, ({ shape }, read) => (shape?.sameFingerprint ?? 0) >= 10 && !isOfChange(read) ? `${shape?.sameFingerprint} tests failed the same way` : null, "execution"),
+	buildHistorySignal("shape.mass", "INFRA", "Nearly all tests failed at once", 1, ({ shape }, read) => isMassFailure(shape) && !isOfChange(read) ? `${formatNumber(shape?.failed ?? 0)} of ${formatCount(shape?.ran ?? 0, "test")} failed` : null, "execution"),
+	buildHistorySignal("shape.same", "INFRA", "Many tests failed with this very failure", .3, ({ shape }, read) => (shape?.sameFingerprint ?? 0) >= 10 && !isOfChange(read) ? `${formatNumber(shape?.sameFingerprint ?? 0)} tests failed the same way` : null, "execution"),
 	{
 		id: "changes.product",
 		supports: "REAL_BUG",
@@ -12482,8 +12553,8 @@ function isCommit(text) {
 	return /^[0-9a-f]{7,64}$/i.test(text);
 }
 function describeFix({ read: { values, frames } }) {
-	if (values !== null) return `The test expects ${shortenLine$1(values.expected)}, and the product gives ${shortenLine$1(values.actual)}.`;
-	return frames.product === null ? "Start from the error and from what changed." : `The innermost frame of the product: ${shortenLine$1(frames.product.line)}`;
+	if (values !== null) return `The test expects ${shortenLine(values.expected)}, and the product gives ${shortenLine(values.actual)}.`;
+	return frames.product === null ? "Start from the error and from what changed." : `The innermost frame of the product: ${shortenLine(frames.product.line)}`;
 }
 /** The place of a frame; null if its path is not in the repository. */
 function findFramePlace(frame) {
@@ -12493,9 +12564,8 @@ function findFramePlace(frame) {
 		line: frame.lineNumber
 	} : null;
 }
-function shortenLine$1(text) {
-	const line = text.replaceAll(/\s+/g, " ").trim();
-	return line.length <= 120 ? line : `${line.slice(0, 119).toWellFormed()}…`;
+function shortenLine(text) {
+	return shortenText(text, 120, { oneLine: true });
 }
 // ../../packages/analysis/src/plan/steps/flake-steps.ts
 /** Quarantines end by themselves, so that they are not forgotten. */
@@ -14592,17 +14662,10 @@ const FUNCTION_CHARACTERS = 40;
 function buildPattern({ errorClass, summary, matcher, locator, file, functionName }) {
 	const what = [errorClass, summary].filter((part) => part !== "").join(": ");
 	const details = [matcher, locator].filter((part) => part !== "" && !what.includes(part));
-	const where = `${shortenText(file, DETAIL_CHARACTERS, "end")} ${shortenText(functionName, FUNCTION_CHARACTERS)}`.trim();
+	const where = `${shortenText(file, DETAIL_CHARACTERS, { keep: "end" })} ${shortenText(functionName, FUNCTION_CHARACTERS)}`.trim();
 	const tail = [...details.map((detail) => shortenText(detail, DETAIL_CHARACTERS)), where].map((part) => part === "" ? "" : ` · ${part}`).join("");
 	const room = Math.max(PATTERN_CHARACTERS - tail.length, DETAIL_CHARACTERS);
 	return shortenText(shortenText(what === "" ? "(no message)" : what, room) + tail, PATTERN_CHARACTERS);
-}
-/** Within `limit` characters; `keep: 'end'` keeps a path's file name. */
-function shortenText(text, limit, keep = "start") {
-	if (text.length <= limit) return text;
-	const cut = keep === "start" ? text.slice(0, limit - 1) : text.slice(1 - limit);
-	const whole = cut.isWellFormed() ? cut : cut.toWellFormed().replaceAll("�", "");
-	return keep === "start" ? `${whole.trimEnd()}…` : `…${whole}`;
 }
 function hashWithNoble(text) {
 	return bytesToHex(sha256(utf8ToBytes(text)));
@@ -14712,6 +14775,11 @@ function buildLogFailure(log) {
 		fingerprint: computeFingerprint({ message }).fingerprint
 	}];
 }
+// ../../packages/contract/src/zod-free/capitalize.ts
+/** The text with a capital first letter, as the beginning of a sentence. */
+function capitalize(text) {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
 // ../../packages/analysis/src/analyze/summary.ts
 const MANY = {
 	REAL_BUG: "are real bugs",
@@ -14724,7 +14792,7 @@ function summarizeVerdicts({ failures, failureCount, leading }) {
 	const { evidence, needsHuman, suggestion } = leading;
 	const isUnsure = deriveLabel(leading) === null;
 	const because = evidence.find(({ weight }) => weight > 0);
-	const reason = because === void 0 ? "" : ` ${because.text}: ${because.quote}`;
+	const reason = because === void 0 ? "" : `${because.text}: ${because.quote}`;
 	const first = failures.length === 1 ? `${capitalize(formatVerdict$1(leading))}.` : "";
 	return [
 		first === "" ? describeShares({
@@ -14732,7 +14800,7 @@ function summarizeVerdicts({ failures, failureCount, leading }) {
 			failureCount,
 			leading
 		}) : first,
-		reason === "" ? "" : endSentence(shortenTitle(reason, 200)),
+		reason === "" ? "" : ` ${endSentence(shortenTitle(reason, 200))}`,
 		isUnsure ? ` ${endSentence(suggestion)}` : needsHuman ? " A person should look." : ""
 	].join("");
 }
@@ -14747,33 +14815,29 @@ function describeLeadingFailure(leading) {
 }
 /** `All 9 failures are probably real bugs, such as keeps the discount (87 % sure).` */
 function describeSharedLabel(failures, leading) {
-	const all = failures.length === 2 ? "Both" : `All ${failures.length}`;
+	const all = failures.length === 2 ? "Both" : `All ${formatNumber(failures.length)}`;
 	const label = deriveLabel(leading);
 	if (label === null) return `${all} failures are unsure. ${describeLeadingFailure(leading)}`;
 	const words = MANY[label].replace("are", "are probably");
 	const sure = `${Math.round(100 * leading.confidence)} % sure`;
 	return `${all} failures ${words}, such as ${shortenTitle(leading.title)} (${sure}).`;
 }
-function capitalize(text) {
-	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
 /** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.`, then the leading one. */
 function describeShares({ failures, failureCount, leading }) {
 	const parts = LABELS_BY_SEVERITY.flatMap((one) => {
 		const count = failures.filter((failure) => deriveLabel(failure) === one).length;
 		if (count === 0) return [];
-		if (one === null) return [count === 1 ? "1 is unsure" : `${count} are unsure`];
-		return [count === 1 ? `1 is ${CLASS_WORDS[one]}` : `${count} ${MANY[one]}`];
+		if (one === null) return [`${formatNumber(count)} ${count === 1 ? "is" : "are"} unsure`];
+		return [count === 1 ? `1 is ${CLASS_WORDS[one]}` : `${formatNumber(count)} ${MANY[one]}`];
 	});
 	const judged = failures.length;
 	if (parts.length === 1 && judged === failureCount) return describeSharedLabel(failures, leading);
 	const last = parts.at(-1) ?? "";
 	const list = parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;
-	return `Of ${judged === failureCount ? `${judged} failures` : `the first ${judged} of ${failureCount} failures`}, ${list}. ${describeLeadingFailure(leading)}`;
+	return `Of ${judged === failureCount ? formatCount(judged, "failure") : `the first ${formatNumber(judged)} of ${formatCount(failureCount, "failure")}`}, ${list}. ${describeLeadingFailure(leading)}`;
 }
 function shortenTitle(text, limit = 120) {
-	const line = text.replaceAll(/\s+/g, " ");
-	return line.length <= limit ? line : `${line.slice(0, limit - 1).toWellFormed()}…`;
+	return shortenText(text, limit, { oneLine: true });
 }
 function endSentence(text) {
 	return /[.!?…]$/.test(text) ? text : `${text}.`;
@@ -15560,9 +15624,6 @@ var ReportError = class extends Error {
 		this.column = place.column;
 	}
 };
-function formatCount(count, what) {
-	return count === 1 ? `1 ${what}` : `${count} ${what}s`;
-}
 // ../../packages/formats/src/json/json-fields.ts
 function toRecord(value) {
 	return isRecord$1(value) ? value : {};
@@ -27718,21 +27779,6 @@ async function readResponseText(response, mostBytes) {
 	}
 	return Buffer.concat(chunks).toString("utf8");
 }
-// ../../packages/reporter-core/src/text/shown-size.ts
-/** `812 B`, `41 MB`, `1.0 GB`: decimal units, two digits below ten. */
-function formatSize(bytes) {
-	const exponent = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-	const amount = bytes / 1e3 ** exponent;
-	const digits = exponent > 0 && amount < 10 ? 1 : 0;
-	return `${amount.toFixed(digits)} ${UNITS[exponent] ?? ""}`;
-}
-const UNITS = [
-	"B",
-	"kB",
-	"MB",
-	"GB",
-	"TB"
-];
 // ../../packages/reporter-core/src/upload/upload-failure.ts
 /** The server showed no sign of life within the time limit. */
 var SilenceError = class extends Error {
@@ -27756,7 +27802,7 @@ function buildAnswerFailure(answer, url) {
 function buildProxyFailure({ status, sentBytes }, url) {
 	return {
 		kind: "tooLarge",
-		message: `a proxy at ${url} refused ${formatSize(sentBytes)} as too large (413); raise its limit for request bodies (nginx: client_max_body_size)`,
+		message: `a proxy at ${url} refused ${formatBytes(sentBytes)} as too large (413); raise its limit for request bodies (nginx: client_max_body_size)`,
 		status,
 		resend: true
 	};
@@ -30240,7 +30286,7 @@ function chooseArtifacts({ results, attachments = [], artifactFolders = [] }, { 
 /** Undefined for a size within the limit. */
 function describeTooLarge(sizeBytes, { maxArtifactSizeBytes }) {
 	if (sizeBytes <= maxArtifactSizeBytes) return void 0;
-	return `is ${formatSize(sizeBytes)}, more than maxArtifactSizeBytes`;
+	return `is ${formatBytes(sizeBytes)}, more than maxArtifactSizeBytes`;
 }
 function describeTooMany(count) {
 	if (count < INGEST_LIMITS.artifacts) return void 0;
@@ -32857,7 +32903,7 @@ function decideByReport(report, failOn) {
 }
 function decideByFailures(report) {
 	const failed = countFailedTests(report);
-	if (failed > 0) return { failure: `${formatCount$1(failed, "test")} failed` };
+	if (failed > 0) return { failure: `${formatCount(failed, "test")} failed` };
 	const status = pickWorstStatus(report);
 	if (status === "failed" || status === "interrupted") return { failure: `the run ${WORDS[status]}` };
 	return status === "running" ? unknown("failures", SHARDS_MISSING) : {};
@@ -32877,7 +32923,7 @@ function decideByChanges(report, failOn) {
 	const noun = failOn === "regressions" ? "regression" : "new failure";
 	const broken = report.executions.filter(isBroken);
 	const newlyBroken = broken.filter(({ comparison }) => comparison?.status === "passed");
-	const found = [...count > 0 ? [formatCount$1(count, noun)] : [], ...newlyBroken.map(({ label, comparison }) => describeBroken(label, comparison?.branch))];
+	const found = [...count > 0 ? [formatCount(count, noun)] : [], ...newlyBroken.map(({ label, comparison }) => describeBroken(label, comparison?.branch))];
 	if (found.length > 0) return { failure: found.join(", ") };
 	if (pickWorstStatus(report) === "running") return unknown(failOn, SHARDS_MISSING);
 	if (report.executions.some(({ status, comparison }) => status !== "passed" && !comparison)) return unknown(failOn, "there is nothing to compare with");
@@ -32896,7 +32942,7 @@ function decideByGate({ gate }) {
 	if (gate.verdict === "undecided") return unknown("gate", `the gate is undecided: ${gate.why[0] ?? "results are missing"}`);
 	if (gate.verdict === "pass") return {};
 	const why = gate.why.length > 0 ? `: ${gate.why.slice(0, MOST_REASONS).join(" ")}` : "";
-	return { failure: `the gate fails, ${formatCount$1(gate.blocking, gate.others === 0 ? "failure" : "problem")} ${gate.blocking === 1 ? "blocks" : "block"}${why}` };
+	return { failure: `the gate fails, ${formatCount(gate.blocking, gate.others === 0 ? "failure" : "problem")} ${gate.blocking === 1 ? "blocks" : "block"}${why}` };
 }
 const MOST_REASONS = 5;
 function unknown(failOn, why) {
@@ -35917,7 +35963,7 @@ function withoutFormatting(text) {
 	return text.replaceAll(/[\\`*_[\]|~#]/g, String.raw`\$&`);
 }
 function withoutHtml(text) {
-	return text.replaceAll(/\s+/g, " ").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+	return text.replaceAll(/[\s\p{Cc}]+/gu, " ").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 /**
 * Forges look for references, mentions, addresses and emoji in the rendered text, where an entity of a sign is the sign
@@ -35977,20 +36023,6 @@ function renderMarkdownLink(text, url) {
 	if (!/^https?:\/\/[^\s()<>]+$/.test(url)) return escapeMarkdown(text);
 	return `[${withoutMentions(withoutHtml(withoutFormatting(text)))}](${url})`;
 }
-// ../../packages/analysis/src/text/times.ts
-/** `840 ms`, `12.4 s`, `3m 05s`, `1h 02m`: the format of every duration. */
-function formatDuration(durationMs) {
-	if (durationMs < 1e3) return `${Math.round(durationMs)} ms`;
-	const tenths = Math.round(durationMs / 100);
-	if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
-	const seconds = Math.round(durationMs / 1e3);
-	if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${padTwoDigits(seconds % 60)}s`;
-	const minutes = Math.round(seconds / 60);
-	return `${Math.floor(minutes / 60)}h ${padTwoDigits(minutes % 60)}m`;
-}
-function padTwoDigits(count) {
-	return String(count).padStart(2, "0");
-}
 // src/text/cut-text.ts
 /** The first lines of a text within both limits, with a line about the missing rest. */
 function cutText(text, { lines: mostLines, characters }) {
@@ -36034,6 +36066,35 @@ function withoutRoot(text, file) {
 	return root === void 0 ? text : text.replaceAll(`${root}/`, "");
 }
 const MOST_ROOT = 500;
+// src/text/gate-lines.ts
+const MOST_FACTS = 10;
+/** The gate's result, if it adds something to the status. */
+function renderGateLines(report) {
+	const { gate } = report;
+	if (gate === null) return [];
+	const expiring = gate.expiring.map(({ title, expiresAt }) => `the quarantine of ${escapeMarkdown(shortenLine$1(title))} ends on ${expiresAt.slice(0, 10)}`);
+	if (!(gate.excused > 0 || gate.verdict === "undecided" || gate.verdict === "fail" !== isRed(report)) && expiring.length === 0) return [];
+	const facts = [
+		...gate.excused > 0 ? [`${formatNumber(gate.excused)} excused`] : [],
+		...gate.blocking > 0 ? [`${gate.blocking} blocking`] : [],
+		...limitFacts(gate.why.map((why) => escapeMarkdown(shortenLine$1(why)))),
+		...limitFacts(expiring)
+	];
+	const detail = facts.length === 0 ? "" : `: ${facts.join("; ")}`;
+	return [`**Gate ${GATE_WORDS[gate.verdict]}**${detail}`];
+}
+function limitFacts(facts) {
+	const left = facts.length - MOST_FACTS;
+	return left <= 0 ? [...facts] : [...facts.slice(0, MOST_FACTS), `and ${formatNumber(left)} more`];
+}
+const GATE_WORDS = {
+	pass: "passes",
+	fail: "fails",
+	undecided: "is undecided"
+};
+function isRed(report) {
+	return pickWorstStatus(report) !== "passed";
+}
 // ../../packages/analysis/src/causes/cause-words.ts
 /** The title of a cause: the pattern of its fingerprint, which has no values of a single test. */
 function formatCauseTitle({ pattern }) {
@@ -36041,7 +36102,7 @@ function formatCauseTitle({ pattern }) {
 }
 /** `434 tests in 61 files`. */
 function formatCauseSize({ tests, files }) {
-	return `${formatCount$1(tests, "test")} in ${formatCount$1(files, "file")}`;
+	return `${formatCount(tests, "test")} in ${formatCount(files, "file")}`;
 }
 /** `INFRA 96 %`, or `unsure: real bug 49 %, healable 47 %`; null without a verdict. */
 function formatCauseClass({ classification, candidates, confidence }) {
@@ -36055,25 +36116,19 @@ function formatCauseFacts(cause) {
 }
 /** ` (2 causes)` behind a number of failures, where some of them have one cause; otherwise nothing. */
 function formatCauseCount(failures, { items, total }) {
-	return items.every(({ fingerprint }) => fingerprint !== null) && total > 0 && total < failures ? ` (${formatCount$1(total, "cause")})` : "";
+	return items.every(({ fingerprint }) => fingerprint !== null) && total > 0 && total < failures ? ` (${formatCount(total, "cause")})` : "";
 }
 // src/text/words.ts
-const MOST_TITLE = 300;
-/** A text on one line, for people, cut at a whole character. */
-function shortenLine(text, most = MOST_TITLE) {
-	const line = toTerminalLine(text);
-	return line.length <= most ? line : `${line.slice(0, most).toWellFormed().replace(/\uFFFD$/, "")}…`;
-}
 /** `cart › total › rounds a discount [chromium]`, on one line. */
 function formatTestTitle({ titlePath, variant }) {
-	const title = shortenLine(titlePath.map(toTerminalLine).join(" › "));
-	return variant ? `${title} [${shortenLine(variant)}]` : title;
+	const title = shortenLine$1(titlePath.map(toTerminalLine).join(" › "));
+	return variant ? `${title} [${shortenLine$1(variant)}]` : title;
 }
 /** `src/cart.test.ts:17`. */
 function formatTestPlace({ file, line }) {
-	return line === null ? shortenLine(file) : `${shortenLine(file)}:${line}`;
+	return line === null ? shortenLine$1(file) : `${shortenLine$1(file)}:${line}`;
 }
-/** `❌ 1 regression, 3 of 1204 tests failed, 1 flaky`: the run in one line, the worst first. */
+/** `❌ 1 regression, 3 of 1,204 tests failed, 1 flaky`: the run in one line, the worst first. */
 function formatHeadline(report) {
 	const status = pickWorstStatus(report);
 	const isEmpty = status === "passed" && sumTotals(report).tests === 0;
@@ -36092,9 +36147,9 @@ function formatFacts(report) {
 	const { expected, received, carried } = sumShards(report);
 	const missing = expected - received - carried;
 	const flaky = totals.flaky > 0 ? [`${formatNumber(totals.flaky)} flaky`] : [];
-	const outside = report.outside.length > 0 ? [formatCount$1(report.outside.length, "error") + " outside of tests"] : [];
+	const outside = report.outside.length > 0 ? [formatCount(report.outside.length, "error") + " outside of tests"] : [];
 	const excused = report.gate !== null && report.gate.excused > 0 ? [`${formatNumber(report.gate.excused)} excused`] : [];
-	const waiting = missing > 0 ? [`${formatCount$1(missing, "shard")} missing`] : [];
+	const waiting = missing > 0 ? [`${formatCount(missing, "shard")} missing`] : [];
 	if (totals.tests === 0) return [
 		...waiting,
 		...outside,
@@ -36107,7 +36162,7 @@ function formatFacts(report) {
 		...flaky,
 		...waiting
 	];
-	const passed = `${formatCount$1(totals.passed, "test")} passed`;
+	const passed = `${formatCount(totals.passed, "test")} passed`;
 	const skipped = totals.skipped > 0 ? [`${formatNumber(totals.skipped)} skipped`] : [];
 	const cut = status === "interrupted" ? ["the run was cut off"] : [];
 	const unexplained = status === "failed" && outside.length === 0 ? ["the run failed"] : [];
@@ -36124,12 +36179,12 @@ function formatFacts(report) {
 /** Says first what is new, because the author of a change caused it. */
 function formatFailedFacts(report, failed) {
 	const { tests } = sumTotals(report);
-	const all = `${formatNumber(failed)} of ${formatCount$1(tests, "test")} failed`;
+	const all = `${formatNumber(failed)} of ${formatCount(tests, "test")} failed`;
 	const changes = sumChanges(report);
 	if (changes === null) return [all];
 	const { regressions, newFailing } = changes;
 	if (regressions + newFailing === 0) return isComparedWhole(report) ? [all, "none of them new"] : [all];
-	return [[...regressions > 0 ? [formatCount$1(regressions, "regression")] : [], ...newFailing > 0 ? [formatCount$1(newFailing, "new test fails", "new tests fail")] : []].join(", ") + formatCauseCount(regressions + newFailing, report.causes.new), all];
+	return [[...regressions > 0 ? [formatCount(regressions, "regression")] : [], ...newFailing > 0 ? [formatCount(newFailing, "new test fails", "new tests fail")] : []].join(", ") + formatCauseCount(regressions + newFailing, report.causes.new), all];
 }
 /** Sums over all executions. */
 function sumShards({ executions }) {
@@ -36144,35 +36199,6 @@ function sumShards({ executions }) {
 		sum.carried += shards.carried;
 	}
 	return sum;
-}
-// src/text/gate-lines.ts
-const MOST_FACTS = 10;
-/** The gate's result, if it adds something to the status. */
-function renderGateLines(report) {
-	const { gate } = report;
-	if (gate === null) return [];
-	const expiring = gate.expiring.map(({ title, expiresAt }) => `the quarantine of ${escapeMarkdown(shortenLine(title))} ends on ${expiresAt.slice(0, 10)}`);
-	if (!(gate.excused > 0 || gate.verdict === "undecided" || gate.verdict === "fail" !== isRed(report)) && expiring.length === 0) return [];
-	const facts = [
-		...gate.excused > 0 ? [`${gate.excused} excused`] : [],
-		...gate.blocking > 0 ? [`${gate.blocking} blocking`] : [],
-		...limitFacts(gate.why.map((why) => escapeMarkdown(shortenLine(why)))),
-		...limitFacts(expiring)
-	];
-	const detail = facts.length === 0 ? "" : `: ${facts.join("; ")}`;
-	return [`**Gate ${GATE_WORDS[gate.verdict]}**${detail}`];
-}
-function limitFacts(facts) {
-	const left = facts.length - MOST_FACTS;
-	return left <= 0 ? [...facts] : [...facts.slice(0, MOST_FACTS), `and ${left} more`];
-}
-const GATE_WORDS = {
-	pass: "passes",
-	fail: "fails",
-	undecided: "is undecided"
-};
-function isRed(report) {
-	return pickWorstStatus(report) !== "passed";
 }
 // src/text/report-head.ts
 /** The run in one line, then its figures next to those of the base, and the server's conclusions. */
@@ -36196,10 +36222,10 @@ function renderReportFoot(report) {
 		}),
 		...uncompared,
 		...report.notes
-	].map((note) => escapeMarkdown(shortenLine(note)));
+	].map((note) => escapeMarkdown(shortenLine$1(note)));
 	if (notes.length === 0) return "";
 	const left = notes.length - MOST_NOTES;
-	return `<sub>${[...notes.slice(0, MOST_NOTES), ...left > 0 ? [`… and ${formatCount$1(left, "more note")}`] : []].join("<br>")}</sub>`;
+	return `<sub>${[...notes.slice(0, MOST_NOTES), ...left > 0 ? [`… and ${formatCount(left, "more note")}`] : []].join("<br>")}</sub>`;
 }
 const COLUMNS = [
 	"",
@@ -36215,7 +36241,7 @@ const MOST_ROWS = 20;
 function figures({ executions }) {
 	const sorted = executions.toSorted((a, b) => Number(isGreen(a)) - Number(isGreen(b)));
 	const rest = sorted.slice(MOST_ROWS);
-	const more = `… and ${formatCount$1(rest.length, "more execution")}`;
+	const more = `… and ${formatCount(rest.length, "more execution")}`;
 	return renderMarkdownTable(COLUMNS, [...sorted.slice(0, MOST_ROWS).flatMap(buildExecutionRows), ...rest.length === 0 ? [] : [buildRow(more, sumTotals({ executions: rest }), "")]]);
 }
 function isGreen({ status }) {
@@ -36225,17 +36251,17 @@ function buildExecutionRows(execution) {
 	const { comparison, totals, durationMs } = execution;
 	const own = buildRow(renderExecutionName(execution), totals, formatDuration(durationMs));
 	if (comparison === null) return [own];
-	return [own, buildRow(`${escapeMarkdown(shortenLine(comparison.branch ?? "base", MOST_NAME))}: ${renderLink(comparison)}`, comparison.totals, formatDuration(comparison.durationMs))];
+	return [own, buildRow(`${escapeMarkdown(shortenLine$1(comparison.branch ?? "base", MOST_NAME))}: ${renderLink(comparison)}`, comparison.totals, formatDuration(comparison.durationMs))];
 }
 const MOST_NAME = 100;
 function renderExecutionName(execution) {
 	const { branch, commit, framework, url } = execution;
 	const facts = [[branch, commit?.slice(0, 7)].flatMap((part) => part ? [part] : []).join(" "), url === null ? "" : framework].filter((fact) => fact !== "");
 	const name = `**${renderLink(execution)}**`;
-	return facts.length === 0 ? name : `${name} ${facts.map((fact) => escapeMarkdown(shortenLine(fact, MOST_NAME))).join(" · ")}`;
+	return facts.length === 0 ? name : `${name} ${facts.map((fact) => escapeMarkdown(shortenLine$1(fact, MOST_NAME))).join(" · ")}`;
 }
 function renderLink({ label, url }) {
-	const text = shortenLine(label, MOST_NAME);
+	const text = shortenLine$1(label, MOST_NAME);
 	return url === null ? escapeMarkdown(text) : renderMarkdownLink(text, url);
 }
 function buildRow(name, totals, time) {
@@ -36257,7 +36283,7 @@ function renderVerdictLines({ verdict, failures }) {
 	const { classification, summary } = verdict;
 	const label = classification === null ? "unsure" : `\`${classification}\``;
 	const files = failures.flatMap(({ file, error }) => [file, error?.location?.file ?? file]);
-	const text = escapeMarkdown(shortenLine([...new Set(files)].slice(0, 20).reduce(withoutRoot, summary), 1e3));
+	const text = escapeMarkdown(shortenLine$1([...new Set(files)].slice(0, 20).reduce(withoutRoot, summary), 1e3));
 	return [`**Verdict** ${text.startsWith("Unsure: ") ? text.replace("U", "u") : `${label}: ${text}`}`];
 }
 const MOST_LEGS = 20;
@@ -36266,8 +36292,8 @@ function renderLegLines(report) {
 	const legs = [...new Set(report.executions.flatMap((execution) => execution.legs))].sort();
 	const { expected, received, carried } = sumShards(report);
 	const missing = expected - received - carried;
-	const shown = legs.slice(0, MOST_LEGS).map((leg) => escapeMarkdown(shortenLine(leg)));
-	const more = legs.length > MOST_LEGS ? ` and ${formatCount$1(legs.length - MOST_LEGS, "more leg")}` : "";
+	const shown = legs.slice(0, MOST_LEGS).map((leg) => escapeMarkdown(shortenLine$1(leg)));
+	const more = legs.length > MOST_LEGS ? ` and ${formatCount(legs.length - MOST_LEGS, "more leg")}` : "";
 	return [...legs.length > 1 ? [`Legs: ${shown.join("; ")}${more}`] : [], ...missing > 0 ? [renderMissingLine(report, missing)] : []];
 }
 function renderMissingLine(report, missing) {
@@ -36275,7 +36301,7 @@ function renderMissingLine(report, missing) {
 	const kept = carried > 0 ? `, ${carried} kept from the attempt before` : "";
 	const verb = received === 1 ? "has" : "have";
 	const figures = pickWorstStatus(report) === "running" ? " The figures are those so far." : "";
-	return `**${received} of ${formatCount$1(expected, "shard")} ${verb} reported**${kept}, ${missing} missing.${figures}`;
+	return `**${received} of ${formatCount(expected, "shard")} ${verb} reported**${kept}, ${missing} missing.${figures}`;
 }
 function toSentence(text) {
 	const whole = text.endsWith(".") ? text : `${text}.`;
@@ -36288,7 +36314,7 @@ function toSentence(text) {
 */
 function renderCause(cause, { mark, example, tests, left }) {
 	const facts = formatCauseFacts(cause).join(" · ");
-	const items = [...tests, ...left > 0 ? [`and ${formatCount$1(left, "more test")}`] : []];
+	const items = [...tests, ...left > 0 ? [`and ${formatCount(left, "more test")}`] : []];
 	return [
 		`<details><summary>${mark} <b>${escapeMarkdownSummary(formatCauseTitle(cause))}</b> · ${facts}</summary>`,
 		...example === null ? [] : [example],
@@ -36317,7 +36343,7 @@ function renderFailureBlock(failure, seen, limits) {
 }
 /** The error, and what to do first. */
 function renderFailure({ error, suggestion }, limits) {
-	return [renderError(error, limits), ...suggestion === null ? [] : [`**First step:** ${escapeMarkdown(shortenLine(suggestion, 1e3))}`]].join("\n\n");
+	return [renderError(error, limits), ...suggestion === null ? [] : [`**First step:** ${escapeMarkdown(shortenLine$1(suggestion, 1e3))}`]].join("\n\n");
 }
 function listFailureFacts(failure) {
 	const { change, attempts, status, fingerprint } = failure;
@@ -36341,7 +36367,7 @@ const CHANGES = {
 };
 function renderOutsideBlock({ file, error }, limits) {
 	return [
-		`<details><summary>❌ ${file === null ? "The whole run" : `<code>${escapeMarkdownSummary(shortenLine(file))}</code>`}: ${escapeMarkdownSummary(shortenLine(formatErrorHeadline(error)))}</summary>`,
+		`<details><summary>❌ ${file === null ? "The whole run" : `<code>${escapeMarkdownSummary(shortenLine$1(file))}</code>`}: ${escapeMarkdownSummary(shortenLine$1(formatErrorHeadline(error)))}</summary>`,
 		renderError(error, limits),
 		"</details>"
 	].join("\n\n");
@@ -36350,7 +36376,7 @@ function renderExcused(failure) {
 	const { excused } = failure;
 	const until = excused?.expiresAt ? `until ${excused.expiresAt.slice(0, 10)}: ` : "";
 	const by = excused?.by === "quarantine" ? `quarantined ${until}` : "";
-	return `- ○ ${renderTestLine(failure)}, ${by}${escapeMarkdown(shortenLine(excused?.reason ?? ""))}`;
+	return `- ○ ${renderTestLine(failure)}, ${by}${escapeMarkdown(shortenLine$1(excused?.reason ?? ""))}`;
 }
 function renderFlaky(test) {
 	return `- ± ${renderTestLine(test)}, failed and then passed`;
@@ -36361,7 +36387,7 @@ function renderTestLine(test) {
 }
 function formatLegs({ legs }) {
 	if (legs.length === 0) return "";
-	return ` in ${legs.slice(0, 5).map((leg) => escapeMarkdown(toTerminalLine(leg))).join("; ")}${legs.length > 5 ? ` and ${formatCount$1(legs.length - 5, "more leg")}` : ""}`;
+	return ` in ${legs.slice(0, 5).map((leg) => escapeMarkdown(toTerminalLine(leg))).join("; ")}${legs.length > 5 ? ` and ${formatCount(legs.length - 5, "more leg")}` : ""}`;
 }
 // src/text/cause-items.ts
 /**
@@ -36454,7 +36480,7 @@ function buildFixedItems(fixed, causes) {
 			text: [
 				`- ✅ ${[escapeMarkdown(formatCauseTitle(cause)), ...formatCauseFacts(cause)].join(" · ")}`,
 				...shown.map((test) => `  - ${renderTestLine(test)}`),
-				...left > 0 ? [`  - and ${formatCount$1(left, "more test")}`] : []
+				...left > 0 ? [`  - and ${formatCount(left, "more test")}`] : []
 			].join("\n"),
 			count: cause.tests
 		};
@@ -36496,9 +36522,9 @@ function buildReportSections(report, limits) {
 		section(hasChange(["regression", "new-test"]), {
 			known: causes.new,
 			counted: (changes?.regressions ?? 0) + (changes?.newFailing ?? 0)
-		}, (total, ofWhat) => `#### New here: ${formatCount$1(total, "failure")}${formatCauseCount(total, ofWhat)}`),
+		}, (total, ofWhat) => `#### New here: ${formatCount(total, "failure")}${formatCauseCount(total, ofWhat)}`),
 		{
-			heading: `#### ${formatCount$1(outside.length, "error")} outside of tests`,
+			heading: `#### ${formatCount(outside.length, "error")} outside of tests`,
 			items: outside.map((error) => toItem(renderOutsideBlock(error, limits))),
 			total: outside.length,
 			separator: "\n\n",
@@ -36523,7 +36549,7 @@ function buildReportSections(report, limits) {
 			noun: "flaky tests"
 		}),
 		{
-			heading: `#### Fixed: ${formatCount$1(improvements, "test")} that failed ${base}${formatCauseCount(improvements, fixed.length === 0 ? NO_CAUSES : causes.fixed)}`,
+			heading: `#### Fixed: ${formatCount(improvements, "test")} that failed ${base}${formatCauseCount(improvements, fixed.length === 0 ? NO_CAUSES : causes.fixed)}`,
 			items: buildFixedItems(fixed, causes.fixed),
 			total: improvements,
 			separator: "\n",
@@ -36613,7 +36639,7 @@ function renderSummary(report, problems) {
 const MOST_LINKS = 3;
 /** `… and 37 more failures: web #815`. */
 function renderLeftOut({ executions }) {
-	const links = executions.flatMap(({ label, url }) => url === null ? [] : [renderMarkdownLink(shortenLine(label), url)]);
+	const links = executions.flatMap(({ label, url }) => url === null ? [] : [renderMarkdownLink(shortenLine$1(label), url)]);
 	const rest = links.length > MOST_LINKS ? ", …" : "";
 	const where = links.length === 0 ? "" : `: ${links.slice(0, MOST_LINKS).join(", ")}${rest}`;
 	return (count, noun) => `… and ${formatNumber(count)} more ${count === 1 ? noun.replace(/s$/, "") : noun}${where}`;
@@ -36647,9 +36673,9 @@ function pageLines({ executions }) {
 	if (first === void 0) return [];
 	const what = "All executions of this pull request";
 	if (pages.size === 1) return [renderMarkdownLink(what, first[1])];
-	const links = shown.map(([project, url]) => renderMarkdownLink(shortenLine(project), url));
+	const links = shown.map(([project, url]) => renderMarkdownLink(shortenLine$1(project), url));
 	const left = pages.size - shown.length;
-	const more = left > 0 ? ` and of ${formatCount$1(left, "more project")}` : "";
+	const more = left > 0 ? ` and of ${formatCount(left, "more project")}` : "";
 	return [`${what}: ${links.join(", ")}${more}`];
 }
 // src/comment-on-pull-request.ts
@@ -37384,7 +37410,7 @@ function buildAnnotations(report, { leg, isFile }) {
 			level: "error",
 			message: cutText(toTerminalText(error.message), LIMITS),
 			properties: {
-				title: file === null ? "The run failed" : `${shortenLine(file)} failed outside of its tests`,
+				title: file === null ? "The run failed" : `${shortenLine$1(file)} failed outside of its tests`,
 				...pickPlace(error, {
 					file: file ?? void 0,
 					line: void 0,
@@ -37451,7 +37477,7 @@ function buildCauseAnnotation(group, { causes, isFile }) {
 	const count = Math.max(group.length, known?.tests ?? 0);
 	const message = error === null ? "Failed without an error" : toTerminalText(error.message).trim();
 	const words = [...change === "regression" ? ["new"] : [], ...excused === null ? [] : [EXCUSED[excused.by]]];
-	const others = count > 1 ? ` and ${formatCount$1(count - 1, "more test")}` : "";
+	const others = count > 1 ? ` and ${formatCount(count - 1, "more test")}` : "";
 	const title = `${formatTestTitle(failure)}${others}`;
 	return {
 		count,
@@ -37640,7 +37666,7 @@ function tellFiles(found, { ifNoFiles, files }) {
 		writeLine("left out, because tools write them beside their reports:");
 		for (const one of found.companions) writeItem(one);
 	}
-	if (files.length > 0 && hasFiles(found)) writeLine(`${formatCount$1(found.reports.length, "report")} and ${formatCount$1(found.savedRuns.length, "saved run")} found`);
+	if (files.length > 0 && hasFiles(found)) writeLine(`${formatCount(found.reports.length, "report")} and ${formatCount(found.savedRuns.length, "saved run")} found`);
 }
 const MOST_LISTED = 5;
 function formatList(texts) {

@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import type { FailOn } from './constants.ts';
 import {
   sumChanges,

@@ -149,10 +149,10 @@ it('says three new failures first among 1,500 known ones, with true counts', asy
   expect(steady(run.summary, server)).toContain('#### New here: 3 failures (1 cause)');
   expect(run.annotations.map((line) => line.split(' | ')[1])).toEqual([
     'title=adds 0 and 2 more tests (new),file=src/cart.test.ts,line=3',
-    'title=uses the database 0 and 1499 more tests,file=src/orders/0.test.ts,line=3',
+    'title=uses the database 0 and 1,499 more tests,file=src/orders/0.test.ts,line=3',
   ]);
   expect(run.outputs).toMatchObject({
-    headline: '❌ 3 regressions (1 cause), 1503 of 2003 tests failed',
+    headline: '❌ 3 regressions (1 cause), 1,503 of 2,003 tests failed',
     regressions: '3',
     'new-failures': '3',
     'new-causes': '1',

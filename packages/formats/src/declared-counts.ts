@@ -1,5 +1,6 @@
+import { formatCount } from '@svc/contract/amounts';
 import type { BatchCollector } from './report-batch.ts';
-import { formatCount, ReportError } from './report-error.ts';
+import { ReportError } from './report-error.ts';
 
 /** Counts that a report, or one assembly of it, declares, to compare with the tests that it lists. */
 export class DeclaredCounts {

@@ -11,7 +11,3 @@ export class ReportError extends Error {
     this.column = place.column;
   }
 }
-
-export function formatCount(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
-}

@@ -100,7 +100,7 @@ it('counts what a comparison did not list', () => {
   const listed = { ...report, failures: report.failures.slice(0, 500) };
   // 9 of 5,000 failures and a flaky test are annotated.
   expect(buildAnnotations(listed, { leg: undefined, isFile }).at(-1)?.properties.title).toBe(
-    '4992 more',
+    '4,992 more',
   );
 });
 

@@ -1,5 +1,5 @@
 import { groupBy } from '@svc/analysis/causes/cause-groups';
-import { formatCount, formatNumber } from '@svc/analysis/text/numbers';
+import { formatCount, formatNumber } from '@svc/contract/amounts';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { AnnotationProperties } from '@actions/core';
 import {
@@ -13,8 +13,8 @@ import {
 } from '../report/report.ts';
 import { cutText } from './cut-text.ts';
 import { formatErrorHeadline } from './error-text.ts';
-import { toTerminalText } from '@svc/reporter-core/text/terminal-text';
-import { shortenLine, formatTestTitle } from './words.ts';
+import { shortenLine, toTerminalText } from '@svc/reporter-core/text/terminal-text';
+import { formatTestTitle } from './words.ts';
 
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';

@@ -1,12 +1,13 @@
+import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import { renderMarkdownLink } from '@svc/analysis/text/markdown';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import type { Report } from '../report/report.ts';
 import { pickWorstStatus } from '../report/report.ts';
 import { renderReportFoot, renderReportHead } from './report-head.ts';
 import { buildReportSections } from './report-sections.ts';
 import { fitSections } from './sections.ts';
 import { renderLeftOut } from './summary.ts';
-import { formatHeadline, shortenLine } from './words.ts';
+import { formatHeadline } from './words.ts';
 
 // GitHub refuses a comment above 65,536 characters.
 const MOST_CHARACTERS = 65_000;

@@ -3,12 +3,12 @@ import {
   escapeMarkdownSummary,
   escapeMarkdown,
 } from '@svc/analysis/text/markdown';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import { formatUnsure } from '@svc/analysis/verdict-words';
-import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
+import { shortenLine, toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { OutsideError, ReportedFailure, ReportedTest } from '../report/report.ts';
 import { formatErrorHeadline, renderError, type ErrorLimits } from './error-text.ts';
-import { shortenLine, formatTestPlace, formatTestTitle } from './words.ts';
+import { formatTestPlace, formatTestTitle } from './words.ts';
 
 /**
  * A folded failure. A failure that another section already shows is one line. `seen`: names of failures by fingerprint.

@@ -1,6 +1,7 @@
+import { formatNumber } from '@svc/contract/amounts';
+import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import { escapeMarkdown } from '@svc/analysis/text/markdown';
 import { pickWorstStatus, type Report } from '../report/report.ts';
-import { shortenLine } from './words.ts';
 
 const MOST_FACTS = 10;
 
@@ -16,7 +17,7 @@ export function renderGateLines(report: Report): string[] {
     gate.excused > 0 || gate.verdict === 'undecided' || (gate.verdict === 'fail') !== isRed(report);
   if (!isTold && expiring.length === 0) return [];
   const facts = [
-    ...(gate.excused > 0 ? [`${gate.excused} excused`] : []),
+    ...(gate.excused > 0 ? [`${formatNumber(gate.excused)} excused`] : []),
     ...(gate.blocking > 0 ? [`${gate.blocking} blocking`] : []),
     ...limitFacts(gate.why.map((why) => escapeMarkdown(shortenLine(why)))),
     ...limitFacts(expiring),
@@ -27,7 +28,7 @@ export function renderGateLines(report: Report): string[] {
 
 function limitFacts(facts: readonly string[]): string[] {
   const left = facts.length - MOST_FACTS;
-  return left <= 0 ? [...facts] : [...facts.slice(0, MOST_FACTS), `and ${left} more`];
+  return left <= 0 ? [...facts] : [...facts.slice(0, MOST_FACTS), `and ${formatNumber(left)} more`];
 }
 
 const GATE_WORDS = { pass: 'passes', fail: 'fails', undecided: 'is undecided' } as const;

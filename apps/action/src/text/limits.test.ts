@@ -1,3 +1,4 @@
+import { formatNumber } from '@svc/contract/amounts';
 import { expect, it } from 'vitest';
 import { makeReport } from '../../test/make-report.ts';
 import { buildAnnotations } from './annotations.ts';
@@ -13,7 +14,9 @@ it('keeps the summary below 1 MiB, and says what is left out', () => {
   expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
   const shown = text.split('<details>').length - 1;
   expect(shown).toBeGreaterThan(20);
-  expect(text).toContain(`… and ${3_000 - shown} more failures: [shop \\#1](http://svc.example/1)`);
+  expect(text).toContain(
+    `… and ${formatNumber(3_000 - shown)} more failures: [shop \\#1](http://svc.example/1)`,
+  );
 });
 
 it('keeps the comment below 65,000 characters, and says what is left out', () => {
@@ -22,7 +25,7 @@ it('keeps the comment below 65,000 characters, and says what is left out', () =>
   expect(text.startsWith(MARKER)).toBe(true);
   const shown = text.split('<details>').length - 1;
   expect(shown).toBeGreaterThan(5);
-  expect(text).toContain(`… and ${3_000 - shown} more failures: [shop`);
+  expect(text).toContain(`… and ${formatNumber(3_000 - shown)} more failures: [shop`);
   // The flaky tests behind them have room too.
   expect(text).toContain('#### Flaky: 1');
 });
@@ -71,8 +74,8 @@ it('writes at most 10 annotations, of which the last one counts the others', () 
   expect(all).toHaveLength(10);
   expect(all.at(-1)).toEqual({
     level: 'notice',
-    message: '2992 more failures, errors and flaky tests are in the summary of the job',
-    properties: { title: '2992 more' },
+    message: '2,992 more failures, errors and flaky tests are in the summary of the job',
+    properties: { title: '2,992 more' },
   });
 });
 

@@ -1,10 +1,10 @@
+import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import {
   renderMarkdownLink,
   renderMarkdownTable,
   escapeMarkdown,
 } from '@svc/analysis/text/markdown';
-import { formatCount, formatNumber } from '@svc/analysis/text/numbers';
-import { formatDuration } from '@svc/analysis/text/times';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
 import type { ExecutionTotals } from '@svc/contract/executions/executions';
 import {
   pickWorstStatus,
@@ -14,7 +14,7 @@ import {
 } from '../report/report.ts';
 import { withoutRoot } from './error-text.ts';
 import { renderGateLines } from './gate-lines.ts';
-import { formatHeadline, sumShards, shortenLine } from './words.ts';
+import { formatHeadline, sumShards } from './words.ts';
 
 /** The run in one line, then its figures next to those of the base, and the server's conclusions. */
 export function renderReportHead(report: Report, title = formatHeadline(report)): string {

@@ -1,10 +1,10 @@
+import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import { renderMarkdownLink } from '@svc/analysis/text/markdown';
-import { formatNumber } from '@svc/analysis/text/numbers';
+import { formatNumber } from '@svc/contract/amounts';
 import type { Report } from '../report/report.ts';
 import { renderReportFoot, renderReportHead } from './report-head.ts';
 import { buildReportSections } from './report-sections.ts';
 import { fitSections } from './sections.ts';
-import { shortenLine } from './words.ts';
 
 // GitHub refuses the summary of a step above 1 MiB. Other steps of the job have their own.
 const MOST_BYTES = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { formatCauseCount } from '@svc/analysis/causes/cause-words';
-import { formatCount, formatNumber } from '@svc/analysis/text/numbers';
-import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
+import { formatCount, formatNumber } from '@svc/contract/amounts';
+import { shortenLine, toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import {
   sumChanges,
   countFailedTests,
@@ -10,20 +10,6 @@ import {
   type Report,
   type ReportedTest,
 } from '../report/report.ts';
-
-// A title of a generated test may be a whole document.
-const MOST_TITLE = 300;
-
-/** A text on one line, for people, cut at a whole character. */
-export function shortenLine(text: string, most = MOST_TITLE): string {
-  const line = toTerminalLine(text);
-  return line.length <= most
-    ? line
-    : `${line
-        .slice(0, most)
-        .toWellFormed()
-        .replace(/\uFFFD$/, '')}…`;
-}
 
 /** `cart › total › rounds a discount [chromium]`, on one line. */
 export function formatTestTitle({
@@ -39,7 +25,7 @@ export function formatTestPlace({ file, line }: Pick<ReportedTest, 'file' | 'lin
   return line === null ? shortenLine(file) : `${shortenLine(file)}:${line}`;
 }
 
-/** `❌ 1 regression, 3 of 1204 tests failed, 1 flaky`: the run in one line, the worst first. */
+/** `❌ 1 regression, 3 of 1,204 tests failed, 1 flaky`: the run in one line, the worst first. */
 export function formatHeadline(report: Report): string {
   const status = pickWorstStatus(report);
   const isEmpty = status === 'passed' && sumTotals(report).tests === 0;

@@ -1,3 +1,4 @@
+import { shortenText } from '@svc/contract/shorten-text';
 import type { Plan } from './explain.ts';
 import type { Question } from './questions.ts';
 
@@ -49,5 +50,5 @@ function pickExecuted(lines: readonly string[]): string[] {
 }
 
 function shortenLine(line: string): string {
-  return line.length <= MAX_LINE_LENGTH ? line : `${line.slice(0, MAX_LINE_LENGTH)}…`;
+  return shortenText(line, MAX_LINE_LENGTH);
 }

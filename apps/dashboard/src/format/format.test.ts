@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatCount, formatCounted, formatTableCount } from './count.ts';
+import { formatBytes, formatTableCount } from './count.ts';
 import { formatDuration } from './duration.ts';
 import {
   shortenFingerprint,
@@ -77,44 +77,20 @@ describe('changes', () => {
   });
 });
 
-describe('durations', () => {
-  it.each([
-    [null, '–'],
-    [0, '0 ms'],
-    [840, '840 ms'],
-    [1_234, '1.2 s'],
-    [59_940, '59.9 s'],
-    // What would round to 60.0 s is a minute.
-    [59_960, '1 m 00 s'],
-    [192_000, '3 m 12 s'],
-    [3_599_600, '1 h 00 m'],
-    [7_500_000, '2 h 05 m'],
-  ])('writes %s ms as %s', (durationMs, text) => {
-    expect(plain(formatDuration(durationMs))).toBe(text);
-  });
-});
-
-describe('counts', () => {
-  it('groups digits, and leaves zeros out of tables', () => {
-    expect([formatCount(4_318), formatTableCount(0), formatTableCount(1_000)]).toEqual([
-      '4,318',
+describe('amounts', () => {
+  it('writes durations with no-break spaces, and an en dash for none', () => {
+    expect([formatDuration(null), formatDuration(192_000)]).toEqual([
       '–',
-      '1,000',
+      '3\u00a0m\u00a012\u00a0s',
     ]);
-    expect([formatCounted(1, 'test'), formatCounted(2, 'test')]).toEqual(['1 test', '2 tests']);
   });
 
-  it.each([
-    [0, '0 B'],
-    [999, '999 B'],
-    [84_300, '84 kB'],
-    [999_600, '1.0 MB'],
-    [1_234_567, '1.2 MB'],
-    [999_960_000, '1.0 GB'],
-    [5e12, '5.0 TB'],
-    [5e15, '5000.0 TB'],
-  ])('writes %s bytes as %s', (bytes, text) => {
-    expect(plain(formatBytes(bytes))).toBe(text);
+  it('leaves zeros out of tables', () => {
+    expect([formatTableCount(0), formatTableCount(1_000)]).toEqual(['–', '1,000']);
+  });
+
+  it('writes bytes with a no-break space', () => {
+    expect(formatBytes(84_300)).toBe('84\u00a0kB');
   });
 });
 
@@ -159,10 +135,9 @@ describe('identities', () => {
     expect(shortenFingerprint('fp2:6be10000000000000000000000ffd04c')).toBe('fp2:6be1…d04c');
   });
 
-  it('shortens a title in its middle, and cuts no character in two', () => {
-    const flags = '🇩🇪'.repeat(10);
-    expect(shortenTestTitle([flags], 5)).toBe('🇩🇪🇩🇪…🇩🇪🇩🇪');
+  it('shortens a title in its middle', () => {
     expect(shortenTestTitle(['cart', 'adds'], 20)).toBe('cart › adds');
+    expect(shortenTestTitle(['cart', 'adds'], 7)).toBe('car…dds');
   });
 
   it('names the place of a test', () => {

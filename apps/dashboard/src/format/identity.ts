@@ -1,7 +1,8 @@
+import { shortenText } from '@svc/contract/shorten-text';
+
 export const TITLE_SEPARATOR = ' › ';
 
 const TITLE_CHARACTERS = 120;
-const GRAPHEMES = new Intl.Segmenter('en');
 
 /** The first 7 characters of a commit. */
 export function shortenCommit(commit: string): string {
@@ -31,14 +32,7 @@ export function formatTestTitle(titlePath: readonly string[]): string {
 
 /** A long title shortened in its middle, where it says least: `cart › totals … half up per line`. */
 export function shortenTestTitle(titlePath: readonly string[], limit = TITLE_CHARACTERS): string {
-  const title = formatTestTitle(titlePath);
-  if (title.length <= limit) return title;
-  // By what a reader sees as a character, so that no emoji or accent is cut in two.
-  const characters = Array.from(GRAPHEMES.segment(title), ({ segment }) => segment);
-  if (characters.length <= limit) return title;
-  const kept = limit - 1;
-  const head = Math.ceil(kept / 2);
-  return `${characters.slice(0, head).join('')}…${characters.slice(characters.length - (kept - head)).join('')}`;
+  return shortenText(formatTestTitle(titlePath), limit, { keep: 'ends' });
 }
 
 /** Where a test is: `e2e/cart.spec.ts:88`. */

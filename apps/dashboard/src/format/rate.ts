@@ -1,3 +1,5 @@
+import { formatNumber } from '@svc/contract/amounts';
+
 /** No-break space, between a number and its unit. */
 export const NBSP = '\u00a0';
 
@@ -66,7 +68,7 @@ export function formatCountChange(
   if (difference === 0) return UNCHANGED;
   const direction = difference > 0 ? 'more' : 'fewer';
   const tone = better === 'neither' ? 'neutral' : direction === better ? 'better' : 'worse';
-  return { text: `${Math.abs(difference).toLocaleString('en-US')} ${direction}`, tone };
+  return { text: `${formatNumber(Math.abs(difference))} ${direction}`, tone };
 }
 
 /** A change in words, and whether it is good. */

@@ -1,3 +1,4 @@
+import { formatNumber } from '@svc/contract/amounts';
 import { InvalidArgumentError } from 'commander';
 
 /** Parses a whole number from `least` to `most`: `1000`, `1e6`, `1_000` or `1,000`. */
@@ -8,7 +9,7 @@ export function parseWholeNumber(least: number, most: number): (text: string) =>
       return value;
     }
     throw new InvalidArgumentError(
-      `Expected a whole number from ${least} to ${most.toLocaleString('en-US')}.`,
+      `Expected a whole number from ${least} to ${formatNumber(most)}.`,
     );
   };
 }

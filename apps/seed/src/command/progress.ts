@@ -1,3 +1,5 @@
+import { formatNumber } from '@svc/contract/amounts';
+
 /** A line on stderr that is overwritten, with the work done and its speed. */
 export interface Progress {
   show(done: number): void;
@@ -38,10 +40,5 @@ export function formatProgressLine(done: number, total: number, seconds: number)
   const left = rate > 0 ? Math.ceil(Math.max(0, total - done) / rate) : 0;
   const full = Math.floor((BAR_COLUMNS * share) / 100);
   const bar = '█'.repeat(full).padEnd(BAR_COLUMNS, '░');
-  return `${bar} ${share} %  ${formatCount(done)} of about ${formatCount(total)} results  ${formatCount(rate)}/s  ${left} s left`;
-}
-
-/** Formats a number with commas between thousands. */
-export function formatCount(value: number): string {
-  return Math.round(value).toLocaleString('en-US');
+  return `${bar} ${share} %  ${formatNumber(done)} of about ${formatNumber(total)} results  ${formatNumber(Math.round(rate))}/s  ${left} s left`;
 }

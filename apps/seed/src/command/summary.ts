@@ -1,5 +1,5 @@
+import { formatCount, formatNumber } from '@svc/contract/amounts';
 import type { History } from '../generate-history.ts';
-import { formatCount } from './progress.ts';
 import type { TestTruth } from '../truth.ts';
 
 /** Lines for the terminal: what was stored, the truth about it, and what to run next. */
@@ -16,15 +16,15 @@ export function formatSummary(
   const again = executions.filter(({ runAttempt }) => runAttempt > 1).length;
   const rate = made.results / Math.max(made.seconds, 0.001);
   return [
-    `${formatCount(made.results)} results of ${formatCounted(executions.length, 'execution')} in ${formatCounted(shape.projects, 'project')}, ` +
-      `${formatDay(shape.start)} to ${formatDay(shape.end)}, in ${made.seconds.toFixed(1)} s (${formatCount(rate)} results/s).`,
+    `${formatCount(made.results, 'result')} of ${formatCount(executions.length, 'execution')} in ${formatCount(shape.projects, 'project')}, ` +
+      `${formatDay(shape.start)} to ${formatDay(shape.end)}, in ${made.seconds.toFixed(1)} s (${formatNumber(Math.round(rate))} results/s).`,
     ...(made.duplicates > 0
       ? [
-          `${formatCount(made.duplicates)} were already stored by an earlier run with the same options.`,
+          `${formatNumber(made.duplicates)} were already stored by an earlier run with the same options.`,
         ]
       : []),
-    `Truth: ${formatCounted(tests.length, 'test')}, ${formatCount(flaky.length)} of them flaky; ${formatCounted(regressions.length, 'regression')}; ` +
-      `${formatCounted(again, 'commit')} run twice; ${formatCounted(outages, 'outage')}.`,
+    `Truth: ${formatCount(tests.length, 'test')}, ${formatNumber(flaky.length)} of them flaky; ${formatCount(regressions.length, 'regression')}; ` +
+      `${formatCount(again, 'commit')} run twice; ${formatCount(outages, 'outage')}.`,
     '',
     ...(flaky.length > 0
       ? ['Flakiest tests, with their true rates:', ...flaky.slice(0, 5).map(formatFlakyTest), '']
@@ -46,10 +46,6 @@ function formatFlakyTest({ trueFlakyRate, project, titlePath, retries }: TestTru
   const rate = `${(100 * (trueFlakyRate ?? 0)).toFixed(1)} %`.padStart(8);
   const evidence = retries > 0 ? '' : '  (no retries: detected only if a commit ran twice)';
   return `${rate}  ${project}  ${titlePath.join(' › ')}${evidence}`;
-}
-
-function formatCounted(number: number, word: string): string {
-  return `${formatCount(number)} ${word}${number === 1 ? '' : 's'}`;
 }
 
 function formatDay(at: Date): string {

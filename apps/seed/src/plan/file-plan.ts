@@ -1,3 +1,4 @@
+import { capitalize } from '@svc/contract/capitalize';
 import { AREAS, THINGS } from '../names.ts';
 import { createRandom, deriveKey } from '../random.ts';
 
@@ -51,10 +52,6 @@ function nameFile(index: number): { area: string; thing: string; name: string } 
   const thing = THINGS[(index + Math.floor(index / AREAS.length)) % THINGS.length] ?? THINGS[0];
   const round = Math.floor(index / (AREAS.length * THINGS.length));
   return { area, thing, name: round === 0 ? thing : `${thing}-${round + 1}` };
-}
-
-function capitalize(word: string): string {
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
 /** The place of a test in its file. `index` counts over the whole project. */

@@ -1,3 +1,4 @@
+import { formatCount } from '@svc/contract/amounts';
 import type { Deps } from '../deps.ts';
 import { deleteOrganization, eraseDeletedOrganizations } from '../lifetime/index.ts';
 import { makeOrganization } from './make-organization.ts';
@@ -41,7 +42,5 @@ export async function eraseOrganization(deps: Deps, which: string): Promise<stri
     rows += erased;
     if (erased > 0) sayError(`  ${erased} rows of ${table}`);
   });
-  return [
-    `'${organization.name}' is erased, with ${rows} ${rows === 1 ? 'row' : 'rows'} and its files.`,
-  ];
+  return [`'${organization.name}' is erased, with ${formatCount(rows, 'row')} and its files.`];
 }

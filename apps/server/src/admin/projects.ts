@@ -1,3 +1,4 @@
+import { formatCount } from '@svc/contract/amounts';
 import { createScope, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { deleteProject, eraseDeletedExecutions } from '../lifetime/index.ts';
@@ -39,7 +40,5 @@ export async function eraseProject(
   await eraseDeletedExecutions(scope, (erased) => {
     if (erased % 100 === 0) sayError(`  ${erased} of ${executions} executions`);
   });
-  return [
-    `Project '${name}' is erased, with ${executions} ${executions === 1 ? 'execution' : 'executions'}.`,
-  ];
+  return [`Project '${name}' is erased, with ${formatCount(executions, 'execution')}.`];
 }

@@ -1,7 +1,7 @@
 import { createScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { changeQuotas, type OwnQuotas, readAllowances, type Allowance } from '../quotas/index.ts';
-import { formatSize } from '../size-text.ts';
+import { formatBytes, formatNumber } from '@svc/contract/amounts';
 import { resolveOrganization } from './with-store.ts';
 
 /** The quotas to change. Null means the server's default, 0 means no limit. */
@@ -27,8 +27,8 @@ export async function setQuota(
   }
   const allowances = await readAllowances(deps, scope);
   return [
-    `results    ${formatAllowance(allowances.results, (count) => count.toLocaleString('en'))}`,
-    `artifacts  ${formatAllowance(allowances.artifactBytes, formatSize)}`,
+    `results    ${formatAllowance(allowances.results, formatNumber)}`,
+    `artifacts  ${formatAllowance(allowances.artifactBytes, formatBytes)}`,
   ];
 }
 

@@ -8,7 +8,7 @@ import {
   type Retention,
   applyRetention,
 } from '../lifetime/index.ts';
-import { formatSize } from '../size-text.ts';
+import { formatBytes } from '@svc/contract/amounts';
 import type { Organization } from './with-store.ts';
 
 export async function showRetention({ database }: Deps, { id }: Organization): Promise<string[]> {
@@ -19,8 +19,8 @@ export async function showRetention({ database }: Deps, { id }: Organization): P
     `results    ${formatDays(resultsDays)}`,
     `artifacts  ${formatDays(artifactsDays)}`,
     `roll-ups   ${formatDays(rollUpsDays)}`,
-    `The database holds ${formatSize(await readDatabaseSize(database))}.`,
-    `The artifacts are ${files} files of ${formatSize(bytes)} in all.`,
+    `The database holds ${formatBytes(await readDatabaseSize(database))}.`,
+    `The artifacts are ${files} files of ${formatBytes(bytes)} in all.`,
   ];
 }
 
@@ -59,7 +59,7 @@ export async function applyNow(deps: Deps): Promise<string[]> {
     ),
     ...busyWeeks.map((week) => `the week of ${week} is in use: apply again later`),
     ...(files === 0 ? [] : [`deleted ${files} files of artifacts`]),
-    `The database held ${formatSize(before)} and holds ${formatSize(after)}.`,
+    `The database held ${formatBytes(before)} and holds ${formatBytes(after)}.`,
   ];
 }
 

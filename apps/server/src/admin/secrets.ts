@@ -1,3 +1,4 @@
+import { formatCount } from '@svc/contract/amounts';
 import type { Deps } from '../deps.ts';
 import { sayError } from '../process/say.ts';
 import { openKeyring, type Keyring } from '../secrets/keyring.ts';
@@ -86,5 +87,5 @@ function describeSealedWebhooks(webhooks: SealedWebhook[], advice: string): stri
 }
 
 function formatWebhookCount(count: number): string {
-  return count === 1 ? '1 webhook is' : `${count} webhooks are`;
+  return `${formatCount(count, 'webhook')} ${count === 1 ? 'is' : 'are'}`;
 }

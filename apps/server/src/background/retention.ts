@@ -1,7 +1,7 @@
 import { readDatabaseSize } from '../db/database-size.queries.ts';
 import type { Deps } from '../deps.ts';
 import { listRetention, applyRetention } from '../lifetime/index.ts';
-import { formatSize } from '../size-text.ts';
+import { formatBytes } from '@svc/contract/amounts';
 import type { JobLog } from '../jobs/keep-doing.ts';
 
 // One reminder a day is enough.
@@ -26,7 +26,7 @@ export function keepRetention(deps: Deps, log: JobLog): () => Promise<void> {
     remindedAt = now;
     const settings = await listRetention(deps.database);
     if (settings.some((one) => one.resultsDays !== null)) return;
-    const size = formatSize(await readDatabaseSize(deps.database));
+    const size = formatBytes(await readDatabaseSize(deps.database));
     log.info(
       `the database holds ${size}, and no result is ever deleted: see 'svc-admin retention --help'`,
     );

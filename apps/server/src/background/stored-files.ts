@@ -1,3 +1,4 @@
+import { formatCount } from '@svc/contract/amounts';
 import { deleteUnusedContents, sweepStorage } from '../artifacts/index.ts';
 import type { Deps } from '../deps.ts';
 import type { JobLog } from '../jobs/keep-doing.ts';
@@ -15,6 +16,7 @@ export function keepStoredFiles(deps: Deps, log: JobLog): () => Promise<void> {
       await sweepStorage(deps);
     }
     const files = await deleteUnusedContents(deps);
-    if (files > 0) log.info(`artifacts: deleted ${files} files to which nothing refers any more`);
+    if (files > 0)
+      log.info(`artifacts: deleted ${formatCount(files, 'file')} to which nothing refers any more`);
   };
 }

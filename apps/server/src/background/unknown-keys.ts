@@ -1,3 +1,4 @@
+import { formatCount } from '@svc/contract/amounts';
 import type { Deps } from '../deps.ts';
 import { countSealed } from '../webhooks/index.ts';
 import type { JobLog } from '../jobs/keep-doing.ts';
@@ -12,7 +13,7 @@ export function reportUnknownKeys(
     const unknown = (await countSealed(database)).filter(({ keyId }) => !keyring.has(keyId));
     const webhooks = unknown.reduce((sum, one) => sum + one.webhooks, 0);
     if (webhooks === 0) return;
-    const subject = webhooks === 1 ? '1 webhook sends' : `${webhooks} webhooks send`;
+    const subject = `${formatCount(webhooks, 'webhook')} ${webhooks === 1 ? 'sends' : 'send'}`;
     const message = `${subject} nothing: another SVC_SECRET encrypted the address. Set SVC_PREVIOUS_SECRET to it, or set address and secret again.`;
     log.error(new Error(message), job);
   };

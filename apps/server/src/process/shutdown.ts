@@ -1,3 +1,4 @@
+import { formatCount } from '@svc/contract/amounts';
 import type { FastifyInstance } from 'fastify';
 import type { Server } from 'node:http';
 
@@ -32,7 +33,7 @@ export function describeWork({ openRequests, jobs }: Opened): string {
 
 /** Nothing for none. */
 function formatOptionalCount(count: number, singular: string): string[] {
-  return count === 0 ? [] : [`${count} ${singular}${count === 1 ? '' : 's'}`];
+  return count === 0 ? [] : [formatCount(count, singular)];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
-import { formatSize } from '../size-text.ts';
+import { formatBytes, formatCount, formatNumber } from '@svc/contract/amounts';
 import { readUsage } from './usage.queries.ts';
 
 /** Stored amount of one kind in an organization, and its limit. */
@@ -85,9 +85,9 @@ export async function requireRoomForArtifact(
 /** Sentences for people, which name the quota. */
 export const exceeded = {
   results: (used: number, limit: number): string =>
-    `The organization stores ${formatResultCount(used)} results, and its quota is ${formatResultCount(limit)}.`,
+    `The organization stores ${formatCount(used, 'result')}, and its quota is ${formatNumber(limit)}.`,
   artifactBytes: (used: number, limit: number): string =>
-    `The organization stores ${formatSize(used)} of artifacts, and its quota is ${formatSize(limit)}.`,
+    `The organization stores ${formatBytes(used)} of artifacts, and its quota is ${formatBytes(limit)}.`,
 };
 
 const HINT =
@@ -96,8 +96,4 @@ const HINT =
 function chooseLimit(own: number | null, ofServer: number | null): number | null {
   if (own === 0) return null;
   return own ?? ofServer;
-}
-
-function formatResultCount(count: number): string {
-  return count.toLocaleString('en');
 }

@@ -1,3 +1,6 @@
+import { capitalize } from '@svc/contract/capitalize';
+import { formatNumber, formatCount } from '@svc/contract/amounts';
+import { shortenText } from '@svc/contract/shorten-text';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { FailureVerdict } from '../classify/judge-failure.ts';
 import {
@@ -29,11 +32,11 @@ export function summarizeVerdicts({
   const { evidence, needsHuman, suggestion } = leading;
   const isUnsure = deriveLabel(leading) === null;
   const because = evidence.find(({ weight }) => weight > 0);
-  const reason = because === undefined ? '' : ` ${because.text}: ${because.quote}`;
+  const reason = because === undefined ? '' : `${because.text}: ${because.quote}`;
   const first = failures.length === 1 ? `${capitalize(formatVerdict(leading))}.` : '';
   return [
     first === '' ? describeShares({ failures, failureCount, leading }) : first,
-    reason === '' ? '' : endSentence(shortenTitle(reason, 200)),
+    reason === '' ? '' : ` ${endSentence(shortenTitle(reason, 200))}`,
     // The first step distinguishes the candidates.
     isUnsure ? ` ${endSentence(suggestion)}` : needsHuman ? ' A person should look.' : '',
   ].join('');
@@ -56,16 +59,12 @@ function describeLeadingFailure(leading: Leading): string {
 
 /** `All 9 failures are probably real bugs, such as keeps the discount (87 % sure).` */
 function describeSharedLabel(failures: readonly FailureVerdict[], leading: Leading): string {
-  const all = failures.length === 2 ? 'Both' : `All ${failures.length}`;
+  const all = failures.length === 2 ? 'Both' : `All ${formatNumber(failures.length)}`;
   const label = deriveLabel(leading);
   if (label === null) return `${all} failures are unsure. ${describeLeadingFailure(leading)}`;
   const words = MANY[label].replace('are', 'are probably');
   const sure = `${Math.round(100 * leading.confidence)} % sure`;
   return `${all} failures ${words}, such as ${shortenTitle(leading.title)} (${sure}).`;
-}
-
-function capitalize(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.`, then the leading one. */
@@ -81,8 +80,8 @@ function describeShares({
   const parts = LABELS_BY_SEVERITY.flatMap((one) => {
     const count = failures.filter((failure) => deriveLabel(failure) === one).length;
     if (count === 0) return [];
-    if (one === null) return [count === 1 ? '1 is unsure' : `${count} are unsure`];
-    return [count === 1 ? `1 is ${CLASS_WORDS[one]}` : `${count} ${MANY[one]}`];
+    if (one === null) return [`${formatNumber(count)} ${count === 1 ? 'is' : 'are'} unsure`];
+    return [count === 1 ? `1 is ${CLASS_WORDS[one]}` : `${formatNumber(count)} ${MANY[one]}`];
   });
   const judged = failures.length;
   if (parts.length === 1 && judged === failureCount) return describeSharedLabel(failures, leading);
@@ -90,14 +89,13 @@ function describeShares({
   const list = parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
   const all =
     judged === failureCount
-      ? `${judged} failures`
-      : `the first ${judged} of ${failureCount} failures`;
+      ? formatCount(judged, 'failure')
+      : `the first ${formatNumber(judged)} of ${formatCount(failureCount, 'failure')}`;
   return `Of ${all}, ${list}. ${describeLeadingFailure(leading)}`;
 }
 
 function shortenTitle(text: string, limit = 120): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  return line.length <= limit ? line : `${line.slice(0, limit - 1).toWellFormed()}…`;
+  return shortenText(text, limit, { oneLine: true });
 }
 
 function endSentence(text: string): string {

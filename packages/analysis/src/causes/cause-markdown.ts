@@ -1,6 +1,6 @@
 import type { Cause } from '@svc/contract/executions/causes';
 import { escapeMarkdownSummary } from '../text/markdown.ts';
-import { formatCount } from '../text/numbers.ts';
+import { formatCount } from '@svc/contract/amounts';
 import { formatCauseFacts, formatCauseTitle } from './cause-words.ts';
 
 /**

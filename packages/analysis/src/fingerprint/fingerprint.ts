@@ -1,3 +1,4 @@
+import { shortenText } from '@svc/contract/shorten-text';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -97,22 +98,13 @@ function buildPattern({
 }: Parts): string {
   const what = [errorClass, summary].filter((part) => part !== '').join(': ');
   const details = [matcher, locator].filter((part) => part !== '' && !what.includes(part));
-  const path = shortenText(file, DETAIL_CHARACTERS, 'end');
+  const path = shortenText(file, DETAIL_CHARACTERS, { keep: 'end' });
   const where = `${path} ${shortenText(functionName, FUNCTION_CHARACTERS)}`.trim();
   const parts = [...details.map((detail) => shortenText(detail, DETAIL_CHARACTERS)), where];
   const tail = parts.map((part) => (part === '' ? '' : ` · ${part}`)).join('');
   const room = Math.max(PATTERN_CHARACTERS - tail.length, DETAIL_CHARACTERS);
   const whole = shortenText(what === '' ? '(no message)' : what, room) + tail;
   return shortenText(whole, PATTERN_CHARACTERS);
-}
-
-/** Within `limit` characters; `keep: 'end'` keeps a path's file name. */
-function shortenText(text: string, limit: number, keep: 'start' | 'end' = 'start'): string {
-  if (text.length <= limit) return text;
-  // Drops half of a surrogate pair at the cut, which is not valid text.
-  const cut = keep === 'start' ? text.slice(0, limit - 1) : text.slice(1 - limit);
-  const whole = cut.isWellFormed() ? cut : cut.toWellFormed().replaceAll('\uFFFD', '');
-  return keep === 'start' ? `${whole.trimEnd()}…` : `…${whole}`;
 }
 
 function hashWithNoble(text: string): string {

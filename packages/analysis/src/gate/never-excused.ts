@@ -1,3 +1,5 @@
+import { formatCount, formatNumber } from '@svc/contract/amounts';
+
 /** Facts about an execution, besides its failures, that the gate needs. */
 export interface ExecutionFacts {
   framework: string;
@@ -127,7 +129,7 @@ export function collectNeverExcused(
     items.push(
       one(
         'mass-failure',
-        `${failures} of ${facts.ran} tests failed${onBase > 0 ? ' that did not fail in the base' : ''}: from 20 %, excused failures block too.`,
+        `${formatNumber(failures)} of ${formatCount(facts.ran, 'test')} failed${onBase > 0 ? ' that did not fail in the base' : ''}: from 20 %, excused failures block too.`,
       ),
     );
   }
@@ -143,7 +145,7 @@ function formatPartNames(places: readonly PartPlace[]): { names: string; isOne: 
   if (names.length === 0) return { names: '', isOne: true };
   const shown = names.slice(0, NAMED_MOST);
   const more = all.size - shown.length;
-  const listed = more > 0 ? [...shown, `${more} more`] : shown;
+  const listed = more > 0 ? [...shown, `${formatNumber(more)} more`] : shown;
   return { names: ` (${listed.join('; ')})`, isOne: listed.length === 1 };
 }
 

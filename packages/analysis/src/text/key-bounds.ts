@@ -1,3 +1,4 @@
+import { formatNumber } from '@svc/contract/amounts';
 import type { KeyBounds } from '@svc/contract/people/api-keys';
 
 // More names would make the line too long to read.
@@ -40,6 +41,6 @@ function formatBranches(patterns: readonly string[]): string {
 function formatList(names: readonly string[]): string {
   const shown = names.slice(0, SHOWN);
   const more = names.length - shown.length;
-  const last = more > 0 ? `${more} more` : shown.pop();
+  const last = more > 0 ? `${formatNumber(more)} more` : shown.pop();
   return shown.length === 0 ? (last ?? '') : `${shown.join(', ')} and ${last}`;
 }

@@ -15,7 +15,7 @@ function withoutFormatting(text: string): string {
 
 function withoutHtml(text: string): string {
   return text
-    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');

@@ -1,18 +1,3 @@
-/** `840 ms`, `12.4 s`, `3m 05s`, `1h 02m`: the format of every duration. */
-export function formatDuration(durationMs: number): string {
-  if (durationMs < 1000) return `${Math.round(durationMs)} ms`;
-  const tenths = Math.round(durationMs / 100);
-  if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
-  const seconds = Math.round(durationMs / 1000);
-  if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${padTwoDigits(seconds % 60)}s`;
-  const minutes = Math.round(seconds / 60);
-  return `${Math.floor(minutes / 60)}h ${padTwoDigits(minutes % 60)}m`;
-}
-
-function padTwoDigits(count: number): string {
-  return String(count).padStart(2, '0');
-}
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;

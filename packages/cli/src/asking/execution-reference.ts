@@ -3,7 +3,7 @@ import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { findNearest } from '@svc/contract/nearest';
 import { CommandError } from '../errors/exit.ts';
 import { shellWord } from '../errors/proposed-command.ts';
-import { executionMarks } from './run-marks.ts';
+import { listExecutionMarks } from '@svc/analysis/run-marks';
 import type { World } from '../world.ts';
 
 /** The forms of `<execution>` on the command line. */
@@ -190,7 +190,7 @@ async function latestTaken(
 /** `a local partial run with uncommitted changes`; undefined for a run that may speak for its branch. */
 function unlikeSpeaking(execution: Execution): string | undefined {
   // A re-run speaks for its branch like a first attempt, and so does one that lacks a file.
-  const marks = executionMarks(execution).filter(
+  const marks = listExecutionMarks(execution).filter(
     (mark) => mark !== 're-run' && mark !== 'file error',
   );
   if (marks.length === 0) return undefined;

@@ -3,7 +3,7 @@ import { findNearest } from '@svc/contract/nearest';
 import type { CommandContext } from '../context/command-context.ts';
 import { CommandError, needsCommit } from '../errors/exit.ts';
 import { shellWord } from '../errors/proposed-command.ts';
-import { formatNumber } from '@svc/analysis/text/numbers';
+import { formatNumber } from '@svc/contract/amounts';
 import type { ReferenceScope } from './execution-reference.ts';
 
 const LARGEST_PAGE = 100;

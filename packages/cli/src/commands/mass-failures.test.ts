@@ -1,9 +1,9 @@
+import { renderShownComparison } from './compare/shown-comparison.ts';
 import type { ComparedTest } from '@svc/contract/executions/compare';
 import { expect, it } from 'vitest';
 import { makeComparedTest, makeComparison, makeSide } from '../../test/samples/make-comparison.ts';
 import { makeBlocking, makeGate, makeProblem } from '../../test/samples/make-gate.ts';
 import { plainLook } from '../../test/samples/plain-look.ts';
-import { compareMarkdown } from './compare/compare-markdown.ts';
 import { compareText } from './compare/compare-text.ts';
 import { gatesMarkdown } from './gate/gate-markdown.ts';
 import { gatesText } from './gate/gate-text.ts';
@@ -83,7 +83,7 @@ it('says 434 regressions of one cause in one entry', () => {
     Full errors: svc executions show 815 --project web
     "
   `);
-  expect(`\n${compareMarkdown(shown(lists)).split('\n').slice(6).join('\n')}\n`)
+  expect(`\n${renderShownComparison(shown(lists)).split('\n').slice(6).join('\n')}\n`)
     .toMatchInlineSnapshot(`
     "
 
@@ -146,7 +146,7 @@ it('says two causes in two entries', () => {
 it('says three new failures before 1,500 known ones', () => {
   expect(compared(THREE_NEW)).toMatchInlineSnapshot(`
     "
-    ✗ 3 regressions (1 cause), 1500 still failing (1 cause)
+    ✗ 3 regressions (1 cause), 1,500 still failing (1 cause)
     head took 32.0 s longer (+19 %)
 
     3 regressions (1 cause)
@@ -155,57 +155,57 @@ it('says three new failures before 1,500 known ones', () => {
         cart › case 1                                          src/cart/0.test.ts:88
         cart › case 2                                          src/cart/0.test.ts:88
 
-    1500 still failing (1 cause)
-      ✗ connect ECONNREFUSED <host> · 1500 tests in 215 files · INFRA 96 %
+    1,500 still failing (1 cause)
+      ✗ connect ECONNREFUSED <host> · 1,500 tests in 215 files · INFRA 96 %
         orders › case 0                                      src/orders/0.test.ts:88
         orders › case 1                                      src/orders/0.test.ts:88
         orders › case 2                                      src/orders/0.test.ts:88
         orders › case 3                                      src/orders/0.test.ts:88
         orders › case 4                                      src/orders/0.test.ts:88
-        and 1495 more tests
+        and 1,495 more tests
       More: svc compare branch:main latest --limit 1500
 
     Full errors: svc executions show 815 --project web
     "
   `);
-  expect(`\n${compareMarkdown(shown(THREE_NEW)).split('\n').slice(6).join('\n')}\n`)
+  expect(`\n${renderShownComparison(shown(THREE_NEW)).split('\n').slice(6).join('\n')}\n`)
     .toMatchInlineSnapshot(`
-    "
+      "
 
-    **3 regressions (1 cause)**
+      **3 regressions (1 cause)**
 
-    <details><summary>✗ <b>TypeError: cart is undefined</b> · 3 tests in 1 file · REAL_BUG 96 %</summary>
+      <details><summary>✗ <b>TypeError: cart is undefined</b> · 3 tests in 1 file · REAL_BUG 96 %</summary>
 
-    \`\`\`
-    TypeError: cart is undefined
-    \`\`\`
+      \`\`\`
+      TypeError: cart is undefined
+      \`\`\`
 
-    - cart › case 0
-    - cart › case 1
-    - cart › case 2
+      - cart › case 0
+      - cart › case 1
+      - cart › case 2
 
-    </details>
+      </details>
 
-    **1500 still failing (1 cause)**
+      **1,500 still failing (1 cause)**
 
-    <details><summary>✗ <b>connect ECONNREFUSED &lt;host&gt;</b> · 1500 tests in 215 files · INFRA 96 %</summary>
+      <details><summary>✗ <b>connect ECONNREFUSED &lt;host&gt;</b> · 1,500 tests in 215 files · INFRA 96 %</summary>
 
-    \`\`\`
-    connect ECONNREFUSED 10.0.25.138:5432
-    \`\`\`
+      \`\`\`
+      connect ECONNREFUSED 10.0.25.138:5432
+      \`\`\`
 
-    - orders › case 0
-    - orders › case 1
-    - orders › case 2
-    - orders › case 3
-    - orders › case 4
-    - and 1495 more tests
+      - orders › case 0
+      - orders › case 1
+      - orders › case 2
+      - orders › case 3
+      - orders › case 4
+      - and 1,495 more tests
 
-    </details>
+      </details>
 
-    More: \`svc compare branch:main latest --limit 1500\`
-    "
-  `);
+      More: \`svc compare branch:main latest --limit 1500\`
+      "
+    `);
 });
 
 it('groups what was fixed by the failure that is gone', () => {
@@ -219,7 +219,7 @@ it('groups what was fixed by the failure that is gone', () => {
   }));
   expect(compared({ improvements })).toMatchInlineSnapshot(`
     "
-    ✓ no regressions
+    ✓ no regressions, 436 improvements (1 cause)
     head took 32.0 s longer (+19 %)
 
     436 improvements (1 cause)
@@ -245,7 +245,7 @@ it('stays short with 5,000 causes of 5,000 characters', () => {
     }),
   );
   const text = compared({ regressions });
-  expect(text.includes('\n  and 4980 more causes. More: svc compare ')).toBe(true);
+  expect(text.includes('\n  and 4,980 more causes. More: svc compare ')).toBe(true);
   expect(text.length).toBeLessThan(25_000);
 });
 
@@ -265,7 +265,7 @@ function gate() {
     blocking: [
       makeProblem(
         'mass-failure',
-        '1503 of 7503 tests failed: from 20 %, excused failures block too.',
+        '1,503 of 7,503 tests failed: from 20 %, excused failures block too.',
       ),
       ...added,
       ...known,
@@ -295,22 +295,22 @@ it('leads with the three failures that the base does not have', () => {
   expect(`\n${gatesText([gate()], plainLook()).join('\n')}\n`).toMatchInlineSnapshot(`
     "
     ✗ gate fails  web #815  fix-cart 77e0abc
-    1503 failures block (3 new, 1500 failed in #40 of main, too)
+    1,503 failures block (3 new, 1,500 failed in #40 of main, too)
     ✗ blocks   TypeError: cart is undefined · 3 tests in 1 file
       fingerprint fp2:6be1aa00
       cart › case 0                                              src/cart.test.ts:88
       cart › case 1                                              src/cart.test.ts:88
       cart › case 2                                              src/cart.test.ts:88
-    ✗ blocks   1503 of 7503 tests failed: from 20 %, excused failures block too.
-    ✗ blocks   connect ECONNREFUSED <host> · 1500 tests in 215 files · INFRA 96 %
+    ✗ blocks   1,503 of 7,503 tests failed: from 20 %, excused failures block too.
+    ✗ blocks   connect ECONNREFUSED <host> · 1,500 tests in 215 files · INFRA 96 %
       all failed in #40 of main, too · fingerprint fp2:22cd98c3
       orders › case 0                                        src/orders/0.test.ts:88
       orders › case 1                                        src/orders/0.test.ts:88
       orders › case 2                                        src/orders/0.test.ts:88
       orders › case 3                                        src/orders/0.test.ts:88
       orders › case 4                                        src/orders/0.test.ts:88
-      and 1495 more tests
-    The first 1001 of 1504: svc gate 815 --project web --limit 1000
+      and 1,495 more tests
+    The first 1,001 of 1,504: svc gate 815 --project web --limit 1000
     Full errors: svc executions show 815 --project web
     "
   `);
@@ -318,22 +318,22 @@ it('leads with the three failures that the base does not have', () => {
     "
     ### ✗ gate fails: [web \\#815](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000815)
 
-    fix-cart 77e0abc · 1503 failures block (3 new, 1500 failed in \\#&#8203;40 of main, too)
+    fix-cart 77e0abc · 1,503 failures block (3 new, 1,500 failed in \\#&#8203;40 of main, too)
 
     - ✗ **blocks** TypeError: cart is undefined · 3 tests in 1 file
       - cart › case 0 (\`src/cart.test.ts:88\`)
       - cart › case 1 (\`src/cart.test.ts:88\`)
       - cart › case 2 (\`src/cart.test.ts:88\`)
-    - ✗ **blocks** 1503 of 7503 tests failed: from 20 %, excused failures block too.
-    - ✗ **blocks** connect ECONNREFUSED &lt;host&gt; · 1500 tests in 215 files · INFRA 96 % · all failed in \\#&#8203;40 of main, too
+    - ✗ **blocks** 1,503 of 7,503 tests failed: from 20 %, excused failures block too.
+    - ✗ **blocks** connect ECONNREFUSED &lt;host&gt; · 1,500 tests in 215 files · INFRA 96 % · all failed in \\#&#8203;40 of main, too
       - orders › case 0 (\`src/orders/0.test.ts:88\`)
       - orders › case 1 (\`src/orders/0.test.ts:88\`)
       - orders › case 2 (\`src/orders/0.test.ts:88\`)
       - orders › case 3 (\`src/orders/0.test.ts:88\`)
       - orders › case 4 (\`src/orders/0.test.ts:88\`)
-      - and 1495 more tests
+      - and 1,495 more tests
 
-    The first 1001 of 1504: \`svc gate 815 --project web --limit 1000\`
+    The first 1,001 of 1,504: \`svc gate 815 --project web --limit 1000\`
     "
   `);
 });

@@ -1,3 +1,5 @@
+import { STATUS_MARKS } from '@svc/analysis/markdown/status-marks';
+
 /** The symbols of the text output. Each appears beside a word, so none is needed to understand it. */
 export interface Glyphs {
   passed: string;
@@ -33,13 +35,7 @@ export interface Glyphs {
 }
 
 export const UNICODE_GLYPHS: Glyphs = {
-  passed: '✓',
-  failed: '✗',
-  flaky: '±',
-  skipped: '○',
-  interrupted: '!',
-  timedOut: '◷',
-  running: '◌',
+  ...STATUS_MARKS,
   healable: '✎',
   titleSeparator: ' › ',
   dot: ' · ',

@@ -12,7 +12,7 @@ it('shows the share, the bytes and the rate over all files together', () => {
   nowMs = 2_000;
   bar.show(1, 1);
   expect(shown).toEqual([
-    'sending 1 of 2  ████░░░░░░░░░░░░░░░░  2.0 kB of 10.0 kB  20.0 kB/s',
-    'sending 2 of 2  ████████████████████  10.0 kB of 10.0 kB  5.0 kB/s',
+    'sending 1 of 2  ████░░░░░░░░░░░░░░░░  2.0 kB of 10 kB  20 kB/s',
+    'sending 2 of 2  ████████████████████  10 kB of 10 kB  5.0 kB/s',
   ]);
 });

@@ -1,4 +1,4 @@
-import { formatBytes } from '@svc/analysis/text/numbers';
+import { formatBytes } from '@svc/contract/amounts';
 import type { Glyphs } from './glyphs.ts';
 
 export interface ProgressBarFacts {

@@ -1,3 +1,4 @@
+import { formatStatus } from '@svc/analysis/markdown/status-marks';
 import type { ExecutionStatus, ResultStatus } from '@svc/contract/executions/ingest';
 import type { Outcome } from '@svc/contract/executions/outcomes';
 import type { Colors, Look } from './look.ts';
@@ -7,7 +8,7 @@ export type ShownStatus = ExecutionStatus | ResultStatus | 'flaky';
 
 /** A status as symbol and word: `✗ failed`. Without colours, so that it can be measured; `paintStatus` adds them. */
 export function statusText(status: ShownStatus, look: Pick<Look, 'glyphs'>): string {
-  return `${look.glyphs[status]} ${status === 'timedOut' ? 'timed out' : status}`;
+  return formatStatus(status, look.glyphs);
 }
 
 export function statusGlyph(status: ShownStatus, look: Look): string {

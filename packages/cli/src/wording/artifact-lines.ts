@@ -1,6 +1,6 @@
 import type { LeftOut } from '@svc/reporter-core/report/artifact';
 import type { SentArtifacts } from '@svc/reporter-core/upload/send-artifacts';
-import { formatBytes, formatCount } from '@svc/analysis/text/numbers';
+import { formatBytes, formatCount, formatNumber } from '@svc/contract/amounts';
 import { hangingLines } from '../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../terminal/look.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
@@ -51,7 +51,7 @@ function leftOutText(leftOut: readonly LeftOut[]): string {
     .slice(0, 3)
     .map(({ name, reason }) => `${toTerminalLine(name)} ${toTerminalLine(reason)}`);
   const more = leftOut.length - named.length;
-  return `left out: ${named.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+  return `left out: ${named.join(', ')}${more > 0 ? `, and ${formatNumber(more)} more` : ''}`;
 }
 
 /** The outcome of the artifacts, for `--json` and for display; empty if nothing was sent. */

@@ -1,36 +1,19 @@
-import { TESTS_OF_CAUSE, type CauseRow } from '@svc/analysis/causes/cause-groups';
+import { shortenLine } from '@svc/reporter-core/text/terminal-text';
+import { chooseShownTests } from '@svc/analysis/causes/shown-tests';
 import { formatCauseFacts, formatCauseTitle } from '@svc/analysis/causes/cause-words';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import type { Cause } from '@svc/contract/executions/causes';
 import { flowedLines } from '../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../terminal/look.ts';
-import { shortText } from './short-text.ts';
 
 export interface ShownCause<Item> {
   cause: Cause;
   /** The listed ones of its tests. */
   items: readonly Item[];
-  /** How many of them are shown: see `testsOfCause`. */
+  /** How many of them are shown: see `countTestsPerCause`. */
   most: number;
   /** What else is said of the cause. */
   facts?: readonly string[];
-}
-
-// The longest title of a person takes a few lines. Those of generated tests may be documents.
-export const TITLE_CHARACTERS = 600;
-
-/** How many tests of each cause a list shows: all where it has room for all of its tests, otherwise the first. */
-export function testsOfCause<Item>(rows: readonly CauseRow<Item>[], limit: number): number {
-  const tests = rows.reduce((sum, row) => sum + (row.kind === 'test' ? 1 : row.items.length), 0);
-  return tests <= limit ? Infinity : TESTS_OF_CAUSE;
-}
-
-export function shownTests<Item>({ cause, items, most }: ShownCause<Item>): {
-  shown: readonly Item[];
-  left: number;
-} {
-  const shown = items.slice(0, most);
-  return { shown, left: Math.max(0, cause.tests - shown.length) };
 }
 
 /**
@@ -48,13 +31,13 @@ export function causeLines<Item>(
     formatCauseTitle(group.cause),
     ...formatCauseFacts(group.cause),
     ...(group.facts ?? []),
-  ].map((fact) => shortText(fact));
+  ].map((fact) => shortenLine(fact));
   const title = flowedLines(
     [`${mark}${facts[0]}`, ...facts.slice(1)],
     glyphs.dot,
     columns - INDENT,
   );
-  const { shown, left } = shownTests(group);
+  const { shown, left } = chooseShownTests(group);
   return [
     ...title.map((line, at) => (at === 0 ? colors.bold(line) : colors.dim(`  ${line}`))),
     ...shown.flatMap((item) => linesOf(item, inner).map((line) => `  ${line}`)),

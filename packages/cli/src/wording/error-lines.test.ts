@@ -64,7 +64,7 @@ it('shows the place, the code there, and then the other frames of the stack', ()
 
 it('cuts a very long line, and says how much it leaves out', () => {
   const [line = ''] = errorLines({ message: `call log: ${'x'.repeat(1_990)}` }, plainLook());
-  expect(line).toMatch(/^call log: x{490}… 1500 more characters, in --json$/);
+  expect(line).toMatch(/^call log: x{490}… 1,500 more characters, in --json$/);
 });
 
 it('indents a chain of causes', () => {

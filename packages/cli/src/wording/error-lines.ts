@@ -1,7 +1,7 @@
 import type { Location, TestError } from '@svc/contract/executions/test-errors';
 import type { Glyphs } from '../terminal/glyphs.ts';
 import type { Look } from '../terminal/look.ts';
-import { formatNumber } from '@svc/analysis/text/numbers';
+import { formatNumber } from '@svc/contract/amounts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { codeFrameLines } from './code-frame.ts';
 
@@ -105,7 +105,10 @@ function cutLines(text: string, { glyphs }: Look): string[] {
     .map((line) => cutLine(line, glyphs));
   if (lines.length <= MOST_LINES) return lines;
   const left = lines.length - MOST_LINES;
-  return [...lines.slice(0, MOST_LINES), `${glyphs.ellipsis} ${left} more lines, in --json`];
+  return [
+    ...lines.slice(0, MOST_LINES),
+    `${glyphs.ellipsis} ${formatNumber(left)} more lines, in --json`,
+  ];
 }
 
 /** The call log of a browser may be one line of several kilobytes. */

@@ -1,3 +1,4 @@
+import { formatNumber } from '@svc/contract/amounts';
 import type { Result } from '@svc/contract/executions/executions';
 
 type Fingerprinted = Pick<Result, 'fingerprint' | 'furtherFingerprints'>;
@@ -40,7 +41,7 @@ export function fingerprintsText(
 export function listedFingerprints(fingerprints: readonly string[]): string {
   const shown = fingerprints.slice(0, FINGERPRINTS_SHOWN).map(shortFingerprint);
   const left = fingerprints.length - shown.length;
-  return `${shown.join(', ')}${left === 0 ? '' : ` and ${left} more`}`;
+  return `${shown.join(', ')}${left === 0 ? '' : ` and ${formatNumber(left)} more`}`;
 }
 
 /** Equal for failures with the same last error and the same others; null without a fingerprint. */

@@ -1,3 +1,4 @@
+import { formatNumber } from '@svc/contract/amounts';
 import { renderMarkdownCommand } from '@svc/analysis/text/markdown';
 import { commandLines } from '../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../terminal/look.ts';
@@ -25,10 +26,10 @@ export function markdownMore(list: Shortened): string[] {
 
 /** `57`, or `more than 100` if counting stopped. */
 export function totalText({ count, isAtLeast }: Total): string {
-  return isAtLeast ? `more than ${count}` : String(count);
+  return isAtLeast ? `more than ${formatNumber(count)}` : formatNumber(count);
 }
 
 function moreText({ items, total }: Shortened): string | undefined {
   if (!total.isAtLeast && total.count <= items.length) return undefined;
-  return `${items.length} of ${totalText(total)}. More:`;
+  return `${formatNumber(items.length)} of ${totalText(total)}. More:`;
 }

@@ -1,4 +1,4 @@
-import { marksText, type RunMark } from '../asking/run-marks.ts';
+import { formatRunMarks, type RunMark } from '@svc/analysis/run-marks';
 import { flowedLines } from '../terminal/lines/wrapped-lines.ts';
 import { NARROW_COLUMNS, type Column } from '../terminal/lines/table.ts';
 import type { Look } from '../terminal/look.ts';
@@ -10,7 +10,7 @@ export function markColumns<Row>(
   { columns, colors }: Look,
 ): Column<Row>[] {
   if (rows.every((row) => marksOfRow(row).length === 0)) return [];
-  const words = (row: Row) => marksText(marksOfRow(row));
+  const words = (row: Row) => formatRunMarks(marksOfRow(row));
   return [
     {
       header: 'RUN',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatNumber } from '../zod-free/amounts.ts';
 import { classification, labelFields, testIdText } from '../executions/outcomes.ts';
 import { buildPageSchema, pageParameters } from '../pages.ts';
 import { actionPlan } from './action-plan.ts';
@@ -56,7 +57,7 @@ const inlineContext = z.strictObject({
 const log = z
   .string()
   .describe(
-    `Log of the CI job, at most ${LOG_CHARACTERS.toLocaleString('en-US')} characters; ANSI colours are allowed. The analysis stores at most 120 lines of it`,
+    `Log of the CI job, at most ${formatNumber(LOG_CHARACTERS)} characters; ANSI colours are allowed. The analysis stores at most 120 lines of it`,
   );
 
 /** Body of POST /api/ci/analyze: an execution, a run of a CI provider, or failures and a log inline. */

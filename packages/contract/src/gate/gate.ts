@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatNumber } from '../zod-free/amounts.ts';
 import { cause } from '../executions/causes.ts';
 
 const count = z.number().int();
@@ -140,7 +141,7 @@ const gateCauses = z.object({
     .array(gateCause)
     .max(GATE_ITEMS_MOST)
     .describe(
-      `Causes, at most ${GATE_ITEMS_MOST.toLocaleString('en-US')}: those with failures that the base does not have first, then by number of tests, highest first`,
+      `Causes, at most ${formatNumber(GATE_ITEMS_MOST)}: those with failures that the base does not have first, then by number of tests, highest first`,
     ),
   total: count.describe('Number of causes, including those not listed'),
 });

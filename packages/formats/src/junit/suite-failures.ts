@@ -1,4 +1,4 @@
-import { formatCount } from '../report-error.ts';
+import { formatCount } from '@svc/contract/amounts';
 import type { JunitDialect } from './junit-dialect.ts';
 import { hasStatedFailure } from './stated-outcome.ts';
 import type { JunitSuite } from './junit-suite.ts';

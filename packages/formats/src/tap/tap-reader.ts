@@ -1,9 +1,10 @@
+import { formatCount } from '@svc/contract/amounts';
 import type { IngestResult } from '@svc/contract/executions/ingest';
 import { DeclaredCounts } from '../declared-counts.ts';
 import { TextLines, type TextLinesListener } from '../lines/text-lines.ts';
 import { stripEscapes } from '../text/plain-text.ts';
 import type { BatchCollector } from '../report-batch.ts';
-import { formatCount, ReportError } from '../report-error.ts';
+import { ReportError } from '../report-error.ts';
 import type { MakeParsers, SentPath } from '../report-parser.ts';
 import { isEndOfProvedFile, extractExitStatus, proveFile } from './prove-lines.ts';
 import { countIndent, parseTapLine, type TapLine } from './tap-line.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { IngestArtifact, IngestResult } from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import { formatSize } from '../text/shown-size.ts';
+import { formatBytes } from '@svc/contract/amounts';
 import type { Attachment, Candidate } from '../report/artifact.ts';
 import type { ResolvedOptions } from '../options/options.ts';
 import type { LeftOut } from '../report/artifact.ts';
@@ -57,7 +57,7 @@ export function describeTooLarge(
   { maxArtifactSizeBytes }: Pick<ResolvedOptions, 'maxArtifactSizeBytes'>,
 ): string | undefined {
   if (sizeBytes <= maxArtifactSizeBytes) return undefined;
-  return `is ${formatSize(sizeBytes)}, more than maxArtifactSizeBytes`;
+  return `is ${formatBytes(sizeBytes)}, more than maxArtifactSizeBytes`;
 }
 
 function describeTooMany(count: number): string | undefined {

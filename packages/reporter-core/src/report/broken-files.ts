@@ -1,3 +1,4 @@
+import { formatCount } from '@svc/contract/amounts';
 import type { IngestFile } from '@svc/contract/executions/ingest';
 
 /** Number of files with errors outside their tests. */
@@ -25,15 +26,11 @@ export function countBrokenFiles(
 /** `1 file failed to load`, `2 files failed outside their tests`. Empty without broken files. */
 export function formatBrokenFiles({ unloaded, outsideTests }: BrokenFiles): string[] {
   return [
-    ...(unloaded > 0 ? [`${formatFileCount(unloaded)} failed to load`] : []),
+    ...(unloaded > 0 ? [`${formatCount(unloaded, 'file')} failed to load`] : []),
     ...(outsideTests > 0
       ? [
-          `${formatFileCount(outsideTests)} failed outside ${outsideTests === 1 ? 'its' : 'their'} tests`,
+          `${formatCount(outsideTests, 'file')} failed outside ${outsideTests === 1 ? 'its' : 'their'} tests`,
         ]
       : []),
   ];
-}
-
-function formatFileCount(count: number): string {
-  return `${count} ${count === 1 ? 'file' : 'files'}`;
 }

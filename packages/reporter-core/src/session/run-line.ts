@@ -11,7 +11,7 @@ import { countErrors, isEmptyRun } from '../report/empty-run.ts';
 import type { LeftOut } from '../report/artifact.ts';
 import type { Parcel } from './parcel.ts';
 import type { RunReport } from '../report/run-report.ts';
-import { formatSize } from '../text/shown-size.ts';
+import { formatBytes, formatCount, formatNumber } from '@svc/contract/amounts';
 import { isFlaky } from '../report/wanted-results.ts';
 import type { SpoolDelivery, SpooledElsewhere } from '../spool/send-spool.ts';
 import type { SpoolWrite } from '../spool/spool.ts';
@@ -33,8 +33,8 @@ export function formatSentLine(body: IngestBody, answer: IngestAnswer): string {
   const asides = [
     ...formatBrokenFiles(countBodyBrokenFiles(body)),
     ...formatErrorCount(body.execution.errors?.length ?? 0),
-    ...(results === body.results.length ? [] : [`${formatThousands(results)} accepted`]),
-    ...(duplicates > 0 ? [`${formatThousands(duplicates)} already there`] : []),
+    ...(results === body.results.length ? [] : [`${formatNumber(results)} accepted`]),
+    ...(duplicates > 0 ? [`${formatNumber(duplicates)} already there`] : []),
   ];
   const details = asides.length > 0 ? `, ${asides.join(', ')},` : '';
   return `${sent}${details} to ${answer.url} #${answer.number}`;
@@ -61,7 +61,7 @@ export function formatArtifactsLine(
   saved?: SpoolWrite,
 ): string {
   const parts = [];
-  if (sent > 0) parts.push(`${formatCount(sent, 'artifact')} (${formatSize(sentBytes)}) sent`);
+  if (sent > 0) parts.push(`${formatCount(sent, 'artifact')} (${formatBytes(sentBytes)}) sent`);
   if (saved !== undefined) {
     const where = saved.ok
       ? `saved to ${toShownPath(saved.path)} for the next run or '${buildRunUploadCommand(saved.path)}'`
@@ -73,7 +73,7 @@ export function formatArtifactsLine(
   const line = parts.length > 0 ? `; ${parts.join(', ')}` : '';
   if (leftOut.length === 0) return line;
   return sent > 0 && saved === undefined
-    ? `${line}, ${leftOut.length} left out: ${formatReasons(leftOut)}`
+    ? `${line}, ${formatNumber(leftOut.length)} left out: ${formatReasons(leftOut)}`
     : line + formatLeftOutLine(leftOut);
 }
 
@@ -86,7 +86,7 @@ export function formatLeftOutLine(leftOut: readonly LeftOut[]): string {
 function formatReasons(leftOut: readonly LeftOut[]): string {
   const named = leftOut.slice(0, MOST_REASONS).map(({ name, reason }) => `${name} ${reason}`);
   const more = leftOut.length - named.length;
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+  return more > 0 ? `${named.join(', ')} and ${formatNumber(more)} more` : named.join(', ');
 }
 
 const MOST_REASONS = 3;
@@ -211,7 +211,7 @@ export function describeSharedTitles(
   const repeated = mayRepeatTests ? [] : findRepeatedTitles(results);
   if (repeated.length === 0) return [];
   const named = repeated.slice(0, 3).map((title) => `'${title}'`);
-  const more = repeated.length > 3 ? ` and ${repeated.length - 3} more` : '';
+  const more = repeated.length > 3 ? ` and ${formatNumber(repeated.length - 3)} more` : '';
   return [
     `several tests of one file share a title, so their histories cannot be distinguished: ${named.join(', ')}${more}`,
   ];
@@ -234,18 +234,9 @@ function formatVerdicts(results: readonly IngestResult[]): string {
     ({ status }) => status === 'failed' || status === 'timedOut',
   ).length;
   const parts = [];
-  if (flaky > 0) parts.push(`${formatThousands(flaky)} flaky`);
-  if (failed > 0) parts.push(`${formatThousands(failed)} failed`);
+  if (flaky > 0) parts.push(`${formatNumber(flaky)} flaky`);
+  if (failed > 0) parts.push(`${formatNumber(failed)} failed`);
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${formatThousands(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function formatThousands(count: number): string {
-  // Does not use Intl, because its data takes 11 ms to load.
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 function withArtifacts({ artifacts }: Extract<SpoolWrite, { ok: true }>): string {

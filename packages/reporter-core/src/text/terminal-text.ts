@@ -1,3 +1,4 @@
+import { shortenText } from '@svc/contract/shorten-text';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
@@ -19,6 +20,15 @@ export function toTerminalLine(text: string): string {
   return toTerminalText(text)
     .replaceAll(/\s*\n\s*/g, ' ')
     .trim();
+}
+
+// Enough to recognize a failure or a test. A title of a generated test may be a whole document.
+const MOST_CHARACTERS = 300;
+
+/** The text on one line within `most` characters, safe for a terminal. */
+export function shortenLine(text: string, most = MOST_CHARACTERS): string {
+  // A text of a megabyte need not be cleaned whole.
+  return shortenText(toTerminalLine(shortenText(text, most * 4)), most);
 }
 
 /** A copy of a document in which every string is safe, so that views need not sanitize. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseJson } from '@svc/contract/parsed-json';
-import { formatSize } from '../text/shown-size.ts';
+import { formatBytes } from '@svc/contract/amounts';
 import { isRecord } from '../text/unknown-value.ts';
 
 /** Why an upload failed, in words that fit after "not sent:". */
@@ -59,7 +59,7 @@ export function buildAnswerFailure(answer: RefusingAnswer, url: string): UploadF
 
 /** The failure for a 413 that does not come from svc. A 413 of svc names the part of the body that is too large. */
 function buildProxyFailure({ status, sentBytes }: RefusingAnswer, url: string): UploadFailure {
-  const message = `a proxy at ${url} refused ${formatSize(sentBytes)} as too large (413); raise its limit for request bodies (nginx: client_max_body_size)`;
+  const message = `a proxy at ${url} refused ${formatBytes(sentBytes)} as too large (413); raise its limit for request bodies (nginx: client_max_body_size)`;
   return { kind: 'tooLarge', message, status, resend: true };
 }
 

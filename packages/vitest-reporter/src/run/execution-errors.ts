@@ -1,3 +1,4 @@
+import { formatCount } from '@svc/contract/amounts';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { RunEnd } from '@svc/reporter-core/report/execution-status';
 import { buildIngestErrors } from '../results/ingest-error.ts';
@@ -18,7 +19,7 @@ export function collectExecutionErrors(
     errors.push(...buildIngestErrors(unhandledErrors, sentPath));
   }
   if (end === 'failed' && modules.length === 0 && plannedFiles > 0 && errors.length === 0) {
-    const files = plannedFiles === 1 ? '1 test file was' : `${plannedFiles} test files were`;
+    const files = `${formatCount(plannedFiles, 'test file')} ${plannedFiles === 1 ? 'was' : 'were'}`;
     const message = `No test ran, though ${files} found: see the log for the error, most likely of a globalSetup file.`;
     errors.push({ message });
   }

@@ -1,3 +1,4 @@
+import { shortenText } from '@svc/contract/shorten-text';
 import type { Execution } from '@svc/contract/executions/executions';
 import { IconGitBranch, IconGitPullRequest } from '@tabler/icons-react';
 import { PullRequestLink } from '../links/pull-request-link.tsx';
@@ -15,9 +16,7 @@ interface ExecutionRevisionProps extends Pick<Execution, 'git' | 'ci' | 'project
 /** What an execution tested, in one line: the commit's message, or the execution's name where it has none. */
 export function changeTitle({ git, name, framework }: Changed): string {
   const line = git.message?.split('\n', 1)[0]?.trim();
-  if (line !== undefined && line !== '') {
-    return line.length > TITLE_CHARACTERS ? `${line.slice(0, TITLE_CHARACTERS)}…` : line;
-  }
+  if (line !== undefined && line !== '') return shortenText(line, TITLE_CHARACTERS);
   return name ?? `${framework} tests`;
 }
 

@@ -1,3 +1,5 @@
+import { shortenText } from '@svc/contract/shorten-text';
+
 // The fingerprint's placeholders for values that change. Other words in angle brackets, such as `<div>`, are text.
 const PLACEHOLDER =
   /<(n|id|hex|uuid|duration|date|time|host|url|path|list|object|str|tmp|function)>/;
@@ -11,8 +13,7 @@ export interface PatternPart {
 
 /** A pattern as text and placeholders, cut after 600 characters. */
 export function splitPattern(pattern: string): PatternPart[] {
-  const cut = pattern.length > MOST_CHARACTERS ? `${pattern.slice(0, MOST_CHARACTERS)}…` : pattern;
-  return cut
+  return shortenText(pattern, MOST_CHARACTERS)
     .split(PLACEHOLDER)
     .map((text, index) => ({ text, isPlaceholder: index % 2 === 1 }))
     .filter(({ text }) => text !== '');

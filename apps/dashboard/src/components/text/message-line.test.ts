@@ -12,6 +12,6 @@ it('is the first line that says something, without colours', () => {
 it('cuts a line of a megabyte, and at once', () => {
   const startedAt = performance.now();
   expect(cutMessageLine('\u001b]x'.repeat(400_000))).toHaveLength(0);
-  expect(cutMessageLine('x'.repeat(1_000_000))).toHaveLength(301);
+  expect(cutMessageLine('x'.repeat(1_000_000))).toHaveLength(300);
   expect(performance.now() - startedAt).toBeLessThan(500);
 });

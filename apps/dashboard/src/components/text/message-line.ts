@@ -1,3 +1,5 @@
+import { shortenText } from '@svc/contract/shorten-text';
+
 // CSI and OSC sequences, and single escapes. A line in a list has no colours.
 // oxlint-disable-next-line no-control-regex
 const ANSI = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|.)?/g;
@@ -12,5 +14,5 @@ export function cutMessageLine(message: string): string {
       .split('\n')
       .find((text) => text.trim() !== '')
       ?.trim() ?? '';
-  return line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)}…` : line;
+  return shortenText(line, MOST_CHARACTERS);
 }

@@ -1,9 +1,12 @@
+import { renderMarkdownLink } from '@svc/analysis/text/markdown';
+import { renderComparison } from '@svc/analysis/markdown/comparison-markdown';
 import type { Comparison } from '@svc/contract/executions/compare';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { CopyButton } from '../../components/text/copy.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
-import { renderComparison } from './comparison-markdown.ts';
+
+const MOST_PER_PART = 20;
 
 /** Copies the comparison, with `y` too, and opens its first regression. */
 export function CompareActions({ comparison }: { comparison: Comparison }) {
@@ -15,7 +18,11 @@ export function CompareActions({ comparison }: { comparison: Comparison }) {
     <>
       <span ref={copy}>
         <CopyButton
-          text={renderComparison(comparison, window.location.href)}
+          text={renderComparison(comparison, {
+            limit: MOST_PER_PART,
+            more: renderMarkdownLink('the comparison', window.location.href),
+            url: window.location.href,
+          })}
           label="Copy as Markdown"
           className="btn labelled"
         >

@@ -1,3 +1,5 @@
+import { capitalize } from '@svc/contract/capitalize';
+import { describeComparison } from '@svc/analysis/comparison-words';
 import type { Comparison } from '@svc/contract/executions/compare';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -15,7 +17,7 @@ import { useChangeSearch } from '../../search/use-change-search.ts';
 import type { CompareSearch } from '../../search/page-search.ts';
 import { CompareActions } from './compare-actions.tsx';
 import { buildComparisonQuery, type Sides } from './compare-queries.ts';
-import { formatBaseChoice, describeComparison, describeMissing } from './compare-sentence.ts';
+import { formatBaseChoice, describeMissing } from './compare-sentence.ts';
 import { ComparedSides } from './compared-sides.tsx';
 import { ComparisonProblem } from './comparison-problem.tsx';
 import { ComparisonView } from './comparison-view.tsx';
@@ -97,10 +99,10 @@ function CompareHead({ comparison, withProject, isOutdated }: CompareHeadProps) 
   if (comparison === undefined) {
     return <PageHead title="Compare">What changed from one execution to another.</PageHead>;
   }
-  const { summary, head, base, causes } = comparison;
+  const { summary, head, base } = comparison;
   return (
     <PageHead
-      title={describeComparison(summary, head, causes)}
+      title={capitalize(describeComparison(comparison).text)}
       action={!isOutdated && <CompareActions comparison={comparison} />}
     >
       <ComparedSides head={head} base={base} withProject={withProject} />

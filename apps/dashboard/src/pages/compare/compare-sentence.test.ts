@@ -2,14 +2,12 @@ import { BASE_CHOICES, type ComparedTest, type Comparison } from '@svc/contract/
 import { describe, expect, it } from 'vitest';
 import {
   formatBaseChoice,
-  describeComparison,
   formatDelta,
   describeMachine,
   describeMissing,
   formatRateDelta,
   describeUnchanged,
 } from './compare-sentence.ts';
-import { renderComparison } from './comparison-markdown.ts';
 import { groupNotRunFiles } from './not-run-files.ts';
 
 it('says which base was wanted, and that it is missing', () => {
@@ -58,13 +56,6 @@ const NOTHING: Comparison['summary'] = {
   errorsOmitted: 0,
 };
 
-it('names tests that fail with another error than in the base', () => {
-  const summary = { ...NOTHING, stillFailing: 436, otherErrors: 136 };
-  expect(describeComparison(summary, { partial: [] })).toBe(
-    'No regression, 136 tests still failing, with another error',
-  );
-});
-
 function test(facts: Partial<ComparedTest> = {}): ComparedTest {
   const side = { resultId: 'r', status: 'passed' as const, flaky: false, durationMs: 5 };
   return {
@@ -87,42 +78,6 @@ function test(facts: Partial<ComparedTest> = {}): ComparedTest {
 }
 
 describe('the sentence of a comparison', () => {
-  it.each([
-    [{ regressions: 2, improvements: 3 }, '2 regressions, 3 improvements'],
-    [{ regressions: 1 }, '1 regression'],
-    [{ improvements: 1 }, 'No regression, 1 improvement'],
-    [{ newFailing: 1 }, 'No regression, 1 new test fails'],
-    [{ newlyFlaky: 4 }, 'No regression, 4 newly flaky tests'],
-    [{}, 'No test changed its outcome'],
-    [{ removedTests: 4 }, 'No test changed its outcome'],
-    [{ removedTests: 4, notRun: 1 }, '5 of 9 tests of the base did not run'],
-    [{ removedTests: 9, newFailing: 1 }, '9 of 9 tests of the base did not run, 1 new test fails'],
-  ])('for %o', (summary, sentence) => {
-    expect(describeComparison({ ...NOTHING, ...summary }, { partial: [] })).toBe(sentence);
-  });
-
-  it('begins with what the head could not run', () => {
-    const summary = { ...NOTHING, baseTests: 90, notRun: 15 };
-    const words = (more: Partial<typeof NOTHING>) =>
-      describeComparison({ ...summary, ...more }, { partial: [] });
-    expect(words({ brokenFiles: 1 })).toBe('1 file failed to load, 15 tests did not run');
-    expect(words({ brokenFiles: 2, improvements: 1 })).toBe(
-      '2 files failed to load, 15 tests did not run, 1 improvement',
-    );
-    expect(words({ notRun: 0, brokenFiles: 1 })).toBe('1 file failed to load');
-    expect(words({})).toBe('15 tests did not run');
-  });
-
-  it('expects no more of a filtered head than it was asked to run', () => {
-    const summary = { ...NOTHING, notRun: 8 };
-    expect(describeComparison(summary, { partial: ['filter'] })).toBe(
-      'No test changed its outcome',
-    );
-    expect(describeComparison(summary, { partial: ['bail'] })).toBe(
-      '8 of 9 tests of the base did not run',
-    );
-  });
-
   it('says what is missing', () => {
     expect(
       describeMissing({ ...NOTHING, notRun: 14, errorsOmitted: 1 }, { partial: ['filter'] }),
@@ -196,34 +151,4 @@ it('groups tests that did not run by file and reason', () => {
     { file: 'b', reason: 'file', tests: 2 },
     { file: 'a', reason: 'partial', tests: 1 },
   ]);
-});
-
-it('escapes what uploads named in its Markdown', () => {
-  const hostile = test({
-    titlePath: ['<img src=x onerror=alert(1)>', '[click](javascript:alert(1)) @acme/all'],
-    error: { message: '\u001b[31m**bold**\u001b[0m `code`\nmore' },
-  });
-  const comparison = {
-    base: { number: 1 },
-    head: { number: 2, project: 'web', partial: [] },
-    summary: { ...NOTHING, regressions: 30 },
-    regressions: Array.from({ length: 30 }, () => hostile),
-    newTests: [],
-    improvements: [],
-    newlyFlaky: [],
-    causes: {
-      regressions: { items: [], total: 30 },
-      newFailing: { items: [], total: 0 },
-      improvements: { items: [], total: 0 },
-    },
-  } as unknown as Comparison;
-  const lines = renderComparison(comparison, 'https://svc.test/compare').split('\n');
-  expect(lines[6]).toBe(
-    String.raw`- \<img src=x onerror=alert\(1\)\> › \[click\]\(javascript:alert\(1\)\) @` +
-      '\u200b' +
-      String.raw`acme/all, src/cart.test.ts:8 (5` +
-      '\u00a0' +
-      String.raw`ms): \*\*bold\*\* \`code\``,
-  );
-  expect(lines.at(-2)).toBe('- and 10 more causes');
 });

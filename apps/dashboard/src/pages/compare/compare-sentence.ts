@@ -1,4 +1,4 @@
-import { formatCauseCount } from '@svc/analysis/causes/cause-words';
+import { isNotRunOnPurpose } from '@svc/analysis/comparison-words';
 import type { Comparison } from '@svc/contract/executions/compare';
 import { formatCount, formatCounted } from '../../format/count.ts';
 import { formatDuration } from '../../format/duration.ts';
@@ -6,61 +6,15 @@ import { shortenCommit } from '../../format/identity.ts';
 
 type Summary = Comparison['summary'];
 
-/**
- * The page's first line: `434 regressions (1 cause), 3 improvements`. It begins with files that failed to load and
- * tests that did not run: `no regression` alone would be read as good news.
- */
-export function describeComparison(
-  summary: Summary,
-  { partial }: Pick<Comparison['head'], 'partial'>,
-  causes?: Comparison['causes'],
-): string {
-  const { regressions, improvements, newFailing, otherErrors, newlyFlaky, baseTests, brokenFiles } =
-    summary;
-  const notRun = isFiltered(partial) ? 0 : summary.notRun;
-  const gone = summary.removedTests + notRun;
-  const isMostGone = gone * 2 > baseTests;
-  const unrun = [
-    brokenFiles === 0 ? null : `${formatCounted(brokenFiles, 'file')} failed to load`,
-    isMostGone
-      ? `${formatCount(gone)} of ${formatCounted(baseTests, 'test')} of the base did not run`
-      : notRun === 0
-        ? null
-        : `${formatCounted(notRun, 'test')} did not run`,
-  ].filter((part) => part !== null);
-  const parts = [
-    ...unrun,
-    regressions === 0
-      ? null
-      : `${formatCounted(regressions, 'regression')}${causes === undefined ? '' : formatCauseCount(regressions, causes.regressions)}`,
-    newFailing === 0 ? null : formatCounted(newFailing, 'new test fails', 'new tests fail'),
-    otherErrors === 0
-      ? null
-      : `${formatCounted(otherErrors, 'test')} still failing, with another error`,
-    improvements === 0
-      ? null
-      : `${formatCounted(improvements, 'improvement')}${causes === undefined ? '' : formatCauseCount(improvements, causes.improvements)}`,
-  ].filter((part) => part !== null);
-  if (regressions === 0 && parts.length > 0 && unrun.length === 0)
-    return `No regression, ${parts.join(', ')}`;
-  if (parts.length > 0) return parts.join(', ');
-  return newlyFlaky > 0
-    ? `No regression, ${formatCounted(newlyFlaky, 'newly flaky test')}`
-    : 'No test changed its outcome';
-}
-
-/** A filtered head lacks tests on purpose. One that stopped at a failure does not. */
-function isFiltered(partial: Comparison['head']['partial']): boolean {
-  return partial.length > 0 && !partial.includes('bail');
-}
-
 /** What the first line leaves out: tests that a filtered head did not run, and outcomes that the base borrowed. */
 export function describeMissing(
   { notRun, errorsOmitted }: Summary,
-  { partial }: Pick<Comparison['head'], 'partial'>,
+  head: Pick<Comparison['head'], 'partial'>,
 ): string {
   const parts = [
-    notRun === 0 || !isFiltered(partial) ? null : `${formatCounted(notRun, 'test')} did not run.`,
+    notRun === 0 || !isNotRunOnPurpose(head)
+      ? null
+      : `${formatCounted(notRun, 'test')} did not run.`,
     errorsOmitted === 0
       ? null
       : `${formatCounted(errorsOmitted, 'error')} ${errorsOmitted === 1 ? 'is' : 'are'} not shown, because the page would be too long.`,

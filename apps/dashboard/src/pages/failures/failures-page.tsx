@@ -1,3 +1,4 @@
+import { capitalize } from '@svc/contract/capitalize';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { SourceNote } from '../../components/filters/source-select.tsx';
@@ -89,7 +90,3 @@ const KEYS = [
   { keys: ['1', '…', '4'], does: 'phase' },
   { keys: ['/'], does: 'filter' },
 ];
-
-function capitalize(words: string): string {
-  return words.replace(/^./, (first) => first.toUpperCase());
-}

@@ -244,5 +244,5 @@ it('judges at most 10,000 failures of an outage, and says so', async () => {
   expect(notChecked).toEqual(['Only the first 10000 of 10001 failures were judged.']);
   const { failureCount, summary } = await analysisOf(mine, answer);
   expect(failureCount).toBe(10_001);
-  expect(summary).toContain('Of the first 10000 of 10001 failures, ');
+  expect(summary).toContain('Of the first 10,000 of 10,001 failures, ');
 });

@@ -1,3 +1,5 @@
+import { shortenText } from '@svc/contract/shorten-text';
+
 // Many proxies refuse headers over 8 KB; most disks limit a file name to 255 bytes.
 const NAME_CHARACTERS = 120;
 
@@ -9,11 +11,11 @@ export function buildContentDisposition(
   disposition: 'inline' | 'attachment',
   name: string,
 ): string {
-  const harmless = shortenName(
-    name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]/gu, '_'),
-  );
+  const harmless = name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]/gu, '_');
+  // The end is the file type.
+  const short = shortenText(harmless, NAME_CHARACTERS, { keep: 'ends' });
   // A leading dot would hide the file, and `..` would leave its folder.
-  const shown = harmless.replace(/^[.\s]+/, '_').trim() || 'artifact';
+  const shown = short.replace(/^[.\s]+/, '_').trim() || 'artifact';
   const plain = shown.replaceAll(/[^\x20-\x7e]|%/gu, '_');
   const encoded = encodeURIComponent(shown).replaceAll(/['()]/g, percentEncode);
   return `${disposition}; filename="${plain}"; filename*=UTF-8''${encoded}`;
@@ -40,14 +42,6 @@ const EXTENSIONS = new Map([
   ['video/mp4', 'mp4'],
   ['video/webm', 'webm'],
 ]);
-
-/** Keeps the beginning and the end, because the end has the file type. */
-function shortenName(name: string): string {
-  const characters = Array.from(name);
-  if (characters.length <= NAME_CHARACTERS) return name;
-  const half = NAME_CHARACTERS / 2;
-  return [...characters.slice(0, half), '…', ...characters.slice(1 - half)].join('');
-}
 
 function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

@@ -1,9 +1,10 @@
+import { formatCount } from '@svc/contract/amounts';
 import { LABELS_BY_SEVERITY } from '@svc/analysis/verdict-words';
 import type { AttentionItem } from '@svc/contract/history/attention';
 import type { Scope } from '../../db/scope.ts';
 import type { Counted } from '../../history/used-source.queries.ts';
 import type { TestSince } from '../../history/described-tests.queries.ts';
-import { formatCount, toOneLine } from './texts.ts';
+import { shortenLine } from './texts.ts';
 import type { SharedLabel } from '../../analyses/index.ts';
 
 /** The limit over all kinds. */
@@ -104,12 +105,12 @@ function isOf(place: string): (item: FoundItem) => boolean {
 }
 
 function describeElsewhere({ tests, branch }: FoundItem): string {
-  return `Also breaks ${formatCount(tests, 'test')} of ${toOneLine(branch ?? '')}.`;
+  return `Also breaks ${formatCount(tests, 'test')} of ${shortenLine(branch ?? '')}.`;
 }
 
 /** The title of a branch's item counts only its own cause: the tests of the others are missing in it. */
 function describeShared({ item, elsewhere }: MergedItem, place: string): string {
   const tests = elsewhere.filter(isOf(place)).reduce((sum, one) => sum + one.tests, 0);
   const verb = tests === 1 ? 'fails' : 'fail';
-  return `${formatCount(tests, 'more test')} ${verb} as on ${toOneLine(item.branch ?? item.project)}, listed there.`;
+  return `${formatCount(tests, 'more test')} ${verb} as on ${shortenLine(item.branch ?? item.project)}, listed there.`;
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '@svc/contract/amounts';
 import { share } from '@svc/analysis/share';
 import {
   GRANULARITIES,
@@ -43,10 +44,10 @@ function splitWindow(window: Window, granularity: Granularity, timezone: string)
   const fitting = GRANULARITIES.filter(
     (other) => splitIntoBuckets(window, other, timezone).length <= MAX_BUCKETS,
   );
-  const shorter = `a window of at most ${formatBucketCount(MAX_BUCKETS)} ${UNITS[granularity]}`;
+  const shorter = `a window of at most ${formatNumber(MAX_BUCKETS)} ${UNITS[granularity]}`;
   const message =
     `The window from ${window.from.toISOString()} to ${window.to.toISOString()} has more than ` +
-    `${formatBucketCount(MAX_BUCKETS)} ${UNITS[granularity]}; expected ${formatAlternatives([...fitting, shorter])}`;
+    `${formatNumber(MAX_BUCKETS)} ${UNITS[granularity]}; expected ${formatAlternatives([...fitting, shorter])}`;
   throw new SvcError('BAD_REQUEST', `granularity: ${message}.`, {
     details: [{ path: 'granularity', message }],
   });
@@ -58,10 +59,6 @@ const UNITS: Record<Granularity, string> = {
   weekly: 'weeks',
   monthly: 'months',
 };
-
-function formatBucketCount(value: number): string {
-  return value.toLocaleString('en');
-}
 
 const NOTHING: BucketSums = {
   executions: 0,

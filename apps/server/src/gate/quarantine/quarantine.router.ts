@@ -1,3 +1,4 @@
+import { formatNumber } from '@svc/contract/amounts';
 import {
   KNOWN_FAILURES,
   knownFailures,
@@ -64,7 +65,7 @@ export const quarantineRouter = router({
         summary: 'List the known failures of a test',
         description:
           'Lists the failures that a quarantine entry can excuse, with the places where they occurred. They are taken from the ' +
-          `newest ${KNOWN_FAILURES.results.toLocaleString('en-US')} failing or flaky results of the last ` +
+          `newest ${formatNumber(KNOWN_FAILURES.results)} failing or flaky results of the last ` +
           `${KNOWN_FAILURES.days} days on all branches. An entry that names no fingerprints excuses only failures with ` +
           '`isDefault`, because the author of a change can cause the others.',
       },

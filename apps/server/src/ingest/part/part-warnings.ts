@@ -1,3 +1,4 @@
+import { formatCount } from '@svc/contract/amounts';
 import type { IngestAnswer, IngestExecution } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../db/scope.ts';
 import { MERGED_GROUP_ID, type PartIdentity } from '../../executions/index.ts';
@@ -52,7 +53,7 @@ export function buildClockWarnings(execution: IngestExecution, receivedAt: Date)
   return [{ code: 'CLOCK_AHEAD', message }];
 }
 
-/** `3 minutes`, `30 hours`, `26479 days`: whole units, rounded down. */
+/** `3 minutes`, `30 hours`, `26,479 days`: whole units, rounded down. */
 function formatWholeUnits(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   const [count, unit] =
@@ -61,5 +62,5 @@ function formatWholeUnits(ms: number): string {
       : minutes < 2 * 24 * 60
         ? [Math.floor(minutes / 60), 'hour']
         : [Math.floor(minutes / (24 * 60)), 'day'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return formatCount(count, unit);
 }

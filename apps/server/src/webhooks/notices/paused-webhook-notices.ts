@@ -1,8 +1,9 @@
+import { formatNumber } from '@svc/contract/amounts';
+import { shortenText } from '@svc/contract/shorten-text';
 import type { Notice } from '@svc/contract/notices';
 import type { Scope } from '../../db/scope.ts';
 import { recordsOf, type RowOf } from '../../db/models/records.ts';
 import { Webhook } from '../../db/models/webhook.ts';
-import { cutMiddle } from '../formats/texts/cut-text.ts';
 
 // `2 Oct 2026`, as the dashboard writes dates.
 const DAY = new Intl.DateTimeFormat('en-GB', {
@@ -24,7 +25,9 @@ export async function listPausedWebhookNotices(scope: Scope): Promise<Notice[]> 
   const [newest, ...others] = paused;
   if (newest === undefined) return [];
   const more =
-    others.length === 0 ? '' : ` ${others.length} more ${others.length === 1 ? 'is' : 'are'} off.`;
+    others.length === 0
+      ? ''
+      : ` ${formatNumber(others.length)} more ${others.length === 1 ? 'is' : 'are'} off.`;
   return [
     {
       kind: 'webhook-paused',
@@ -43,7 +46,9 @@ function describePausedWebhook({
   const day = pausedAt === null ? '' : ` on ${DAY.format(pausedAt)}`;
   const why =
     pauseReason === 'gone' ? 'the receiver answered 410 (gone)' : '5 days of nothing but failures';
-  const name = cutMiddle(toPlainName(description === '' ? shownUrl : description), NAME_LENGTH);
+  const name = shortenText(toPlainName(description === '' ? shownUrl : description), NAME_LENGTH, {
+    keep: 'ends',
+  });
   return `The webhook “${name}” was turned off${day}: ${why}.`;
 }
 

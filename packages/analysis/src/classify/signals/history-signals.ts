@@ -1,3 +1,5 @@
+import { shortenText } from '@svc/contract/shorten-text';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
 import type { Finding, Signal } from '../signal.ts';
 import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
 import { isChanged, type ChangedFiles } from '../changed-code.ts';
@@ -90,7 +92,7 @@ export const historySignals: readonly Signal[] = [
     (failure) => {
       const test = getTestRuns(failure);
       return test !== undefined && test.flakyRuns >= 1
-        ? `${test.flakyRuns} flaky of ${test.runs} runs`
+        ? `${formatNumber(test.flakyRuns)} flaky of ${formatCount(test.runs, 'run')}`
         : null;
     },
   ),
@@ -115,7 +117,7 @@ export const historySignals: readonly Signal[] = [
         test.failures >= 1 &&
         test.failures / test.runs <= 0.5 &&
         !isOneStreak(failure)
-        ? `${test.failures} of ${test.runs} runs failed`
+        ? `${formatNumber(test.failures)} of ${formatCount(test.runs, 'run')} failed`
         : null;
     },
   ),
@@ -125,7 +127,7 @@ export const historySignals: readonly Signal[] = [
       test.failures >= 2 &&
       test.failures === test.runs &&
       test.flakyRuns === 0
-      ? `all ${test.runs} runs failed`
+      ? `all ${formatNumber(test.runs)} runs failed`
       : null;
   }),
   buildHistorySignal(
@@ -136,7 +138,7 @@ export const historySignals: readonly Signal[] = [
     (failure) => {
       const test = getTestRuns(failure);
       return test !== undefined && test.failures === 0 && test.flakyRuns === 0 && test.runs >= 5
-        ? `the first failure after ${test.runs} runs`
+        ? `the first failure after ${formatCount(test.runs, 'run')}`
         : null;
     },
   ),
@@ -150,7 +152,8 @@ export const historySignals: readonly Signal[] = [
     'KNOWN_FLAKE',
     'It failed on several branches',
     0.7,
-    ({ history }) => ((history?.branches ?? 0) >= 2 ? `on ${history?.branches} branches` : null),
+    ({ history }) =>
+      (history?.branches ?? 0) >= 2 ? `on ${formatNumber(history?.branches ?? 0)} branches` : null,
   ),
   buildHistorySignal(
     'shape.many',
@@ -158,7 +161,9 @@ export const historySignals: readonly Signal[] = [
     'Many tests failed together',
     0.5,
     ({ shape }, read) =>
-      (shape?.failed ?? 0) >= 10 && !isOfChange(read) ? `${shape?.failed} tests failed` : null,
+      (shape?.failed ?? 0) >= 10 && !isOfChange(read)
+        ? `${formatNumber(shape?.failed ?? 0)} tests failed`
+        : null,
     'execution',
   ),
   buildHistorySignal(
@@ -168,7 +173,7 @@ export const historySignals: readonly Signal[] = [
     0.3,
     ({ shape }) =>
       (shape?.failed ?? 0) >= 2 && (shape?.failed ?? 0) < 10
-        ? `${shape?.failed} tests failed`
+        ? `${formatNumber(shape?.failed ?? 0)} tests failed`
         : null,
     'execution',
   ),
@@ -179,7 +184,7 @@ export const historySignals: readonly Signal[] = [
     0.7,
     ({ history }) =>
       (history?.fingerprintFailures ?? 0) >= 2 && (history?.fingerprintFlakyRuns ?? 0) === 0
-        ? `${history?.fingerprintFailures} earlier failures with this fingerprint, none of them flaky`
+        ? `${formatNumber(history?.fingerprintFailures ?? 0)} earlier failures with this fingerprint, none of them flaky`
         : null,
   ),
   buildHistorySignal(
@@ -205,7 +210,9 @@ export const historySignals: readonly Signal[] = [
     0.3,
     ({ history }) => {
       const { ms = 0, usualMs = 0 } = history?.duration ?? {};
-      return usualMs >= 50 && ms >= 3 * usualMs ? `${ms} ms, where ${usualMs} ms are usual` : null;
+      return usualMs >= 50 && ms >= 3 * usualMs
+        ? `${formatDuration(ms)}, where ${formatDuration(usualMs)} is usual`
+        : null;
     },
   ),
   buildHistorySignal(
@@ -226,7 +233,7 @@ export const historySignals: readonly Signal[] = [
         const like = history?.similar?.find((one) => one.classification === classification);
         return like === undefined
           ? null
-          : `${Math.round(100 * like.likeness)} % alike: ${like.pattern.slice(0, 120).toWellFormed()}`;
+          : `${Math.round(100 * like.likeness)} % alike: ${shortenText(like.pattern, 120)}`;
       },
     ),
   ),
@@ -237,7 +244,7 @@ export const historySignals: readonly Signal[] = [
     1,
     ({ shape }, read) =>
       isMassFailure(shape) && !isOfChange(read)
-        ? `${shape?.failed} of ${shape?.ran} tests failed`
+        ? `${formatNumber(shape?.failed ?? 0)} of ${formatCount(shape?.ran ?? 0, 'test')} failed`
         : null,
     'execution',
   ),
@@ -248,7 +255,7 @@ export const historySignals: readonly Signal[] = [
     0.3,
     ({ shape }, read) =>
       (shape?.sameFingerprint ?? 0) >= 10 && !isOfChange(read)
-        ? `${shape?.sameFingerprint} tests failed the same way`
+        ? `${formatNumber(shape?.sameFingerprint ?? 0)} tests failed the same way`
         : null,
     'execution',
   ),

@@ -1,3 +1,4 @@
+import { shortenText } from '@svc/contract/shorten-text';
 import type { Frame } from '../../classify/frames.ts';
 import {
   buildTestCommand,
@@ -86,6 +87,5 @@ function findFramePlace(frame: Frame | null): { file: string; line: number } | n
 }
 
 function shortenLine(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length <= 120 ? line : `${line.slice(0, 119).toWellFormed()}…`;
+  return shortenText(text, 120, { oneLine: true });
 }

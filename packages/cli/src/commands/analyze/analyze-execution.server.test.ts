@@ -200,10 +200,10 @@ const WRONG_VALUE = {
 it('reads failures beyond those that an analysis lists for --all, and for --fail-on', async () => {
   const { executionId } = await server.ingest(outage);
   const some = await server.svc(['analyze', executionId], { env: { COLUMNS: '120' } });
-  expect(some.stdout).toContain('#1  fix-cart 77e0a1c  1005 failures\n');
+  expect(some.stdout).toContain('#1  fix-cart 77e0a1c  1,005 failures\n');
   expect(some.stdout).toContain('and at least 999 more tests');
   expect(some.stdout.trimEnd().split('\n').slice(-2)).toEqual([
-    '1 cause, from the 1000 most severe failures. More:',
+    '1 cause, from the 1,000 most severe failures. More:',
     `svc analyze ${executionId} --all`,
   ]);
   const all = await server.svc(['analyze', executionId, '--all', '--json']);
@@ -225,19 +225,19 @@ it('corrects an outage without reading all of its failures', async () => {
   const unsaid = await correct('healable');
   expect([unsaid.status, unsaid.pages]).toEqual([2, 0]);
   expect(unsaid.stderr).toContain(
-    'svc: the execution has 1005 failures\n' +
+    'svc: the execution has 1,005 failures\n' +
       'try: add --test or --fingerprint for some of them, or --all\n',
   );
   const ofPrint = await correct('healable', '--fingerprint', first?.fingerprint.slice(0, 12) ?? '');
   expect(ofPrint.pages).toBe(0);
-  expect(ofPrint.stdout).toContain('✓ at least 1000 failures: HEALABLE\n');
+  expect(ofPrint.stdout).toContain('✓ at least 1,000 failures: HEALABLE\n');
   const ofTest = await correct('infra', '--test', first?.testId ?? '');
   expect(ofTest.pages).toBe(1);
   expect(ofTest.stdout).toMatch(/✓ 1 failure: INFRA \(.+\)\n {2}loads page 0 \(e2e\/page/);
   const all = await correct('infra', '--all');
   expect(all.pages).toBe(0);
-  expect(all.stdout).toContain('✓ 1005 failures: INFRA\n');
-  expect(all.stdout).toContain('\n  and 1002 more\n');
+  expect(all.stdout).toContain('✓ 1,005 failures: INFRA\n');
+  expect(all.stdout).toContain('\n  and 1,002 more\n');
 });
 
 it.each([

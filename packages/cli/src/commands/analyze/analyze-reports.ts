@@ -4,7 +4,7 @@ import { readCheckout } from '@svc/reporter-core/facts/checkout-files';
 import { toRepositoryUrl } from '@svc/reporter-core/facts/repository-url';
 import { reportFailures } from '@svc/reports/judge/report-failures';
 import type { CommandContext } from '../../context/command-context.ts';
-import { formatCount, formatNumber } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import { glyphsFor } from '../../terminal/glyphs.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import { progressBar } from '../../terminal/progress-bar.ts';
@@ -48,7 +48,7 @@ export async function analyzeReports(
     now,
   );
   const subject = [
-    `${namesOf(files)} (${formatNumber(tests)} ${tests === 1 ? 'test' : 'tests'})`,
+    `${namesOf(files)} (${formatCount(tests, 'test')})`,
     ...(log === undefined ? [] : [`with the log ${log.name}`]),
   ];
   if (analysis === null) {

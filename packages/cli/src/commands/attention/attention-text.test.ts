@@ -24,7 +24,7 @@ const flaky = makeAttentionItem({
 const slower = makeAttentionItem({
   kind: 'slower',
   title: 'Executions take 32 s longer',
-  detail: 'Median 3m 20s against 2m 48s; src/report.test.ts grew most.',
+  detail: 'Median 3 m 20 s against 2 m 48 s; src/report.test.ts grew most.',
   branch: null,
   testIds: [],
   tests: 0,
@@ -98,7 +98,7 @@ it('shows the most severe first, each with the next command, at 80', () => {
       svc test 01234567
 
     ◷ Executions take 32 s longer                                            2 h ago
-      Median 3m 20s against 2m 48s; src/report.test.ts grew most.
+      Median 3 m 20 s against 2 m 48 s; src/report.test.ts grew most.
     "
   `);
 });
@@ -121,7 +121,7 @@ it('names projects when all are requested, and what the limit left out, at 120',
       svc test 01234567
 
     ◷ Executions take 32 s longer                                                          web · 2 h ago
-      Median 3m 20s against 2m 48s; src/report.test.ts grew most.
+      Median 3 m 20 s against 2 m 48 s; src/report.test.ts grew most.
 
     3 of 12. More: svc attention --limit 12
     "
@@ -154,7 +154,7 @@ it('fits into 40', () => {
       svc test 01234567
 
     t Executions take 32 s longer    2 h ago
-      Median 3m 20s against 2m 48s;
+      Median 3 m 20 s against 2 m 48 s;
       src/report.test.ts grew most.
     "
   `);
@@ -242,7 +242,7 @@ it('prints a list to paste', () => {
     - ± **search › suggests as you type became flaky**  
       4 of its last 20 runs passed only on retry, the first on 17 November. · ✓✓±✓✓±✓±± · \`svc test 01234567\`
     - ◷ **Executions take 32 s longer**  
-      Median 3m 20s against 2m 48s; src/report.test.ts grew most.
+      Median 3 m 20 s against 2 m 48 s; src/report.test.ts grew most.
     "
   `);
 });

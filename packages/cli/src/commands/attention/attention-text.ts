@@ -1,6 +1,6 @@
 import type { Attention, AttentionItem, AttentionKind } from '@svc/contract/history/attention';
 import { commandLines, flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import type { Look } from '../../terminal/look.ts';
 import { paintedStrip, outcomeStrip, paintStatus } from '../../terminal/status.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
@@ -84,7 +84,7 @@ function nameOf({ project, takenFrom }: ShownAttention): string {
 }
 
 export function attentionCount(count: number): string {
-  return count === 1 ? '1 item needs attention' : `${count} items need attention`;
+  return `${formatCount(count, 'item')} ${count === 1 ? 'needs' : 'need'} attention`;
 }
 
 /** The symbol of each kind, as the status with the same symbol. */

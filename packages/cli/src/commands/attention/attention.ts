@@ -1,5 +1,5 @@
 import type { AttentionItem, AttentionKind } from '@svc/contract/history/attention';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import type { SvcClient } from '@svc/client';
 import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';

@@ -1,12 +1,11 @@
 import type { Execution } from '@svc/contract/executions/executions';
-import { formatCount } from '@svc/analysis/text/numbers';
-import { formatDuration } from '@svc/analysis/text/times';
+import { formatCount, formatDuration } from '@svc/contract/amounts';
 import { paddedText, textColumns } from '../../terminal/lines/fitted-text.ts';
 import { flowedLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus, statusText } from '../../terminal/status.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { executionMarks, marksText } from '../../asking/run-marks.ts';
+import { listExecutionMarks, formatRunMarks } from '@svc/analysis/run-marks';
 import { shortCommit } from '../../wording/short-ids.ts';
 
 /** Both executions in columns; if there is no room, one after the other. */
@@ -53,7 +52,7 @@ function sideFacts(side: Execution, look: Look): string[] {
     statusText(side.status, look),
     formatCount(totals.tests, 'test'),
     formatDuration(side.durationMs),
-    marksText(executionMarks(side)),
+    formatRunMarks(listExecutionMarks(side)),
   ];
 }
 

@@ -9,9 +9,8 @@ import {
 import { makeExecution } from '../../../test/samples/make-execution.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../terminal/glyphs.ts';
-import { compareMarkdown } from './compare-markdown.ts';
 import { compareText } from './compare-text.ts';
-import type { ShownComparison } from './comparison-parts.ts';
+import { renderShownComparison, type ShownComparison } from './shown-comparison.ts';
 
 const failure = {
   head: makeSide({ status: 'failed' }),
@@ -91,11 +90,11 @@ it('shows what broke first, at 80', () => {
   expect(shown(makeShown(everything))).toMatchInlineSnapshot(`
     "
     base: newest on branch main · head: latest on fix-cart, the current branch
-    base  web #811  main a07be55      ✓ passed  1204 tests  2m 48s
-    head  web #815  fix-cart 77e0a1c  ✗ failed  1204 tests  3m 20s
+    base  web #811  main a07be55      ✓ passed  1,204 tests  2 m 48 s
+    head  web #815  fix-cart 77e0a1c  ✗ failed  1,204 tests  3 m 20 s
 
     ✗ 1 file failed to load, 14 tests did not run, 2 regressions (1 cause), 1 new
-      test fails, 1 newly flaky, 1 still failing
+      test fails, 1 newly flaky, 1 still failing, 1 improvement
     head took 32.0 s longer (+19 %)
 
     2 regressions (1 cause)
@@ -135,10 +134,11 @@ it('has room for both ends at 120', () => {
   expect(shown(makeShown(everything), plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
     "
     base: newest on branch main · head: latest on fix-cart, the current branch
-    base  web #811  main a07be55      ✓ passed  1204 tests  2m 48s
-    head  web #815  fix-cart 77e0a1c  ✗ failed  1204 tests  3m 20s
+    base  web #811  main a07be55      ✓ passed  1,204 tests  2 m 48 s
+    head  web #815  fix-cart 77e0a1c  ✗ failed  1,204 tests  3 m 20 s
 
-    ✗ 1 file failed to load, 14 tests did not run, 2 regressions (1 cause), 1 new test fails, 1 newly flaky, 1 still failing
+    ✗ 1 file failed to load, 14 tests did not run, 2 regressions (1 cause), 1 new test fails, 1 newly flaky, 1 still
+      failing, 1 improvement
     head took 32.0 s longer (+19 %)
 
     2 regressions (1 cause)
@@ -181,14 +181,14 @@ it('keeps titles whole at 40', () => {
     head: latest on fix-cart, the current
     branch
     base  web #811  main a07be55  ✓ passed
-    1204 tests  2m 48s
+    1,204 tests  2 m 48 s
     head  web #815  fix-cart 77e0a1c
-    ✗ failed  1204 tests  3m 20s
+    ✗ failed  1,204 tests  3 m 20 s
 
     ✗ 1 file failed to load, 14 tests did
       not run, 2 regressions (1 cause), 1
       new test fails, 1 newly flaky, 1 still
-      failing
+      failing, 1 improvement
     head took 32.0 s longer (+19 %)
 
     2 regressions (1 cause)
@@ -237,10 +237,10 @@ it('marks a side that was run locally, in part, or with uncommitted changes', ()
   const git = { branch: 'fix-cart', commit: '77e0a1c5d', dirty: true };
   const head = makeExecution({ id: 'other', number: 815, git, ci: {}, partial: ['filter'] });
   const shownSides = shown(makeShown(makeComparison({ head })), plainLook({ columns: 100 }));
-  expect(shownSides).toContain('✓ passed  1204 tests  2m 48s\n');
-  expect(shownSides).toContain('✓ passed  1204 tests  2m 48s  local, partial, dirty\n');
-  expect(compareMarkdown(makeShown(makeComparison({ head })))).toContain(
-    '| 77e0a1c | ✓ passed (local, partial, dirty) | 1204 |',
+  expect(shownSides).toContain('✓ passed  1,204 tests  2 m 48 s\n');
+  expect(shownSides).toContain('✓ passed  1,204 tests  2 m 48 s  local, partial, dirty\n');
+  expect(renderShownComparison(makeShown(makeComparison({ head })))).toContain(
+    '| 77e0a1c | ✓ passed (local, partial, dirty) | 1,204 |',
   );
 });
 
@@ -250,8 +250,8 @@ it('reports that nothing broke, in ASCII too', () => {
   const comparison = makeComparison({ head: { ...head, id: 'other' } });
   expect(shown(makeShown(comparison, { taken }))).toMatchInlineSnapshot(`
     "
-    base  web #811  main a07be55      ✓ passed  1204 tests  2m 48s
-    head  web #815  fix-cart 77e0a1c  ✓ passed  1204 tests  2m 48s
+    base  web #811  main a07be55      ✓ passed  1,204 tests  2 m 48 s
+    head  web #815  fix-cart 77e0a1c  ✓ passed  1,204 tests  2 m 48 s
 
     ✓ no regressions
     "
@@ -259,8 +259,8 @@ it('reports that nothing broke, in ASCII too', () => {
   const ascii = plainLook({ glyphs: ASCII_GLYPHS });
   expect(shown(makeShown(comparison, { taken }), ascii)).toMatchInlineSnapshot(`
     "
-    base  web #811  main a07be55      + passed  1204 tests  2m 48s
-    head  web #815  fix-cart 77e0a1c  + passed  1204 tests  2m 48s
+    base  web #811  main a07be55      + passed  1,204 tests  2 m 48 s
+    head  web #815  fix-cart 77e0a1c  + passed  1,204 tests  2 m 48 s
 
     + no regressions
     "
@@ -286,12 +286,12 @@ it.each<[string, Parameters<typeof makeComparison>[0], string]>([
   [
     'more than half are removed',
     { counts: { baseTests: 1_600, removedTests: 1_500 } },
-    "! 1500 of the base's 1600 tests did not run, no regressions in the others",
+    "! 1,500 of the base's 1,600 tests did not run, no regressions in the others",
   ],
   [
     'most are removed, and others are new, as after a renamed folder',
     { counts: { baseTests: 1_600, removedTests: 1_500, newTests: 1_490 } },
-    "! 1500 of the base's 1600 tests did not run, no regressions in the others, 1490 new tests",
+    "! 1,500 of the base's 1,600 tests did not run, no regressions in the others, 1,490 new tests",
   ],
   [
     'a setup that failed kept some from running',
@@ -306,7 +306,7 @@ it.each<[string, Parameters<typeof makeComparison>[0], string]>([
   [
     'no test of the base ran',
     { counts: { baseTests: 1_600, removedTests: 1_600 } },
-    "! none of the base's 1600 tests ran",
+    "! none of the base's 1,600 tests ran",
   ],
   [
     'the only test of the base is gone',
@@ -319,7 +319,7 @@ it.each<[string, Parameters<typeof makeComparison>[0], string]>([
       counts: { notRun: 990, baseTests: 1_000, stillFailing: 1 },
       head: makeExecution({ partial: ['bail'] }),
     },
-    "! 990 of the base's 1000 tests did not run, no regressions in the others, 1 still failing",
+    "! 990 of the base's 1,000 tests did not run, no regressions in the others, 1 still failing",
   ],
   [
     'the head was filtered: no warning',
@@ -334,7 +334,7 @@ it.each<[string, Parameters<typeof makeComparison>[0], string]>([
   const comparison = makeComparison({ head: passed, ...changes });
   const [first] = compareText(makeShown(comparison), plainLook({ quiet: true, columns: 120 }));
   expect(first).toBe(verdict);
-  expect(compareMarkdown(makeShown(comparison)).split('\n')[0]).toBe(`### ${verdict}`);
+  expect(renderShownComparison(makeShown(comparison)).split('\n')[0]).toBe(`### ${verdict}`);
 });
 
 it('ends each part at the limit, and only counts many added or removed tests', () => {
@@ -372,13 +372,13 @@ it('counts what the answer does not name', () => {
   const [cut, whole] = [2, 57].map((limit) =>
     compareText(makeShown(comparison, { limit }), plainLook()),
   );
-  expect(cut).toContain('7000 regressions');
-  expect(cut).toContain('  and 6999 more causes');
+  expect(cut).toContain('7,000 regressions');
+  expect(cut).toContain('  and 6,999 more causes');
   expect(cut).toContain('! 3 more not run');
   expect(cut).toContain('4 new tests (the first 0 listed with --json)');
   expect(cut).toContain('! 2 errors left out, too long for one answer');
   // The server did not name more.
-  expect(whole).toContain('  and 6999 more causes');
+  expect(whole).toContain('  and 6,999 more causes');
 });
 
 it('gives the --limit that lists what it only counts', () => {
@@ -389,28 +389,28 @@ it('gives the --limit that lists what it only counts', () => {
       (text) => text !== '',
     );
   };
-  expect(line(1_500)).toBe('1500 new tests (listed with --json --limit 1500)');
-  expect(line(1_000, 1_000)).toBe('1000 new tests (listed with --json)');
-  expect(line(9_000)).toBe('9000 new tests (the first 5000 listed with --json --limit 5000)');
+  expect(line(1_500)).toBe('1,500 new tests (listed with --json --limit 1500)');
+  expect(line(1_000, 1_000)).toBe('1,000 new tests (listed with --json)');
+  expect(line(9_000)).toBe('9,000 new tests (the first 5,000 listed with --json --limit 5000)');
 });
 
 it('says in Markdown that an error was left out', () => {
   const regressions = everything.regressions.map((test) => ({ ...test, error: null }));
   const comparison = makeComparison({ regressions, counts: { errorsOmitted: 2 } });
-  const markdown = compareMarkdown(makeShown(comparison));
+  const markdown = renderShownComparison(makeShown(comparison));
   expect(markdown).toContain('2 errors left out, too long for one answer.');
   expect(markdown).not.toContain('No error was reported');
 });
 
 it('prints folded blocks to paste', () => {
-  expect(`\n${compareMarkdown(makeShown(everything))}\n`).toMatchInlineSnapshot(`
+  expect(`\n${renderShownComparison(makeShown(everything))}\n`).toMatchInlineSnapshot(`
     "
-    ### ✗ 1 file failed to load, 14 tests did not run, 2 regressions (1 cause), 1 new test fails, 1 newly flaky, 1 still failing
+    ### ✗ 1 file failed to load, 14 tests did not run, 2 regressions (1 cause), 1 new test fails, 1 newly flaky, 1 still failing, 1 improvement
 
     |  | execution | branch | commit | status | tests | time |
     | --- | --- | --- | --- | --- | --: | --: |
-    | base | [web \\#811](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | main | a07be55 | ✓ passed | 1204 | 2m 48s |
-    | head | [web \\#815](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | fix-cart | 77e0a1c | ✗ failed | 1204 | 3m 20s |
+    | base | [web \\#811](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | main | a07be55 | ✓ passed | 1,204 | 2 m 48 s |
+    | head | [web \\#815](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | fix-cart | 77e0a1c | ✗ failed | 1,204 | 3 m 20 s |
 
     **2 regressions (1 cause)**
 
@@ -483,7 +483,7 @@ it('compares no times of an execution that carries parts, and says so', () => {
   const comparison = makeComparison({ head, counts });
   const note = 'times not compared: the head carries 3 of 4 parts from an earlier attempt';
   expect(shown(makeShown(comparison))).toContain(`✓ no regressions\n${note}\n`);
-  expect(compareMarkdown(makeShown(comparison))).toContain(`\n\n${note}`);
+  expect(renderShownComparison(makeShown(comparison))).toContain(`\n\n${note}`);
 });
 
 it('compares no times of different reporters, and says so', () => {
@@ -502,13 +502,13 @@ it.each([
 ])('says what a machine with the factor %d explains', (machineFactor, slower, faster, note) => {
   const comparison = makeComparison({ counts: { machineFactor, slower, faster } });
   expect(shown(makeShown(comparison), plainLook({ columns: 120 }))).toContain(`\n${note}\n`);
-  expect(compareMarkdown(makeShown(comparison))).toContain(`\n\n${note}`);
+  expect(renderShownComparison(makeShown(comparison))).toContain(`\n\n${note}`);
 });
 
 it.each([1.1, 0.9, 1, null])('says nothing of a machine with the factor %s', (machineFactor) => {
   const shownComparison = makeShown(makeComparison({ counts: { machineFactor } }));
   expect(shown(shownComparison)).not.toContain('machine');
-  expect(compareMarkdown(shownComparison)).not.toContain('machine');
+  expect(renderShownComparison(shownComparison)).not.toContain('machine');
 });
 
 it('says which execution is the base when none of the base commit is there', () => {
@@ -519,12 +519,12 @@ it('says which execution is the base when none of the base commit is there', () 
   });
   const lines = compareText(makeShown(ofChange), plainLook());
   expect(lines.slice(2, 6)).toEqual([
-    'head  web #815  fix-cart      ✓ passed  1204 tests  2m 48s',
+    'head  web #815  fix-cart      ✓ passed  1,204 tests  2 m 48 s',
     '! Base: #811 of main at a07be55, the newest before the head: this suite has no',
     '  earlier whole CI run of main at the base commit 9f8e7d6.',
     '',
   ]);
-  expect(compareMarkdown(makeShown(ofChange)).split('\n')).toContain(
+  expect(renderShownComparison(makeShown(ofChange)).split('\n')).toContain(
     String.raw`Base: \#&#8203;811 of main at a07be55, the newest before the head: this suite has no earlier whole CI run of main at the base commit 9f8e7d6.`,
   );
   const quiet = compareText(makeShown(ofChange), plainLook({ quiet: true }));
@@ -537,7 +537,7 @@ it('says that the base began after the head, above the verdict', () => {
   const note =
     'Base: #811 of main at a07be55, which began after the head: main has no earlier whole CI run. What main itself broke or fixed since counts as a change.';
   expect(text).toContain(`\n! ${note}\n`);
-  expect(compareMarkdown(makeShown(later))).toContain('which began after the head');
+  expect(renderShownComparison(makeShown(later))).toContain('which began after the head');
 });
 
 it('leads nobody to think that a failure with another error is an old one', () => {
@@ -551,7 +551,7 @@ it('leads nobody to think that a failure with another error is an old one', () =
   );
   const verdict = '✗ no regressions, 2 still failing, 1 of them with another error';
   expect(compareText(two, plainLook({ columns: 100 })).join('\n')).toContain(verdict);
-  expect(compareMarkdown(two)).toContain(verdict);
+  expect(renderShownComparison(two)).toContain(verdict);
   const one = makeShown(makeComparison({ stillFailing: [still('pays', true)] }));
   expect(compareText(one, plainLook()).join('\n')).toContain('1 still failing, with another error');
 });

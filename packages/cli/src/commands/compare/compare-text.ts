@@ -1,24 +1,24 @@
 import type { ComparedDuration, ComparedTest } from '@svc/contract/executions/compare';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import { describeMissingBase } from '@svc/analysis/base-choice';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount, formatNumber } from '@svc/contract/amounts';
 import { flowedLines, commandLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus } from '../../terminal/status.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { sideLines } from './compare-sides.ts';
-import { causeParts } from './compared-causes.ts';
+import { groupByCause } from '@svc/analysis/compared-causes';
 import { durationLines, testLines } from './compared-test-lines.ts';
 import {
-  durationNote,
-  machineNote,
-  newFailing,
-  notRunTexts,
-  omittedErrorsText,
-  stillFailingText,
-  verdictOf,
-  type ShownComparison,
-} from './comparison-parts.ts';
+  describeDuration,
+  describeMachine,
+  listNewFailing,
+  listNotRun,
+  formatOmittedErrors,
+  formatStillFailing,
+  describeComparison,
+} from '@svc/analysis/comparison-words';
+import type { ShownComparison } from './shown-comparison.ts';
 import { causePartLines, partLines } from './part-lines.ts';
 import { resultTitle } from '../../wording/test-names.ts';
 
@@ -26,7 +26,7 @@ import { resultTitle } from '../../wording/test-names.ts';
 export function compareText(shown: ShownComparison, look: Look): string[] {
   const { comparison } = shown;
   const { performance, summary } = comparison;
-  const byCause = causeParts(comparison);
+  const byCause = groupByCause(comparison);
   const seen = new Map<string, string>();
   const flaky = (test: ComparedTest) =>
     testLines(test, 'flaky', `passed on attempt ${test.retries + 1}`, look);
@@ -39,13 +39,17 @@ export function compareText(shown: ShownComparison, look: Look): string[] {
     what: string,
     { total, list }: { total: number; list: readonly Test[] },
     linesOf: (test: Test) => string[],
-  ) => partLines({ title: `${total} ${what}`, total, tests: list }, linesOf, { ...shown, look });
+  ) =>
+    partLines({ title: `${formatNumber(total)} ${what}`, total, tests: list }, linesOf, {
+      ...shown,
+      look,
+    });
   const { newlyFlaky, slower, faster } = summary;
   const parts = [
     failures(formatCount(summary.regressions, 'regression'), 'regressions'),
     failures(formatCount(summary.newFailing, 'new failing test'), 'newFailing'),
     tests('newly flaky', { total: newlyFlaky, list: comparison.newlyFlaky }, flaky),
-    failures(stillFailingText(summary), 'stillFailing'),
+    failures(formatStillFailing(summary), 'stillFailing'),
     failures(formatCount(summary.improvements, 'improvement'), 'improvements'),
     tests('slower', { total: slower, list: performance.slower }, took),
     tests('faster', { total: faster, list: performance.faster }, took),
@@ -75,7 +79,7 @@ function countedHeading(total: number, what: string): Heading {
 function headerLines({ comparison, taken }: ShownComparison, look: Look): string[] {
   const { colors, glyphs } = look;
   const { base, head } = comparison;
-  const { status, text } = verdictOf(comparison);
+  const { status, text } = describeComparison(comparison);
   const verdict = hangingLines(`${glyphs[status]} ${text}`, look.columns).map((line) =>
     colors.bold(paintStatus(status, colors)(line)),
   );
@@ -84,7 +88,7 @@ function headerLines({ comparison, taken }: ShownComparison, look: Look): string
     ...(taken.base === undefined ? [] : [`base: ${taken.base}`]),
     ...(taken.head === undefined ? [] : [`head: ${taken.head}`]),
   ];
-  const notes = [durationNote(comparison), machineNote(comparison)].flatMap((note) =>
+  const notes = [describeDuration(comparison), describeMachine(comparison)].flatMap((note) =>
     note === undefined ? [] : hangingLines(toTerminalLine(note), look.columns),
   );
   const missing = describeMissingBase(comparison);
@@ -105,14 +109,14 @@ const MOST_NAMES = 5;
 /** Tests that are only on one side, and tests without a verdict. */
 function restLines({ comparison, limit }: ShownComparison, look: Look): string[] {
   const { newTests, removedTests, summary } = comparison;
-  const failing = new Set(newFailing(comparison));
+  const failing = new Set(listNewFailing(comparison));
   const passing = newTests.filter((test) => !failing.has(test));
   const passes = summary.newTests - summary.newFailing;
   const more = summary.newFailing > 0 ? 'more ' : '';
   const removed = summary.removedTests;
-  const omitted = omittedErrorsText(comparison);
+  const omitted = formatOmittedErrors(comparison);
   const lines = [
-    ...[...(omitted === undefined ? [] : [omitted]), ...notRunTexts(comparison)].flatMap((text) =>
+    ...[...(omitted === undefined ? [] : [omitted]), ...listNotRun(comparison)].flatMap((text) =>
       warningLines(text, look),
     ),
     ...namedLines({ ...countedHeading(passes, `${more}new test`), limit }, passing, look),
@@ -153,7 +157,7 @@ function listedText({ total, limit, named }: { total: number; limit: number; nam
   // Titles that are too long for one answer: a greater limit lists no more of them.
   const isCutByLength = named < Math.min(total, Math.max(limit, listed), listedMost);
   const reached = isCutByLength ? named : Math.min(total, listedMost);
-  const which = reached < total ? `the first ${reached} listed` : 'listed';
+  const which = reached < total ? `the first ${formatNumber(reached)} listed` : 'listed';
   return `${which} with --json${reached > limit ? ` --limit ${reached}` : ''}`;
 }
 

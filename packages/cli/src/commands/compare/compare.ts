@@ -1,3 +1,4 @@
+import { renderShownComparison } from './shown-comparison.ts';
 import type { Comparison } from '@svc/contract/executions/compare';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
@@ -14,12 +15,11 @@ import {
 import { failingOn, heldParts, type Held } from '../../flags/met-conditions.ts';
 import { durationMsOf, failOn, shareOf } from '../../flags/option-values.ts';
 import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { compareWith } from './base-choice.ts';
 import { parseExecutionReference, resolveExecution } from '../../asking/execution-reference.ts';
-import { compareMarkdown } from './compare-markdown.ts';
 import { compareText } from './compare-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
@@ -110,7 +110,7 @@ async function compare(
   return {
     data: comparison,
     text: (look) => compareText(shown, look),
-    markdown: () => compareMarkdown(shown),
+    markdown: () => renderShownComparison(shown),
     ...failingOn(flags.failOn, heldConditions(comparison)),
   };
 }

@@ -1,20 +1,21 @@
+import { TITLE_CHARACTERS } from '@svc/analysis/causes/shown-tests';
+import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import type { ComparedDuration, ComparedTest } from '@svc/contract/executions/compare';
 import { fittedText, textColumns } from '../../terminal/lines/fitted-text.ts';
 import { flowedLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
 import { paintStatus, type ShownStatus } from '../../terminal/status.ts';
-import { TITLE_CHARACTERS } from '../../wording/cause-lines.ts';
-import { durationsText, percentText } from './comparison-parts.ts';
+import { formatRateChange } from '@svc/analysis/comparison-words';
+import { formatDurations } from './shown-comparison.ts';
 import { errorHeadline } from '../../wording/error-lines.ts';
-import { shortText } from '../../wording/short-text.ts';
 import { resultPlace, resultTitle } from '../../wording/test-names.ts';
 
 /** Title and place, then the error's first line, or the failure above with the same error. */
 export function failedLines(test: ComparedTest, seen: Map<string, string>, look: Look): string[] {
   const status = test.head?.status ?? 'failed';
   const title = resultTitle(test, look.glyphs);
-  const place = shortText(resultPlace(test));
+  const place = shortenLine(resultPlace(test));
   const lines = [...testLines(test, status, place, look), ...baseFromLines(test, look)];
   const before = test.fingerprint === null ? undefined : seen.get(test.fingerprint);
   if (before !== undefined) {
@@ -33,9 +34,9 @@ export function failedLines(test: ComparedTest, seen: Map<string, string>, look:
 
 /** A test below its cause: title and place. Without a fingerprint, the failures may differ. */
 export function testInCauseLines(test: ComparedTest, look: Look): string[] {
-  const title = shortText(resultTitle(test, look.glyphs));
+  const title = shortenLine(resultTitle(test, look.glyphs));
   const lines = [
-    ...spreadLine(title, shortText(resultPlace(test)), look),
+    ...spreadLine(title, shortenLine(resultPlace(test)), look),
     ...baseFromLines(test, look),
   ];
   if (test.fingerprint !== null || test.error === null) return lines;
@@ -65,7 +66,7 @@ export function testLines(
   look: Look,
 ): string[] {
   const glyph = look.glyphs[status];
-  const title = `${glyph} ${shortText(resultTitle(test, look.glyphs), TITLE_CHARACTERS)}`;
+  const title = `${glyph} ${shortenLine(resultTitle(test, look.glyphs), TITLE_CHARACTERS)}`;
   const inner = { ...look, columns: look.columns - 2 };
   return spreadLine(title, right, inner, (text, line) =>
     line > 0 ? text : paintStatus(status, look.colors)(glyph) + text.slice(glyph.length),
@@ -73,7 +74,8 @@ export function testLines(
 }
 
 export function durationLines(test: ComparedDuration, look: Look): string[] {
-  const rate = test.durationDeltaRate === null ? '' : `  ${percentText(test.durationDeltaRate)}`;
-  const right = `${durationsText(test, look.glyphs)}${rate.padStart(9)}`;
+  const rate =
+    test.durationDeltaRate === null ? '' : `  ${formatRateChange(test.durationDeltaRate)}`;
+  const right = `${formatDurations(test, look.glyphs)}${rate.padStart(9)}`;
   return spreadLine(resultTitle(test, look.glyphs), right, { ...look, columns: look.columns - 2 });
 }

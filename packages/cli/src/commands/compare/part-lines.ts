@@ -1,12 +1,14 @@
+import { countTestsPerCause } from '@svc/analysis/causes/shown-tests';
 import { formatCauseTitle, formatCauseCount } from '@svc/analysis/causes/cause-words';
 import type { ComparedTest } from '@svc/contract/executions/compare';
 import { flowedLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus } from '../../terminal/status.ts';
-import { causeLines, testsOfCause } from '../../wording/cause-lines.ts';
-import { cutCauses, type CausePart } from './compared-causes.ts';
+import { causeLines } from '../../wording/cause-lines.ts';
+import { formatCutCauses, type CausePart } from '@svc/analysis/compared-causes';
 import { failedLines, testInCauseLines, testLines } from './compared-test-lines.ts';
-import { cutFacts, type ShownComparison } from './comparison-parts.ts';
+import { formatCut } from '@svc/analysis/comparison-words';
+import type { ShownComparison } from './shown-comparison.ts';
 
 type Shown = Pick<ShownComparison, 'limit' | 'moreCommand'>;
 
@@ -18,7 +20,7 @@ export function partLines<Test>(
 ): string[] {
   if (total === 0) return [];
   const shown = tests.slice(0, limit);
-  const cut = cutFacts({ shown: shown.length, total, limit }, moreCommand);
+  const cut = formatCut({ shown: shown.length, total, limit }, moreCommand);
   return wholePart(title, shown.flatMap(linesOf), { cut, look });
 }
 
@@ -40,7 +42,7 @@ export function causePartLines(
   if (part.total === 0) return [];
   const inner = { ...look, columns: look.columns - 2 };
   const mark = `${look.glyphs[status]} `;
-  const most = testsOfCause(part.rows, limit);
+  const most = countTestsPerCause(part.rows, limit);
   const lines = part.rows.slice(0, limit).flatMap((row) => {
     if (row.kind === 'test') {
       return status === 'passed'
@@ -53,7 +55,7 @@ export function causePartLines(
       (line, at) => (at === 0 ? paintStatus(status, look.colors)(line) : line),
     );
   });
-  const cut = cutCauses(part, limit, moreCommand);
+  const cut = formatCutCauses(part, limit, moreCommand);
   return wholePart(`${title}${formatCauseCount(part.total, part.causes)}`, lines, { cut, look });
 }
 

@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path';
 import { listSpool, listRefusedFiles } from '@svc/reporter-core/spool/spool';
 import type { CommandContext } from '../../context/command-context.ts';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import { shellWord } from '../../errors/proposed-command.ts';
 import { foldersOf, resendCommand } from '../upload/saved-runs/upload-plan.ts';
 import type { Check } from './doctor-text.ts';

@@ -1,10 +1,11 @@
 import type { Execution } from '@svc/contract/executions/executions';
-import { formatDuration, formatRelativeTime } from '@svc/analysis/text/times';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatRelativeTime } from '@svc/analysis/text/times';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus, statusText } from '../../terminal/status.ts';
 import type { Column } from '../../terminal/lines/table.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { executionMarks } from '../../asking/run-marks.ts';
+import { listExecutionMarks } from '@svc/analysis/run-marks';
 import { shortCommit } from '../../wording/short-ids.ts';
 import { markColumns } from '../../wording/run-mark-columns.ts';
 
@@ -35,7 +36,7 @@ export function executionColumns(list: ListScope, look: Look): Columns {
       text: ({ status }) => statusText(status, look),
       paint: (text, { status }) => paintStatus(status, colors)(text),
     },
-    ...markColumns(items, executionMarks, look),
+    ...markColumns(items, listExecutionMarks, look),
     ...originColumns(list, suiteOf, look),
     ...countColumns(items, look),
     {
@@ -101,13 +102,13 @@ function originColumns(
 
 /** How many tests there are, and of which outcome. */
 function countColumns(items: readonly Execution[], { colors, glyphs }: Look): Columns {
-  const orNone = (count: number) => (count === 0 ? glyphs.none : String(count));
+  const orNone = (count: number) => (count === 0 ? glyphs.none : formatNumber(count));
   return [
     {
       header: 'TESTS',
       align: 'right',
-      text: ({ totals }) => String(totals.tests),
-      below: ({ totals }) => `${totals.tests} tests`,
+      text: ({ totals }) => formatNumber(totals.tests),
+      below: ({ totals }) => formatCount(totals.tests, 'test'),
     },
     {
       header: 'FAILED',
@@ -165,5 +166,5 @@ function executionTitle({ name, git }: Execution, hasSuites: boolean): string {
 }
 
 function countText(count: number, word: string): string | undefined {
-  return count === 0 ? undefined : `${count} ${word}`;
+  return count === 0 ? undefined : `${formatNumber(count)} ${word}`;
 }

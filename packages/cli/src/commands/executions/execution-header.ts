@@ -1,6 +1,6 @@
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
-import { formatCount } from '@svc/analysis/text/numbers';
-import { formatDuration, formatFullTime, formatRelativeTime } from '@svc/analysis/text/times';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatFullTime, formatRelativeTime } from '@svc/analysis/text/times';
 import { flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus, statusText } from '../../terminal/status.ts';
@@ -39,23 +39,27 @@ function identityFacts(execution: Execution, look: Look): string[] {
   return facts.filter((fact) => fact !== '');
 }
 
-/** `1204 tests: 1198 passed (1 flaky)`, `3 failed (1 excused)`, `3 skipped`. */
+/** `1,204 tests: 1,198 passed (1 flaky)`, `3 failed (1 excused)`, `3 skipped`. */
 export function totalsFacts({ totals, excused }: Pick<Execution, 'totals' | 'excused'>): string[] {
   if (totals.tests === 0) return ['no tests'];
-  const flaky = totals.flaky > 0 ? ` (${totals.flaky} flaky)` : '';
+  const flaky = totals.flaky > 0 ? ` (${formatNumber(totals.flaky)} flaky)` : '';
   const failures = counts([totals.failed, 'failed'], [totals.timedOut, 'timed out']);
   return [
-    `${formatCount(totals.tests, 'test')}: ${totals.passed} passed${flaky}`,
+    `${formatCount(totals.tests, 'test')}: ${formatNumber(totals.passed)} passed${flaky}`,
     ...failures.map((fact, index) =>
       // Of all failures.
-      excused > 0 && index === failures.length - 1 ? `${fact} (${excused} excused)` : fact,
+      excused > 0 && index === failures.length - 1
+        ? `${fact} (${formatNumber(excused)} excused)`
+        : fact,
     ),
     ...counts([totals.interrupted, 'interrupted'], [totals.skipped, 'skipped']),
   ];
 }
 
 function counts(...all: [count: number, word: string][]): string[] {
-  return all.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return all
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${formatNumber(count)} ${word}`);
 }
 
 /** The attempt of its CI run, and the parts carried from an earlier one. */

@@ -1,12 +1,12 @@
+import { renderFoldedErrors } from '@svc/analysis/markdown/error-markdown';
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { formatDuration, formatFullTime } from '@svc/analysis/text/times';
+import { formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatFullTime } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import {
-  renderMarkdownCode,
   renderMarkdownCommand,
   renderMarkdownLink,
-  escapeMarkdownSummary,
   escapeMarkdown,
 } from '@svc/analysis/text/markdown';
 import { statusText } from '../../terminal/status.ts';
@@ -31,7 +31,7 @@ export function executionMarkdown({ execution, limit, moreCommand }: ShownExecut
   const blocks = [
     ...failureBlocks(failures.slice(0, limit)),
     ...more(failures.length, limit, moreCommand),
-    ...outside.slice(0, limit).map(({ title, error }) => foldedErrors(title, [error])),
+    ...outside.slice(0, limit).map(({ title, error }) => renderFoldedErrors(title, [error])),
     ...more(outside.length, limit, moreCommand),
     flaky.slice(0, limit).map(flakyItem).join('\n'),
     ...more(flaky.length, limit, moreCommand),
@@ -67,7 +67,7 @@ function failureBlocks(failures: readonly LegResult[]): string[] {
     const name = `${legResultTitle(failure, UNICODE_GLYPHS)} (${resultPlace(result)})`;
     const key = errorKey(result) ?? `alone ${index}`;
     const block = blocks.get(key);
-    if (block === undefined) blocks.set(key, [foldedErrors(name, lastErrors(result))]);
+    if (block === undefined) blocks.set(key, [renderFoldedErrors(name, lastErrors(result))]);
     else block.push(`- ${UNICODE_GLYPHS.failed} ${escapeMarkdown(name)}: same error`);
   }
   return [...blocks.values()].map(([folded = '', ...others]) =>
@@ -79,33 +79,15 @@ function lastErrors({ attempts }: Result): TestError[] {
   return attempts.findLast(({ errors }) => errors.length > 0)?.errors ?? [];
 }
 
-/** Full errors in a folded block of Markdown below a plain text, or `without` when there are none. */
-export function foldedErrors(
-  summary: string,
-  errors: readonly TestError[],
-  without = 'No error was reported',
-): string {
-  const body = errors.length === 0 ? `${without}.` : errorsMarkdown(errors);
-  return `<details><summary>${UNICODE_GLYPHS.failed} ${escapeMarkdownSummary(summary)}</summary>\n\n${body}\n\n</details>`;
-}
-
-/** Errors as blocks of code: message, stack and diff. */
-export function errorsMarkdown(errors: readonly TestError[]): string {
-  const blocks = errors.flatMap(({ message, stack, diff }) => {
-    const text = stack?.includes(message) === true ? stack : [message, stack].join('\n');
-    return [
-      renderMarkdownCode(text.trim()),
-      ...(diff === undefined ? [] : [renderMarkdownCode(diff, 'diff')]),
-    ];
-  });
-  return blocks.join('\n\n');
-}
-
 function flakyItem(flaky: LegResult): string {
   const title = escapeMarkdown(legResultTitle(flaky, UNICODE_GLYPHS));
   return `- ${UNICODE_GLYPHS.flaky} ${title}, passed on attempt ${flaky.result.attempts.length}`;
 }
 
 function more(count: number, limit: number, moreCommand: string): string[] {
-  return count > limit ? [`${limit} of ${count}. More: ${renderMarkdownCommand(moreCommand)}`] : [];
+  return count > limit
+    ? [
+        `${formatNumber(limit)} of ${formatNumber(count)}. More: ${renderMarkdownCommand(moreCommand)}`,
+      ]
+    : [];
 }

@@ -353,7 +353,7 @@ it('shows an error once, and the files of a failure with a way to open them', ()
       fingerprint fp2:dca59857365f8d4c853efd764827cecc
       connect ECONNREFUSED 10.0.0.1:5002
       test-failed-1.png (screenshot, attempt 1, 7.0 kB)
-      trace.zip (trace, attempt 2, 120.4 kB)
+      trace.zip (trace, attempt 2, 120 kB)
       video.webm (video, attempt 2, 1.0 MB, deleted by retention)
       npx playwright show-trace 'http://localhost:4400/artifacts/1?signature=a&expires=2'
 
@@ -374,7 +374,7 @@ it('shows an error once, and the files of a failure with a way to open them', ()
       connect ECONNREFUSED 10.0.0.1:5002
       test-failed-1.png (screenshot,
         attempt 1, 7.0 kB)
-      trace.zip (trace, attempt 2, 120.4 kB)
+      trace.zip (trace, attempt 2, 120 kB)
       video.webm (video, attempt 2, 1.0
         MB, deleted by retention)
       npx playwright show-trace 'http://localhost:4400/artifacts/1?signature=a&expires=2'

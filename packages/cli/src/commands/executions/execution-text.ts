@@ -1,3 +1,4 @@
+import { formatNumber } from '@svc/contract/amounts';
 import type { Artifact, ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { commandLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
@@ -89,7 +90,11 @@ function part<Entry>(
 ): string[] {
   const lines = entries.slice(0, limit).flatMap(linesOf);
   if (entries.length <= limit || look.quiet) return lines;
-  const more = commandLines(`${limit} of ${entries.length}. More:`, moreCommand, look.columns);
+  const more = commandLines(
+    `${formatNumber(limit)} of ${formatNumber(entries.length)}. More:`,
+    moreCommand,
+    look.columns,
+  );
   return [...lines, ...more.map((line) => look.colors.dim(line)), ''];
 }
 

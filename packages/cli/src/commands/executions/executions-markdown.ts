@@ -1,5 +1,6 @@
 import type { Execution } from '@svc/contract/executions/executions';
-import { formatDuration, formatRelativeTime } from '@svc/analysis/text/times';
+import { formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatRelativeTime } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import {
   renderMarkdownLink,
@@ -9,7 +10,7 @@ import {
 import { statusText } from '../../terminal/status.ts';
 import { markdownMore } from '../../wording/more-lines.ts';
 import { failures, suitesOf } from './execution-columns.ts';
-import { executionMarks, marksText } from '../../asking/run-marks.ts';
+import { listExecutionMarks, formatRunMarks } from '@svc/analysis/run-marks';
 import type { ExecutionList } from './executions-text.ts';
 import { shortCommit } from '../../wording/short-ids.ts';
 
@@ -36,7 +37,7 @@ export function executionsMarkdown(list: ExecutionList, now: Date): string {
   if (list.items.length === 0) return `${heading}: no executions`;
   const shown = {
     now,
-    hasMarks: list.items.some((execution) => executionMarks(execution).length > 0),
+    hasMarks: list.items.some((execution) => listExecutionMarks(execution).length > 0),
     suiteOf: suitesOf(list.items),
     hasExcused: list.items.some(({ excused }) => excused > 0),
   };
@@ -62,15 +63,15 @@ function row(execution: Execution, { now, hasMarks, suiteOf, hasExcused }: Shown
   return [
     renderMarkdownLink(String(execution.number), execution.url),
     statusText(execution.status, { glyphs: UNICODE_GLYPHS }),
-    ...(hasMarks ? [marksText(executionMarks(execution))] : []),
+    ...(hasMarks ? [formatRunMarks(listExecutionMarks(execution))] : []),
     escapeMarkdown(execution.project),
     escapeMarkdown(git.branch ?? ''),
     escapeMarkdown(shortCommit(git.commit) ?? ''),
     ...(suiteOf === undefined ? [] : [escapeMarkdown(suiteOf(execution))]),
-    String(totals.tests),
-    String(failures(execution)),
-    ...(hasExcused ? [String(execution.excused)] : []),
-    String(totals.flaky),
+    formatNumber(totals.tests),
+    formatNumber(failures(execution)),
+    ...(hasExcused ? [formatNumber(execution.excused)] : []),
+    formatNumber(totals.flaky),
     formatDuration(execution.durationMs),
     formatRelativeTime(execution.startedAt, now),
   ];

@@ -55,9 +55,9 @@ it('shows how many failures are excused, if any is', () => {
     "
     web · last 30 days
 
-      #  STATUS    BRANCH                     COMMIT   TESTS  FAILED  EXCUSED  FLAKY    TIME  STARTED     TITLE
-    812  ✗ failed  fix-the-discount-of-carts  3f9c1ab   1204       3        2      1  2m 51s  14 min ago  fix(cart): keep t…
-    811  ✓ passed  main                       a07be55   1204       –        –      –  2m 48s  30 min ago  feat: pay by invo…
+      #  STATUS    BRANCH                     COMMIT   TESTS  FAILED  EXCUSED  FLAKY      TIME  STARTED     TITLE
+    812  ✗ failed  fix-the-discount-of-carts  3f9c1ab  1,204       3        2      1  2 m 51 s  14 min ago  fix(cart): keep…
+    811  ✓ passed  main                       a07be55  1,204       –        –      –  2 m 48 s  30 min ago  feat: pay by in…
     2 of 3. More: svc executions --limit 100
     "
   `);
@@ -70,10 +70,10 @@ it('shows all columns at 120', () => {
     "
     web · last 30 days
 
-      #  STATUS         BRANCH                     COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED     TITLE
-    812  ✗ failed       fix-the-discount-of-carts  3f9c1ab   1204       3      1  2m 51s  14 min ago  fix(cart): keep the d…
-    811  ✓ passed       main                       a07be55   1204       –      –  2m 48s  30 min ago  feat: pay by invoice
-    810  ! interrupted  –                          –          611       –      –  840 ms  5 h ago     
+      #  STATUS         BRANCH                     COMMIT   TESTS  FAILED  FLAKY      TIME  STARTED     TITLE
+    812  ✗ failed       fix-the-discount-of-carts  3f9c1ab  1,204       3      1  2 m 51 s  14 min ago  fix(cart): keep the…
+    811  ✓ passed       main                       a07be55  1,204       –      –  2 m 48 s  30 min ago  feat: pay by invoice
+    810  ! interrupted  –                          –          611       –      –    840 ms  5 h ago     
     "
   `);
 });
@@ -103,20 +103,20 @@ it('names runs of one commit in a column of their own, and cuts the title at its
     "
     all projects · last 30 days
 
-      #  STATUS    PROJECT                BRANCH                            COMMIT   SUITE    TESTS  FAILED  FLAKY    TIME  STARTED     TITLE
-    812  ✓ passed  checkout-web-and-more  refactor/a-very-long-branch-name  a07be55  unit      1204       –      –  2m 48s  30 min ago  refactor(invoices): simplif…
-    811  ✓ passed  checkout-web-and-more  refactor/a-very-long-branch-name  a07be55  browser   1204       –      –  2m 48s  30 min ago  refactor(invoices): simplif…
-    810  ✓ passed  checkout-web-and-more  refactor/a-very-long-branch-name  a07be55  –         1204       –      –  2m 48s  30 min ago  refactor(invoices): simplif…
+      #  STATUS    PROJECT                BRANCH                            COMMIT   SUITE    TESTS  FAILED  FLAKY      TIME  STARTED     TITLE
+    812  ✓ passed  checkout-web-and-more  refactor/a-very-long-branch-name  a07be55  unit     1,204       –      –  2 m 48 s  30 min ago  refactor(invoices): simpl…
+    811  ✓ passed  checkout-web-and-more  refactor/a-very-long-branch-name  a07be55  browser  1,204       –      –  2 m 48 s  30 min ago  refactor(invoices): simpl…
+    810  ✓ passed  checkout-web-and-more  refactor/a-very-long-branch-name  a07be55  –        1,204       –      –  2 m 48 s  30 min ago  refactor(invoices): simpl…
     "
   `);
   expect(shown(list, plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
     "
     all projects · last 30 days
 
-      #  STATUS    PROJECT              BRANCH                    COMMIT   SUITE    TESTS  FAILED  FLAKY    TIME  STARTED
-    812  ✓ passed  checkout-…-and-more  refactor/a-v…branch-name  a07be55  unit      1204       –      –  2m 48s  30 min ago
-    811  ✓ passed  checkout-…-and-more  refactor/a-v…branch-name  a07be55  browser   1204       –      –  2m 48s  30 min ago
-    810  ✓ passed  checkout-…-and-more  refactor/a-v…branch-name  a07be55  –         1204       –      –  2m 48s  30 min ago
+      #  STATUS    PROJECT            BRANCH                    COMMIT   SUITE    TESTS  FAILED  FLAKY      TIME  STARTED
+    812  ✓ passed  checkout…and-more  refactor/a-v…branch-name  a07be55  unit     1,204       –      –  2 m 48 s  30 min ago
+    811  ✓ passed  checkout…and-more  refactor/a-v…branch-name  a07be55  browser  1,204       –      –  2 m 48 s  30 min ago
+    810  ✓ passed  checkout…and-more  refactor/a-v…branch-name  a07be55  –        1,204       –      –  2 m 48 s  30 min ago
     "
   `);
   expect(shown(list)).toMatchInlineSnapshot(`
@@ -124,9 +124,9 @@ it('names runs of one commit in a column of their own, and cuts the title at its
     all projects · last 30 days
 
       #  STATUS    PROJECT    BRANCH     COMMIT   SUITE    TESTS  FAILED  STARTED
-    812  ✓ passed  chec…more  refa…name  a07be55  unit      1204       –  30 min ago
-    811  ✓ passed  chec…more  refa…name  a07be55  browser   1204       –  30 min ago
-    810  ✓ passed  chec…more  refa…name  a07be55  –         1204       –  30 min ago
+    812  ✓ passed  chec…more  refa…name  a07be55  unit     1,204       –  30 min ago
+    811  ✓ passed  chec…more  refa…name  a07be55  browser  1,204       –  30 min ago
+    810  ✓ passed  chec…more  refa…name  a07be55  –        1,204       –  30 min ago
     "
   `);
   expect(shown(list, plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
@@ -138,7 +138,7 @@ it('names runs of one commit in a column of their own, and cuts the title at its
     811  ✓ passed  refact…h-name  30 min ago
          checkout-web-and-more · browser
     810  ✓ passed  refact…h-name  30 min ago
-         checkout-web-and-more · 1204 tests
+         checkout-web-and-more · 1,204 tests
     "
   `);
 });
@@ -149,20 +149,20 @@ it('marks local, partial and dirty runs in words where there is room, else with 
     "
     web · last 30 days
 
-      #  STATUS    RUN           BRANCH  COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED     TITLE
-    812  ✓ passed                main    a07be55   1204       –      –  2m 48s  30 min ago  feat: pay by invoice
-    811  ✓ passed  partial       main    a07be55   1204       –      –  2m 48s  30 min ago  feat: pay by invoice
-    809  ✓ passed  local, dirty  main    –         1204       –      –  2m 48s  30 min ago  
+      #  STATUS    RUN           BRANCH  COMMIT   TESTS  FAILED  FLAKY      TIME  STARTED     TITLE
+    812  ✓ passed                main    a07be55  1,204       –      –  2 m 48 s  30 min ago  feat: pay by invoice
+    811  ✓ passed  partial       main    a07be55  1,204       –      –  2 m 48 s  30 min ago  feat: pay by invoice
+    809  ✓ passed  local, dirty  main    –        1,204       –      –  2 m 48 s  30 min ago  
     "
   `);
   expect(shown(list)).toMatchInlineSnapshot(`
     "
     web · last 30 days
 
-      #  STATUS    RUN  BRANCH  COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED
-    812  ✓ passed       main    a07be55   1204       –      –  2m 48s  30 min ago
-    811  ✓ passed  P    main    a07be55   1204       –      –  2m 48s  30 min ago
-    809  ✓ passed  LD   main    –         1204       –      –  2m 48s  30 min ago
+      #  STATUS    RUN  BRANCH  COMMIT   TESTS  FAILED  FLAKY      TIME  STARTED
+    812  ✓ passed       main    a07be55  1,204       –      –  2 m 48 s  30 min ago
+    811  ✓ passed  P    main    a07be55  1,204       –      –  2 m 48 s  30 min ago
+    809  ✓ passed  LD   main    –        1,204       –      –  2 m 48 s  30 min ago
     L local · P partial: not every test could run · D dirty: uncommitted changes
     "
   `);
@@ -171,11 +171,11 @@ it('marks local, partial and dirty runs in words where there is room, else with 
     web · last 30 days
 
     812  ✓ passed  main    30 min ago
-         1204 tests · 2m 48s
+         1,204 tests · 2 m 48 s
     811  ✓ passed  main    30 min ago
-         partial · 1204 tests · 2m 48s
+         partial · 1,204 tests · 2 m 48 s
     809  ✓ passed  main    30 min ago
-         local, dirty · 1204 tests · 2m 48s
+         local, dirty · 1,204 tests
     "
   `);
   expect(executionsText(list, plainLook({ quiet: true })).at(-1)).toContain('809');
@@ -188,9 +188,9 @@ it('keeps the start of a marked run rather than its time', () => {
     all projects · last 30 days
 
       #  STATUS    RUN  PROJECT  BRANCH  COMMIT   TESTS  FAILED  FLAKY  STARTED
-    812  ✓ passed       web      main    a07be55   1204       –      –  30 min ago
-    811  ✓ passed  P    web      main    a07be55   1204       –      –  30 min ago
-    809  ✓ passed  LD   web      main    –         1204       –      –  30 min ago
+    812  ✓ passed       web      main    a07be55  1,204       –      –  30 min ago
+    811  ✓ passed  P    web      main    a07be55  1,204       –      –  30 min ago
+    809  ✓ passed  LD   web      main    –        1,204       –      –  30 min ago
     L local · P partial: not every test could run · D dirty: uncommitted changes
     "
   `);
@@ -203,9 +203,9 @@ it('marks them in Markdown too, and adds no column without them', () => {
 
     | # | status | run | project | branch | commit | tests | failed | flaky | time | started |
     | --: | --- | --- | --- | --- | --- | --: | --: | --: | --: | --- |
-    | [812](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed |  | web | main | a07be55 | 1204 | 0 | 0 | 2m 48s | 30 min ago |
-    | [811](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | partial | web | main | a07be55 | 1204 | 0 | 0 | 2m 48s | 30 min ago |
-    | [809](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | local, dirty | web | main |  | 1204 | 0 | 0 | 2m 48s | 30 min ago |"
+    | [812](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed |  | web | main | a07be55 | 1,204 | 0 | 0 | 2 m 48 s | 30 min ago |
+    | [811](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | partial | web | main | a07be55 | 1,204 | 0 | 0 | 2 m 48 s | 30 min ago |
+    | [809](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | local, dirty | web | main |  | 1,204 | 0 | 0 | 2 m 48 s | 30 min ago |"
   `);
   const plain = makeList({ items: unlike.slice(0, 1) });
   expect(executionsMarkdown(plain, now)).not.toContain('run');
@@ -218,8 +218,8 @@ it('leaves out title, time and flaky tests before it cuts a branch below 24 colu
     web · last 30 days
 
       #  STATUS         BRANCH                    COMMIT   TESTS  FAILED  STARTED
-    812  ✗ failed       fix-the-disc…nt-of-carts  3f9c1ab   1204       3  14 min ago
-    811  ✓ passed       main                      a07be55   1204       –  30 min ago
+    812  ✗ failed       fix-the-disc…nt-of-carts  3f9c1ab  1,204       3  14 min ago
+    811  ✓ passed       main                      a07be55  1,204       –  30 min ago
     810  ! interrupted  –                         –          611       –  5 h ago
     "
   `);
@@ -239,10 +239,10 @@ it('marks re-runs', () => {
     "
     web · last 30 days
 
-      #  STATUS    RUN  BRANCH  COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED
-    814  ✓ passed  R    main    a07be55   1204       –      –  2m 48s  30 min ago
-    813  ✓ passed  R    main    a07be55   1204       –      –  41.0 s  30 min ago
-    811  ✓ passed       main    a07be55   1204       –      –  2m 48s  30 min ago
+      #  STATUS    RUN  BRANCH  COMMIT   TESTS  FAILED  FLAKY      TIME  STARTED
+    814  ✓ passed  R    main    a07be55  1,204       –      –  2 m 48 s  30 min ago
+    813  ✓ passed  R    main    a07be55  1,204       –      –    41.0 s  30 min ago
+    811  ✓ passed       main    a07be55  1,204       –      –  2 m 48 s  30 min ago
     R re-run: its time covers only what ran again
     "
   `);
@@ -251,11 +251,11 @@ it('marks re-runs', () => {
     web · last 30 days
 
     814  ✓ passed  main    30 min ago
-         re-run · 1204 tests · 2m 48s
+         re-run · 1,204 tests · 2 m 48 s
     813  ✓ passed  main    30 min ago
-         re-run · 1204 tests · 41.0 s
+         re-run · 1,204 tests · 41.0 s
     811  ✓ passed  main    30 min ago
-         1204 tests · 2m 48s
+         1,204 tests · 2 m 48 s
     "
   `);
   expect(executionsMarkdown(withReruns, plainLook().now)).toMatchInlineSnapshot(`
@@ -263,9 +263,9 @@ it('marks re-runs', () => {
 
     | # | status | run | project | branch | commit | tests | failed | flaky | time | started |
     | --: | --- | --- | --- | --- | --- | --: | --: | --: | --: | --- |
-    | [814](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | re-run | web | main | a07be55 | 1204 | 0 | 0 | 2m 48s | 30 min ago |
-    | [813](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | re-run | web | main | a07be55 | 1204 | 0 | 0 | 41.0 s | 30 min ago |
-    | [811](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed |  | web | main | a07be55 | 1204 | 0 | 0 | 2m 48s | 30 min ago |"
+    | [814](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | re-run | web | main | a07be55 | 1,204 | 0 | 0 | 2 m 48 s | 30 min ago |
+    | [813](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | re-run | web | main | a07be55 | 1,204 | 0 | 0 | 41.0 s | 30 min ago |
+    | [811](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed |  | web | main | a07be55 | 1,204 | 0 | 0 | 2 m 48 s | 30 min ago |"
   `);
 });
 
@@ -279,8 +279,8 @@ it('says why an execution without a failed test failed, and which frameworks ran
     web · last 30 days
 
      #  STATUS    RUN  BRANCH  COMMIT   SUITE           TESTS  FAILED  STARTED
-    37  ✗ failed  F    main    a07be55  jest             1204       –  30 min ago
-    36  ✓ passed       main    a07be55  vitest browser   1204       –  30 min ago
+    37  ✗ failed  F    main    a07be55  jest            1,204       –  30 min ago
+    36  ✓ passed       main    a07be55  vitest browser  1,204       –  30 min ago
     2 of 3. More: svc executions --limit 100
     F file error: a file failed to load or to set up
     "
@@ -293,9 +293,9 @@ it('gives each row two lines at 40', () => {
     web · last 30 days
 
     812  ✗ failed       fix-…rts  14 min ago
-         1204 tests · 3 failed · 1 flaky
+         1,204 tests · 3 failed · 1 flaky
     811  ✓ passed       main      30 min ago
-         1204 tests · 2m 48s
+         1,204 tests · 2 m 48 s
     810  ! interrupted  –         5 h ago
          611 tests · 840 ms
     "
@@ -308,8 +308,8 @@ it('drops optional columns, then others from the right, between 56 and 80', () =
     web · last 30 days
 
       #  STATUS         BRANCH            COMMIT   TESTS  FAILED
-    812  ✗ failed       fix-the-…f-carts  3f9c1ab   1204       3
-    811  ✓ passed       main              a07be55   1204       –
+    812  ✗ failed       fix-the-…f-carts  3f9c1ab  1,204       3
+    811  ✓ passed       main              a07be55  1,204       –
     810  ! interrupted  –                 –          611       –
     "
   `);
@@ -320,10 +320,10 @@ it('has a column for the project when all projects are listed, and none for the 
     "
     all projects · main · last 30 days
 
-      #  STATUS         PROJECT  COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED
-    812  ✗ failed       web      3f9c1ab   1204       3      1  2m 51s  14 min ago
-    811  ✓ passed       web      a07be55   1204       –      –  2m 48s  30 min ago
-    810  ! interrupted  web      –          611       –      –  840 ms  5 h ago
+      #  STATUS         PROJECT  COMMIT   TESTS  FAILED  FLAKY      TIME  STARTED
+    812  ✗ failed       web      3f9c1ab  1,204       3      1  2 m 51 s  14 min ago
+    811  ✓ passed       web      a07be55  1,204       –      –  2 m 48 s  30 min ago
+    810  ! interrupted  web      –          611       –      –    840 ms  5 h ago
     "
   `);
 });
@@ -345,8 +345,8 @@ it('uses ASCII symbols if the locale is not UTF-8', () => {
     web - last 30 days
 
       #  STATUS         BRANCH                    COMMIT   TESTS  FAILED  STARTED
-    812  x failed       fix-the-dis...t-of-carts  3f9c1ab   1204       3  14 min ago
-    811  + passed       main                      a07be55   1204       -  30 min ago
+    812  x failed       fix-the-dis...t-of-carts  3f9c1ab  1,204       3  14 min ago
+    811  + passed       main                      a07be55  1,204       -  30 min ago
     810  ! interrupted  -                         -          611       -  5 h ago
     "
   `);

@@ -5,7 +5,7 @@ import type { Total } from '../../asking/listing.ts';
 import { executionColumns } from './execution-columns.ts';
 import { headingLines } from '../../wording/heading-line.ts';
 import { moreLines } from '../../wording/more-lines.ts';
-import { executionMarks } from '../../asking/run-marks.ts';
+import { listExecutionMarks } from '@svc/analysis/run-marks';
 import { markLegend } from '../../wording/run-mark-columns.ts';
 import { nothingFoundLines, type NothingFound } from '../../wording/no-executions-lines.ts';
 
@@ -23,6 +23,6 @@ export function executionsText(list: ExecutionList, look: Look): string[] {
     ...headingLines(list, look),
     ...table,
     ...moreLines(list, look),
-    ...markLegend(list.items, executionMarks, look),
+    ...markLegend(list.items, listExecutionMarks, look),
   ];
 }

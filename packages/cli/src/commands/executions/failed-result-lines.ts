@@ -1,5 +1,5 @@
 import type { Artifact, Attempt, Result } from '@svc/contract/executions/executions';
-import { formatDuration } from '@svc/analysis/text/times';
+import { formatDuration, formatNumber } from '@svc/contract/amounts';
 import { flowedLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
@@ -104,6 +104,9 @@ function outputLines(name: string, output: string | null, look: Look): string[] 
   const lines = (output ?? '').trimEnd().split('\n');
   if (lines.join('') === '') return [];
   const shown = lines.slice(-OUTPUT_LINES);
-  const cut = lines.length > shown.length ? `, last ${shown.length} lines of ${lines.length}` : '';
+  const cut =
+    lines.length > shown.length
+      ? `, last ${formatNumber(shown.length)} lines of ${formatNumber(lines.length)}`
+      : '';
   return [look.colors.dim(`${name}${cut}`), ...shown.map((line) => `  ${line}`)];
 }

@@ -43,7 +43,7 @@ it('shows a re-run of one leg with the tests of the other one', async () => {
       "base  db #1  main aaaaaaa  ✗ failed  4 tests  3.0 s",
       "head  db #2  main aaaaaaa  ✓ passed  4 tests  3.0 s  re-run",
       "",
-      "✓ no regressions",
+      "✓ no regressions, 1 improvement",
       "times not compared: the head carries 1 of 2 parts from an earlier attempt",
     ]
   `);

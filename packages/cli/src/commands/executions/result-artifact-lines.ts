@@ -1,6 +1,6 @@
 import type { Artifact } from '@svc/contract/executions/executions';
 import { shellWord } from '../../errors/proposed-command.ts';
-import { formatBytes } from '@svc/analysis/text/numbers';
+import { formatBytes, formatNumber } from '@svc/contract/amounts';
 import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
@@ -25,7 +25,9 @@ export function resultArtifactLines(artifacts: readonly Artifact[], look: Look):
     );
   return [
     ...shown.flatMap((artifact) => oneArtifact(artifact, attempts.size > 1, look)),
-    ...(left > 0 ? [colors.dim(`${glyphs.ellipsis} ${left} more files, in --json`)] : []),
+    ...(left > 0
+      ? [colors.dim(`${glyphs.ellipsis} ${formatNumber(left)} more files, in --json`)]
+      : []),
     // A command stays whole, to be copied.
     ...(trace?.url ? [colors.dim(`npx playwright show-trace ${shellWord(trace.url)}`)] : []),
   ];

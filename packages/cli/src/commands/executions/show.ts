@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import type { ExecutionDetail } from '@svc/contract/executions/executions';
 import { lookUps } from '../../asking/known-projects.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';

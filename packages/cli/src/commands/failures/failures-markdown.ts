@@ -1,3 +1,4 @@
+import { formatNumber } from '@svc/contract/amounts';
 import type { FailureGroup } from '@svc/contract/history/failures';
 import { fittedText } from '../../terminal/lines/fitted-text.ts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
@@ -40,7 +41,7 @@ export function failuresMarkdown(list: FailureList, now: Date): string {
 
 function row(group: FailureGroup, now: Date): string[] {
   return [
-    String(group.count),
+    formatNumber(group.count),
     escapeMarkdown(phaseText(group, now)),
     renderMarkdownInlineCode(fittedText(causeText(group), CAUSE_COLUMNS, UNICODE_GLYPHS)),
     escapeMarkdown(testsText(group)),

@@ -1,6 +1,6 @@
 import type { FailureGroup, FailureSort } from '@svc/contract/history/failures';
 import { isOnlyOn } from '@svc/contract/only-on';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import { fittedText } from '../../terminal/lines/fitted-text.ts';
 import { flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
@@ -38,7 +38,7 @@ export function failuresText(list: FailureList, look: Look): string[] {
 
 export function causeCount({ total }: Pick<FailureList, 'total'>): string {
   if (total.isAtLeast) return `${totalText(total)} causes of failures`;
-  return total.count === 1 ? '1 cause of failures' : `${total.count} causes of failures`;
+  return `${formatCount(total.count, 'cause')} of failures`;
 }
 
 export const SORTED: Record<FailureSort, string> = {
@@ -110,7 +110,9 @@ export function phaseText(group: FailureGroup, now: Date): string {
 
 /** The project of the cause, or how many have it. */
 export function projectsText({ projects, example }: FailureGroup): string {
-  return projects === 1 ? `project ${toTerminalLine(example.project)}` : `in ${projects} projects`;
+  return projects === 1
+    ? `project ${toTerminalLine(example.project)}`
+    : `in ${formatCount(projects, 'project')}`;
 }
 
 /** The branches that still have it, if the default branch does not; else those that had it. */

@@ -1,8 +1,9 @@
 import type { FlakySort, FlakyTest } from '@svc/contract/history/flaky-tests';
-import { formatDuration, formatRelativeTime } from '@svc/analysis/text/times';
+import { formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatRelativeTime } from '@svc/analysis/text/times';
 import type { Look } from '../../terminal/look.ts';
 import { outcomeStrip, paintedStrip } from '../../terminal/status.ts';
-import { formatRate } from '@svc/analysis/text/numbers';
+import { formatRate } from '@svc/analysis/text/rate';
 import type { Column } from '../../terminal/lines/table.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { resultTitle, shortTestId } from '../../wording/test-names.ts';
@@ -47,7 +48,7 @@ export function flakyColumns(
     {
       header: 'FLAKY RUNS',
       align: 'right',
-      text: ({ flakyRuns, runs }) => `${flakyRuns} of ${runs}`,
+      text: ({ flakyRuns, runs }) => `${formatNumber(flakyRuns)} of ${formatNumber(runs)}`,
       below: 'same',
     },
     ...historyColumns(look),

@@ -1,5 +1,5 @@
 import type { FlakyTest } from '@svc/contract/history/flaky-tests';
-import { formatDuration } from '@svc/analysis/text/times';
+import { formatDuration, formatNumber } from '@svc/contract/amounts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import {
   renderMarkdownInlineCode,
@@ -7,7 +7,7 @@ import {
   escapeMarkdown,
 } from '@svc/analysis/text/markdown';
 import { outcomeStrip } from '../../terminal/status.ts';
-import { formatRate } from '@svc/analysis/text/numbers';
+import { formatRate } from '@svc/analysis/text/rate';
 import { intervalText } from './flaky-columns.ts';
 import { flakyCount, FORMULAS, type FlakyList } from './flaky-text.ts';
 import { markdownHeading } from '../../wording/heading-line.ts';
@@ -37,7 +37,7 @@ function row(test: FlakyTest): string[] {
   return [
     formatRate(test.flakinessRate, UNICODE_GLYPHS),
     intervalText(test.confidence, { glyphs: UNICODE_GLYPHS }),
-    `${test.flakyRuns} of ${test.runs}`,
+    `${formatNumber(test.flakyRuns)} of ${formatNumber(test.runs)}`,
     outcomeStrip(test.recent, UNICODE_GLYPHS),
     formatDuration(test.wastedMs),
     test.state,

@@ -45,9 +45,9 @@ it('shows interval, waste and state if there is room', () => {
     "
     web · last 30 days · 2 flaky tests · sorted by rate
 
-    ID          RATE        95 %  FLAKY RUNS  LAST 20 RUNS          WASTED  STATE      LAST FLAKY  TEST
-    01234567  18.2 %  9.5–32.0 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  4m 10s  flaky      2 h ago     search › suggests as you type
-    01234567   0.2 %   0.1–0.5 %   3 of 1730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓  12.0 s  suspected  11 d ago    login › with a second …device for thirty days
+    ID          RATE        95 %  FLAKY RUNS  LAST 20 RUNS            WASTED  STATE      LAST FLAKY  TEST
+    01234567  18.2 %  9.5–32.0 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  4 m 10 s  flaky      2 h ago     search › suggests as you type
+    01234567   0.2 %   0.1–0.5 %  3 of 1,730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓    12.0 s  suspected  11 d ago    login › with a second…evice for thirty days
     rate = flaky runs / runs · what to fix first: svc flaky --sort impact
     "
   `);
@@ -55,9 +55,9 @@ it('shows interval, waste and state if there is room', () => {
     "
     web · last 30 days · 2 flaky tests · sorted by rate
 
-    ID          RATE        95 %  FLAKY RUNS  LAST 20 RUNS          WASTED  STATE      TEST
-    01234567  18.2 %  9.5–32.0 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  4m 10s  flaky      search › suggests as you type
-    01234567   0.2 %   0.1–0.5 %   3 of 1730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓  12.0 s  suspected  login › with a sec…ce for thirty days
+    ID          RATE        95 %  FLAKY RUNS  LAST 20 RUNS            WASTED  STATE      TEST
+    01234567  18.2 %  9.5–32.0 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  4 m 10 s  flaky      search › suggests as you type
+    01234567   0.2 %   0.1–0.5 %  3 of 1,730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓    12.0 s  suspected  login › with a se…e for thirty days
     rate = flaky runs / runs · what to fix first: svc flaky --sort impact
     "
   `);
@@ -70,7 +70,7 @@ it('keeps rate, runs and title at 80', () => {
 
     ID          RATE  FLAKY RUNS  LAST 20 RUNS          TEST
     01234567  18.2 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  search › sugge…s as you type
-    01234567   0.2 %   3 of 1730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓  login › with a…r thirty days
+    01234567   0.2 %  3 of 1,730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓  login › with a…r thirty days
     rate = flaky runs / runs · what to fix first: svc flaky --sort impact
     "
   `);
@@ -85,7 +85,7 @@ it('gives each test two lines at 40', () => {
     18.2 %  search › suggests as you type
             8 of 44 · ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓
      0.2 %  login › with a s…for thirty days
-            3 of 1730 · ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓
+            3 of 1,730
     rate = flaky runs / runs
     what to fix first:
     svc flaky --sort impact
@@ -98,9 +98,9 @@ it('begins with the figure that it is sorted by', () => {
     "
     web · last 30 days · 2 flaky tests · sorted by impact
 
-    A WEEK    RATE  FLAKY RUNS  LAST 20 RUNS          TEST
-    1m 01s  18.2 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  search › suggests as you type
-    900 ms   0.2 %   3 of 1730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓  login › with a …or thirty days
+      A WEEK    RATE  FLAKY RUNS  LAST 20 RUNS          TEST
+    1 m 01 s  18.2 %     8 of 44  ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓  search › sugge…s as you type
+      900 ms   0.2 %  3 of 1,730  ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓  login › with a…r thirty days
     a week = expected time lost to failed attempts per week
     one test: svc test <id or part of the title>
     "
@@ -113,7 +113,7 @@ it('begins with the figure that it is sorted by', () => {
     0.104  search › suggests as you type
            18.2 % · 8 of 44
     0.001  login › with a s… for thirty days
-           0.2 % · 3 of 1730
+           0.2 % · 3 of 1,730
     score = how certainly a test is flaky;
     few runs lower it
     what to fix first:
@@ -130,7 +130,7 @@ it('names projects when all are requested, uses ASCII symbols, and says how to s
 
       RATE  FLAKY RUNS  LAST 20 RUNS          PROJECT  TEST
     18.2 %     8 of 44  ++~++x+++~+++++~++++  web      search > suggests as you type
-     0.2 %   3 of 1730  ++++++++++++~++o+t!+  web      login > with ...r thirty days
+     0.2 %  3 of 1,730  ++++++++++++~++o+t!+  web      login > with ...r thirty days
     2 of more than 100. More: svc flaky --limit 100
     rate = flaky runs / runs - what to fix first: svc flaky --sort impact
     "
@@ -184,8 +184,8 @@ it('prints a table to paste', () => {
 
     | rate | 95 % | flaky runs | last runs | wasted | state | id | test | file |
     | --: | --- | --- | --- | --: | --- | --- | --- | --- |
-    | 18.2 % | 9.5–32.0 % | 8 of 44 | ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓ | 4m 10s | flaky | \`01234567\` | search › suggests as you type | src/search.test.ts |
-    | 0.2 % | 0.1–0.5 % | 3 of 1730 | ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓ | 12.0 s | suspected | \`01234567\` | login › with a second factor › remembers the device for thirty days | src/search.test.ts |
+    | 18.2 % | 9.5–32.0 % | 8 of 44 | ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓ | 4 m 10 s | flaky | \`01234567\` | search › suggests as you type | src/search.test.ts |
+    | 0.2 % | 0.1–0.5 % | 3 of 1,730 | ✓✓✓✓✓✓✓✓✓✓✓✓±✓✓○✓◷!✓ | 12.0 s | suspected | \`01234567\` | login › with a second factor › remembers the device for thirty days | src/search.test.ts |
 
     rate = flaky runs / runs
     "

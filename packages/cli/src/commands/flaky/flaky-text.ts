@@ -1,5 +1,5 @@
 import type { FlakySort, FlakyTest } from '@svc/contract/history/flaky-tests';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import { commandLines, flowedLines } from '../../terminal/lines/wrapped-lines.ts';
 import { textColumns } from '../../terminal/lines/fitted-text.ts';
 import type { Look } from '../../terminal/look.ts';

@@ -1,4 +1,10 @@
 import {
+  chooseShownTests,
+  countTestsPerCause,
+  TITLE_CHARACTERS,
+} from '@svc/analysis/causes/shown-tests';
+import { shortenLine } from '@svc/reporter-core/text/terminal-text';
+import {
   buildBlockingRows,
   buildExcusedRows,
   isNotable,
@@ -6,7 +12,7 @@ import {
   type GateRow,
 } from '@svc/analysis/causes/gate-rows';
 import { formatCauseFacts, formatCauseTitle } from '@svc/analysis/causes/cause-words';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import type { BlockingItem, ExcusedFailure, Gate, GateCause } from '@svc/contract/gate/gate';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import {
@@ -15,8 +21,6 @@ import {
   renderMarkdownLink,
   escapeMarkdown,
 } from '@svc/analysis/text/markdown';
-import { shortText } from '../../wording/short-text.ts';
-import { shownTests, testsOfCause, TITLE_CHARACTERS } from '../../wording/cause-lines.ts';
 import { allFingerprints, listedFingerprints } from '../../wording/fingerprints.ts';
 import { resultPlace, resultTitle } from '../../wording/test-names.ts';
 import {
@@ -100,11 +104,11 @@ function rowLines<Item extends BlockingItem | ExcusedFailure>(
     factsOf: (cause: GateCause) => string[];
   },
 ): string[] {
-  const most = testsOfCause(rows, limit);
+  const most = countTestsPerCause(rows, limit);
   return rows.slice(0, limit).flatMap((row) => {
     if (row.kind === 'test') return [mark + lineOf(row.item)];
     const { cause, items } = row;
-    const { shown, left } = shownTests({ cause, items, most });
+    const { shown, left } = chooseShownTests({ cause, items, most });
     const facts = [formatCauseTitle(cause), ...formatCauseFacts(cause), ...factsOf(cause)].map(
       escapeMarkdown,
     );
@@ -129,6 +133,6 @@ function blockingText(item: BlockingItem, { base }: Gate): string {
 function nameText({ titlePath, variant, file, line }: BlockingItem | ExcusedFailure): string {
   const title = resultTitle({ titlePath: titlePath ?? [], variant }, UNICODE_GLYPHS);
   const where =
-    file === null ? '' : ` (${renderMarkdownInlineCode(shortText(resultPlace({ file, line })))})`;
-  return `${escapeMarkdown(shortText(title, TITLE_CHARACTERS))}${where}`;
+    file === null ? '' : ` (${renderMarkdownInlineCode(shortenLine(resultPlace({ file, line })))})`;
+  return `${escapeMarkdown(shortenLine(title, TITLE_CHARACTERS))}${where}`;
 }

@@ -1,12 +1,12 @@
+import { countTestsPerCause } from '@svc/analysis/causes/shown-tests';
 import { countBlocking, type BlockingCount, type GateRow } from '@svc/analysis/causes/gate-rows';
 import type { ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
-import { formatCount, formatNumber } from '@svc/analysis/text/numbers';
+import { formatCount, formatNumber } from '@svc/contract/amounts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import { resultTitle } from '../../wording/test-names.ts';
 import type { Look } from '../../terminal/look.ts';
 import { formatRemainingTime } from '@svc/analysis/text/times';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { testsOfCause } from '../../wording/cause-lines.ts';
 
 /** The answer on one execution; every text in it is safe for a terminal. */
 export interface ShownGate {
@@ -46,7 +46,11 @@ export function countsText(gate: Gate): string {
   const others =
     excused === 0
       ? []
-      : [blocked.length > 0 ? `${excused} excused` : `${formatCount(excused, 'failure')} excused`];
+      : [
+          blocked.length > 0
+            ? `${formatNumber(excused)} excused`
+            : `${formatCount(excused, 'failure')} excused`,
+        ];
   return [...blocked, ...others].join(', ') + soFar;
 }
 
@@ -110,7 +114,7 @@ export function cutText<Item>(
 ): string | undefined {
   const shown = rows.slice(0, limit);
   const left = Math.max(0, count - shown.length);
-  const most = testsOfCause(rows, limit);
+  const most = countTestsPerCause(rows, limit);
   const isCut = shown.some((row) => row.kind === 'cause' && row.items.length > most);
   const listed = rows.reduce((sum, row) => sum + (row.kind === 'test' ? 1 : row.items.length), 0);
   const mayShowMore = isCut || rows.length > shown.length;

@@ -1,3 +1,4 @@
+import { countTestsPerCause, TITLE_CHARACTERS } from '@svc/analysis/causes/shown-tests';
 import {
   buildBlockingRows,
   buildExcusedRows,
@@ -6,13 +7,12 @@ import {
   type GateRow,
 } from '@svc/analysis/causes/gate-rows';
 import type { BlockingItem, ExcusedFailure, Gate, GateCause } from '@svc/contract/gate/gate';
-import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
+import { shortenLine, toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
 import { commandLines, flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { shortId } from '../../wording/short-ids.ts';
-import { shortText } from '../../wording/short-text.ts';
-import { causeLines, testsOfCause, TITLE_CHARACTERS } from '../../wording/cause-lines.ts';
+import { causeLines } from '../../wording/cause-lines.ts';
 import { fingerprintsText, shortFingerprint } from '../../wording/fingerprints.ts';
 import { resultPlace, resultTitle } from '../../wording/test-names.ts';
 import { baseName, excuseText, type ShownGate, cutText } from './gate-parts.ts';
@@ -66,7 +66,7 @@ interface Rows<Item> {
 function rowLines<Item>(rows: readonly GateRow<Item>[], of: Rows<Item>): string[] {
   const { count, total, look, mark, linesInCause } = of;
   const { limit, moreCommand } = of.shown;
-  const most = testsOfCause(rows, limit);
+  const most = countTestsPerCause(rows, limit);
   const lines = rows.slice(0, limit).flatMap((row) => {
     if (row.kind === 'test') return of.linesOf(row.item);
     const { cause, items } = row;
@@ -102,8 +102,8 @@ function blockingLines(item: BlockingItem, { base }: Gate, look: Look): string[]
   if (titlePath === null) {
     return hangingLines(`${mark}   ${toTerminalLine(why)}`, columns).map(paint);
   }
-  const title = shortText(resultTitle({ titlePath, variant }, glyphs), TITLE_CHARACTERS);
-  const place = file === null ? '' : shortText(resultPlace({ file, line }));
+  const title = shortenLine(resultTitle({ titlePath, variant }, glyphs), TITLE_CHARACTERS);
+  const place = file === null ? '' : shortenLine(resultPlace({ file, line }));
   const fingerprints = fingerprintsText(item);
   const facts = [
     toTerminalLine(why).replace(/\.$/, ''),
@@ -129,7 +129,7 @@ function nameLines(
 ): string[] {
   const title = resultTitle({ titlePath: titlePath ?? [], variant }, look.glyphs);
   const place = file === null ? '' : resultPlace({ file, line });
-  return spreadLine(shortText(title), shortText(place), look);
+  return spreadLine(shortenLine(title), shortenLine(place), look);
 }
 
 /** `failed in #40 of main, too`, where the base has some of these failures. */
@@ -147,9 +147,9 @@ function blockingCauseFacts(
 function excusedLines(item: ExcusedFailure, look: Look): string[] {
   const { glyphs, colors } = look;
   const mark = `${glyphs.skipped} excused`;
-  const title = shortText(resultTitle(item, glyphs), TITLE_CHARACTERS);
+  const title = shortenLine(resultTitle(item, glyphs), TITLE_CHARACTERS);
   return [
-    ...spreadLine(`${mark}  ${title}`, shortText(resultPlace(item)), look, (text, index) =>
+    ...spreadLine(`${mark}  ${title}`, shortenLine(resultPlace(item)), look, (text, index) =>
       index === 0 ? text.replace(mark, () => colors.yellow(mark)) : text,
     ),
     ...factLines([excuseText(item)], look),

@@ -326,12 +326,12 @@ it('says how many failures the server lists where it lists fewer', () => {
   const { gate } = made;
   const counts = { ...gate.counts, blocking: 1_500 };
   const cut = { ...made, gate: { ...gate, counts } };
-  expect(shown({ ...cut, limit: 2 })).toContain('\nThe first 57 of 1500: svc gate 815');
+  expect(shown({ ...cut, limit: 2 })).toContain('\nThe first 57 of 1,500: svc gate 815');
   const whole = shown({ ...cut, limit: 1_000 });
-  expect(whole).toContain('\nThe first 57 of 1500 are listed.\n');
+  expect(whole).toContain('\nThe first 57 of 1,500 are listed.\n');
   expect(whole).not.toContain('svc gate 815');
   expect(gatesMarkdown([{ ...cut, limit: 1_000 }], plainLook().now)).toContain(
-    '\n\nThe first 57 of 1500 are listed.',
+    '\n\nThe first 57 of 1,500 are listed.',
   );
 });
 

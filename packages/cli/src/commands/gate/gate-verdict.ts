@@ -1,3 +1,4 @@
+import { formatNumber } from '@svc/contract/amounts';
 import type { Gate, GateVerdict } from '@svc/contract/gate/gate';
 
 /** The answers on several executions, which are judged together. */
@@ -24,6 +25,6 @@ export function undecidedText({ gates, incomplete }: JudgedGates): string | unde
     return incomplete ?? (gates.length === 0 ? 'No execution has arrived yet.' : undefined);
   }
   const why = gates.length === 1 ? first.why : `${first.name}: ${first.why}`;
-  const more = others.length === 0 ? [] : [`And ${others.length} more.`];
+  const more = others.length === 0 ? [] : [`And ${formatNumber(others.length)} more.`];
   return [...(incomplete === undefined ? [] : [incomplete]), why, ...more].join(' ');
 }

@@ -1,5 +1,5 @@
 import type { Execution } from '@svc/contract/executions/executions';
-import { executionMarks } from '../../asking/run-marks.ts';
+import { listExecutionMarks } from '@svc/analysis/run-marks';
 import { cutText } from './tool-answer.ts';
 
 /** An execution in the answers of tools. */
@@ -20,7 +20,7 @@ export function executionFacts(execution: Execution) {
     message: cutText(git.message?.split('\n', 1)[0], 120),
     pullRequest: ci.pullRequest,
     ciUrl: ci.url,
-    marks: executionMarks(execution),
+    marks: listExecutionMarks(execution),
     missingParts: missing > 0 ? missing : undefined,
     totals: {
       tests: totals.tests,

@@ -1,3 +1,4 @@
+import { formatNumber } from '@svc/contract/amounts';
 import { toTerminalText } from '@svc/reporter-core/text/terminal-text';
 
 /** What a tool found. */
@@ -53,7 +54,7 @@ export function cutText(text: string | null | undefined, characters: number): st
   if (!text?.trim()) return undefined;
   const shown = toTerminalText(text).trim();
   if (shown.length <= characters) return shown;
-  return `${shown.slice(0, characters).toWellFormed()}… (${shown.length - characters} more characters)`;
+  return `${shown.slice(0, characters).toWellFormed()}… (${formatNumber(shown.length - characters)} more characters)`;
 }
 
 /** The same with the end of the text, which is the most useful part of output. */
@@ -61,10 +62,10 @@ export function cutStart(text: string | null | undefined, characters: number): s
   if (!text?.trim()) return undefined;
   const shown = toTerminalText(text).trim();
   if (shown.length <= characters) return shown;
-  return `(${shown.length - characters} more characters before) …${shown.slice(-characters).toWellFormed()}`;
+  return `(${formatNumber(shown.length - characters)} more characters before) …${shown.slice(-characters).toWellFormed()}`;
 }
 
 /** What an answer leaves out, and how to read it. */
 export function leftOut(count: number, what: string, how: string): string[] {
-  return count > 0 ? [`Left out: ${count} more ${what}. ${how}`] : [];
+  return count > 0 ? [`Left out: ${formatNumber(count)} more ${what}. ${how}`] : [];
 }

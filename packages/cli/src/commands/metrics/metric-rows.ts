@@ -1,7 +1,7 @@
 import type { Metrics, PeriodFigures } from '@svc/contract/history/metrics';
-import { formatDuration } from '@svc/analysis/text/times';
+import { formatDuration, formatNumber } from '@svc/contract/amounts';
 import { UNICODE_GLYPHS, type Glyphs } from '../../terminal/glyphs.ts';
-import { formatNumber, formatRate } from '@svc/analysis/text/numbers';
+import { formatRate } from '@svc/analysis/text/rate';
 
 /** One figure of a period beside that of the period before. */
 export interface MetricRow {

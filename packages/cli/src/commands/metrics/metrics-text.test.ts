@@ -19,22 +19,22 @@ it.each([80, 120])('says of each figure what changed, at %i columns', (columns) 
     "
     web · last 30 days · compared with the period before
 
-                             NOW   BEFORE  CHANGE
-    executions               148      131  ↑ 17 more
-      pass rate           88.4 %   91.6 %  ↓ 3.2 points worse
-      failed                  17       11  ↑ 6 more
-      interrupted              2        –  ↑ 2 more
-    results              178,192  157,724  ↑ 20,468 more
-      pass rate           99.9 %   99.9 %  the same
-      flaky rate           0.1 %    0.1 %  the same
-      failed                 212      164  ↑ 48 more
-      skipped                580      560  ↑ 20 more
-    tests that failed         24       24  the same
-    execution time, p50   2m 31s   2m 48s  ↓ 17.0 s faster (-10 %)
-      p95                 3m 41s   3m 34s  ↑ 7.0 s slower (+3 %)
-      average             2m 56s   2m 51s  ↑ 5.0 s slower (+3 %)
-      total               7h 14m   6h 13m  ↑ 1h 01m more (+16 %)
-    test time, average    118 ms   118 ms  the same
+                              NOW    BEFORE  CHANGE
+    executions                148       131  ↑ 17 more
+      pass rate            88.4 %    91.6 %  ↓ 3.2 points worse
+      failed                   17        11  ↑ 6 more
+      interrupted               2         –  ↑ 2 more
+    results               178,192   157,724  ↑ 20,468 more
+      pass rate            99.9 %    99.9 %  the same
+      flaky rate            0.1 %     0.1 %  the same
+      failed                  212       164  ↑ 48 more
+      skipped                 580       560  ↑ 20 more
+    tests that failed          24        24  the same
+    execution time, p50  2 m 31 s  2 m 48 s  ↓ 17.0 s faster (-10 %)
+      p95                3 m 41 s  3 m 34 s  ↑ 7.0 s slower (+3 %)
+      average            2 m 56 s  2 m 51 s  ↑ 5.0 s slower (+3 %)
+      total              7 h 14 m  6 h 13 m  ↑ 1 h 01 m more (+16 %)
+    test time, average     118 ms    118 ms  the same
     "
   `);
 });
@@ -45,35 +45,35 @@ it('gives each figure two lines at 40', () => {
     web · last 30 days
     compared with the period before
 
-    executions               148
+    executions                148
             was 131 · ↑ 17 more
-      pass rate           88.4 %
+      pass rate            88.4 %
             was 91.6 % · ↓ 3.2 points worse
-      failed                  17
+      failed                   17
             was 11 · ↑ 6 more
-      interrupted              2
+      interrupted               2
             ↑ 2 more
-    results              178,192
+    results               178,192
             was 157,724 · ↑ 20,468 more
-      pass rate           99.9 %
+      pass rate            99.9 %
             was 99.9 % · the same
-      flaky rate           0.1 %
+      flaky rate            0.1 %
             was 0.1 % · the same
-      failed                 212
+      failed                  212
             was 164 · ↑ 48 more
-      skipped                580
+      skipped                 580
             was 560 · ↑ 20 more
-    tests that failed         24
+    tests that failed          24
             was 24 · the same
-    execution time, p50   2m 31s
-            was 2m 48s · ↓ 17.0 s faster
-      p95                 3m 41s
-            was 3m 34s · ↑ 7.0 s slower
-      average             2m 56s
-            was 2m 51s · ↑ 5.0 s slower
-      total               7h 14m
-            was 6h 13m · ↑ 1h 01m more
-    test time, average    118 ms
+    execution time, p50  2 m 31 s
+            was 2 m 48 s · ↓ 17.0 s faster
+      p95                3 m 41 s
+            was 3 m 34 s · ↑ 7.0 s slower
+      average            2 m 56 s
+            was 2 m 51 s · ↑ 5.0 s slower
+      total              7 h 14 m
+            was 6 h 13 m · ↑ 1 h 01 m more
+    test time, average     118 ms
             was 118 ms · the same
     "
   `);
@@ -85,22 +85,22 @@ it('compares with nothing when nothing ran before', () => {
     "
     web - last 30 days - no runs in the previous period
 
-                             NOW  BEFORE  CHANGE
-    executions               148       -  
-      pass rate           88.4 %       -  
-      failed                  17       -  
-      interrupted              2       -  
-    results              178,192       -  
-      pass rate           99.9 %       -  
-      flaky rate           0.1 %       -  
-      failed                 212       -  
-      skipped                580       -  
-    tests that failed         24       -  
-    execution time, p50   2m 31s       -  
-      p95                 3m 41s       -  
-      average             2m 56s       -  
-      total               7h 14m       -  
-    test time, average    118 ms       -  
+                              NOW  BEFORE  CHANGE
+    executions                148       -  
+      pass rate            88.4 %       -  
+      failed                   17       -  
+      interrupted               2       -  
+    results               178,192       -  
+      pass rate            99.9 %       -  
+      flaky rate            0.1 %       -  
+      failed                  212       -  
+      skipped                 580       -  
+    tests that failed          24       -  
+    execution time, p50  2 m 31 s       -  
+      p95                3 m 41 s       -  
+      average            2 m 56 s       -  
+      total              7 h 14 m       -  
+    test time, average     118 ms       -  
     "
   `);
 });
@@ -160,10 +160,10 @@ it('prints a table to paste', () => {
     | &emsp;failed | 212 | 164 | ↑ 48 more |
     | &emsp;skipped | 580 | 560 | ↑ 20 more |
     | **tests that failed** | 24 | 24 | the same |
-    | **execution time, p50** | 2m 31s | 2m 48s | ↓ 17.0 s faster (-10 %) |
-    | &emsp;p95 | 3m 41s | 3m 34s | ↑ 7.0 s slower (+3 %) |
-    | &emsp;average | 2m 56s | 2m 51s | ↑ 5.0 s slower (+3 %) |
-    | &emsp;total | 7h 14m | 6h 13m | ↑ 1h 01m more (+16 %) |
+    | **execution time, p50** | 2 m 31 s | 2 m 48 s | ↓ 17.0 s faster (-10 %) |
+    | &emsp;p95 | 3 m 41 s | 3 m 34 s | ↑ 7.0 s slower (+3 %) |
+    | &emsp;average | 2 m 56 s | 2 m 51 s | ↑ 5.0 s slower (+3 %) |
+    | &emsp;total | 7 h 14 m | 6 h 13 m | ↑ 1 h 01 m more (+16 %) |
     | **test time, average** | 118 ms | 118 ms | the same |
     "
   `);

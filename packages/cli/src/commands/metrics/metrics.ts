@@ -1,5 +1,5 @@
 import { openQuestion } from '../../asking/open-question.ts';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import type { Metrics } from '@svc/contract/history/metrics';
 import { type CommandContext } from '../../context/command-context.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';

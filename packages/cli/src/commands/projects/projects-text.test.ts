@@ -42,7 +42,7 @@ it('lists projects at 40, 80 and 120 columns', () => {
   expect(at(40)).toMatchInlineSnapshot(`
     "
     web
-            812 executions · 1204 tests
+            812 executions · 1,204 tests
     a|b
             0 executions · 0 tests
     2 of 3. More: svc projects --limit 3
@@ -51,7 +51,7 @@ it('lists projects at 40, 80 and 120 columns', () => {
   expect(at(80)).toMatchInlineSnapshot(`
     "
     PROJECT  EXECUTIONS  TESTS  BRANCH  LAST EXECUTION
-    web             812   1204  main    14 min ago
+    web             812  1,204  main    14 min ago
     a|b               0      0  –       –
     2 of 3. More: svc projects --limit 3
     "
@@ -78,7 +78,7 @@ it('is a table of Markdown', () => {
   expect(projectsMarkdown(list, plainLook().now)).toMatchInlineSnapshot(`
     "| project | executions | tests | default branch | last execution |
     | --- | --: | --: | --- | --- |
-    | web | 812 | 1204 | main | 14 min ago |
+    | web | 812 | 1,204 | main | 14 min ago |
     | a\\|b | 0 | 0 |  |  |
 
     2 of 3. More: \`svc projects --limit 3\`"

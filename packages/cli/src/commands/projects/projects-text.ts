@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '@svc/contract/amounts';
 import type { ListedProject } from '@svc/contract/projects';
 import { tableLines, type Column } from '../../terminal/lines/table.ts';
 import { commandLines } from '../../terminal/lines/wrapped-lines.ts';
@@ -27,8 +28,8 @@ export function projectsMarkdown(list: ProjectList, now: Date): string {
   if (list.items.length === 0) return 'No projects';
   const rows = list.items.map((project) => [
     escapeMarkdown(project.name),
-    String(project.executions),
-    String(project.tests),
+    formatNumber(project.executions),
+    formatNumber(project.tests),
     escapeMarkdown(project.defaultBranch ?? ''),
     lastText(project, now),
   ]);
@@ -42,14 +43,14 @@ function columnsFor({ glyphs, now }: Look): Column<ListedProject>[] {
     {
       header: 'EXECUTIONS',
       align: 'right',
-      text: ({ executions }) => String(executions),
-      below: ({ executions }) => `${executions} executions`,
+      text: ({ executions }) => formatNumber(executions),
+      below: ({ executions }) => formatCount(executions, 'execution'),
     },
     {
       header: 'TESTS',
       align: 'right',
-      text: ({ tests }) => String(tests),
-      below: ({ tests }) => `${tests} tests`,
+      text: ({ tests }) => formatNumber(tests),
+      below: ({ tests }) => formatCount(tests, 'test'),
     },
     {
       header: 'BRANCH',

@@ -1,3 +1,4 @@
+import { formatNumber } from '@svc/contract/amounts';
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { Total } from '../../asking/listing.ts';
 import { commandLines, flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
@@ -82,8 +83,9 @@ function columnsOf({ project }: EntryList, look: Look): Column<QuarantineEntry>[
     {
       header: 'EXCUSED',
       align: 'right',
-      text: ({ excusedCount }) => (excusedCount === 0 ? glyphs.none : String(excusedCount)),
-      below: ({ excusedCount }) => (excusedCount === 0 ? undefined : `${excusedCount} excused`),
+      text: ({ excusedCount }) => (excusedCount === 0 ? glyphs.none : formatNumber(excusedCount)),
+      below: ({ excusedCount }) =>
+        excusedCount === 0 ? undefined : `${formatNumber(excusedCount)} excused`,
     },
     ...ofProject,
     { header: 'TEST', minColumns: 18, leaves: 'last', text: (entry) => resultTitle(entry, glyphs) },
@@ -115,7 +117,7 @@ export function entriesMarkdown(list: EntryList): string {
       escapeMarkdown(resultTitle({ titlePath, variant }, UNICODE_GLYPHS)),
       state,
       (endedAt ?? expiresAt).slice(0, 10),
-      String(excusedCount),
+      formatNumber(excusedCount),
       escapeMarkdown(reason),
       owner === null ? '' : escapeMarkdown(owner),
     ],

@@ -4,7 +4,7 @@ import { labelledLines } from '../../terminal/lines/labelled-lines.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
 import { flowedLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { formatFullTime, formatRelativeTime } from '@svc/analysis/text/times';
 import { shortId } from '../../wording/short-ids.ts';

@@ -35,11 +35,11 @@ it('shows all shards, and what the durations are from, at 120 and 80 columns', (
     5 files in 4 shards
     durations of 4 of them from 5 executions of web before 2026-11-21 09:00:00 UTC; the others count as their median
 
-    SHARD  FILES    TIME  FIRST FILE
-        1      1  1m 35s  src/checkout/discounts/keeps-the-discount.test.ts
-        2      3  1m 31s  src/a.test.ts
-        3      1   4.0 s  src/new.test.ts
-        4      0    0 ms  –
+    SHARD  FILES      TIME  FIRST FILE
+        1      1  1 m 35 s  src/checkout/discounts/keeps-the-discount.test.ts
+        2      3  1 m 31 s  src/a.test.ts
+        3      1     4.0 s  src/new.test.ts
+        4      0      0 ms  –
     plan b0796263. Jobs that print the same plan run each file exactly once.
     "
   `);
@@ -49,11 +49,11 @@ it('shows all shards, and what the durations are from, at 120 and 80 columns', (
     durations of 4 of them from 5 executions of web before 2026-11-21 09:00:00
       UTC; the others count as their median
 
-    SHARD  FILES    TIME  FIRST FILE
-        1      1  1m 35s  src/checkout/discounts/keeps-the-discount.test.ts
-        2      3  1m 31s  src/a.test.ts
-        3      1   4.0 s  src/new.test.ts
-        4      0    0 ms  –
+    SHARD  FILES      TIME  FIRST FILE
+        1      1  1 m 35 s  src/checkout/discounts/keeps-the-discount.test.ts
+        2      3  1 m 31 s  src/a.test.ts
+        3      1     4.0 s  src/new.test.ts
+        4      0      0 ms  –
     plan b0796263. Jobs that print the same plan run each file exactly once.
     "
   `);
@@ -68,13 +68,13 @@ it('fits into 40 columns', () => {
       09:00:00 UTC; the others count as
       their median
 
-        1      1  1m 35s
+        1      1  1 m 35 s
            src/checkout/dis…discount.test.ts
-        2      3  1m 31s
+        2      3  1 m 31 s
            src/a.test.ts
-        3      1   4.0 s
+        3      1     4.0 s
            src/new.test.ts
-        4      0    0 ms
+        4      0      0 ms
            –
     plan b0796263. Jobs that print the
       same plan run each file exactly once.
@@ -95,6 +95,6 @@ it('says when files are split by number', () => {
 it('describes one shard in a line', () => {
   const plan = makePlan();
   expect(plan.shards.slice(0, 1).map((shard) => shardText(plan, shard))).toEqual([
-    'shard 1 of 4: 1 of 5 files, about 1m 35s, the slowest 1m 35s; plan b0796263',
+    'shard 1 of 4: 1 of 5 files, about 1 m 35 s, the slowest 1 m 35 s; plan b0796263',
   ]);
 });

@@ -1,8 +1,8 @@
 import { tableLines, type Column } from '../../terminal/lines/table.ts';
 import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
 import type { Look } from '../../terminal/look.ts';
-import { formatDuration, formatFullTime } from '@svc/analysis/text/times';
+import { formatFullTime } from '@svc/analysis/text/times';
 import type { SplitPlan, SplitShard } from './split-plan.ts';
 
 /** All shards as a table: what `svc split` shows without `--index`. */
@@ -29,7 +29,7 @@ export function shardText(plan: SplitPlan, shard: SplitShard): string {
     shard.expectedMs === null
       ? 'split by number'
       : `about ${formatDuration(shard.expectedMs)}, the slowest ${formatDuration(slowestMs)}`;
-  return `shard ${shard.index} of ${shards.length}: ${shard.files.length} of ${formatCount(files, 'file')}, ${time}; plan ${digest}`;
+  return `shard ${shard.index} of ${shards.length}: ${formatNumber(shard.files.length)} of ${formatCount(files, 'file')}, ${time}; plan ${digest}`;
 }
 
 /** What the split is based on, in a sentence without its end. */
@@ -39,7 +39,7 @@ export function basisText({ project, before, executions, files, knownFiles }: Sp
   if (knownFiles === 0) {
     return `split by number: no duration of these files in project ${project} before ${time}`;
   }
-  const known = knownFiles === files ? 'all' : String(knownFiles);
+  const known = knownFiles === files ? 'all' : formatNumber(knownFiles);
   const others = knownFiles === files ? '' : '; the others count as their median';
   return `durations of ${known} of them from ${formatCount(executions, 'execution')} of ${project} before ${time}${others}`;
 }
@@ -55,7 +55,7 @@ function basisLines(plan: SplitPlan, { columns, colors }: Look): string[] {
 function columnsOf({ glyphs }: Look): Column<SplitShard>[] {
   return [
     { header: 'SHARD', align: 'right', text: ({ index }) => String(index) },
-    { header: 'FILES', align: 'right', text: ({ files }) => String(files.length) },
+    { header: 'FILES', align: 'right', text: ({ files }) => formatNumber(files.length) },
     {
       header: 'TIME',
       align: 'right',

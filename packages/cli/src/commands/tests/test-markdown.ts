@@ -1,4 +1,5 @@
-import { formatDuration, formatRelativeTime } from '@svc/analysis/text/times';
+import { formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatRelativeTime } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import {
   renderMarkdownInlineCode,
@@ -31,7 +32,8 @@ export function testMarkdown({ test, window, runs, moreCommand }: ShownTest, now
     test.owner === null ? undefined : `owner ${test.owner}`,
   ].filter((fact) => fact !== undefined);
   const causes = test.fingerprints.map(
-    ({ pattern, count }) => `- ${count}${glyphs.times} ${renderMarkdownInlineCode(pattern)}`,
+    ({ pattern, count }) =>
+      `- ${formatNumber(count)}${glyphs.times} ${renderMarkdownInlineCode(pattern)}`,
   );
   const rows = runs.items.map((run) => [
     String(run.executionNumber),

@@ -1,8 +1,9 @@
 import type { CommitPoint } from '@svc/contract/executions/outcomes';
 import type { Source } from '@svc/contract/filters';
 import type { TestDetail, TestRun } from '@svc/contract/history/tests';
-import { formatCount, formatRate } from '@svc/analysis/text/numbers';
-import { formatDuration, formatRelativeTime } from '@svc/analysis/text/times';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatRate } from '@svc/analysis/text/rate';
+import { formatRelativeTime } from '@svc/analysis/text/times';
 import { fittedText } from '../../terminal/lines/fitted-text.ts';
 import { flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
@@ -14,7 +15,7 @@ import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Total } from '../../asking/listing.ts';
 import { moreLines } from '../../wording/more-lines.ts';
 import { sourceLines } from '../../wording/heading-line.ts';
-import { marksOf } from '../../asking/run-marks.ts';
+import { listRunMarks } from '@svc/analysis/run-marks';
 import { markColumns, markLegend } from '../../wording/run-mark-columns.ts';
 import { resultTitle } from '../../wording/test-names.ts';
 import { lastOutcomeText, paintLastOutcome, paintState, STATE_TEXTS } from './test-state.ts';
@@ -123,7 +124,7 @@ export function runsText(
   return [
     runs === 0 ? 'no runs' : formatCount(runs, 'run'),
     ...(failures > 0 ? [`${failures} failed${share(failures)}`] : []),
-    ...(flakyRuns > 0 ? [`${flakyRuns} flaky${share(flakyRuns)}`] : []),
+    ...(flakyRuns > 0 ? [`${formatNumber(flakyRuns)} flaky${share(flakyRuns)}`] : []),
   ];
 }
 
@@ -156,7 +157,7 @@ function causeLines({ test }: ShownTest, look: Look): string[] {
   const { colors, glyphs } = look;
   const title = fingerprints.length === 1 ? 'why it failed' : `${fingerprints.length} causes`;
   const lines = fingerprints.slice(0, MOST_CAUSES).flatMap((cause) => {
-    const count = `${cause.count}${glyphs.times} `.padStart(CAUSE_INDENT);
+    const count = `${formatNumber(cause.count)}${glyphs.times} `.padStart(CAUSE_INDENT);
     const pattern = fittedText(
       toTerminalLine(cause.pattern),
       Math.max(look.columns, 80) - CAUSE_INDENT,
@@ -186,7 +187,7 @@ function runLines({ runs, moreCommand }: ShownTest, look: Look): string[] {
     look.colors.bold('last runs'),
     ...tableLines(runColumns(runs.items, look), runs.items, look),
     ...moreLines({ ...runs, moreCommand }, look),
-    ...markLegend(runs.items, marksOf, look),
+    ...markLegend(runs.items, listRunMarks, look),
   ];
 }
 
@@ -199,7 +200,7 @@ function runColumns(runs: readonly TestRun[], look: Look): Column<TestRun>[] {
       text: (run) => statusText(outcomeOf(run), look),
       paint: (text, run) => paintStatus(outcomeOf(run), colors)(text),
     },
-    ...markColumns(runs, marksOf, look),
+    ...markColumns(runs, listRunMarks, look),
     { header: 'TIME', align: 'right', text: ({ durationMs }) => formatDuration(durationMs) },
     {
       header: 'BRANCH',

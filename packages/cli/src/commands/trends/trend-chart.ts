@@ -1,7 +1,7 @@
 import type { TrendPoint, Trends } from '@svc/contract/history/trends';
 import { dotCanvas } from '../../terminal/charts/dot-canvas.ts';
 import { textColumns } from '../../terminal/lines/fitted-text.ts';
-import { formatNumber } from '@svc/analysis/text/numbers';
+import { formatNumber } from '@svc/contract/amounts';
 import type { Look } from '../../terminal/look.ts';
 import { condensed } from '../../terminal/charts/sparkline.ts';
 import { BUCKET_WORDS, bucketNames } from './bucket-names.ts';

@@ -1,6 +1,6 @@
-import { formatDuration } from '@svc/analysis/text/times';
+import { formatDuration, formatNumber } from '@svc/contract/amounts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
-import { formatNumber, formatRate } from '@svc/analysis/text/numbers';
+import { formatRate } from '@svc/analysis/text/rate';
 import { renderMarkdownTable } from '@svc/analysis/text/markdown';
 import { BUCKET_WORDS, bucketNames } from './bucket-names.ts';
 import { markdownHeading } from '../../wording/heading-line.ts';

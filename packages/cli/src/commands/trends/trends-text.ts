@@ -1,6 +1,6 @@
 import type { TrendPoint, Trends } from '@svc/contract/history/trends';
-import { formatDuration } from '@svc/analysis/text/times';
-import { formatCount, formatNumber, formatRate } from '@svc/analysis/text/numbers';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatRate } from '@svc/analysis/text/rate';
 import type { Look } from '../../terminal/look.ts';
 import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import { tableLines, type Column } from '../../terminal/lines/table.ts';
@@ -98,7 +98,7 @@ function bucketColumns(trends: Trends, { glyphs, colors }: Look): Column<TrendPo
       header: 'EXECUTIONS',
       align: 'right',
       text: ({ executions }) => orNone(executions),
-      below: ({ executions }) => `${executions} ran`,
+      below: ({ executions }) => `${formatNumber(executions)} ran`,
     },
     {
       header: 'PASS RATE',

@@ -53,7 +53,7 @@ it('names the branches of a failure that the default branch did not have', () =>
     '3 times, only on [a] and without a branch, 2 commits',
     '3 times, only in executions without a branch',
     '3 times, only on [main] (local, partial or pull-request runs), 2 commits',
-    `3 times, only on [${'x'.repeat(60)}…], 2 commits`,
+    `3 times, only on [${'x'.repeat(59)}…], 2 commits`,
   ]);
 });
 

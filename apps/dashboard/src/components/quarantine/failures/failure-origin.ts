@@ -1,3 +1,4 @@
+import { shortenText } from '@svc/contract/shorten-text';
 import type { KnownFailure } from '@svc/contract/gate/known-failures';
 import { formatCounted } from '../../../format/count.ts';
 
@@ -64,6 +65,5 @@ function formatOtherBranches(branches: number): string {
 }
 
 function toBranchPart(branch: string): OriginPart {
-  const isLong = branch.length > BRANCH_CHARACTERS;
-  return { branch: isLong ? `${branch.slice(0, BRANCH_CHARACTERS)}…` : branch };
+  return { branch: shortenText(branch, BRANCH_CHARACTERS) };
 }

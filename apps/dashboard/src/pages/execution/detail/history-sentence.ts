@@ -1,3 +1,4 @@
+import { capitalize } from '@svc/contract/capitalize';
 import type { Outcome } from '@svc/contract/executions/outcomes';
 import type { TestSummary } from '@svc/contract/history/tests';
 import { formatCounted } from '../../../format/count.ts';
@@ -68,8 +69,4 @@ function isFailure(outcome: Outcome): boolean {
 
 function formatTimes(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
-}
-
-function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -1,3 +1,4 @@
+import { shortenText } from '@svc/contract/shorten-text';
 import { toPlainText } from '../../../components/text/plain-text.ts';
 
 export interface DiffLine {
@@ -63,7 +64,7 @@ function toDiffLine(kind: DiffLine['kind'], text: string): DiffLine {
 function cutDiff(lines: DiffLine[]): Diff {
   const shown = lines.slice(0, MAX_LINES).map((line) => ({
     ...line,
-    text: line.text.length > MAX_CHARACTERS ? `${line.text.slice(0, MAX_CHARACTERS)} …` : line.text,
+    text: shortenText(line.text, MAX_CHARACTERS),
   }));
   markPairs(shown);
   return { lines: shown, leftOut: lines.length - shown.length };

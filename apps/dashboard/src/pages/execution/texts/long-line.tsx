@@ -1,3 +1,4 @@
+import { shortenText } from '@svc/contract/shorten-text';
 import { useState } from 'react';
 import { formatCount } from '../../../format/count.ts';
 
@@ -9,7 +10,7 @@ export function LongLine({ text, limit = SHOWN_CHARACTERS }: { text: string; lim
   if (text.length <= limit || isWhole) return <bdi className="long-line">{text}</bdi>;
   return (
     <>
-      <bdi className="long-line">{text.slice(0, limit)}…</bdi>{' '}
+      <bdi className="long-line">{shortenText(text, limit)}</bdi>{' '}
       <button className="btn quiet sm" type="button" onClick={() => setWhole(true)}>
         Show all {formatCount(text.length)} characters
       </button>

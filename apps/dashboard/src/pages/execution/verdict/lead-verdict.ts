@@ -1,3 +1,4 @@
+import { capitalize } from '@svc/contract/capitalize';
 import { computeSureness, groupByCause } from '@svc/analysis/verdict-causes';
 import {
   toCandidates,
@@ -63,8 +64,4 @@ function pickAdvice(verdict: FailureVerdict): Pick<LeadVerdict, 'next' | 'needsH
     next: isOutdated ? null : suggestion,
     needsHuman: needsHuman && correctedBy === null,
   };
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

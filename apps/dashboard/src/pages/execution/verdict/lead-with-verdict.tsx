@@ -1,3 +1,4 @@
+import { shortenText } from '@svc/contract/shorten-text';
 import { deriveLabel } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
@@ -60,9 +61,7 @@ function FailureName({
 }) {
   // Of the whole run, the title says nothing.
   if (testId === null && file === null) return 'an error of the run';
-  const plain = toPlainText(title).trim();
-  const shown =
-    plain.length > TITLE_CHARACTERS ? `${plain.slice(0, TITLE_CHARACTERS).toWellFormed()}…` : plain;
+  const shown = shortenText(toPlainText(title).trim(), TITLE_CHARACTERS);
   if (resultId === null) return <bdi className="wrap-anywhere">{shown}</bdi>;
   return (
     <Link

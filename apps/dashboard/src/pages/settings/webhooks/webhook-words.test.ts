@@ -12,7 +12,7 @@ it('names a webhook by its description, or else by its address, and cuts a long 
   expect(formatWebhookName({ description: 'Team channel', url })).toBe('Team channel');
   expect(formatWebhookName({ description: '', url })).toBe(url);
   const name = formatWebhookName({ description: '🙂'.repeat(500), url });
-  expect(name).toBe(`${'🙂'.repeat(79)}…`);
+  expect(name).toBe(`${'🙂'.repeat(39)}…`);
 });
 
 it.each([

@@ -1,3 +1,4 @@
+import { shortenText } from '@svc/contract/shorten-text';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Webhook, WebhookFormat } from '@svc/contract/webhooks/webhooks';
 import type { GlyphStatus } from '../../../components/status/status-glyph.tsx';
@@ -19,9 +20,7 @@ export function formatWebhookName({
   description,
   url,
 }: Pick<Webhook, 'description' | 'url'>): string {
-  const characters = Array.from(description === '' ? url : description);
-  if (characters.length <= NAME_LENGTH) return characters.join('');
-  return `${characters.slice(0, NAME_LENGTH - 1).join('')}…`;
+  return shortenText(description === '' ? url : description, NAME_LENGTH);
 }
 
 /** Whether the webhook works: `active`, `failing, 3 in a row`, `off`. */

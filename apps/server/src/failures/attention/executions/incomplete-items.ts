@@ -1,7 +1,8 @@
+import { formatCount } from '@svc/contract/amounts';
 import { hasFailedWithoutTest, type BranchHead } from './branch-heads.queries.ts';
 import { listBrokenFilesOfExecutions } from './broken-files.queries.ts';
 import { compareByTestsThenNewest, type Asked, type FoundItem } from '../item.ts';
-import { formatCount, formatNames, toOneLine } from '../texts.ts';
+import { formatNames, shortenLine } from '../texts.ts';
 
 /**
  * Items for executions with missing shards, or with files that failed to load or set up. Leaves out an execution of a
@@ -36,7 +37,7 @@ function buildIncompleteItem(head: BranchHead, files: readonly string[]): FoundI
   const number = `#${head.number}`;
   return {
     kind: 'incomplete',
-    title: toOneLine(`${head.branch ?? head.project}: ${facts.join(', ')}`),
+    title: shortenLine(`${head.branch ?? head.project}: ${facts.join(', ')}`),
     detail:
       files.length > 0
         ? `${number} did not run what is in ${formatNames(files)}.`

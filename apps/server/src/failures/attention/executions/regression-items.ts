@@ -1,3 +1,4 @@
+import { formatCount } from '@svc/contract/amounts';
 import { describeTests } from '../../../history/described-tests.queries.ts';
 import { readBaseExecutions } from '../../../history/executions/base-executions.queries.ts';
 import type { BranchHead } from './branch-heads.queries.ts';
@@ -9,7 +10,7 @@ import {
 import { listFailureGroupsOfExecutions } from '../failing/failure-groups.queries.ts';
 import { readExecutionLabels, buildExecutionFingerprintKey } from '../../../analyses/index.ts';
 import { compareByTestsThenNewest, needsAttention, type Asked, type FoundItem } from '../item.ts';
-import { formatCount, toOneLine } from '../texts.ts';
+import { shortenLine } from '../texts.ts';
 
 /**
  * Tests that fail on a branch and passed in the newest execution before it that counts for the base branch and ran
@@ -43,8 +44,8 @@ export async function listRegressionItems(
       {
         ...buildFailureFacts(head, group, classes),
         kind: 'regression',
-        title: toOneLine(`${head.branch ?? ''} breaks ${count}${what}`),
-        detail: `${detail} Passed ${passedIn} on ${toOneLine(head.baseBranch ?? '')}.`,
+        title: shortenLine(`${head.branch ?? ''} breaks ${count}${what}`),
+        detail: `${detail} Passed ${passedIn} on ${shortenLine(head.baseBranch ?? '')}.`,
       },
     ];
   });

@@ -1,3 +1,4 @@
+import { formatCount } from '@svc/contract/amounts';
 import { describeTests, type DescribedTest } from '../../../history/described-tests.queries.ts';
 import { hasFailedWithoutTest, type BranchHead } from '../executions/branch-heads.queries.ts';
 import { listBrokenFilesOfExecutions } from '../executions/broken-files.queries.ts';
@@ -8,7 +9,7 @@ import {
   NO_LABEL,
 } from '../../../analyses/index.ts';
 import { compareByClassThenTests, needsAttention, type Asked, type FoundItem } from '../item.ts';
-import { formatCount, formatNames, toOneLine, formatTestTitle } from '../texts.ts';
+import { formatNames, shortenLine, formatTestTitle } from '../texts.ts';
 
 /** Failures on default branches: one item per fingerprint, and one per run that failed without a failing test. */
 export async function listFailingItems(
@@ -52,7 +53,7 @@ function buildGroupItem(
   return {
     ...buildFailureFacts(head, group, classes),
     kind: 'failing',
-    title: toOneLine(`${place} fails: ${what}`),
+    title: shortenLine(`${place} fails: ${what}`),
     detail,
     testSince: tests.get(group.testIds[0] ?? '')?.since ?? null,
   };
@@ -66,7 +67,7 @@ export function describeFailureGroup(
   tests: ReadonlyMap<string, DescribedTest>,
 ): { what: string; detail: string } {
   const first = tests.get(testIds[0] ?? '');
-  const file = toOneLine(first?.file ?? '');
+  const file = shortenLine(first?.file ?? '');
   if (count === 1) {
     const place = pattern.includes(file) ? '' : ` in ${file}`;
     return { what: formatTestTitle(first), detail: `${pattern}${place}.` };
@@ -110,10 +111,10 @@ function runItem(
     files.length > 0
       ? `${formatCount(files.length, 'file')} failed to load or set up`
       : (error?.message ?? 'the run was reported as failed');
-  const message = error === undefined ? '' : ` ${toOneLine(error.message)}`;
+  const message = error === undefined ? '' : ` ${shortenLine(error.message)}`;
   return {
     kind: 'failing',
-    title: toOneLine(`${head.branch ?? head.project} fails: ${what}`),
+    title: shortenLine(`${head.branch ?? head.project} fails: ${what}`),
     detail:
       files.length > 0
         ? `${formatNames(files)}.${message}`

@@ -2,7 +2,7 @@ import type { Outcome } from '@svc/contract/executions/outcomes';
 import { listBranchExecutions } from '../executions/branch-executions.queries.ts';
 import type { BranchHead } from '../executions/branch-heads.queries.ts';
 import type { Asked, FoundItem } from '../item.ts';
-import { toOneLine } from '../texts.ts';
+import { shortenLine } from '../texts.ts';
 import { findFirstBad, collectOutcomes, type FirstBad } from './failure-history.ts';
 import { listFailuresAlike, type FailureAlike } from './failures-alike.queries.ts';
 
@@ -112,7 +112,7 @@ function passesIn(
   );
   if (passing.length === 0) return undefined;
   const names = passing.map(({ number, framework, name, workflow }) =>
-    toOneLine(`#${number} (${[framework, name ?? workflow].filter(Boolean).join(' ')})`),
+    shortenLine(`#${number} (${[framework, name ?? workflow].filter(Boolean).join(' ')})`),
   );
   return `${tests === 1 ? 'It' : 'The first of them'} passes in ${names.join(', ')}.`;
 }

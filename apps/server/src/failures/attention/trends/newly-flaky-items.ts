@@ -1,3 +1,4 @@
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
 import { computeFlakinessImpact } from '@svc/analysis/flakiness-score';
 import { toWeek } from '../../../db/partitions/partitions.ts';
 import { describeTests, type DescribedTest } from '../../../history/described-tests.queries.ts';
@@ -10,7 +11,7 @@ import type { RunCounts } from '../../../history/run-counts.queries.ts';
 import { countRunsOfFlaky } from '../../../history/run-counts.ts';
 import type { Asked, FoundItem } from '../item.ts';
 import { listNewlyFlakyTests, type NewlyFlakyTest } from './newly-flaky.queries.ts';
-import { formatCount, formatDuration, toOneLine, formatTestTitle } from '../texts.ts';
+import { shortenLine, formatTestTitle } from '../texts.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NEW_DAYS = 7;
@@ -101,13 +102,13 @@ function buildNewlyFlakyItem(
   const [first] = group;
   if (first === undefined) return [];
   const others = group.length === 1 ? '' : ` and ${formatCount(group.length - 1, 'more test')}`;
-  const rate = `${formatCount(first.flakyRuns, 'flaky run')} of ${first.runs} in ${IMPACT_DAYS} days`;
+  const rate = `${formatCount(first.flakyRuns, 'flaky run')} of ${formatNumber(first.runs)} in ${IMPACT_DAYS} days`;
   const cost = `about ${formatDuration(sumImpact(group))} lost a week`;
-  const cause = first.cause === undefined ? '' : ` ${toOneLine(first.cause.pattern)}`;
+  const cause = first.cause === undefined ? '' : ` ${shortenLine(first.cause.pattern)}`;
   return [
     {
       kind: 'newly-flaky',
-      title: toOneLine(`${formatTestTitle(tests.get(first.testId))}${others} became flaky`),
+      title: shortenLine(`${formatTestTitle(tests.get(first.testId))}${others} became flaky`),
       detail: `${rate}, ${cost}.${cause}`,
       project: first.project,
       branch: null,

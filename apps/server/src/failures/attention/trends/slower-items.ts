@@ -1,7 +1,8 @@
+import { formatDuration } from '@svc/contract/amounts';
 import { findGrownFile, type GrownFile } from './grown-file.queries.ts';
 import { MAX_ITEMS, type Asked, type FoundItem } from '../item.ts';
 import { listSlowerProjects, type SlowerProject } from './slower-projects.queries.ts';
-import { formatDuration, toOneLine } from '../texts.ts';
+import { shortenLine } from '../texts.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RECENT_DAYS = 7;
@@ -33,10 +34,10 @@ function buildSlowerItem(found: SlowerProject, file: GrownFile | null): FoundIte
   const grown =
     file === null
       ? ''
-      : ` ${toOneLine(file.file)} grew most, from ${formatDuration(file.beforeMs)} to ${formatDuration(file.recentMs)}.`;
+      : ` ${shortenLine(file.file)} grew most, from ${formatDuration(file.beforeMs)} to ${formatDuration(file.recentMs)}.`;
   return {
     kind: 'slower',
-    title: toOneLine(`${project} became slower${percent}`),
+    title: shortenLine(`${project} became slower${percent}`),
     detail: `${medians}${grown}`,
     project,
     branch: null,

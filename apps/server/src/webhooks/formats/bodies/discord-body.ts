@@ -1,5 +1,5 @@
 import type { RESTPostAPIWebhookWithTokenJSONBody } from 'discord-api-types/v10';
-import { cutEscaped } from '../texts/cut-text.ts';
+import { cutEscaped } from '../texts/cut-escaped.ts';
 import {
   FACT_SEPARATOR,
   formatOmitted,

@@ -4,7 +4,7 @@ import type {
   RichTextElement,
   RichTextSection,
 } from '@slack/types';
-import { cutEscaped } from '../texts/cut-text.ts';
+import { cutEscaped } from '../texts/cut-escaped.ts';
 import {
   FACT_SEPARATOR,
   formatOmitted,

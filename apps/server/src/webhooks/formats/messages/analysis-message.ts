@@ -1,8 +1,9 @@
+import { formatCount } from '@svc/contract/amounts';
 import { CLASS_NAMES, formatCandidate } from '@svc/analysis/verdict-words';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { EventData } from '@svc/contract/webhooks/events';
 import { formatExecutionName, formatOnBranch } from './execution-name.ts';
-import { formatCount, type Message, type Tone } from './message.ts';
+import type { Message, Tone } from './message.ts';
 import { toProse } from '../texts/prose.ts';
 
 type CompletedAnalysis = EventData<'analysis.completed'> & { url: string };

@@ -1,8 +1,8 @@
+import { shortenText } from '@svc/contract/shorten-text';
+import { formatDuration, formatNumber } from '@svc/contract/amounts';
 import type { EventData } from '@svc/contract/webhooks/events';
-import { cutMiddle } from '../texts/cut-text.ts';
-import { formatDuration } from '../texts/duration-text.ts';
 import { formatExecutionName, formatOnBranch } from './execution-name.ts';
-import { formatNumber, type Message, type Tone } from './message.ts';
+import type { Message, Tone } from './message.ts';
 import { toPlainLine } from '../texts/plain-text.ts';
 
 type SettledExecution = EventData<'execution.completed'> & { url: string };
@@ -35,13 +35,13 @@ function chooseTone({ status, totals }: SettledExecution): Tone {
 
 function formatFacts({ name, totals, durationMs, commit, framework, revision }: SettledExecution) {
   const facts = [
-    cutMiddle(toPlainLine(name ?? ''), NAME_LENGTH),
+    shortenText(toPlainLine(name ?? ''), NAME_LENGTH, { keep: 'ends' }),
     formatCounts(totals),
     formatDuration(durationMs),
     Array.from(toPlainLine(commit ?? ''))
       .slice(0, COMMIT_LENGTH)
       .join(''),
-    cutMiddle(toPlainLine(framework), NAME_LENGTH),
+    shortenText(toPlainLine(framework), NAME_LENGTH, { keep: 'ends' }),
     revision > 1 ? `revision ${revision}: later parts changed the execution` : '',
   ];
   return facts.filter((fact) => fact !== '');

@@ -1,4 +1,4 @@
-import { cutMiddle } from '../texts/cut-text.ts';
+import { shortenText } from '@svc/contract/shorten-text';
 import { toPlainLine } from '../texts/plain-text.ts';
 
 interface NamedExecution {
@@ -9,12 +9,12 @@ interface NamedExecution {
 
 /** `acme/web #1842`. */
 export function formatExecutionName({ project, number }: NamedExecution): string {
-  return `${cutMiddle(toPlainLine(project), PROJECT_LENGTH)} #${number}`;
+  return `${shortenText(toPlainLine(project), PROJECT_LENGTH, { keep: 'ends' })} #${number}`;
 }
 
 /** ` on main`, or nothing for an execution without a branch. */
 export function formatOnBranch({ branch }: NamedExecution): string {
-  const name = cutMiddle(toPlainLine(branch ?? ''), BRANCH_LENGTH);
+  const name = shortenText(toPlainLine(branch ?? ''), BRANCH_LENGTH, { keep: 'ends' });
   return name === '' ? '' : ` on ${name}`;
 }
 

@@ -1,3 +1,5 @@
+import { formatNumber } from '@svc/contract/amounts';
+
 /** The tone of a message, which decides its colour. */
 export type Tone = 'pass' | 'fail' | 'flaky' | 'info';
 
@@ -40,14 +42,4 @@ export const FACT_SEPARATOR = ' · ';
 /** How many tests the list leaves out, as its last line: `and 32 more`. Null for none. */
 export function formatOmitted(testsOmitted: number): string | null {
   return testsOmitted === 0 ? null : `and ${formatNumber(testsOmitted)} more`;
-}
-
-/** Groups thousands: `4,318`. */
-export function formatNumber(count: number): string {
-  return count.toLocaleString('en-US');
-}
-
-/** `1 test`, `4,318 tests`. */
-export function formatCount(count: number, noun: string): string {
-  return `${formatNumber(count)} ${count === 1 ? noun : `${noun}s`}`;
 }

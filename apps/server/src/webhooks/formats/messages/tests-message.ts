@@ -1,7 +1,8 @@
+import { shortenText } from '@svc/contract/shorten-text';
+import { formatCount } from '@svc/contract/amounts';
 import type { EventData } from '@svc/contract/webhooks/events';
-import { cutMiddle } from '../texts/cut-text.ts';
 import { formatExecutionName, formatOnBranch } from './execution-name.ts';
-import { formatCount, type ListedTest, type Message, type Tone } from './message.ts';
+import type { ListedTest, Message, Tone } from './message.ts';
 import { toPlainLine } from '../texts/plain-text.ts';
 
 type ChangedTests = EventData<'test.flaky'> & { url: string };
@@ -42,8 +43,8 @@ const CHANGES: Record<TestEventType, { words: string; tone: Tone; meaning: strin
 
 function toListedTest(test: ChangedTests['tests'][number], executionUrl: string): ListedTest {
   return {
-    title: cutMiddle(toPlainLine(test.title) || 'without a title', TEXT_LENGTH),
-    file: cutMiddle(toPlainLine(test.file), TEXT_LENGTH),
+    title: shortenText(toPlainLine(test.title) || 'without a title', TEXT_LENGTH, { keep: 'ends' }),
+    file: shortenText(toPlainLine(test.file), TEXT_LENGTH, { keep: 'ends' }),
     url: buildTestUrl(test.testId, executionUrl),
   };
 }

@@ -1,4 +1,4 @@
-import { cutEscaped } from './cut-text.ts';
+import { cutEscaped } from './cut-escaped.ts';
 import { toPlainLines } from './plain-text.ts';
 
 /** The lines of a text, at most 20 with 2,000 UTF-16 units. An ellipsis ends what is cut. */

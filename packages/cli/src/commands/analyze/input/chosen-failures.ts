@@ -1,7 +1,7 @@
+import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { CommandError } from '../../../errors/exit.ts';
-import { formatCount } from '@svc/analysis/text/numbers';
-import { shortText } from '../../../wording/short-text.ts';
+import { formatCount } from '@svc/contract/amounts';
 import { causesOf } from './causes.ts';
 import { failuresOfTest, type TitlePathsOf } from './failures-of-test.ts';
 
@@ -29,15 +29,15 @@ export async function chosenFailures(
     test === undefined ? [...ofPrint] : await failuresOfTest(ofPrint, test, titlePathsOf);
   if (chosen.length === 0) {
     const what = [
-      ...(test === undefined ? [] : [`of a test '${shortText(test)}'`]),
-      ...(fingerprint === undefined ? [] : [`with the fingerprint '${shortText(fingerprint)}'`]),
+      ...(test === undefined ? [] : [`of a test '${shortenLine(test)}'`]),
+      ...(fingerprint === undefined ? [] : [`with the fingerprint '${shortenLine(fingerprint)}'`]),
     ];
     throw new CommandError(`no failure ${what.join(' ')}`.trim(), seeCommand);
   }
   const prints = [...new Set(chosen.map((one) => one.fingerprint))];
   if (fingerprint !== undefined && prints.length > 1) {
     throw new CommandError(
-      `${prints.length} fingerprints begin with '${shortText(fingerprint)}'`,
+      `${prints.length} fingerprints begin with '${shortenLine(fingerprint)}'`,
       'write more of its digits',
     );
   }
@@ -65,11 +65,11 @@ function ofOneTest(
       .slice(0, NAMED_TESTS)
       .map(({ title, testId, file }) =>
         isOneTitle
-          ? `${testId?.slice(0, ID_DIGITS) ?? 'no id'} (${shortText(file ?? 'no file', 60)})`
-          : `'${shortText(title, 60)}'`,
+          ? `${testId?.slice(0, ID_DIGITS) ?? 'no id'} (${shortenLine(file ?? 'no file', 60)})`
+          : `'${shortenLine(title, 60)}'`,
       );
     throw new CommandError(
-      `${formatCount(tests.size, 'test')} match '${shortText(test)}': ${names.join(', ')}${named.length > NAMED_TESTS ? ', …' : ''}`,
+      `${formatCount(tests.size, 'test')} match '${shortenLine(test)}': ${names.join(', ')}${named.length > NAMED_TESTS ? ', …' : ''}`,
       isOneTitle ? 'write --test with one of these ids' : 'write a whole title or a test id',
     );
   }
@@ -78,7 +78,7 @@ function ofOneTest(
   const prints = [...new Set(chosen.map((one) => one.fingerprint))];
   if (prints.length > 1) {
     throw new CommandError(
-      `${formatCount(prints.length, 'error')} outside of the tests match '${shortText(test)}'`,
+      `${formatCount(prints.length, 'error')} outside of the tests match '${shortenLine(test)}'`,
       `add --fingerprint with one of ${prints.map((print) => print.slice(0, ID_DIGITS)).join(', ')}`,
     );
   }

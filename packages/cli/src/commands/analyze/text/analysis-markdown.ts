@@ -1,3 +1,4 @@
+import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import { toCandidates, formatCandidate, deriveLabel } from '@svc/analysis/verdict-words';
 import type { ActionPlan, PlanStep } from '@svc/contract/analysis/action-plan';
 import type { Evidence } from '@svc/contract/analysis/verdicts';
@@ -17,18 +18,17 @@ import { causeTitle, verdictFacts } from './cause-lines.ts';
 import { classText, verdictText } from '../../../wording/class-text.ts';
 import { quoteText, weightText } from './evidence-lines.ts';
 import { placeOfStep, shownCommand, stepPlace } from './plan-lines.ts';
-import { shortText } from '../../../wording/short-text.ts';
 
 /** An analysis to paste into a pull request: a table of the causes, then each with its evidence and its plan. */
 export function analysisMarkdown(shown: ShownAnalysis, now: Date): string {
   const { analysis, items, subject } = shown;
   const { summary } = analysis;
-  const facts = [...subject, countsText(shown)].map((fact) => escapeMarkdown(shortText(fact)));
+  const facts = [...subject, countsText(shown)].map((fact) => escapeMarkdown(shortenLine(fact)));
   const verdict = verdictText(analysis, UNICODE_GLYPHS, ', ');
   const blocks = [
     `### ${escapeMarkdown(verdict)}: ${facts.join(', ')}`,
-    escapeMarkdown(shortText(summary, 1_000)),
-    ...unknownOfAll(analysis).map((text) => `**Not known:** ${escapeMarkdown(shortText(text))}`),
+    escapeMarkdown(shortenLine(summary, 1_000)),
+    ...unknownOfAll(analysis).map((text) => `**Not known:** ${escapeMarkdown(shortenLine(text))}`),
     ...(items.length === 0
       ? [evidenceMarkdown(analysis), planMarkdown(analysis.actionPlan)]
       : [causeTable(items), ...items.map((cause) => causeMarkdown(cause, now))]),
@@ -45,7 +45,7 @@ function causeTable(causes: readonly Cause[]): string {
     shareText(cause),
     escapeMarkdown(causeTitle(cause)),
     placeMarkdown(cause.example),
-    escapeMarkdown(shortText(cause.example.suggestion)),
+    escapeMarkdown(shortenLine(cause.example.suggestion)),
   ]);
   return renderMarkdownTable(['class', 'sure', 'cause', 'place', 'first step'], rows);
 }
@@ -83,7 +83,7 @@ function evidenceMarkdown({
     return [
       one.weight < 0 ? 'against' : 'for',
       weightText(one.weight).trim(),
-      escapeMarkdown(shortText(one.text)),
+      escapeMarkdown(shortenLine(one.text)),
       quote === '' ? '' : renderMarkdownInlineCode(quote),
     ];
   });
@@ -91,19 +91,19 @@ function evidenceMarkdown({
     renderMarkdownTable(['evidence', 'weight', 'what it means', 'seen'], rows),
     ...(notChecked.length === 0
       ? []
-      : [`Not checked: ${notChecked.map((text) => escapeMarkdown(shortText(text))).join(' ')}`]),
+      : [`Not checked: ${notChecked.map((text) => escapeMarkdown(shortenLine(text))).join(' ')}`]),
   ].join('\n\n');
 }
 
 function planMarkdown(plan: ActionPlan): string {
   const { goal, steps, forbidden, doneWhen, changesVerdict, owner } = plan;
   return [
-    `**Plan:** ${escapeMarkdown(shortText(goal))}`,
+    `**Plan:** ${escapeMarkdown(shortenLine(goal))}`,
     steps.map(stepMarkdown).join('\n'),
     ...listMarkdown('Must not', forbidden, '- '),
     ...listMarkdown('Done when', doneWhen, '- [ ] '),
     ...listMarkdown('Would change the verdict', changesVerdict, '- '),
-    ...(owner === null ? [] : [`**Owner:** ${escapeMarkdown(shortText(owner))}`]),
+    ...(owner === null ? [] : [`**Owner:** ${escapeMarkdown(shortenLine(owner))}`]),
   ].join('\n\n');
 }
 
@@ -112,8 +112,8 @@ function stepMarkdown(step: PlanStep): string {
   const place = placeOfStep(step);
   const indent = ' '.repeat(`${order}. `.length);
   const facts = [
-    `**${escapeMarkdown(shortText(title))}** (${action})${place === undefined ? '' : ` ${renderMarkdownInlineCode(place)}`}`,
-    ...(detail.trim() === '' ? [] : [escapeMarkdown(shortText(detail))]),
+    `**${escapeMarkdown(shortenLine(title))}** (${action})${place === undefined ? '' : ` ${renderMarkdownInlineCode(place)}`}`,
+    ...(detail.trim() === '' ? [] : [escapeMarkdown(shortenLine(detail))]),
   ];
   const shown = command === null ? null : shownCommand(command);
   const code = shown === null ? [] : ['', renderMarkdownCode(shown, 'sh')];
@@ -123,7 +123,7 @@ function stepMarkdown(step: PlanStep): string {
 
 function listMarkdown(label: string, items: readonly string[], mark: string): string[] {
   if (items.length === 0) return [];
-  const list = items.map((item) => `${mark}${escapeMarkdown(shortText(item))}`).join('\n');
+  const list = items.map((item) => `${mark}${escapeMarkdown(shortenLine(item))}`).join('\n');
   return [`**${label}:**`, list];
 }
 

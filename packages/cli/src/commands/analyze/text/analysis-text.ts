@@ -1,16 +1,16 @@
+import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import { deriveLabel } from '@svc/analysis/verdict-words';
 import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
 import type { Cause } from '../input/causes.ts';
 import type { Total } from '../../../asking/listing.ts';
 import { commandLines, flowedLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
-import { formatCount, formatNumber } from '@svc/analysis/text/numbers';
+import { formatCount, formatNumber } from '@svc/contract/amounts';
 import { moreLines } from '../../../wording/more-lines.ts';
 import { causeLines } from './cause-lines.ts';
 import { paintClass, verdictText } from '../../../wording/class-text.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import { planLines } from './plan-lines.ts';
-import { shortText } from '../../../wording/short-text.ts';
 
 /** The answer of `svc analyze`; every text in it is safe for a terminal. */
 export interface ShownAnalysis {
@@ -41,9 +41,9 @@ export function analysisText(shown: ShownAnalysis, wideLook: Look): string[] {
     ...subjectLines(shown, look),
     '',
     colors.bold(paintClass(deriveLabel(analysis), colors)(verdict)),
-    ...flowedLines(shortText(summary, MOST_SUMMARY).split(/ (?!%)/), ' ', columns),
+    ...flowedLines(shortenLine(summary, MOST_SUMMARY).split(/ (?!%)/), ' ', columns),
     ...unknownOfAll(analysis).flatMap((text) =>
-      hangingLines(`! ${shortText(text)}`, columns).map(colors.yellow),
+      hangingLines(`! ${shortenLine(text)}`, columns).map(colors.yellow),
     ),
     '',
     ...(items.length === 0
@@ -67,7 +67,7 @@ export function countsText(shown: Pick<ShownAnalysis, 'analysis' | 'isPartial' |
 export function readText({ analysis, items, total }: ShownAnalysis): string {
   const causes =
     items.length < total.count
-      ? `${items.length} of ${formatCount(total.count, 'cause')}`
+      ? `${formatNumber(items.length)} of ${formatCount(total.count, 'cause')}`
       : formatCount(total.count, 'cause');
   return `${causes}, from the ${formatNumber(analysis.failures.length)} most severe failures. More:`;
 }
@@ -92,7 +92,7 @@ const MOST_SUMMARY = 1_000;
 function subjectLines(shown: ShownAnalysis, look: Look): string[] {
   const { colors, columns, quiet } = look;
   const { taken, subject } = shown;
-  const facts = [...subject.map((fact) => shortText(fact)), countsText(shown)];
+  const facts = [...subject.map((fact) => shortenLine(fact)), countsText(shown)];
   return [
     ...(taken === undefined || quiet ? [] : hangingLines(`${taken}:`, columns).map(colors.dim)),
     ...flowedLines(facts, '  ', columns).map(colors.bold),

@@ -1,3 +1,4 @@
+import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import {
   toCandidates,
   deriveLabel,
@@ -6,7 +7,7 @@ import {
 } from '@svc/analysis/verdict-words';
 import type { Correction } from '@svc/contract/analysis/verdicts';
 import type { Cause } from '../input/causes.ts';
-import { formatCount, formatNumber } from '@svc/analysis/text/numbers';
+import { formatCount, formatNumber } from '@svc/contract/amounts';
 import { flowedLines } from '../../../terminal/lines/wrapped-lines.ts';
 import { spreadLine } from '../../../terminal/lines/spread-line.ts';
 import type { Look } from '../../../terminal/look.ts';
@@ -15,7 +16,6 @@ import { classGlyph, paintClass, sureText } from '../../../wording/class-text.ts
 import { evidenceLines } from './evidence-lines.ts';
 import { planLines, stepPlace } from './plan-lines.ts';
 import { shortFingerprint } from '../../../wording/fingerprints.ts';
-import { shortText } from '../../../wording/short-text.ts';
 
 /** One cause: its tests, its verdict with the evidence, and the plan, after those that are `shown`. */
 export function causeLines(cause: Cause, look: Look, shown: readonly Cause[] = []): string[] {
@@ -47,7 +47,7 @@ function placeBeside({ title, file, line }: Cause['example']): string {
 
 /** `keeps the discount and 12 more tests`. */
 export function causeTitle({ example, failures, isAtLeast }: Cause): string {
-  const title = shortText(example.title) || shortText(example.file ?? '') || 'without a title';
+  const title = shortenLine(example.title) || shortenLine(example.file ?? '') || 'without a title';
   const others = failures.length - 1;
   const more = `${isAtLeast ? 'at least ' : ''}${formatCount(others, 'more test')}`;
   return others === 0 ? title : `${title} and ${more}`;
@@ -82,5 +82,5 @@ function mixedLabels(failures: Cause['failures']): string[] {
 }
 
 function correctionText({ by, classification, at }: Correction, now: Date): string {
-  return `${by === null ? 'someone' : shortText(by)} said ${classification} ${formatRelativeTime(at, now)}`;
+  return `${by === null ? 'someone' : shortenLine(by)} said ${classification} ${formatRelativeTime(at, now)}`;
 }

@@ -1,3 +1,4 @@
+import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import type { Label } from '@svc/analysis/verdict-words';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Total } from '../../../asking/listing.ts';
@@ -5,8 +6,7 @@ import { UNICODE_GLYPHS } from '../../../terminal/glyphs.ts';
 import { commandLines, flowedLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
 import { escapeMarkdown } from '@svc/analysis/text/markdown';
-import { formatCount } from '@svc/analysis/text/numbers';
-import { shortText } from '../../../wording/short-text.ts';
+import { formatCount, formatNumber } from '@svc/contract/amounts';
 
 /** A recorded correction; every text in it is safe for a terminal. */
 export interface ShownCorrection {
@@ -66,10 +66,10 @@ function recordedText({ classification, before, failures }: ShownCorrection): st
 }
 
 function testTexts({ tests, failures, before }: ShownCorrection): string[] {
-  const shown = tests.slice(0, TESTS).map((test) => shortText(test));
+  const shown = tests.slice(0, TESTS).map((test) => shortenLine(test));
   if (failures.isAtLeast) return [...shown, 'and more'];
   const others = (before === null ? failures.count : tests.length) - shown.length;
-  return tests.length > TESTS ? [...shown, `and ${others} more`] : shown;
+  return tests.length > TESTS ? [...shown, `and ${formatNumber(others)} more`] : shown;
 }
 
 function followText({ fingerprints }: ShownCorrection): string {

@@ -1,8 +1,8 @@
+import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import { CLASS_NAMES, deriveLabel } from '@svc/analysis/verdict-words';
 import type { Evidence, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { labelledLines } from '../../../terminal/lines/labelled-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
-import { shortText } from '../../../wording/short-text.ts';
 
 type Judged = Pick<FailureVerdict, 'classification' | 'confidence' | 'evidence' | 'notChecked'>;
 
@@ -30,14 +30,14 @@ export function weightText(weight: number): string {
 
 /** What it means, and the words of the input. */
 function evidenceText(evidence: Evidence): string {
-  const meaning = shortText(evidence.text);
+  const meaning = shortenLine(evidence.text);
   const words = quoteText(evidence);
   return words === '' ? meaning : `${meaning}: ${words}`;
 }
 
 /** The words of the input, and commits by as many digits as git shows. */
 export function quoteText({ quote, source }: Evidence): string {
-  const words = shortText(quote);
+  const words = shortenLine(quote);
   return source === 'history' ? words.replaceAll(FULL_COMMIT, '$1') : words;
 }
 
@@ -63,7 +63,7 @@ const NARROW_COLUMNS = 60;
 /** A labelled part of a cause in one paragraph: `done when    the test passes · its file passes`. */
 export function partLines(label: string, texts: readonly string[], look: Look): string[] {
   const { colors, columns, glyphs } = look;
-  const text = texts.map((one) => shortText(one)).join(glyphs.dot);
+  const text = texts.map((one) => shortenLine(one)).join(glyphs.dot);
   const shown = columns < NARROW_COLUMNS ? `${label}  ` : label.padEnd(LABEL_COLUMNS);
   return labelledLines(shown, text, columns, colors.bold);
 }

@@ -2,8 +2,7 @@ import type { ActionPlan, PlanStep } from '@svc/contract/analysis/action-plan';
 import { labelledLines } from '../../../terminal/lines/labelled-lines.ts';
 import { spreadLine } from '../../../terminal/lines/spread-line.ts';
 import type { Look } from '../../../terminal/look.ts';
-import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { shortText } from '../../../wording/short-text.ts';
+import { shortenLine, toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { partLines } from './evidence-lines.ts';
 
 /**
@@ -40,7 +39,7 @@ function rulesOf(plan: ActionPlan): string {
 /** `src/cart.ts:41`; undefined without a file. */
 export function stepPlace({ file, line }: Pick<PlanStep, 'file' | 'line'>): string | undefined {
   if (file === null) return undefined;
-  return line === null ? shortText(file) : `${shortText(file)}:${line}`;
+  return line === null ? shortenLine(file) : `${shortenLine(file)}:${line}`;
 }
 
 /** The place of a step; undefined if its title names it. */
@@ -66,10 +65,10 @@ function stepLines(step: PlanStep, look: Look): string[] {
   const { colors, columns } = look;
   const number = `${step.order}. `;
   const indent = ' '.repeat(number.length);
-  const detail = [step.action, shortText(step.detail)].filter((text) => text !== '').join(': ');
+  const detail = [step.action, shortenLine(step.detail)].filter((text) => text !== '').join(': ');
   // Continued lines of a title are indented by two.
   const more = indent.slice(2);
-  const title = spreadLine(`${number}${shortText(step.title)}`, placeOfStep(step) ?? '', {
+  const title = spreadLine(`${number}${shortenLine(step.title)}`, placeOfStep(step) ?? '', {
     ...look,
     columns: columns - INDENT.length - more.length,
   });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { causesOf, type Cause } from '../../analyze/input/causes.ts';
 import { whyNothing } from '../../analyze/nothing-to-analyze.ts';
 import { deriveLabelFields } from '@svc/analysis/verdict-words';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import { isNotFound } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
 import { executionFinder, noSuchExecution, type Asking } from '../asking.ts';

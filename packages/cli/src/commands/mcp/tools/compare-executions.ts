@@ -1,3 +1,5 @@
+import { capitalize } from '@svc/contract/capitalize';
+import { describeComparison } from '@svc/analysis/comparison-words';
 import { pickLabelFields } from '@svc/analysis/verdict-words';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type {
@@ -10,9 +12,7 @@ import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { CauseRow } from '@svc/analysis/causes/cause-groups';
 import { z } from 'zod';
 import { CommandError } from '../../../errors/exit.ts';
-import { formatCauseCount } from '@svc/analysis/causes/cause-words';
-import { causeParts } from '../../compare/compared-causes.ts';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { groupByCause } from '@svc/analysis/compared-causes';
 import { compareWith } from '../../compare/base-choice.ts';
 import { parseExecutionReference } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
@@ -81,15 +81,13 @@ function comparisonAnswer(
   limit: number,
   taken: { base: string | undefined; head: string | undefined },
 ): ToolAnswer {
-  const { base, head, baseChoice, summary, causes } = comparison;
+  const { base, head, baseChoice, summary } = comparison;
   const { lists, listed } = fittingLists(comparison, limit);
   const names = Object.keys(lists) as (keyof typeof lists)[];
   return {
     facts: [
-      `${formatCount(summary.regressions, 'regression')}${formatCauseCount(summary.regressions, causes.regressions)}, ${formatCount(summary.newFailing, 'new failing test')}${formatCauseCount(summary.newFailing, causes.newFailing)}, ${summary.stillFailing} that failed before too${formatCauseCount(summary.stillFailing, causes.stillFailing)}.`,
-      ...otherErrorFacts(summary),
+      `${capitalize(describeComparison(comparison).text)}.`,
       ...missingBaseFacts(comparison),
-      ...brokenFileFacts(summary),
       ...names.flatMap((name) =>
         leftOut(
           summary[name] - listed[name],
@@ -112,7 +110,7 @@ function comparisonAnswer(
 /** The lists as far as there is room, and how many tests each one stands for. */
 function fittingLists(comparison: Comparison, limit: number) {
   const fingerprints = new Set<string>();
-  const byCause = causeParts(comparison);
+  const byCause = groupByCause(comparison);
   const failing = (rows: readonly CauseRow<ComparedTest>[], room: number) =>
     fittingFailures(rows.slice(0, limit), { room, fingerprints });
   const gone = byCause.improvements.rows.slice(0, limit);
@@ -135,20 +133,6 @@ function fittingLists(comparison: Comparison, limit: number) {
     slower: lists.slower.length,
   };
   return { lists, listed };
-}
-
-function brokenFileFacts({ brokenFiles, notRun }: Comparison['summary']): string[] {
-  if (brokenFiles === 0) return [];
-  return [
-    `${formatCount(brokenFiles, 'file')} of the head failed to load or to set up; ${formatCount(notRun, 'test')} of the base did not run.`,
-  ];
-}
-
-function otherErrorFacts({ stillFailing, otherErrors }: Comparison['summary']): string[] {
-  if (otherErrors === 0) return [];
-  return [
-    `${otherErrors} of the ${stillFailing} that failed before too ${otherErrors === 1 ? 'has' : 'have'} another error now, which the gate calls new.`,
-  ];
 }
 
 /** Without the branch: facts have no text from uploads. */
@@ -174,7 +158,7 @@ function remedyFor(name: string, isAtLimit: boolean): string {
     ...(OF_HEAD.has(name) ? ['call get_failures for the head'] : []),
   ];
   const sentence = ways.join(', or ');
-  return sentence === '' ? '' : `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`;
+  return sentence === '' ? '' : `${capitalize(sentence)}.`;
 }
 
 /** The first entries that fit. `sameErrorAsAbove` means only errors that are in the answer. */

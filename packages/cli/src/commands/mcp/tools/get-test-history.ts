@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { foundTests } from '../../../asking/found-tests.ts';
 import { questionOf } from '../../../asking/question.ts';
 import { CommandError } from '../../../errors/exit.ts';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount, formatNumber } from '@svc/contract/amounts';
 import { isNotFound } from '../../../asking/execution-reference.ts';
 import { parseTestReference } from '../../../asking/test-reference.ts';
 import { addTool } from '../add-tool.ts';
@@ -110,7 +110,7 @@ function oneTest(test: TestDetail): ToolAnswer {
   const runs = fittingItems(history.items.map(runFacts), HISTORY_CHARACTERS);
   return {
     facts: [
-      `${formatCount(test.runs, 'counted run')}, ${test.failures} failed, ${test.flakyRuns} flaky. The last ${runs.length} are below.`,
+      `${formatCount(test.runs, 'counted run')}, ${formatNumber(test.failures)} failed, ${formatNumber(test.flakyRuns)} flaky. The last ${runs.length} are below.`,
       ...(history.nextCursor === null
         ? leftOut(history.items.length - runs.length, 'runs', 'Use a smaller limit.')
         : ['Older runs are left out. Call get_test_history with the cursor.']),

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { questionOf } from '../../../asking/question.ts';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import { addTool } from '../add-tool.ts';
 import { projectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
 import { executionFacts } from '../execution-facts.ts';

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { FlakyTest } from '@svc/contract/history/flaky-tests';
 import { z } from 'zod';
 import { questionOf } from '../../../asking/question.ts';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import { addTool } from '../add-tool.ts';
 import { projectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
 import { testFacts } from '../execution-facts.ts';

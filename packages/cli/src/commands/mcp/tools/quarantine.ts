@@ -7,7 +7,7 @@ import {
 } from '@svc/contract/gate/quarantine';
 import { z } from 'zod';
 import { projectScope } from '../../../asking/filter-flags.ts';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { formatCount } from '@svc/contract/amounts';
 import { addTool } from '../add-tool.ts';
 import { projectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
 import { testFacts } from '../execution-facts.ts';

@@ -1,6 +1,6 @@
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { formatBrokenFiles } from '@svc/reporter-core/report/broken-files';
-import { formatCount, formatNumber } from '@svc/analysis/text/numbers';
+import { formatCount, formatNumber } from '@svc/contract/amounts';
 import { flowedLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
 import { paintStatus, statusText } from '../../../terminal/status.ts';
@@ -59,7 +59,7 @@ function outcomeLines(upload: ReportUpload, look: Look): string[] {
 /** `1,204 results (3 already known)`. */
 export function acceptedText({ results, duplicates }: IngestAnswer['accepted']): string {
   const known = duplicates > 0 ? ` (${formatNumber(duplicates)} already known)` : '';
-  return `${formatNumber(results)} ${results === 1 ? 'result' : 'results'}${known}`;
+  return `${formatCount(results, 'result')}${known}`;
 }
 
 function dryLines({ execution, reports, tests, brokenFiles }: ReportUpload, look: Look): string[] {
@@ -113,7 +113,7 @@ export function countWords({
   ];
   const some = parts.filter(([count]) => count > 0);
   return [
-    `${formatNumber(tests)} ${tests === 1 ? 'test' : 'tests'}`,
+    formatCount(tests, 'test'),
     ...some.map(([count, word]) => `${formatNumber(count)} ${word}`),
   ];
 }

@@ -355,7 +355,7 @@ it('sends the rest when the command is repeated after the server was lost in the
     {
       "status": 0,
       "stderr": "",
-      "stdout": "✓ sent half #1  ✗ failed  1001 results (32,000 already known)
+      "stdout": "✓ sent half #1  ✗ failed  1,001 results (32,000 already known)
       URL
       junit · 33,001 tests · 1 failed
     ",

@@ -1,3 +1,4 @@
+import { formatCount } from '@svc/contract/amounts';
 import { parseJson } from '@svc/contract/parsed-json';
 import { toTerminalJson, toTerminalText } from '@svc/reporter-core/text/terminal-text';
 import type { Look } from '../../../terminal/look.ts';
@@ -19,7 +20,7 @@ export function bodyLines(
   if (body.trim() === '') return [colors.dim('(no body)')];
   const lines = readableText(body, columns).trimEnd().split('\n');
   const left = lines.length - most;
-  const cut = left > 0 ? `${glyphs.ellipsis} ${left} more ${left === 1 ? 'line' : 'lines'}` : '';
+  const cut = left > 0 ? `${glyphs.ellipsis} ${formatCount(left, 'more line')}` : '';
   return [
     ...lines.slice(0, most).map((line) => shortened(line, characters, glyphs.ellipsis)),
     ...(cut === '' ? [] : [colors.dim(`${cut}${moreText}`)]),

@@ -1,3 +1,4 @@
+import { capitalize } from '@svc/contract/capitalize';
 import type { Delivery, DeliveryDetail } from '@svc/contract/webhooks/deliveries';
 import type { GlyphStatus } from '../../../../components/status/status-glyph.tsx';
 import { formatDuration } from '../../../../format/duration.ts';
@@ -77,8 +78,4 @@ function computeHeldBackUntil({ nextAttemptAt, createdAt }: Progress, now: Date)
   // Compared with the server's own time too: the clock of the browser may be slow.
   if (at <= now.getTime() || at - Date.parse(createdAt) < HELD_BACK_MS) return null;
   return new Date(Math.ceil(at / MINUTE_MS) * MINUTE_MS);
-}
-
-function capitalize(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

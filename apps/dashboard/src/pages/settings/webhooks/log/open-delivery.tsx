@@ -1,3 +1,4 @@
+import { capitalize } from '@svc/contract/capitalize';
 import type { DeliveryDetail } from '@svc/contract/webhooks/deliveries';
 import { useQuery } from '@tanstack/react-query';
 import { IconRefresh } from '@tabler/icons-react';
@@ -126,8 +127,4 @@ function AgainButton({ deliveryId, again }: { deliveryId: string; again: Deliver
 /** A reason as a sentence: the server stores `the connection was refused`. */
 function toSentence(reason: string): string {
   return `${capitalize(reason)}${/[.!?]$/.test(reason) ? '' : '.'}`;
-}
-
-function capitalize(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatRate, formatBytes } from './numbers.ts';
+import { formatRate } from './rate.ts';
 
 it.each([
   [0, '0.0 %'],
@@ -12,15 +12,4 @@ it.each([
   [null, '–'],
 ])('writes the rate %d as %s', (rate, text) => {
   expect(formatRate(rate, { none: '–' })).toBe(text);
-});
-
-it.each([
-  [0, '0 B'],
-  [999, '999 B'],
-  [1000, '1.0 kB'],
-  [999_960, '1.0 MB'],
-  [4_200_000, '4.2 MB'],
-  [7e12, '7000.0 GB'],
-])('writes %i bytes as %s', (sizeBytes, text) => {
-  expect(formatBytes(sizeBytes)).toBe(text);
 });

@@ -1,10 +1,10 @@
-import { buildCauseRows, type CauseRow } from '@svc/analysis/causes/cause-groups';
-import { formatCount } from '@svc/analysis/text/numbers';
+import { countTestsPerCause } from '../causes/shown-tests.ts';
+import { buildCauseRows, type CauseRow } from '../causes/cause-groups.ts';
+import { formatCount } from '@svc/contract/amounts';
 import type { CauseList } from '@svc/contract/executions/causes';
 import type { ComparedTest, Comparison, ImprovedTest } from '@svc/contract/executions/compare';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
-import { testsOfCause } from '../../wording/cause-lines.ts';
-import { newFailing } from './comparison-parts.ts';
+import { listNewFailing } from './comparison-words.ts';
 
 /** A list of failures by cause. */
 export interface CausePart<Test> {
@@ -15,7 +15,7 @@ export interface CausePart<Test> {
 }
 
 /** The lists of a comparison whose tests failed. */
-export function causeParts(comparison: Comparison): {
+export function groupByCause(comparison: Comparison): {
   regressions: CausePart<ComparedTest>;
   newFailing: CausePart<ComparedTest>;
   stillFailing: CausePart<ComparedTest>;
@@ -32,7 +32,7 @@ export function causeParts(comparison: Comparison): {
   });
   return {
     regressions: ofHead('regressions', regressions),
-    newFailing: ofHead('newFailing', newFailing(comparison)),
+    newFailing: ofHead('newFailing', listNewFailing(comparison)),
     stillFailing: ofHead('stillFailing', stillFailing),
     improvements: {
       causes: causes.improvements,
@@ -45,21 +45,21 @@ export function causeParts(comparison: Comparison): {
   };
 }
 
-/** `and 4980 more causes. More:` and the command, for a part that does not show everything; otherwise nothing. */
-export function cutCauses<Test>(
+/** `and 4980 more causes. More:` and `more`, for a part that does not show everything; otherwise nothing. */
+export function formatCutCauses<Test>(
   { causes, rows }: CausePart<Test>,
   limit: number,
-  moreCommand: string,
+  more: string,
 ): string[] {
   const shown = rows.slice(0, limit);
   const left = Math.max(0, causes.total - shown.length);
-  const most = testsOfCause(rows, limit);
+  const most = countTestsPerCause(rows, limit);
   const isCut = shown.some((row) => row.kind === 'cause' && row.items.length > most);
   // No command can show what the server does not list.
   const mayShowMore =
     limit < COMPARE_LIMITS.listedMost && (isCut || (left > 0 && shown.length === limit));
   return [
     ...(left === 0 ? [] : [`and ${formatCount(left, 'more cause')}${mayShowMore ? '.' : ''}`]),
-    ...(mayShowMore ? ['More:', moreCommand] : []),
+    ...(mayShowMore ? ['More:', more] : []),
   ];
 }

@@ -12,7 +12,7 @@ export interface MarkedRun {
   dirty: boolean;
 }
 
-export function marksOf({ fromCi, partial, dirty }: MarkedRun): RunMark[] {
+export function listRunMarks({ fromCi, partial, dirty }: MarkedRun): RunMark[] {
   return [
     ...(fromCi ? [] : (['local'] as const)),
     ...(partial.length > 0 ? (['partial'] as const) : []),
@@ -20,7 +20,7 @@ export function marksOf({ fromCi, partial, dirty }: MarkedRun): RunMark[] {
   ];
 }
 
-export function executionMarks({
+export function listExecutionMarks({
   attempt,
   ci,
   git,
@@ -28,7 +28,7 @@ export function executionMarks({
   hasFileErrors,
 }: Pick<Execution, 'attempt' | 'ci' | 'git' | 'partial' | 'hasFileErrors'>): RunMark[] {
   const fromCi = ci.provider !== undefined || ci.runId !== undefined;
-  const marks = marksOf({ fromCi, partial, dirty: git.dirty === true });
+  const marks = listRunMarks({ fromCi, partial, dirty: git.dirty === true });
   return [
     ...marks,
     ...(attempt > 1 ? (['re-run'] as const) : []),
@@ -37,6 +37,6 @@ export function executionMarks({
 }
 
 /** `local, partial, dirty`. */
-export function marksText(marks: readonly RunMark[]): string {
+export function formatRunMarks(marks: readonly RunMark[]): string {
   return marks.join(', ');
 }
