@@ -24,8 +24,8 @@ export const CLI: Mutant[] = [
   {
     name: 'svc gate --wait ends when the server restarts',
     file: `${COMMANDS}/gate/wait-for-gates.ts`,
-    find: 'if (isLast || failureOf(error).exitStatus !== 4) throw error;',
-    replace: 'if (isLast || failureOf(error).exitStatus === 4) throw error;',
+    find: 'if (isLast || toFailure(error).exitStatus !== 4) throw error;',
+    replace: 'if (isLast || toFailure(error).exitStatus === 4) throw error;',
     tests: GATE,
   },
   {
@@ -59,8 +59,8 @@ export const CLI: Mutant[] = [
   {
     name: 'SVC_URL wins over --url',
     file: `${SOURCE}/context/settings.ts`,
-    find: "setValue(flags.url, 'flag') ?? setValue(env['SVC_URL'], 'environment');",
-    replace: "setValue(env['SVC_URL'], 'environment') ?? setValue(flags.url, 'flag');",
+    find: "toSetValue(flags.url, 'flag') ?? toSetValue(env['SVC_URL'], 'environment');",
+    replace: "toSetValue(env['SVC_URL'], 'environment') ?? toSetValue(flags.url, 'flag');",
     tests: vitest(`${SOURCE}/context`),
   },
   {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { clock } from '@svc/reporter-core/clock';
 import type { ExitStatus } from './errors/exit.ts';
 import { isNobodyReading } from './terminal/print.ts';
-import { svcVersion } from './version.ts';
+import { readSvcVersion } from './version.ts';
 import type { World } from './world.ts';
 
 /**
@@ -12,16 +12,16 @@ import type { World } from './world.ts';
  */
 export async function main(args: readonly string[]): Promise<number> {
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
-    printAtOnce(svcVersion());
+    printAtOnce(readSvcVersion());
     return 0;
   }
-  process.once('SIGINT', interrupted);
+  process.once('SIGINT', handleInterrupt);
   const { runProgram } = await import('./run-program.ts');
-  return runProgram(args, worldOfProcess());
+  return runProgram(args, buildProcessWorld());
 }
 
 /** Reads on use what Node would have to initialize, and what may fail: the current folder may be deleted. */
-function worldOfProcess(): World {
+function buildProcessWorld(): World {
   return {
     env: process.env,
     get directory() {
@@ -69,7 +69,7 @@ function printAtOnce(line: string): void {
 }
 
 /** A spinner may have hidden the cursor, and `^C` is on its line. */
-function interrupted(): void {
+function handleInterrupt(): void {
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K\u001b[?25h');
   process.exit(130 satisfies ExitStatus);
 }

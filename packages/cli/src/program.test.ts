@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { COMMANDS } from './commands/command-list.ts';
-import { argsOf } from './program.ts';
+import { formatArguments } from './program.ts';
 
 it.each(COMMANDS)('lists $name with the arguments that it declares', async ({ args, load }) => {
   const command = new Command('typed');
   (await load())(command, async () => {});
-  expect(args ?? '').toBe(argsOf(command));
+  expect(args ?? '').toBe(formatArguments(command));
 });
 
 it('loads no command before one is typed', () => {

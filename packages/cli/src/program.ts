@@ -8,11 +8,11 @@ import {
   type CommonFlags,
   signInAgain,
 } from './context/command-context.ts';
-import { type CommandError, cannotCombine } from './errors/exit.ts';
-import { asCommandError, isHelp, refuseFlagsOfNoun } from './errors/usage-error.ts';
+import { type CommandError, buildCannotCombineError } from './errors/exit.ts';
+import { toCommandError, isHelp, refuseFlagsOfNoun } from './errors/usage-error.ts';
 import { formatItem } from './flags/help-layout.ts';
 import { makePrinter } from './terminal/print.ts';
-import { svcVersion } from './version.ts';
+import { readSvcVersion } from './version.ts';
 import type { Output, World } from './world.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function parseAndRun(args: readonly string[], world: World): Promis
     await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });
   } catch (error) {
     if (isHelp(error)) return 0;
-    if (error instanceof CommanderError) throw asCommandError(error, program, args);
+    if (error instanceof CommanderError) throw toCommandError(error, program, args);
     throw error;
   }
   return exitStatus;
@@ -44,7 +44,7 @@ async function answer<Flags extends CommonFlags>(
   body: Body<Flags>,
   { args, world }: Pick<CommandContext, 'args' | 'world'>,
 ): Promise<number> {
-  if (flags.json === true && flags.markdown === true) throw bothFormats(flags);
+  if (flags.json === true && flags.markdown === true) throw buildBothFormatsError(flags);
   const printer = await makePrinter(flags, world);
   const context = await makeContext(flags, { args, printer, world });
   const found = await printer.activity.during(body(context, flags)).catch((error: unknown) => {
@@ -55,16 +55,16 @@ async function answer<Flags extends CommonFlags>(
   return found.commandStatus ?? found.exitStatus ?? 0;
 }
 
-function bothFormats({ jq }: CommonFlags): CommandError {
+function buildBothFormatsError({ jq }: CommonFlags): CommandError {
   const one = jq === undefined ? '--json' : '--jq';
-  return cannotCombine(`${one} and --markdown`);
+  return buildCannotCombineError(`${one} and --markdown`);
 }
 
 function declareProgram(run: Run, world: World): Command {
   const program = declareRoot(world);
   for (const { name, summary } of COMMANDS) program.command(name).summary(summary);
   const load = async (command: Command) => {
-    const declare = await listed(command)?.load();
+    const declare = await findListedCommand(command)?.load();
     declare?.(command, run);
   };
   program.hook('preSubcommand', (_, command) => load(command));
@@ -73,7 +73,7 @@ function declareProgram(run: Run, world: World): Command {
 }
 
 /** The entry of a direct subcommand of svc; undefined for `help` and for `executions show`. */
-function listed(command: Command): ListedCommand | undefined {
+function findListedCommand(command: Command): ListedCommand | undefined {
   if (command.parent?.parent !== null) return undefined;
   return COMMANDS.find(({ name }) => name === command.name());
 }
@@ -95,42 +95,42 @@ function declareRoot({ stdout }: World): Command {
     .option('--no-color', 'plain text, as with NO_COLOR')
     .option('-q, --quiet', 'print only the answer')
     .option('-v, --verbose', 'print requests with ids and timings on stderr')
-    .version(svcVersion(), '-V, --version', 'print the version')
+    .version(readSvcVersion(), '-V, --version', 'print the version')
     .configureHelp({
       showGlobalOptions: true,
-      visibleGlobalOptions: globalOptions,
-      subcommandTerm: commandTerm,
+      visibleGlobalOptions: collectGlobalOptions,
+      subcommandTerm: formatCommandTerm,
       formatItem,
     })
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: () => undefined,
-      getOutHelpWidth: () => helpWidth(stdout),
+      getOutHelpWidth: () => computeHelpWidth(stdout),
       getOutHasColors: () => false,
     })
     .helpCommand(false)
     .exitOverride();
 }
 
-function helpWidth({ isTTY, columns }: Output): number {
+function computeHelpWidth({ isTTY, columns }: Output): number {
   return (isTTY === true ? columns : undefined) ?? 80;
 }
 
 /** The options of svc itself: `executions show` has none of the flags of `executions`. */
-function globalOptions(command: Command): Option[] {
+function collectGlobalOptions(command: Command): Option[] {
   const { parent } = command;
   if (parent === null) return [];
-  return parent.parent === null ? [...parent.options] : globalOptions(parent);
+  return parent.parent === null ? [...parent.options] : collectGlobalOptions(parent);
 }
 
 /** `compare <base> <head>`, without `[options]`, which every command has. */
-function commandTerm(command: Command): string {
-  const args = listed(command)?.args ?? argsOf(command);
+function formatCommandTerm(command: Command): string {
+  const args = findListedCommand(command)?.args ?? formatArguments(command);
   return `${command.name()} ${args}`.trim();
 }
 
 /** `<base> <head>`, as declared. */
-export function argsOf({ registeredArguments }: Command): string {
+export function formatArguments({ registeredArguments }: Command): string {
   const words = registeredArguments.map((argument) => {
     const name = argument.variadic ? `${argument.name()}...` : argument.name();
     return argument.required ? `<${name}>` : `[${name}]`;

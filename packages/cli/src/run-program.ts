@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 /**
  * Runs the command in a world: arguments in, exit status out, which is one of `EXIT_STATUSES` or that of a command that
- * svc ran. Prints every failure; never rejects, because `failureOf` has an answer for any error.
+ * svc ran. Prints every failure; never rejects, because `toFailure` has an answer for any error.
  */
 export async function runProgram(args: readonly string[], world: World): Promise<number> {
   const outputIsWritten = watchOutput(world);
@@ -14,8 +14,8 @@ export async function runProgram(args: readonly string[], world: World): Promise
     await outputIsWritten();
     return exitStatus;
   } catch (error) {
-    const { failureOf } = await import('./errors/failure.ts');
-    const failure = failureOf(error, args);
+    const { toFailure } = await import('./errors/failure.ts');
+    const failure = toFailure(error, args);
     printFailure(world, failure);
     if (isVerbose(args) && !(error instanceof CommandError)) printStack(world, error);
     return failure.exitStatus;

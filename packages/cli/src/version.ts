@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The version in this package's own package.json, which is next to `src` and `dist`. */
-export function svcVersion(): string {
+export function readSvcVersion(): string {
   const manifest: unknown = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
   );

@@ -2,7 +2,7 @@ import formats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 import { JSON_DOCUMENTS } from '../src/commands/help/documents.ts';
-import { jsonSchema } from '../src/commands/help/help-json.ts';
+import { buildJsonSchema } from '../src/commands/help/help-json.ts';
 
 const ajv = new Ajv2020({ allErrors: true });
 formats.default(ajv);
@@ -12,7 +12,7 @@ export async function checkedDocument(command: string, stdout: string): Promise<
   const document = JSON_DOCUMENTS.find((one) => one.command === command);
   if (document === undefined) throw new Error(`there is no document of '${command}'`);
   const printed: unknown = JSON.parse(stdout);
-  const schema = await jsonSchema(document);
+  const schema = await buildJsonSchema(document);
   const validate = ajv.getSchema(idOf(schema)) ?? ajv.compile(schema);
   expect({ valid: validate(printed), errors: validate.errors }).toEqual({
     valid: true,

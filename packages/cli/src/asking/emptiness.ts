@@ -1,9 +1,9 @@
 import type { SvcClient } from '@svc/client';
 import { findNearest } from '@svc/contract/nearest';
-import { earliestFrom } from './execution-reference.ts';
+import { computeEarliestFrom } from './execution-reference.ts';
 import { isGuessed } from './filter-flags.ts';
 import type { World } from '../world.ts';
-import { unknownProject } from './known-projects.ts';
+import { findProjectError } from './known-projects.ts';
 import type { Filters, Subject } from './question.ts';
 import { needsCommit } from '../errors/exit.ts';
 
@@ -26,12 +26,12 @@ export const NOT_EMPTY: Emptiness = { hasExecutions: true, nearProject: undefine
  * Called only for empty answers, because "nothing found" may mean that nothing ran.
  * @throws CommandError for a typed project that does not exist. That of the repository may still have to begin.
  */
-export async function emptiness(
+export async function explainEmptiness(
   client: SvcClient,
   { filters, subject, clock }: EmptyAnswer,
 ): Promise<Emptiness> {
   const { takenFrom } = subject;
-  const from = earliestFrom({ clock });
+  const from = computeEarliestFrom({ clock });
   const { list } = client.executions;
   const nothing = { hasExecutions: false, nearProject: undefined };
   const matching = await list.query({ ...filters, limit: 1 }).catch((error: unknown) => {
@@ -42,7 +42,7 @@ export async function emptiness(
   if (matching.items.length > 0) return NOT_EMPTY;
   const { project } = filters;
   if (project === undefined) return nothing;
-  const unknown = isGuessed(takenFrom) ? undefined : await unknownProject(client, project);
+  const unknown = isGuessed(takenFrom) ? undefined : await findProjectError(client, project);
   if (unknown !== undefined) throw unknown;
   const ofProject = await list.query({ project, from, limit: 1 });
   if (ofProject.items.length > 0) return nothing;

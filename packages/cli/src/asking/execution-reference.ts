@@ -2,7 +2,7 @@ import type { Execution, ExecutionsQuery } from '@svc/contract/executions/execut
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { findNearest } from '@svc/contract/nearest';
 import { CommandError } from '../errors/exit.ts';
-import { shellWord } from '../errors/proposed-command.ts';
+import { quoteShellWord } from '../errors/proposed-command.ts';
 import { listExecutionMarks } from '@svc/analysis/run-marks';
 import type { World } from '../world.ts';
 
@@ -24,7 +24,7 @@ export function parseExecutionReference(text: string): ExecutionReference {
   const branch = /^branch:(.+)$/s.exec(text)?.[1];
   if (branch !== undefined) return { kind: 'branch', branch };
   const near = findNearest(text, ['latest']);
-  const forms = `a number (812), an id, latest, or ${shellWord(`branch:${text || 'NAME'}`)}`;
+  const forms = `a number (812), an id, latest, or ${quoteShellWord(`branch:${text || 'NAME'}`)}`;
   throw new CommandError(`'${text}' is not an execution`, `write ${near ?? forms}`);
 }
 
@@ -63,15 +63,17 @@ export async function resolveExecution(
   scope: ReferenceScope,
 ): Promise<ResolvedReference> {
   if (reference.kind === 'id') return { id: reference.id, taken: undefined };
-  if (reference.kind === 'number') return byNumber(reference.number, scope);
-  return reference.kind === 'branch' ? byBranch(reference.branch, scope) : latest(scope);
+  if (reference.kind === 'number') return resolveByNumber(reference.number, scope);
+  return reference.kind === 'branch'
+    ? resolveByBranch(reference.branch, scope)
+    : resolveLatest(scope);
 }
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'NOT_FOUND';
 }
 
-export function unknownExecution(id: string): CommandError {
+export function buildUnknownExecutionError(id: string): CommandError {
   return new CommandError(`no execution '${id}' in this key's organization`, 'svc executions');
 }
 
@@ -84,22 +86,22 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * The `from` of look-ups. A reference means an execution of any age, but lists cover 30 days by default. So look-ups
  * use the server's longest window of 400 days, minus a day because clocks differ.
  */
-export function earliestFrom({ clock }: Pick<World, 'clock'>): string {
+export function computeEarliestFrom({ clock }: Pick<World, 'clock'>): string {
   return new Date(clock.now().getTime() - 399 * DAY_MS).toISOString();
 }
 
-async function byNumber(number: number, scope: ReferenceScope): Promise<ResolvedReference> {
+async function resolveByNumber(number: number, scope: ReferenceScope): Promise<ResolvedReference> {
   const { project } = scope;
   if (project === undefined) {
     throw new CommandError(`#${number} needs a project`, `${scope.command} --project NAME`);
   }
-  const [found] = await scope.list({ project, number, from: earliestFrom(scope), limit: 1 });
-  if (found === undefined) throw await notFound(`#${number}`, scope);
+  const [found] = await scope.list({ project, number, from: computeEarliestFrom(scope), limit: 1 });
+  if (found === undefined) throw await buildNotFoundError(`#${number}`, scope);
   refuseRunning(found, `#${number}`, scope);
   return { id: found.id, found, taken: undefined };
 }
 
-async function byBranch(branch: string, scope: ReferenceScope): Promise<ResolvedReference> {
+async function resolveByBranch(branch: string, scope: ReferenceScope): Promise<ResolvedReference> {
   const { project, status } = scope;
   // Local, filtered and unfinished runs do not show the state of a branch.
   const query = {
@@ -107,37 +109,37 @@ async function byBranch(branch: string, scope: ReferenceScope): Promise<Resolved
     branch,
     status,
     speaking: 'true' as const,
-    from: earliestFrom(scope),
+    from: computeEarliestFrom(scope),
   };
   const [found] = await scope.list({ ...query, limit: 1 });
-  if (found === undefined) throw await noneSpeaks(branch, scope);
+  if (found === undefined) throw await buildNoneSpeaksError(branch, scope);
   return { id: found.id, found, taken: `newest on branch ${branch}` };
 }
 
-async function latest(scope: ReferenceScope): Promise<ResolvedReference> {
+async function resolveLatest(scope: ReferenceScope): Promise<ResolvedReference> {
   const { project, currentBranch: branch, currentCommit: commit, isInCi = false } = scope;
   // Not by status: when the newest one is still running, an older one is not the latest.
-  const query = { project, from: earliestFrom(scope), limit: 1 };
+  const query = { project, from: computeEarliestFrom(scope), limit: 1 };
   if (commit !== undefined) {
     const [found] = await scope.list({ ...query, commit });
     const where = `latest of ${commit.slice(0, 7)}, the current commit`;
-    if (found !== undefined) return latestTaken(found, where, scope);
+    if (found !== undefined) return explainLatest(found, where, scope);
   }
   if (branch !== undefined) {
     const [found] = await scope.list({ ...query, branch });
     const where = `latest on ${branch}, the current branch`;
-    if (found !== undefined) return latestTaken(found, where, scope);
+    if (found !== undefined) return explainLatest(found, where, scope);
     if (isInCi) {
       throw new CommandError(
-        `no execution of branch ${branch}, the branch of this CI job, in ${placeOf(project)}`,
-        await remedyFor(scope, branch),
+        `no execution of branch ${branch}, the branch of this CI job, in ${formatProjectPlace(project)}`,
+        await proposeListCommand(scope, branch),
       );
     }
   }
   const [found] = await scope.list(query);
-  if (found === undefined) throw await notFound('latest', scope);
+  if (found === undefined) throw await buildNotFoundError('latest', scope);
   const why = branch === undefined ? '' : ` (the current branch ${branch} has none)`;
-  return latestTaken(found, `latest on any branch${why}`, scope);
+  return explainLatest(found, `latest on any branch${why}`, scope);
 }
 
 /** @throws CommandError for an execution that still waits for results, if only finished ones are allowed. */
@@ -150,7 +152,7 @@ function refuseRunning(
   const name = reference === 'latest' ? `latest, #${number},` : reference;
   throw new CommandError(
     `${name} is still running: not all of its results have arrived`,
-    `svc executions show ${number} --project ${shellWord(project)}`,
+    `svc executions show ${number} --project ${quoteShellWord(project)}`,
   );
 }
 
@@ -158,7 +160,7 @@ function refuseRunning(
  * `latest` means any execution. If the newest one does not speak for its branch, says why, and which execution does.
  * @see definitions: which executions speak for a branch
  */
-async function latestTaken(
+async function explainLatest(
   found: Execution,
   where: string,
   scope: ReferenceScope,
@@ -166,7 +168,7 @@ async function latestTaken(
   refuseRunning(found, 'latest', scope);
   const { list, status } = scope;
   const { id, framework, project, git } = found;
-  const kind = unlikeSpeaking(found);
+  const kind = describeNonSpeakingRun(found);
   if (kind === undefined) return { id, found, taken: where };
   const { branch } = git;
   if (branch === undefined) return { id, found, taken: `${where}: ${kind}` };
@@ -176,7 +178,7 @@ async function latestTaken(
     status,
     framework,
     speaking: 'true',
-    from: earliestFrom(scope),
+    from: computeEarliestFrom(scope),
     limit: 1,
   });
   if (speaking?.id === id) return { id, found, taken: where };
@@ -188,7 +190,7 @@ async function latestTaken(
 }
 
 /** `a local partial run with uncommitted changes`; undefined for a run that may speak for its branch. */
-function unlikeSpeaking(execution: Execution): string | undefined {
+function describeNonSpeakingRun(execution: Execution): string | undefined {
   // A re-run speaks for its branch like a first attempt, and so does one that lacks a file.
   const marks = listExecutionMarks(execution).filter(
     (mark) => mark !== 're-run' && mark !== 'file error',
@@ -200,43 +202,46 @@ function unlikeSpeaking(execution: Execution): string | undefined {
 }
 
 /** Distinguishes a branch without executions from one whose executions do not speak for it. */
-export async function noneSpeaks(branch: string, scope: ReferenceScope): Promise<CommandError> {
+export async function buildNoneSpeaksError(
+  branch: string,
+  scope: ReferenceScope,
+): Promise<CommandError> {
   const { project, status, list } = scope;
-  const [any] = await list({ project, branch, status, from: earliestFrom(scope), limit: 1 });
-  if (any === undefined) return notFound(`branch:${branch}`, scope, branch);
+  const [any] = await list({ project, branch, status, from: computeEarliestFrom(scope), limit: 1 });
+  if (any === undefined) return buildNotFoundError(`branch:${branch}`, scope, branch);
   return new CommandError(
     `branch ${branch} has no finished, complete execution from CI without uncommitted changes`,
-    `svc executions${flag('--project', project)} --branch ${shellWord(branch)}`,
+    `svc executions${formatFlag('--project', project)} --branch ${quoteShellWord(branch)}`,
   );
 }
 
-async function notFound(reference: string, scope: ReferenceScope, branch?: string) {
+async function buildNotFoundError(reference: string, scope: ReferenceScope, branch?: string) {
   const { project, unknownProject } = scope;
   const unknown = project === undefined ? undefined : await unknownProject(project);
   if (unknown !== undefined) return unknown;
   return new CommandError(
-    `no execution '${reference}' in ${placeOf(scope.project)}`,
-    await remedyFor(scope, branch),
+    `no execution '${reference}' in ${formatProjectPlace(scope.project)}`,
+    await proposeListCommand(scope, branch),
   );
 }
 
-function placeOf(project: string | undefined): string {
+function formatProjectPlace(project: string | undefined): string {
   return project === undefined ? 'any project' : `project ${project}`;
 }
 
 /** The command that lists the candidates. */
-async function remedyFor(scope: ReferenceScope, branch?: string): Promise<string> {
+async function proposeListCommand(scope: ReferenceScope, branch?: string): Promise<string> {
   const { project, list } = scope;
-  const ofProject = await list({ project, from: earliestFrom(scope), limit: 100 });
+  const ofProject = await list({ project, from: computeEarliestFrom(scope), limit: 100 });
   if (ofProject.length > 0) {
     const branches = new Set(ofProject.flatMap(({ git }) => git.branch ?? []));
     const near = branch === undefined ? undefined : findNearest(branch, branches);
-    return `svc executions${flag('--project', project)}${flag('--branch', near)}`;
+    return `svc executions${formatFlag('--project', project)}${formatFlag('--branch', near)}`;
   }
   if (project === undefined) return 'run svc executions: it shows how to send the first one';
   return 'svc executions --all-projects';
 }
 
-function flag(name: string, value: string | undefined): string {
-  return value === undefined ? '' : ` ${name} ${shellWord(value)}`;
+function formatFlag(name: string, value: string | undefined): string {
+  return value === undefined ? '' : ` ${name} ${quoteShellWord(value)}`;
 }

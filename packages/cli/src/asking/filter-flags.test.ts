@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CommandContext } from '../context/command-context.ts';
-import { projectScope } from './filter-flags.ts';
+import { resolveProjectScope } from './filter-flags.ts';
 
 let directory: string;
 beforeAll(() => {
@@ -28,7 +28,7 @@ function pullRequestJob(): Record<string, string> {
 }
 
 const scopeIn = (env: Record<string, string>, flags = {}) =>
-  projectScope(flags, { directory, env } as unknown as CommandContext);
+  resolveProjectScope(flags, { directory, env } as unknown as CommandContext);
 
 it('takes branch and commit of a pull request from the CI run, as reporters do', async () => {
   const ofPullRequest = { currentBranch: 'feature', currentCommit: 'b'.repeat(40), isInCi: true };

@@ -1,6 +1,6 @@
 import type { Source } from '@svc/contract/filters';
 import type { CommandContext } from '../context/command-context.ts';
-import { cannotCombine } from '../errors/exit.ts';
+import { buildCannotCombineError } from '../errors/exit.ts';
 
 /** The flags that select projects, as commander parses them. */
 export interface ProjectFlags {
@@ -42,7 +42,7 @@ export function isGuessed(takenFrom: string | undefined): boolean {
 }
 
 /** The project: from the flag, else the reporters' setting, else the work tree, else all projects. */
-export async function projectScope(
+export async function resolveProjectScope(
   flags: ProjectFlags,
   { directory, env }: CommandContext,
 ): Promise<ProjectScope> {
@@ -55,14 +55,14 @@ export async function projectScope(
         currentCommit: undefined,
         isInCi: false,
       };
-    throw cannotCombine('--project and --all-projects');
+    throw buildCannotCombineError('--project and --all-projects');
   }
-  const { gitWorkTree } = await import('../context/git-work-tree.ts');
+  const { readGitWorkTree } = await import('../context/git-work-tree.ts');
   const { detectCiRun: ciRun } = await import('@svc/reporter-core/facts/ci-facts');
-  const workTree = gitWorkTree(directory);
+  const workTree = readGitWorkTree(directory);
   const run = ciRun(env);
   const { findManifestName: manifestName } = await import('@svc/reporter-core/facts/manifest-name');
-  const [project, takenFrom] = chosenProject(flags.project, env['SVC_PROJECT'], [
+  const [project, takenFrom] = chooseProject(flags.project, env['SVC_PROJECT'], [
     [workTree.project, REPOSITORY],
     [manifestName(directory), MANIFEST],
   ]);
@@ -85,7 +85,7 @@ export async function projectScope(
 }
 
 /** The project, and what names it. `guesses` are what reporters take, the first one first. */
-function chosenProject(
+function chooseProject(
   flag: string | undefined,
   variable: string | undefined,
   guesses: readonly [project: string | undefined, from: string][],

@@ -2,7 +2,7 @@ import type { SvcClient } from '@svc/client';
 import { findNearest } from '@svc/contract/nearest';
 import type { CommandContext } from '../context/command-context.ts';
 import { CommandError, needsCommit } from '../errors/exit.ts';
-import { shellWord } from '../errors/proposed-command.ts';
+import { quoteShellWord } from '../errors/proposed-command.ts';
 import { formatNumber } from '@svc/contract/amounts';
 import type { ReferenceScope } from './execution-reference.ts';
 
@@ -13,7 +13,7 @@ const NAMED_PROJECTS = 5;
  * The error for a project that does not exist, with those there are. Undefined if it exists, and if there is no project
  * at all: then the first execution is still to come.
  */
-export async function unknownProject(
+export async function findProjectError(
   client: SvcClient,
   project: string,
 ): Promise<CommandError | undefined> {
@@ -28,7 +28,7 @@ export async function unknownProject(
     names.slice(0, NAMED_PROJECTS).join(', ') + (others > 0 ? ` and ${more} more` : '');
   return new CommandError(
     `no project '${project}'; there ${names.length === 1 ? 'is only' : 'are'} ${listed}`,
-    near === undefined ? 'svc projects' : `svc executions --project ${shellWord(near)}`,
+    near === undefined ? 'svc projects' : `svc executions --project ${quoteShellWord(near)}`,
   );
 }
 
@@ -38,7 +38,7 @@ async function isFurther(client: SvcClient, project: string): Promise<boolean> {
 }
 
 /** What references to executions are looked up with. */
-export function lookUps(
+export function createLookUps(
   client: SvcClient,
   { world }: Pick<CommandContext, 'world'>,
 ): Pick<ReferenceScope, 'list' | 'unknownProject' | 'clock'> {
@@ -46,16 +46,16 @@ export function lookUps(
     clock: world.clock,
     list: async (query) => {
       const { items } = await client.executions.list.query(query).catch((error: unknown) => {
-        throw needsCommit(error) ? lookUpRefusal() : error;
+        throw needsCommit(error) ? buildLookUpRefusal() : error;
       });
       return items;
     },
-    unknownProject: (project) => unknownProject(client, project),
+    unknownProject: (project) => findProjectError(client, project),
   };
 }
 
 /** Numbers, `latest` and branches are looked up in lists. */
-function lookUpRefusal(): CommandError {
+function buildLookUpRefusal(): CommandError {
   return new CommandError(
     'this key may only upload, and finds an execution only by its id or its commit',
     'write the id or the address of one that this key sent, or use a key with the scope full',

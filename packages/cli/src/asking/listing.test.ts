@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listing } from './listing.ts';
+import { readListing } from './listing.ts';
 
 /** A list of 1, 2, 3, … in pages, and the requested limits. */
 function makeNumbers(count: number) {
@@ -37,19 +37,19 @@ it.each([
   },
 ])('looks ahead to say how many there are: %o', async ({ flags, count, limits, ...expected }) => {
   const numbers = makeNumbers(count);
-  const { items, total, nextLimit } = await listing(flags, numbers.ask);
+  const { items, total, nextLimit } = await readListing(flags, numbers.ask);
   expect(items).toHaveLength(Math.min(flags.limit, count));
   expect({ total: total.count, isAtLeast: total.isAtLeast, nextLimit }).toEqual(expected);
   expect(numbers.limits).toEqual(limits);
 });
 
 it("keeps the contract's page for --json", async () => {
-  const { data } = await listing({ limit: 3, json: true }, makeNumbers(9).ask);
+  const { data } = await readListing({ limit: 3, json: true }, makeNumbers(9).ask);
   expect(data).toEqual({ items: [1, 2, 3], nextCursor: '3' });
 });
 
 it('ends when a server sends an empty page with a cursor', async () => {
-  const { total } = await listing({ limit: 3 }, () =>
+  const { total } = await readListing({ limit: 3 }, () =>
     Promise.resolve({ items: [], nextCursor: 'again' }),
   );
   expect(total).toEqual({ count: 0, isAtLeast: false });

@@ -25,7 +25,7 @@ const COUNTED_ITEMS = 100;
 const LARGEST_PAGE = 100;
 
 /** Reads pages until there are enough items for the flags. */
-export async function listing<Item, Answer extends Page<Item> = Page<Item>>(
+export async function readListing<Item, Answer extends Page<Item> = Page<Item>>(
   { limit, json }: ListingFlags,
   ask: (page: { limit: number; cursor: string | undefined }) => Promise<Answer & { items: Item[] }>,
 ): Promise<Listing<Item, Answer>> {

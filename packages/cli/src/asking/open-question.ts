@@ -1,15 +1,15 @@
 import type { UsedSource } from '@svc/contract/filters';
 import { connect, type CommandContext } from '../context/command-context.ts';
-import { emptiness, NOT_EMPTY } from './emptiness.ts';
+import { explainEmptiness, NOT_EMPTY } from './emptiness.ts';
 import type { FilterFlags } from './filter-flags.ts';
-import { defaultSourceOf, questionOf } from './question.ts';
+import { pickDefaultSource, buildQuestion } from './question.ts';
 
 /**
  * A question about a period, the client that asks it, and `describe`: what the first lines of the answer need. `used` says
  * which executions the server counted.
  */
-export async function openQuestion(flags: FilterFlags, context: CommandContext) {
-  const question = await questionOf(flags, context);
+export async function prepareQuestion(flags: FilterFlags, context: CommandContext) {
+  const question = await buildQuestion(flags, context);
   const client = await connect(context);
   const { filters, subject } = question;
   const { world, settings } = context;
@@ -18,8 +18,10 @@ export async function openQuestion(flags: FilterFlags, context: CommandContext) 
     client,
     describe: async (isEmpty: boolean, used?: UsedSource) => ({
       ...subject,
-      ...(used === undefined ? {} : defaultSourceOf(flags, used)),
-      ...(isEmpty ? await emptiness(client, { filters, subject, clock: world.clock }) : NOT_EMPTY),
+      ...(used === undefined ? {} : pickDefaultSource(flags, used)),
+      ...(isEmpty
+        ? await explainEmptiness(client, { filters, subject, clock: world.clock })
+        : NOT_EMPTY),
       serverUrl: settings.url,
     }),
   };

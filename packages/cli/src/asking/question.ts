@@ -1,8 +1,8 @@
 import type { Source, UsedSource } from '@svc/contract/filters';
 import type { CommandContext } from '../context/command-context.ts';
-import { projectScope, type FilterFlags, type ProjectScope } from './filter-flags.ts';
-import { timeWindow, timeWindowText } from '../flags/time-window.ts';
-import { typedFlags } from '../errors/proposed-command.ts';
+import { resolveProjectScope, type FilterFlags, type ProjectScope } from './filter-flags.ts';
+import { parseTimeWindow, formatTimeWindow } from '../flags/time-window.ts';
+import { formatFlags } from '../errors/proposed-command.ts';
 
 /** The subject of an answer, for its first line. */
 export interface Subject {
@@ -31,21 +31,31 @@ export interface Question {
 }
 
 /** The filter flags as the contract's filters, and in words. */
-export async function questionOf(flags: FilterFlags, context: CommandContext): Promise<Question> {
+export async function buildQuestion(
+  flags: FilterFlags,
+  context: CommandContext,
+): Promise<Question> {
   const { branch, framework, environment, source } = flags;
-  const scope = await projectScope(flags, context);
+  const scope = await resolveProjectScope(flags, context);
   const { project, takenFrom } = scope;
-  const window = timeWindowText(flags);
-  const isFiltered = typedFlags(flags, NOT_NARROWING) !== '';
+  const window = formatTimeWindow(flags);
+  const isFiltered = formatFlags(flags, NOT_NARROWING) !== '';
   return {
-    filters: { project, branch, framework, environment, source, ...timeWindow(flags, context.now) },
+    filters: {
+      project,
+      branch,
+      framework,
+      environment,
+      source,
+      ...parseTimeWindow(flags, context.now),
+    },
     subject: { project, takenFrom, branch, window, isFiltered },
     scope,
   };
 }
 
 /** The counted executions for the first lines of an answer. */
-export function defaultSourceOf({ source }: FilterFlags, answer: UsedSource) {
+export function pickDefaultSource({ source }: FilterFlags, answer: UsedSource) {
   if (source !== undefined) return {};
   return { defaultSource: answer.source, localProjects: answer.localProjects };
 }

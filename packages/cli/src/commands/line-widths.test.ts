@@ -18,35 +18,35 @@ import { makeDelivery, makeFailingDelivery, makeWebhook } from '../../test/sampl
 import { makeSubject } from '../../test/samples/make-subject.ts';
 import { makeRun, makeTestDetail, makeTestSummary } from '../../test/samples/make-test-detail.ts';
 import { makeTrends } from '../../test/samples/make-trends.ts';
-import { textColumns } from '../terminal/lines/fitted-text.ts';
+import { measureText } from '../terminal/lines/fitted-text.ts';
 import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../terminal/glyphs.ts';
 import type { Look } from '../terminal/look.ts';
-import { analysisText } from './analyze/text/analysis-text.ts';
-import { correctionText } from './analyze/text/correction-text.ts';
-import { attentionText } from './attention/attention-text.ts';
-import { compareText } from './compare/compare-text.ts';
-import { doctorText } from './doctor/doctor-text.ts';
-import { executionText } from './executions/execution-text.ts';
-import { executionsText } from './executions/executions-text.ts';
-import { failuresText } from './failures/failures-text.ts';
-import { flakyText } from './flaky/flaky-text.ts';
-import { gatesText, runText } from './gate/gate-text.ts';
-import { metricsText } from './metrics/metrics-text.ts';
-import { entriesText } from './quarantine/entries-text.ts';
-import { entryText } from './quarantine/entry-text.ts';
-import { splitText } from './split/split-text.ts';
-import { testChoicesText } from './tests/test-choices-text.ts';
-import { testText } from './tests/test-text.ts';
-import { trendsText } from './trends/trends-text.ts';
-import { deliveriesText } from './webhooks/deliveries/deliveries-text.ts';
-import { deliveryText } from './webhooks/deliveries/delivery-text.ts';
-import { deliveryOutcomeText } from './webhooks/deliveries/outcome-text.ts';
-import { webhookText } from './webhooks/text/webhook-text.ts';
-import { webhooksText } from './webhooks/text/webhooks-text.ts';
-import { uploadText } from './upload/saved-runs/upload-text.ts';
+import { formatAnalysis } from './analyze/text/analysis-text.ts';
+import { formatCorrection } from './analyze/text/correction-text.ts';
+import { formatAttention } from './attention/attention-text.ts';
+import { formatComparison } from './compare/compare-text.ts';
+import { formatChecks } from './doctor/doctor-text.ts';
+import { formatExecution } from './executions/execution-text.ts';
+import { formatExecutions } from './executions/executions-text.ts';
+import { formatFailures } from './failures/failures-text.ts';
+import { formatFlakyTests } from './flaky/flaky-text.ts';
+import { formatGates, formatGatedRun } from './gate/gate-text.ts';
+import { formatMetrics } from './metrics/metrics-text.ts';
+import { formatEntries } from './quarantine/entries-text.ts';
+import { formatEntry } from './quarantine/entry-text.ts';
+import { formatSplit } from './split/split-text.ts';
+import { formatTestChoices } from './tests/test-choices-text.ts';
+import { formatTest } from './tests/test-text.ts';
+import { formatTrends } from './trends/trends-text.ts';
+import { formatDeliveries } from './webhooks/deliveries/deliveries-text.ts';
+import { formatDelivery } from './webhooks/deliveries/delivery-text.ts';
+import { formatDeliveryOutcome } from './webhooks/deliveries/outcome-text.ts';
+import { formatWebhook } from './webhooks/text/webhook-text.ts';
+import { formatWebhooks } from './webhooks/text/webhooks-text.ts';
+import { formatUpload } from './upload/saved-runs/upload-text.ts';
 import { CHOSEN_EVENTS } from './webhooks/webhook-flags.ts';
-import { nothingText } from './analyze/nothing-to-analyze.ts';
-import { eventListText } from './webhooks/events.ts';
+import { formatNothingToAnalyze } from './analyze/nothing-to-analyze.ts';
+import { formatEventList } from './webhooks/events.ts';
 
 const WIDTHS = [40, 55, 56, 60, 72, 80, 99, 100, 120];
 
@@ -255,10 +255,11 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
   });
   const ofMore = { ...shownAnalysis, total: { count: 9, isAtLeast: false } };
   return {
-    analysis: (look) => analysisText(ofMore, look),
-    'analysis, nothing': (look) => nothingText({ why: name(), taken: name(), isGood: false }, look),
+    analysis: (look) => formatAnalysis(ofMore, look),
+    'analysis, nothing': (look) =>
+      formatNothingToAnalyze({ why: name(), taken: name(), isGood: false }, look),
     correction: (look) =>
-      correctionText(
+      formatCorrection(
         {
           subject: [name(), name()],
           taken: name(),
@@ -271,13 +272,13 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
         },
         look,
       ),
-    attention: (look) => attentionText(attention, look),
-    'attention, none': (look) => attentionText({ ...attention, items: [] }, look),
+    attention: (look) => formatAttention(attention, look),
+    'attention, none': (look) => formatAttention({ ...attention, items: [] }, look),
     'attention, none speaks': (look) =>
-      attentionText({ ...attention, items: [], hasSpeaking: false }, look),
-    compare: (look) => compareText(compared, look),
+      formatAttention({ ...attention, items: [], hasSpeaking: false }, look),
+    compare: (look) => formatComparison(compared, look),
     doctor: (look) =>
-      doctorText(
+      formatChecks(
         [
           { name: 'server', status: 'failed', text: name(), advice: [name(), command] },
           { name: 'key', status: 'ok', text: name(), advice: [] },
@@ -285,28 +286,29 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
         look,
       ),
     execution: (look) =>
-      executionText({ execution: detail, taken: name(), limit: 1, moreCommand: command }, look),
-    executions: (look) => executionsText(shownExecutions, look),
+      formatExecution({ execution: detail, taken: name(), limit: 1, moreCommand: command }, look),
+    executions: (look) => formatExecutions(shownExecutions, look),
     'executions of all projects': (look) =>
-      executionsText({ ...shownExecutions, project: undefined }, look),
-    'executions, none': (look) => executionsText({ ...shownExecutions, items: [] }, look),
+      formatExecutions({ ...shownExecutions, project: undefined }, look),
+    'executions, none': (look) => formatExecutions({ ...shownExecutions, items: [] }, look),
     'executions, none match': (look) =>
-      executionsText({ ...shownExecutions, items: [], isFiltered: true }, look),
+      formatExecutions({ ...shownExecutions, items: [], isFiltered: true }, look),
     'executions, another project': (look) =>
-      executionsText({ ...shownExecutions, items: [], nearProject: name() }, look),
-    failures: (look) => failuresText(failures, look),
-    gate: (look) => gatesText([gate], look),
-    'run, excused': (look) => runText({ status: 1, isExcused: true, gates: [], why: name() }, look),
-    quarantine: (look) => entriesText(entries, look),
-    'quarantine of all projects': (look) => entriesText({ ...entries, project: undefined }, look),
-    'quarantine, none': (look) => entriesText({ ...entries, items: [] }, look),
-    'quarantine entry': (look) => entryText({ entry: entry(), done: 'added' }, look),
-    split: (look) => splitText(plan, look),
-    flaky: (look) => flakyText(flaky, look),
-    'flaky, none': (look) => flakyText({ ...flaky, items: [] }, look),
-    metrics: (look) => metricsText({ ...subject, metrics: makeMetrics() }, look),
+      formatExecutions({ ...shownExecutions, items: [], nearProject: name() }, look),
+    failures: (look) => formatFailures(failures, look),
+    gate: (look) => formatGates([gate], look),
+    'run, excused': (look) =>
+      formatGatedRun({ status: 1, isExcused: true, gates: [], why: name() }, look),
+    quarantine: (look) => formatEntries(entries, look),
+    'quarantine of all projects': (look) => formatEntries({ ...entries, project: undefined }, look),
+    'quarantine, none': (look) => formatEntries({ ...entries, items: [] }, look),
+    'quarantine entry': (look) => formatEntry({ entry: entry(), done: 'added' }, look),
+    split: (look) => formatSplit(plan, look),
+    flaky: (look) => formatFlakyTests(flaky, look),
+    'flaky, none': (look) => formatFlakyTests({ ...flaky, items: [] }, look),
+    metrics: (look) => formatMetrics({ ...subject, metrics: makeMetrics() }, look),
     test: (look) =>
-      testText(
+      formatTest(
         {
           test,
           window: 'last 30 days',
@@ -322,22 +324,22 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
         look,
       ),
     tests: (look) =>
-      testChoicesText(
+      formatTestChoices(
         { items: [{ ...summary }], total, wanted: name(), moreCommand: command },
         look,
       ),
     webhooks: (look) =>
-      webhooksText(
+      formatWebhooks(
         { items: [makeWebhook(webhook), makeWebhook()], total, moreCommand: command },
         look,
       ),
     webhook: (look) =>
-      webhookText(
+      formatWebhook(
         { webhook: makeWebhook(webhook), notes: [name()], next: [name(), command] },
         look,
       ),
     deliveries: (look) =>
-      deliveriesText(
+      formatDeliveries(
         {
           items: [makeDelivery({ error: name() }), failingDelivery],
           total,
@@ -349,7 +351,7 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
         look,
       ),
     delivery: (look) =>
-      deliveryText(
+      formatDelivery(
         {
           delivery: { ...failingDelivery, request: { headers: {}, body: 'a', truncated: false } },
           address: name(),
@@ -360,7 +362,7 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
         look,
       ),
     'outcome of a delivery': (look) =>
-      deliveryOutcomeText(
+      formatDeliveryOutcome(
         {
           delivery: failingDelivery,
           progress: 'attempted',
@@ -371,9 +373,9 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
         look,
       ),
     'events of webhooks': (look) =>
-      eventListText([{ event: 'execution.completed', summary: name() }], look),
+      formatEventList([{ event: 'execution.completed', summary: name() }], look),
     trends: (look) =>
-      trendsText(
+      formatTrends(
         {
           ...subject,
           trends: makeTrends([12, 9, null, 14, 22]),
@@ -385,7 +387,7 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
         look,
       ),
     upload: (look) =>
-      uploadText(
+      formatUpload(
         {
           sent: [],
           failed: [
@@ -409,7 +411,7 @@ function mustBeWide(line: string, columns: number): boolean {
   const text = line.trimStart();
   if (COMMAND.test(text)) return true;
   const indent = line.length - text.length;
-  const widest = Math.max(...text.split(' ').map(textColumns));
+  const widest = Math.max(...text.split(' ').map(measureText));
   return widest + indent + GLYPH_COLUMNS > columns && !text.slice(2).includes(' ');
 }
 
@@ -427,7 +429,7 @@ it.each(Object.keys(makeViews(() => 'x')))('no line is wider than the terminal: 
         const lines = views[view]?.(plainLook({ columns, glyphs })) ?? [];
         wide.push(
           ...lines
-            .filter((line) => textColumns(line.trimEnd()) > columns && !mustBeWide(line, columns))
+            .filter((line) => measureText(line.trimEnd()) > columns && !mustBeWide(line, columns))
             .map((line) => `${columns}: ${line}`),
         );
       }

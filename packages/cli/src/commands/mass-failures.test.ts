@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { makeComparedTest, makeComparison, makeSide } from '../../test/samples/make-comparison.ts';
 import { makeBlocking, makeGate, makeProblem } from '../../test/samples/make-gate.ts';
 import { plainLook } from '../../test/samples/plain-look.ts';
-import { compareText } from './compare/compare-text.ts';
-import { gatesMarkdown } from './gate/gate-markdown.ts';
-import { gatesText } from './gate/gate-text.ts';
+import { formatComparison } from './compare/compare-text.ts';
+import { renderGatesMarkdown } from './gate/gate-markdown.ts';
+import { formatGates } from './gate/gate-text.ts';
 
 const REFUSED = {
   error: { message: 'connect ECONNREFUSED 10.0.25.138:5432' },
@@ -55,7 +55,7 @@ function shown(lists: Parameters<typeof makeComparison>[0]) {
 }
 
 function compared(lists: Parameters<typeof makeComparison>[0], columns = 80): string {
-  return `\n${compareText(shown(lists), plainLook({ columns })).slice(3).join('\n')}\n`;
+  return `\n${formatComparison(shown(lists), plainLook({ columns })).slice(3).join('\n')}\n`;
 }
 
 const THREE_NEW = {
@@ -292,7 +292,7 @@ function gate() {
 }
 
 it('leads with the three failures that the base does not have', () => {
-  expect(`\n${gatesText([gate()], plainLook()).join('\n')}\n`).toMatchInlineSnapshot(`
+  expect(`\n${formatGates([gate()], plainLook()).join('\n')}\n`).toMatchInlineSnapshot(`
     "
     ✗ gate fails  web #815  fix-cart 77e0abc
     1,503 failures block (3 new, 1,500 failed in #40 of main, too)
@@ -314,7 +314,7 @@ it('leads with the three failures that the base does not have', () => {
     Full errors: svc executions show 815 --project web
     "
   `);
-  expect(`\n${gatesMarkdown([gate()], plainLook().now)}\n`).toMatchInlineSnapshot(`
+  expect(`\n${renderGatesMarkdown([gate()], plainLook().now)}\n`).toMatchInlineSnapshot(`
     "
     ### ✗ gate fails: [web \\#815](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000815)
 

@@ -2,8 +2,8 @@ import type { RequestTrace, SvcClient, SvcClientOptions } from '@svc/client';
 import { CommandError } from '../errors/exit.ts';
 import type { Printer } from '../terminal/print.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { shellWord } from '../errors/proposed-command.ts';
-import { svcVersion } from '../version.ts';
+import { quoteShellWord } from '../errors/proposed-command.ts';
+import { readSvcVersion } from '../version.ts';
 import type { World } from '../world.ts';
 
 /** The flags of every command. */
@@ -54,10 +54,10 @@ export async function connect(
   retryBudgetMs?: number,
 ): Promise<SvcClient> {
   const { settings, printer } = context;
-  const apiKey = await checkedApiKey(settings);
+  const apiKey = await requireApiKey(settings);
   const { createSvcClient } = await import('@svc/client');
   return createSvcClient({
-    ...clientOptions(context, { url: settings.url, apiKey }),
+    ...buildClientOptions(context, { url: settings.url, apiKey }),
     ...(retryBudgetMs === undefined ? {} : { retryBudgetMs }),
     onRequest: (trace) => {
       printer.trace(trace);
@@ -67,13 +67,13 @@ export async function connect(
 }
 
 /** The options of every client of svc: its name, `-v`, and the network. */
-export function clientOptions(
+export function buildClientOptions(
   { printer, world }: Pick<CommandContext, 'printer' | 'world'>,
   server: { url: string; apiKey?: string | undefined },
 ): SvcClientOptions {
   return {
     ...server,
-    userAgent: `svc/${svcVersion()}`,
+    userAgent: `svc/${readSvcVersion()}`,
     fetch: world.fetch,
     onRequest: (trace) => printer.trace(trace),
   };
@@ -83,11 +83,11 @@ export function clientOptions(
  * Returns the key, or throws if it is missing or malformed, without a request. Session tokens pass: only the server
  * can check them.
  */
-export async function checkedApiKey(settings: Settings): Promise<string> {
+export async function requireApiKey(settings: Settings): Promise<string> {
   const { url, urlSource, apiKey, apiKeySource } = settings;
   if (apiKey === undefined) {
     const isStated = urlSource === 'flag' || urlSource === 'environment';
-    const login = isStated ? `svc login --url ${shellWord(url)}` : 'svc login';
+    const login = isStated ? `svc login --url ${quoteShellWord(url)}` : 'svc login';
     throw new CommandError(
       `no API key, and not signed in to ${url}`,
       `run ${login}, or set SVC_API_KEY to a key of this server`,
@@ -97,14 +97,14 @@ export async function checkedApiKey(settings: Settings): Promise<string> {
   const { API_KEY_PREFIX, isApiKeyText } = await import('@svc/contract/api-key-text');
   if (apiKey.startsWith(API_KEY_PREFIX) && !isApiKeyText(apiKey)) {
     const place = apiKeySource === 'environment' ? 'SVC_API_KEY' : `the ${apiKeySource}`;
-    const problem = `the API key ${apiKeyHint(apiKey)} from ${place} is mistyped or cut short`;
+    const problem = `the API key ${formatApiKeyHint(apiKey)} from ${place} is mistyped or cut short`;
     throw new CommandError(problem, 'copy it again: a key is svc_ and 36 letters and digits', 3);
   }
   return apiKey;
 }
 
 /** The part of a key that distinguishes it from others, as in the server's list. */
-export function apiKeyHint(apiKey: string): string {
+export function formatApiKeyHint(apiKey: string): string {
   return apiKey.length < 12 ? 'svc_…' : `svc_…${apiKey.slice(-4)}`;
 }
 
@@ -116,12 +116,12 @@ export function signInAgain(error: unknown, settings: Settings): unknown {
   // Sessions end after 7 days without use.
   const ended =
     context.user === undefined ? error.message : `the session of ${context.user} is over`;
-  const remedy = `svc login --url ${shellWord(settings.url)}${nameFlag(context.name, settings.url)}`;
+  const remedy = `svc login --url ${quoteShellWord(settings.url)}${nameFlag(context.name, settings.url)}`;
   return new CommandError(ended.replace(/\.$/, ''), remedy, 3);
 }
 
 function nameFlag(name: string, url: string): string {
-  return url.endsWith(`//${name}`) ? '' : ` --name ${shellWord(name)}`;
+  return url.endsWith(`//${name}`) ? '' : ` --name ${quoteShellWord(name)}`;
 }
 
 /** By its code: to load the client's error type would slow every command down. */

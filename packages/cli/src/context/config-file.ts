@@ -38,32 +38,32 @@ export async function readConfigFile({
 }: Pick<World, 'env' | 'platform'>): Promise<ConfigFile> {
   const base = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config');
   const path = join(base, 'svc', 'config.json');
-  const text = await textOf(path);
+  const text = await readConfigFileText(path);
   if (text === undefined) return { path, contexts: [] };
-  const config = parsedConfig(path, text);
-  const single = singleServer(config);
-  const contexts = contextsIn(config['contexts']);
+  const config = parseConfig(path, text);
+  const single = parseSingleServer(config);
+  const contexts = parseContexts(config['contexts']);
   if (single !== undefined && !contexts.some(({ name }) => name === single.name)) {
     contexts.push(single);
   }
   return {
     path,
     contexts,
-    current: stringIn(config, 'current') ?? single?.name,
+    current: readString(config, 'current') ?? single?.name,
     // Windows has no such file modes; its profile folders belong to the user.
-    warning: platform === 'win32' ? undefined : await modeWarning(path),
+    warning: platform === 'win32' ? undefined : await findModeWarning(path),
   };
 }
 
 /** `localhost:4400`, with the path if the address has one. */
-export function contextName(url: string): string {
+export function formatContextName(url: string): string {
   const address = parseServerUrl(url);
   if (address === undefined) return url;
   const { host, pathname } = new URL(address);
   return `${host}${pathname === '/' ? '' : pathname}`;
 }
 
-async function textOf(path: string): Promise<string | undefined> {
+async function readConfigFileText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
@@ -78,7 +78,7 @@ function isMissing(error: unknown): boolean {
   return error.code === 'ENOENT' || error.code === 'ENOTDIR';
 }
 
-function parsedConfig(path: string, text: string): Record<string, unknown> {
+function parseConfig(path: string, text: string): Record<string, unknown> {
   const config = parseJson(text);
   if (isRecord(config)) return config;
   throw new CommandError(
@@ -87,29 +87,29 @@ function parsedConfig(path: string, text: string): Record<string, unknown> {
   );
 }
 
-function contextsIn(contexts: unknown): StoredContext[] {
+function parseContexts(contexts: unknown): StoredContext[] {
   if (!isRecord(contexts)) return [];
   return Object.entries(contexts).flatMap(([name, entry]) => {
     if (!isRecord(entry)) return [];
-    const url = stringIn(entry, 'url');
+    const url = readString(entry, 'url');
     if (url === undefined) return [];
-    return [{ name, url, token: stringIn(entry, 'token'), user: stringIn(entry, 'user') }];
+    return [{ name, url, token: readString(entry, 'token'), user: readString(entry, 'user') }];
   });
 }
 
-function singleServer(config: Record<string, unknown>): StoredContext | undefined {
-  const url = stringIn(config, 'url');
-  const token = stringIn(config, 'apiKey');
+function parseSingleServer(config: Record<string, unknown>): StoredContext | undefined {
+  const url = readString(config, 'url');
+  const token = readString(config, 'apiKey');
   if (url === undefined && token === undefined) return undefined;
-  return { name: contextName(url ?? DEFAULT_URL), url: url ?? DEFAULT_URL, token };
+  return { name: formatContextName(url ?? DEFAULT_URL), url: url ?? DEFAULT_URL, token };
 }
 
-function stringIn(config: Record<string, unknown>, key: string): string | undefined {
+function readString(config: Record<string, unknown>, key: string): string | undefined {
   const value = config[key];
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-async function modeWarning(path: string): Promise<string | undefined> {
+async function findModeWarning(path: string): Promise<string | undefined> {
   const { mode } = await stat(path);
   if ((mode & 0o077) === 0) return undefined;
   const shown = (mode & 0o777).toString(8).padStart(4, '0');

@@ -14,7 +14,7 @@ export interface GitWorkTree {
  * The facts of the repository around `directory`; all undefined outside a repository. Reads files and does not start
  * git.
  */
-export function gitWorkTree(directory: string): GitWorkTree {
+export function readGitWorkTree(directory: string): GitWorkTree {
   const { remote, branch, commit } = readCheckout(directory) ?? {};
   return { project: remote && parseRepositoryName(toRepositoryUrl(remote)), branch, commit };
 }

@@ -1,7 +1,7 @@
 import { findNearest } from '@svc/contract/nearest';
 import { DEFAULT_URL, parseServerUrl, withoutPassword } from '@svc/reporter-core/upload/server-url';
 import { readConfigFile, type ConfigFile, type StoredContext } from './config-file.ts';
-import { CommandError, cannotCombine } from '../errors/exit.ts';
+import { CommandError, buildCannotCombineError } from '../errors/exit.ts';
 import type { World } from '../world.ts';
 
 export type SettingSource = 'flag' | 'environment' | 'config file' | 'default';
@@ -37,13 +37,13 @@ export async function readSettings(
 ): Promise<Settings> {
   const { env } = world;
   const config = await readConfigFile(world);
-  const { url, urlSource, context } = chosenServer(config, flags, env);
+  const { url, urlSource, context } = chooseServer(config, flags, env);
   const token: SetValue | undefined =
     context?.token === undefined ? undefined : { value: context.token, source: 'config file' };
   const apiKey =
-    setValue(flags.apiKey, 'flag') ??
+    toSetValue(flags.apiKey, 'flag') ??
     // A typed context is more than a variable.
-    (flags.context === undefined ? setValue(env['SVC_API_KEY'], 'environment') : undefined) ??
+    (flags.context === undefined ? toSetValue(env['SVC_API_KEY'], 'environment') : undefined) ??
     token;
   return {
     url,
@@ -60,7 +60,7 @@ export async function readSettings(
  * The context with this name.
  * @throws CommandError when there is none, with the names that there are.
  */
-export function contextNamed({ contexts }: ConfigFile, wanted: string): StoredContext {
+export function getContext({ contexts }: ConfigFile, wanted: string): StoredContext {
   const found = contexts.find(({ name }) => name === wanted);
   if (found !== undefined) return found;
   const names = contexts.map(({ name }) => name);
@@ -81,34 +81,34 @@ interface ChosenServer {
   context: StoredContext | undefined;
 }
 
-function chosenServer(
+function chooseServer(
   config: ConfigFile,
   flags: SettingFlags,
   env: NodeJS.ProcessEnv,
 ): ChosenServer {
   if (flags.context !== undefined) {
-    if (flags.url === undefined) return serverOf(contextNamed(config, flags.context));
-    throw cannotCombine('--context and --url');
+    if (flags.url === undefined) return toChosenServer(getContext(config, flags.context));
+    throw buildCannotCombineError('--context and --url');
   }
-  const stated = setValue(flags.url, 'flag') ?? setValue(env['SVC_URL'], 'environment');
+  const stated = toSetValue(flags.url, 'flag') ?? toSetValue(env['SVC_URL'], 'environment');
   if (stated !== undefined) {
-    const url = checkedUrl(stated);
-    return { url, urlSource: stated.source, context: contextOf(config, url) };
+    const url = requireUrl(stated);
+    return { url, urlSource: stated.source, context: findContext(config, url) };
   }
-  const named = setValue(env['SVC_CONTEXT'], 'environment')?.value;
-  if (named !== undefined) return serverOf(contextNamed(config, named));
+  const named = toSetValue(env['SVC_CONTEXT'], 'environment')?.value;
+  if (named !== undefined) return toChosenServer(getContext(config, named));
   const current = config.contexts.find(({ name }) => name === config.current);
-  if (current !== undefined) return serverOf(current);
-  return { url: DEFAULT_URL, urlSource: 'default', context: contextOf(config, DEFAULT_URL) };
+  if (current !== undefined) return toChosenServer(current);
+  return { url: DEFAULT_URL, urlSource: 'default', context: findContext(config, DEFAULT_URL) };
 }
 
-function serverOf(context: StoredContext): ChosenServer {
-  const url = checkedUrl({ value: context.url, source: 'config file' });
+function toChosenServer(context: StoredContext): ChosenServer {
+  const url = requireUrl({ value: context.url, source: 'config file' });
   return { url, urlSource: 'config file', context };
 }
 
 /** The context of an address: the current one if it has it, because several may. */
-function contextOf(config: ConfigFile, url: string): StoredContext | undefined {
+function findContext(config: ConfigFile, url: string): StoredContext | undefined {
   const matching = config.contexts.filter((context) => parseServerUrl(context.url) === url);
   return matching.find(({ name }) => name === config.current) ?? matching[0];
 }
@@ -119,12 +119,12 @@ const PLACES: Record<SetValue['source'], readonly [place: string, remedy: string
   'config file': ["the config file's url", `svc login --url ${DEFAULT_URL}`],
 };
 
-function setValue(text: string | undefined, source: SetValue['source']): SetValue | undefined {
+function toSetValue(text: string | undefined, source: SetValue['source']): SetValue | undefined {
   const value = text?.trim();
   return value === undefined || value === '' ? undefined : { value, source };
 }
 
-function checkedUrl({ value, source }: SetValue): string {
+function requireUrl({ value, source }: SetValue): string {
   const url = parseServerUrl(value);
   if (url !== undefined) return url;
   const [place, remedy] = PLACES[source];

@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { emptyFolder } from '../../test/run-svc.ts';
-import { contextName, readConfigFile } from './config-file.ts';
+import { formatContextName, readConfigFile } from './config-file.ts';
 import { withContext, withoutContext, writeConfigFile } from './write-config-file.ts';
 
 const WORK = {
@@ -87,5 +87,5 @@ it.each([
   ['https://svc.example.com/svc/', 'svc.example.com/svc'],
   ['svc.example.com', 'svc.example.com'],
 ])('names the context of %s %s', (url, name) => {
-  expect(contextName(url)).toBe(name);
+  expect(formatContextName(url)).toBe(name);
 });

@@ -35,7 +35,7 @@ export class CommandError extends Error {
 }
 
 /** The error for flags that exclude each other: `--on and --off`. */
-export function cannotCombine(flags: string): CommandError {
+export function buildCannotCombineError(flags: string): CommandError {
   return new CommandError(`${flags} cannot be combined`, 'leave out one of them');
 }
 

@@ -1,13 +1,13 @@
 import { SvcClientError } from '@svc/client';
 import { expect, it } from 'vitest';
-import { failureOf } from './failure.ts';
+import { toFailure } from './failure.ts';
 
 it('says once when to try again', () => {
   const used = 'This credential has used its 10 writes of this minute.';
   const error = new SvcClientError('RATE_LIMITED', `${used} Try again in 42 s.`, {
     retryAfterSeconds: 42,
   });
-  expect(failureOf(error)).toEqual({
+  expect(toFailure(error)).toEqual({
     problem: used.slice(0, -1),
     remedy: 'repeat the command in 42 s',
     exitStatus: 4,
@@ -16,12 +16,12 @@ it('says once when to try again', () => {
     'SERVICE_UNAVAILABLE',
     'The server is stopping. Try again in a few seconds.',
   );
-  expect(failureOf(busy).problem).toBe('The server is stopping');
+  expect(toFailure(busy).problem).toBe('The server is stopping');
 });
 
 it('exits with 3 for a key without the permission, as for one that is wrong', () => {
   const statuses = (['FORBIDDEN', 'UNAUTHORIZED'] as const).map(
-    (code) => failureOf(new SvcClientError(code, 'No.')).exitStatus,
+    (code) => toFailure(new SvcClientError(code, 'No.')).exitStatus,
   );
   expect(statuses).toEqual([3, 3]);
 });
@@ -30,12 +30,12 @@ it('says once what the server hints at', () => {
   const said =
     "The API key 'CI' may only read from the project 'web', and this request names 'api'";
   const hint = 'Use a key that may read from this project.';
-  expect(failureOf(new SvcClientError('FORBIDDEN', `${said}. ${hint}`))).toEqual({
+  expect(toFailure(new SvcClientError('FORBIDDEN', `${said}. ${hint}`))).toEqual({
     problem: said,
     remedy: 'use a key that may read from this project',
     exitStatus: 3,
   });
-  expect(failureOf(new SvcClientError('FORBIDDEN', 'You may not.'))).toEqual({
+  expect(toFailure(new SvcClientError('FORBIDDEN', 'You may not.'))).toEqual({
     problem: 'You may not',
     remedy: 'use a key or an account with this permission',
     exitStatus: 3,
@@ -45,7 +45,7 @@ it('says once what the server hints at', () => {
     'Something went wrong on the server. Its log has the details under the X-Request-Id of this answer.',
     { requestId: 'req-1' },
   );
-  expect(failureOf(broken)).toEqual({
+  expect(toFailure(broken)).toEqual({
     problem: 'Something went wrong on the server',
     remedy: "run svc doctor, or look for request req-1 in the server's log",
     exitStatus: 4,
@@ -54,7 +54,7 @@ it('says once what the server hints at', () => {
 
 it('names no procedure that an older server lacks', () => {
   const message = 'No procedure found on path "quarantine.knownFailures"';
-  expect(failureOf(new SvcClientError('NOT_FOUND', message))).toEqual({
+  expect(toFailure(new SvcClientError('NOT_FOUND', message))).toEqual({
     problem: 'this server is older than svc, and cannot answer that',
     remedy: 'update the server; svc doctor shows both versions',
     exitStatus: 4,
@@ -71,12 +71,12 @@ it('proposes the help of the verb for a value that the server refuses', () => {
   const refused = new SvcClientError('BAD_REQUEST', 'secret: It is too short.', {
     details: [{ path: 'secret', message: 'It is too short' }],
   });
-  expect(failureOf(refused, ['webhooks', 'create', 'https://example.com'])).toMatchObject({
+  expect(toFailure(refused, ['webhooks', 'create', 'https://example.com'])).toMatchObject({
     problem: '--secret: It is too short',
     remedy: 'svc webhooks create --help',
   });
 });
 
 function remedyFor(code: 'CONFLICT' | 'NOT_FOUND', ...args: string[]): string {
-  return failureOf(new SvcClientError(code, 'No.'), args).remedy;
+  return toFailure(new SvcClientError(code, 'No.'), args).remedy;
 }

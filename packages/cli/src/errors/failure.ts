@@ -1,8 +1,8 @@
 import { isUntrusted, SvcClientError } from '@svc/client';
 import { CommandError, type ExitStatus } from './exit.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { serverMessage } from './server-message.ts';
-import { flagName } from './proposed-command.ts';
+import { splitServerMessage } from './server-message.ts';
+import { toFlagName } from './proposed-command.ts';
 
 /** The message for stderr, and the exit status. */
 export interface Failure {
@@ -15,23 +15,23 @@ export interface Failure {
  * Converts an error to its message and exit status, safe for a terminal. `main` loads this module only after an
  * error, because it needs the client's error type. `args` are the typed words, whose command's help is proposed.
  */
-export function failureOf(error: unknown, args: readonly string[] = []): Failure {
+export function toFailure(error: unknown, args: readonly string[] = []): Failure {
   const { problem, remedy, exitStatus } =
-    rejectedFlag(error, args) ?? rawFailure(error, commandOf(args));
+    findRejectedFlag(error, args) ?? toRawFailure(error, guessCommand(args));
   // Both may contain the name of a branch or a project from a server or a repository.
   return { problem: toTerminalLine(problem), remedy: toTerminalLine(remedy), exitStatus };
 }
 
 /** A rejected key that was typed. */
-function rejectedFlag(error: unknown, args: readonly string[]): Failure | undefined {
+function findRejectedFlag(error: unknown, args: readonly string[]): Failure | undefined {
   if (!(error instanceof SvcClientError) || error.code !== 'UNAUTHORIZED') return undefined;
   if (!args.some((word) => /^--api-key(?:=|$)/.test(word))) return undefined;
   const remedy = 'pass a valid key to --api-key, or better in SVC_API_KEY, then run svc doctor';
-  return { ...clientFailure(error, 'svc'), remedy };
+  return { ...toClientFailure(error, 'svc'), remedy };
 }
 
 /** The first word that is not a flag. Enough for a hint, although it may be a flag's value. */
-function commandOf(args: readonly string[]): string {
+function guessCommand(args: readonly string[]): string {
   const [word, verb] = args.filter((arg) => /^[a-z]+$/.test(arg));
   if (word === undefined) return 'svc';
   return NOUNS.includes(word) && verb !== undefined ? `svc ${word} ${verb}` : `svc ${word}`;
@@ -41,13 +41,13 @@ function commandOf(args: readonly string[]): string {
 const NOUNS = ['webhooks', 'quarantine'];
 
 /** `svc webhooks` for `svc webhooks create`. */
-function listOf(command: string): string | undefined {
+function findListCommand(command: string): string | undefined {
   const noun = NOUNS.find((one) => command.split(' ')[1] === one);
   return noun && `svc ${noun}`;
 }
 
-function rawFailure(error: unknown, command: string): Failure {
-  if (error instanceof SvcClientError) return clientFailure(error, command);
+function toRawFailure(error: unknown, command: string): Failure {
+  if (error instanceof SvcClientError) return toClientFailure(error, command);
   if (error instanceof CommandError) {
     return { problem: error.message, remedy: error.remedy, exitStatus: error.exitStatus };
   }
@@ -60,14 +60,14 @@ function rawFailure(error: unknown, command: string): Failure {
   };
 }
 
-function clientFailure(error: SvcClientError, command: string): Failure {
+function toClientFailure(error: SvcClientError, command: string): Failure {
   if (isUnknownProcedure(error)) return OLDER_SERVER;
   const [detail] = error.code === 'BAD_REQUEST' ? error.details : [];
   const message =
-    detail === undefined ? error.message : `${flagName(detail.path)}: ${detail.message}`;
+    detail === undefined ? error.message : `${toFlagName(detail.path)}: ${detail.message}`;
   // The remedy says when to try again.
   const withoutTime = message.replace(/ Try again in [\w ]+\.?$/, '');
-  const { said } = serverMessage(withoutTime);
+  const { said } = splitServerMessage(withoutTime);
   const problem = HINTED.has(error.code) ? said : withoutTime.replace(/\.$/, '');
   return { problem, ...PROSPECTS[error.code](error, command) };
 }
@@ -92,11 +92,11 @@ type Prospect = (error: SvcClientError, command: string) => Omit<Failure, 'probl
 const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
   BAD_REQUEST: (_, command) => ({ remedy: `${command} --help`, exitStatus: 2 }),
   NOT_FOUND: (_, command) => ({
-    remedy: listOf(command) ?? 'svc executions',
+    remedy: findListCommand(command) ?? 'svc executions',
     exitStatus: 2,
   }),
   CONFLICT: (_, command) => ({
-    remedy: listOf(command) ?? 'svc doctor',
+    remedy: findListCommand(command) ?? 'svc doctor',
     exitStatus: 2,
   }),
   PAYLOAD_TOO_LARGE: () => ({
@@ -112,7 +112,7 @@ const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
     exitStatus: 3,
   }),
   FORBIDDEN: ({ message }) => ({
-    remedy: serverMessage(message).hint ?? 'use a key or an account with this permission',
+    remedy: splitServerMessage(message).hint ?? 'use a key or an account with this permission',
     exitStatus: 3,
   }),
   RATE_LIMITED: ({ retryAfterSeconds }) => ({
@@ -122,9 +122,9 @@ const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
         : `repeat the command in ${retryAfterSeconds} s`,
     exitStatus: 4,
   }),
-  UNSUPPORTED_MEDIA_TYPE: brokenServer,
-  UNPROCESSABLE_CONTENT: brokenServer,
-  INTERNAL_SERVER_ERROR: brokenServer,
+  UNSUPPORTED_MEDIA_TYPE: describeBrokenServer,
+  UNPROCESSABLE_CONTENT: describeBrokenServer,
+  INTERNAL_SERVER_ERROR: describeBrokenServer,
   SERVICE_UNAVAILABLE: () => ({
     remedy: 'repeat the command in a moment, or run svc doctor for details',
     exitStatus: 4,
@@ -146,7 +146,7 @@ const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
 export const TRUST_ISSUER =
   'set NODE_EXTRA_CA_CERTS to the file with the certificate of its issuer';
 
-function brokenServer({ requestId }: SvcClientError): Omit<Failure, 'problem'> {
+function describeBrokenServer({ requestId }: SvcClientError): Omit<Failure, 'problem'> {
   const where =
     requestId === undefined
       ? "look into the server's log"

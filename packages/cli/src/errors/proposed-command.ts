@@ -1,23 +1,23 @@
 /** The flags as typed, for a proposed command; `changes` replaces or adds some. */
-export function typedFlags(flags: TypedFlags, changes: TypedFlags = {}): string {
+export function formatFlags(flags: TypedFlags, changes: TypedFlags = {}): string {
   const typed: TypedFlags = { ...flags, ...changes };
   const words = FLAG_NAMES.flatMap(([key, name]) => {
     const value = typed[key];
     if (value === undefined || value === false) return [];
     if (value === true) return [name];
-    return [value].flat().flatMap((one) => [name, shellWord(String(one))]);
+    return [value].flat().flatMap((one) => [name, quoteShellWord(String(one))]);
   });
   return words.join(' ');
 }
 
 /** Quotes a word for a POSIX shell, only if necessary. */
-export function shellWord(word: string): string {
+export function quoteShellWord(word: string): string {
   if (/^[\w./:@%+=,-]+$/.test(word)) return word;
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** The flag of a contract parameter, or the parameter itself if it has none. */
-export function flagName(parameter: string): string {
+export function toFlagName(parameter: string): string {
   const key = FLAG_KEYS[parameter] ?? parameter;
   return FLAG_NAMES.find(([known]) => known === key)?.[1] ?? parameter;
 }

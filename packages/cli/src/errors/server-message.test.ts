@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { serverMessage } from './server-message.ts';
+import { splitServerMessage } from './server-message.ts';
 
 it.each([
   [
@@ -23,5 +23,5 @@ it.each([
   ],
   ['', '', undefined],
 ])('reads %j', (message, said, hint) => {
-  expect(serverMessage(message)).toEqual({ said, hint });
+  expect(splitServerMessage(message)).toEqual({ said, hint });
 });

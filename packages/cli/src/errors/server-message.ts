@@ -6,7 +6,7 @@ export interface ServerMessage {
 }
 
 /** The last of several sentences is the hint. Both are without the full stop. */
-export function serverMessage(message: string): ServerMessage {
+export function splitServerMessage(message: string): ServerMessage {
   const [, said, hint = ''] = /^(.+)\. (\p{Lu}.*?)\.?$/su.exec(message) ?? [];
   // The name of a key or a project may contain a full stop.
   const isSentence = said !== undefined && hint.split("'").length % 2 === 1;

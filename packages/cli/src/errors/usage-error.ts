@@ -1,7 +1,7 @@
 import { CommanderError, type Command, type Option } from 'commander';
 import { findNearest } from '@svc/contract/nearest';
 import { CommandError } from './exit.ts';
-import { shellWord } from './proposed-command.ts';
+import { quoteShellWord } from './proposed-command.ts';
 
 /** Requested help is an error too, because commander stops that way. */
 export function isHelp(error: unknown): boolean {
@@ -9,32 +9,36 @@ export function isHelp(error: unknown): boolean {
 }
 
 /** Commander's error in our two lines. `args` are the typed words. */
-export function asCommandError(
+export function toCommandError(
   error: CommanderError,
   program: Command,
   args: readonly string[],
 ): CommandError {
-  const { command, path, rest } = typedCommand(program, args);
+  const { command, path, rest } = findTypedCommand(program, args);
   const [said = ''] = error.message.replace(/^error: /, '').split('\n');
   if (error.message === '(outputHelp)')
     return new CommandError('no command given', `${path} --help`);
-  if (error.code === 'commander.excessArguments') return unexpectedWord(command, path, rest);
+  if (error.code === 'commander.excessArguments')
+    return buildUnexpectedWordError(command, path, rest);
   if (error.code === 'commander.unknownCommand' && rest !== undefined) {
     const problem = `unknown command '${rest}'`;
-    return new CommandError(problem, `${path} ${meantCommand(command, rest, args) ?? '--help'}`);
+    return new CommandError(
+      problem,
+      `${path} ${findMeantCommand(command, rest, args) ?? '--help'}`,
+    );
   }
   if (error.code === 'commander.unknownOption') {
     // Most likely a flag of the command that svc is to run.
     if (command.name() === 'run' && !args.includes('--')) {
       return new CommandError(said, `write the command after --: ${path} -- npx vitest run`);
     }
-    return new CommandError(said, `${path} ${nearestFlag(command, args) ?? '--help'}`);
+    return new CommandError(said, `${path} ${findNearestFlag(command, args) ?? '--help'}`);
   }
-  return new CommandError(inOurWords(said), `${path} --help`);
+  return new CommandError(rewordCommanderError(said), `${path} --help`);
 }
 
 /** Commander's sentences about arguments and values, shorter. One that it has reworded stays as it is. */
-function inOurWords(said: string): string {
+function rewordCommanderError(said: string): string {
   const [, flag, value, expected] =
     /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '([^]*)' is invalid\. It must be ([^]*?)\.?$/.exec(
       said,
@@ -62,7 +66,7 @@ const SYNONYMS = new Map([
   ['status', 'attention'],
 ]);
 
-function meantCommand(
+function findMeantCommand(
   { commands, parent }: Command,
   typed: string,
   args: readonly string[],
@@ -73,27 +77,27 @@ function meantCommand(
   const following = args.slice(args.indexOf(typed) + 1).filter((word) => !word.startsWith('-'));
   // `executions` has no argument.
   const taken = synonym === 'executions' ? [] : following;
-  return [synonym, ...taken.map(shellWord)].join(' ');
+  return [synonym, ...taken.map(quoteShellWord)].join(' ');
 }
 
 /** The flag that the first unknown one most likely means. */
-function nearestFlag(command: Command, args: readonly string[]): string | undefined {
-  const known = optionsOf(command).flatMap(({ long, short }) => [long ?? '', short ?? '']);
-  const unknown = args.find((word) => word.startsWith('-') && !known.includes(nameOf(word)));
+function findNearestFlag(command: Command, args: readonly string[]): string | undefined {
+  const known = collectOptions(command).flatMap(({ long, short }) => [long ?? '', short ?? '']);
+  const unknown = args.find((word) => word.startsWith('-') && !known.includes(getFlagName(word)));
   if (unknown === undefined) return undefined;
   const names = known.filter((name) => name.startsWith('--')).map((name) => name.slice(2));
-  const near = findNearest(nameOf(unknown).replace(/^-+/, ''), names);
+  const near = findNearest(getFlagName(unknown).replace(/^-+/, ''), names);
   return near === undefined ? undefined : `--${near}`;
 }
 
 /** `--limit` of `--limit=5`. */
-function nameOf(word: string): string {
+function getFlagName(word: string): string {
   return word.split('=', 1)[0] ?? word;
 }
 
 /** The command's flags, and those of the commands around it. */
-function optionsOf(command: Command): Option[] {
-  const outer = command.parent === null ? [] : optionsOf(command.parent);
+function collectOptions(command: Command): Option[] {
+  const outer = command.parent === null ? [] : collectOptions(command.parent);
   return [...command.options, ...outer];
 }
 
@@ -119,7 +123,7 @@ export function refuseFlagsOfNoun(command: Command): void {
 }
 
 /** The innermost command that the words name, as typed, and the first word that is not a command. */
-function typedCommand(program: Command, args: readonly string[]) {
+function findTypedCommand(program: Command, args: readonly string[]) {
   let command = program;
   let path = program.name();
   let isValue = false;
@@ -128,7 +132,7 @@ function typedCommand(program: Command, args: readonly string[]) {
       // The word after `--url` is its value, not a command.
       const takesValue = ({ long, short, required }: Option) =>
         required && (word === long || word === short);
-      isValue = !isValue && optionsOf(command).some(takesValue);
+      isValue = !isValue && collectOptions(command).some(takesValue);
       continue;
     }
     const inner = command.commands.find((candidate) => candidate.name() === word);
@@ -140,7 +144,7 @@ function typedCommand(program: Command, args: readonly string[]) {
 }
 
 /** `svc executions 812` and `svc executions shwo`: an intuitive guess, and a typo. */
-function unexpectedWord(command: Command, path: string, first = ''): CommandError {
+function buildUnexpectedWordError(command: Command, path: string, first = ''): CommandError {
   const names = command.commands.map((inner) => inner.name());
   const { args, registeredArguments: own } = command;
   const mistyped = args.find((word) => findNearest(word, names) !== undefined);
@@ -153,7 +157,7 @@ function unexpectedWord(command: Command, path: string, first = ''): CommandErro
   const remedy =
     near !== undefined
       ? `${path} ${near}`
-      : taking && `${path} ${taking.name()} ${shellWord(word)}`;
+      : taking && `${path} ${taking.name()} ${quoteShellWord(word)}`;
   return new CommandError(
     `unexpected argument '${word}' for '${path}'`,
     remedy ?? `${path} --help`,

@@ -1,7 +1,12 @@
 import type { Source } from '@svc/contract/filters';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { Command } from 'commander';
-import { choice, choices, countOf, wantedTagsOf } from './option-values.ts';
+import {
+  buildChoiceOption,
+  buildChoicesOption,
+  parseCount,
+  parseFilterTags,
+} from './option-values.ts';
 
 const DEFAULT_LIMIT = 20;
 
@@ -24,7 +29,7 @@ export function addFilterOptions(command: Command): Command {
     .option('--branch <name>', 'only this git branch')
     .option('--framework <name>', 'only vitest, jest, playwright, …')
     .option('--environment <name>', 'only this environment')
-    .addOption(choice('--source <source>', SOURCE_TEXT, SOURCES))
+    .addOption(buildChoiceOption('--source <source>', SOURCE_TEXT, SOURCES))
     .option('--from <when>', 'since: 7d, 12h or 2026-10-01 (default: 30 days ago)')
     .option('--to <when>', 'until, exclusive: the same forms (default: now)');
 }
@@ -32,10 +37,10 @@ export function addFilterOptions(command: Command): Command {
 /** The filters of the list of executions beyond the shared ones. */
 export function addListOptions(command: Command): Command {
   return command
-    .addOption(choices('--status <status>', 'only', EXECUTION_STATUSES))
+    .addOption(buildChoicesOption('--status <status>', 'only', EXECUTION_STATUSES))
     .option('--commit <hash>', 'only this commit, at least 7 digits')
-    .option('--pull-request <number>', 'only this pull request', countOf)
-    .option('--tag <tag>', 'only with this tag; repeatable: with all of them', wantedTagsOf)
+    .option('--pull-request <number>', 'only this pull request', parseCount)
+    .option('--tag <tag>', 'only with this tag; repeatable: with all of them', parseFilterTags)
     .option(
       '--search <text>',
       'only with this text in name, branch, message or author, or `PR 112`',
@@ -55,7 +60,7 @@ export function addLimitOption(
   command: Command,
   { text = 'how many rows', rows = DEFAULT_LIMIT }: { text?: string; rows?: number } = {},
 ): Command {
-  return command.option('--limit <n>', text, countOf, rows);
+  return command.option('--limit <n>', text, parseCount, rows);
 }
 
 export function addMarkdownOption(command: Command): Command {

@@ -1,5 +1,5 @@
 import { Help, type Command } from 'commander';
-import { flowedLines } from '../terminal/lines/wrapped-lines.ts';
+import { wrapFacts } from '../terminal/lines/wrapped-lines.ts';
 
 // Commander's own default where the output is no terminal.
 const DEFAULT_COLUMNS = 80;
@@ -18,7 +18,7 @@ export function formatItem(
   const beside = helpWidth - termWidth - BESIDE_INDENT;
   if (description === '' || beside >= minWidthToWrap)
     return Help.prototype.formatItem.call(helper, term, termWidth, description, helper);
-  const lines = flowedLines(description.split(' '), ' ', helpWidth - BELOW_INDENT.length);
+  const lines = wrapFacts(description.split(' '), ' ', helpWidth - BELOW_INDENT.length);
   return [`  ${term}`, ...lines.map((line) => BELOW_INDENT + line)].join('\n');
 }
 
@@ -30,7 +30,7 @@ const BELOW_INDENT = '      ';
 export function addNotes(command: Command, ...paragraphs: readonly string[]): Command {
   return command.addHelpText('after', () => {
     const columns = command.configureOutput().getOutHelpWidth?.() ?? DEFAULT_COLUMNS;
-    const wrapped = paragraphs.map((text) => flowedLines(text.split(' '), ' ', columns).join('\n'));
+    const wrapped = paragraphs.map((text) => wrapFacts(text.split(' '), ' ', columns).join('\n'));
     return `\n${wrapped.join('\n\n')}`;
   });
 }

@@ -4,7 +4,7 @@ import type { Answer } from '../terminal/answer.ts';
 export type Held = readonly [count: number, text: string];
 
 /** The exit status and the reasons of an answer that holds what `--fail-on` names; nothing otherwise. */
-export function failingOn<Condition extends string>(
+export function evaluateFailOn<Condition extends string>(
   failOn: readonly Condition[] = [],
   held: Record<Condition, Held>,
 ): Pick<Answer, 'exitStatus' | 'reasons'> {
@@ -16,7 +16,7 @@ export function failingOn<Condition extends string>(
 }
 
 /** `2 failed tests, 1 interrupted test`, without those that there are none of. */
-export function heldParts(parts: readonly Held[]): Held {
+export function mergeHeld(parts: readonly Held[]): Held {
   const some = parts.filter(([count]) => count > 0);
   const count = some.reduce((sum, [each]) => sum + each, 0);
   return [count, some.map(([, text]) => text).join(', ')];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOf, durationMsOf, listFrom, shareOf } from './option-values.ts';
+import { parseCount, parseDurationMs, listFrom, parseShare } from './option-values.ts';
 
 it.each([
   ['20%', 0.2],
@@ -7,7 +7,7 @@ it.each([
   ['0.2', 0.2],
   ['3', 3],
 ])('reads the share %s', (text, share) => {
-  expect(shareOf(text)).toBe(share);
+  expect(parseShare(text)).toBe(share);
 });
 
 it.each([
@@ -16,7 +16,7 @@ it.each([
   ['1.5s', 1500],
   ['2 m', 120_000],
 ])('reads the time %s', (text, durationMs) => {
-  expect(durationMsOf(text)).toBe(durationMs);
+  expect(parseDurationMs(text)).toBe(durationMs);
 });
 
 it('accepts lists with commas and repeated flags', () => {
@@ -25,10 +25,10 @@ it('accepts lists with commas and repeated flags', () => {
 });
 
 it.each([
-  () => shareOf('-1'),
-  () => shareOf('%'),
-  () => durationMsOf('1h'),
-  () => countOf('1.5'),
+  () => parseShare('-1'),
+  () => parseShare('%'),
+  () => parseDurationMs('1h'),
+  () => parseCount('1.5'),
   () => listFrom(['a'])('a,'),
 ])('refuses what it cannot read, and says what it is: %o', (read) => {
   expect(read).toThrow(/^It must be /);

@@ -1,11 +1,11 @@
-import { cannotCombine } from '../errors/exit.ts';
+import { buildCannotCombineError } from '../errors/exit.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
 /**
  * A whole number above 0.
  * @throws InvalidArgumentError with the expected form, as all functions here do.
  */
-export function countOf(text: string): number {
+export function parseCount(text: string): number {
   const count = Number(text);
   if (Number.isSafeInteger(count) && count > 0) return count;
   throw new InvalidArgumentError('It must be a whole number above 0.');
@@ -30,19 +30,19 @@ export function listFrom<Value extends string>(allowed: readonly Value[]) {
 }
 
 /** Tags, with commas or repeated. */
-export function tagsOf(text: string, before: string[] = []): string[] {
+export function parseTags(text: string, before: string[] = []): string[] {
   return [...before, ...text.split(',').map((tag) => tag.trim())].filter((tag) => tag !== '');
 }
 
 /** The same for a filter, in which no tag would mean every execution. */
-export function wantedTagsOf(text: string, before?: string[]): string[] {
-  const tags = tagsOf(text);
+export function parseFilterTags(text: string, before?: string[]): string[] {
+  const tags = parseTags(text);
   if (tags.length === 0) throw new InvalidArgumentError('It must be a tag.');
   return [...(before ?? []), ...tags];
 }
 
 /** A flag with some of a few values, with commas or repeated. */
-export function choices(flag: string, text: string, values: readonly string[]): Option {
+export function buildChoicesOption(flag: string, text: string, values: readonly string[]): Option {
   return new Option(flag, `${text}: ${values.join(', ')}; repeatable or with commas`).argParser(
     listFrom(values),
   );
@@ -52,7 +52,7 @@ export function choices(flag: string, text: string, values: readonly string[]): 
  * A flag with one of a few values. `text` names the default, if there is one: a default of commander would appear in
  * proposed commands.
  */
-export function choice(flag: string, text: string, values: readonly string[]): Option {
+export function buildChoiceOption(flag: string, text: string, values: readonly string[]): Option {
   const read = (word: string): string => {
     if (values.includes(word)) return word;
     throw new InvalidArgumentError(`It must be one of ${values.join(', ')}.`);
@@ -75,7 +75,7 @@ export function refuseContradictions(command: Command): void {
         typed.add(long ?? '');
         if (typed.size < 2) return;
         const flags = `${positive.long} and ${negative.long}`;
-        throw cannotCombine(flags);
+        throw buildCannotCombineError(flags);
       });
     }
   }
@@ -94,7 +94,7 @@ export function failOn(values: readonly string[], text: string): Option {
 }
 
 /** `20%` or `0.2` as 0.2. */
-export function shareOf(text: string): number {
+export function parseShare(text: string): number {
   const [, number, percent] = /^(\d+(?:\.\d+)?)\s?(%?)$/.exec(text) ?? [];
   if (number === undefined)
     throw new InvalidArgumentError('It must be a share such as 20% or 0.2.');
@@ -102,7 +102,7 @@ export function shareOf(text: string): number {
 }
 
 /** `50ms`, `1.5s` or `2m` as milliseconds; a bare number is milliseconds. */
-export function durationMsOf(text: string): number {
+export function parseDurationMs(text: string): number {
   const [, number, unit = 'ms'] = /^(\d+(?:\.\d+)?)\s?(ms|s|m)?$/.exec(text) ?? [];
   if (number === undefined)
     throw new InvalidArgumentError('It must be a time such as 50ms or 1.5s.');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isoMoment, timeWindow, timeWindowText } from './time-window.ts';
+import { parseIsoMoment, parseTimeWindow, formatTimeWindow } from './time-window.ts';
 
 const now = new Date('2026-11-21T09:30:00.000Z');
 
@@ -11,13 +11,13 @@ it.each([
   ['2026-10-01', '2026-10-01'],
   ['2026-10-01T08:00:00+02:00', '2026-10-01T08:00:00+02:00'],
 ])('takes --from %s as %s', (from, moment) => {
-  expect(timeWindow({ from }, now)).toEqual({ from: moment, to: undefined });
+  expect(parseTimeWindow({ from }, now)).toEqual({ from: moment, to: undefined });
 });
 
 it.each(['7x', 'yesterday', '2026-13-45', '2026-02-31', '2026-10-01T08:00', ''])(
   'refuses %j and shows the forms',
   (from) => {
-    expect(() => timeWindow({ from }, now)).toThrow(
+    expect(() => parseTimeWindow({ from }, now)).toThrow(
       `--from '${from}' is neither a date nor a duration`,
     );
   },
@@ -31,7 +31,7 @@ it.each([
   [{ from: '2026-10-01', to: '2d' }, '2026-10-01 to 2d ago'],
   [{ to: '2026-10-01' }, '30 days before 2026-10-01'],
 ])('calls %j %s', (flags, text) => {
-  expect(timeWindowText(flags)).toBe(text);
+  expect(formatTimeWindow(flags)).toBe(text);
 });
 
 it.each([
@@ -53,5 +53,5 @@ it.each([
   ['7d', undefined],
   ['', undefined],
 ])('reads %j as the moment %s', (text, expected) => {
-  expect(isoMoment(text)).toBe(expected);
+  expect(parseIsoMoment(text)).toBe(expected);
 });

@@ -6,7 +6,7 @@ export interface TimeFlags {
 }
 
 /** The flags as the contract's `from` and `to`: `7d` becomes the time 7 days ago, dates are unchanged. */
-export function timeWindow({ from, to }: TimeFlags, now: Date): TimeFlags {
+export function parseTimeWindow({ from, to }: TimeFlags, now: Date): TimeFlags {
   return {
     from: from === undefined ? undefined : moment('--from', from, now),
     to: to === undefined ? undefined : moment('--to', to, now),
@@ -14,20 +14,20 @@ export function timeWindow({ from, to }: TimeFlags, now: Date): TimeFlags {
 }
 
 /** The window in words, for the first line of an answer. */
-export function timeWindowText({ from, to }: TimeFlags): string {
-  const span = from === undefined ? undefined : spanOf(from);
+export function formatTimeWindow({ from, to }: TimeFlags): string {
+  const span = from === undefined ? undefined : parseSpan(from);
   if (to === undefined) {
     if (from === undefined) return 'last 30 days';
     return span === undefined
       ? `since ${from}`
       : `last ${span.count === 1 ? '' : `${span.count} `}${span.name}`;
   }
-  if (from === undefined) return `30 days before ${agoText(to)}`;
-  return `${agoText(from)} to ${agoText(to)}`;
+  if (from === undefined) return `30 days before ${formatAgo(to)}`;
+  return `${formatAgo(from)} to ${formatAgo(to)}`;
 }
 
 /** How long ago `30m`, `12h`, `7d` or `2w` is; undefined for any other text. */
-function spanOf(text: string): { ms: number; count: number; name: string } | undefined {
+function parseSpan(text: string): { ms: number; count: number; name: string } | undefined {
   const [, digits, letter = ''] = /^(\d{1,5})([mhdw])$/.exec(text) ?? [];
   const unit = UNITS[letter];
   if (unit === undefined) return undefined;
@@ -48,9 +48,9 @@ const UNITS: Record<string, { name: string; ms: number }> = {
  * @throws CommandError for any other text.
  */
 export function moment(flag: string, text: string, now: Date): string {
-  const span = spanOf(text);
+  const span = parseSpan(text);
   if (span !== undefined) return new Date(now.getTime() - span.ms).toISOString();
-  if (isoMoment(text) !== undefined) return text;
+  if (parseIsoMoment(text) !== undefined) return text;
   const problem = `${flag} '${text}' is neither a date nor a duration`;
   throw new CommandError(problem, `write ${flag} 7d, ${flag} 12h or ${flag} 2026-10-01`);
 }
@@ -60,17 +60,17 @@ export function moment(flag: string, text: string, now: Date): string {
  * ISO. `forms` are what may be typed.
  * @throws CommandError for any other text. The server refuses times that are over.
  */
-export function expiryTime(text: string, now: Date, forms: string): string {
+export function parseExpiryTime(text: string, now: Date, forms: string): string {
   // Nothing ends within minutes.
-  const span = text.endsWith('m') ? undefined : spanOf(text);
+  const span = text.endsWith('m') ? undefined : parseSpan(text);
   const time =
-    span === undefined ? isoMoment(text) : new Date(now.getTime() + span.ms).toISOString();
+    span === undefined ? parseIsoMoment(text) : new Date(now.getTime() + span.ms).toISOString();
   if (time !== undefined) return time;
   throw new CommandError(`--expires '${text}' is neither a date nor a duration`, `write ${forms}`);
 }
 
-function agoText(text: string): string {
-  return spanOf(text) === undefined ? text : `${text} ago`;
+function formatAgo(text: string): string {
+  return parseSpan(text) === undefined ? text : `${text} ago`;
 }
 
 const MOMENT =
@@ -80,7 +80,7 @@ const MOMENT =
  * The moment that a date (its first one, UTC) or a date-time with its zone means, as ISO. Undefined for any other text, for
  * a day that the calendar does not have, and for a time without a zone, which each machine would read differently.
  */
-export function isoMoment(text: string): string | undefined {
+export function parseIsoMoment(text: string): string | undefined {
   const day = MOMENT.exec(text)?.[1];
   if (day === undefined) return undefined;
   const midnight = new Date(`${day}T00:00:00Z`);

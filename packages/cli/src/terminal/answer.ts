@@ -1,5 +1,5 @@
 import type { ExitStatus } from '../errors/exit.ts';
-import { hangingLines } from './lines/wrapped-lines.ts';
+import { wrapText } from './lines/wrapped-lines.ts';
 import type { Look } from './look.ts';
 
 /** A command's result: its data, and how to show it. `print.ts` prints it. */
@@ -23,10 +23,10 @@ export interface Answer {
 }
 
 /** `✓ deleted https://…`: the answer of a command that did what it was told. `text` is safe for a terminal. */
-export function doneAnswer(data: unknown, text: string): Answer {
+export function buildDoneAnswer(data: unknown, text: string): Answer {
   return {
     data,
     text: ({ columns, colors, glyphs }) =>
-      hangingLines(`${glyphs.passed} ${text}`, columns).map(colors.green),
+      wrapText(`${glyphs.passed} ${text}`, columns).map(colors.green),
   };
 }

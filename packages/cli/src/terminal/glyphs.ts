@@ -79,7 +79,7 @@ export const ASCII_GLYPHS: Glyphs = {
 };
 
 /** ASCII if the locale is not UTF-8. Windows consoles that Node supports are always UTF-8. */
-export function glyphsFor(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Glyphs {
+export function chooseGlyphs(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Glyphs {
   if (platform === 'win32') return UNICODE_GLYPHS;
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
   return /utf-?8/i.test(locale) ? UNICODE_GLYPHS : ASCII_GLYPHS;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filtered } from './jq-filter.ts';
+import { filterWithJq } from './jq-filter.ts';
 
 const DOCUMENT = JSON.stringify({
   items: [
@@ -17,12 +17,12 @@ it.each([
   // A filter sees no variable of the shell.
   ['env.HOME, env.SVC_API_KEY', '/home/web_user\nnull\n'],
 ])('prints what jq makes of a document with %s', async (filter, text) => {
-  expect(await filtered(DOCUMENT, filter)).toBe(text);
+  expect(await filterWithJq(DOCUMENT, filter)).toBe(text);
 });
 
 it('moves no cursor of a terminal, whatever the document has', async () => {
   const document = JSON.stringify({ title: 'a\u001B[2Jb\tc\nd' });
-  const text = await filtered(document, '.title');
+  const text = await filterWithJq(document, '.title');
   expect(text).not.toContain('\u001B');
   expect(text.split('\n')).toHaveLength(3);
 });
@@ -32,7 +32,7 @@ it.each([
   ['.items | nothing', 'nothing/0 is not defined'],
   ['.items.number', 'Cannot index array with string "number"'],
 ])('says in the words of jq what is wrong with %s', async (filter, words) => {
-  await expect(filtered(DOCUMENT, filter)).rejects.toThrow(
+  await expect(filterWithJq(DOCUMENT, filter)).rejects.toThrow(
     `the filter of --jq does not work: ${words}`,
   );
 });

@@ -6,7 +6,7 @@ import { toTerminalText } from '@svc/reporter-core/text/terminal-text';
  * jq itself, built for WebAssembly, so that nobody needs it on the machine.
  * @throws CommandError with jq's words for a filter that does not compile or fits no value.
  */
-export async function filtered(json: string, filter: string): Promise<string> {
+export async function filterWithJq(json: string, filter: string): Promise<string> {
   const { raw } = await import('jq-wasm');
   try {
     const text = await raw(json, filter, ['-r']);
@@ -15,14 +15,14 @@ export async function filtered(json: string, filter: string): Promise<string> {
     return safe === '' || safe.endsWith('\n') ? safe : `${safe}\n`;
   } catch (error) {
     throw new CommandError(
-      `the filter of --jq does not work: ${reasonOf(error)}`,
+      `the filter of --jq does not work: ${formatJqReason(error)}`,
       "see the document with --json; a filter looks like --jq '.items[].number'",
     );
   }
 }
 
 /** jq's first line, without what the wrapper writes in front. */
-function reasonOf(error: unknown): string {
+function formatJqReason(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error))
     .replace(/^Failed to execute raw query: /, '')
     .replace(/^jq: error(?: \(at [^)]*\))?:? ?/, '')

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { glyphsFor, type Glyphs } from './glyphs.ts';
+import { chooseGlyphs, type Glyphs } from './glyphs.ts';
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
@@ -28,10 +28,10 @@ export interface LookFacts {
 
 export function lookFor(facts: LookFacts): Look {
   return {
-    columns: columnsOf(facts),
+    columns: computeColumns(facts),
     colors: pc.createColors(isColoured(facts)),
-    glyphs: glyphsFor(facts.env, facts.platform),
-    link: facts.links ? osc8 : (text) => text,
+    glyphs: chooseGlyphs(facts.env, facts.platform),
+    link: facts.links ? formatHyperlink : (text) => text,
     now: facts.now,
     quiet: facts.quiet,
   };
@@ -40,7 +40,7 @@ export function lookFor(facts: LookFacts): Look {
 // Files and CI logs are read on wide pages, where a title cut to 80 columns could not be restored.
 const COLUMNS_OF_NO_TERMINAL = 120;
 
-function columnsOf({ env, stream }: LookFacts): number {
+function computeColumns({ env, stream }: LookFacts): number {
   if (stream.isTTY && stream.columns) return stream.columns;
   const stated = Number(env['COLUMNS']);
   if (Number.isInteger(stated) && stated > 0) return stated;
@@ -67,7 +67,7 @@ function isColoured({ env, stream, noColor }: LookFacts): boolean {
 }
 
 /** Links only plain web addresses: any other text could end the escape sequence. */
-function osc8(text: string, url: string): string {
+function formatHyperlink(text: string, url: string): string {
   if (!/^https?:\/\/[\u0021-\u007e]+$/.test(url)) return text;
   return `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\`;
 }

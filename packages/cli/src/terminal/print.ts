@@ -31,7 +31,7 @@ export interface Printer {
 
 export async function makePrinter(flags: PrintFlags, world: World): Promise<Printer> {
   const { env, platform, stderr } = world;
-  const [{ makeActivity }, { glyphsFor }, { toTerminalLine: terminalLine }] = await Promise.all([
+  const [{ makeActivity }, { chooseGlyphs }, { toTerminalLine: terminalLine }] = await Promise.all([
     import('./activity.ts'),
     import('./glyphs.ts'),
     import('@svc/reporter-core/text/terminal-text'),
@@ -41,7 +41,7 @@ export async function makePrinter(flags: PrintFlags, world: World): Promise<Prin
   const isLive = stderr.isTTY === true && isTalking && env['TERM'] !== 'dumb';
   const activity = makeActivity({
     write: isLive ? (text) => void stderr.write(text) : undefined,
-    frames: glyphsFor(env, platform).spinner,
+    frames: chooseGlyphs(env, platform).spinner,
   });
   return {
     answer: (answer, now) => printAnswer(answer, { flags, world, now }),
@@ -55,7 +55,7 @@ export async function makePrinter(flags: PrintFlags, world: World): Promise<Prin
       void activity.pausedDuring(writeLines);
     },
     trace: (trace) => {
-      if (flags.verbose === true) write(world, 'stderr', `${terminalLine(traceText(trace))}\n`);
+      if (flags.verbose === true) write(world, 'stderr', `${terminalLine(formatTrace(trace))}\n`);
     },
     activity,
   };
@@ -118,8 +118,8 @@ async function printAnswer(answer: Answer, printing: Printing): Promise<void> {
     const { toTerminalJson: terminalJson } = await import('@svc/reporter-core/text/terminal-text');
     const json = terminalJson(answer.data);
     if (flags.jq !== undefined) {
-      const { filtered } = await import('./jq-filter.ts');
-      write(world, 'stdout', await filtered(json, flags.jq));
+      const { filterWithJq } = await import('./jq-filter.ts');
+      write(world, 'stdout', await filterWithJq(json, flags.jq));
       return;
     }
     stdout.write(`${isReadByRunner(world.env) ? removeRunnerCommandsFromJson(json) : json}\n`);
@@ -134,11 +134,11 @@ async function printAnswer(answer: Answer, printing: Printing): Promise<void> {
     return;
   }
   const name = answer.isForStderr === true ? 'stderr' : 'stdout';
-  const lines = answer.text(await lookOf(name, printing));
+  const lines = answer.text(await makeLook(name, printing));
   write(world, name, lines.map((line) => `${line.trimEnd()}\n`).join(''));
 }
 
-async function lookOf(name: 'stdout' | 'stderr', { flags, world, now }: Printing) {
+async function makeLook(name: 'stdout' | 'stderr', { flags, world, now }: Printing) {
   const [{ lookFor }, links] = await Promise.all([import('./look.ts'), world.showsLinks(name)]);
   return lookFor({
     env: world.env,
@@ -151,7 +151,14 @@ async function lookOf(name: 'stdout' | 'stderr', { flags, world, now }: Printing
   });
 }
 
-function traceText({ method, path, status, durationMs, requestId, attempt }: RequestTrace): string {
+function formatTrace({
+  method,
+  path,
+  status,
+  durationMs,
+  requestId,
+  attempt,
+}: RequestTrace): string {
   const again = attempt > 1 ? `, attempt ${attempt}` : '';
   const id = requestId === undefined ? '' : `, request ${requestId}`;
   return `${method} ${path} ${status ?? 'no answer'} in ${durationMs} ms${again}${id}`;

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { UNICODE_GLYPHS } from './glyphs.ts';
-import { progressBar } from './progress-bar.ts';
+import { createProgressBar } from './progress-bar.ts';
 
 it('shows the share, the bytes and the rate over all files together', () => {
   const shown: string[] = [];
   const describe = (text: string) => void shown.push(text);
   const files = [{ sizeBytes: 4_000 }, { sizeBytes: 6_000 }];
   let nowMs = 0;
-  const bar = progressBar({ files, glyphs: UNICODE_GLYPHS, describe, nowMs: () => nowMs });
+  const bar = createProgressBar({ files, glyphs: UNICODE_GLYPHS, describe, nowMs: () => nowMs });
   bar.show(0, 0.5);
   nowMs = 2_000;
   bar.show(1, 1);

@@ -12,7 +12,7 @@ export interface ProgressBarFacts {
 }
 
 /** `sending 2 of 3  ██████░░░░  4.2 MB of 9.1 MB  1.2 MB/s`, over all files together. */
-export function progressBar({
+export function createProgressBar({
   files,
   glyphs,
   describe,
@@ -29,7 +29,7 @@ export function progressBar({
       const seconds = Math.max((nowMs() - startedMs) / 1000, SHORTEST_SECONDS);
       const facts = [
         `${verb} ${index + 1} of ${files.length}`,
-        bar(totalBytes === 0 ? 1 : sentBytes / totalBytes, glyphs),
+        drawBar(totalBytes === 0 ? 1 : sentBytes / totalBytes, glyphs),
         `${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`,
         `${formatBytes(Math.round(sentBytes / seconds))}/s`,
       ];
@@ -42,7 +42,7 @@ const BAR_COLUMNS = 20;
 // The first chunk is sent at once and would show an absurd rate.
 const SHORTEST_SECONDS = 0.1;
 
-function bar(share: number, { barFull, barEmpty }: Glyphs): string {
+function drawBar(share: number, { barFull, barEmpty }: Glyphs): string {
   const full = Math.round(Math.min(share, 1) * BAR_COLUMNS);
   return barFull.repeat(full) + barEmpty.repeat(BAR_COLUMNS - full);
 }

@@ -11,7 +11,7 @@ export function statusText(status: ShownStatus, look: Pick<Look, 'glyphs'>): str
   return formatStatus(status, look.glyphs);
 }
 
-export function statusGlyph(status: ShownStatus, look: Look): string {
+export function paintStatusGlyph(status: ShownStatus, look: Look): string {
   return paintStatus(status, look.colors)(look.glyphs[status]);
 }
 
@@ -30,13 +30,13 @@ const COLOR_OF = {
 } as const satisfies Record<ShownStatus, keyof Colors>;
 
 /** One symbol for each of the last runs, oldest first: `✓✓±✗✓`. */
-export function outcomeStrip(outcomes: readonly Outcome[], glyphs: Glyphs): string {
+export function formatOutcomeStrip(outcomes: readonly Outcome[], glyphs: Glyphs): string {
   return outcomes.map((outcome) => glyphs[outcome]).join('');
 }
 
 /** The same with colours, as wide as `padded`. */
-export function paintedStrip(padded: string, outcomes: readonly Outcome[], look: Look): string {
-  const plain = outcomeStrip(outcomes, look.glyphs);
-  const painted = outcomes.map((outcome) => statusGlyph(outcome, look)).join('');
+export function paintStrip(padded: string, outcomes: readonly Outcome[], look: Look): string {
+  const plain = formatOutcomeStrip(outcomes, look.glyphs);
+  const painted = outcomes.map((outcome) => paintStatusGlyph(outcome, look)).join('');
   return padded.replace(plain, () => painted);
 }

@@ -1,7 +1,7 @@
 import type { LeftOut } from '@svc/reporter-core/report/artifact';
 import type { SentArtifacts } from '@svc/reporter-core/upload/send-artifacts';
 import { formatBytes, formatCount, formatNumber } from '@svc/contract/amounts';
-import { hangingLines } from '../terminal/lines/wrapped-lines.ts';
+import { wrapText } from '../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../terminal/look.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 
@@ -16,37 +16,37 @@ export interface ArtifactOutcome {
 }
 
 /** `  3 artifacts, 1.2 MB`, and those not sent; empty without artifacts. */
-export function artifactLines(
+export function formatArtifactLines(
   { sent, sentBytes, pending, failure, leftOut }: ArtifactOutcome,
   { glyphs, colors, columns, quiet }: Look,
 ): string[] {
   const [red, yellow] = [colors.red(glyphs.failed), colors.yellow('!')];
   return [
-    ...(sent > 0 && !quiet ? [`  ${sentText({ sent, sentBytes })}`] : []),
-    ...(pending > 0 ? hangingLines(`${red} ${pendingText({ pending, failure })}`, columns) : []),
-    ...(leftOut.length > 0 ? hangingLines(`${yellow} ${leftOutText(leftOut)}`, columns) : []),
+    ...(sent > 0 && !quiet ? [`  ${formatSent({ sent, sentBytes })}`] : []),
+    ...(pending > 0 ? wrapText(`${red} ${formatPending({ pending, failure })}`, columns) : []),
+    ...(leftOut.length > 0 ? wrapText(`${yellow} ${formatLeftOut(leftOut)}`, columns) : []),
   ];
 }
 
 /** The same in words; empty without artifacts. */
-export function artifactFacts(outcome: ArtifactOutcome): string[] {
+export function formatArtifactFacts(outcome: ArtifactOutcome): string[] {
   return [
-    ...(outcome.sent > 0 ? [sentText(outcome)] : []),
-    ...(outcome.pending > 0 ? [pendingText(outcome)] : []),
-    ...(outcome.leftOut.length > 0 ? [leftOutText(outcome.leftOut)] : []),
+    ...(outcome.sent > 0 ? [formatSent(outcome)] : []),
+    ...(outcome.pending > 0 ? [formatPending(outcome)] : []),
+    ...(outcome.leftOut.length > 0 ? [formatLeftOut(outcome.leftOut)] : []),
   ];
 }
 
-function sentText({ sent, sentBytes }: Pick<ArtifactOutcome, 'sent' | 'sentBytes'>): string {
+function formatSent({ sent, sentBytes }: Pick<ArtifactOutcome, 'sent' | 'sentBytes'>): string {
   return `${formatCount(sent, 'artifact')}, ${formatBytes(sentBytes)}`;
 }
 
-function pendingText({ pending, failure }: Pick<ArtifactOutcome, 'pending' | 'failure'>): string {
+function formatPending({ pending, failure }: Pick<ArtifactOutcome, 'pending' | 'failure'>): string {
   const why = failure === null ? '' : `: ${toTerminalLine(failure)}`;
   return `${formatCount(pending, 'artifact')} not sent${why}`;
 }
 
-function leftOutText(leftOut: readonly LeftOut[]): string {
+function formatLeftOut(leftOut: readonly LeftOut[]): string {
   const named = leftOut
     .slice(0, 3)
     .map(({ name, reason }) => `${toTerminalLine(name)} ${toTerminalLine(reason)}`);
@@ -55,7 +55,7 @@ function leftOutText(leftOut: readonly LeftOut[]): string {
 }
 
 /** The outcome of the artifacts, for `--json` and for display; empty if nothing was sent. */
-export function artifactOutcome(artifacts: SentArtifacts | undefined): ArtifactOutcome {
+export function buildArtifactOutcome(artifacts: SentArtifacts | undefined): ArtifactOutcome {
   return {
     sent: artifacts?.sent ?? 0,
     sentBytes: artifacts?.sentBytes ?? 0,

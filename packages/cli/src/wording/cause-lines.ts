@@ -3,7 +3,7 @@ import { chooseShownTests } from '@svc/analysis/causes/shown-tests';
 import { formatCauseFacts, formatCauseTitle } from '@svc/analysis/causes/cause-words';
 import { formatCount } from '@svc/contract/amounts';
 import type { Cause } from '@svc/contract/executions/causes';
-import { flowedLines } from '../terminal/lines/wrapped-lines.ts';
+import { wrapFacts } from '../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../terminal/look.ts';
 
 export interface ShownCause<Item> {
@@ -20,7 +20,7 @@ export interface ShownCause<Item> {
  * `✗ connect ECONNREFUSED <host> · 434 tests in 61 files · INFRA 96 %`, then its first tests, and how many more there
  * are. `mark` begins the first line; the others are indented.
  */
-export function causeLines<Item>(
+export function formatCauseLines<Item>(
   group: ShownCause<Item>,
   { mark, linesOf }: { mark: string; linesOf: (item: Item, look: Look) => string[] },
   look: Look,
@@ -32,11 +32,7 @@ export function causeLines<Item>(
     ...formatCauseFacts(group.cause),
     ...(group.facts ?? []),
   ].map((fact) => shortenLine(fact));
-  const title = flowedLines(
-    [`${mark}${facts[0]}`, ...facts.slice(1)],
-    glyphs.dot,
-    columns - INDENT,
-  );
+  const title = wrapFacts([`${mark}${facts[0]}`, ...facts.slice(1)], glyphs.dot, columns - INDENT);
   const { shown, left } = chooseShownTests(group);
   return [
     ...title.map((line, at) => (at === 0 ? colors.bold(line) : colors.dim(`  ${line}`))),

@@ -10,13 +10,13 @@ import type { Colors } from '../terminal/look.ts';
 import type { Glyphs } from '../terminal/glyphs.ts';
 
 /** The symbol of a label. */
-export function classGlyph(label: Label, glyphs: Glyphs): string {
+export function chooseClassGlyph(label: Label, glyphs: Glyphs): string {
   return label === null ? '?' : glyphs[GLYPH_OF[label]];
 }
 
 /** `✗ REAL_BUG`, `? unsure`. Without colours, so that it can be measured; `paintClass` adds them. */
-export function classText(label: Label, glyphs: Glyphs): string {
-  return `${classGlyph(label, glyphs)} ${label ?? 'unsure'}`;
+export function formatClass(label: Label, glyphs: Glyphs): string {
+  return `${chooseClassGlyph(label, glyphs)} ${label ?? 'unsure'}`;
 }
 
 /** An unsure verdict has no colour: each would name a class. */
@@ -25,23 +25,23 @@ export function paintClass(label: Label, colors: Colors): (text: string) => stri
 }
 
 /** `✗ REAL_BUG  87 % sure`, `? unsure: real bug 49 %, healable 47 %`. */
-export function verdictText(verdict: Verdict, glyphs: Glyphs, between: string): string {
+export function formatLabelledVerdict(verdict: Verdict, glyphs: Glyphs, between: string): string {
   const label = deriveLabel(verdict);
   return label === null
-    ? `${classGlyph(label, glyphs)} ${formatUnsure(toCandidates(verdict))}`
-    : `${classText(label, glyphs)}${between}${sureText(verdict.confidence)}`;
+    ? `${chooseClassGlyph(label, glyphs)} ${formatUnsure(toCandidates(verdict))}`
+    : `${formatClass(label, glyphs)}${between}${formatConfidence(verdict.confidence)}`;
 }
 
 type Verdict = Parameters<typeof toCandidates>[0];
 
 /** What a list says of a verdict: its class, the candidates of an unsure one, or nothing without a verdict. */
-export function labelFacts({ classification, candidates }: LabelFields): string[] {
+export function formatLabelFacts({ classification, candidates }: LabelFields): string[] {
   if (classification !== null) return [classification];
   return candidates === undefined ? [] : [formatUnsure(candidates)];
 }
 
 /** `87 % sure`. */
-export function sureText(confidence: number): string {
+export function formatConfidence(confidence: number): string {
   return `${Math.round(confidence * 100)} % sure`;
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../terminal/glyphs.ts';
-import { codeFrameLines } from './code-frame.ts';
+import { formatCodeFrame } from './code-frame.ts';
 
 const LONG = `  const total = ${'subtotal + '.repeat(12)}expect(price).toBe(100); // ${'and so on '.repeat(9)}`;
 const FRAME = [
@@ -11,7 +11,7 @@ const FRAME = [
 ];
 
 const cut = (columns: number, column?: number, glyphs = UNICODE_GLYPHS) =>
-  `\n${codeFrameLines(FRAME, column, { columns, glyphs }).join('\n')}\n`;
+  `\n${formatCodeFrame(FRAME, column, { columns, glyphs }).join('\n')}\n`;
 
 it('cuts all lines alike, so that the marker stays below its column', () => {
   expect(cut(40)).toMatchInlineSnapshot(`
@@ -32,7 +32,7 @@ it('cuts all lines alike, so that the marker stays below its column', () => {
   `);
   expect(cut(80, undefined, ASCII_GLYPHS)).toContain('> 7 | ...');
   for (const columns of [40, 80, 120]) {
-    const lines = codeFrameLines(FRAME, undefined, { columns, glyphs: UNICODE_GLYPHS });
+    const lines = formatCodeFrame(FRAME, undefined, { columns, glyphs: UNICODE_GLYPHS });
     expect(lines.every((line) => line.length <= columns)).toBe(true);
     const [, code = '', marker = ''] = lines;
     expect(code.slice(marker.indexOf('^'))).toMatch(/^expect\(/);
@@ -42,17 +42,17 @@ it('cuts all lines alike, so that the marker stays below its column', () => {
 it('takes the column of the error if no line marks one, and the beginning without one', () => {
   const unmarked = [`  7| ${LONG}`];
   const at = (column?: number) =>
-    codeFrameLines(unmarked, column, { columns: 40, glyphs: UNICODE_GLYPHS }).join('');
+    formatCodeFrame(unmarked, column, { columns: 40, glyphs: UNICODE_GLYPHS }).join('');
   expect(at(LONG.indexOf('expect') + 1)).toContain('expect(price)');
   expect(at()).toMatch(/^ {2}7\| {3}const total = .*…$/);
 });
 
 it('leaves frames that fit, and cuts wide characters by their columns', () => {
   expect(
-    codeFrameLines(['> 1 | a', '    | ^'], 1, { columns: 40, glyphs: UNICODE_GLYPHS }),
+    formatCodeFrame(['> 1 | a', '    | ^'], 1, { columns: 40, glyphs: UNICODE_GLYPHS }),
   ).toEqual(['> 1 | a', '    | ^']);
   const wide = [`> 1 | ${'日本'.repeat(40)}`];
-  expect(codeFrameLines(wide, 1, { columns: 40, glyphs: UNICODE_GLYPHS })[0]).toHaveLength(
+  expect(formatCodeFrame(wide, 1, { columns: 40, glyphs: UNICODE_GLYPHS })[0]).toHaveLength(
     6 + 16 + 1,
   );
 });

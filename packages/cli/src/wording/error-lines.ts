@@ -3,18 +3,18 @@ import type { Glyphs } from '../terminal/glyphs.ts';
 import type { Look } from '../terminal/look.ts';
 import { formatNumber } from '@svc/contract/amounts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { codeFrameLines } from './code-frame.ts';
+import { formatCodeFrame } from './code-frame.ts';
 
 /**
  * An error in full: message, diff, place and code frame, stack and causes. A long one ends with the number of omitted
  * lines. `indent`: the columns before each line.
  */
-export function errorLines(error: TestError, look: Look, indent = 0): string[] {
+export function formatErrorLines(error: TestError, look: Look, indent = 0): string[] {
   const { head, frames } = splitStack(error);
   const [first = '', ...rest] = cutLines(head, look);
   const inner = indent + 2;
-  const diff = diffLines(error, look);
-  const place = placeLines(frames, error, { ...look, columns: look.columns - inner });
+  const diff = formatDiffLines(error, look);
+  const place = formatPlaceLines(frames, error, { ...look, columns: look.columns - inner });
   // A blank line: the last line of a diff and the first one of a code frame look alike.
   const gap = diff.length > 0 && error.snippet?.trim() ? [''] : [];
   return [
@@ -24,13 +24,13 @@ export function errorLines(error: TestError, look: Look, indent = 0): string[] {
       ...diff,
       ...gap,
       ...place.map(look.colors.dim),
-      ...causeLines(error.cause, look, inner),
+      ...formatCauseLines(error.cause, look, inner),
     ].map((line) => (line === '' ? line : `  ${line}`)),
   ];
 }
 
 /** The error in one line: its name, if the stack has it, and the first line of its message. */
-export function errorHeadline(error: TestError): string {
+export function formatErrorHeadline(error: TestError): string {
   return toTerminalLine(splitStack(error).head.trim().split('\n', 1)[0] ?? '');
 }
 
@@ -51,34 +51,34 @@ function splitStack({ message, stack = '' }: TestError): { head: string; frames:
 // Frames of V8, and of Vitest's own output.
 const FIRST_FRAME = /^\s*(?:at |❯ )/m;
 
-function diffLines({ diff, expected, actual }: TestError, look: Look): string[] {
-  const text = diff ?? sidesText(expected, actual);
+function formatDiffLines({ diff, expected, actual }: TestError, look: Look): string[] {
+  const text = diff ?? formatSides(expected, actual);
   return cutLines(text, look).map((line) => {
     if (line.startsWith('-')) return look.colors.green(line);
     return line.startsWith('+') ? look.colors.red(line) : look.colors.dim(line);
   });
 }
 
-function sidesText(expected: string | undefined, actual: string | undefined): string {
+function formatSides(expected: string | undefined, actual: string | undefined): string {
   if (expected === undefined || actual === undefined) return '';
-  return `${marked('-', expected)}\n${marked('+', actual)}`;
+  return `${markLines('-', expected)}\n${markLines('+', actual)}`;
 }
 
-function marked(sign: string, text: string): string {
+function markLines(sign: string, text: string): string {
   return text.replaceAll(/^/gm, `${sign} `);
 }
 
 /** The place first, then the code there, then the stack. Without code, the stack names the place. */
-function placeLines(frames: string, { location, snippet }: TestError, look: Look): string[] {
+function formatPlaceLines(frames: string, { location, snippet }: TestError, look: Look): string[] {
   const stack = cutLines(frames, look)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const place = location === undefined ? [] : [`at ${placeText(location)}`];
+  const place = location === undefined ? [] : [`at ${formatErrorPlace(location)}`];
   const code = cutLines(snippet ?? '', look);
   if (code.length === 0) return stack.length === 0 ? place : stack;
-  const isNamed = location !== undefined && stack[0]?.includes(placeText(location)) === true;
+  const isNamed = location !== undefined && stack[0]?.includes(formatErrorPlace(location)) === true;
   const [first, ...others] = isNamed ? stack : [place[0], ...stack];
-  const frame = codeFrameLines(code, location?.column, look);
+  const frame = formatCodeFrame(code, location?.column, look);
   return [
     ...(first === undefined ? [] : [first]),
     ...frame,
@@ -86,13 +86,13 @@ function placeLines(frames: string, { location, snippet }: TestError, look: Look
   ];
 }
 
-function placeText({ file, line, column }: Location): string {
+function formatErrorPlace({ file, line, column }: Location): string {
   return [file, line, column].filter((part) => part !== undefined).join(':');
 }
 
-function causeLines(cause: TestError | undefined, look: Look, indent: number): string[] {
+function formatCauseLines(cause: TestError | undefined, look: Look, indent: number): string[] {
   if (cause === undefined) return [];
-  const [first = '', ...rest] = errorLines(cause, look, indent);
+  const [first = '', ...rest] = formatErrorLines(cause, look, indent);
   return [`${look.colors.dim('caused by')} ${first}`, ...rest];
 }
 

@@ -9,12 +9,12 @@ const FINGERPRINT_CHARACTERS = 12;
 const FINGERPRINTS_SHOWN = 4;
 
 /** `fp2:6be1aa00`, as `svc quarantine add --fingerprint` accepts it. */
-export function shortFingerprint(fingerprint: string): string {
+export function shortenFingerprint(fingerprint: string): string {
   return fingerprint.slice(0, FINGERPRINT_CHARACTERS);
 }
 
 /** Returns the fingerprints of all errors of a failure. */
-export function allFingerprints({
+export function collectFingerprints({
   fingerprint,
   furtherFingerprints = [],
 }: Fingerprinted): string[] {
@@ -25,27 +25,30 @@ export function allFingerprints({
  * `fingerprints fp2:6be1aa00, fp2:91c3bb00 and 2 more`. An entry excuses the failure only if it covers all of them.
  * `isWhole`: to be copied, so that none is left out, and a single one is shown in full.
  */
-export function fingerprintsText(
+export function formatFingerprints(
   failure: Fingerprinted,
   { isWhole = false }: { isWhole?: boolean } = {},
 ): string | null {
-  const all = allFingerprints(failure);
+  const all = collectFingerprints(failure);
   const [only, ...further] = all;
   if (only === undefined) return null;
   if (further.length === 0 && isWhole) return `fingerprint ${only}`;
-  const listed = isWhole ? all.map(shortFingerprint).join(', ') : listedFingerprints(all);
+  const listed = isWhole ? all.map(shortenFingerprint).join(', ') : formatFingerprintList(all);
   return `${further.length === 0 ? 'fingerprint' : 'fingerprints'} ${listed}`;
 }
 
 /** `fp2:6be1aa00, fp2:c0df5c60 and 7 more`. */
-export function listedFingerprints(fingerprints: readonly string[]): string {
-  const shown = fingerprints.slice(0, FINGERPRINTS_SHOWN).map(shortFingerprint);
+export function formatFingerprintList(fingerprints: readonly string[]): string {
+  const shown = fingerprints.slice(0, FINGERPRINTS_SHOWN).map(shortenFingerprint);
   const left = fingerprints.length - shown.length;
   return `${shown.join(', ')}${left === 0 ? '' : ` and ${formatNumber(left)} more`}`;
 }
 
 /** Equal for failures with the same last error and the same others; null without a fingerprint. */
-export function errorKey({ fingerprint, furtherFingerprints = [] }: Fingerprinted): string | null {
+export function buildErrorKey({
+  fingerprint,
+  furtherFingerprints = [],
+}: Fingerprinted): string | null {
   if (fingerprint === null) return null;
   return [fingerprint, ...furtherFingerprints.toSorted()].join(' ');
 }

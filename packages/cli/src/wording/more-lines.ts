@@ -1,6 +1,6 @@
 import { formatNumber } from '@svc/contract/amounts';
 import { renderMarkdownCommand } from '@svc/analysis/text/markdown';
-import { commandLines } from '../terminal/lines/wrapped-lines.ts';
+import { wrapCommand } from '../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../terminal/look.ts';
 import type { Total } from '../asking/listing.ts';
 
@@ -12,24 +12,24 @@ export interface Shortened {
 }
 
 /** `20 of 57. More: svc …` below a list that is cut; nothing with `-q`. */
-export function moreLines(list: Shortened, look: Look): string[] {
-  const text = moreText(list);
+export function formatMoreLines(list: Shortened, look: Look): string[] {
+  const text = formatMore(list);
   if (text === undefined || look.quiet) return [];
-  return commandLines(text, list.moreCommand, look.columns).map((line) => look.colors.dim(line));
+  return wrapCommand(text, list.moreCommand, look.columns).map((line) => look.colors.dim(line));
 }
 
 /** The same for Markdown. */
-export function markdownMore(list: Shortened): string[] {
-  const text = moreText(list);
+export function renderMarkdownMore(list: Shortened): string[] {
+  const text = formatMore(list);
   return text === undefined ? [] : [`${text} ${renderMarkdownCommand(list.moreCommand)}`];
 }
 
 /** `57`, or `more than 100` if counting stopped. */
-export function totalText({ count, isAtLeast }: Total): string {
+export function formatTotal({ count, isAtLeast }: Total): string {
   return isAtLeast ? `more than ${formatNumber(count)}` : formatNumber(count);
 }
 
-function moreText({ items, total }: Shortened): string | undefined {
+function formatMore({ items, total }: Shortened): string | undefined {
   if (!total.isAtLeast && total.count <= items.length) return undefined;
-  return `${formatNumber(items.length)} of ${totalText(total)}. More:`;
+  return `${formatNumber(items.length)} of ${formatTotal(total)}. More:`;
 }

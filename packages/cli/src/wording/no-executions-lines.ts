@@ -1,9 +1,9 @@
-import { commandLines, flowedLines, hangingLines } from '../terminal/lines/wrapped-lines.ts';
+import { wrapCommand, wrapFacts, wrapText } from '../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../terminal/look.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Subject } from '../asking/question.ts';
-import { shellWord } from '../errors/proposed-command.ts';
-import { headingLines } from './heading-line.ts';
+import { quoteShellWord } from '../errors/proposed-command.ts';
+import { formatHeadingLines } from './heading-line.ts';
 
 export interface NothingFound extends Subject {
   serverUrl: string;
@@ -14,31 +14,31 @@ export interface NothingFound extends Subject {
 }
 
 /** The subject of the answer, then what to do next. Says that local executions were left out, but not that they count. */
-export function nothingFoundLines(
+export function formatNothingFound(
   found: NothingFound,
   look: Look,
   facts: readonly string[] = [],
 ): string[] {
   const defaultSource = found.defaultSource === 'ci' ? 'ci' : undefined;
-  const heading = headingLines({ ...found, defaultSource }, look, facts);
-  return [...heading, ...noExecutionsLines(found, look)];
+  const heading = formatHeadingLines({ ...found, defaultSource }, look, facts);
+  return [...heading, ...formatNoExecutions(found, look)];
 }
 
 /** What to do next when no execution matches, which is where people stop. */
-export function noExecutionsLines(found: NothingFound, { columns }: Look): string[] {
+export function formatNoExecutions(found: NothingFound, { columns }: Look): string[] {
   const { project, isFiltered, window, serverUrl, command, nearProject } = found;
   const place = project === undefined ? '' : ` of ${toTerminalLine(project)}`;
   if (nearProject !== undefined) {
-    const near = shellWord(toTerminalLine(nearProject));
+    const near = quoteShellWord(toTerminalLine(nearProject));
     return [
-      ...hangingLines(`No executions${place}.`, columns),
-      ...commandLines('Did you mean:', `${command} --project ${near}`, columns),
+      ...wrapText(`No executions${place}.`, columns),
+      ...wrapCommand('Did you mean:', `${command} --project ${near}`, columns),
     ];
   }
   if (isFiltered) {
     return [
       'No executions match.',
-      ...flowedLines(
+      ...wrapFacts(
         ['Widen the search:', `${command} --from 90d,`, 'or use fewer flags'],
         ' ',
         columns,
@@ -46,8 +46,8 @@ export function noExecutionsLines(found: NothingFound, { columns }: Look): strin
     ];
   }
   return [
-    ...hangingLines(`No executions${place} (${window}).`, columns),
-    ...flowedLines(
+    ...wrapText(`No executions${place} (${window}).`, columns),
+    ...wrapFacts(
       project === undefined
         ? ['Widen the search:', `${command} --from 365d`]
         : ['Widen the search:', `${command} --from 365d,`, 'or use --all-projects'],

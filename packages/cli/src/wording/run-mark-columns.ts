@@ -1,10 +1,10 @@
 import { formatRunMarks, type RunMark } from '@svc/analysis/run-marks';
-import { flowedLines } from '../terminal/lines/wrapped-lines.ts';
+import { wrapFacts } from '../terminal/lines/wrapped-lines.ts';
 import { NARROW_COLUMNS, type Column } from '../terminal/lines/table.ts';
 import type { Look } from '../terminal/look.ts';
 
 /** A column for the marks, or none if no row has any. Narrower terminals have room for letters only. */
-export function markColumns<Row>(
+export function buildMarkColumns<Row>(
   rows: readonly Row[],
   marksOfRow: (row: Row) => RunMark[],
   { columns, colors }: Look,
@@ -14,7 +14,7 @@ export function markColumns<Row>(
   return [
     {
       header: 'RUN',
-      text: columns < WORDS_COLUMNS ? (row) => marksOfRow(row).map(letterOf).join('') : words,
+      text: columns < WORDS_COLUMNS ? (row) => marksOfRow(row).map(toMarkLetter).join('') : words,
       paint: colors.yellow,
       below: words,
     },
@@ -22,7 +22,7 @@ export function markColumns<Row>(
 }
 
 /** What the letters of the column mean, in as few lines as possible; nothing where the column has words. */
-export function markLegend<Row>(
+export function formatMarkLegend<Row>(
   rows: readonly Row[],
   marksOfRow: (row: Row) => RunMark[],
   { columns, glyphs, colors, quiet }: Look,
@@ -30,9 +30,9 @@ export function markLegend<Row>(
   if (quiet || columns >= WORDS_COLUMNS || columns < NARROW_COLUMNS) return [];
   const present = new Set(rows.flatMap(marksOfRow));
   const meanings = MARKS.filter((mark) => present.has(mark)).map(
-    (mark) => `${letterOf(mark)} ${MEANINGS[mark]}`,
+    (mark) => `${toMarkLetter(mark)} ${MEANINGS[mark]}`,
   );
-  return flowedLines(meanings, glyphs.dot, columns).map((line) => colors.dim(line));
+  return wrapFacts(meanings, glyphs.dot, columns).map((line) => colors.dim(line));
 }
 
 // Narrower tables would lose their last columns.
@@ -48,6 +48,6 @@ const MEANINGS: Record<RunMark, string> = {
   'file error': 'file error: a file failed to load or to set up',
 };
 
-function letterOf(mark: RunMark): string {
+function toMarkLetter(mark: RunMark): string {
   return mark.charAt(0).toUpperCase();
 }

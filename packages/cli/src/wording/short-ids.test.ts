@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { isPartOfId, shortId } from './short-ids.ts';
+import { isPartOfId, shortenId } from './short-ids.ts';
 
 const ID = '0193a1b2-0000-7000-8000-0000a91c44de';
 
 it('shows the end of an id, which ids of the same minute do not share', () => {
-  expect(shortId(ID)).toBe('a91c44de');
+  expect(shortenId(ID)).toBe('a91c44de');
 });
 
 it.each([ID, '0193a1b2', '0193', 'a91c44de', '44DE', 'a91c'])('recognizes it by %s', (text) => {

@@ -1,7 +1,7 @@
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 
 /** The last 8 digits of an id. Its first digits are a time, which ids made together have in common. */
-export function shortId(id: string): string {
+export function shortenId(id: string): string {
   return id.slice(-8);
 }
 
@@ -9,7 +9,7 @@ export function shortId(id: string): string {
 export function isPartOfId(text: string, id: string): boolean {
   const typed = text.toLowerCase();
   if (typed.length < 4) return false;
-  return id.startsWith(typed) || id.endsWith(typed) || shortId(id).startsWith(typed);
+  return id.startsWith(typed) || id.endsWith(typed) || shortenId(id).startsWith(typed);
 }
 
 export function isWholeId(text: string): boolean {
@@ -17,6 +17,6 @@ export function isWholeId(text: string): boolean {
 }
 
 /** The first seven digits, as in git. */
-export function shortCommit(commit: string | undefined): string | undefined {
+export function shortenCommit(commit: string | undefined): string | undefined {
   return commit === undefined ? undefined : toTerminalLine(commit).slice(0, 7);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shortTestId } from './test-names.ts';
+import { shortenTestId } from './test-names.ts';
 
 it.each([
   [[], '01234567'],
@@ -10,5 +10,5 @@ it.each([
     '0123456789abcdef0123456789abcdef',
   ],
 ])('tells an id from %j as %s', (others, short) => {
-  expect(shortTestId('0123456789abcdef0123456789abcdef', others)).toBe(short);
+  expect(shortenTestId('0123456789abcdef0123456789abcdef', others)).toBe(short);
 });

@@ -3,7 +3,7 @@ import type { Glyphs } from '../terminal/glyphs.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 
 /** `cart › checkout › keeps the discount [chromium]`, on one line. */
-export function resultTitle(
+export function formatTestTitle(
   { titlePath, variant }: Pick<Result, 'titlePath' | 'variant'>,
   { titleSeparator }: Pick<Glyphs, 'titleSeparator'>,
 ): string {
@@ -12,7 +12,7 @@ export function resultTitle(
 }
 
 /** `src/cart.test.ts:88`. */
-export function resultPlace({ file, line }: Pick<Result, 'file' | 'line'>): string {
+export function formatTestPlace({ file, line }: Pick<Result, 'file' | 'line'>): string {
   return line === null ? toTerminalLine(file) : `${toTerminalLine(file)}:${line}`;
 }
 
@@ -20,7 +20,7 @@ export function resultPlace({ file, line }: Pick<Result, 'file' | 'line'>): stri
 const USUAL_DIGITS = 8;
 
 /** The prefix of the id, as `svc test` accepts it: long enough to distinguish it from these others. */
-export function shortTestId(testId: string, others: readonly string[] = []): string {
+export function shortenTestId(testId: string, others: readonly string[] = []): string {
   let digits = USUAL_DIGITS;
   const isShared = (other: string) => other !== testId && other.startsWith(testId.slice(0, digits));
   while (others.some(isShared)) digits++;

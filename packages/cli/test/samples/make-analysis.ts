@@ -1,6 +1,6 @@
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
-import { causesOf } from '../../src/commands/analyze/input/causes.ts';
+import { groupCauses } from '../../src/commands/analyze/input/causes.ts';
 import type { ShownAnalysis } from '../../src/commands/analyze/text/analysis-text.ts';
 
 /** The verdict on one failure: a wrong value of the product. */
@@ -119,7 +119,7 @@ export function makeShownAnalysis(
   analysis: Analysis = makeAnalysis(),
   changes: Partial<ShownAnalysis> = {},
 ): ShownAnalysis {
-  const items = causesOf(analysis.failures);
+  const items = groupCauses(analysis.failures);
   return {
     subject: ['web #812', 'fix-cart 3f9c1ab'],
     taken: undefined,

@@ -2,9 +2,9 @@ import type { Whoami } from '@svc/contract/people/whoami';
 import { expect, it } from 'vitest';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../terminal/glyphs.ts';
-import { contextsText, type ShownContext } from './contexts-text.ts';
-import { codeLines, loginText } from './login-text.ts';
-import { whoamiText } from './whoami-text.ts';
+import { formatContexts, type ShownContext } from './contexts-text.ts';
+import { formatSignInCode, formatLogin } from './login-text.ts';
+import { formatWhoami } from './whoami-text.ts';
 
 const whoami: Whoami = {
   organization: { id: '01a2166c-234b-71f2-b27c-c8f13e593e65', name: 'Default' },
@@ -31,7 +31,7 @@ const session = {
   keyHint: undefined,
 };
 
-const whoamiAt = (columns: number) => shown(whoamiText(session, plainLook({ columns })));
+const whoamiAt = (columns: number) => shown(formatWhoami(session, plainLook({ columns })));
 
 it('says who a session is at 40, 80 and 120 columns', () => {
   expect(whoamiAt(40)).toMatchInlineSnapshot(`
@@ -76,7 +76,7 @@ it('says what an API key may do, and where it comes from', () => {
     credentialFrom: 'SVC_API_KEY',
     keyHint: 'svc_…a91c',
   };
-  expect(shown(whoamiText(key, plainLook()))).toMatchInlineSnapshot(`
+  expect(shown(formatWhoami(key, plainLook()))).toMatchInlineSnapshot(`
     "
     key CI (scope ingest) of Default
       server   https://svc.example.com (svc 0.1.0), from the context svc.example.com
@@ -96,7 +96,7 @@ const signedIn = {
 };
 
 it('says what svc login did', () => {
-  expect(shown(loginText(signedIn, plainLook()))).toMatchInlineSnapshot(`
+  expect(shown(formatLogin(signedIn, plainLook()))).toMatchInlineSnapshot(`
     "
     ✓ signed in to https://svc.example.com
       as       ada@example.com, owner of Default
@@ -104,16 +104,16 @@ it('says what svc login did', () => {
       stored   /home/ada/.config/svc/config.json
     "
   `);
-  expect(loginText(signedIn, plainLook({ quiet: true }))).toEqual([
+  expect(formatLogin(signedIn, plainLook({ quiet: true }))).toEqual([
     '✓ signed in to https://svc.example.com',
   ]);
-  const ascii = shown(loginText(signedIn, plainLook({ glyphs: ASCII_GLYPHS })));
+  const ascii = shown(formatLogin(signedIn, plainLook({ glyphs: ASCII_GLYPHS })));
   expect(ascii).toContain('+ signed in to https://svc.example.com');
 });
 
 it('shows the code where to type it', () => {
   const code = { url: 'https://svc.example.com/device', userCode: 'BCDF-GHJK' };
-  expect(shown(codeLines(code, { opens: false }))).toMatchInlineSnapshot(`
+  expect(shown(formatSignInCode(code, { opens: false }))).toMatchInlineSnapshot(`
     "
     Open https://svc.example.com/device in a browser, on any machine.
     Type this code there, and check what the page shows before you approve:
@@ -122,7 +122,7 @@ it('shows the code where to type it', () => {
 
     "
   `);
-  expect(codeLines(code, { opens: true })[0]).toBe(
+  expect(formatSignInCode(code, { opens: true })[0]).toBe(
     'Opening https://svc.example.com/device in the browser.',
   );
 });
@@ -146,7 +146,7 @@ const items: ShownContext[] = [
 
 it('lists contexts at 40, 80 and 120 columns', () => {
   const list = { items, path: '/home/ada/.config/svc/config.json' };
-  const at = (columns: number) => shown(contextsText(list, plainLook({ columns })));
+  const at = (columns: number) => shown(formatContexts(list, plainLook({ columns })));
   expect(at(40)).toMatchInlineSnapshot(`
     "
       localhost:4400

@@ -4,7 +4,7 @@ import type { SvcClient } from '@svc/client';
 import type { BegunDeviceSignIn, DeviceSignInAnswer } from '@svc/contract/people/device-sign-in';
 import { CommandError } from '../../errors/exit.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { svcVersion } from '../../version.ts';
+import { readSvcVersion } from '../../version.ts';
 
 export interface BrowserSignIn {
   /** A client without a credential. */
@@ -59,7 +59,7 @@ async function begin(client: SvcClient): Promise<BegunDeviceSignIn> {
   try {
     return await client.account.beginDeviceSignIn.mutate({
       device: hostname().slice(0, 100) || 'unknown',
-      program: `svc/${svcVersion()}`,
+      program: `svc/${readSvcVersion()}`,
     });
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'NOT_FOUND';

@@ -1,5 +1,5 @@
-import { tableLines, type Column } from '../../terminal/lines/table.ts';
-import { commandLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import { formatTable, type Column } from '../../terminal/lines/table.ts';
+import { wrapCommand, wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 
 export interface ShownContext {
@@ -11,20 +11,20 @@ export interface ShownContext {
 }
 
 /** The stored servers; every text is safe for a terminal. */
-export function contextsText(
+export function formatContexts(
   { items, path }: { items: readonly ShownContext[]; path: string },
   look: Look,
 ): string[] {
   if (items.length === 0) {
     return [
-      ...hangingLines(`No contexts in ${path}.`, look.columns),
-      ...commandLines('Sign in:', 'svc login --url https://svc.example.com', look.columns),
+      ...wrapText(`No contexts in ${path}.`, look.columns),
+      ...wrapCommand('Sign in:', 'svc login --url https://svc.example.com', look.columns),
     ];
   }
-  return tableLines(columnsFor(look), items, look);
+  return formatTable(buildContextColumns(look), items, look);
 }
 
-function columnsFor({ colors }: Look): Column<ShownContext>[] {
+function buildContextColumns({ colors }: Look): Column<ShownContext>[] {
   return [
     {
       header: 'CONTEXT',
@@ -33,11 +33,11 @@ function columnsFor({ colors }: Look): Column<ShownContext>[] {
       minColumns: 12,
     },
     { header: 'SERVER', text: ({ url }) => url, minColumns: 12, below: 'same' },
-    { header: 'SIGNED IN', text: signedInText, minColumns: 10, below: 'same' },
+    { header: 'SIGNED IN', text: formatSignedIn, minColumns: 10, below: 'same' },
   ];
 }
 
-function signedInText({ credential, user }: ShownContext): string {
+function formatSignedIn({ credential, user }: ShownContext): string {
   if (credential === 'none') return 'no';
   return credential === 'apiKey' ? 'with an API key' : `as ${user ?? ''}`;
 }

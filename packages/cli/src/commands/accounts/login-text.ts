@@ -1,8 +1,8 @@
 import type { Whoami } from '@svc/contract/people/whoami';
-import { labelledLines } from '../../terminal/lines/labelled-lines.ts';
-import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import { wrapLabelledText } from '../../terminal/lines/labelled-lines.ts';
+import { wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
-import { credentialText } from './whoami-text.ts';
+import { formatCredential } from './whoami-text.ts';
 
 export interface SignedInServer {
   whoami: Whoami;
@@ -13,20 +13,20 @@ export interface SignedInServer {
 }
 
 /** What `svc login` did; every text is safe for a terminal. */
-export function loginText({ whoami, url, name, path }: SignedInServer, look: Look): string[] {
+export function formatLogin({ whoami, url, name, path }: SignedInServer, look: Look): string[] {
   const { columns, colors, glyphs, quiet } = look;
   const done = `${glyphs.passed} signed in to ${url}`;
-  if (quiet) return hangingLines(done, columns);
+  if (quiet) return wrapText(done, columns);
   return [
-    ...hangingLines(done, columns).map(colors.green),
-    ...labelledLines('  as       ', credentialText(whoami), columns, colors.dim),
-    ...labelledLines('  context  ', `${name}, the current one`, columns, colors.dim),
-    ...labelledLines('  stored   ', path, columns, colors.dim),
+    ...wrapText(done, columns).map(colors.green),
+    ...wrapLabelledText('  as       ', formatCredential(whoami), columns, colors.dim),
+    ...wrapLabelledText('  context  ', `${name}, the current one`, columns, colors.dim),
+    ...wrapLabelledText('  stored   ', path, columns, colors.dim),
   ];
 }
 
 /** The code of a sign-in with a browser, for a person who has this terminal before them. */
-export function codeLines(
+export function formatSignInCode(
   { url, userCode }: { url: string; userCode: string },
   { opens }: { opens: boolean },
 ): string[] {

@@ -1,22 +1,22 @@
 import type { SvcClientOptions } from '@svc/client';
 import type { Whoami } from '@svc/contract/people/whoami';
 import {
-  checkedApiKey,
-  clientOptions,
+  requireApiKey,
+  buildClientOptions,
   type CommandContext,
   type CommonFlags,
 } from '../../context/command-context.ts';
-import { contextName, readConfigFile } from '../../context/config-file.ts';
+import { formatContextName, readConfigFile } from '../../context/config-file.ts';
 import { withContext, writeConfigFile } from '../../context/write-config-file.ts';
-import { CommandError, cannotCombine } from '../../errors/exit.ts';
+import { CommandError, buildCannotCombineError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { signInWithBrowser } from './browser-sign-in.ts';
 import { hasBrowser, openBrowser } from '../open/open-browser.ts';
 import { signInWithPassword, type PasswordFlags } from './password-sign-in.ts';
-import { textOnStdin } from '../../terminal/prompts/text-on-stdin.ts';
-import { codeLines, loginText } from './login-text.ts';
+import { readStdinText } from '../../terminal/prompts/text-on-stdin.ts';
+import { formatSignInCode, formatLogin } from './login-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import { isLoopback } from '../../context/settings.ts';
 
@@ -34,7 +34,7 @@ export const declareLogin: DeclareCommand = (command, run) => {
     .option('--browser', 'also without a terminal: print the code and wait')
     .option('--no-browser', 'print the address, and open no browser')
     .option('--name <context>', "the name to store it under (default: the server's host)")
-    .action(() => run(command, login));
+    .action(() => run(command, logIn));
   addExamples(
     command,
     'svc login --url https://svc.example.com',
@@ -55,7 +55,7 @@ interface Stored {
   user?: string;
 }
 
-async function login(context: CommandContext, flags: LoginFlags & CommonFlags): Promise<Answer> {
+async function logIn(context: CommandContext, flags: LoginFlags & CommonFlags): Promise<Answer> {
   const { world, settings, env, printer } = context;
   const { url } = settings;
   refuseUseless(flags);
@@ -63,15 +63,15 @@ async function login(context: CommandContext, flags: LoginFlags & CommonFlags): 
     printer.warn(`${url} is not encrypted: others on the network can read what is sent`);
   }
   const { token, user } = await signIn(context, flags);
-  const whoami = await describe(clientOptions(context, { url, apiKey: token }));
+  const whoami = await describe(buildClientOptions(context, { url, apiKey: token }));
   const config = await readConfigFile(world);
-  const name = flags.name ?? settings.context?.name ?? contextName(url);
+  const name = flags.name ?? settings.context?.name ?? formatContextName(url);
   await writeConfigFile(withContext(config, { name, url, token, user }));
   for (const variable of ['SVC_API_KEY', 'SVC_URL', 'SVC_CONTEXT']) {
     if (env[variable]) printer.warn(`${variable} is set, and counts instead of the config file`);
   }
   const shown = makeTerminalSafe({ whoami, url, name, path: config.path });
-  return { data: { context: name, url, whoami }, text: (look) => loginText(shown, look) };
+  return { data: { context: name, url, whoami }, text: (look) => formatLogin(shown, look) };
 }
 
 /** @throws CommandError for flags that exclude each other, or that would not be stored. */
@@ -88,7 +88,7 @@ function refuseUseless(flags: LoginFlags & CommonFlags): void {
     ...(flags.browser === true ? ['--browser'] : []),
   ];
   if (ways.length > 1) {
-    throw cannotCombine(ways.join(' and '));
+    throw buildCannotCombineError(ways.join(' and '));
   }
   if (flags.passwordStdin === true && flags.email === undefined) {
     throw new CommandError(
@@ -101,11 +101,11 @@ function refuseUseless(flags: LoginFlags & CommonFlags): void {
 async function signIn(context: CommandContext, flags: LoginFlags): Promise<Stored> {
   const { printer, settings, world } = context;
   const { stdin, stderr } = world;
-  const options = clientOptions(context, { url: settings.url });
+  const options = buildClientOptions(context, { url: settings.url });
   const quietly = printer.activity.pausedDuring;
   if (flags.withToken === true) {
-    const token = await quietly(() => textOnStdin('an API key', stdin));
-    await checkedApiKey({ ...settings, apiKey: token, apiKeySource: 'flag' });
+    const token = await quietly(() => readStdinText('an API key', stdin));
+    await requireApiKey({ ...settings, apiKey: token, apiKeySource: 'flag' });
     return { token };
   }
   if (flags.email !== undefined)
@@ -122,7 +122,7 @@ async function signIn(context: CommandContext, flags: LoginFlags): Promise<Store
     client: createSvcClient(options),
     show: (begun) => {
       const opens = flags.browser !== false && hasBrowser(browser);
-      printer.note(codeLines(begun, { opens }));
+      printer.note(formatSignInCode(begun, { opens }));
       printer.activity.describe('waiting for the browser');
       if (opens) openBrowser(begun.url, browser);
     },

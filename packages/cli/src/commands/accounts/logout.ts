@@ -1,11 +1,11 @@
-import { clientOptions, type CommandContext } from '../../context/command-context.ts';
+import { buildClientOptions, type CommandContext } from '../../context/command-context.ts';
 import { readConfigFile, type StoredContext } from '../../context/config-file.ts';
-import { contextNamed } from '../../context/settings.ts';
+import { getContext } from '../../context/settings.ts';
 import { withoutContext, writeConfigFile } from '../../context/write-config-file.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { doneAnswer, type Answer } from '../../terminal/answer.ts';
+import { buildDoneAnswer, type Answer } from '../../terminal/answer.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc logout`. */
@@ -16,14 +16,14 @@ export const declareLogout: DeclareCommand = (command, run) => {
         'keys revoke ends it.',
     )
     .argument('[context]', 'which one (default: the current one)')
-    .action((typed: string | undefined) => run(command, (context) => logout(context, typed)));
+    .action((typed: string | undefined) => run(command, (context) => logOut(context, typed)));
   addExamples(command, 'svc logout', 'svc logout svc.example.com');
 };
 
-async function logout(context: CommandContext, typed: string | undefined): Promise<Answer> {
+async function logOut(context: CommandContext, typed: string | undefined): Promise<Answer> {
   const { world, env, printer, settings } = context;
   const config = await readConfigFile(world);
-  const stored = typed === undefined ? settings.context : contextNamed(config, typed);
+  const stored = typed === undefined ? settings.context : getContext(config, typed);
   if (stored === undefined) {
     throw new CommandError(`not signed in to ${settings.url}`, 'svc context list');
   }
@@ -33,7 +33,7 @@ async function logout(context: CommandContext, typed: string | undefined): Promi
   const name = toTerminalLine(stored.name);
   const kept = stored.user === undefined && stored.token !== undefined;
   const text = kept ? `removed the API key for ${name}; it stays valid` : `signed out of ${name}`;
-  return doneAnswer({ context: stored.name, sessionEnded: isEnded }, text);
+  return buildDoneAnswer({ context: stored.name, sessionEnded: isEnded }, text);
 }
 
 /** Whether the server ended the session. If it cannot be reached, the session ends by itself after 7 days. */
@@ -44,7 +44,7 @@ async function endSession(
   if (user === undefined || token === undefined) return false;
   const { requestRest, SvcClientError } = await import('@svc/client');
   try {
-    const options = { ...clientOptions(context, { url, apiKey: token }), retryBudgetMs: 0 };
+    const options = { ...buildClientOptions(context, { url, apiKey: token }), retryBudgetMs: 0 };
     await requestRest(options, { method: 'POST', path: '/api/auth/sign-out', body: '{}' });
     return true;
   } catch (error) {

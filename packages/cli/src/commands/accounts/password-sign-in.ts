@@ -1,8 +1,8 @@
 import type { SvcClientOptions } from '@svc/client';
 import { CommandError } from '../../errors/exit.ts';
 import type { World } from '../../world.ts';
-import { typedLine, typedPassword } from '../../terminal/prompts/typed-line.ts';
-import { textOnStdin } from '../../terminal/prompts/text-on-stdin.ts';
+import { promptLine, promptPassword } from '../../terminal/prompts/typed-line.ts';
+import { readStdinText } from '../../terminal/prompts/text-on-stdin.ts';
 
 export interface PasswordFlags {
   /** True for `--email` without an address. */
@@ -18,7 +18,7 @@ export async function signInWithPassword(
   { options, world }: { options: SvcClientOptions; world: World },
   flags: PasswordFlags,
 ): Promise<{ token: string; user: string }> {
-  const { email, password } = await typedCredentials(flags, world);
+  const { email, password } = await readCredentials(flags, world);
   const { requestRest, SvcClientError } = await import('@svc/client');
   try {
     const { headers } = await requestRest(options, {
@@ -39,7 +39,7 @@ export async function signInWithPassword(
   }
 }
 
-async function typedCredentials(
+async function readCredentials(
   flags: PasswordFlags,
   { stdin: input, stderr: output, events }: World,
 ): Promise<{ email: string; password: string }> {
@@ -50,7 +50,7 @@ async function typedCredentials(
         'svc login --email you@example.com --password-stdin < password.txt',
       );
     }
-    return { email: flags.email, password: await textOnStdin('a password', input) };
+    return { email: flags.email, password: await readStdinText('a password', input) };
   }
   if (input.isTTY !== true) {
     throw new CommandError(
@@ -60,8 +60,8 @@ async function typedCredentials(
   }
   const terminal = { input, output, events };
   const email =
-    typeof flags.email === 'string' ? flags.email : await typedLine('E-mail address: ', terminal);
-  const password = email?.trim() ? await typedPassword('Password: ', terminal) : undefined;
+    typeof flags.email === 'string' ? flags.email : await promptLine('E-mail address: ', terminal);
+  const password = email?.trim() ? await promptPassword('Password: ', terminal) : undefined;
   if (!email?.trim() || !password) {
     throw new CommandError('nothing was typed', 'repeat the command', 130);
   }

@@ -1,6 +1,6 @@
 import { formatKeyBounds } from '@svc/analysis/text/key-bounds';
 import type { Whoami } from '@svc/contract/people/whoami';
-import { labelledLines } from '../../terminal/lines/labelled-lines.ts';
+import { wrapLabelledText } from '../../terminal/lines/labelled-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { formatFullTime } from '@svc/analysis/text/times';
 
@@ -15,7 +15,7 @@ export interface ShownWhoami {
   keyHint: string | undefined;
 }
 
-export function whoamiText(shown: ShownWhoami, look: Look): string[] {
+export function formatWhoami(shown: ShownWhoami, look: Look): string[] {
   const { whoami, url, urlFrom, credentialFrom, keyHint } = shown;
   const { columns, colors } = look;
   const { limits, server, credential } = whoami;
@@ -23,7 +23,7 @@ export function whoamiText(shown: ShownWhoami, look: Look): string[] {
   const facts: [label: string, text: string][] = [
     ['server', `${url} (svc ${server.version}), from ${urlFrom}`],
     [credential.kind === 'session' ? 'session' : 'key', `${hint}from ${credentialFrom}`],
-    ...boundLine(credential),
+    ...formatBoundLine(credential),
     ['limits', `${limits.readsPerMinute} reads and ${limits.writesPerMinute} writes a minute`],
     [
       'expires',
@@ -33,20 +33,20 @@ export function whoamiText(shown: ShownWhoami, look: Look): string[] {
     ],
   ];
   return [
-    ...labelledLines('', credentialText(whoami), columns).map(colors.bold),
+    ...wrapLabelledText('', formatCredential(whoami), columns).map(colors.bold),
     ...facts.flatMap(([label, text]) =>
-      labelledLines(`  ${label.padEnd(7)}  `, text, columns, colors.dim),
+      wrapLabelledText(`  ${label.padEnd(7)}  `, text, columns, colors.dim),
     ),
   ];
 }
 
-function boundLine({ bounds }: Whoami['credential']): [label: string, text: string][] {
+function formatBoundLine({ bounds }: Whoami['credential']): [label: string, text: string][] {
   const facts = formatKeyBounds(bounds);
   return facts.length === 0 ? [] : [['bound', facts.join(', ')]];
 }
 
 /** `a@b.example, owner of Default`, `key CI (scope ingest) of Default`. */
-export function credentialText({ credential, organization }: Whoami): string {
+export function formatCredential({ credential, organization }: Whoami): string {
   const { kind, name, role, scope } = credential;
   return kind === 'session'
     ? `${name}, ${role} of ${organization.name}`

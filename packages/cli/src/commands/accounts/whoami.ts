@@ -1,9 +1,9 @@
-import { apiKeyHint, connect, type CommandContext } from '../../context/command-context.ts';
+import { formatApiKeyHint, connect, type CommandContext } from '../../context/command-context.ts';
 import type { Settings, SettingSource } from '../../context/settings.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { whoamiText, type ShownWhoami } from './whoami-text.ts';
+import { formatWhoami, type ShownWhoami } from './whoami-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc whoami`. */
@@ -12,11 +12,11 @@ export const declareWhoami: DeclareCommand = (command, run) => {
     .description(
       'Whose credential svc uses, for which organization and server, what it may do, and where the settings come from.',
     )
-    .action(() => run(command, whoami));
+    .action(() => run(command, showWhoami));
   addExamples(command, 'svc whoami', 'svc whoami --context svc.example.com', 'svc whoami --json');
 };
 
-async function whoami(context: CommandContext): Promise<Answer> {
+async function showWhoami(context: CommandContext): Promise<Answer> {
   const { settings } = context;
   const found = await (await connect(context)).whoami.get.query({});
   const { url, urlSource, apiKey, apiKeySource } = settings;
@@ -24,9 +24,12 @@ async function whoami(context: CommandContext): Promise<Answer> {
   const shown: ShownWhoami = makeTerminalSafe({
     whoami: found,
     url,
-    urlFrom: placeOf(settings, urlSource, ['--url', 'SVC_URL']),
-    credentialFrom: placeOf(settings, apiKeySource ?? 'default', ['--api-key', 'SVC_API_KEY']),
-    keyHint: isKey && apiKey !== undefined ? apiKeyHint(apiKey) : undefined,
+    urlFrom: describeSettingPlace(settings, urlSource, ['--url', 'SVC_URL']),
+    credentialFrom: describeSettingPlace(settings, apiKeySource ?? 'default', [
+      '--api-key',
+      'SVC_API_KEY',
+    ]),
+    keyHint: isKey && apiKey !== undefined ? formatApiKeyHint(apiKey) : undefined,
   });
   return {
     data: {
@@ -38,11 +41,11 @@ async function whoami(context: CommandContext): Promise<Answer> {
         context: settings.context?.name ?? null,
       },
     },
-    text: (look) => whoamiText(shown, look),
+    text: (look) => formatWhoami(shown, look),
   };
 }
 
-function placeOf(
+function describeSettingPlace(
   { context }: Settings,
   source: SettingSource,
   [flag, variable]: readonly [string, string],

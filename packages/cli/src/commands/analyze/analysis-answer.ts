@@ -1,14 +1,14 @@
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
-import { causesOf } from './input/causes.ts';
-import { metConditions } from './fail-on.ts';
-import { typedFlags } from '../../errors/proposed-command.ts';
+import { groupCauses } from './input/causes.ts';
+import { collectMetConditions } from './fail-on.ts';
+import { formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { analysisMarkdown } from './text/analysis-markdown.ts';
-import { analysisText } from './text/analysis-text.ts';
+import { renderAnalysisMarkdown } from './text/analysis-markdown.ts';
+import { formatAnalysis } from './text/analysis-text.ts';
 import type { AnalyzeFlags } from './analyze.ts';
-import { nothingText } from './nothing-to-analyze.ts';
+import { formatNothingToAnalyze } from './nothing-to-analyze.ts';
 
 export interface Analyzed {
   analysis: AnyAnalysis;
@@ -27,7 +27,7 @@ export interface Analyzed {
 }
 
 /** The most severe causes up to the limit, as text, Markdown and JSON. */
-export function analysisAnswer({
+export function buildAnalysisAnswer({
   analysis,
   isPartial = false,
   beyond,
@@ -37,9 +37,9 @@ export function analysisAnswer({
   flags,
   problems = [],
 }: Analyzed): Answer {
-  const causes = causesOf(analysis.failures, analysis.failures.length < analysis.failureCount);
+  const causes = groupCauses(analysis.failures, analysis.failures.length < analysis.failureCount);
   const items = flags.all === true ? causes : causes.slice(0, flags.limit);
-  const reasons = [...problems, ...metConditions(analysis, flags.failOn, beyond)];
+  const reasons = [...problems, ...collectMetConditions(analysis, flags.failOn, beyond)];
   const shown = makeTerminalSafe({
     subject,
     taken,
@@ -47,28 +47,28 @@ export function analysisAnswer({
     isPartial,
     items,
     total: { count: causes.length, isAtLeast: false },
-    moreCommand: moreCommand(command, flags),
+    moreCommand: buildMoreCommand(command, flags),
   });
   return {
     data: { ...analysis, failures: items.flatMap(({ failures }) => failures) },
-    text: (look) => analysisText(shown, look),
-    markdown: (now) => analysisMarkdown(shown, now),
+    text: (look) => formatAnalysis(shown, look),
+    markdown: (now) => renderAnalysisMarkdown(shown, now),
     ...(reasons.length > 0 && { exitStatus: 1, reasons: makeTerminalSafe(reasons) }),
   };
 }
 
 /** What a pipe held is read: the command alone would wait for it. */
-function moreCommand(command: string, flags: AnalyzeFlags): string {
+function buildMoreCommand(command: string, flags: AnalyzeFlags): string {
   return flags.log === '-'
     ? 'add --all'
-    : `${command} ${typedFlags(flags, { limit: undefined, all: true })}`;
+    : `${command} ${formatFlags(flags, { limit: undefined, all: true })}`;
 }
 
 /**
  * `why` says what has no failure: `#812 has no failures`. Not a problem of the caller. `isGood`: it passed; else nothing
  * that failed could be judged.
  */
-export function nothingAnswer(
+export function buildNothingAnswer(
   why: string,
   {
     taken,
@@ -79,8 +79,8 @@ export function nothingAnswer(
   const shown = { ...makeTerminalSafe({ why, taken }), isGood };
   return {
     data: null,
-    text: (look) => nothingText(shown, look),
-    markdown: () => nothingText(shown).join('\n'),
+    text: (look) => formatNothingToAnalyze(shown, look),
+    markdown: () => formatNothingToAnalyze(shown).join('\n'),
     ...(problems.length > 0 && { exitStatus: 1, reasons: makeTerminalSafe(problems) }),
   };
 }

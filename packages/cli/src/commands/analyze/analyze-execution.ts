@@ -1,24 +1,24 @@
 import type { SvcClient } from '@svc/client';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
-import { labelOfCondition, meets } from './fail-on.ts';
-import { logFile, type LogFile, redactedLog } from './input/log-file.ts';
-import { allFailures } from './input/read-failures.ts';
-import { lookUps } from '../../asking/known-projects.ts';
+import { findConditionLabel, isConditionMet } from './fail-on.ts';
+import { readLogFile, type LogFile, redactLog } from './input/log-file.ts';
+import { listAllFailures } from './input/read-failures.ts';
+import { createLookUps } from '../../asking/known-projects.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
-import { projectScope } from '../../asking/filter-flags.ts';
-import { shellWord } from '../../errors/proposed-command.ts';
+import { resolveProjectScope } from '../../asking/filter-flags.ts';
+import { quoteShellWord } from '../../errors/proposed-command.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import {
   isNotFound,
   parseExecutionReference,
   resolveExecution,
-  unknownExecution,
+  buildUnknownExecutionError,
 } from '../../asking/execution-reference.ts';
-import { analysisAnswer, nothingAnswer } from './analysis-answer.ts';
+import { buildAnalysisAnswer, buildNothingAnswer } from './analysis-answer.ts';
 import type { AnalyzeFlags } from './analyze.ts';
-import { whyNothing, withoutFailures } from './nothing-to-analyze.ts';
-import { shortCommit } from '../../wording/short-ids.ts';
+import { findNothingReason, withoutFailures } from './nothing-to-analyze.ts';
+import { shortenCommit } from '../../wording/short-ids.ts';
 
 /** Asks the server why an execution failed, with a log beside it if there is one. */
 export async function analyzeExecution(
@@ -26,18 +26,18 @@ export async function analyzeExecution(
   typed: string | undefined,
   flags: AnalyzeFlags,
 ): Promise<Answer> {
-  const command = typed === undefined ? 'svc analyze' : `svc analyze ${shellWord(typed)}`;
+  const command = typed === undefined ? 'svc analyze' : `svc analyze ${quoteShellWord(typed)}`;
   // First: a wrong file needs no request.
   const log =
     flags.log === undefined
       ? undefined
-      : await logFile(flags.log, { directory: context.directory, input: context.world.stdin });
-  const found = await analyzedExecution(context, { typed, command, flags, log });
+      : await readLogFile(flags.log, { directory: context.directory, input: context.world.stdin });
+  const found = await readExecutionAnalysis(context, { typed, command, flags, log });
   const { client, taken, analysis } = found;
   if (analysis === null) {
     // No result has both outcomes: only the execution is asked for.
     const execution = await client.executions.get.query({ id: found.id, status: ['failed'] });
-    return nothingAnswer(withoutFailures(execution, { why: found.why, log: log?.name }), {
+    return buildNothingAnswer(withoutFailures(execution, { why: found.why, log: log?.name }), {
       taken,
       isGood: execution.status === 'passed',
       problems:
@@ -48,15 +48,15 @@ export async function analyzeExecution(
   }
   const isCut = analysis.failureCount > analysis.failures.length;
   const isPartial = isCut && flags.all !== true;
-  return analysisAnswer({
+  return buildAnalysisAnswer({
     analysis:
       isCut && !isPartial
-        ? { ...analysis, failures: await allFailures(client, analysis.id) }
+        ? { ...analysis, failures: await listAllFailures(client, analysis.id) }
         : analysis,
     isPartial,
-    beyond: isPartial ? await furtherFailures(client, analysis, flags) : [],
+    beyond: isPartial ? await listFurtherFailures(client, analysis, flags) : [],
     subject: [
-      ...executionSubject(analysis),
+      ...formatExecutionSubject(analysis),
       ...(log === undefined ? [] : [`with the log ${log.name}`]),
     ],
     taken,
@@ -74,7 +74,7 @@ interface Asked {
 }
 
 /** The execution that the words mean, and its analysis; null if it has no failure. */
-export async function analyzedExecution(
+export async function readExecutionAnalysis(
   context: CommandContext,
   { typed = 'latest', command, flags, log }: Asked,
 ): Promise<{
@@ -86,42 +86,49 @@ export async function analyzedExecution(
   why: string;
 }> {
   const reference = parseExecutionReference(typed);
-  const scope = await projectScope(flags, context);
+  const scope = await resolveProjectScope(flags, context);
   const client = await connect(context);
   const { id, taken } = await resolveExecution(reference, {
     ...scope,
     command,
-    ...lookUps(client, context),
+    ...createLookUps(client, context),
   });
-  const sent = log === undefined ? {} : { log: redactedLog(log.text, context) };
+  const sent = log === undefined ? {} : { log: redactLog(log.text, context) };
   const found = { client, id, taken };
   try {
     const analysis = await client.analyses.analyze.mutate({ executionId: id, ...sent });
     return { ...found, analysis, why: '' };
   } catch (error) {
-    const why = whyNothing(error);
+    const why = findNothingReason(error);
     if (why !== null) return { ...found, analysis: null, why };
-    throw isNotFound(error) ? unknownExecution(id) : error;
+    throw isNotFound(error) ? buildUnknownExecutionError(id) : error;
   }
 }
 
 /** `web #812`, `fix-cart 3f9c1ab`. */
-export function executionSubject({ project, executionNumber, branch, commit }: Analysis): string[] {
-  const place = [branch, shortCommit(commit ?? undefined)].filter((part) => part != null).join(' ');
+export function formatExecutionSubject({
+  project,
+  executionNumber,
+  branch,
+  commit,
+}: Analysis): string[] {
+  const place = [branch, shortenCommit(commit ?? undefined)]
+    .filter((part) => part != null)
+    .join(' ');
   return [`${project ?? ''} #${executionNumber ?? ''}`.trim(), place].filter((text) => text !== '');
 }
 
 /** The failures that are not listed, if `--fail-on` names a label that no listed one meets. At most 10,000. */
-async function furtherFailures(
+async function listFurtherFailures(
   client: SvcClient,
   { id, failures }: Analysis,
   { failOn = [] }: AnalyzeFlags,
 ): Promise<FailureVerdict[]> {
   const isOpen = failOn.some((condition) => {
-    const label = labelOfCondition(condition);
-    return label !== undefined && !failures.some((one) => meets(label, one));
+    const label = findConditionLabel(condition);
+    return label !== undefined && !failures.some((one) => isConditionMet(label, one));
   });
   if (!isOpen) return [];
   // In the same order.
-  return (await allFailures(client, id)).slice(failures.length);
+  return (await listAllFailures(client, id)).slice(failures.length);
 }

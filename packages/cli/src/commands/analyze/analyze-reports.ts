@@ -1,17 +1,17 @@
 import { judgeLocally } from '@svc/reports/judge/judged-here';
-import { logFile, redactedLog, redaction } from './input/log-file.ts';
+import { readLogFile, redactLog, createRedactor } from './input/log-file.ts';
 import { readCheckout } from '@svc/reporter-core/facts/checkout-files';
 import { toRepositoryUrl } from '@svc/reporter-core/facts/repository-url';
 import { reportFailures } from '@svc/reports/judge/report-failures';
 import type { CommandContext } from '../../context/command-context.ts';
 import { formatCount } from '@svc/contract/amounts';
-import { glyphsFor } from '../../terminal/glyphs.ts';
+import { chooseGlyphs } from '../../terminal/glyphs.ts';
 import type { Answer } from '../../terminal/answer.ts';
-import { progressBar } from '../../terminal/progress-bar.ts';
+import { createProgressBar } from '../../terminal/progress-bar.ts';
 import { formatPlace, ReportsReading } from '@svc/reports/reading/read-reports';
 import type { ReportFile } from '@svc/reports/files/report-file';
-import { reportFiles } from '../upload/reports/report-files.ts';
-import { analysisAnswer, nothingAnswer } from './analysis-answer.ts';
+import { listReportFiles } from '../upload/reports/report-files.ts';
+import { buildAnalysisAnswer, buildNothingAnswer } from './analysis-answer.ts';
 import type { AnalyzeFlags } from './analyze.ts';
 
 /** Judges the failures of report files on this machine, with a log beside them if there is one. */
@@ -23,13 +23,13 @@ export async function analyzeReports(
   const log =
     flags.log === undefined
       ? undefined
-      : await logFile(flags.log, { directory, input: context.world.stdin });
+      : await readLogFile(flags.log, { directory, input: context.world.stdin });
   const { files, reading } = await openReports(context, flags);
   const remote = readCheckout(directory)?.remote;
   const repository = remote === undefined ? undefined : toRepositoryUrl(remote);
   const { failures, failed, tests, ran } = await reportFailures(reading, {
     framework: flags.framework,
-    redact: redaction(context),
+    redact: createRedactor(context),
     repository,
   });
   const problems = reading.reports.flatMap((report) =>
@@ -43,18 +43,18 @@ export async function analyzeReports(
       ran,
       failed,
       repository,
-      ...(log === undefined ? {} : { log: redactedLog(log.text, context) }),
+      ...(log === undefined ? {} : { log: redactLog(log.text, context) }),
     },
     now,
   );
   const subject = [
-    `${namesOf(files)} (${formatCount(tests, 'test')})`,
+    `${formatFileNames(files)} (${formatCount(tests, 'test')})`,
     ...(log === undefined ? [] : [`with the log ${log.name}`]),
   ];
   if (analysis === null) {
-    return nothingAnswer(`no failures in ${subject.join(' ')}`, { problems });
+    return buildNothingAnswer(`no failures in ${subject.join(' ')}`, { problems });
   }
-  return analysisAnswer({
+  return buildAnalysisAnswer({
     analysis,
     subject: [...subject, 'judged on this machine without history'],
     command: 'svc analyze',
@@ -68,15 +68,15 @@ async function openReports(
   { directory, env, printer, world }: CommandContext,
   flags: AnalyzeFlags & { report: string[] },
 ): Promise<{ files: ReportFile[]; reading: ReportsReading }> {
-  const files = await reportFiles(flags.report, {
+  const files = await listReportFiles(flags.report, {
     directory,
     format: flags.format,
     warn: (line) => printer.warn(line),
     command: 'svc analyze --report',
   });
-  const bar = progressBar({
+  const bar = createProgressBar({
     files,
-    glyphs: glyphsFor(env, world.platform),
+    glyphs: chooseGlyphs(env, world.platform),
     describe: printer.activity.describe,
     nowMs: () => performance.now(),
     verb: 'reading',
@@ -89,7 +89,7 @@ async function openReports(
   return { files, reading };
 }
 
-function namesOf(files: readonly ReportFile[]): string {
+function formatFileNames(files: readonly ReportFile[]): string {
   const [first] = files;
   return files.length === 1 && first !== undefined
     ? first.shown

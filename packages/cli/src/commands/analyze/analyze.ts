@@ -8,8 +8,8 @@ import {
   addMarkdownOption,
   addProjectOptions,
 } from '../../flags/filter-options.ts';
-import { choice, failOn } from '../../flags/option-values.ts';
-import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
+import { buildChoiceOption, failOn } from '../../flags/option-values.ts';
+import { quoteShellWord, formatFlags } from '../../errors/proposed-command.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import { declareCorrect } from './correct.ts';
 
@@ -51,7 +51,9 @@ export const declareAnalyze: DeclareCommand = (command, run) => {
     )
     .option('--framework <name>', 'what ran the tests of the reports (default: from the report)')
     .option('--root <folder>', 'the folder that paths in the reports are relative to')
-    .addOption(choice('--format <format>', 'of reports that are not recognized', REPORT_FORMATS));
+    .addOption(
+      buildChoiceOption('--format <format>', 'of reports that are not recognized', REPORT_FORMATS),
+    );
   addProjectOptions(command);
   addLimitOption(command, { text: 'how many causes', rows: SHOWN_CAUSES }).option(
     '--all',
@@ -96,15 +98,15 @@ function refuseCombinations(reference: string | undefined, flags: AnalyzeFlags):
   if (reference !== undefined && report !== undefined) {
     throw new CommandError(
       `an execution and --report cannot be combined: '${reference}' is on the server`,
-      `svc analyze ${typedFlags({ report, log })}`,
+      `svc analyze ${formatFlags({ report, log })}`,
     );
   }
   if (offline === true && reference !== undefined) {
     throw new CommandError(
       `--offline asks no server, and '${reference}' is on it`,
       log === undefined
-        ? `svc analyze ${shellWord(reference)}`
-        : `svc analyze ${typedFlags({ log, offline })}`,
+        ? `svc analyze ${quoteShellWord(reference)}`
+        : `svc analyze ${formatFlags({ log, offline })}`,
     );
   }
   if (offline === true && report === undefined && log === undefined) {

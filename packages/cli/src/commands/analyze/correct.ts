@@ -4,20 +4,20 @@ import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { deriveLabel } from '@svc/analysis/verdict-words';
 import { Argument, InvalidArgumentError } from 'commander';
-import { choiceOnWire, chosenFailures, type FailureChoice } from './input/chosen-failures.ts';
-import { CLASS_WORDS, classOfWord } from './fail-on.ts';
-import { failuresToChooseFrom } from './input/read-failures.ts';
+import { toWireChoice, chooseFailures, type FailureChoice } from './input/chosen-failures.ts';
+import { CLASS_WORDS, findClass } from './fail-on.ts';
+import { listCandidateFailures } from './input/read-failures.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import type { ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addMarkdownOption, addProjectOptions } from '../../flags/filter-options.ts';
 import { withChoices } from '../../flags/option-values.ts';
 import { formatCount } from '@svc/contract/amounts';
-import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
+import { quoteShellWord, formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { earliestFrom } from '../../asking/execution-reference.ts';
-import { correctionMarkdown, correctionText } from './text/correction-text.ts';
+import { computeEarliestFrom } from '../../asking/execution-reference.ts';
+import { renderCorrectionMarkdown, formatCorrection } from './text/correction-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
 const WORDS = CLASS_WORDS.join(', ');
@@ -31,7 +31,7 @@ export const declareCorrect: DeclareCommand = (command, run) => {
         'later failures with the same fingerprint follow it.',
     )
     .argument('<execution>', 'a number (812), an id, latest, or branch:NAME')
-    .addArgument(new Argument('<class>', WORDS).argParser(withChoices(typedClass, CLASS_WORDS)))
+    .addArgument(new Argument('<class>', WORDS).argParser(withChoices(parseClass, CLASS_WORDS)))
     .option('--test <test>', 'the failures of this test: its id, or part of its title')
     .option(
       '--fingerprint <fingerprint>',
@@ -54,8 +54,8 @@ export const declareCorrect: DeclareCommand = (command, run) => {
 
 interface CorrectFlags extends ProjectFlags, FailureChoice {}
 
-function typedClass(word: string): Classification {
-  const found = classOfWord(word);
+function parseClass(word: string): Classification {
+  const found = findClass(word);
   if (found !== undefined) return found;
   throw new InvalidArgumentError(`It must be one of ${WORDS}.`);
 }
@@ -72,32 +72,36 @@ async function correct(
 ): Promise<Answer> {
   const { test, all } = flags;
   refuseAllAndSome(flags);
-  const { analyzedExecution, executionSubject } = await import('./analyze-execution.ts');
-  const analyzeCommand = `svc analyze ${shellWord(typed)}`;
-  const command = `svc analyze correct ${shellWord(typed)}`;
+  const { readExecutionAnalysis, formatExecutionSubject } = await import('./analyze-execution.ts');
+  const analyzeCommand = `svc analyze ${quoteShellWord(typed)}`;
+  const command = `svc analyze correct ${quoteShellWord(typed)}`;
   // The proposed questions have no --fingerprint.
   const asked = { ...flags, fingerprint: undefined };
-  const { client, taken, analysis } = await analyzedExecution(context, { typed, command, flags });
+  const { client, taken, analysis } = await readExecutionAnalysis(context, {
+    typed,
+    command,
+    flags,
+  });
   if (analysis === null) {
     throw new CommandError(
       `'${typed}' has no failures to correct`,
-      `svc executions show ${shellWord(typed)} ${typedFlags(asked, { all: undefined })}`.trim(),
+      `svc executions show ${quoteShellWord(typed)} ${formatFlags(asked, { all: undefined })}`.trim(),
     );
   }
   refuseWithoutChoice(analysis, flags);
-  const read = await failuresToChooseFrom(client, analysis, flags);
-  const chosen = await chosenFailures(read, flags, {
-    seeCommand: `${analyzeCommand} ${typedFlags(asked, { all: true, limit: undefined })}`,
+  const read = await listCandidateFailures(client, analysis, flags);
+  const chosen = await chooseFailures(read, flags, {
+    seeCommand: `${analyzeCommand} ${formatFlags(asked, { all: true, limit: undefined })}`,
     titlePathsOf: (testId) => readTitlePaths(client, testId, context),
   });
   const answer = await client.analyses.feedback.mutate({
     id: analysis.id,
     classification,
-    ...choiceOnWire(chosen, flags),
+    ...toWireChoice(chosen, flags),
   });
   const isWhole = read.length === analysis.failureCount || test !== undefined;
   const shown = makeTerminalSafe({
-    subject: executionSubject(analysis),
+    subject: formatExecutionSubject(analysis),
     taken,
     classification,
     before: isWhole ? [...new Set(chosen.map(deriveLabel))] : null,
@@ -105,15 +109,15 @@ async function correct(
       all === true
         ? { count: analysis.failureCount, isAtLeast: false }
         : { count: chosen.length, isAtLeast: !isWhole },
-    tests: [...new Set(chosen.map(nameOf))],
+    tests: [...new Set(chosen.map(formatFailureName))],
     fingerprints: answer.fingerprints.length,
     seeCommand:
-      `${analyzeCommand} ${typedFlags(asked, { all: undefined, limit: undefined })}`.trim(),
+      `${analyzeCommand} ${formatFlags(asked, { all: undefined, limit: undefined })}`.trim(),
   });
   return {
     data: answer,
-    text: (look) => correctionText(shown, look),
-    markdown: () => correctionMarkdown(shown),
+    text: (look) => formatCorrection(shown, look),
+    markdown: () => renderCorrectionMarkdown(shown),
   };
 }
 
@@ -141,7 +145,7 @@ function refuseWithoutChoice(
 async function readTitlePaths(client: SvcClient, testId: string[], { world }: CommandContext) {
   const query = {
     testId,
-    from: earliestFrom(world),
+    from: computeEarliestFrom(world),
     source: 'all',
     recent: 0,
     limit: 100,
@@ -150,6 +154,6 @@ async function readTitlePaths(client: SvcClient, testId: string[], { world }: Co
   return new Map(items.map((one) => [one.testId, one.titlePath]));
 }
 
-function nameOf({ title, file }: FailureVerdict): string {
+function formatFailureName({ title, file }: FailureVerdict): string {
   return file === null || file === title ? title : `${title} (${file})`;
 }

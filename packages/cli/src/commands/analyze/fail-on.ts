@@ -18,7 +18,7 @@ export const CLASS_WORDS = BY_SEVERITY.map(
 export const FAIL_ON_CONDITIONS: readonly FailOnCondition[] = [...CLASS_WORDS, 'unsure', 'any'];
 
 /** The class that a person typed: `real-bug` or `REAL_BUG`. Undefined for anything else. */
-export function classOfWord(word: string): Classification | undefined {
+export function findClass(word: string): Classification | undefined {
   const typed = word.trim().toLowerCase().replaceAll('_', '-');
   return BY_SEVERITY.find((_, at) => CLASS_WORDS[at] === typed);
 }
@@ -30,7 +30,7 @@ export function classOfWord(word: string): Classification | undefined {
  * The classifier's label counts. It follows people, except where that would hide an outage. An unsure verdict has no
  * class. It meets `unsure`, and `real-bug` if that is one of its two candidates.
  */
-export function metConditions(
+export function collectMetConditions(
   { failures, failureCount, ...whole }: AnyAnalysis,
   failOn: readonly FailOnCondition[] = [],
   beyond: readonly FailureVerdict[] = [],
@@ -38,12 +38,12 @@ export function metConditions(
   return [...new Set(failOn)].flatMap((condition) => {
     if (condition === 'any')
       return [`--fail-on any: ${formatCount(Math.max(1, failureCount), 'failure')}`];
-    const wanted = labelOfCondition(condition);
+    const wanted = findConditionLabel(condition);
     const read = [...failures, ...beyond];
-    const found = read.filter((one) => ownLabel(one) === wanted).length;
+    const found = read.filter((one) => deriveOwnLabel(one) === wanted).length;
     const possible = wanted === 'REAL_BUG' ? read.filter(mayBeBug).length : 0;
     // The whole may have failed outside its tests.
-    const isOfWhole = wanted !== undefined && meets(wanted, whole);
+    const isOfWhole = wanted !== undefined && isConditionMet(wanted, whole);
     if (found === 0 && possible === 0 && !isOfWhole) return [];
     const least = read.length < failureCount ? 'at least ' : '';
     const parts = [
@@ -57,20 +57,20 @@ export function metConditions(
 type Verdict = Pick<FailureVerdict, 'classification' | 'confidence' | 'runnerUp'>;
 
 /** The label that a condition names; undefined for `any`. */
-export function labelOfCondition(condition: FailOnCondition): Label | undefined {
-  return condition === 'unsure' ? null : classOfWord(condition);
+export function findConditionLabel(condition: FailOnCondition): Label | undefined {
+  return condition === 'unsure' ? null : findClass(condition);
 }
 
 /** Whether the verdict of a failure meets the condition of a label. */
-export function meets(label: Label, verdict: Verdict): boolean {
-  return ownLabel(verdict) === label || (label === 'REAL_BUG' && mayBeBug(verdict));
+export function isConditionMet(label: Label, verdict: Verdict): boolean {
+  return deriveOwnLabel(verdict) === label || (label === 'REAL_BUG' && mayBeBug(verdict));
 }
 
 function mayBeBug(verdict: Verdict): boolean {
   const isCandidate = toCandidates(verdict).some((one) => one.classification === 'REAL_BUG');
-  return isCandidate && ownLabel(verdict) === null;
+  return isCandidate && deriveOwnLabel(verdict) === null;
 }
 
-function ownLabel({ classification, confidence }: Verdict): Label {
+function deriveOwnLabel({ classification, confidence }: Verdict): Label {
   return deriveLabel({ classification, confidence });
 }

@@ -1,12 +1,12 @@
 import type { Execution } from '@svc/contract/executions/executions';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
-import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import { wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { escapeMarkdown } from '@svc/analysis/text/markdown';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 
 /** Why the server found nothing to analyze; null for any other error. The code is that of wrong input, too. */
-export function whyNothing(error: unknown): string | null {
+export function findNothingReason(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'BAD_REQUEST') return null;
   return /nothing to analyze: (.+?)\.?$/i.exec(error.message)?.[1] ?? null;
 }
@@ -30,7 +30,7 @@ export function withoutFailures(
 }
 
 /** `✓ nothing to analyze: #812 has no failures`, with `!` where it did not pass; without a look as Markdown. */
-export function nothingText(
+export function formatNothingToAnalyze(
   { why, taken, isGood }: { why: string; taken: string | undefined; isGood: boolean },
   look?: Look,
 ): string[] {
@@ -43,9 +43,9 @@ export function nothingText(
   const { colors, columns, glyphs, quiet } = look;
   const glyph = isGood ? glyphs.passed : glyphs.interrupted;
   const paint = isGood ? colors.green : colors.yellow;
-  const lines = hangingLines(`${glyph} ${text}`, columns);
+  const lines = wrapText(`${glyph} ${text}`, columns);
   return [
-    ...(taken === undefined || quiet ? [] : hangingLines(`${taken}:`, columns).map(colors.dim)),
+    ...(taken === undefined || quiet ? [] : wrapText(`${taken}:`, columns).map(colors.dim)),
     ...lines.map((line, at) => (at > 0 ? line : paint(glyph) + line.slice(glyph.length))),
   ];
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { CommandError, cannotCombine } from '../../errors/exit.ts';
-import { shellWord } from '../../errors/proposed-command.ts';
+import { CommandError, buildCannotCombineError } from '../../errors/exit.ts';
+import { quoteShellWord } from '../../errors/proposed-command.ts';
 import type { World } from '../../world.ts';
 
 export interface RequestFlags {
@@ -20,7 +20,7 @@ export interface ApiRequest {
 }
 
 /** What `svc api` sends, from its words. @throws CommandError for words that do not fit together. */
-export async function requestOf(
+export async function buildApiRequest(
   typed: string,
   { method, field = [], input, paginate }: RequestFlags,
   world: World,
@@ -35,23 +35,23 @@ export async function requestOf(
       'leave out --paginate',
     );
   }
-  const fields = field.map(pairOf);
+  const fields = field.map(parseField);
   if (name === 'GET') {
     if (input === undefined)
-      return { method: name, path: withParameters(pathOf(typed), fields), body: undefined };
+      return { method: name, path: withParameters(parseApiPath(typed), fields), body: undefined };
     throw new CommandError('a GET has no body', 'leave out --input, or write -X POST');
   }
   if (input !== undefined && fields.length > 0) {
-    throw cannotCombine('--input and --field');
+    throw buildCannotCombineError('--input and --field');
   }
-  const body = input === undefined ? bodyOf(fields) : await textOf(input, world);
-  return { method: name, path: pathOf(typed), body };
+  const body = input === undefined ? buildFieldsBody(fields) : await readBodyText(input, world);
+  return { method: name, path: parseApiPath(typed), body };
 }
 
 /**
  * The path below /api of this server. @throws CommandError for an address: the credential is only for this server.
  */
-function pathOf(typed: string): string {
+function parseApiPath(typed: string): string {
   if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(typed)) {
     throw new CommandError(`'${typed}' is an address, not a path`, 'svc api executions');
   }
@@ -76,22 +76,24 @@ export function withCursor(path: string, cursor: string): string {
   return url.pathname + url.search;
 }
 
-function pairOf(field: string): [string, string] {
+function parseField(field: string): [string, string] {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(field) ?? [];
   if (name !== undefined && value !== undefined) return [name, value];
   throw new CommandError(
     `--field '${field}' has no value`,
-    `write it like -f ${shellWord(`${field || 'name'}=value`)}`,
+    `write it like -f ${quoteShellWord(`${field || 'name'}=value`)}`,
   );
 }
 
 /** Numbers, true, false, null and documents as JSON; everything else as text. Undefined without fields. */
-function bodyOf(fields: readonly [string, string][]): string | undefined {
+function buildFieldsBody(fields: readonly [string, string][]): string | undefined {
   if (fields.length === 0) return undefined;
-  return JSON.stringify(Object.fromEntries(fields.map(([name, value]) => [name, valueOf(value)])));
+  return JSON.stringify(
+    Object.fromEntries(fields.map(([name, value]) => [name, parseFieldValue(value)])),
+  );
 }
 
-function valueOf(text: string): unknown {
+function parseFieldValue(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -99,7 +101,7 @@ function valueOf(text: string): unknown {
   }
 }
 
-async function textOf(input: string, { stdin, directory }: World): Promise<string> {
+async function readBodyText(input: string, { stdin, directory }: World): Promise<string> {
   if (input === '-') return text(stdin);
   try {
     return await readFile(resolve(directory, input), 'utf8');

@@ -1,8 +1,8 @@
 import { isRecord } from '@svc/reporter-core/text/unknown-value';
-import { requestOf, withCursor, type RequestFlags } from './api-request.ts';
+import { buildApiRequest, withCursor, type RequestFlags } from './api-request.ts';
 import {
-  checkedApiKey,
-  clientOptions,
+  requireApiKey,
+  buildClientOptions,
   type CommandContext,
 } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
@@ -28,7 +28,7 @@ export const declareApi: DeclareCommand = (command, run) => {
     .option('--input <file>', 'the body: a file with JSON, or - for stdin')
     .option('--paginate', 'all pages of a list as one document')
     .action((path: string) =>
-      run(command, (context, flags: RequestFlags) => api(context, path, flags)),
+      run(command, (context, flags: RequestFlags) => callApi(context, path, flags)),
     );
   addExamples(
     command,
@@ -40,12 +40,16 @@ export const declareApi: DeclareCommand = (command, run) => {
   );
 };
 
-async function api(context: CommandContext, path: string, flags: RequestFlags): Promise<Answer> {
-  const asked = await requestOf(path, flags, context.world);
+async function callApi(
+  context: CommandContext,
+  path: string,
+  flags: RequestFlags,
+): Promise<Answer> {
+  const asked = await buildApiRequest(path, flags, context.world);
   const { settings } = context;
-  const apiKey = await checkedApiKey(settings);
+  const apiKey = await requireApiKey(settings);
   const options = {
-    ...clientOptions(context, { url: settings.url, apiKey }),
+    ...buildClientOptions(context, { url: settings.url, apiKey }),
     ...(flags.paginate === true && { retryBudgetMs: PAGES_RETRY_BUDGET_MS }),
   };
   const { requestRest, SvcClientError } = await import('@svc/client');
@@ -63,7 +67,7 @@ async function api(context: CommandContext, path: string, flags: RequestFlags): 
     if (document === undefined) return new RawText(body);
     return isRecord(document) && 'data' in document ? document['data'] : document;
   };
-  const data = flags.paginate === true ? await allPages(ask) : await ask();
+  const data = flags.paginate === true ? await readAllPages(ask) : await ask();
   if (data instanceof RawText) {
     return { data: data.body, text: () => toTerminalText(data.body).trimEnd().split('\n') };
   }
@@ -92,7 +96,7 @@ const MOST_PAGES = 1_000;
  * The first page with the items of all pages.
  * @throws CommandError when the answer is no list, or has too many pages.
  */
-async function allPages(ask: (cursor?: string) => Promise<unknown>): Promise<unknown> {
+async function readAllPages(ask: (cursor?: string) => Promise<unknown>): Promise<unknown> {
   const items: unknown[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {

@@ -4,8 +4,8 @@ import { makeSubject } from '../../../test/samples/make-subject.ts';
 import { outcomesOf } from '../../../test/samples/outcomes-of.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../terminal/glyphs.ts';
-import { attentionMarkdown } from './attention-markdown.ts';
-import { attentionText, type ShownAttention } from './attention-text.ts';
+import { renderAttentionMarkdown } from './attention-markdown.ts';
+import { formatAttention, type ShownAttention } from './attention-text.ts';
 
 const flaky = makeAttentionItem({
   kind: 'newly-flaky',
@@ -52,7 +52,7 @@ function makeShown(changes: Partial<ShownAttention> = {}): ShownAttention {
 }
 
 function shown(attention: ShownAttention, look = plainLook()): string {
-  return `\n${attentionText(attention, look).join('\n')}\n`;
+  return `\n${formatAttention(attention, look).join('\n')}\n`;
 }
 
 it('shows no tick while nothing is known of a default branch', () => {
@@ -76,7 +76,7 @@ it('names the candidates of an unsure verdict', () => {
   ];
   const item = makeAttentionItem({ classification: null, candidates });
   const asked = makeShown({ items: [item], count: 1 });
-  for (const text of [shown(asked), attentionMarkdown(asked, plainLook().now)]) {
+  for (const text of [shown(asked), renderAttentionMarkdown(asked, plainLook().now)]) {
     expect(text).toContain('unsure: real bug 49 %, healable 47 %');
   }
 });
@@ -227,13 +227,13 @@ it('says so when no execution speaks for a branch', () => {
     To see the executions: svc executions --project web
     "
   `);
-  expect(attentionMarkdown(silent, plainLook().now)).toMatchInlineSnapshot(
+  expect(renderAttentionMarkdown(silent, plainLook().now)).toMatchInlineSnapshot(
     `"**web**: cannot tell what needs attention: no finished, complete execution from CI without uncommitted changes in the last 14 days"`,
   );
 });
 
 it('prints a list to paste', () => {
-  expect(`\n${attentionMarkdown(makeShown(), plainLook().now)}\n`).toMatchInlineSnapshot(`
+  expect(`\n${renderAttentionMarkdown(makeShown(), plainLook().now)}\n`).toMatchInlineSnapshot(`
     "
     **web**: 3 items need attention
 

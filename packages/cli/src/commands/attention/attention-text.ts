@@ -1,17 +1,17 @@
 import type { Attention, AttentionItem, AttentionKind } from '@svc/contract/history/attention';
-import { commandLines, flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import { wrapCommand, wrapFacts, wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import { formatCount } from '@svc/contract/amounts';
 import type { Look } from '../../terminal/look.ts';
-import { paintedStrip, outcomeStrip, paintStatus } from '../../terminal/status.ts';
+import { paintStrip, formatOutcomeStrip, paintStatus } from '../../terminal/status.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { shellWord } from '../../errors/proposed-command.ts';
-import { localExecutionsText } from '../../wording/heading-line.ts';
-import { moreLines } from '../../wording/more-lines.ts';
-import { noExecutionsLines, type NothingFound } from '../../wording/no-executions-lines.ts';
-import { shortTestId } from '../../wording/test-names.ts';
-import { sinceAgo, sinceFacts } from './since-text.ts';
-import { labelFacts } from '../../wording/class-text.ts';
+import { quoteShellWord } from '../../errors/proposed-command.ts';
+import { explainLocalExecutions } from '../../wording/heading-line.ts';
+import { formatMoreLines } from '../../wording/more-lines.ts';
+import { formatNoExecutions, type NothingFound } from '../../wording/no-executions-lines.ts';
+import { shortenTestId } from '../../wording/test-names.ts';
+import { formatSinceAgo, formatSinceFacts } from './since-text.ts';
+import { formatLabelFacts } from '../../wording/class-text.ts';
 
 /** What needs attention; every text in it is safe for a terminal. */
 export interface ShownAttention extends NothingFound {
@@ -31,37 +31,42 @@ export interface ShownAttention extends NothingFound {
 }
 
 /** Most severe first, each with its facts and the command for details. */
-export function attentionText(shown: ShownAttention, look: Look): string[] {
+export function formatAttention(shown: ShownAttention, look: Look): string[] {
   const { items, count, moreCommand } = shown;
-  if (items.length === 0) return emptyLines(shown, look);
-  const blocks = items.flatMap((item) => [...itemLines(item, shown, look), '']);
+  if (items.length === 0) return formatEmptyLines(shown, look);
+  const blocks = items.flatMap((item) => [...formatItemLines(item, shown, look), '']);
   const total = { count, isAtLeast: false };
-  const more = moreLines({ items, total, moreCommand }, look);
+  const more = formatMoreLines({ items, total, moreCommand }, look);
   return [
-    ...headingOf(shown, look),
+    ...formatAttentionHeading(shown, look),
     ...(more.length === 0 ? blocks.slice(0, -1) : blocks),
     ...more,
   ];
 }
 
-function headingOf(shown: ShownAttention, { quiet, glyphs, columns, colors }: Look): string[] {
-  if (quiet) return idleLines(shown, columns).map((line) => colors.yellow(line));
-  const facts = [nameOf(shown), attentionCount(shown.count)];
+function formatAttentionHeading(
+  shown: ShownAttention,
+  { quiet, glyphs, columns, colors }: Look,
+): string[] {
+  if (quiet) return formatIdleLines(shown, columns).map((line) => colors.yellow(line));
+  const facts = [formatAttentionScope(shown), formatAttentionCount(shown.count)];
   return [
-    ...flowedLines(facts, glyphs.dot, columns).map((line) => colors.bold(line)),
-    ...localLines(shown, columns).map((line) => colors.dim(line)),
-    ...idleLines(shown, columns).map((line) => colors.yellow(line)),
+    ...wrapFacts(facts, glyphs.dot, columns).map((line) => colors.bold(line)),
+    ...formatLocalLines(shown, columns).map((line) => colors.dim(line)),
+    ...formatIdleLines(shown, columns).map((line) => colors.yellow(line)),
     '',
   ];
 }
 
 /** With `-q` too: they may be red. */
-function idleLines(shown: ShownAttention, columns: number): string[] {
-  return idleTexts(shown).flatMap((text) => hangingLines(`! ${toTerminalLine(text)}`, columns));
+function formatIdleLines(shown: ShownAttention, columns: number): string[] {
+  return describeIdleBranches(shown).flatMap((text) =>
+    wrapText(`! ${toTerminalLine(text)}`, columns),
+  );
 }
 
 /** A sentence for each default branch without a whole CI run in the last 14 days. */
-export function idleTexts({
+export function describeIdleBranches({
   idleDefaultBranches,
   project: asked,
 }: Pick<ShownAttention, 'idleDefaultBranches' | 'project'>): string[] {
@@ -73,17 +78,17 @@ export function idleTexts({
 }
 
 /** Explains that local executions speak for branches if there are none from CI, which is not obvious. */
-function localLines({ localProjects }: ShownAttention, columns: number): string[] {
+function formatLocalLines({ localProjects }: ShownAttention, columns: number): string[] {
   if (localProjects.length === 0) return [];
-  return hangingLines(localExecutionsText(localProjects), columns);
+  return wrapText(explainLocalExecutions(localProjects), columns);
 }
 
-function nameOf({ project, takenFrom }: ShownAttention): string {
+function formatAttentionScope({ project, takenFrom }: ShownAttention): string {
   const from = takenFrom === undefined ? '' : ` (${takenFrom})`;
   return project === undefined ? 'all projects' : `${toTerminalLine(project)}${from}`;
 }
 
-export function attentionCount(count: number): string {
+export function formatAttentionCount(count: number): string {
   return `${formatCount(count, 'item')} ${count === 1 ? 'needs' : 'need'} attention`;
 }
 
@@ -96,18 +101,18 @@ export const SIGNS = {
   slower: 'timedOut',
 } as const satisfies Record<AttentionKind, string>;
 
-function itemLines(item: AttentionItem, { project }: ShownAttention, look: Look): string[] {
+function formatItemLines(item: AttentionItem, { project }: ShownAttention, look: Look): string[] {
   const { colors, glyphs } = look;
   const status = SIGNS[item.kind];
   const columns = look.columns - 2;
   const title = `${glyphs[status]} ${toTerminalLine(item.title)}`;
   const place = project === undefined ? `${toTerminalLine(item.project)}${glyphs.dot}` : '';
-  const right = `${place}${sinceAgo(item, look.now)}`;
-  const command = nextCommand(item);
+  const right = `${place}${formatSinceAgo(item, look.now)}`;
+  const command = buildNextCommand(item);
   return [
     ...spreadLine(title, right, look, (text) => colors.bold(paintStatus(status, colors)(text))),
-    ...flowedLines(toTerminalLine(item.detail).split(' '), ' ', columns).map((line) => `  ${line}`),
-    ...flowedLines(facts(item, look), glyphs.dot, columns).map((line) => `  ${line}`),
+    ...wrapFacts(toTerminalLine(item.detail).split(' '), ' ', columns).map((line) => `  ${line}`),
+    ...wrapFacts(facts(item, look), glyphs.dot, columns).map((line) => `  ${line}`),
     ...(command === undefined ? [] : [colors.dim(`  ${command}`)]),
   ];
 }
@@ -117,15 +122,15 @@ function facts(item: AttentionItem, look: Look): string[] {
   const shown = [
     ...(item.tests > 0 ? [formatCount(item.tests, 'test')] : []),
     ...(item.branch === null ? [] : [`on ${toTerminalLine(item.branch)}`]),
-    ...sinceFacts(item, { now: look.now, text: toTerminalLine, commit: (short) => short }),
-    ...labelFacts(item),
+    ...formatSinceFacts(item, { now: look.now, text: toTerminalLine, commit: (short) => short }),
+    ...formatLabelFacts(item),
   ].map((fact) => colors.dim(fact));
-  const strip = outcomeStrip(item.recent, glyphs);
-  return strip === '' ? shown : [...shown, paintedStrip(strip, item.recent, look)];
+  const strip = formatOutcomeStrip(item.recent, glyphs);
+  return strip === '' ? shown : [...shown, paintStrip(strip, item.recent, look)];
 }
 
 /** The next command: the flaky test, otherwise the execution in which it began. */
-export function nextCommand({
+export function buildNextCommand({
   kind,
   project,
   testIds,
@@ -134,35 +139,35 @@ export function nextCommand({
 }: AttentionItem): string | undefined {
   const [testId] = testIds;
   const number = since?.number ?? executionNumber;
-  if (kind === 'newly-flaky' && testId !== undefined) return `svc test ${shortTestId(testId)}`;
+  if (kind === 'newly-flaky' && testId !== undefined) return `svc test ${shortenTestId(testId)}`;
   if (number === null) return undefined;
-  return `svc executions show ${number} --project ${shellWord(project)}`;
+  return `svc executions show ${number} --project ${quoteShellWord(project)}`;
 }
 
-function emptyLines(shown: ShownAttention, look: Look): string[] {
+function formatEmptyLines(shown: ShownAttention, look: Look): string[] {
   const { colors, glyphs, quiet, columns } = look;
-  if (!shown.hasExecutions) return noExecutionsLines(shown, look);
-  if (!shown.hasSpeaking) return silentLines(shown, look);
+  if (!shown.hasExecutions) return formatNoExecutions(shown, look);
+  if (!shown.hasSpeaking) return formatSilentLines(shown, look);
   const isIdle = shown.idleDefaultBranches.length > 0;
   return [
-    ...hangingLines(
+    ...wrapText(
       isIdle
-        ? `${nameOf(shown)}: nothing else needs attention`
-        : `${colors.green(glyphs.passed)} ${nameOf(shown)}: nothing needs attention`,
+        ? `${formatAttentionScope(shown)}: nothing else needs attention`
+        : `${colors.green(glyphs.passed)} ${formatAttentionScope(shown)}: nothing needs attention`,
       columns,
     ),
-    ...idleLines(shown, columns).map((line) => colors.yellow(line)),
-    ...(quiet ? [] : localLines(shown, columns).map((line) => colors.dim(line))),
+    ...formatIdleLines(shown, columns).map((line) => colors.yellow(line)),
+    ...(quiet ? [] : formatLocalLines(shown, columns).map((line) => colors.dim(line))),
   ];
 }
 
 /** The server looks at executions of this many days. */
 export const ATTENTION_DAYS = 14;
 
-function silentLines(shown: ShownAttention, { quiet, columns }: Look): string[] {
+function formatSilentLines(shown: ShownAttention, { quiet, columns }: Look): string[] {
   return [
-    ...hangingLines(`${nameOf(shown)}: ${SILENT_TEXT}`, columns),
-    ...(quiet ? [] : commandLines('To see the executions:', shown.listCommand, columns)),
+    ...wrapText(`${formatAttentionScope(shown)}: ${SILENT_TEXT}`, columns),
+    ...(quiet ? [] : wrapCommand('To see the executions:', shown.listCommand, columns)),
   ];
 }
 

@@ -1,23 +1,23 @@
 import type { AttentionItem, AttentionKind } from '@svc/contract/history/attention';
 import { formatCount } from '@svc/contract/amounts';
 import type { SvcClient } from '@svc/client';
-import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
+import { explainEmptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
-import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
+import { resolveProjectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
   addLimitOption,
   addMarkdownOption,
   addProjectOptions,
 } from '../../flags/filter-options.ts';
-import { failingOn, type Held } from '../../flags/met-conditions.ts';
+import { evaluateFailOn, type Held } from '../../flags/met-conditions.ts';
 import { failOn } from '../../flags/option-values.ts';
-import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
-import { timeWindowText } from '../../flags/time-window.ts';
+import { quoteShellWord, formatFlags } from '../../errors/proposed-command.ts';
+import { formatTimeWindow } from '../../flags/time-window.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { attentionMarkdown } from './attention-markdown.ts';
-import { ATTENTION_DAYS, attentionText } from './attention-text.ts';
+import { renderAttentionMarkdown } from './attention-markdown.ts';
+import { ATTENTION_DAYS, formatAttention } from './attention-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
 const FAIL_ON_TEXT =
@@ -31,7 +31,7 @@ export const declareAttention: DeclareCommand = (command, run) => {
       'What needs attention now, most severe first: failures on the default branch, regressions on ' +
         'others, incomplete executions, tests that became flaky, projects that got slower.',
     )
-    .action(() => run(command, attention));
+    .action(() => run(command, showAttention));
   const conditions = ['failing', 'regressions', 'incomplete', 'flaky', 'slower', 'any'] as const;
   command.addOption(failOn(conditions, FAIL_ON_TEXT));
   addMarkdownOption(addLimitOption(addProjectOptions(command)));
@@ -51,15 +51,15 @@ interface AttentionFlags extends ProjectFlags {
 }
 
 /** What needs attention now. */
-async function attention(context: CommandContext, flags: AttentionFlags): Promise<Answer> {
-  const { project, takenFrom } = await projectScope(flags, context);
+async function showAttention(context: CommandContext, flags: AttentionFlags): Promise<Answer> {
+  const { project, takenFrom } = await resolveProjectScope(flags, context);
   const client = await connect(context);
   const data = await client.attention.get.query({ project });
   const count = data.items.length;
   const emptyBecause =
     count > 0
       ? NOT_EMPTY
-      : await emptiness(client, {
+      : await explainEmptiness(client, {
           filters: { project },
           subject: { takenFrom },
           clock: context.world.clock,
@@ -68,7 +68,7 @@ async function attention(context: CommandContext, flags: AttentionFlags): Promis
     project,
     takenFrom,
     branch: undefined,
-    window: timeWindowText({}),
+    window: formatTimeWindow({}),
     isFiltered: false,
     items: data.items.slice(0, flags.limit),
     count,
@@ -78,34 +78,35 @@ async function attention(context: CommandContext, flags: AttentionFlags): Promis
     hasSpeaking:
       count > 0 ||
       (emptyBecause.hasExecutions && (await hasSpeaking(client, project, context.now))),
-    listCommand: `svc executions${project === undefined ? '' : ` --project ${shellWord(project)}`}`,
-    moreCommand: `svc attention ${typedFlags(flags, { limit: count })}`,
+    listCommand: `svc executions${project === undefined ? '' : ` --project ${quoteShellWord(project)}`}`,
+    moreCommand: `svc attention ${formatFlags(flags, { limit: count })}`,
     // `svc attention` has no time window, so an empty answer points to the executions.
     command: emptyBecause.nearProject === undefined ? 'svc executions' : 'svc attention',
     serverUrl: context.settings.url,
   });
   return {
     data: { ...data, items: data.items.slice(0, flags.limit) },
-    text: (look) => attentionText(shown, look),
-    markdown: (now) => attentionMarkdown(shown, now),
-    ...failingOn(flags.failOn, heldConditions(data.items)),
+    text: (look) => formatAttention(shown, look),
+    markdown: (now) => renderAttentionMarkdown(shown, now),
+    ...evaluateFailOn(flags.failOn, countConditions(data.items)),
   };
 }
 
 /** Items beyond the limit stop a script too. */
-function heldConditions(items: readonly AttentionItem[]): Record<Condition, Held> {
-  const of = (kind: AttentionKind): Held => held(items.filter((item) => item.kind === kind).length);
+function countConditions(items: readonly AttentionItem[]): Record<Condition, Held> {
+  const of = (kind: AttentionKind): Held =>
+    toHeld(items.filter((item) => item.kind === kind).length);
   return {
     failing: of('failing'),
     regressions: of('regression'),
     incomplete: of('incomplete'),
     flaky: of('newly-flaky'),
     slower: of('slower'),
-    any: held(items.length),
+    any: toHeld(items.length),
   };
 }
 
-function held(count: number): Held {
+function toHeld(count: number): Held {
   return [count, formatCount(count, 'item')];
 }
 

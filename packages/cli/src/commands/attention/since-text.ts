@@ -1,9 +1,9 @@
 import { formatRelativeTime } from '@svc/analysis/text/times';
 import type { AttentionItem } from '@svc/contract/history/attention';
-import { shortCommit } from '../../wording/short-ids.ts';
+import { shortenCommit } from '../../wording/short-ids.ts';
 
 /** `broken 16 d ago`; of an item without a known start, when it was last seen. */
-export function sinceAgo(item: AttentionItem, now: Date): string {
+export function formatSinceAgo(item: AttentionItem, now: Date): string {
   const { kind, since, at } = item;
   if (since === null) return formatRelativeTime(at, now);
   const ago = formatRelativeTime(since.at, now);
@@ -21,13 +21,13 @@ export interface SinceMedium {
  * Whose commit began it, what the test was before, and where it was last seen. Names no author where it may have begun
  * earlier.
  */
-export function sinceFacts(
+export function formatSinceFacts(
   { since, at, executionNumber }: AttentionItem,
   { now, text, commit }: SinceMedium,
 ): string[] {
   if (since === null) return [];
   const { author, number, isAtLeast, commitUrl } = since;
-  const short = shortCommit(since.commit ?? undefined);
+  const short = shortenCommit(since.commit ?? undefined);
   const place = [
     ...(short === undefined ? [] : [commit(short, commitUrl)]),
     ...(number === null ? [] : [text(short === undefined ? `#${number}` : `(#${number})`)]),

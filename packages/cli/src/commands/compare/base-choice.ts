@@ -2,7 +2,7 @@ import { SvcClientError, type SvcClient } from '@svc/client';
 import type { CompareQuery, Comparison } from '@svc/contract/executions/compare';
 import type { CommandError } from '../../errors/exit.ts';
 import {
-  noneSpeaks,
+  buildNoneSpeaksError,
   resolveExecution,
   type ExecutionReference,
   type ReferenceScope,
@@ -39,12 +39,14 @@ export async function compareWith(
   const comparison = await compare(`branch:${branch}`).catch(async (error: unknown) => {
     if (!(error instanceof SvcClientError)) throw error;
     if (error.message.startsWith('head: Must be another execution')) throw same();
-    throw error.message.startsWith('base: There is no') ? await noneSpeaks(branch, scope) : error;
+    throw error.message.startsWith('base: There is no')
+      ? await buildNoneSpeaksError(branch, scope)
+      : error;
   });
-  return { comparison, taken: takenText(comparison, branch) };
+  return { comparison, taken: formatTakenBase(comparison, branch) };
 }
 
-function takenText({ baseChoice, head }: Comparison, branch: string): string {
+function formatTakenBase({ baseChoice, head }: Comparison, branch: string): string {
   if (baseChoice === 'after-head') return `first on branch ${branch} after the head`;
   if (baseChoice !== 'base-commit') return `newest on branch ${branch} before the head`;
   return `branch ${branch} at ${head.git.baseCommit?.slice(0, 7)}, on which the head is based`;

@@ -1,26 +1,26 @@
 import type { Execution } from '@svc/contract/executions/executions';
 import { formatCount, formatDuration } from '@svc/contract/amounts';
-import { paddedText, textColumns } from '../../terminal/lines/fitted-text.ts';
-import { flowedLines } from '../../terminal/lines/wrapped-lines.ts';
+import { padText, measureText } from '../../terminal/lines/fitted-text.ts';
+import { wrapFacts } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus, statusText } from '../../terminal/status.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { listExecutionMarks, formatRunMarks } from '@svc/analysis/run-marks';
-import { shortCommit } from '../../wording/short-ids.ts';
+import { shortenCommit } from '../../wording/short-ids.ts';
 
 /** Both executions in columns; if there is no room, one after the other. */
-export function sideLines(sides: readonly [Execution, Execution], look: Look): string[] {
+export function formatSideLines(sides: readonly [Execution, Execution], look: Look): string[] {
   const rows = sides.map((side, index) => [
     index === 0 ? 'base' : 'head',
-    ...sideFacts(side, look),
+    ...formatSideFacts(side, look),
   ]);
   const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => textColumns(row[column] ?? ''))),
+    Math.max(...rows.map((row) => measureText(row[column] ?? ''))),
   );
   const paint = (cells: readonly string[], side: Execution | undefined) => {
     const line = cells.join('  ').trimEnd();
     if (side === undefined) return line;
-    const name = nameOf(side);
+    const name = formatExecutionName(side);
     const status = statusText(side.status, look);
     return line
       .replace(name, () => look.link(name, side.url))
@@ -28,13 +28,13 @@ export function sideLines(sides: readonly [Execution, Execution], look: Look): s
   };
   const aligned = rows.map((row) =>
     row.map((cell, column) =>
-      paddedText(cell, widths[column] ?? 0, column === TESTS_COLUMN ? 'right' : undefined),
+      padText(cell, widths[column] ?? 0, column === TESTS_COLUMN ? 'right' : undefined),
     ),
   );
-  const isWide = aligned.some((cells) => textColumns(cells.join('  ').trimEnd()) > look.columns);
+  const isWide = aligned.some((cells) => measureText(cells.join('  ').trimEnd()) > look.columns);
   if (!isWide) return aligned.map((cells, index) => paint(cells, sides[index]));
   return rows.flatMap((row, index) =>
-    flowedLines(
+    wrapFacts(
       row.filter((cell) => cell !== ''),
       '  ',
       look.columns,
@@ -44,11 +44,11 @@ export function sideLines(sides: readonly [Execution, Execution], look: Look): s
 
 const TESTS_COLUMN = 4;
 
-function sideFacts(side: Execution, look: Look): string[] {
+function formatSideFacts(side: Execution, look: Look): string[] {
   const { git, totals } = side;
   return [
-    nameOf(side),
-    toTerminalLine([git.branch, shortCommit(git.commit)].filter(Boolean).join(' ')),
+    formatExecutionName(side),
+    toTerminalLine([git.branch, shortenCommit(git.commit)].filter(Boolean).join(' ')),
     statusText(side.status, look),
     formatCount(totals.tests, 'test'),
     formatDuration(side.durationMs),
@@ -56,6 +56,6 @@ function sideFacts(side: Execution, look: Look): string[] {
   ];
 }
 
-function nameOf({ project, number }: Execution): string {
+function formatExecutionName({ project, number }: Execution): string {
   return `${toTerminalLine(project)} #${number}`;
 }

@@ -9,7 +9,7 @@ import {
 import { makeExecution } from '../../../test/samples/make-execution.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../terminal/glyphs.ts';
-import { compareText } from './compare-text.ts';
+import { formatComparison } from './compare-text.ts';
 import { renderShownComparison, type ShownComparison } from './shown-comparison.ts';
 
 const failure = {
@@ -83,7 +83,7 @@ function makeShown(
 }
 
 function shown(comparison: ShownComparison, look = plainLook()): string {
-  return `\n${compareText(comparison, look).join('\n')}\n`;
+  return `\n${formatComparison(comparison, look).join('\n')}\n`;
 }
 
 it('shows what broke first, at 80', () => {
@@ -269,7 +269,7 @@ it('reports that nothing broke, in ASCII too', () => {
 
 it('reports a comparison without regressions as flaky when a test became flaky', () => {
   const comparison = makeComparison({ newlyFlaky: everything.newlyFlaky, head: makeExecution() });
-  expect(compareText(makeShown(comparison), plainLook({ quiet: true }))).toEqual([
+  expect(formatComparison(makeShown(comparison), plainLook({ quiet: true }))).toEqual([
     '± no regressions, 1 newly flaky',
     '',
     '1 newly flaky',
@@ -332,7 +332,7 @@ it.each<[string, Parameters<typeof makeComparison>[0], string]>([
 ])('warns first when most tests of the base did not run: %s', (_, changes, verdict) => {
   const passed = makeExecution({ id: 'other', number: 815 });
   const comparison = makeComparison({ head: passed, ...changes });
-  const [first] = compareText(makeShown(comparison), plainLook({ quiet: true, columns: 120 }));
+  const [first] = formatComparison(makeShown(comparison), plainLook({ quiet: true, columns: 120 }));
   expect(first).toBe(verdict);
   expect(renderShownComparison(makeShown(comparison)).split('\n')[0]).toBe(`### ${verdict}`);
 });
@@ -342,7 +342,7 @@ it('ends each part at the limit, and only counts many added or removed tests', (
     makeComparedTest(['cart', `test ${index}`], { head: null }),
   );
   const comparison = makeComparison({ regressions: everything.regressions, removedTests: many });
-  const lines = compareText(makeShown(comparison, { limit: 1 }), plainLook()).slice(7);
+  const lines = formatComparison(makeShown(comparison, { limit: 1 }), plainLook()).slice(7);
   expect(lines).toMatchInlineSnapshot(`
     [
       "2 regressions (1 cause)",
@@ -370,7 +370,7 @@ it('counts what the answer does not name', () => {
     causes: { regressions: { ...makeCauses(everything.regressions), total: 7_000 } },
   });
   const [cut, whole] = [2, 57].map((limit) =>
-    compareText(makeShown(comparison, { limit }), plainLook()),
+    formatComparison(makeShown(comparison, { limit }), plainLook()),
   );
   expect(cut).toContain('7,000 regressions');
   expect(cut).toContain('  and 6,999 more causes');
@@ -385,7 +385,7 @@ it('gives the --limit that lists what it only counts', () => {
   const tests = Array.from({ length: 1_000 }, (_, index) => makeComparedTest([`test ${index}`]));
   const line = (newTests: number, limit = 20) => {
     const comparison = makeComparison({ newTests: tests, counts: { newTests } });
-    return compareText(makeShown(comparison, { limit }), plainLook()).findLast(
+    return formatComparison(makeShown(comparison, { limit }), plainLook()).findLast(
       (text) => text !== '',
     );
   };
@@ -517,7 +517,7 @@ it('says which execution is the base when none of the base commit is there', () 
     head: makeExecution({ number: 815, git }),
     baseChoice: 'base-commit-missing',
   });
-  const lines = compareText(makeShown(ofChange), plainLook());
+  const lines = formatComparison(makeShown(ofChange), plainLook());
   expect(lines.slice(2, 6)).toEqual([
     'head  web #815  fix-cart      ✓ passed  1,204 tests  2 m 48 s',
     '! Base: #811 of main at a07be55, the newest before the head: this suite has no',
@@ -527,13 +527,13 @@ it('says which execution is the base when none of the base commit is there', () 
   expect(renderShownComparison(makeShown(ofChange)).split('\n')).toContain(
     String.raw`Base: \#&#8203;811 of main at a07be55, the newest before the head: this suite has no earlier whole CI run of main at the base commit 9f8e7d6.`,
   );
-  const quiet = compareText(makeShown(ofChange), plainLook({ quiet: true }));
+  const quiet = formatComparison(makeShown(ofChange), plainLook({ quiet: true }));
   expect(quiet.join()).not.toContain('9f8e7d6');
 });
 
 it('says that the base began after the head, above the verdict', () => {
   const later = makeComparison({ baseChoice: 'after-head' });
-  const text = compareText(makeShown(later), plainLook({ columns: 200 })).join('\n');
+  const text = formatComparison(makeShown(later), plainLook({ columns: 200 })).join('\n');
   const note =
     'Base: #811 of main at a07be55, which began after the head: main has no earlier whole CI run. What main itself broke or fixed since counts as a change.';
   expect(text).toContain(`\n! ${note}\n`);
@@ -550,16 +550,18 @@ it('leads nobody to think that a failure with another error is an old one', () =
     makeComparison({ stillFailing: [still('adds', false), still('pays', true)] }),
   );
   const verdict = '✗ no regressions, 2 still failing, 1 of them with another error';
-  expect(compareText(two, plainLook({ columns: 100 })).join('\n')).toContain(verdict);
+  expect(formatComparison(two, plainLook({ columns: 100 })).join('\n')).toContain(verdict);
   expect(renderShownComparison(two)).toContain(verdict);
   const one = makeShown(makeComparison({ stillFailing: [still('pays', true)] }));
-  expect(compareText(one, plainLook()).join('\n')).toContain('1 still failing, with another error');
+  expect(formatComparison(one, plainLook()).join('\n')).toContain(
+    '1 still failing, with another error',
+  );
 });
 
 it('gives no green tick to a head whose files failed to load', () => {
   const counts = { baseTests: 90, notRun: 15 };
   const verdict = (more: Partial<Comparison['summary']>) =>
-    compareText(makeShown(makeComparison({ counts: { ...counts, ...more } })), plainLook())[4];
+    formatComparison(makeShown(makeComparison({ counts: { ...counts, ...more } })), plainLook())[4];
   expect(verdict({ brokenFiles: 1 })).toBe(
     '✗ 1 file failed to load, 15 tests did not run, no regressions in the others',
   );

@@ -2,13 +2,13 @@ import type { ComparedDuration, ComparedTest } from '@svc/contract/executions/co
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import { describeMissingBase } from '@svc/analysis/base-choice';
 import { formatCount, formatNumber } from '@svc/contract/amounts';
-import { flowedLines, commandLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import { wrapFacts, wrapCommand, wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus } from '../../terminal/status.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { sideLines } from './compare-sides.ts';
+import { formatSideLines } from './compare-sides.ts';
 import { groupByCause } from '@svc/analysis/compared-causes';
-import { durationLines, testLines } from './compared-test-lines.ts';
+import { formatDurationLines, formatTestLines } from './compared-test-lines.ts';
 import {
   describeDuration,
   describeMachine,
@@ -19,28 +19,28 @@ import {
   describeComparison,
 } from '@svc/analysis/comparison-words';
 import type { ShownComparison } from './shown-comparison.ts';
-import { causePartLines, partLines } from './part-lines.ts';
-import { resultTitle } from '../../wording/test-names.ts';
+import { formatCausePartLines, formatPartLines } from './part-lines.ts';
+import { formatTestTitle } from '../../wording/test-names.ts';
 
 /** The two executions, the verdict, then the changes: regressions first. */
-export function compareText(shown: ShownComparison, look: Look): string[] {
+export function formatComparison(shown: ShownComparison, look: Look): string[] {
   const { comparison } = shown;
   const { performance, summary } = comparison;
   const byCause = groupByCause(comparison);
   const seen = new Map<string, string>();
   const flaky = (test: ComparedTest) =>
-    testLines(test, 'flaky', `passed on attempt ${test.retries + 1}`, look);
-  const took = (test: ComparedDuration) => durationLines(test, look);
+    formatTestLines(test, 'flaky', `passed on attempt ${test.retries + 1}`, look);
+  const took = (test: ComparedDuration) => formatDurationLines(test, look);
   const failures = (title: string, list: keyof typeof byCause) => {
     const status = list === 'improvements' ? 'passed' : 'failed';
-    return causePartLines(title, byCause[list], { ...shown, look, seen, status });
+    return formatCausePartLines(title, byCause[list], { ...shown, look, seen, status });
   };
   const tests = <Test>(
     what: string,
     { total, list }: { total: number; list: readonly Test[] },
     linesOf: (test: Test) => string[],
   ) =>
-    partLines({ title: `${formatNumber(total)} ${what}`, total, tests: list }, linesOf, {
+    formatPartLines({ title: `${formatNumber(total)} ${what}`, total, tests: list }, linesOf, {
       ...shown,
       look,
     });
@@ -55,10 +55,10 @@ export function compareText(shown: ShownComparison, look: Look): string[] {
     tests('faster', { total: faster, list: performance.faster }, took),
   ];
   return withoutLastGap([
-    ...headerLines(shown, look),
+    ...formatHeaderLines(shown, look),
     ...parts.flat(),
-    ...restLines(shown, look),
-    ...hintLines(shown, look),
+    ...formatRestLines(shown, look),
+    ...formatHintLines(shown, look),
   ]);
 }
 
@@ -72,15 +72,15 @@ interface Heading {
   total: number;
 }
 
-function countedHeading(total: number, what: string): Heading {
+function buildCountedHeading(total: number, what: string): Heading {
   return { title: formatCount(total, what), total };
 }
 
-function headerLines({ comparison, taken }: ShownComparison, look: Look): string[] {
+function formatHeaderLines({ comparison, taken }: ShownComparison, look: Look): string[] {
   const { colors, glyphs } = look;
   const { base, head } = comparison;
   const { status, text } = describeComparison(comparison);
-  const verdict = hangingLines(`${glyphs[status]} ${text}`, look.columns).map((line) =>
+  const verdict = wrapText(`${glyphs[status]} ${text}`, look.columns).map((line) =>
     colors.bold(paintStatus(status, colors)(line)),
   );
   if (look.quiet) return [...verdict, ''];
@@ -89,13 +89,13 @@ function headerLines({ comparison, taken }: ShownComparison, look: Look): string
     ...(taken.head === undefined ? [] : [`head: ${taken.head}`]),
   ];
   const notes = [describeDuration(comparison), describeMachine(comparison)].flatMap((note) =>
-    note === undefined ? [] : hangingLines(toTerminalLine(note), look.columns),
+    note === undefined ? [] : wrapText(toTerminalLine(note), look.columns),
   );
   const missing = describeMissingBase(comparison);
   return [
-    ...flowedLines(choices, glyphs.dot, look.columns).map((line) => colors.dim(line)),
-    ...sideLines([base, head], look),
-    ...(missing === undefined ? [] : warningLines(missing, look)),
+    ...wrapFacts(choices, glyphs.dot, look.columns).map((line) => colors.dim(line)),
+    ...formatSideLines([base, head], look),
+    ...(missing === undefined ? [] : formatWarningLines(missing, look)),
     '',
     ...verdict,
     ...notes.map((line) => colors.dim(line)),
@@ -107,7 +107,7 @@ function headerLines({ comparison, taken }: ShownComparison, look: Look): string
 const MOST_NAMES = 5;
 
 /** Tests that are only on one side, and tests without a verdict. */
-function restLines({ comparison, limit }: ShownComparison, look: Look): string[] {
+function formatRestLines({ comparison, limit }: ShownComparison, look: Look): string[] {
   const { newTests, removedTests, summary } = comparison;
   const failing = new Set(listNewFailing(comparison));
   const passing = newTests.filter((test) => !failing.has(test));
@@ -117,10 +117,14 @@ function restLines({ comparison, limit }: ShownComparison, look: Look): string[]
   const omitted = formatOmittedErrors(comparison);
   const lines = [
     ...[...(omitted === undefined ? [] : [omitted]), ...listNotRun(comparison)].flatMap((text) =>
-      warningLines(text, look),
+      formatWarningLines(text, look),
     ),
-    ...namedLines({ ...countedHeading(passes, `${more}new test`), limit }, passing, look),
-    ...namedLines(
+    ...formatNamedLines(
+      { ...buildCountedHeading(passes, `${more}new test`), limit },
+      passing,
+      look,
+    ),
+    ...formatNamedLines(
       { title: `${formatCount(removed, 'test')} removed`, total: removed, limit },
       removedTests,
       look,
@@ -129,22 +133,22 @@ function restLines({ comparison, limit }: ShownComparison, look: Look): string[]
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-function warningLines(text: string, { columns, colors }: Look): string[] {
-  return hangingLines(`! ${toTerminalLine(text)}`, columns).map(colors.yellow);
+function formatWarningLines(text: string, { columns, colors }: Look): string[] {
+  return wrapText(`! ${toTerminalLine(text)}`, columns).map(colors.yellow);
 }
 
-function namedLines(
+function formatNamedLines(
   { title, total, limit }: Heading & { limit: number },
   tests: readonly ComparedTest[],
   look: Look,
 ): string[] {
   if (total === 0) return [];
   if (total > MOST_NAMES || tests.length < total) {
-    const text = `${title} (${listedText({ total, limit, named: tests.length })})`;
-    return hangingLines(text, look.columns).map((line) => look.colors.dim(line));
+    const text = `${title} (${formatListedHint({ total, limit, named: tests.length })})`;
+    return wrapText(text, look.columns).map((line) => look.colors.dim(line));
   }
   const names = tests.flatMap((test) =>
-    hangingLines(resultTitle(test, look.glyphs), look.columns - 2).map((line) =>
+    wrapText(formatTestTitle(test, look.glyphs), look.columns - 2).map((line) =>
       look.colors.dim(`  ${line}`),
     ),
   );
@@ -152,7 +156,15 @@ function namedLines(
 }
 
 /** The flags that list all of them, or as many as the server lists: `listed with --json --limit 32`. */
-function listedText({ total, limit, named }: { total: number; limit: number; named: number }) {
+function formatListedHint({
+  total,
+  limit,
+  named,
+}: {
+  total: number;
+  limit: number;
+  named: number;
+}) {
   const { listed, listedMost } = COMPARE_LIMITS;
   // Titles that are too long for one answer: a greater limit lists no more of them.
   const isCutByLength = named < Math.min(total, Math.max(limit, listed), listedMost);
@@ -161,10 +173,10 @@ function listedText({ total, limit, named }: { total: number; limit: number; nam
   return `${which} with --json${reached > limit ? ` --limit ${reached}` : ''}`;
 }
 
-function hintLines({ comparison, showCommand }: ShownComparison, look: Look): string[] {
+function formatHintLines({ comparison, showCommand }: ShownComparison, look: Look): string[] {
   const { regressions, newFailing, stillFailing } = comparison.summary;
   if (look.quiet || regressions + newFailing + stillFailing === 0) return [];
-  return commandLines('Full errors:', showCommand, look.columns).map((line) =>
+  return wrapCommand('Full errors:', showCommand, look.columns).map((line) =>
     look.colors.dim(line),
   );
 }

@@ -2,25 +2,25 @@ import { renderShownComparison } from './shown-comparison.ts';
 import type { Comparison } from '@svc/contract/executions/compare';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
-import { lookUps } from '../../asking/known-projects.ts';
+import { createLookUps } from '../../asking/known-projects.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
-import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
+import { resolveProjectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
   addLimitOption,
   addMarkdownOption,
   addProjectOptions,
 } from '../../flags/filter-options.ts';
-import { failingOn, heldParts, type Held } from '../../flags/met-conditions.ts';
-import { durationMsOf, failOn, shareOf } from '../../flags/option-values.ts';
-import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
+import { evaluateFailOn, mergeHeld, type Held } from '../../flags/met-conditions.ts';
+import { parseDurationMs, failOn, parseShare } from '../../flags/option-values.ts';
+import { quoteShellWord, formatFlags } from '../../errors/proposed-command.ts';
 import { formatCount } from '@svc/contract/amounts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { compareWith } from './base-choice.ts';
 import { parseExecutionReference, resolveExecution } from '../../asking/execution-reference.ts';
-import { compareText } from './compare-text.ts';
+import { formatComparison } from './compare-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
 const FAIL_ON_TEXT =
@@ -43,9 +43,13 @@ export const declareCompare: DeclareCommand = (command, run) => {
     .option(
       '--duration-threshold <share>',
       'a test is slower or faster from this change on (default: 20%)',
-      shareOf,
+      parseShare,
     )
-    .option('--min-duration <time>', 'and from this difference on (default: 50ms)', durationMsOf);
+    .option(
+      '--min-duration <time>',
+      'and from this difference on (default: 50ms)',
+      parseDurationMs,
+    );
   addMarkdownOption(addLimitOption(addProjectOptions(command), { text: LIMIT_TEXT }));
   addExamples(
     command,
@@ -85,33 +89,33 @@ async function compare(
     parseExecutionReference(references.base),
     parseExecutionReference(references.head),
   ];
-  const scope = await projectScope(flags, context);
+  const scope = await resolveProjectScope(flags, context);
   const client = await connect(context);
-  const command = typedCommand(references);
-  const finished = { ...scope, ...lookUps(client, context), command, status: FINISHED };
+  const command = buildTypedCommand(references);
+  const finished = { ...scope, ...createLookUps(client, context), command, status: FINISHED };
   const head = await resolveExecution(headReference, finished);
   const { durationThreshold, minDuration: minDurationMs } = flags;
   const { comparison, taken } = await compareWith(client, {
     base: baseReference,
     head,
     scope: finished,
-    query: { durationThreshold, minDurationMs, limit: namedTests(flags) },
-    same: () => sameExecution(references, scope.project),
+    query: { durationThreshold, minDurationMs, limit: computeListLimit(flags) },
+    same: () => buildSameExecutionError(references, scope.project),
   });
   const shown = makeTerminalSafe({
     comparison,
     taken: { base: taken, head: head.taken },
     limit: flags.limit,
-    moreCommand: `${typedCommand(references)} ${typedFlags(flags, {
-      limit: Math.min(longestPart(comparison), COMPARE_LIMITS.listedMost),
+    moreCommand: `${buildTypedCommand(references)} ${formatFlags(flags, {
+      limit: Math.min(computeLongestPart(comparison), COMPARE_LIMITS.listedMost),
     })}`,
-    showCommand: `svc executions show ${comparison.head.number} --project ${shellWord(comparison.head.project)}`,
+    showCommand: `svc executions show ${comparison.head.number} --project ${quoteShellWord(comparison.head.project)}`,
   });
   return {
     data: comparison,
-    text: (look) => compareText(shown, look),
+    text: (look) => formatComparison(shown, look),
     markdown: () => renderShownComparison(shown),
-    ...failingOn(flags.failOn, heldConditions(comparison)),
+    ...evaluateFailOn(flags.failOn, countConditions(comparison)),
   };
 }
 
@@ -119,28 +123,28 @@ async function compare(
  * The maximum number of tests in each list of the answer. The text counts the reasons of tests that were not run, so it
  * needs more of them than it shows.
  */
-function namedTests({ limit, json }: CompareFlags): number {
+function computeListLimit({ limit, json }: CompareFlags): number {
   const wanted = json === true ? limit : Math.max(limit, COMPARE_LIMITS.listed);
   return Math.min(wanted, COMPARE_LIMITS.listedMost);
 }
 
 /** Both references name one execution, for example `latest` and its number. */
-function sameExecution({ base, head }: ComparedReferences, project: string | undefined) {
-  const which = project === undefined ? '--all-projects' : `--project ${shellWord(project)}`;
+function buildSameExecutionError({ base, head }: ComparedReferences, project: string | undefined) {
+  const which = project === undefined ? '--all-projects' : `--project ${quoteShellWord(project)}`;
   const problem = `'${base}' and '${head}' are the same execution`;
   return new CommandError(problem, `choose two numbers from svc executions ${which}`);
 }
 
-function typedCommand({ base, head }: ComparedReferences): string {
-  return `svc compare ${shellWord(base)} ${shellWord(head)}`;
+function buildTypedCommand({ base, head }: ComparedReferences): string {
+  return `svc compare ${quoteShellWord(base)} ${quoteShellWord(head)}`;
 }
 
-function longestPart({ summary }: Comparison): number {
+function computeLongestPart({ summary }: Comparison): number {
   const { regressions, improvements, stillFailing, newTests, newlyFlaky, slower, faster } = summary;
   return Math.max(regressions, improvements, stillFailing, newTests, newlyFlaky, slower + faster);
 }
 
-function heldConditions({ summary }: Comparison): Record<CompareCondition, Held> {
+function countConditions({ summary }: Comparison): Record<CompareCondition, Held> {
   const regressions: Held = [summary.regressions, formatCount(summary.regressions, 'regression')];
   const newFailing: Held = [
     summary.newFailing,
@@ -148,7 +152,7 @@ function heldConditions({ summary }: Comparison): Record<CompareCondition, Held>
   ];
   return {
     regressions,
-    'new-failures': heldParts([regressions, newFailing]),
+    'new-failures': mergeHeld([regressions, newFailing]),
     flaky: [summary.newlyFlaky, `${summary.newlyFlaky} newly flaky`],
   };
 }

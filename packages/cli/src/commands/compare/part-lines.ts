@@ -1,19 +1,19 @@
 import { countTestsPerCause } from '@svc/analysis/causes/shown-tests';
 import { formatCauseTitle, formatCauseCount } from '@svc/analysis/causes/cause-words';
 import type { ComparedTest } from '@svc/contract/executions/compare';
-import { flowedLines } from '../../terminal/lines/wrapped-lines.ts';
+import { wrapFacts } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus } from '../../terminal/status.ts';
-import { causeLines } from '../../wording/cause-lines.ts';
+import { formatCauseLines } from '../../wording/cause-lines.ts';
 import { formatCutCauses, type CausePart } from '@svc/analysis/compared-causes';
-import { failedLines, testInCauseLines, testLines } from './compared-test-lines.ts';
+import { formatFailedLines, formatTestInCause, formatTestLines } from './compared-test-lines.ts';
 import { formatCut } from '@svc/analysis/comparison-words';
 import type { ShownComparison } from './shown-comparison.ts';
 
 type Shown = Pick<ShownComparison, 'limit' | 'moreCommand'>;
 
 /** A list of tests below its title. `total`: the number of tests; the answer may name fewer. */
-export function partLines<Test>(
+export function formatPartLines<Test>(
   { title, total, tests }: { title: string; total: number; tests: readonly Test[] },
   linesOf: (test: Test) => string[],
   { limit, moreCommand, look }: Shown & { look: Look },
@@ -21,14 +21,14 @@ export function partLines<Test>(
   if (total === 0) return [];
   const shown = tests.slice(0, limit);
   const cut = formatCut({ shown: shown.length, total, limit }, moreCommand);
-  return wholePart(title, shown.flatMap(linesOf), { cut, look });
+  return formatWholePart(title, shown.flatMap(linesOf), { cut, look });
 }
 
 /**
  * A list of failures below its title, one entry for each cause. `seen`: the names of failures shown before, by
  * fingerprint. `status`: of the tests now.
  */
-export function causePartLines(
+export function formatCausePartLines(
   title: string,
   part: CausePart<ComparedTest>,
   {
@@ -46,20 +46,25 @@ export function causePartLines(
   const lines = part.rows.slice(0, limit).flatMap((row) => {
     if (row.kind === 'test') {
       return status === 'passed'
-        ? testLines(row.item, 'passed', '', look)
-        : failedLines(row.item, seen, look);
+        ? formatTestLines(row.item, 'passed', '', look)
+        : formatFailedLines(row.item, seen, look);
     }
     const { cause, items } = row;
     if (cause.fingerprint !== null) seen.set(cause.fingerprint, formatCauseTitle(cause));
-    return causeLines({ cause, items, most }, { mark, linesOf: testInCauseLines }, inner).map(
-      (line, at) => (at === 0 ? paintStatus(status, look.colors)(line) : line),
-    );
+    return formatCauseLines(
+      { cause, items, most },
+      { mark, linesOf: formatTestInCause },
+      inner,
+    ).map((line, at) => (at === 0 ? paintStatus(status, look.colors)(line) : line));
   });
   const cut = formatCutCauses(part, limit, moreCommand);
-  return wholePart(`${title}${formatCauseCount(part.total, part.causes)}`, lines, { cut, look });
+  return formatWholePart(`${title}${formatCauseCount(part.total, part.causes)}`, lines, {
+    cut,
+    look,
+  });
 }
 
-function wholePart(
+function formatWholePart(
   title: string,
   lines: readonly string[],
   { cut, look }: { cut: readonly string[]; look: Look },
@@ -68,7 +73,7 @@ function wholePart(
   return [
     bold(title),
     ...lines.map((line) => `  ${line}`),
-    ...flowedLines(look.quiet ? [] : cut, ' ', look.columns - 2).map((line) => dim(`  ${line}`)),
+    ...wrapFacts(look.quiet ? [] : cut, ' ', look.columns - 2).map((line) => dim(`  ${line}`)),
     '',
   ];
 }

@@ -6,18 +6,18 @@ import {
 } from './grammar.ts';
 
 /** The completion for bash 3.2 and later, in one file. */
-export function bashScript(commands: readonly CompletedCommand[]): string {
+export function buildBashScript(commands: readonly CompletedCommand[]): string {
   return `# Completion of svc for bash. Made by: svc completion bash
 _svc_grammar() {
   commands= flags= values= words= files=
   case $1 in
-${commands.map(grammarCase).join('\n')}
+${commands.map(buildGrammarCase).join('\n')}
   esac
 }
 
 _svc_choices() {
   case "$1 $2" in
-${commands.flatMap((command) => choiceCases(command, 'echo')).join('\n')}
+${commands.flatMap((command) => buildChoiceCases(command, 'echo')).join('\n')}
   esac
 }
 
@@ -82,34 +82,34 @@ _svc() {
 complete -F _svc svc
 `;
 
-function grammarCase({ path, commands, flags, argument }: CompletedCommand): string {
+function buildGrammarCase({ path, commands, flags, argument }: CompletedCommand): string {
   const withValue = flags.filter(({ value }) => value !== undefined);
   const variables: [name: string, words: readonly string[]][] = [
     ['commands', commands.map(({ name }) => name)],
     ['flags', flags.flatMap(({ names }) => names)],
     ['values', withValue.flatMap(({ names }) => names)],
     ['words', argument.kind === 'words' ? argument.words : []],
-    ['files', namesWithFiles(argument, flags)],
+    ['files', collectFileNames(argument, flags)],
   ];
   const set = variables
     .filter(([, words]) => words.length > 0)
-    .map(([name, words]) => `      ${name}=${quoted(words.join(' '))}`);
+    .map(([name, words]) => `      ${name}=${quoteForShell(words.join(' '))}`);
   const asked = argument.kind === 'contexts' ? [`      words=$(${CONTEXT_NAMES})`] : [];
-  return [`    ${quoted(path)})`, ...set, ...asked, '      ;;'].join('\n');
+  return [`    ${quoteForShell(path)})`, ...set, ...asked, '      ;;'].join('\n');
 }
 
 /** Prints the values of each flag, with this command of the shell. */
-export function choiceCases({ path, flags }: CompletedCommand, print: string): string[] {
+export function buildChoiceCases({ path, flags }: CompletedCommand, print: string): string[] {
   return flags.flatMap(({ names, value }) => {
-    const patterns = names.map((name) => quoted(`${path} ${name}`)).join(' | ');
+    const patterns = names.map((name) => quoteForShell(`${path} ${name}`)).join(' | ');
     if (value?.kind === 'contexts') return [`    ${patterns}) ${CONTEXT_NAMES} ;;`];
     if (value?.kind !== 'words' || value.words.length === 0) return [];
-    return [`    ${patterns}) ${print} ${quoted(value.words.join(' '))} ;;`];
+    return [`    ${patterns}) ${print} ${quoteForShell(value.words.join(' '))} ;;`];
   });
 }
 
 /** What takes names of files: `argument` for the command's own, and flags. */
-export function namesWithFiles(
+export function collectFileNames(
   argument: CompletedValue,
   flags: readonly CompletedFlag[],
 ): string[] {
@@ -121,12 +121,12 @@ export function namesWithFiles(
 }
 
 /** For any POSIX shell. */
-export function quoted(text: string): string {
+export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** The names of the flags that have a value, in all commands. */
-export function namesWithValue(commands: readonly CompletedCommand[]): string[] {
+export function collectValueFlags(commands: readonly CompletedCommand[]): string[] {
   const names = commands
     .flatMap(({ flags }) => flags.filter(hasValue))
     .flatMap((flag) => flag.names);

@@ -1,13 +1,13 @@
 import { Argument, type Command } from 'commander';
-import { bashScript } from './bash-script.ts';
-import { fishScript } from './fish-script.ts';
-import { declaredProgram, grammarOf } from './grammar.ts';
-import { zshScript } from './zsh-script.ts';
+import { buildBashScript } from './bash-script.ts';
+import { buildFishScript } from './fish-script.ts';
+import { buildDeclaredProgram, buildGrammar } from './grammar.ts';
+import { buildZshScript } from './zsh-script.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import type { DeclareCommand, ListedCommand } from '../../context/declare-command.ts';
 
-const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
+const SCRIPTS = { bash: buildBashScript, zsh: buildZshScript, fish: buildFishScript };
 
 /** `svc completion <shell>`, which completes these commands. */
 export const declareCompletion =
@@ -20,7 +20,7 @@ export const declareCompletion =
       )
       .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(SCRIPTS)))
       .action((shell: keyof typeof SCRIPTS) =>
-        run(command, () => completion(command, listed, shell)),
+        run(command, () => showCompletion(command, listed, shell)),
       );
     addExamples(
       command,
@@ -31,17 +31,17 @@ export const declareCompletion =
     );
   };
 
-async function completion(
+async function showCompletion(
   command: Command,
   listed: readonly ListedCommand[],
   shell: keyof typeof SCRIPTS,
 ): Promise<Answer> {
-  const script = SCRIPTS[shell](grammarOf(await wholeProgram(command, listed)));
+  const script = SCRIPTS[shell](buildGrammar(await loadWholeProgram(command, listed)));
   return { data: { shell, script }, text: () => script.trimEnd().split('\n') };
 }
 
 /** svc itself declares only the command that was typed. */
-async function wholeProgram(
+async function loadWholeProgram(
   { parent }: Command,
   listed: readonly ListedCommand[],
 ): Promise<Command> {
@@ -49,7 +49,7 @@ async function wholeProgram(
   const loaded = await Promise.all(
     listed.map(async ({ name, summary, load }) => ({ name, summary, declare: await load() })),
   );
-  return declaredProgram(
+  return buildDeclaredProgram(
     parent,
     loaded.map(({ name, summary, declare }) => ({
       name,

@@ -29,31 +29,31 @@ export type CompletedValue =
 export const CONTEXT_NAMES = 'svc context names 2>/dev/null';
 
 /** All commands of `program`, which are declared, with those below them. Hidden ones are left out. */
-export function grammarOf(program: Command): CompletedCommand[] {
-  const shared = flagsOf(program);
-  return commandsBelow(program, '').map((command) => ({
+export function buildGrammar(program: Command): CompletedCommand[] {
+  const shared = collectFlags(program);
+  return collectCommandsBelow(program, '').map((command) => ({
     ...command,
-    flags: command.path === '' ? shared : [...command.flags, ...globalFlags(shared)],
+    flags: command.path === '' ? shared : [...command.flags, ...pickGlobalFlags(shared)],
   }));
 }
 
-function commandsBelow(command: Command, path: string): CompletedCommand[] {
-  const visible = visibleCommands(command);
+function collectCommandsBelow(command: Command, path: string): CompletedCommand[] {
+  const visible = pickVisibleCommands(command);
   const [argument] = command.registeredArguments;
   return [
     {
       path,
-      commands: visible.map((inner) => ({ name: inner.name(), summary: summaryOf(inner) })),
-      flags: flagsOf(command),
-      argument: argument === undefined ? NOTHING : valueOf(argument),
+      commands: visible.map((inner) => ({ name: inner.name(), summary: getSummary(inner) })),
+      flags: collectFlags(command),
+      argument: argument === undefined ? NOTHING : toCompletedValue(argument),
     },
-    ...visible.flatMap((inner) => commandsBelow(inner, `${path} ${inner.name()}`.trim())),
+    ...visible.flatMap((inner) => collectCommandsBelow(inner, `${path} ${inner.name()}`.trim())),
   ];
 }
 
 const NOTHING: CompletedValue = { kind: 'words', words: [] };
 
-function visibleCommands(command: Command): Command[] {
+function pickVisibleCommands(command: Command): Command[] {
   // Commander adds `help` to each command that has others below it.
   return command
     .createHelp()
@@ -61,23 +61,23 @@ function visibleCommands(command: Command): Command[] {
     .filter((inner) => inner.name() !== 'help' || command.parent === null);
 }
 
-function summaryOf(command: Command): string {
+function getSummary(command: Command): string {
   return command.summary() || command.description();
 }
 
-function flagsOf(command: Command): CompletedFlag[] {
+function collectFlags(command: Command): CompletedFlag[] {
   return command
     .createHelp()
     .visibleOptions(command)
     .map((option) => ({
       names: [option.long, option.short].filter((name) => name !== undefined && name !== null),
       description: option.description,
-      value: option.required || option.optional ? valueOf(option) : undefined,
+      value: option.required || option.optional ? toCompletedValue(option) : undefined,
     }));
 }
 
 /** Without `--version` and `--help`, which svc has itself and each command has anyway. */
-function globalFlags(flags: readonly CompletedFlag[]): CompletedFlag[] {
+function pickGlobalFlags(flags: readonly CompletedFlag[]): CompletedFlag[] {
   return flags.filter(({ names }) => !names.includes('--version') && !names.includes('--help'));
 }
 
@@ -89,11 +89,11 @@ const WORDS: Record<string, readonly string[]> = {
   head: ['latest'],
 };
 
-function valueOf(declared: Option | Argument): CompletedValue {
-  const name = nameOf(declared);
+function toCompletedValue(declared: Option | Argument): CompletedValue {
+  const name = getValueName(declared);
   if (FILES.test(name)) return { kind: 'files' };
   if (isContext(declared)) return { kind: 'contexts' };
-  return { kind: 'words', words: choicesOf(declared) ?? WORDS[name] ?? [] };
+  return { kind: 'words', words: findChoices(declared) ?? WORDS[name] ?? [] };
 }
 
 /** `--context <name>` and `<context>`, but not the `--name <context>` of `svc login`, which is a new one. */
@@ -102,13 +102,13 @@ function isContext(declared: Option | Argument): boolean {
 }
 
 /** The name of an argument, or of a flag's value: `file` of `--log <file>`. */
-function nameOf(declared: Option | Argument): string {
+function getValueName(declared: Option | Argument): string {
   if (!('flags' in declared)) return declared.name();
   return /[<[]([\w-]+)(?:\.\.\.)?[>\]]/.exec(declared.flags)?.[1] ?? '';
 }
 
 /** From commander's own choices, or from `withChoices`. */
-function choicesOf({ argChoices, parseArg }: Option | Argument): readonly string[] | undefined {
+function findChoices({ argChoices, parseArg }: Option | Argument): readonly string[] | undefined {
   if (argChoices !== undefined) return argChoices;
   const parser: unknown = parseArg;
   if (typeof parser !== 'function' || !('choices' in parser)) return undefined;
@@ -116,7 +116,7 @@ function choicesOf({ argChoices, parseArg }: Option | Argument): readonly string
 }
 
 /** svc with all its commands declared, as if each had been typed. */
-export function declaredProgram(
+export function buildDeclaredProgram(
   root: Command,
   declared: readonly { name: string; summary: string; declare: (command: Command) => void }[],
 ): Command {

@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import { beforeAll, expect, it } from 'vitest';
 import { emptyFolder } from '../../../test/run-svc.ts';
-import { choice, listFrom } from '../../flags/option-values.ts';
-import { bashScript } from './bash-script.ts';
-import { fishScript } from './fish-script.ts';
-import { declaredProgram, grammarOf, type CompletedCommand } from './grammar.ts';
-import { zshScript } from './zsh-script.ts';
+import { buildChoiceOption, listFrom } from '../../flags/option-values.ts';
+import { buildBashScript } from './bash-script.ts';
+import { buildFishScript } from './fish-script.ts';
+import { buildDeclaredProgram, buildGrammar, type CompletedCommand } from './grammar.ts';
+import { buildZshScript } from './zsh-script.ts';
 
 const root = new Command('svc').option('--url <url>', 'the server').version('1', '-V, --version');
-const grammar: CompletedCommand[] = grammarOf(
-  declaredProgram(root, [
+const grammar: CompletedCommand[] = buildGrammar(
+  buildDeclaredProgram(root, [
     {
       name: 'runs',
       summary: "a team's runs: all",
       declare: (runs) => {
         runs
-          .addOption(choice('--sort <by>', 'order', ['rate', 'score']))
+          .addOption(buildChoiceOption('--sort <by>', 'order', ['rate', 'score']))
           .addOption(new Option('--status <status>').argParser(listFrom(['passed', 'failed'])))
           .addOption(new Option('--event <event>').argParser(listFrom(['*', 'opened'])))
           .option('-q, --quick', 'fast')
@@ -89,7 +89,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await emptyFolder();
   writeFileSync(join(folder, 'report one.xml'), '');
-  writeFileSync(join(folder, 'svc.bash'), bashScript(grammar));
+  writeFileSync(join(folder, 'svc.bash'), buildBashScript(grammar));
   const names = '[ "$*" = "context names" ] && printf "work\\nhome\\n"';
   writeFileSync(join(folder, 'svc'), `#!/bin/sh\n${names}\n`, { mode: 0o755 });
 });
@@ -158,7 +158,7 @@ it.each([
 });
 
 it('is one case for each command in zsh', () => {
-  expect(zshScript(grammar.slice(1, 2))).toContain(`
+  expect(buildZshScript(grammar.slice(1, 2))).toContain(`
   case $1 in
     'runs')
       commands=('show:one run')
@@ -172,9 +172,9 @@ it('is one case for each command in zsh', () => {
 
 it('asks svc for the names of contexts in zsh and fish', () => {
   const forget = grammar.filter(({ path }) => path === 'forget');
-  expect(zshScript(forget)).toContain('words_=(${=$(svc context names 2>/dev/null)})');
-  expect(zshScript(forget)).toContain(`'forget --context') svc context names 2>/dev/null ;;`);
-  const script = fishScript(forget);
+  expect(buildZshScript(forget)).toContain('words_=(${=$(svc context names 2>/dev/null)})');
+  expect(buildZshScript(forget)).toContain(`'forget --context') svc context names 2>/dev/null ;;`);
+  const script = buildFishScript(forget);
   expect(script).toContain(
     `-n '__svc_at \\'forget\\'' -l context -x -a '(svc context names 2>/dev/null)' -d`,
   );
@@ -182,7 +182,7 @@ it('asks svc for the names of contexts in zsh and fish', () => {
 });
 
 it('is one line for each completion in fish, with quotes escaped', () => {
-  const script = fishScript(grammar);
+  const script = buildFishScript(grammar);
   expect(script).toContain(
     `complete -c svc -n '__svc_at \\'\\'' -a 'runs' -d 'a team\\'s runs: all'\n`,
   );

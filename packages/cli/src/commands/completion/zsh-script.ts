@@ -1,20 +1,20 @@
-import { choiceCases, namesWithFiles, quoted } from './bash-script.ts';
+import { buildChoiceCases, collectFileNames, quoteForShell } from './bash-script.ts';
 import { CONTEXT_NAMES, type CompletedCommand, type CompletedFlag } from './grammar.ts';
 
 /** The completion for zsh: to be sourced, or saved as `_svc` in a folder of `$fpath`. */
-export function zshScript(commands: readonly CompletedCommand[]): string {
+export function buildZshScript(commands: readonly CompletedCommand[]): string {
   return `#compdef svc
 # Completion of svc for zsh. Made by: svc completion zsh
 _svc_grammar() {
   commands=() flags=() values=() words_=() files=()
   case $1 in
-${commands.map(grammarCase).join('\n')}
+${commands.map(buildGrammarCase).join('\n')}
   esac
 }
 
 _svc_choices() {
   case "$1 $2" in
-${commands.flatMap((command) => choiceCases(command, 'print -r --')).join('\n')}
+${commands.flatMap((command) => buildChoiceCases(command, 'print -r --')).join('\n')}
   esac
 }
 
@@ -72,27 +72,27 @@ else
 fi
 `;
 
-function grammarCase({ path, commands, flags, argument }: CompletedCommand): string {
+function buildGrammarCase({ path, commands, flags, argument }: CompletedCommand): string {
   const withValue = flags.filter(({ value }) => value !== undefined);
   const lists: [name: string, words: readonly string[]][] = [
-    ['commands', commands.map(({ name, summary }) => described(name, summary))],
-    ['flags', flags.flatMap(describedFlag)],
+    ['commands', commands.map(({ name, summary }) => formatDescription(name, summary))],
+    ['flags', flags.flatMap(describeFlag)],
     ['values', withValue.flatMap(({ names }) => names)],
     ['words_', argument.kind === 'words' ? argument.words : []],
-    ['files', namesWithFiles(argument, flags)],
+    ['files', collectFileNames(argument, flags)],
   ];
   const set = lists
     .filter(([, words]) => words.length > 0)
-    .map(([name, words]) => `      ${name}=(${words.map(quoted).join(' ')})`);
+    .map(([name, words]) => `      ${name}=(${words.map(quoteForShell).join(' ')})`);
   const asked = argument.kind === 'contexts' ? [`      words_=(\${=$(${CONTEXT_NAMES})})`] : [];
-  return [`    ${quoted(path)})`, ...set, ...asked, '      ;;'].join('\n');
+  return [`    ${quoteForShell(path)})`, ...set, ...asked, '      ;;'].join('\n');
 }
 
-function describedFlag({ names, description }: CompletedFlag): string[] {
-  return names.map((name) => described(name, description));
+function describeFlag({ names, description }: CompletedFlag): string[] {
+  return names.map((name) => formatDescription(name, description));
 }
 
 /** `name:description`, as _describe takes it. */
-function described(name: string, description: string): string {
+function formatDescription(name: string, description: string): string {
   return `${name.replaceAll(':', String.raw`\:`)}:${description}`;
 }

@@ -1,9 +1,9 @@
 import { SvcClientError, type RateLimit } from '@svc/client';
 import { formatKeyBounds } from '@svc/analysis/text/key-bounds';
 import type { Whoami } from '@svc/contract/people/whoami';
-import { apiKeyHint, connect, type CommandContext } from '../../context/command-context.ts';
+import { formatApiKeyHint, connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
-import { failureOf } from '../../errors/failure.ts';
+import { toFailure } from '../../errors/failure.ts';
 import type { Check } from './doctor-text.ts';
 
 /** Checks that there is a key, that it is well-formed and accepted; shows its owner and the rest of its rate limit. */
@@ -12,20 +12,20 @@ export async function checkKey(context: CommandContext, isServerThere: boolean):
   try {
     const client = await connect(context, (trace) => (rateLimit = trace.rateLimit));
     if (!isServerThere) {
-      const text = `key ${nameOf(context)} is well-formed; not checked, because the server did not answer`;
+      const text = `key ${formatKeyName(context)} is well-formed; not checked, because the server did not answer`;
       return { name: 'key', status: 'skipped', text, advice: [] };
     }
-    return accepted(context, await client.whoami.get.query({}), rateLimit);
+    return buildAcceptedCheck(context, await client.whoami.get.query({}), rateLimit);
   } catch (error) {
     if (error instanceof CommandError || error instanceof SvcClientError)
-      return refused(context, error);
+      return buildRefusedCheck(context, error);
     throw error;
   }
 }
 
 const EXPIRES_SOON_MS = 14 * 24 * 3_600_000;
 
-function accepted(
+function buildAcceptedCheck(
   context: CommandContext,
   whoami: Whoami,
   rateLimit: RateLimit | undefined,
@@ -37,7 +37,7 @@ function accepted(
       : ` (${rateLimit.remaining} of ${rateLimit.limit} reads left, ${limits.writesPerMinute} writes a minute)`;
   const subject =
     credential.kind === 'apiKey'
-      ? `key ${nameOf(context)}`
+      ? `key ${formatKeyName(context)}`
       : `session of ${credential.name} (${credential.role})`;
   const may = credential.scope === 'ingest' ? 'may only upload' : 'may write';
   const bounds = formatKeyBounds(credential.bounds).map((fact) => `, ${fact}`);
@@ -55,8 +55,8 @@ function accepted(
   return { name: 'key', status: 'warning', text, advice };
 }
 
-function refused(context: CommandContext, error: CommandError | SvcClientError): Check {
-  const { problem, remedy, exitStatus } = failureOf(error);
+function buildRefusedCheck(context: CommandContext, error: CommandError | SvcClientError): Check {
+  const { problem, remedy, exitStatus } = toFailure(error);
   if (exitStatus !== 3) {
     const text = `the key could not be checked: ${problem}`;
     return { name: 'key', status: 'failed', text, advice: [remedy], exitStatus: 4 };
@@ -67,11 +67,11 @@ function refused(context: CommandContext, error: CommandError | SvcClientError):
     const text = `session of ${user} is refused: ${problem}`;
     return { name: 'key', status: 'failed', text, advice: ['svc login'], exitStatus: 3 };
   }
-  const text = isUnknown ? `key ${nameOf(context)} is refused: ${problem}` : problem;
+  const text = isUnknown ? `key ${formatKeyName(context)} is refused: ${problem}` : problem;
   const advice = [isUnknown ? 'create a new key, and set SVC_API_KEY to it' : remedy];
   return { name: 'key', status: 'failed', text, advice, exitStatus: 3 };
 }
 
-function nameOf({ settings }: CommandContext): string {
-  return settings.apiKey === undefined ? '' : apiKeyHint(settings.apiKey);
+function formatKeyName({ settings }: CommandContext): string {
+  return settings.apiKey === undefined ? '' : formatApiKeyHint(settings.apiKey);
 }

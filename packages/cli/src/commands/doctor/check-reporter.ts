@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { FRAMEWORKS, type Framework } from '../init/frameworks.ts';
-import { installCommandFor } from '../init/package-manager.ts';
+import { proposeInstallCommand } from '../init/package-manager.ts';
 import type { Check } from './doctor-text.ts';
-import { nearestConfigs } from './framework-configs.ts';
-import { reporterPath, type ReporterPath } from './reporter-path.ts';
+import { findNearestConfigs } from './framework-configs.ts';
+import { findReporterPath, type ReporterPath } from './reporter-path.ts';
 
 /**
  * Checks for each framework of the project whether its nearest configuration names our reporter, and whether the
@@ -20,32 +20,33 @@ export async function checkReporters(directory: string): Promise<Check[]> {
 }
 
 async function checkReporter(framework: Framework, directory: string): Promise<Check | undefined> {
-  const isInstalled = resolved(directory, `${framework.dependency}/package.json`) !== undefined;
-  const configs = await nearestConfigs(framework, { directory, isInstalled });
+  const isInstalled =
+    resolvePackage(directory, `${framework.dependency}/package.json`) !== undefined;
+  const configs = await findNearestConfigs(framework, { directory, isInstalled });
   const [first] = configs;
   if (first === undefined) return undefined;
   const { setting, snippet, manifestSnippet = snippet } = framework;
   const { reporter } = setting;
   const shown = (path: string) => relative(directory, path);
-  const name = await nameWithVersion(framework, directory);
-  const named = await firstNaming(configs, { reporter, directory });
+  const name = await readNameWithVersion(framework, directory);
+  const named = await findNamingConfig(configs, { reporter, directory });
   if (named === undefined) {
-    return warning(`${name} without ${reporter} in ${shown(first)}`, [
-      await installCommandFor(directory, [reporter]),
+    return buildWarning(`${name} without ${reporter} in ${shown(first)}`, [
+      await proposeInstallCommand(directory, [reporter]),
       `then in ${shown(first)}: ${basename(first) === 'package.json' ? manifestSnippet : snippet}`,
       'or let svc do both: svc init',
     ]);
   }
   const config = shown(named.config);
   if (named.path?.kind === 'missing') {
-    return warning(`${config} names the reporter '${named.path.path}', which does not exist`, [
+    return buildWarning(`${config} names the reporter '${named.path.path}', which does not exist`, [
       'correct the path, or build svc there: npx -y pnpm@12 build',
     ]);
   }
-  const file = named.path === undefined ? resolved(directory, reporter) : named.path.file;
+  const file = named.path === undefined ? resolvePackage(directory, reporter) : named.path.file;
   if (named.path === undefined && file === undefined) {
     const text = `${reporter} is in ${config}, but not installed`;
-    return warning(text, [await installCommandFor(directory, [reporter])]);
+    return buildWarning(text, [await proposeInstallCommand(directory, [reporter])]);
   }
   const inside = file === undefined ? '' : shown(file);
   const from = inside === '' ? '' : `, loaded from ${inside.startsWith('..') ? file : inside}`;
@@ -53,7 +54,7 @@ async function checkReporter(framework: Framework, directory: string): Promise<C
   return { name: 'reporter', status: 'ok', text, advice: [] };
 }
 
-function warning(text: string, advice: string[]): Check {
+function buildWarning(text: string, advice: string[]): Check {
   return { name: 'reporter', status: 'warning', text, advice };
 }
 
@@ -64,7 +65,7 @@ interface NamedReporter {
 }
 
 /** The first configuration that names the reporter, by the package's name or by a path to its file. */
-async function firstNaming(
+async function findNamingConfig(
   configs: readonly string[],
   { reporter, directory }: { reporter: string; directory: string },
 ): Promise<NamedReporter | undefined> {
@@ -72,7 +73,7 @@ async function firstNaming(
     const text = await readFile(config, 'utf8');
     // A framework starts at its root, which is either of the two unless the configuration moves it.
     const folders = [dirname(config), directory];
-    const path = reporterPath(text, { packageName: reporter, folders });
+    const path = findReporterPath(text, { packageName: reporter, folders });
     const isNamed = ['"', "'", '`'].some((quote) => text.includes(quote + reporter));
     if (path !== undefined && !(isNamed && path.kind === 'missing')) return { config, path };
     if (isNamed || text.includes(reporter)) return { config, path: undefined };
@@ -81,18 +82,18 @@ async function firstNaming(
 }
 
 /** `vitest 5.1.1`, `playwright 1.65.0`. */
-async function nameWithVersion(
+async function readNameWithVersion(
   { name, dependency }: Framework,
   directory: string,
 ): Promise<string> {
-  const manifest = resolved(directory, `${dependency}/package.json`);
+  const manifest = resolvePackage(directory, `${dependency}/package.json`);
   if (manifest === undefined) return name;
   const parsed: unknown = JSON.parse(await readFile(manifest, 'utf8'));
   if (typeof parsed !== 'object' || parsed === null || !('version' in parsed)) return name;
   return `${name} ${String(parsed.version)}`;
 }
 
-function resolved(directory: string, name: string): string | undefined {
+function resolvePackage(directory: string, name: string): string | undefined {
   try {
     return createRequire(join(directory, 'package.json')).resolve(name);
   } catch (error) {

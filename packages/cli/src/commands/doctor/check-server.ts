@@ -30,17 +30,17 @@ export async function checkServer({ url, svcVersion, world }: ServerQuestion): P
     });
     body = parseJson(await response.text());
   } catch (error) {
-    return unreachable(url, { error, env });
+    return buildUnreachableCheck(url, { error, env });
   }
   const answeredAtMs = clock.now().getTime();
   const location = response.headers.get('location');
-  if (location !== null) return redirected(url, location);
-  if (!isHealth(body)) return notSvc(url, response.status);
+  if (location !== null) return buildRedirectedCheck(url, location);
+  if (!isHealth(body)) return buildNotSvcCheck(url, response.status);
   const latencyMs = answeredAtMs - askedAtMs;
   // The server read its clock somewhere between request and answer; half-way is the best guess.
   const skewMs = Date.parse(body.time) - (askedAtMs + latencyMs / 2);
-  const text = `server ${url} answers (svc ${body.version}, ${latencyMs} ms, clock ${signedSeconds(skewMs)})`;
-  const advice = [...versionAdvice(body.version, svcVersion), ...clockAdvice(skewMs)];
+  const text = `server ${url} answers (svc ${body.version}, ${latencyMs} ms, clock ${formatSignedSeconds(skewMs)})`;
+  const advice = [...formatVersionAdvice(body.version, svcVersion), ...formatClockAdvice(skewMs)];
   return { name: 'server', status: advice.length === 0 ? 'ok' : 'warning', text, advice };
 }
 
@@ -48,11 +48,11 @@ const TIMEOUT_MS = 10_000;
 // Clocks of machines with NTP differ by far less. From this difference on, times in lists are misleading.
 const LARGEST_SKEW_MS = 5_000;
 
-function unreachable(
+function buildUnreachableCheck(
   url: string,
   { error, env }: { error: unknown; env: NodeJS.ProcessEnv },
 ): Check {
-  const reason = reasonOf(error, url);
+  const reason = describeReason(error, url);
   const advice = [
     isUntrusted(reason)
       ? TRUST_ISSUER
@@ -65,7 +65,7 @@ function unreachable(
   return { name: 'server', status: 'failed', text, advice, exitStatus: 4 };
 }
 
-function redirected(url: string, location: string): Check {
+function buildRedirectedCheck(url: string, location: string): Check {
   return {
     name: 'server',
     status: 'failed',
@@ -75,7 +75,7 @@ function redirected(url: string, location: string): Check {
   };
 }
 
-function notSvc(url: string, status: number): Check {
+function buildNotSvcCheck(url: string, status: number): Check {
   const isBroken = status >= 500;
   return {
     name: 'server',
@@ -90,26 +90,26 @@ function notSvc(url: string, status: number): Check {
   };
 }
 
-function versionAdvice(server: string, command: string): string[] {
-  if (release(server) === release(command)) return [];
+function formatVersionAdvice(server: string, command: string): string[] {
+  if (getRelease(server) === getRelease(command)) return [];
   return [
     `the server has version ${server}, this command ${command}: npm install --save-dev @svc/cli@${server}`,
   ];
 }
 
 /** `0.1` of `0.1.3`: patches work together. */
-function release(version: string): string {
+function getRelease(version: string): string {
   return version.split('.').slice(0, 2).join('.');
 }
 
-function clockAdvice(skewMs: number): string[] {
+function formatClockAdvice(skewMs: number): string[] {
   if (Math.abs(skewMs) <= LARGEST_SKEW_MS) return [];
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   const side = skewMs > 0 ? 'behind' : 'ahead of';
   return [`this machine's clock is ${seconds} s ${side} the server's: synchronize both with NTP`];
 }
 
-function signedSeconds(ms: number): string {
+function formatSignedSeconds(ms: number): string {
   const seconds = (ms / 1000).toFixed(1);
   if (seconds === '-0.0') return '+0.0 s';
   return `${ms >= 0 ? '+' : ''}${seconds} s`;
@@ -121,7 +121,7 @@ function isHealth(body: unknown): body is Health {
   return typeof body.version === 'string' && !Number.isNaN(Date.parse(String(body.time)));
 }
 
-function reasonOf(error: unknown, url: string): string {
+function describeReason(error: unknown, url: string): string {
   if (error instanceof Error && error.name === 'TimeoutError') {
     return `no answer within ${TIMEOUT_MS / 1000} s`;
   }

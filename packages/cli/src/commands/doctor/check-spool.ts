@@ -2,8 +2,8 @@ import { dirname, relative } from 'node:path';
 import { listSpool, listRefusedFiles } from '@svc/reporter-core/spool/spool';
 import type { CommandContext } from '../../context/command-context.ts';
 import { formatCount } from '@svc/contract/amounts';
-import { shellWord } from '../../errors/proposed-command.ts';
-import { foldersOf, resendCommand } from '../upload/saved-runs/upload-plan.ts';
+import { quoteShellWord } from '../../errors/proposed-command.ts';
+import { listRunFolders, buildResendCommand } from '../upload/saved-runs/upload-plan.ts';
 import type { Check } from './doctor-text.ts';
 import { listSpoolFolders } from '@svc/reporter-core/spool/spool-folders';
 
@@ -18,7 +18,7 @@ export async function checkSpool({
   const count = formatCount(entries.length + unreadable.length, 'saved run');
   const others = entries.filter(({ url }) => url !== settings.url);
   const isAnyForUs = entries.length + unreadable.length > others.length;
-  const folders = foldersOf(others, directory).map(shellWord).join(' ');
+  const folders = listRunFolders(others, directory).map(quoteShellWord).join(' ');
   return {
     name: 'spool',
     status: 'warning',
@@ -27,7 +27,7 @@ export async function checkSpool({
       ...(isAnyForUs ? ['send them: svc upload'] : []),
       ...Array.from(
         new Set(others.map(({ url }) => url)),
-        (url) => `send those for another server: svc upload --url ${shellWord(url)}`,
+        (url) => `send those for another server: svc upload --url ${quoteShellWord(url)}`,
       ),
       ...(others.length > 0 ? [`or send them to ${settings.url}: svc upload ${folders}`] : []),
     ],
@@ -46,7 +46,7 @@ export async function checkRefused({
     status: 'warning',
     text: `${formatCount(refused.length, 'refused run')} in ${relative(directory, dirname(newest)) || '.'}`,
     advice: [
-      `once the cause is fixed, send ${refused.length === 1 ? 'it' : 'one'} again: ${resendCommand(newest, directory)}`,
+      `once the cause is fixed, send ${refused.length === 1 ? 'it' : 'one'} again: ${buildResendCommand(newest, directory)}`,
     ],
   };
 }

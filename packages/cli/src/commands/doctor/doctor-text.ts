@@ -1,7 +1,7 @@
 import { renderMarkdownCommand, escapeMarkdown } from '@svc/analysis/text/markdown';
 import { UNICODE_GLYPHS, type Glyphs } from '../../terminal/glyphs.ts';
-import { textColumns } from '../../terminal/lines/fitted-text.ts';
-import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import { measureText } from '../../terminal/lines/fitted-text.ts';
+import { wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 
@@ -17,25 +17,25 @@ export interface Check {
 }
 
 /** One line per check, followed by the advice for problems. `-q` leaves out checks without problems. */
-export function doctorText(checks: readonly Check[], look: Look): string[] {
+export function formatChecks(checks: readonly Check[], look: Look): string[] {
   const shown = look.quiet ? checks.filter(({ status }) => status !== 'ok') : checks;
   return shown.flatMap(({ status, text, advice }) => [
-    ...hangingLines(`${sign(status, look)} ${inGlyphs(text, look)}`, look.columns),
-    ...advice.flatMap((line) => adviceLines(inGlyphs(line, look), look)),
+    ...wrapText(`${sign(status, look)} ${replaceSymbols(text, look)}`, look.columns),
+    ...advice.flatMap((line) => formatAdviceLines(replaceSymbols(line, look), look)),
   ]);
 }
 
 /** The same for an issue: one item per check, and its advice below it. */
-export function doctorMarkdown(checks: readonly Check[]): string {
+export function renderChecksMarkdown(checks: readonly Check[]): string {
   const items = checks.flatMap(({ status, text, advice }) => [
     `- ${SIGNS[status](UNICODE_GLYPHS)} ${escapeMarkdown(text)}`,
-    ...advice.map((line) => `  - ${adviceMarkdown(line)}`),
+    ...advice.map((line) => `  - ${renderAdvice(line)}`),
   ]);
   return items.join('\n');
 }
 
-function adviceMarkdown(advice: string): string {
-  const { text, command } = partsOf(advice);
+function renderAdvice(advice: string): string {
+  const { text, command } = splitAdvice(advice);
   if (command === undefined) return escapeMarkdown(advice);
   return [
     ...(text === undefined ? [] : [escapeMarkdown(text)]),
@@ -44,21 +44,21 @@ function adviceMarkdown(advice: string): string {
 }
 
 /** A command, alone or behind a colon, stays whole. */
-function adviceLines(advice: string, { columns }: Look): string[] {
-  const { text, command } = partsOf(advice);
-  if (command === undefined) return hangingLines(advice, columns - 2).map((line) => `  ${line}`);
-  const isOneLine = text === undefined || textColumns(advice) <= columns - 2;
+function formatAdviceLines(advice: string, { columns }: Look): string[] {
+  const { text, command } = splitAdvice(advice);
+  if (command === undefined) return wrapText(advice, columns - 2).map((line) => `  ${line}`);
+  const isOneLine = text === undefined || measureText(advice) <= columns - 2;
   return (isOneLine ? [advice] : [text, command]).map((line) => `  ${line}`);
 }
 
-function partsOf(advice: string): { text: string | undefined; command: string | undefined } {
+function splitAdvice(advice: string): { text: string | undefined; command: string | undefined } {
   const [, text, command] =
     /^(?:(.*?:) )?((?:svc|npm|npx|test:|reporters?:) .*)$/.exec(advice) ?? [];
   return { text, command };
 }
 
 /** Replaces Unicode symbols in the checks' texts, which their JSON contains unchanged. */
-function inGlyphs(text: string, { glyphs }: Look): string {
+function replaceSymbols(text: string, { glyphs }: Look): string {
   return toTerminalLine(text).replaceAll(' · ', glyphs.dot).replaceAll('…', glyphs.ellipsis);
 }
 

@@ -6,8 +6,8 @@ import { checkSpool, checkRefused } from './check-spool.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { addMarkdownOption } from '../../flags/filter-options.ts';
 import type { Answer } from '../../terminal/answer.ts';
-import { svcVersion } from '../../version.ts';
-import { doctorMarkdown, doctorText, type Check } from './doctor-text.ts';
+import { readSvcVersion } from '../../version.ts';
+import { renderChecksMarkdown, formatChecks, type Check } from './doctor-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import type { World } from '../../world.ts';
 
@@ -15,16 +15,16 @@ import type { World } from '../../world.ts';
 export const declareDoctor: DeclareCommand = (command, run) => {
   command
     .description('Checks Node, the server, clocks, the key, saved runs and the test configuration.')
-    .action(() => run(command, doctor));
+    .action(() => run(command, runDoctor));
   addMarkdownOption(command);
 };
 
 /** Checks everything between a test run and the server, and says how to fix problems. */
-async function doctor(context: CommandContext): Promise<Answer> {
+async function runDoctor(context: CommandContext): Promise<Answer> {
   const { settings, world } = context;
-  const server = await checkServer({ url: settings.url, svcVersion: svcVersion(), world });
+  const server = await checkServer({ url: settings.url, svcVersion: readSvcVersion(), world });
   const found = [
-    checkNode(svcVersion(), world),
+    checkNode(readSvcVersion(), world),
     server,
     await checkKey(context, server.status !== 'failed'),
     await checkSpool(context),
@@ -34,8 +34,8 @@ async function doctor(context: CommandContext): Promise<Answer> {
   const checks = found.filter((check) => check !== undefined);
   return {
     data: { checks },
-    text: (look) => doctorText(makeTerminalSafe(checks), look),
-    markdown: () => doctorMarkdown(makeTerminalSafe(checks)),
+    text: (look) => formatChecks(makeTerminalSafe(checks), look),
+    markdown: () => renderChecksMarkdown(makeTerminalSafe(checks)),
     exitStatus: checks.find(({ status }) => status === 'failed')?.exitStatus ?? 0,
   };
 }

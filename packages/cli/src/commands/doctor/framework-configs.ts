@@ -14,13 +14,16 @@ interface Project {
  * The configurations of a framework in the nearest folder that has any, the one that counts first. A configuration of
  * Vite alone is one of Vitest only if Vitest is installed: many projects build with Vite and test with Jest.
  */
-export async function nearestConfigs(framework: Framework, project: Project): Promise<string[]> {
+export async function findNearestConfigs(
+  framework: Framework,
+  project: Project,
+): Promise<string[]> {
   for (const folder of listFoldersUpToRepository(project.directory)) {
     // Tidy repositories keep theirs in a `.config` folder.
     const found = [
-      ...(await configsIn(folder, framework, project)),
-      ...(await configsIn(join(folder, '.config'), framework, project)),
-      ...(await manifestIn(folder, framework, project)),
+      ...(await listConfigs(folder, framework, project)),
+      ...(await listConfigs(join(folder, '.config'), framework, project)),
+      ...(await findJestManifest(folder, framework, project)),
     ];
     if (found.length > 0) return found;
   }
@@ -29,7 +32,7 @@ export async function nearestConfigs(framework: Framework, project: Project): Pr
 
 const VITE = /^vite\./;
 
-async function configsIn(
+async function listConfigs(
   folder: string,
   { name, configs }: Framework,
   { isInstalled }: Project,
@@ -42,7 +45,7 @@ async function configsIn(
 }
 
 /** Jest is often configured in package.json, or not at all. */
-async function manifestIn(
+async function findJestManifest(
   folder: string,
   { name, dependency }: Framework,
   { isInstalled }: Project,

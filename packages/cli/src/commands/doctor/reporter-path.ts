@@ -22,23 +22,23 @@ export interface ReporterPath {
  * `package.json` decides which package a file belongs to. Relative paths start at one of `folders`. Undefined if there
  * is no such path.
  */
-export function reporterPath(
+export function findReporterPath(
   config: string,
   { packageName, folders }: { packageName: string; folders: readonly string[] },
 ): ReporterPath | undefined {
   const folderName = packageName.replace(/^@.*\//, '');
-  const found = pathsIn(config).flatMap((path): ReporterPath[] => {
+  const found = extractPaths(config).flatMap((path): ReporterPath[] => {
     const isNamedLikeOurs = path.split(/[\\/]/).includes(folderName) && /\.[cm]?[jt]s$/.test(path);
     if (path.includes('${')) return isNamedLikeOurs ? [{ path, kind: 'computed' }] : [];
-    const file = folders.map((folder) => fileOf(path, folder)).find(isFile);
+    const file = folders.map((folder) => toFilePath(path, folder)).find(isFile);
     if (file === undefined) return isNamedLikeOurs ? [{ path, kind: 'missing' }] : [];
-    return packageOf(file) === packageName ? [{ path, kind: 'ours', file }] : [];
+    return readPackageName(file) === packageName ? [{ path, kind: 'ours', file }] : [];
   });
   return found.find(({ kind }) => kind !== 'missing') ?? found[0];
 }
 
 /** The quoted texts that are paths and not names of packages. */
-function pathsIn(config: string): string[] {
+function extractPaths(config: string): string[] {
   const quoted = Array.from(config.matchAll(/(["'`])((?:(?!\1)[^\\\n]|\\.)+)\1/g), (match) =>
     (match[2] ?? '').replaceAll(/\\(.)/g, '$1'),
   );
@@ -47,7 +47,7 @@ function pathsIn(config: string): string[] {
 
 const PATH = /^(?:\.{1,2}[\\/]|file:\/\/|\$\{[^}]*\}[\\/])/;
 
-function fileOf(path: string, folder: string): string {
+function toFilePath(path: string, folder: string): string {
   if (!path.startsWith('file:')) return resolve(folder, path);
   try {
     return fileURLToPath(path);
@@ -68,7 +68,7 @@ function isFile(path: string): boolean {
 }
 
 /** The name in the nearest `package.json` above a file. */
-function packageOf(file: string): string | undefined {
+function readPackageName(file: string): string | undefined {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');
     if (isFile(manifest)) return nameIn(manifest);
@@ -78,11 +78,11 @@ function packageOf(file: string): string | undefined {
 
 /** Undefined also for a manifest that is unreadable or malformed. */
 function nameIn(manifest: string): string | undefined {
-  const parsed = parseJson(textOf(manifest));
+  const parsed = parseJson(readFileText(manifest));
   return isRecord(parsed) && typeof parsed['name'] === 'string' ? parsed['name'] : undefined;
 }
 
-function textOf(path: string): string {
+function readFileText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -6,8 +6,8 @@ import { paintStatus, statusText } from '../../terminal/status.ts';
 import type { Column } from '../../terminal/lines/table.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { listExecutionMarks } from '@svc/analysis/run-marks';
-import { shortCommit } from '../../wording/short-ids.ts';
-import { markColumns } from '../../wording/run-mark-columns.ts';
+import { shortenCommit } from '../../wording/short-ids.ts';
+import { buildMarkColumns } from '../../wording/run-mark-columns.ts';
 
 interface ListScope {
   items: readonly Execution[];
@@ -17,13 +17,13 @@ interface ListScope {
 
 type Columns = (Column<Execution> | undefined)[];
 
-type SuiteOf = ReturnType<typeof suitesOf>;
+type SuiteOf = ReturnType<typeof createSuiteNamer>;
 
 /** The table's columns, without those whose value is the same for every row and is in the heading. */
-export function executionColumns(list: ListScope, look: Look): Columns {
+export function buildExecutionColumns(list: ListScope, look: Look): Columns {
   const { colors } = look;
   const { items } = list;
-  const suiteOf = suitesOf(items);
+  const suiteOf = createSuiteNamer(items);
   return [
     {
       header: '#',
@@ -36,9 +36,9 @@ export function executionColumns(list: ListScope, look: Look): Columns {
       text: ({ status }) => statusText(status, look),
       paint: (text, { status }) => paintStatus(status, colors)(text),
     },
-    ...markColumns(items, listExecutionMarks, look),
-    ...originColumns(list, suiteOf, look),
-    ...countColumns(items, look),
+    ...buildMarkColumns(items, listExecutionMarks, look),
+    ...buildOriginColumns(list, suiteOf, look),
+    ...buildCountColumns(items, look),
     {
       header: 'TIME',
       align: 'right',
@@ -52,7 +52,7 @@ export function executionColumns(list: ListScope, look: Look): Columns {
       leaves: 'first',
       minColumns: 16,
       kept: 'start',
-      text: (execution) => executionTitle(execution, suiteOf !== undefined),
+      text: (execution) => formatExecutionTitle(execution, suiteOf !== undefined),
       paint: colors.dim,
       below: 'same',
     },
@@ -60,7 +60,7 @@ export function executionColumns(list: ListScope, look: Look): Columns {
 }
 
 /** Where the code is from. */
-function originColumns(
+function buildOriginColumns(
   { project, branch }: ListScope,
   suiteOf: SuiteOf,
   { glyphs }: Look,
@@ -85,7 +85,7 @@ function originColumns(
         },
     {
       header: 'COMMIT',
-      text: ({ git }) => shortCommit(git.commit) ?? glyphs.none,
+      text: ({ git }) => shortenCommit(git.commit) ?? glyphs.none,
       below: 'nothing',
     },
     suiteOf === undefined
@@ -101,7 +101,7 @@ function originColumns(
 }
 
 /** How many tests there are, and of which outcome. */
-function countColumns(items: readonly Execution[], { colors, glyphs }: Look): Columns {
+function buildCountColumns(items: readonly Execution[], { colors, glyphs }: Look): Columns {
   const orNone = (count: number) => (count === 0 ? glyphs.none : formatNumber(count));
   return [
     {
@@ -113,9 +113,10 @@ function countColumns(items: readonly Execution[], { colors, glyphs }: Look): Co
     {
       header: 'FAILED',
       align: 'right',
-      text: ({ totals }) => orNone(failures({ totals })),
-      paint: (text, execution) => (failures(execution) > 0 ? colors.red(text) : colors.dim(text)),
-      below: (execution) => countText(failures(execution), 'failed'),
+      text: ({ totals }) => orNone(countFailures({ totals })),
+      paint: (text, execution) =>
+        countFailures(execution) > 0 ? colors.red(text) : colors.dim(text),
+      below: (execution) => formatLabelledCount(countFailures(execution), 'failed'),
     },
     items.every(({ excused }) => excused === 0)
       ? undefined
@@ -125,7 +126,7 @@ function countColumns(items: readonly Execution[], { colors, glyphs }: Look): Co
           leaves: 'first',
           text: ({ excused }) => orNone(excused),
           paint: colors.dim,
-          below: ({ excused }) => countText(excused, 'excused'),
+          below: ({ excused }) => formatLabelledCount(excused, 'excused'),
         },
     {
       header: 'FLAKY',
@@ -133,7 +134,7 @@ function countColumns(items: readonly Execution[], { colors, glyphs }: Look): Co
       leaves: 'first',
       text: ({ totals }) => orNone(totals.flaky),
       paint: (text, { totals }) => (totals.flaky > 0 ? colors.yellow(text) : colors.dim(text)),
-      below: ({ totals }) => countText(totals.flaky, 'flaky'),
+      below: ({ totals }) => formatLabelledCount(totals.flaky, 'flaky'),
     },
   ];
 }
@@ -142,7 +143,7 @@ function countColumns(items: readonly Execution[], { colors, glyphs }: Look): Co
  * What tells the suites of these executions apart: the framework if there are several, and the name, without a name the
  * workflow. Undefined if they are all of one suite.
  */
-export function suitesOf(
+export function createSuiteNamer(
   items: readonly Execution[],
 ): ((execution: Execution) => string) | undefined {
   const hasFrameworks = new Set(items.map(({ framework }) => framework)).size > 1;
@@ -152,12 +153,12 @@ export function suitesOf(
 }
 
 /** Failed or timed out, as in definitions. */
-export function failures({ totals }: Pick<Execution, 'totals'>): number {
+export function countFailures({ totals }: Pick<Execution, 'totals'>): number {
   return totals.failed + totals.timedOut;
 }
 
 /** The execution's name, unless it has a column, and the first line of the commit message. */
-function executionTitle({ name, git }: Execution, hasSuites: boolean): string {
+function formatExecutionTitle({ name, git }: Execution, hasSuites: boolean): string {
   const message = git.message?.split('\n', 1)[0];
   return [hasSuites ? undefined : (name ?? undefined), message]
     .filter((part) => part !== undefined)
@@ -165,6 +166,6 @@ function executionTitle({ name, git }: Execution, hasSuites: boolean): string {
     .join(': ');
 }
 
-function countText(count: number, word: string): string | undefined {
+function formatLabelledCount(count: number, word: string): string | undefined {
   return count === 0 ? undefined : `${formatNumber(count)} ${word}`;
 }

@@ -1,33 +1,39 @@
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
 import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
 import { formatFullTime, formatRelativeTime } from '@svc/analysis/text/times';
-import { flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import { wrapFacts, wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus, statusText } from '../../terminal/status.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { shortCommit } from '../../wording/short-ids.ts';
+import { shortenCommit } from '../../wording/short-ids.ts';
 
 /** The execution's identity, outcome, time and place, and its page. */
-export function executionHeader(execution: ExecutionDetail, look: Look): string[] {
+export function formatExecutionHeader(execution: ExecutionDetail, look: Look): string[] {
   const { colors, columns, glyphs } = look;
   return [
-    ...flowedLines(identityFacts(execution, look), '  ', columns),
-    ...flowedLines(totalsFacts(execution), ', ', columns),
-    ...attemptFacts(execution).flatMap((line) => hangingLines(line, columns)),
-    ...legLines(execution).flatMap((line) => hangingLines(line, columns)),
-    ...warnings(execution).flatMap((line) => hangingLines(`! ${line}`, columns).map(colors.yellow)),
-    ...flowedLines(aboutFacts(execution, look), glyphs.dot, columns).map((line) =>
+    ...wrapFacts(formatIdentityFacts(execution, look), '  ', columns),
+    ...wrapFacts(formatTotalsFacts(execution), ', ', columns),
+    ...formatAttemptFacts(execution).flatMap((line) => wrapText(line, columns)),
+    ...formatLegLines(execution).flatMap((line) => wrapText(line, columns)),
+    ...formatWarnings(execution).flatMap((line) =>
+      wrapText(`! ${line}`, columns).map(colors.yellow),
+    ),
+    ...wrapFacts(formatAboutFacts(execution, look), glyphs.dot, columns).map((line) =>
       colors.dim(line),
     ),
     look.link(execution.url, execution.url),
-    ...ciRunLines(execution, look),
+    ...formatCiRunLines(execution, look),
   ];
 }
 
-function identityFacts(execution: Execution, look: Look): string[] {
+function formatIdentityFacts(execution: Execution, look: Look): string[] {
   const { project, number, git, framework, frameworkVersion, status } = execution;
   const { colors } = look;
-  const commit = [git.branch, shortCommit(git.commit), git.dirty === true ? '(dirty)' : undefined];
+  const commit = [
+    git.branch,
+    shortenCommit(git.commit),
+    git.dirty === true ? '(dirty)' : undefined,
+  ];
   const facts = [
     colors.bold(paintStatus(status, colors)(statusText(status, look))),
     colors.bold(look.link(`${toTerminalLine(project)} #${number}`, execution.url)),
@@ -40,10 +46,13 @@ function identityFacts(execution: Execution, look: Look): string[] {
 }
 
 /** `1,204 tests: 1,198 passed (1 flaky)`, `3 failed (1 excused)`, `3 skipped`. */
-export function totalsFacts({ totals, excused }: Pick<Execution, 'totals' | 'excused'>): string[] {
+export function formatTotalsFacts({
+  totals,
+  excused,
+}: Pick<Execution, 'totals' | 'excused'>): string[] {
   if (totals.tests === 0) return ['no tests'];
   const flaky = totals.flaky > 0 ? ` (${formatNumber(totals.flaky)} flaky)` : '';
-  const failures = counts([totals.failed, 'failed'], [totals.timedOut, 'timed out']);
+  const failures = formatCounts([totals.failed, 'failed'], [totals.timedOut, 'timed out']);
   return [
     `${formatCount(totals.tests, 'test')}: ${formatNumber(totals.passed)} passed${flaky}`,
     ...failures.map((fact, index) =>
@@ -52,18 +61,21 @@ export function totalsFacts({ totals, excused }: Pick<Execution, 'totals' | 'exc
         ? `${fact} (${formatNumber(excused)} excused)`
         : fact,
     ),
-    ...counts([totals.interrupted, 'interrupted'], [totals.skipped, 'skipped']),
+    ...formatCounts([totals.interrupted, 'interrupted'], [totals.skipped, 'skipped']),
   ];
 }
 
-function counts(...all: [count: number, word: string][]): string[] {
+function formatCounts(...all: [count: number, word: string][]): string[] {
   return all
     .filter(([count]) => count > 0)
     .map(([count, word]) => `${formatNumber(count)} ${word}`);
 }
 
 /** The attempt of its CI run, and the parts carried from an earlier one. */
-export function attemptFacts({ attempt, shards }: Pick<Execution, 'attempt' | 'shards'>): string[] {
+export function formatAttemptFacts({
+  attempt,
+  shards,
+}: Pick<Execution, 'attempt' | 'shards'>): string[] {
   const all = formatCount(shards.expected, 'part');
   return [
     ...(attempt > 1 ? [`attempt ${attempt} of its CI run`] : []),
@@ -73,12 +85,12 @@ export function attemptFacts({ attempt, shards }: Pick<Execution, 'attempt' | 's
   ];
 }
 
-function legLines({ legs }: Execution): string[] {
+function formatLegLines({ legs }: Execution): string[] {
   return legs.length > 0 ? [toTerminalLine(`legs: ${legs.join(', ')}`)] : [];
 }
 
 /** Warnings that the totals are not the whole picture. */
-export function warnings({
+export function formatWarnings({
   status,
   shards,
   partial,
@@ -96,8 +108,8 @@ export function warnings({
     ...(brokenFiles > 0
       ? [`${formatCount(brokenFiles, 'file')} failed outside tests (import or hook)`]
       : []),
-    ...(errors.length > 0 ? [outsideErrorsText(errors.length, errorsOmitted)] : []),
-    ...(missing > 0 ? [missingText(missing, { status, shards })] : []),
+    ...(errors.length > 0 ? [formatOutsideErrors(errors.length, errorsOmitted)] : []),
+    ...(missing > 0 ? [formatMissingParts(missing, { status, shards })] : []),
     ...(partial.length > 0
       ? [`partial run: ${partial.map((reason) => PARTIAL_TEXTS[reason]).join(', ')}`]
       : []),
@@ -105,12 +117,15 @@ export function warnings({
 }
 
 /** The server keeps the first errors of a run and counts the others. */
-function outsideErrorsText(kept: number, omitted: number): string {
+function formatOutsideErrors(kept: number, omitted: number): string {
   const text = `${formatCount(kept + omitted, 'error')} outside any test file`;
   return omitted > 0 ? `${text}: ${kept} kept` : text;
 }
 
-function missingText(missing: number, { status, shards }: Pick<Execution, 'status' | 'shards'>) {
+function formatMissingParts(
+  missing: number,
+  { status, shards }: Pick<Execution, 'status' | 'shards'>,
+) {
   const isRunning = status === 'running';
   if (shards.expected === 1) {
     return isRunning ? 'its tests are still running' : 'it ended before all results arrived';
@@ -126,7 +141,7 @@ const PARTIAL_TEXTS: Record<Execution['partial'][number], string> = {
   bail: 'it stopped at a failure',
 };
 
-function aboutFacts(
+function formatAboutFacts(
   { name, startedAt, environment, ci, git }: Execution,
   { link }: Pick<Look, 'link'>,
 ): string[] {
@@ -139,7 +154,7 @@ function aboutFacts(
     toTerminalLine(git.message?.split('\n', 1)[0] ?? ''),
     ci.pullRequest === undefined
       ? undefined
-      : linked(`pull request ${ci.pullRequest}`, pullRequestUrl({ ci, git })),
+      : linked(`pull request ${ci.pullRequest}`, buildPullRequestUrl({ ci, git })),
     ci.provider === undefined ? undefined : linked(`${ci.provider} ${job}`.trim(), ci.url),
     environment['name'] === undefined
       ? undefined
@@ -151,14 +166,14 @@ function aboutFacts(
 }
 
 /** GitHub's form; others have other ones. */
-function pullRequestUrl({ ci, git }: Pick<Execution, 'ci' | 'git'>): string | undefined {
+function buildPullRequestUrl({ ci, git }: Pick<Execution, 'ci' | 'git'>): string | undefined {
   const { repository } = git;
   if (ci.provider !== 'github' || repository?.startsWith('https://') !== true) return undefined;
   return `${repository}/pull/${ci.pullRequest}`;
 }
 
 /** The address of the CI run where a terminal shows no links. */
-function ciRunLines({ ci }: Execution, { link }: Look): string[] {
+function formatCiRunLines({ ci }: Execution, { link }: Look): string[] {
   if (ci.url === undefined || link('run', ci.url) !== 'run') return [];
   return /^https?:\/\/\S+$/.test(ci.url) ? [`CI run ${toTerminalLine(ci.url)}`] : [];
 }

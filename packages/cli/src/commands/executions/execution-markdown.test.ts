@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeDetail, makeResult } from '../../../test/samples/make-execution.ts';
-import { executionMarkdown } from './execution-markdown.ts';
+import { renderExecutionMarkdown } from './execution-markdown.ts';
 
 function makeFailing(name: string, fingerprint: string | null) {
   return {
@@ -23,7 +23,7 @@ it('folds each error once, with the failures that have it, and links the CI run'
   ];
   const execution = makeDetail({ results, files: [] });
   const shown = { execution, taken: undefined, limit: 20, moreCommand: 'svc executions show 12' };
-  expect(`\n${executionMarkdown(shown)}\n`).toMatchInlineSnapshot(`
+  expect(`\n${renderExecutionMarkdown(shown)}\n`).toMatchInlineSnapshot(`
     "
     ### ✗ failed: [shop \\#12](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001)
 

@@ -10,18 +10,23 @@ import {
   escapeMarkdown,
 } from '@svc/analysis/text/markdown';
 import { statusText } from '../../terminal/status.ts';
-import { attemptFacts, totalsFacts, warnings } from './execution-header.ts';
+import { formatAttemptFacts, formatTotalsFacts, formatWarnings } from './execution-header.ts';
 import type { ShownExecution } from './execution-text.ts';
-import { errorKey } from '../../wording/fingerprints.ts';
-import { resultPlace } from '../../wording/test-names.ts';
-import { type LegResult, legResultTitle, resultsByLeg, sortedOutcomes } from './results-by-leg.ts';
-import { shortCommit } from '../../wording/short-ids.ts';
+import { buildErrorKey } from '../../wording/fingerprints.ts';
+import { formatTestPlace } from '../../wording/test-names.ts';
+import {
+  type LegResult,
+  formatLegResultTitle,
+  groupResultsByLeg,
+  splitOutcomes,
+} from './results-by-leg.ts';
+import { shortenCommit } from '../../wording/short-ids.ts';
 
 /** One execution to paste into a pull request: a folded block for each failure, flaky tests as a list. */
-export function executionMarkdown({ execution, limit, moreCommand }: ShownExecution): string {
-  const outcomes = sortedOutcomes(execution.results);
-  const failures = resultsByLeg(outcomes.failures, execution);
-  const flaky = resultsByLeg(outcomes.flaky, execution);
+export function renderExecutionMarkdown({ execution, limit, moreCommand }: ShownExecution): string {
+  const outcomes = splitOutcomes(execution.results);
+  const failures = groupResultsByLeg(outcomes.failures, execution);
+  const flaky = groupResultsByLeg(outcomes.flaky, execution);
   const outside = [
     ...execution.files.flatMap(({ file, errors }) =>
       errors.map((error) => ({ title: file, error })),
@@ -29,24 +34,26 @@ export function executionMarkdown({ execution, limit, moreCommand }: ShownExecut
     ...execution.errors.map((error) => ({ title: 'run-level error', error })),
   ];
   const blocks = [
-    ...failureBlocks(failures.slice(0, limit)),
-    ...more(failures.length, limit, moreCommand),
+    ...renderFailureBlocks(failures.slice(0, limit)),
+    ...renderMore(failures.length, limit, moreCommand),
     ...outside.slice(0, limit).map(({ title, error }) => renderFoldedErrors(title, [error])),
-    ...more(outside.length, limit, moreCommand),
-    flaky.slice(0, limit).map(flakyItem).join('\n'),
-    ...more(flaky.length, limit, moreCommand),
+    ...renderMore(outside.length, limit, moreCommand),
+    flaky.slice(0, limit).map(renderFlakyItem).join('\n'),
+    ...renderMore(flaky.length, limit, moreCommand),
   ];
-  const facts = [totalsFacts(execution), attemptFacts(execution)].map((some) => some.join(', '));
-  return [heading(execution), ...facts, ...warnings(execution), ...blocks]
+  const facts = [formatTotalsFacts(execution), formatAttemptFacts(execution)].map((some) =>
+    some.join(', '),
+  );
+  return [renderHeading(execution), ...facts, ...formatWarnings(execution), ...blocks]
     .filter((block) => block !== '')
     .join('\n\n');
 }
 
-function heading(execution: ExecutionDetail): string {
+function renderHeading(execution: ExecutionDetail): string {
   const { git, framework, frameworkVersion } = execution;
   const name = renderMarkdownLink(`${execution.project} #${execution.number}`, execution.url);
   const facts = [
-    `${git.branch ?? ''} ${shortCommit(git.commit) ?? ''}`,
+    `${git.branch ?? ''} ${shortenCommit(git.commit) ?? ''}`,
     `${framework} ${frameworkVersion ?? ''}`,
     formatDuration(execution.durationMs),
     formatFullTime(execution.startedAt),
@@ -60,14 +67,14 @@ function heading(execution: ExecutionDetail): string {
 }
 
 /** A folded block for the first failure with its errors, and a line below it for each of the others. */
-function failureBlocks(failures: readonly LegResult[]): string[] {
+function renderFailureBlocks(failures: readonly LegResult[]): string[] {
   const blocks = new Map<string, string[]>();
   for (const [index, failure] of failures.entries()) {
     const { result } = failure;
-    const name = `${legResultTitle(failure, UNICODE_GLYPHS)} (${resultPlace(result)})`;
-    const key = errorKey(result) ?? `alone ${index}`;
+    const name = `${formatLegResultTitle(failure, UNICODE_GLYPHS)} (${formatTestPlace(result)})`;
+    const key = buildErrorKey(result) ?? `alone ${index}`;
     const block = blocks.get(key);
-    if (block === undefined) blocks.set(key, [renderFoldedErrors(name, lastErrors(result))]);
+    if (block === undefined) blocks.set(key, [renderFoldedErrors(name, pickLastErrors(result))]);
     else block.push(`- ${UNICODE_GLYPHS.failed} ${escapeMarkdown(name)}: same error`);
   }
   return [...blocks.values()].map(([folded = '', ...others]) =>
@@ -75,16 +82,16 @@ function failureBlocks(failures: readonly LegResult[]): string[] {
   );
 }
 
-function lastErrors({ attempts }: Result): TestError[] {
+function pickLastErrors({ attempts }: Result): TestError[] {
   return attempts.findLast(({ errors }) => errors.length > 0)?.errors ?? [];
 }
 
-function flakyItem(flaky: LegResult): string {
-  const title = escapeMarkdown(legResultTitle(flaky, UNICODE_GLYPHS));
+function renderFlakyItem(flaky: LegResult): string {
+  const title = escapeMarkdown(formatLegResultTitle(flaky, UNICODE_GLYPHS));
   return `- ${UNICODE_GLYPHS.flaky} ${title}, passed on attempt ${flaky.result.attempts.length}`;
 }
 
-function more(count: number, limit: number, moreCommand: string): string[] {
+function renderMore(count: number, limit: number, moreCommand: string): string[] {
   return count > limit
     ? [
         `${formatNumber(limit)} of ${formatNumber(count)}. More: ${renderMarkdownCommand(moreCommand)}`,

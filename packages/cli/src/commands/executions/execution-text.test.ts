@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { makeDetail, makeExecution, makeResult } from '../../../test/samples/make-execution.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
-import { totalsFacts } from './execution-header.ts';
-import { executionText, type ShownExecution } from './execution-text.ts';
+import { formatTotalsFacts } from './execution-header.ts';
+import { formatExecution, type ShownExecution } from './execution-text.ts';
 
 function makeShown(changes: Partial<ShownExecution> = {}): ShownExecution {
   return {
@@ -15,7 +15,7 @@ function makeShown(changes: Partial<ShownExecution> = {}): ShownExecution {
 }
 
 function shown(execution: ShownExecution, look = plainLook()): string {
-  return `\n${executionText(execution, look).join('\n')}\n`;
+  return `\n${formatExecution(execution, look).join('\n')}\n`;
 }
 
 it('shows failures first and in full at 80', () => {
@@ -209,7 +209,7 @@ it('shows as many failures as the limit and says how to see the others', () => {
     attempts: [{ status: 'failed', durationMs: 1, errors: [{ message: 'Error: no' }] }],
   });
   const execution = makeDetail({ results: Array.from({ length: 57 }, () => failure), files: [] });
-  const lines = executionText(makeShown({ execution, limit: 2 }), plainLook());
+  const lines = formatExecution(makeShown({ execution, limit: 2 }), plainLook());
   expect(lines.filter((line) => line.includes('cart › adds'))).toHaveLength(2);
   expect(lines.at(-1)).toBe('2 of 57. More: svc executions show 12 --limit 57');
 });
@@ -229,7 +229,7 @@ it('shows attempts with equal failures only once', () => {
 it('says how many of all failures are excused', () => {
   const { totals } = makeExecution();
   const counted = { ...totals, failed: 2, timedOut: 1, skipped: 4 };
-  expect(totalsFacts({ totals: counted, excused: 3 }).slice(1)).toEqual([
+  expect(formatTotalsFacts({ totals: counted, excused: 3 }).slice(1)).toEqual([
     '2 failed',
     '1 timed out (3 excused)',
     '4 skipped',
@@ -248,7 +248,7 @@ it('says that no test ran', () => {
   };
   const execution = makeDetail({ totals: none, results: [], files: [] });
   const shown = { execution, taken: undefined, limit: 20, moreCommand: 'svc' };
-  expect(executionText(shown, plainLook())).toContain('no tests');
+  expect(formatExecution(shown, plainLook())).toContain('no tests');
 });
 
 it('says that retention has deleted the results', () => {
@@ -343,7 +343,7 @@ it('shows an error once, and the files of a failure with a way to open them', ()
     ],
   });
   const failures = (columns: number, look = plainLook({ columns })) => {
-    const text = executionText(makeShown({ execution }), look).join('\n');
+    const text = formatExecution(makeShown({ execution }), look).join('\n');
     return `\n${text.slice(text.indexOf('✗ login'))}\n`;
   };
   expect(failures(80)).toMatchInlineSnapshot(`

@@ -1,15 +1,20 @@
 import { formatNumber } from '@svc/contract/amounts';
 import type { Artifact, ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { commandLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import { wrapCommand, wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
-import { paintStatus, statusGlyph } from '../../terminal/status.ts';
-import { errorLines } from '../../wording/error-lines.ts';
-import { executionHeader } from './execution-header.ts';
-import { failedResultLines } from './failed-result-lines.ts';
-import { resultPlace } from '../../wording/test-names.ts';
-import { type LegResult, legResultTitle, resultsByLeg, sortedOutcomes } from './results-by-leg.ts';
+import { paintStatus, paintStatusGlyph } from '../../terminal/status.ts';
+import { formatErrorLines } from '../../wording/error-lines.ts';
+import { formatExecutionHeader } from './execution-header.ts';
+import { formatFailedResult } from './failed-result-lines.ts';
+import { formatTestPlace } from '../../wording/test-names.ts';
+import {
+  type LegResult,
+  formatLegResultTitle,
+  groupResultsByLeg,
+  splitOutcomes,
+} from './results-by-leg.ts';
 
 /** One execution as `svc executions show` shows it; every text in it is safe for a terminal. */
 export interface ShownExecution {
@@ -23,42 +28,48 @@ export interface ShownExecution {
 }
 
 /** Header, then what needs attention: failures in full, errors outside tests, interrupted tests, flaky ones. */
-export function executionText(shown: ShownExecution, look: Look): string[] {
+export function formatExecution(shown: ShownExecution, look: Look): string[] {
   const { execution } = shown;
-  const outcomes = sortedOutcomes(execution.results);
-  const failures = resultsByLeg(outcomes.failures, execution);
-  const interrupted = resultsByLeg(outcomes.interrupted, execution);
-  const flaky = resultsByLeg(outcomes.flaky, execution);
+  const outcomes = splitOutcomes(execution.results);
+  const failures = groupResultsByLeg(outcomes.failures, execution);
+  const interrupted = groupResultsByLeg(outcomes.interrupted, execution);
+  const flaky = groupResultsByLeg(outcomes.flaky, execution);
   const brokenFiles = execution.files.filter(({ errors }) => errors.length > 0);
-  const taken = shown.taken === undefined || look.quiet ? [] : takenLines(shown.taken, look);
+  const taken = shown.taken === undefined || look.quiet ? [] : formatTakenLines(shown.taken, look);
   const artifacts = new Map(execution.artifacts.map((one) => [one.id, one]));
   const shared = { errorKeys: new Set<string>(), artifacts };
   const parts = [
-    part(failures, shown, look, (one) => [...failedResultLines(one, shared, look), '']),
-    linksNotice(failures.slice(0, shown.limit), artifacts, look),
-    part(brokenFiles, shown, look, ({ file, variant, errors }) => [
-      ...headLine(variant ? `${file} [${variant}]` : file, 'failed outside tests', look),
-      ...errors.flatMap((error) => indentedErrorLines(error, look)),
+    formatPart(failures, shown, look, (one) => [...formatFailedResult(one, shared, look), '']),
+    formatLinksNotice(failures.slice(0, shown.limit), artifacts, look),
+    formatPart(brokenFiles, shown, look, ({ file, variant, errors }) => [
+      ...formatHeadLine(variant ? `${file} [${variant}]` : file, 'failed outside tests', look),
+      ...errors.flatMap((error) => formatIndentedErrors(error, look)),
       '',
     ]),
-    part(execution.errors, shown, look, (error) => [
-      ...headLine('run-level error', '', look),
-      ...indentedErrorLines(error, look),
+    formatPart(execution.errors, shown, look, (error) => [
+      ...formatHeadLine('run-level error', '', look),
+      ...formatIndentedErrors(error, look),
       '',
     ]),
-    spaced(part(interrupted, shown, look, (one) => briefLines(one, 'cut off', look))),
-    spaced(part(flaky, shown, look, (one) => briefLines(one, passedOn(one.result), look))),
+    appendGap(
+      formatPart(interrupted, shown, look, (one) => formatBriefLines(one, 'cut off', look)),
+    ),
+    appendGap(
+      formatPart(flaky, shown, look, (one) =>
+        formatBriefLines(one, formatPassedOn(one.result), look),
+      ),
+    ),
   ];
-  const lines = [...taken, ...executionHeader(execution, look), '', ...parts.flat()];
+  const lines = [...taken, ...formatExecutionHeader(execution, look), '', ...parts.flat()];
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-function indentedErrorLines(error: TestError, look: Look): string[] {
-  return errorLines(error, look, 2).map((line) => (line === '' ? line : `  ${line}`));
+function formatIndentedErrors(error: TestError, look: Look): string[] {
+  return formatErrorLines(error, look, 2).map((line) => (line === '' ? line : `  ${line}`));
 }
 
 /** Addresses of files are signed. */
-function linksNotice(
+function formatLinksNotice(
   failures: readonly LegResult[],
   artifacts: ReadonlyMap<string, Artifact>,
   look: Look,
@@ -70,19 +81,19 @@ function linksNotice(
   const text = hasLinks(look)
     ? 'Links to files are valid for at least 15 minutes.'
     : 'Files can be opened on the page above. Their addresses, in --json, are valid for at least 15 minutes.';
-  return [...hangingLines(text, look.columns).map((line) => look.colors.dim(line)), ''];
+  return [...wrapText(text, look.columns).map((line) => look.colors.dim(line)), ''];
 }
 
 function hasLinks({ link }: Look): boolean {
   return link('file', 'https://file') !== 'file';
 }
 
-function takenLines(taken: string, { columns, colors }: Look): string[] {
-  return hangingLines(`${taken}:`, columns).map((line) => colors.dim(line));
+function formatTakenLines(taken: string, { columns, colors }: Look): string[] {
+  return wrapText(`${taken}:`, columns).map((line) => colors.dim(line));
 }
 
 /** The first entries up to the limit, and how to see the others. */
-function part<Entry>(
+function formatPart<Entry>(
   entries: readonly Entry[],
   { limit, moreCommand }: ShownExecution,
   look: Look,
@@ -90,7 +101,7 @@ function part<Entry>(
 ): string[] {
   const lines = entries.slice(0, limit).flatMap(linesOf);
   if (entries.length <= limit || look.quiet) return lines;
-  const more = commandLines(
+  const more = wrapCommand(
     `${formatNumber(limit)} of ${formatNumber(entries.length)}. More:`,
     moreCommand,
     look.columns,
@@ -98,27 +109,27 @@ function part<Entry>(
   return [...lines, ...more.map((line) => look.colors.dim(line)), ''];
 }
 
-function spaced(lines: string[]): string[] {
+function appendGap(lines: string[]): string[] {
   return lines.length === 0 || lines.at(-1) === '' ? lines : [...lines, ''];
 }
 
-function headLine(title: string, right: string, look: Look): string[] {
+function formatHeadLine(title: string, right: string, look: Look): string[] {
   const paint = (text: string) => look.colors.bold(paintStatus('failed', look.colors)(text));
   return spreadLine(`${look.glyphs.failed} ${title}`, right, look, paint);
 }
 
-function briefLines(one: LegResult, fact: string, look: Look): string[] {
+function formatBriefLines(one: LegResult, fact: string, look: Look): string[] {
   const { result } = one;
   const status = result.flaky ? 'flaky' : result.status;
   const plainGlyph = look.glyphs[status];
-  const title = `${plainGlyph} ${legResultTitle(one, look.glyphs)}`;
-  const place = resultPlace(result);
+  const title = `${plainGlyph} ${formatLegResultTitle(one, look.glyphs)}`;
+  const place = formatTestPlace(result);
   const right = look.columns < 80 ? fact : `${fact}  ${place}`;
   return spreadLine(title, right, look, (text, line) =>
-    line > 0 ? text : statusGlyph(status, look) + text.slice(plainGlyph.length),
+    line > 0 ? text : paintStatusGlyph(status, look) + text.slice(plainGlyph.length),
   );
 }
 
-function passedOn({ attempts, retries }: Result): string {
+function formatPassedOn({ attempts, retries }: Result): string {
   return `passed on attempt ${Math.max(attempts.length, retries + 1)}`;
 }

@@ -8,11 +8,11 @@ import {
   escapeMarkdown,
 } from '@svc/analysis/text/markdown';
 import { statusText } from '../../terminal/status.ts';
-import { markdownMore } from '../../wording/more-lines.ts';
-import { failures, suitesOf } from './execution-columns.ts';
+import { renderMarkdownMore } from '../../wording/more-lines.ts';
+import { countFailures, createSuiteNamer } from './execution-columns.ts';
 import { listExecutionMarks, formatRunMarks } from '@svc/analysis/run-marks';
 import type { ExecutionList } from './executions-text.ts';
-import { shortCommit } from '../../wording/short-ids.ts';
+import { shortenCommit } from '../../wording/short-ids.ts';
 
 const HEADER = [
   '#',
@@ -31,14 +31,14 @@ const HEADER = [
 ];
 
 /** The list to paste into a pull request. */
-export function executionsMarkdown(list: ExecutionList, now: Date): string {
+export function renderExecutionsMarkdown(list: ExecutionList, now: Date): string {
   const subject = list.project === undefined ? 'all projects' : escapeMarkdown(list.project);
   const heading = `**${subject}**, ${list.window}`;
   if (list.items.length === 0) return `${heading}: no executions`;
   const shown = {
     now,
     hasMarks: list.items.some((execution) => listExecutionMarks(execution).length > 0),
-    suiteOf: suitesOf(list.items),
+    suiteOf: createSuiteNamer(list.items),
     hasExcused: list.items.some(({ excused }) => excused > 0),
   };
   const header = HEADER.filter(
@@ -47,18 +47,18 @@ export function executionsMarkdown(list: ExecutionList, now: Date): string {
       (title !== 'suite' || shown.suiteOf !== undefined) &&
       (title !== 'excused' || shown.hasExcused),
   );
-  const rows = list.items.map((execution) => row(execution, shown));
-  return [heading, renderMarkdownTable(header, rows), ...markdownMore(list)].join('\n\n');
+  const rows = list.items.map((execution) => buildRow(execution, shown));
+  return [heading, renderMarkdownTable(header, rows), ...renderMarkdownMore(list)].join('\n\n');
 }
 
 interface Shown {
   now: Date;
   hasMarks: boolean;
-  suiteOf: ReturnType<typeof suitesOf>;
+  suiteOf: ReturnType<typeof createSuiteNamer>;
   hasExcused: boolean;
 }
 
-function row(execution: Execution, { now, hasMarks, suiteOf, hasExcused }: Shown): string[] {
+function buildRow(execution: Execution, { now, hasMarks, suiteOf, hasExcused }: Shown): string[] {
   const { git, totals } = execution;
   return [
     renderMarkdownLink(String(execution.number), execution.url),
@@ -66,10 +66,10 @@ function row(execution: Execution, { now, hasMarks, suiteOf, hasExcused }: Shown
     ...(hasMarks ? [formatRunMarks(listExecutionMarks(execution))] : []),
     escapeMarkdown(execution.project),
     escapeMarkdown(git.branch ?? ''),
-    escapeMarkdown(shortCommit(git.commit) ?? ''),
+    escapeMarkdown(shortenCommit(git.commit) ?? ''),
     ...(suiteOf === undefined ? [] : [escapeMarkdown(suiteOf(execution))]),
     formatNumber(totals.tests),
-    formatNumber(failures(execution)),
+    formatNumber(countFailures(execution)),
     ...(hasExcused ? [formatNumber(execution.excused)] : []),
     formatNumber(totals.flaky),
     formatDuration(execution.durationMs),

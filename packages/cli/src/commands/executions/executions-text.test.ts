@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { makeExecution } from '../../../test/samples/make-execution.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../terminal/glyphs.ts';
-import { executionsMarkdown } from './executions-markdown.ts';
-import { executionsText, type ExecutionList } from './executions-text.ts';
+import { renderExecutionsMarkdown } from './executions-markdown.ts';
+import { formatExecutions, type ExecutionList } from './executions-text.ts';
 
 const totals = makeExecution().totals;
 
@@ -46,7 +46,7 @@ function makeList(changes: Partial<ExecutionList> = {}): ExecutionList {
 }
 
 function shown(list: ExecutionList, look = plainLook()): string {
-  return `\n${executionsText(list, look).join('\n')}\n`;
+  return `\n${formatExecutions(list, look).join('\n')}\n`;
 }
 
 it('shows how many failures are excused, if any is', () => {
@@ -62,7 +62,7 @@ it('shows how many failures are excused, if any is', () => {
     "
   `);
   expect(shown(makeList({ items }), plainLook({ columns: 40 }))).toContain('2 excused');
-  expect(executionsMarkdown(makeList({ items }), new Date(0))).toContain('| excused |');
+  expect(renderExecutionsMarkdown(makeList({ items }), new Date(0))).toContain('| excused |');
 });
 
 it('shows all columns at 120', () => {
@@ -178,7 +178,7 @@ it('marks local, partial and dirty runs in words where there is room, else with 
          local, dirty · 1,204 tests
     "
   `);
-  expect(executionsText(list, plainLook({ quiet: true })).at(-1)).toContain('809');
+  expect(formatExecutions(list, plainLook({ quiet: true })).at(-1)).toContain('809');
 });
 
 it('keeps the start of a marked run rather than its time', () => {
@@ -198,7 +198,7 @@ it('keeps the start of a marked run rather than its time', () => {
 
 it('marks them in Markdown too, and adds no column without them', () => {
   const now = new Date('2026-11-21T09:30:00.000Z');
-  expect(executionsMarkdown(makeList({ items: unlike }), now)).toMatchInlineSnapshot(`
+  expect(renderExecutionsMarkdown(makeList({ items: unlike }), now)).toMatchInlineSnapshot(`
     "**web**, last 30 days
 
     | # | status | run | project | branch | commit | tests | failed | flaky | time | started |
@@ -208,7 +208,7 @@ it('marks them in Markdown too, and adds no column without them', () => {
     | [809](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | local, dirty | web | main |  | 1,204 | 0 | 0 | 2 m 48 s | 30 min ago |"
   `);
   const plain = makeList({ items: unlike.slice(0, 1) });
-  expect(executionsMarkdown(plain, now)).not.toContain('run');
+  expect(renderExecutionsMarkdown(plain, now)).not.toContain('run');
   expect(shown(plain)).not.toContain('RUN');
 });
 
@@ -258,7 +258,7 @@ it('marks re-runs', () => {
          1,204 tests · 2 m 48 s
     "
   `);
-  expect(executionsMarkdown(withReruns, plainLook().now)).toMatchInlineSnapshot(`
+  expect(renderExecutionsMarkdown(withReruns, plainLook().now)).toMatchInlineSnapshot(`
     "**web**, last 30 days
 
     | # | status | run | project | branch | commit | tests | failed | flaky | time | started |
@@ -330,11 +330,11 @@ it('has a column for the project when all projects are listed, and none for the 
 
 it('says how many more there are and the command that shows them', () => {
   const list = makeList({ takenFrom: 'this repository', total: { count: 57, isAtLeast: false } });
-  expect(executionsText(list, plainLook()).at(-1)).toBe(
+  expect(formatExecutions(list, plainLook()).at(-1)).toBe(
     '3 of 57. More: svc executions --limit 100',
   );
   const long = makeList({ total: { count: 100, isAtLeast: true } });
-  expect(executionsText(long, plainLook()).at(-1)).toBe(
+  expect(formatExecutions(long, plainLook()).at(-1)).toBe(
     '3 of more than 100. More: svc executions --limit 100',
   );
 });
@@ -354,7 +354,7 @@ it('uses ASCII symbols if the locale is not UTF-8', () => {
 
 it('leaves out heading and hints with -q', () => {
   const list = makeList({ total: { count: 57, isAtLeast: false } });
-  expect(executionsText(list, plainLook({ quiet: true }))).toHaveLength(4);
+  expect(formatExecutions(list, plainLook({ quiet: true }))).toHaveLength(4);
 });
 
 it('says how to send the first execution when there is none', () => {

@@ -1,6 +1,6 @@
-import { openQuestion } from '../../asking/open-question.ts';
+import { prepareQuestion } from '../../asking/open-question.ts';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
-import { listing, type ListingFlags } from '../../asking/listing.ts';
+import { readListing, type ListingFlags } from '../../asking/listing.ts';
 import { type CommandContext } from '../../context/command-context.ts';
 import { CommandError, needsCommit } from '../../errors/exit.ts';
 import type { FilterFlags, ProjectScope } from '../../asking/filter-flags.ts';
@@ -13,17 +13,17 @@ import {
   addListAlias,
 } from '../../flags/filter-options.ts';
 import { addNotes } from '../../flags/help-layout.ts';
-import { typedFlags } from '../../errors/proposed-command.ts';
+import { formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { executionsMarkdown } from './executions-markdown.ts';
-import { executionsText } from './executions-text.ts';
+import { renderExecutionsMarkdown } from './executions-markdown.ts';
+import { formatExecutions } from './executions-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import { declareExecutionsShow } from './show.ts';
 
 /** `svc executions`, and `svc executions show <execution>`. */
 export const declareExecutions: DeclareCommand = (command, run) => {
-  const list = () => run(command, executions);
+  const list = () => run(command, showExecutions);
   command.description('The executions that match, newest first.').action(list);
   addMarkdownOption(addLimitOption(addListOptions(addFilterOptions(command))));
   addNotes(
@@ -51,10 +51,10 @@ interface ExecutionsFlags extends FilterFlags, ListingFlags {
 }
 
 /** The newest first. */
-async function executions(context: CommandContext, flags: ExecutionsFlags): Promise<Answer> {
+async function showExecutions(context: CommandContext, flags: ExecutionsFlags): Promise<Answer> {
   const { status, commit, pullRequest, tag, search } = flags;
-  const { client, filters, scope, describe } = await openQuestion(flags, context);
-  const { data, items, total, nextLimit } = await listing(flags, (page) =>
+  const { client, filters, scope, describe } = await prepareQuestion(flags, context);
+  const { data, items, total, nextLimit } = await readListing(flags, (page) =>
     client.executions.list.query({
       ...filters,
       status,
@@ -65,25 +65,25 @@ async function executions(context: CommandContext, flags: ExecutionsFlags): Prom
       ...page,
     }),
   ).catch((error: unknown) => {
-    throw needsCommit(error) ? commitRefusal(flags, scope) : error;
+    throw needsCommit(error) ? buildCommitRefusal(flags, scope) : error;
   });
   const list = makeTerminalSafe({
     ...(await describe(items.length === 0)),
     items,
     total,
-    moreCommand: `svc executions ${typedFlags(flags, { limit: nextLimit })}`,
+    moreCommand: `svc executions ${formatFlags(flags, { limit: nextLimit })}`,
     // The commit stays when the search is widened: a key that may only upload needs it.
-    command: `svc executions ${typedFlags({ commit })}`.trimEnd(),
+    command: `svc executions ${formatFlags({ commit })}`.trimEnd(),
   });
   return {
     data,
-    text: (look) => executionsText(list, look),
-    markdown: (now) => executionsMarkdown(list, now),
+    text: (look) => formatExecutions(list, look),
+    markdown: (now) => renderExecutionsMarkdown(list, now),
   };
 }
 
 /** With the current commit, if there is one. */
-function commitRefusal(
+function buildCommitRefusal(
   flags: ExecutionsFlags,
   { currentCommit: commit }: ProjectScope,
 ): CommandError {
@@ -91,7 +91,7 @@ function commitRefusal(
     'this key may only upload, and lists what it uploaded one commit at a time',
     commit === undefined
       ? 'add --commit with the hash of the commit, or use a key with the scope full'
-      : `svc executions ${typedFlags({ ...flags, limit: undefined }, { commit })}`,
+      : `svc executions ${formatFlags({ ...flags, limit: undefined }, { commit })}`,
     3,
   );
 }

@@ -1,7 +1,7 @@
 import type { Artifact } from '@svc/contract/executions/executions';
-import { shellWord } from '../../errors/proposed-command.ts';
+import { quoteShellWord } from '../../errors/proposed-command.ts';
 import { formatBytes, formatNumber } from '@svc/contract/amounts';
-import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import { wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 
@@ -12,7 +12,7 @@ const SHOWN_ARTIFACTS = 8;
  * The files that a result attached, with their attempts if there are several. Names are links where the terminal has
  * links. The newest trace has the command that shows it.
  */
-export function resultArtifactLines(artifacts: readonly Artifact[], look: Look): string[] {
+export function formatResultArtifacts(artifacts: readonly Artifact[], look: Look): string[] {
   const { colors, glyphs } = look;
   const left = artifacts.length - SHOWN_ARTIFACTS;
   const attempts = new Set(artifacts.map(({ attempt }) => attempt));
@@ -24,16 +24,16 @@ export function resultArtifactLines(artifacts: readonly Artifact[], look: Look):
       null,
     );
   return [
-    ...shown.flatMap((artifact) => oneArtifact(artifact, attempts.size > 1, look)),
+    ...shown.flatMap((artifact) => formatArtifact(artifact, attempts.size > 1, look)),
     ...(left > 0
       ? [colors.dim(`${glyphs.ellipsis} ${formatNumber(left)} more files, in --json`)]
       : []),
     // A command stays whole, to be copied.
-    ...(trace?.url ? [colors.dim(`npx playwright show-trace ${shellWord(trace.url)}`)] : []),
+    ...(trace?.url ? [colors.dim(`npx playwright show-trace ${quoteShellWord(trace.url)}`)] : []),
   ];
 }
 
-function oneArtifact(
+function formatArtifact(
   { kind, name, attempt, sizeBytes, state, url }: Artifact,
   isOneOfSeveral: boolean,
   look: Look,
@@ -48,7 +48,7 @@ function oneArtifact(
   const line = `${shownName} (${facts.join(', ')})`;
   return url !== null && line.length <= look.columns
     ? [look.link(shownName, url) + line.slice(shownName.length)]
-    : hangingLines(line, look.columns);
+    : wrapText(line, look.columns);
 }
 
 const STATE_TEXTS: Record<Exclude<Artifact['state'], 'stored'>, string> = {

@@ -1,7 +1,7 @@
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { Glyphs } from '../../terminal/glyphs.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { resultTitle } from '../../wording/test-names.ts';
+import { formatTestTitle } from '../../wording/test-names.ts';
 
 /** A result, or the equal results of several legs of a CI matrix. */
 export interface LegResult {
@@ -15,7 +15,7 @@ export interface LegResult {
  * Joins results of one test that differ only in their leg and times. Keeps the order of the first of them. Results
  * without a leg, or of the same leg, are never joined.
  */
-export function resultsByLeg(
+export function groupResultsByLeg(
   results: readonly Result[],
   execution: Pick<ExecutionDetail, 'legs' | 'results'>,
 ): LegResult[] {
@@ -24,7 +24,7 @@ export function resultsByLeg(
   const byContent = new Map<string, LegResult[]>();
   for (const result of results) {
     const leg = result.part?.leg ?? undefined;
-    const key = contentOf(result);
+    const key = buildContentKey(result);
     const alike = byContent.get(key) ?? [];
     byContent.set(key, alike);
     const other = alike.find(
@@ -43,8 +43,8 @@ export function resultsByLeg(
 }
 
 /** `cart › keeps the discount [chromium] [mysql, postgres]`, on one line. */
-export function legResultTitle({ result, legs }: LegResult, glyphs: Glyphs): string {
-  const title = resultTitle(result, glyphs);
+export function formatLegResultTitle({ result, legs }: LegResult, glyphs: Glyphs): string {
+  const title = formatTestTitle(result, glyphs);
   return legs.length === 0 ? title : `${title} [${legs.map(toTerminalLine).join(', ')}]`;
 }
 
@@ -53,7 +53,7 @@ function hasSeveralLegs({ legs, results }: Pick<ExecutionDetail, 'legs' | 'resul
   return legs.length > 1 || (legs.length === 1 && results.some(({ part }) => !part?.leg));
 }
 
-function contentOf({ testId, variant, status, line, attempts }: Result): string {
+function buildContentKey({ testId, variant, status, line, attempts }: Result): string {
   const tries = attempts.map((attempt) => [
     attempt.status,
     attempt.errors,
@@ -64,7 +64,7 @@ function contentOf({ testId, variant, status, line, attempts }: Result): string 
 }
 
 /** The results that need attention, in the server's order: by file, line and title. */
-export function sortedOutcomes(results: readonly Result[]) {
+export function splitOutcomes(results: readonly Result[]) {
   return {
     failures: results.filter(({ status }) => status === 'failed' || status === 'timedOut'),
     interrupted: results.filter(({ status }) => status === 'interrupted'),

@@ -1,28 +1,28 @@
 import { formatCount } from '@svc/contract/amounts';
 import type { ExecutionDetail } from '@svc/contract/executions/executions';
-import { lookUps } from '../../asking/known-projects.ts';
+import { createLookUps } from '../../asking/known-projects.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
-import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
+import { resolveProjectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
   addLimitOption,
   addMarkdownOption,
   addProjectOptions,
 } from '../../flags/filter-options.ts';
-import { failingOn, heldParts, type Held } from '../../flags/met-conditions.ts';
+import { evaluateFailOn, mergeHeld, type Held } from '../../flags/met-conditions.ts';
 import { failOn, isTyped } from '../../flags/option-values.ts';
-import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
+import { quoteShellWord, formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import {
   isNotFound,
   parseExecutionReference,
   resolveExecution,
-  unknownExecution,
+  buildUnknownExecutionError,
 } from '../../asking/execution-reference.ts';
-import { executionMarkdown } from './execution-markdown.ts';
-import { executionText, type ShownExecution } from './execution-text.ts';
-import { sortedOutcomes } from './results-by-leg.ts';
+import { renderExecutionMarkdown } from './execution-markdown.ts';
+import { formatExecution, type ShownExecution } from './execution-text.ts';
+import { splitOutcomes } from './results-by-leg.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import type { SvcClient } from '@svc/client';
 
@@ -35,7 +35,7 @@ export const declareExecutionsShow: DeclareCommand = (command, run) => {
     .action((reference: string) =>
       run(command, (context, flags: ShowFlags) => {
         const jsonLimit = isTyped(command, 'limit') ? flags.limit : Infinity;
-        return executionsShow(context, reference, { ...flags, jsonLimit });
+        return showExecution(context, reference, { ...flags, jsonLimit });
       }),
     );
   const conditions = ['failures', 'interrupted', 'flaky'] satisfies ShowFlags['failOn'];
@@ -62,32 +62,32 @@ interface ShowFlags extends ProjectFlags {
 }
 
 /** The failures first, in full. */
-async function executionsShow(
+async function showExecution(
   context: CommandContext,
   referenceText: string,
   flags: ShowFlags & { jsonLimit: number },
 ): Promise<Answer> {
   const reference = parseExecutionReference(referenceText);
-  const scope = await projectScope(flags, context);
+  const scope = await resolveProjectScope(flags, context);
   const client = await connect(context);
   const { id, taken } = await resolveExecution(reference, {
     ...scope,
-    command: typedCommand(referenceText),
-    ...lookUps(client, context),
+    command: buildTypedCommand(referenceText),
+    ...createLookUps(client, context),
   });
-  const execution = await wholeExecution(client, id).catch((error: unknown) => {
-    throw isNotFound(error) ? unknownExecution(id) : error;
+  const execution = await readWholeExecution(client, id).catch((error: unknown) => {
+    throw isNotFound(error) ? buildUnknownExecutionError(id) : error;
   });
-  const shown = shownExecution(execution, { taken, referenceText, flags });
+  const shown = buildShownExecution(execution, { taken, referenceText, flags });
   return {
-    data: limitedLists(execution, flags.jsonLimit),
-    text: (look) => executionText(shown, look),
-    markdown: () => executionMarkdown(shown),
-    ...failingOn(flags.failOn, heldConditions(execution)),
+    data: limitLists(execution, flags.jsonLimit),
+    text: (look) => formatExecution(shown, look),
+    markdown: () => renderExecutionMarkdown(shown),
+    ...evaluateFailOn(flags.failOn, countConditions(execution)),
   };
 }
 
-function heldConditions({
+function countConditions({
   status,
   totals,
   files,
@@ -95,7 +95,7 @@ function heldConditions({
 }: ExecutionDetail): Record<Condition, Held> {
   const failed = totals.failed + totals.timedOut;
   const broken = files.filter((file) => file.errors.length > 0).length;
-  const found = heldParts([
+  const found = mergeHeld([
     [failed, formatCount(failed, 'failed test')],
     [broken, formatCount(broken, 'file that failed', 'files that failed')],
     [errors.length, formatCount(errors.length, 'run-level error')],
@@ -104,7 +104,7 @@ function heldConditions({
   return {
     // A coverage threshold fails a run without any of them.
     failures: found[0] === 0 && status === 'failed' ? [1, 'the run failed'] : found,
-    interrupted: heldParts([
+    interrupted: mergeHeld([
       [status === 'interrupted' ? 1 : 0, 'the run was interrupted'],
       [interrupted, formatCount(interrupted, 'interrupted test')],
     ]),
@@ -113,10 +113,10 @@ function heldConditions({
 }
 
 /** The first entries of each list: failures before what was interrupted, was flaky, and all others, as in the text. */
-function limitedLists(execution: ExecutionDetail, limit: number): ExecutionDetail {
+function limitLists(execution: ExecutionDetail, limit: number): ExecutionDetail {
   if (limit === Infinity) return execution;
   const { results, files, artifacts, errors } = execution;
-  const { failures, interrupted, flaky } = sortedOutcomes(results);
+  const { failures, interrupted, flaky } = splitOutcomes(results);
   const first = [...failures, ...interrupted, ...flaky];
   const known = new Set(first);
   const others = results.filter((result) => !known.has(result));
@@ -138,32 +138,32 @@ interface Asked {
   flags: ShowFlags;
 }
 
-function shownExecution(
+function buildShownExecution(
   execution: ExecutionDetail,
   { taken, referenceText, flags }: Asked,
 ): ShownExecution {
-  const moreFlags = typedFlags(flags, { limit: longestPart(execution) });
+  const moreFlags = formatFlags(flags, { limit: computeLongestPart(execution) });
   return makeTerminalSafe({
     execution,
     taken,
     limit: flags.limit,
-    moreCommand: `${typedCommand(referenceText)} ${moreFlags}`,
+    moreCommand: `${buildTypedCommand(referenceText)} ${moreFlags}`,
   });
 }
 
 /** The length of the longest part that the answer shows, for a limit that shows all. */
-function longestPart({ results, files, errors }: ExecutionDetail): number {
-  const { failures, interrupted, flaky } = sortedOutcomes(results);
+function computeLongestPart({ results, files, errors }: ExecutionDetail): number {
+  const { failures, interrupted, flaky } = splitOutcomes(results);
   const outside = files.reduce((sum, file) => sum + file.errors.length, errors.length);
   return Math.max(failures.length, interrupted.length, flaky.length, outside, 1);
 }
 
-function typedCommand(referenceText: string): string {
-  return `svc executions show ${shellWord(referenceText)}`;
+function buildTypedCommand(referenceText: string): string {
+  return `svc executions show ${quoteShellWord(referenceText)}`;
 }
 
 /** An execution with everything that belongs to it; reads a large one in pages. */
-async function wholeExecution(client: SvcClient, id: string): Promise<ExecutionDetail> {
+async function readWholeExecution(client: SvcClient, id: string): Promise<ExecutionDetail> {
   const { next, ...first } = await client.executions.get.query({ id });
   if (next === undefined) return first;
   const { results, files, artifacts } = client.executions;

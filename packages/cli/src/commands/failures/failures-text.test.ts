@@ -4,8 +4,8 @@ import { makeFailureGroup } from '../../../test/samples/make-failure-group.ts';
 import { makeSubject } from '../../../test/samples/make-subject.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../terminal/glyphs.ts';
-import { failuresMarkdown } from './failures-markdown.ts';
-import { failuresText, type FailureList } from './failures-text.ts';
+import { renderFailuresMarkdown } from './failures-markdown.ts';
+import { formatFailures, type FailureList } from './failures-text.ts';
 
 const over = makeFailureGroup({
   fingerprint: 'fp2:00aa00aa00aa00aa00aa00aa00aa00aa',
@@ -44,7 +44,10 @@ it('names the candidates of an unsure verdict', () => {
   ];
   const list = makeList({ items: [makeFailureGroup({ classification: null, candidates })] });
   const look = plainLook();
-  for (const text of [failuresText(list, look).join('\n'), failuresMarkdown(list, look.now)]) {
+  for (const text of [
+    formatFailures(list, look).join('\n'),
+    renderFailuresMarkdown(list, look.now),
+  ]) {
     expect(text.replaceAll(/\s+/g, ' ')).toContain('unsure: real bug 49 %, healable 47 %');
   }
 });
@@ -62,7 +65,7 @@ function makeList(changes: Partial<FailureList> = {}): FailureList {
 }
 
 function shown(list: FailureList, look = plainLook()): string {
-  return `\n${failuresText(list, look).join('\n')}\n`;
+  return `\n${formatFailures(list, look).join('\n')}\n`;
 }
 
 it('shows each cause with its tests and its days, at 80', () => {
@@ -164,7 +167,7 @@ it('says which branches alone have it, and that nothing ran again', () => {
     branches: ['feat/y', 'feat/x'],
   });
   const quiet = { ...over, gone: null };
-  const lines = failuresText(makeList({ items: [only, quiet] }), plainLook()).join('\n');
+  const lines = formatFailures(makeList({ items: [only, quiet] }), plainLook()).join('\n');
   expect(lines).toContain('only on feat/x, feat/y');
   expect(lines).toContain('over, not run again; last seen in #812, 21 d ago');
 });
@@ -178,17 +181,17 @@ it('says in a friendly line that nothing failed', () => {
     "
   `);
   expect(
-    failuresText(makeList({ items: [], isFiltered: true }), plainLook({ quiet: true })),
+    formatFailures(makeList({ items: [], isFiltered: true }), plainLook({ quiet: true })),
   ).toEqual(['✓ No failure matches.']);
   const nothing = makeList({ items: [], hasExecutions: false, isFiltered: true });
-  expect(failuresText(nothing, plainLook({ quiet: true }))).toEqual([
+  expect(formatFailures(nothing, plainLook({ quiet: true }))).toEqual([
     'No executions match.',
     'Widen the search: svc failures --from 90d, or use fewer flags',
   ]);
 });
 
 it('prints a table to paste', () => {
-  const markdown = failuresMarkdown(makeList(), plainLook().now);
+  const markdown = renderFailuresMarkdown(makeList(), plainLook().now);
   expect(`\n${markdown}\n`).toMatchInlineSnapshot(`
     "
     **web**, last 30 days, 3 causes of failures, the most frequent first
@@ -205,7 +208,7 @@ it('prints a table to paste', () => {
 it('shows what was not run again as neither passed nor failed', () => {
   const look = { ...plainLook(), colors: pc.createColors(true) };
   const signs = [over, { ...over, gone: null }, ongoing].map((group) => {
-    const [, , line = ''] = failuresText(makeList({ items: [group] }), look);
+    const [, , line = ''] = formatFailures(makeList({ items: [group] }), look);
     return line;
   });
   expect(signs).toEqual([
@@ -218,7 +221,10 @@ it('shows what was not run again as neither passed nor failed', () => {
 it('says that a branch still has what others had too', () => {
   const list = makeList({ items: [makeFailureGroup({ onlyOn: ['fix-cart'] })] });
   const look = plainLook();
-  for (const text of [failuresText(list, look).join('\n'), failuresMarkdown(list, look.now)]) {
+  for (const text of [
+    formatFailures(list, look).join('\n'),
+    renderFailuresMarkdown(list, look.now),
+  ]) {
     expect(text).toContain('still on fix-cart');
     expect(text).not.toContain('only on');
   }
@@ -232,12 +238,15 @@ it('names the project of each cause if all are asked for, and of each execution 
   });
   const list = makeList({ project: undefined, items: [makeFailureGroup(), inBoth] });
   const look = plainLook({ columns: 120 });
-  for (const text of [failuresText(list, look).join('\n'), failuresMarkdown(list, look.now)]) {
+  for (const text of [
+    formatFailures(list, look).join('\n'),
+    renderFailuresMarkdown(list, look.now),
+  ]) {
     expect(text).toContain('project web');
     expect(text).toContain('in 2 projects');
     expect(text.replaceAll('\\#&#8203;', '#')).toContain(
       'in #815 of mobile on main; last seen in #812 of web, 21 d ago',
     );
   }
-  expect(failuresText(makeList(), look).join('\n')).not.toMatch(/project web|of web/);
+  expect(formatFailures(makeList(), look).join('\n')).not.toMatch(/project web|of web/);
 });

@@ -1,19 +1,19 @@
 import type { FailureGroup, FailureSort } from '@svc/contract/history/failures';
 import { isOnlyOn } from '@svc/contract/only-on';
 import { formatCount } from '@svc/contract/amounts';
-import { fittedText } from '../../terminal/lines/fitted-text.ts';
-import { flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import { fitText } from '../../terminal/lines/fitted-text.ts';
+import { wrapFacts, wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { formatRelativeTime } from '@svc/analysis/text/times';
-import { sparkline } from '../../terminal/charts/sparkline.ts';
+import { drawSparkline } from '../../terminal/charts/sparkline.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Total } from '../../asking/listing.ts';
-import { headingLines } from '../../wording/heading-line.ts';
-import { moreLines, totalText } from '../../wording/more-lines.ts';
-import { nothingFoundLines, type NothingFound } from '../../wording/no-executions-lines.ts';
-import { shortTestId } from '../../wording/test-names.ts';
-import { labelFacts } from '../../wording/class-text.ts';
+import { formatHeadingLines } from '../../wording/heading-line.ts';
+import { formatMoreLines, formatTotal } from '../../wording/more-lines.ts';
+import { formatNothingFound, type NothingFound } from '../../wording/no-executions-lines.ts';
+import { shortenTestId } from '../../wording/test-names.ts';
+import { formatLabelFacts } from '../../wording/class-text.ts';
 
 /** The result of `svc failures`; every text in it is safe for a terminal. */
 export interface FailureList extends NothingFound {
@@ -25,19 +25,19 @@ export interface FailureList extends NothingFound {
 }
 
 /** One block per cause: its message, its tests, how often and when. */
-export function failuresText(list: FailureList, look: Look): string[] {
-  if (list.items.length === 0) return emptyLines(list, look);
-  const blocks = list.items.flatMap((group) => [...groupLines(group, list, look), '']);
-  const more = moreLines(list, look);
+export function formatFailures(list: FailureList, look: Look): string[] {
+  if (list.items.length === 0) return formatEmptyLines(list, look);
+  const blocks = list.items.flatMap((group) => [...formatGroupLines(group, list, look), '']);
+  const more = formatMoreLines(list, look);
   return [
-    ...headingLines(list, look, [causeCount(list), SORTED[list.sort]]),
+    ...formatHeadingLines(list, look, [formatCausesTotal(list), SORTED[list.sort]]),
     ...(more.length === 0 ? blocks.slice(0, -1) : blocks),
     ...more,
   ];
 }
 
-export function causeCount({ total }: Pick<FailureList, 'total'>): string {
-  if (total.isAtLeast) return `${totalText(total)} causes of failures`;
+export function formatCausesTotal({ total }: Pick<FailureList, 'total'>): string {
+  if (total.isAtLeast) return `${formatTotal(total)} causes of failures`;
   return `${formatCount(total.count, 'cause')} of failures`;
 }
 
@@ -52,39 +52,42 @@ const CAUSE_COLUMNS = 160;
 const LINE_ENDS = 14;
 const SPARK_COLUMNS = 30;
 
-function groupLines(group: FailureGroup, { project }: FailureList, look: Look): string[] {
+function formatGroupLines(group: FailureGroup, { project }: FailureList, look: Look): string[] {
   const { colors, glyphs } = look;
   const { example } = group;
-  const { sign, paint } = signOf(group, look);
-  const cause = fittedText(
-    causeText(group),
+  const { sign, paint } = chooseSign(group, look);
+  const cause = fitText(
+    formatCauseMessage(group),
     Math.min(look.columns * 2 - LINE_ENDS, CAUSE_COLUMNS),
     glyphs,
   );
   const inner = { ...look, columns: look.columns - 2 };
   const place = example.line === null ? example.file : `${example.file}:${example.line}`;
   return [
-    ...hangingLines(`${sign} ${cause}`, look.columns).map((line) => colors.bold(paint(line))),
-    ...spreadLine(testsText(group), toTerminalLine(place), inner).map((line) => `  ${line}`),
-    ...flowedLines(facts(group, project, look), glyphs.dot, look.columns - 2).map(
+    ...wrapText(`${sign} ${cause}`, look.columns).map((line) => colors.bold(paint(line))),
+    ...spreadLine(formatCauseTests(group), toTerminalLine(place), inner).map((line) => `  ${line}`),
+    ...wrapFacts(formatGroupFacts(group, project, look), glyphs.dot, look.columns - 2).map(
       (line) => `  ${colors.dim(line)}`,
     ),
   ];
 }
 
 /** The newest failure's message, or without one the fingerprint's pattern. */
-export function causeText({ example, pattern }: Pick<FailureGroup, 'example' | 'pattern'>): string {
+export function formatCauseMessage({
+  example,
+  pattern,
+}: Pick<FailureGroup, 'example' | 'pattern'>): string {
   const [first = ''] = (example.message ?? '').trim().split('\n', 1);
   return toTerminalLine(first === '' ? pattern : first);
 }
 
-export function testsText({ example, tests }: FailureGroup): string {
+export function formatCauseTests({ example, tests }: FailureGroup): string {
   const others = tests > 1 ? ` and ${formatCount(tests - 1, 'other test')}` : '';
   return `${toTerminalLine(example.title)}${others}`;
 }
 
 /** Green only where a test passed since: one that did not run again proves nothing. */
-function signOf(
+function chooseSign(
   { phase, gone }: Pick<FailureGroup, 'phase' | 'gone'>,
   { glyphs, colors }: Pick<Look, 'glyphs' | 'colors'>,
 ): { sign: string; paint: (text: string) => string } {
@@ -97,7 +100,7 @@ function signOf(
  * `new, since 2 d ago`; of what is over, since when and in which execution it is gone. Executions of a cause of several
  * projects are named with their project: each project counts its own.
  */
-export function phaseText(group: FailureGroup, now: Date): string {
+export function formatPhase(group: FailureGroup, now: Date): string {
   const { phase, firstSeenAt, lastSeenAt, gone, example, projects } = group;
   const of = (project: string) => (projects > 1 ? ` of ${toTerminalLine(project)}` : '');
   if (phase === 'new') return `new, since ${formatRelativeTime(firstSeenAt, now)}`;
@@ -109,39 +112,43 @@ export function phaseText(group: FailureGroup, now: Date): string {
 }
 
 /** The project of the cause, or how many have it. */
-export function projectsText({ projects, example }: FailureGroup): string {
+export function formatCauseProjects({ projects, example }: FailureGroup): string {
   return projects === 1
     ? `project ${toTerminalLine(example.project)}`
     : `in ${formatCount(projects, 'project')}`;
 }
 
 /** The branches that still have it, if the default branch does not; else those that had it. */
-export function branchesText(group: FailureGroup): string {
+export function formatCauseBranches(group: FailureGroup): string {
   const { onlyOn, branches } = group;
   const which = isOnlyOn(group) ? 'only' : 'still';
   if (onlyOn.length > 0) return `${which} on ${onlyOn.map(toTerminalLine).join(', ')}`;
   return branches.length === 0 ? '' : `on ${branches.map(toTerminalLine).join(', ')}`;
 }
 
-function facts(group: FailureGroup, project: string | undefined, { glyphs, now }: Look): string[] {
+function formatGroupFacts(
+  group: FailureGroup,
+  project: string | undefined,
+  { glyphs, now }: Look,
+): string[] {
   const { count, executions, perDay, example } = group;
-  const branches = branchesText(group);
+  const branches = formatCauseBranches(group);
   return [
-    ...(project === undefined ? [projectsText(group)] : []),
-    phaseText(group, now),
+    ...(project === undefined ? [formatCauseProjects(group)] : []),
+    formatPhase(group, now),
     `${formatCount(count, 'failure')} in ${formatCount(executions, 'execution')}`,
     ...(branches === '' ? [] : [branches]),
-    `svc test ${shortTestId(example.testId)}`,
-    ...(perDay.length > 1 ? [sparkline(perDay, SPARK_COLUMNS, glyphs)] : []),
-    ...labelFacts(group),
+    `svc test ${shortenTestId(example.testId)}`,
+    ...(perDay.length > 1 ? [drawSparkline(perDay, SPARK_COLUMNS, glyphs)] : []),
+    ...formatLabelFacts(group),
   ];
 }
 
-function emptyLines(list: FailureList, look: Look): string[] {
+function formatEmptyLines(list: FailureList, look: Look): string[] {
   const { colors, glyphs } = look;
-  if (!list.hasExecutions) return nothingFoundLines(list, look);
+  if (!list.hasExecutions) return formatNothingFound(list, look);
   return [
-    ...headingLines(list, look),
+    ...formatHeadingLines(list, look),
     `${colors.green(glyphs.passed)} ${list.isFiltered ? 'No failure matches' : 'No failures'}.`,
   ];
 }

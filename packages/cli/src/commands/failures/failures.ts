@@ -1,6 +1,6 @@
-import { openQuestion } from '../../asking/open-question.ts';
+import { prepareQuestion } from '../../asking/open-question.ts';
 import type { FailurePhase, FailureSort } from '@svc/contract/history/failures';
-import { listing, type ListingFlags } from '../../asking/listing.ts';
+import { readListing, type ListingFlags } from '../../asking/listing.ts';
 import { type CommandContext } from '../../context/command-context.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';
 import {
@@ -9,12 +9,12 @@ import {
   addLimitOption,
   addMarkdownOption,
 } from '../../flags/filter-options.ts';
-import { choice, choices, failOn } from '../../flags/option-values.ts';
-import { typedFlags } from '../../errors/proposed-command.ts';
+import { buildChoiceOption, buildChoicesOption, failOn } from '../../flags/option-values.ts';
+import { formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { failuresMarkdown } from './failures-markdown.ts';
-import { failuresText } from './failures-text.ts';
+import { renderFailuresMarkdown } from './failures-markdown.ts';
+import { formatFailures } from './failures-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
 // Four lines each, so that the default fits a screen.
@@ -27,13 +27,13 @@ const FAIL_ON_TEXT =
 export const declareFailures: DeclareCommand = (command, run) => {
   command
     .description('All failures, grouped by cause. A test that passed on retry did not fail.')
-    .action(() => run(command, failures));
+    .action(() => run(command, showFailures));
   const sorts = ['count', 'newest', 'tests'] satisfies FailuresFlags['sort'][];
   const phases = ['new', 'ongoing', 'over'] satisfies FailuresFlags['phase'];
   const sortText = 'first the most frequent (default), the newest, or the cause of the most tests';
   command
-    .addOption(choice('--sort <by>', sortText, sorts))
-    .addOption(choices('--phase <phase>', 'only causes in these phases', phases))
+    .addOption(buildChoiceOption('--sort <by>', sortText, sorts))
+    .addOption(buildChoicesOption('--phase <phase>', 'only causes in these phases', phases))
     .option('--search <text>', 'only with this text in cause, title or file')
     .addOption(failOn(['new-failures'], FAIL_ON_TEXT));
   addMarkdownOption(addLimitOption(addFilterOptions(command), { rows: DEFAULT_GROUPS }));
@@ -52,11 +52,11 @@ interface FailuresFlags extends FilterFlags, ListingFlags {
 }
 
 /** By cause, the most frequent first. */
-async function failures(context: CommandContext, flags: FailuresFlags): Promise<Answer> {
+async function showFailures(context: CommandContext, flags: FailuresFlags): Promise<Answer> {
   const { sort = 'count', phase, search } = flags;
-  const { client, filters, describe } = await openQuestion(flags, context);
+  const { client, filters, describe } = await prepareQuestion(flags, context);
   const question = { ...filters, sort, phase, search };
-  const { data, items, total, nextLimit } = await listing(flags, (page) =>
+  const { data, items, total, nextLimit } = await readListing(flags, (page) =>
     client.failures.list.query({ ...question, ...page }),
   );
   // A new cause beyond the limit must stop a script too.
@@ -71,13 +71,13 @@ async function failures(context: CommandContext, flags: FailuresFlags): Promise<
     items,
     total,
     sort,
-    moreCommand: `svc failures ${typedFlags(flags, { limit: nextLimit })}`,
+    moreCommand: `svc failures ${formatFlags(flags, { limit: nextLimit })}`,
     command: 'svc failures',
   });
   return {
     data,
-    text: (look) => failuresText(list, look),
-    markdown: (now) => failuresMarkdown(list, now),
+    text: (look) => formatFailures(list, look),
+    markdown: (now) => renderFailuresMarkdown(list, now),
     ...(isMet && { exitStatus: 1, reasons: ['--fail-on new-failures: there are new causes'] }),
   };
 }

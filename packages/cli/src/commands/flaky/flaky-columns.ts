@@ -2,11 +2,11 @@ import type { FlakySort, FlakyTest } from '@svc/contract/history/flaky-tests';
 import { formatDuration, formatNumber } from '@svc/contract/amounts';
 import { formatRelativeTime } from '@svc/analysis/text/times';
 import type { Look } from '../../terminal/look.ts';
-import { outcomeStrip, paintedStrip } from '../../terminal/status.ts';
+import { formatOutcomeStrip, paintStrip } from '../../terminal/status.ts';
 import { formatRate } from '@svc/analysis/text/rate';
 import type { Column } from '../../terminal/lines/table.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { resultTitle, shortTestId } from '../../wording/test-names.ts';
+import { formatTestTitle, shortenTestId } from '../../wording/test-names.ts';
 import { paintState } from '../tests/test-state.ts';
 
 interface FlakyScope {
@@ -15,7 +15,7 @@ interface FlakyScope {
 }
 
 /** The columns of the table, including the figure that the list is sorted by. */
-export function flakyColumns(
+export function buildFlakyColumns(
   { project, sort }: FlakyScope,
   look: Look,
 ): (Column<FlakyTest> | undefined)[] {
@@ -23,13 +23,13 @@ export function flakyColumns(
   return [
     {
       header: 'ID',
-      text: ({ testId }) => shortTestId(testId),
+      text: ({ testId }) => shortenTestId(testId),
       paint: colors.dim,
       leaves: 'first',
       below: 'nothing',
     },
     sort === 'score' ? scoreColumn(look) : undefined,
-    sort === 'impact' ? impactColumn(look) : undefined,
+    sort === 'impact' ? buildImpactColumn(look) : undefined,
     {
       header: 'RATE',
       align: 'right',
@@ -40,7 +40,7 @@ export function flakyColumns(
     {
       header: '95 %',
       align: 'right',
-      text: ({ confidence }) => intervalText(confidence, look),
+      text: ({ confidence }) => formatInterval(confidence, look),
       paint: colors.dim,
       leaves: 'first',
       below: 'nothing',
@@ -51,20 +51,25 @@ export function flakyColumns(
       text: ({ flakyRuns, runs }) => `${formatNumber(flakyRuns)} of ${formatNumber(runs)}`,
       below: 'same',
     },
-    ...historyColumns(look),
-    project === undefined ? projectColumn() : undefined,
-    { header: 'TEST', minColumns: 28, text: (test) => resultTitle(test, glyphs), leaves: 'last' },
+    ...buildHistoryColumns(look),
+    project === undefined ? buildProjectColumn() : undefined,
+    {
+      header: 'TEST',
+      minColumns: 28,
+      text: (test) => formatTestTitle(test, glyphs),
+      leaves: 'last',
+    },
   ];
 }
 
 /** Its last runs, and what they say. */
-function historyColumns(look: Look): Column<FlakyTest>[] {
+function buildHistoryColumns(look: Look): Column<FlakyTest>[] {
   const { colors, glyphs } = look;
   return [
     {
       header: 'LAST 20 RUNS',
-      text: ({ recent }) => outcomeStrip(recent, glyphs),
-      paint: (text, { recent }) => paintedStrip(text, recent, look),
+      text: ({ recent }) => formatOutcomeStrip(recent, glyphs),
+      paint: (text, { recent }) => paintStrip(text, recent, look),
       below: 'same',
     },
     {
@@ -91,7 +96,7 @@ function historyColumns(look: Look): Column<FlakyTest>[] {
 }
 
 /** The 95 % interval of the rate. It is wide when there are few runs. */
-export function intervalText(
+export function formatInterval(
   { low, high }: FlakyTest['confidence'],
   { glyphs }: Pick<Look, 'glyphs'>,
 ) {
@@ -107,7 +112,7 @@ function scoreColumn({ colors }: Look): Column<FlakyTest> {
   };
 }
 
-function impactColumn({ colors }: Look): Column<FlakyTest> {
+function buildImpactColumn({ colors }: Look): Column<FlakyTest> {
   return {
     header: 'A WEEK',
     align: 'right',
@@ -116,7 +121,7 @@ function impactColumn({ colors }: Look): Column<FlakyTest> {
   };
 }
 
-function projectColumn(): Column<FlakyTest> {
+function buildProjectColumn(): Column<FlakyTest> {
   return {
     header: 'PROJECT',
     minColumns: 8,

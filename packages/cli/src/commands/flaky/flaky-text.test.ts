@@ -4,8 +4,8 @@ import { makeSubject } from '../../../test/samples/make-subject.ts';
 import { outcomesOf } from '../../../test/samples/outcomes-of.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../terminal/glyphs.ts';
-import { flakyMarkdown } from './flaky-markdown.ts';
-import { flakyText, type FlakyList } from './flaky-text.ts';
+import { renderFlakyMarkdown } from './flaky-markdown.ts';
+import { formatFlakyTests, type FlakyList } from './flaky-text.ts';
 
 const remembers = makeFlakyTest({
   titlePath: ['login', 'with a second factor', 'remembers the device for thirty days'],
@@ -37,7 +37,7 @@ function makeList(changes: Partial<FlakyList> = {}): FlakyList {
 }
 
 function shown(list: FlakyList, look = plainLook()): string {
-  return `\n${flakyText(list, look).join('\n')}\n`;
+  return `\n${formatFlakyTests(list, look).join('\n')}\n`;
 }
 
 it('shows interval, waste and state if there is room', () => {
@@ -171,14 +171,14 @@ it('distinguishes no flaky tests from no runs', () => {
 
 it('points to the nearest project', () => {
   const list = makeList({ items: [], project: 'wbe', hasExecutions: false, nearProject: 'web' });
-  expect(flakyText(list, plainLook({ quiet: true }))).toEqual([
+  expect(formatFlakyTests(list, plainLook({ quiet: true }))).toEqual([
     'No executions of wbe.',
     'Did you mean: svc flaky --project web',
   ]);
 });
 
 it('prints a table to paste', () => {
-  expect(`\n${flakyMarkdown(makeList())}\n`).toMatchInlineSnapshot(`
+  expect(`\n${renderFlakyMarkdown(makeList())}\n`).toMatchInlineSnapshot(`
     "
     **web**, last 30 days, 2 flaky tests, sorted by rate
 
@@ -194,8 +194,8 @@ it('prints a table to paste', () => {
 
 it('names the project of each test if all are asked for, in Markdown and where there is little room', () => {
   const all = makeList({ project: undefined });
-  expect(flakyMarkdown(all)).toContain('| project |');
-  expect(flakyMarkdown(makeList())).not.toContain('| project |');
+  expect(renderFlakyMarkdown(all)).toContain('| project |');
+  expect(renderFlakyMarkdown(makeList())).not.toContain('| project |');
   const [first, ...others] = all.items;
   if (first === undefined) throw new Error('the sample has items');
   const items = [{ ...first, flakyRuns: 12_345, runs: 1_234_567 }, ...others];

@@ -1,14 +1,14 @@
 import type { FlakySort, FlakyTest } from '@svc/contract/history/flaky-tests';
 import { formatCount } from '@svc/contract/amounts';
-import { commandLines, flowedLines } from '../../terminal/lines/wrapped-lines.ts';
-import { textColumns } from '../../terminal/lines/fitted-text.ts';
+import { wrapCommand, wrapFacts } from '../../terminal/lines/wrapped-lines.ts';
+import { measureText } from '../../terminal/lines/fitted-text.ts';
 import type { Look } from '../../terminal/look.ts';
-import { tableLines } from '../../terminal/lines/table.ts';
+import { formatTable } from '../../terminal/lines/table.ts';
 import type { Total } from '../../asking/listing.ts';
-import { flakyColumns } from './flaky-columns.ts';
-import { headingLines } from '../../wording/heading-line.ts';
-import { moreLines, totalText } from '../../wording/more-lines.ts';
-import { nothingFoundLines, type NothingFound } from '../../wording/no-executions-lines.ts';
+import { buildFlakyColumns } from './flaky-columns.ts';
+import { formatHeadingLines } from '../../wording/heading-line.ts';
+import { formatMoreLines, formatTotal } from '../../wording/more-lines.ts';
+import { formatNothingFound, type NothingFound } from '../../wording/no-executions-lines.ts';
 
 /** The result of `svc flaky`; every text in it is safe for a terminal. */
 export interface FlakyList extends NothingFound {
@@ -25,19 +25,19 @@ export interface FlakyList extends NothingFound {
   hasExecutions: boolean;
 }
 
-export function flakyText(list: FlakyList, look: Look): string[] {
-  if (list.items.length === 0) return emptyLines(list, look);
-  const table = tableLines(flakyColumns(list, look), list.items, look);
+export function formatFlakyTests(list: FlakyList, look: Look): string[] {
+  if (list.items.length === 0) return formatEmptyLines(list, look);
+  const table = formatTable(buildFlakyColumns(list, look), list.items, look);
   return [
-    ...headingLines(list, look, [flakyCount(list), `sorted by ${list.sort}`]),
+    ...formatHeadingLines(list, look, [formatFlakyCount(list), `sorted by ${list.sort}`]),
     ...table,
-    ...moreLines(list, look),
-    ...(look.quiet ? [] : legendLines(list, look)),
+    ...formatMoreLines(list, look),
+    ...(look.quiet ? [] : formatLegendLines(list, look)),
   ];
 }
 
-export function flakyCount({ total }: Pick<FlakyList, 'total'>): string {
-  if (total.isAtLeast) return `${totalText(total)} flaky tests`;
+export function formatFlakyCount({ total }: Pick<FlakyList, 'total'>): string {
+  if (total.isAtLeast) return `${formatTotal(total)} flaky tests`;
   return formatCount(total.count, 'flaky test');
 }
 
@@ -48,31 +48,31 @@ export const FORMULAS: Record<FlakySort, string> = {
   impact: 'a week = expected time lost to failed attempts per week',
 };
 
-function legendLines({ sort, impactCommand }: FlakyList, look: Look): string[] {
+function formatLegendLines({ sort, impactCommand }: FlakyList, look: Look): string[] {
   const [question, command] =
     sort === 'impact'
       ? ['one test:', 'svc test <id or part of the title>']
       : ['what to fix first:', impactCommand];
   const all = [FORMULAS[sort], `${question} ${command}`].join(look.glyphs.dot);
   const lines =
-    textColumns(all) <= look.columns
+    measureText(all) <= look.columns
       ? [all]
       : [
-          ...flowedLines([FORMULAS[sort]], ' ', look.columns),
-          ...commandLines(question, command, look.columns),
+          ...wrapFacts([FORMULAS[sort]], ' ', look.columns),
+          ...wrapCommand(question, command, look.columns),
         ];
   return lines.map((line) => look.colors.dim(line));
 }
 
-function emptyLines(list: FlakyList, look: Look): string[] {
+function formatEmptyLines(list: FlakyList, look: Look): string[] {
   const { colors, glyphs, columns } = look;
-  if (!list.hasExecutions) return nothingFoundLines(list, look);
+  if (!list.hasExecutions) return formatNothingFound(list, look);
   const which = list.isFiltered ? 'No flaky test matches' : 'No flaky tests';
   return [
-    ...headingLines(list, look),
+    ...formatHeadingLines(list, look),
     `${colors.green(glyphs.passed)} ${which}.`,
     ...(list.minRuns > 1
-      ? commandLines(
+      ? wrapCommand(
           `Only tests with at least ${list.minRuns} runs are listed. All:`,
           list.allRunsCommand,
           columns,

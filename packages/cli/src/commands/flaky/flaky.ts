@@ -1,7 +1,7 @@
-import { openQuestion } from '../../asking/open-question.ts';
+import { prepareQuestion } from '../../asking/open-question.ts';
 import type { FlakySort } from '@svc/contract/history/flaky-tests';
 import type { TestState } from '@svc/contract/executions/outcomes';
-import { listing, type ListingFlags } from '../../asking/listing.ts';
+import { readListing, type ListingFlags } from '../../asking/listing.ts';
 import { type CommandContext } from '../../context/command-context.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';
 import {
@@ -10,12 +10,17 @@ import {
   addLimitOption,
   addMarkdownOption,
 } from '../../flags/filter-options.ts';
-import { choice, choices, countOf, failOn } from '../../flags/option-values.ts';
-import { typedFlags } from '../../errors/proposed-command.ts';
+import {
+  buildChoiceOption,
+  buildChoicesOption,
+  parseCount,
+  failOn,
+} from '../../flags/option-values.ts';
+import { formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { flakyMarkdown } from './flaky-markdown.ts';
-import { flakyCount, flakyText } from './flaky-text.ts';
+import { renderFlakyMarkdown } from './flaky-markdown.ts';
+import { formatFlakyCount, formatFlakyTests } from './flaky-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc flaky`. */
@@ -25,13 +30,13 @@ export const declareFlaky: DeclareCommand = (command, run) => {
       'Tests with a flaky run: one that passed on retry, or failed where another execution of the ' +
         'same commit passed. The rate is flaky runs / runs that passed or failed.',
     )
-    .action(() => run(command, flaky));
+    .action(() => run(command, showFlakyTests));
   const sorts = ['impact', 'rate', 'score'] satisfies FlakyFlags['sort'][];
   const sortText = 'order by impact (default: what costs most), rate or score (certainty)';
   command
-    .addOption(choice('--sort <by>', sortText, sorts))
-    .option('--min-runs <n>', 'only tests with at least this many runs (default: 5)', countOf)
-    .addOption(choices('--state <state>', 'only tests in these states', TEST_STATES))
+    .addOption(buildChoiceOption('--sort <by>', sortText, sorts))
+    .option('--min-runs <n>', 'only tests with at least this many runs (default: 5)', parseCount)
+    .addOption(buildChoicesOption('--state <state>', 'only tests in these states', TEST_STATES))
     .option('--owner <name>', "only this owner's tests")
     .option('--search <text>', 'only with this text in title or file')
     .addOption(failOn(['flaky'], 'flaky: exit with 1 if any test is listed'));
@@ -67,14 +72,14 @@ const TEST_STATES: readonly TestState[] = [
 const DEFAULT_MIN_RUNS = 5;
 
 /** What costs most first. */
-async function flaky(context: CommandContext, flags: FlakyFlags): Promise<Answer> {
+async function showFlakyTests(context: CommandContext, flags: FlakyFlags): Promise<Answer> {
   const { sort = 'impact', minRuns, state, owner, search } = flags;
-  const { client, filters, describe } = await openQuestion(flags, context);
-  const { data, items, nextLimit } = await listing(flags, (page) =>
+  const { client, filters, describe } = await prepareQuestion(flags, context);
+  const { data, items, nextLimit } = await readListing(flags, (page) =>
     client.flakyTests.list.query({ ...filters, sort, minRuns, state, owner, search, ...page }),
   );
-  const typed = (changes: Parameters<typeof typedFlags>[1]) =>
-    `svc flaky ${typedFlags(flags, changes)}`;
+  const typed = (changes: Parameters<typeof formatFlags>[1]) =>
+    `svc flaky ${formatFlags(flags, changes)}`;
   const list = makeTerminalSafe({
     ...(await describe(items.length === 0, data)),
     items,
@@ -90,8 +95,8 @@ async function flaky(context: CommandContext, flags: FlakyFlags): Promise<Answer
   const isMet = flags.failOn !== undefined && items.length > 0;
   return {
     data,
-    text: (look) => flakyText(list, look),
-    markdown: () => flakyMarkdown(list),
-    ...(isMet && { exitStatus: 1, reasons: [`--fail-on flaky: ${flakyCount(list)}`] }),
+    text: (look) => formatFlakyTests(list, look),
+    markdown: () => renderFlakyMarkdown(list),
+    ...(isMet && { exitStatus: 1, reasons: [`--fail-on flaky: ${formatFlakyCount(list)}`] }),
   };
 }

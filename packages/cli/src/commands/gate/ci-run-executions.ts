@@ -2,7 +2,7 @@ import { withoutReplaced } from '@svc/analysis/without-replaced';
 import type { SvcClient } from '@svc/client';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { CiFacts } from '@svc/contract/executions/ingest';
-import { earliestFrom } from '../../asking/execution-reference.ts';
+import { computeEarliestFrom } from '../../asking/execution-reference.ts';
 import type { World } from '../../world.ts';
 
 /** The CI run of this job, and the commit that its reporters send. */
@@ -23,13 +23,13 @@ const PAGE = 100;
 const PAGES_MOST = 10;
 
 /** The executions that the jobs of a CI run have sent so far. Reads at most the newest 1,000 of its commit. */
-export async function executionsOfCiRun(
+export async function listCiRunExecutions(
   client: SvcClient,
   { ci, commit }: CurrentCiRun,
   { project, clock }: { project: string | undefined } & Pick<World, 'clock'>,
 ): Promise<CiRunExecutions> {
   const ofRun: Execution[] = [];
-  const filters = { project, commit, from: earliestFrom({ clock }), limit: PAGE };
+  const filters = { project, commit, from: computeEarliestFrom({ clock }), limit: PAGE };
   let cursor: string | undefined;
   for (let pages = 0; pages < PAGES_MOST; pages++) {
     const page = await client.executions.list.query({ ...filters, cursor });

@@ -21,57 +21,57 @@ import {
   renderMarkdownLink,
   escapeMarkdown,
 } from '@svc/analysis/text/markdown';
-import { allFingerprints, listedFingerprints } from '../../wording/fingerprints.ts';
-import { resultPlace, resultTitle } from '../../wording/test-names.ts';
+import { collectFingerprints, formatFingerprintList } from '../../wording/fingerprints.ts';
+import { formatTestPlace, formatTestTitle } from '../../wording/test-names.ts';
 import {
-  baseName,
-  countsText,
-  excuseText,
-  expiringText,
+  formatBaseName,
+  formatGateCounts,
+  formatExcuse,
+  formatExpiringEntry,
   ONLY_NEW,
   VERDICT_WORDS,
-  verdictGlyph,
+  chooseVerdictGlyph,
   type ShownGate,
-  cutText,
+  formatCutRows,
 } from './gate-parts.ts';
 
 /** The same for a pull request. */
-export function gatesMarkdown(shown: readonly ShownGate[], now: Date): string {
-  return shown.map((one) => gateBlock(one, now)).join('\n\n');
+export function renderGatesMarkdown(shown: readonly ShownGate[], now: Date): string {
+  return shown.map((one) => renderGate(one, now)).join('\n\n');
 }
 
-function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): string {
+function renderGate({ gate, place, limit, moreCommand }: ShownGate, now: Date): string {
   const { verdict, project, executionNumber, url, undecided, expiring } = gate;
   const name = renderMarkdownLink(`${project} #${executionNumber}`, url);
-  const title = `${verdictGlyph(verdict, { glyphs: UNICODE_GLYPHS })} ${VERDICT_WORDS[verdict]}`;
+  const title = `${chooseVerdictGlyph(verdict, { glyphs: UNICODE_GLYPHS })} ${VERDICT_WORDS[verdict]}`;
   const facts = [
     ...(place === undefined ? [] : [place]),
-    countsText(gate),
+    formatGateCounts(gate),
     ...(gate.blocksOnlyNew ? [ONLY_NEW] : []),
   ];
   const counts = countGateRows(gate);
   const [blocking, excused] = [buildBlockingRows(gate), buildExcusedRows(gate)];
   const cut = [
-    cutText(blocking, { count: counts.blocking, total: gate.counts.blocking, limit }),
-    cutText(excused, { count: counts.excused, total: gate.counts.excused, limit }),
+    formatCutRows(blocking, { count: counts.blocking, total: gate.counts.blocking, limit }),
+    formatCutRows(excused, { count: counts.excused, total: gate.counts.excused, limit }),
   ].find((text) => text !== undefined);
   const lines = [
-    ...rowLines(blocking, limit, {
+    ...renderRowLines(blocking, limit, {
       mark: `- ${UNICODE_GLYPHS.failed} **blocks** `,
-      lineOf: (item) => blockingText(item, gate),
+      lineOf: (item) => renderBlockingItem(item, gate),
       inCause: (item) => (isNotable(item) ? `: ${escapeMarkdown(item.why)}` : ''),
       factsOf: ({ failures, onBase }) =>
         gate.base === null || onBase === 0
           ? []
-          : [`${onBase === failures ? 'all' : onBase} failed in ${baseName(gate.base)}, too`],
+          : [`${onBase === failures ? 'all' : onBase} failed in ${formatBaseName(gate.base)}, too`],
     }),
-    ...rowLines(excused, limit, {
+    ...renderRowLines(excused, limit, {
       mark: `- ${UNICODE_GLYPHS.skipped} excused `,
-      lineOf: (item) => `${nameText(item)}: ${escapeMarkdown(excuseText(item))}`,
-      inCause: (item) => `: ${escapeMarkdown(excuseText(item))}`,
+      lineOf: (item) => `${renderName(item)}: ${escapeMarkdown(formatExcuse(item))}`,
+      inCause: (item) => `: ${escapeMarkdown(formatExcuse(item))}`,
       factsOf: () => [],
     }),
-    ...expiring.map((entry) => `- ! ${escapeMarkdown(expiringText(entry, now))}`),
+    ...expiring.map((entry) => `- ! ${escapeMarkdown(formatExpiringEntry(entry, now))}`),
   ];
   const blocks = [
     `### ${title}: ${name}`,
@@ -88,7 +88,7 @@ function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): s
 }
 
 /** A line for each cause with its first tests below it, and for each failure that has a cause of its own. */
-function rowLines<Item extends BlockingItem | ExcusedFailure>(
+function renderRowLines<Item extends BlockingItem | ExcusedFailure>(
   rows: readonly GateRow<Item>[],
   limit: number,
   {
@@ -114,25 +114,29 @@ function rowLines<Item extends BlockingItem | ExcusedFailure>(
     );
     return [
       mark + facts.join(' · '),
-      ...shown.map((item) => `  - ${nameText(item)}${inCause(item)}`),
+      ...shown.map((item) => `  - ${renderName(item)}${inCause(item)}`),
       ...(left > 0 && shown.length > 0 ? [`  - and ${formatCount(left, 'more test')}`] : []),
     ];
   });
 }
 
-function blockingText(item: BlockingItem, { base }: Gate): string {
+function renderBlockingItem(item: BlockingItem, { base }: Gate): string {
   const why = escapeMarkdown(item.why);
   if (item.titlePath === null) return why;
   const inBase =
-    item.onBase && base !== null ? escapeMarkdown(` It failed in ${baseName(base)}, too.`) : '';
-  const all = allFingerprints(item);
-  const cause = all.length === 0 ? '' : ` ${renderMarkdownInlineCode(listedFingerprints(all))}`;
-  return `${nameText(item)}: ${why}${inBase}${cause}`;
+    item.onBase && base !== null
+      ? escapeMarkdown(` It failed in ${formatBaseName(base)}, too.`)
+      : '';
+  const all = collectFingerprints(item);
+  const cause = all.length === 0 ? '' : ` ${renderMarkdownInlineCode(formatFingerprintList(all))}`;
+  return `${renderName(item)}: ${why}${inBase}${cause}`;
 }
 
-function nameText({ titlePath, variant, file, line }: BlockingItem | ExcusedFailure): string {
-  const title = resultTitle({ titlePath: titlePath ?? [], variant }, UNICODE_GLYPHS);
+function renderName({ titlePath, variant, file, line }: BlockingItem | ExcusedFailure): string {
+  const title = formatTestTitle({ titlePath: titlePath ?? [], variant }, UNICODE_GLYPHS);
   const where =
-    file === null ? '' : ` (${renderMarkdownInlineCode(shortenLine(resultPlace({ file, line })))})`;
+    file === null
+      ? ''
+      : ` (${renderMarkdownInlineCode(shortenLine(formatTestPlace({ file, line })))})`;
   return `${escapeMarkdown(shortenLine(title, TITLE_CHARACTERS))}${where}`;
 }

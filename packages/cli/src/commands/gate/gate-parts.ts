@@ -3,7 +3,7 @@ import { countBlocking, type BlockingCount, type GateRow } from '@svc/analysis/c
 import type { ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
 import { formatCount, formatNumber } from '@svc/contract/amounts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
-import { resultTitle } from '../../wording/test-names.ts';
+import { formatTestTitle } from '../../wording/test-names.ts';
 import type { Look } from '../../terminal/look.ts';
 import { formatRemainingTime } from '@svc/analysis/text/times';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
@@ -28,13 +28,13 @@ export const VERDICT_WORDS = {
   undecided: 'gate undecided',
 } as const satisfies Record<GateVerdict, string>;
 
-export function verdictGlyph(verdict: GateVerdict, { glyphs }: Pick<Look, 'glyphs'>): string {
+export function chooseVerdictGlyph(verdict: GateVerdict, { glyphs }: Pick<Look, 'glyphs'>): string {
   if (verdict === 'pass') return glyphs.passed;
   return verdict === 'fail' ? glyphs.failed : glyphs.running;
 }
 
 /** `4 problems block (1 new, 2 failed in #40 of main, too, 1 other), 1 excused`. */
-export function countsText(gate: Gate): string {
+export function formatGateCounts(gate: Gate): string {
   const { counts, verdict } = gate;
   const blocking = countBlocking(gate);
   const { failures, excused } = counts;
@@ -42,7 +42,8 @@ export function countsText(gate: Gate): string {
     return verdict === 'undecided' ? 'no failures so far' : 'no failures';
   }
   const soFar = verdict === 'undecided' ? ' so far' : '';
-  const blocked = blocking.count === 0 ? [] : [blockText(blocking) + onBaseText(gate, blocking)];
+  const blocked =
+    blocking.count === 0 ? [] : [formatBlockingCount(blocking) + formatOnBase(gate, blocking)];
   const others =
     excused === 0
       ? []
@@ -57,30 +58,30 @@ export function countsText(gate: Gate): string {
 /** Said in every answer of an organization that wants it. */
 export const ONLY_NEW = 'only new failures block';
 
-function onBaseText({ base }: Gate, { count, added, old, others }: BlockingCount): string {
+function formatOnBase({ base }: Gate, { count, added, old, others }: BlockingCount): string {
   if (base === null || added + old === 0) return '';
   if (added === count)
-    return ` (${count === 1 ? 'it did not fail' : 'none of them failed'} in ${baseName(base)})`;
+    return ` (${count === 1 ? 'it did not fail' : 'none of them failed'} in ${formatBaseName(base)})`;
   const which = count === 1 ? 'it' : old === count ? 'all of them' : formatNumber(old);
   const parts = [
     ...(added > 0 ? [`${formatNumber(added)} new`] : []),
-    ...(old > 0 ? [`${which} failed in ${baseName(base)}, too`] : []),
+    ...(old > 0 ? [`${which} failed in ${formatBaseName(base)}, too`] : []),
     ...(others > 0 ? [`${formatNumber(others)} other`] : []),
   ];
   return ` (${parts.join(', ')})`;
 }
 
 /** `#40 of main`. */
-export function baseName({ number, branch }: NonNullable<Gate['base']>): string {
+export function formatBaseName({ number, branch }: NonNullable<Gate['base']>): string {
   return `#${number} of ${toTerminalLine(branch)}`;
 }
 
-function blockText({ count, noun }: BlockingCount): string {
+function formatBlockingCount({ count, noun }: BlockingCount): string {
   return `${formatCount(count, noun)} ${count === 1 ? 'blocks' : 'block'}`;
 }
 
 /** Why a failure does not block: `quarantined until 2026-12-04: #1482`. */
-export function excuseText({ by, expiresAt, reason, owner }: ExcusedFailure): string {
+export function formatExcuse({ by, expiresAt, reason, owner }: ExcusedFailure): string {
   const whose = owner === null ? '' : ` (${toTerminalLine(owner)})`;
   const until = expiresAt === null ? '' : ` until ${expiresAt.slice(0, 10)}`;
   const why = by === 'quarantine' ? `quarantined${until}: ` : '';
@@ -88,11 +89,11 @@ export function excuseText({ by, expiresAt, reason, owner }: ExcusedFailure): st
 }
 
 /** `expires in 3 d: suggests as you type`; the title is that of a test whose failure was excused. */
-export function expiringText(
+export function formatExpiringEntry(
   { title, variant, expiresAt }: Gate['expiring'][number],
   now: Date,
 ): string {
-  const name = resultTitle({ titlePath: [title], variant }, UNICODE_GLYPHS);
+  const name = formatTestTitle({ titlePath: [title], variant }, UNICODE_GLYPHS);
   return `expires in ${formatRemainingTime(expiresAt, now)}: ${name}`;
 }
 
@@ -108,7 +109,7 @@ interface Counts {
  * `and 3 more causes. More:`, for a list that does not show everything. Where no command can show all of it: `and 3
  * more causes. The first 999 of 1503:`; and without a colon where none can show more.
  */
-export function cutText<Item>(
+export function formatCutRows<Item>(
   rows: readonly GateRow<Item>[],
   { count, total, limit }: Counts,
 ): string | undefined {

@@ -9,12 +9,12 @@ import {
 } from '../../../test/samples/make-gate.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../terminal/glyphs.ts';
-import { gatesMarkdown } from './gate-markdown.ts';
-import { countsText, type ShownGate } from './gate-parts.ts';
-import { gatesText } from './gate-text.ts';
+import { renderGatesMarkdown } from './gate-markdown.ts';
+import { formatGateCounts, type ShownGate } from './gate-parts.ts';
+import { formatGates } from './gate-text.ts';
 
 function shown(one: ShownGate, look = plainLook()): string {
-  return `\n${gatesText([one], look).join('\n')}\n`;
+  return `\n${formatGates([one], look).join('\n')}\n`;
 }
 
 const failing = makeShownGate({
@@ -82,7 +82,7 @@ describe('a gate that fails', () => {
       Full errors: svc executions show 815 --project web
       "
     `);
-    const markdown = gatesMarkdown([gate], plainLook().now);
+    const markdown = renderGatesMarkdown([gate], plainLook().now);
     expect(markdown).toContain(
       String.raw`2 failures block (1 new, 1 failed in \#&#8203;40 of main, too)`,
     );
@@ -94,7 +94,7 @@ describe('a gate that fails', () => {
     const shard = makeProblem('missing-shards', '1 of 4 shards never arrived.');
     const [fresh, known] = [makeBlocking(), makeBlocking({ onBase: true })];
     const counts = [[shard, fresh, known], [shard, fresh], [shard, known], [shard]].map(
-      (blocking) => countsText(makeGate({ base, blocking, excused: [] })),
+      (blocking) => formatGateCounts(makeGate({ base, blocking, excused: [] })),
     );
     expect(counts).toEqual([
       '3 problems block (1 new, 1 failed in #40 of main, too, 1 other)',
@@ -107,7 +107,7 @@ describe('a gate that fails', () => {
   it('counts a mass failure only where no failure blocks', () => {
     const mass = makeProblem('mass-failure', '24 of 100 tests failed.');
     const counts = [[mass, makeBlocking()], [mass]].map((blocking) =>
-      countsText(makeGate({ blocking })),
+      formatGateCounts(makeGate({ blocking })),
     );
     expect(counts).toEqual(['1 failure blocks, 1 excused', '1 problem blocks, 1 excused']);
   });
@@ -250,7 +250,7 @@ describe('a gate that fails', () => {
       ],
     });
     const text = shown(answer, plainLook({ columns: 80 }));
-    const markdown = gatesMarkdown([answer], new Date('2026-11-21T09:30:00.000Z'));
+    const markdown = renderGatesMarkdown([answer], new Date('2026-11-21T09:30:00.000Z'));
     expect(text).toContain('✗ blocks   pays [webkit] ');
     expect(text).toContain('○ excused  pays [chromium] ');
     expect(text).toContain('! expires in 3 d: pays [chromium]');
@@ -259,7 +259,7 @@ describe('a gate that fails', () => {
   });
 
   it('is pasted as Markdown', () => {
-    expect(`\n${gatesMarkdown([failing], new Date('2026-11-21T09:30:00.000Z'))}\n`)
+    expect(`\n${renderGatesMarkdown([failing], new Date('2026-11-21T09:30:00.000Z'))}\n`)
       .toMatchInlineSnapshot(`
         "
         ### ✗ gate fails: [web \\#815](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000815)
@@ -330,16 +330,16 @@ it('says how many failures the server lists where it lists fewer', () => {
   const whole = shown({ ...cut, limit: 1_000 });
   expect(whole).toContain('\nThe first 57 of 1,500 are listed.\n');
   expect(whole).not.toContain('svc gate 815');
-  expect(gatesMarkdown([{ ...cut, limit: 1_000 }], plainLook().now)).toContain(
+  expect(renderGatesMarkdown([{ ...cut, limit: 1_000 }], plainLook().now)).toContain(
     '\n\nThe first 57 of 1,500 are listed.',
   );
 });
 
 it('separates several executions', () => {
   const two = [makeShownGate({ blocking: [] }), failing];
-  const headers = gatesText(two, plainLook({ quiet: true })).filter((line) => /gate/.test(line));
+  const headers = formatGates(two, plainLook({ quiet: true })).filter((line) => /gate/.test(line));
   expect(headers).toHaveLength(2);
-  expect(gatesText(two, plainLook())).toContain('');
+  expect(formatGates(two, plainLook())).toContain('');
 });
 
 it('uses ASCII where the locale is not UTF-8', () => {

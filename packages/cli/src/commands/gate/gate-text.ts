@@ -1,41 +1,41 @@
 import type { BlockingItem, Gate, GateVerdict } from '@svc/contract/gate/gate';
-import { commandLines, flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import { wrapCommand, wrapFacts, wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Colors, Look } from '../../terminal/look.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import {
-  countsText,
-  expiringText,
+  formatGateCounts,
+  formatExpiringEntry,
   ONLY_NEW,
   VERDICT_WORDS,
-  verdictGlyph,
+  chooseVerdictGlyph,
   type ShownGate,
 } from './gate-parts.ts';
-import { blockingRowLines, excusedRowLines } from './gate-row-lines.ts';
+import { formatBlockingRows, formatExcusedRows } from './gate-row-lines.ts';
 
 /** The verdict on each execution, what blocks, and what is excused and why. */
-export function gatesText(shown: readonly ShownGate[], look: Look): string[] {
+export function formatGates(shown: readonly ShownGate[], look: Look): string[] {
   return shown.flatMap((one, index) =>
-    index === 0 ? gateLines(one, look) : ['', ...gateLines(one, look)],
+    index === 0 ? formatGateLines(one, look) : ['', ...formatGateLines(one, look)],
   );
 }
 
-function gateLines(shown: ShownGate, look: Look): string[] {
+function formatGateLines(shown: ShownGate, look: Look): string[] {
   const { gate, taken, showCommand } = shown;
   const { blocking, expiring, verdict } = gate;
   const { colors, columns, quiet } = look;
   return [
     ...(taken === undefined || quiet
       ? []
-      : hangingLines(toTerminalLine(taken), columns).map(colors.dim)),
-    ...headerLines(shown, look),
-    ...blockingRowLines(shown, look),
-    ...excusedRowLines(shown, look),
+      : wrapText(toTerminalLine(taken), columns).map(colors.dim)),
+    ...formatHeaderLines(shown, look),
+    ...formatBlockingRows(shown, look),
+    ...formatExcusedRows(shown, look),
     ...expiring.flatMap((entry) =>
-      hangingLines(`! ${expiringText(entry, look.now)}`, columns).map(colors.yellow),
+      wrapText(`! ${formatExpiringEntry(entry, look.now)}`, columns).map(colors.yellow),
     ),
     ...(quiet || verdict === 'pass' || blocking.length === 0
       ? []
-      : commandLines(showLabel(blocking), showCommand, columns).map(colors.dim)),
+      : wrapCommand(showLabel(blocking), showCommand, columns).map(colors.dim)),
   ];
 }
 
@@ -45,20 +45,20 @@ function showLabel(blocking: readonly BlockingItem[]): string {
   return hasErrors ? 'Full errors:' : 'Details:';
 }
 
-function headerLines({ gate, place }: ShownGate, look: Look): string[] {
+function formatHeaderLines({ gate, place }: ShownGate, look: Look): string[] {
   const { colors, columns } = look;
   const { verdict, project, executionNumber, undecided, url } = gate;
   const paint = paintVerdict(verdict, colors);
   const name = look.link(`${toTerminalLine(project)} #${executionNumber}`, url);
   const facts = [
-    colors.bold(paint(`${verdictGlyph(verdict, look)} ${VERDICT_WORDS[verdict]}`)),
+    colors.bold(paint(`${chooseVerdictGlyph(verdict, look)} ${VERDICT_WORDS[verdict]}`)),
     colors.bold(name),
     ...(place === undefined ? [] : [toTerminalLine(place)]),
-    countsText(gate),
+    formatGateCounts(gate),
     ...(gate.blocksOnlyNew ? [ONLY_NEW] : []),
   ];
-  const why = undecided === null ? [] : hangingLines(toTerminalLine(undecided.why), columns);
-  return [...flowedLines(facts, '  ', columns), ...why];
+  const why = undecided === null ? [] : wrapText(toTerminalLine(undecided.why), columns);
+  return [...wrapFacts(facts, '  ', columns), ...why];
 }
 
 export function paintVerdict(verdict: GateVerdict, colors: Colors): (text: string) => string {
@@ -67,7 +67,7 @@ export function paintVerdict(verdict: GateVerdict, colors: Colors): (text: strin
 }
 
 /** How many items an answer has, for the `--limit` that shows them all. */
-export function longestList({ blocking, excused }: Gate): number {
+export function computeLongestList({ blocking, excused }: Gate): number {
   return Math.max(blocking.length, excused.length);
 }
 
@@ -84,13 +84,13 @@ export interface ShownRun {
 }
 
 /** The gate's answers, and the exit status with its reason. */
-export function runText({ status, isExcused, gates, why }: ShownRun, look: Look): string[] {
+export function formatGatedRun({ status, isExcused, gates, why }: ShownRun, look: Look): string[] {
   const { colors, columns } = look;
   const text = isExcused
     ? `svc: exit status 0 instead of ${status}: ${toTerminalLine(why)}`
     : `svc: exit status ${status}: ${toTerminalLine(why)}`;
   return [
-    ...gatesText(gates, look),
-    ...hangingLines(text, columns).map(isExcused ? colors.green : colors.yellow),
+    ...formatGates(gates, look),
+    ...wrapText(text, columns).map(isExcused ? colors.green : colors.yellow),
   ];
 }

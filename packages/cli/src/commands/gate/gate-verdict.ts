@@ -9,14 +9,14 @@ export interface JudgedGates {
 }
 
 /** The verdict on several executions together: all must pass. Without any, nothing has been judged yet. */
-export function verdictOfAll({ gates, incomplete }: JudgedGates): GateVerdict {
+export function combineVerdicts({ gates, incomplete }: JudgedGates): GateVerdict {
   if (gates.some(({ verdict }) => verdict === 'fail')) return 'fail';
   const isOpen = gates.length === 0 || incomplete !== undefined;
   return isOpen || gates.some(({ verdict }) => verdict === 'undecided') ? 'undecided' : 'pass';
 }
 
 /** Why an answer is undecided, in a sentence; undefined for a decided one. */
-export function undecidedText({ gates, incomplete }: JudgedGates): string | undefined {
+export function explainUndecided({ gates, incomplete }: JudgedGates): string | undefined {
   const undecided = gates.flatMap(({ project, executionNumber, undecided: one }) =>
     one === null ? [] : [{ name: `${project} #${executionNumber}`, why: one.why }],
   );

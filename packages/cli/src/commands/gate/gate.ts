@@ -3,10 +3,10 @@ import type { Execution } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';
 import { detectCiRun } from '@svc/reporter-core/facts/ci-facts';
 import { InvalidArgumentError, Option } from 'commander';
-import { lookUps } from '../../asking/known-projects.ts';
+import { createLookUps } from '../../asking/known-projects.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError, needsCommit } from '../../errors/exit.ts';
-import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
+import { resolveProjectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
   addLimitOption,
@@ -14,22 +14,22 @@ import {
   addProjectOptions,
 } from '../../flags/filter-options.ts';
 import { addNotes } from '../../flags/help-layout.ts';
-import { countOf, isTyped } from '../../flags/option-values.ts';
-import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
+import { parseCount, isTyped } from '../../flags/option-values.ts';
+import { quoteShellWord, formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
-import { executionsOfCiRun, type CurrentCiRun } from './ci-run-executions.ts';
-import { undecidedText, verdictOfAll } from './gate-verdict.ts';
+import { listCiRunExecutions, type CurrentCiRun } from './ci-run-executions.ts';
+import { explainUndecided, combineVerdicts } from './gate-verdict.ts';
 import { waitForGates, type AskedGates } from './wait-for-gates.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import {
   isNotFound,
   parseExecutionReference,
   resolveExecution,
-  unknownExecution,
+  buildUnknownExecutionError,
 } from '../../asking/execution-reference.ts';
-import { gatesMarkdown } from './gate-markdown.ts';
+import { renderGatesMarkdown } from './gate-markdown.ts';
 import type { ShownGate } from './gate-parts.ts';
-import { gatesText, longestList } from './gate-text.ts';
+import { formatGates, computeLongestList } from './gate-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
 // Long enough for the other jobs of a balanced CI run.
@@ -51,17 +51,17 @@ export const declareGate: DeclareCommand = (command, run) => {
       new Option(
         '--wait [seconds]',
         `wait until it is decided, by default up to ${DEFAULT_WAIT_SECONDS} s`,
-      ).argParser(secondsOf),
+      ).argParser(parseSeconds),
     )
     .option(
       '--expect <n>',
       'in CI without an execution: undecided while fewer executions of this CI run are there',
-      countOf,
+      parseCount,
     )
     .action((reference: string | undefined) =>
       run(command, (context, flags: GateFlags) => {
         const jsonLimit = isTyped(command, 'limit') ? flags.limit : Infinity;
-        return gate(context, reference, { ...flags, jsonLimit });
+        return runGate(context, reference, { ...flags, jsonLimit });
       }),
     );
   addMarkdownOption(addLimitOption(addProjectOptions(command), { text: LIMIT_TEXT }));
@@ -90,35 +90,35 @@ interface GateFlags extends ProjectFlags {
   limit: number;
 }
 
-async function gate(
+async function runGate(
   context: CommandContext,
   typed: string | undefined,
   flags: GateFlags & { jsonLimit: number },
 ): Promise<Answer> {
   const client = await connect(context, undefined, RETRY_BUDGET_MS);
-  const current = typed === undefined ? await currentCiRun(context) : undefined;
+  const current = typed === undefined ? await detectCurrentCiRun(context) : undefined;
   if (flags.expect !== undefined && current === undefined) throw expectNeedsCiRun(typed);
   if (current !== undefined) await sayWhatKeySees(client, context);
   const judged =
     current === undefined
-      ? await judgedExecution(context, client, { typed: typed ?? 'latest', flags })
-      : judgedCiRun(context, client, { current, flags });
+      ? await prepareExecutionGate(context, client, { typed: typed ?? 'latest', flags })
+      : prepareCiRunGates(context, client, { current, flags });
   const waitMs = flags.wait === true ? DEFAULT_WAIT_SECONDS * 1000 : (flags.wait ?? 0) * 1000;
   const answer = await waitForGates(judged, { waitMs, context });
   const { gates, incomplete } = answer;
-  const verdict = verdictOfAll(answer);
-  const shown = gates.map((one) => shownGate(one, { ...judged, typed, flags }));
-  const limited = gates.map((one) => limitedLists(one, flags.jsonLimit));
+  const verdict = combineVerdicts(answer);
+  const shown = gates.map((one) => buildShownGate(one, { ...judged, typed, flags }));
+  const limited = gates.map((one) => limitLists(one, flags.jsonLimit));
   const isOpen = verdict === 'undecided' && (gates.length === 0 || incomplete !== undefined);
   return {
     data:
       current === undefined
         ? limited[0]
         : { verdict, incomplete: incomplete ?? null, gates: limited },
-    text: (look) => gatesText(shown, look),
-    markdown: (now) => gatesMarkdown(shown, now),
+    text: (look) => formatGates(shown, look),
+    markdown: (now) => renderGatesMarkdown(shown, now),
     exitStatus: EXIT_STATUS_OF[verdict],
-    ...(isOpen && { reasons: [`undecided: ${incomplete ?? undecidedText(answer)}`] }),
+    ...(isOpen && { reasons: [`undecided: ${incomplete ?? explainUndecided(answer)}`] }),
   };
 }
 
@@ -138,7 +138,7 @@ function expectNeedsCiRun(typed: string | undefined): CommandError {
   );
 }
 
-function limitedLists(one: Gate, limit: number): Gate {
+function limitLists(one: Gate, limit: number): Gate {
   const { blocking, excused } = one;
   return { ...one, blocking: blocking.slice(0, limit), excused: excused.slice(0, limit) };
 }
@@ -152,16 +152,16 @@ interface Judged extends AskedGates {
 }
 
 /** The one execution that the reference means. */
-async function judgedExecution(
+async function prepareExecutionGate(
   context: CommandContext,
   client: SvcClient,
   { typed, flags }: { typed: string; flags: GateFlags },
 ): Promise<Judged> {
   const known = new Map<string, Execution>();
-  const { list, ...others } = lookUps(client, context);
+  const { list, ...others } = createLookUps(client, context);
   const { id, taken } = await resolveExecution(parseExecutionReference(typed), {
-    ...(await projectScope(flags, context)),
-    command: `svc gate ${shellWord(typed)}`,
+    ...(await resolveProjectScope(flags, context)),
+    command: `svc gate ${quoteShellWord(typed)}`,
     ...others,
     list: async (query) => {
       const found = await list(query);
@@ -173,7 +173,7 @@ async function judgedExecution(
     list: async () => ({ ids: [id] }),
     ask: (one) =>
       client.gate.get.query({ id: one }).catch((error: unknown) => {
-        throw isNotFound(error) ? unknownExecution(id) : error;
+        throw isNotFound(error) ? buildUnknownExecutionError(id) : error;
       }),
     taken,
     known,
@@ -181,11 +181,14 @@ async function judgedExecution(
 }
 
 /** Undefined outside of CI, and in a CI system that does not name its runs. */
-async function currentCiRun({ env, directory }: CommandContext): Promise<CurrentCiRun | undefined> {
+async function detectCurrentCiRun({
+  env,
+  directory,
+}: CommandContext): Promise<CurrentCiRun | undefined> {
   const run = detectCiRun(env);
   if (run?.ci.runId === undefined) return undefined;
-  const { gitWorkTree } = await import('../../context/git-work-tree.ts');
-  return { ci: run.ci, commit: run.git.commit ?? gitWorkTree(directory).commit };
+  const { readGitWorkTree } = await import('../../context/git-work-tree.ts');
+  return { ci: run.ci, commit: run.git.commit ?? readGitWorkTree(directory).commit };
 }
 
 /** Several keys in one CI run are a way to a gate that passes although a job failed. */
@@ -198,7 +201,7 @@ async function sayWhatKeySees(client: SvcClient, { printer }: CommandContext): P
 }
 
 /** All executions of a CI run: the jobs may have sent several, and more may arrive while svc waits. */
-function judgedCiRun(
+function prepareCiRunGates(
   { world }: CommandContext,
   client: SvcClient,
   { current, flags }: { current: CurrentCiRun; flags: GateFlags },
@@ -208,16 +211,16 @@ function judgedCiRun(
   const known = new Map<string, Execution>();
   return {
     list: async () => {
-      const { executions, isWhole } = await executionsOfCiRun(client, current, {
+      const { executions, isWhole } = await listCiRunExecutions(client, current, {
         project,
         clock,
       }).catch((error: unknown) => {
-        throw listRefusal(error);
+        throw toListRefusal(error);
       });
       for (const execution of executions) known.set(execution.id, execution);
       return {
         ids: executions.map(({ id }) => id),
-        incomplete: isWhole ? missingText(executions.length, expect) : TOO_MANY,
+        incomplete: isWhole ? formatMissingExecutions(executions.length, expect) : TOO_MANY,
       };
     },
     ask: (id) => client.gate.get.query({ id }),
@@ -227,7 +230,7 @@ function judgedCiRun(
 }
 
 /** A key that may only upload lists executions that it sent, and only those of one commit: that of the CI run. */
-function listRefusal(error: unknown): unknown {
+function toListRefusal(error: unknown): unknown {
   if (!needsCommit(error)) return error;
   return new CommandError(
     'this key may only upload, and finds executions only in a CI run with a commit',
@@ -238,21 +241,21 @@ function listRefusal(error: unknown): unknown {
 
 const TOO_MANY = 'The commit has too many executions to find all of this CI run.';
 
-function missingText(count: number, expected = 0): string | undefined {
+function formatMissingExecutions(count: number, expected = 0): string | undefined {
   if (count >= expected) return undefined;
   return `${count} of ${expected} expected executions ${count === 1 ? 'has' : 'have'} arrived.`;
 }
 
-function shownGate(
+function buildShownGate(
   one: Gate,
   { taken, known, typed, flags }: Judged & { typed: string | undefined; flags: GateFlags },
 ): ShownGate {
   const { executionNumber, project } = one;
   const git = known.get(one.executionId)?.git;
   const place = [git?.branch, git?.commit?.slice(0, 7)].filter((part) => part !== undefined);
-  const ofProject = `${executionNumber} --project ${shellWord(project)}`;
-  const again = typed === undefined ? `svc gate ${ofProject}` : `svc gate ${shellWord(typed)}`;
-  const more = typedFlags(typed === undefined ? {} : flags, { limit: longestList(one) });
+  const ofProject = `${executionNumber} --project ${quoteShellWord(project)}`;
+  const again = typed === undefined ? `svc gate ${ofProject}` : `svc gate ${quoteShellWord(typed)}`;
+  const more = formatFlags(typed === undefined ? {} : flags, { limit: computeLongestList(one) });
   return makeTerminalSafe({
     gate: one,
     place: place.length === 0 ? undefined : place.join(' '),
@@ -264,7 +267,7 @@ function shownGate(
 }
 
 /** @throws InvalidArgumentError for what is not a number of seconds from 1 to a day. */
-export function secondsOf(text: string): number {
+export function parseSeconds(text: string): number {
   const seconds = Number(text);
   if (/^\d+$/.test(text) && seconds >= 1 && seconds <= 86_400) return seconds;
   throw new InvalidArgumentError('It must be a number of seconds from 1 to 86400.');

@@ -1,8 +1,8 @@
 import { SvcClientError } from '@svc/client';
 import type { Gate } from '@svc/contract/gate/gate';
-import { failureOf } from '../../errors/failure.ts';
+import { toFailure } from '../../errors/failure.ts';
 import type { CommandContext } from '../../context/command-context.ts';
-import { undecidedText, verdictOfAll, type JudgedGates } from './gate-verdict.ts';
+import { explainUndecided, combineVerdicts, type JudgedGates } from './gate-verdict.ts';
 
 /** What is asked until it is decided. */
 export interface AskedGates {
@@ -33,10 +33,10 @@ export async function waitForGates(
   let judged = await judge(asked, []);
   let pauseMs = pauseAfter(1, judged);
   let shown: string | undefined;
-  for (let turn = 2; verdictOfAll(judged) === 'undecided'; turn++) {
+  for (let turn = 2; combineVerdicts(judged) === 'undecided'; turn++) {
     const leftMs = untilAt - performance.now();
     if (leftMs <= 0) break;
-    const why = undecidedText(judged);
+    const why = explainUndecided(judged);
     if (why !== shown && why !== undefined) showProgress(context, why);
     shown = why;
     await sleep(Math.min(leftMs, pauseMs));
@@ -45,8 +45,8 @@ export async function waitForGates(
       pauseMs = pauseAfter(turn, judged);
     } catch (error) {
       const isLast = untilAt - performance.now() <= 0;
-      if (isLast || failureOf(error).exitStatus !== 4) throw error;
-      pauseMs = Math.max(pauseAfter(turn, judged), retryAfterMs(error));
+      if (isLast || toFailure(error).exitStatus !== 4) throw error;
+      pauseMs = Math.max(pauseAfter(turn, judged), getRetryAfterMs(error));
     }
   }
   return judged;
@@ -64,7 +64,7 @@ async function judge({ list, ask }: AskedGates, before: readonly Gate[]): Promis
   const gates: Gate[] = [];
   // One after the other: a key has a limit, and other jobs wait with it.
   for (const id of ids) gates.push(decided.get(id) ?? (await ask(id)));
-  if (verdictOfAll({ gates, incomplete }) !== 'pass') return { gates, incomplete };
+  if (combineVerdicts({ gates, incomplete }) !== 'pass') return { gates, incomplete };
   const current: Gate[] = [];
   for (const gate of gates) {
     const { executionId } = gate;
@@ -93,7 +93,7 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-function retryAfterMs(error: unknown): number {
+function getRetryAfterMs(error: unknown): number {
   return error instanceof SvcClientError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
 }
 

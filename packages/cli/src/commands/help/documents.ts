@@ -16,11 +16,11 @@ export interface JsonDocument {
   schema: () => Promise<z.ZodType>;
 }
 
-const own = () => import('./own-documents.ts');
-const quarantine = () => import('@svc/contract/gate/quarantine');
-const keys = () => import('@svc/contract/people/api-keys');
-const webhooks = () => import('@svc/contract/webhooks/webhooks');
-const deliveries = () => import('@svc/contract/webhooks/deliveries');
+const loadOwnDocuments = () => import('./own-documents.ts');
+const loadQuarantine = () => import('@svc/contract/gate/quarantine');
+const loadKeys = () => import('@svc/contract/people/api-keys');
+const loadWebhooks = () => import('@svc/contract/webhooks/webhooks');
+const loadDeliveries = () => import('@svc/contract/webhooks/deliveries');
 
 type Row = [command: string, text: string, schema: JsonDocument['schema']];
 
@@ -89,60 +89,69 @@ const ROWS: readonly Row[] = [
     'upload',
     'what was sent: of reports one execution, of saved runs each',
     async () => {
-      const { reportUploadDocument, savedRunsDocument } = await own();
+      const { reportUploadDocument, savedRunsDocument } = await loadOwnDocuments();
       return reportUploadDocument.or(savedRunsDocument);
     },
   ],
   [
     'gate',
     'GET /api/executions/{id}/gate; of a whole CI run, the gates and their verdict',
-    async () => (await own()).gateDocument,
+    async () => (await loadOwnDocuments()).gateDocument,
   ],
-  ['quarantine', 'GET /api/quarantine', async () => (await quarantine()).quarantinePage],
+  ['quarantine', 'GET /api/quarantine', async () => (await loadQuarantine()).quarantinePage],
   [
     'quarantine show',
     'GET /api/quarantine/{id}',
-    async () => (await quarantine()).quarantineDetail,
+    async () => (await loadQuarantine()).quarantineDetail,
   ],
-  ['quarantine add', 'the entry', async () => (await quarantine()).quarantineEntry],
-  ['quarantine edit', 'the changed entry', async () => (await quarantine()).quarantineEntry],
-  ['quarantine remove', 'the lifted entry', async () => (await quarantine()).quarantineEntry],
-  ['split', 'the files of each shard', async () => (await own()).splitDocument],
-  ['webhooks', 'GET /api/ci/webhooks', async () => (await webhooks()).webhookPage],
-  ['webhooks show', 'GET /api/ci/webhooks/{id}', async () => (await webhooks()).webhook],
+  ['quarantine add', 'the entry', async () => (await loadQuarantine()).quarantineEntry],
+  ['quarantine edit', 'the changed entry', async () => (await loadQuarantine()).quarantineEntry],
+  ['quarantine remove', 'the lifted entry', async () => (await loadQuarantine()).quarantineEntry],
+  ['split', 'the files of each shard', async () => (await loadOwnDocuments()).splitDocument],
+  ['webhooks', 'GET /api/ci/webhooks', async () => (await loadWebhooks()).webhookPage],
+  ['webhooks show', 'GET /api/ci/webhooks/{id}', async () => (await loadWebhooks()).webhook],
   [
     'webhooks create',
     'the webhook, with a generated secret in `secret`',
-    async () => (await own()).webhookDocument,
+    async () => (await loadOwnDocuments()).webhookDocument,
   ],
-  ['webhooks update', 'the same', async () => (await own()).webhookDocument],
-  ['webhooks delete', 'the id of the deleted one', async () => (await webhooks()).deletedWebhook],
+  ['webhooks update', 'the same', async () => (await loadOwnDocuments()).webhookDocument],
+  [
+    'webhooks delete',
+    'the id of the deleted one',
+    async () => (await loadWebhooks()).deletedWebhook,
+  ],
   [
     'webhooks deliveries',
     'the deliveries; with one named, all of it',
     async () => {
-      const { deliveryDetail, deliveryPage } = await deliveries();
+      const { deliveryDetail, deliveryPage } = await loadDeliveries();
       return deliveryPage.or(deliveryDetail);
     },
   ],
   [
     'webhooks redeliver',
     'the delivery; with --failed how many are sent again',
-    async () => (await deliveries()).deliveryDetail.or((await own()).redeliveredDocument),
+    async () =>
+      (await loadDeliveries()).deliveryDetail.or((await loadOwnDocuments()).redeliveredDocument),
   ],
-  ['webhooks test', 'the delivery', async () => (await deliveries()).deliveryDetail],
+  ['webhooks test', 'the delivery', async () => (await loadDeliveries()).deliveryDetail],
   [
     'webhooks events',
     'the events; with one named, an example of its body',
     async () => {
       const [{ webhookEventsDocument }, { webhookBody }] = await Promise.all([
-        own(),
+        loadOwnDocuments(),
         import('@svc/contract/webhooks/events'),
       ]);
       return webhookEventsDocument.or(webhookBody);
     },
   ],
-  ['init', 'what was found, and the change as a diff', async () => (await own()).initDocument],
+  [
+    'init',
+    'what was found, and the change as a diff',
+    async () => (await loadOwnDocuments()).initDocument,
+  ],
   [
     'projects',
     'the projects, with their counts',
@@ -151,33 +160,41 @@ const ROWS: readonly Row[] = [
   [
     'keys',
     'the API keys, without their texts',
-    async () => (await keys()).apiKeyList.pick({ items: true }),
+    async () => (await loadKeys()).apiKeyList.pick({ items: true }),
   ],
   [
     'keys create',
     'the key, and its text, which is shown only now',
-    async () => (await keys()).createdApiKey,
+    async () => (await loadKeys()).createdApiKey,
   ],
-  ['keys edit', 'the changed key', async () => (await keys()).listedApiKey],
-  ['keys revoke', 'the revoked key', async () => (await keys()).listedApiKey],
-  ['open', 'the address', async () => (await own()).openDocument],
+  ['keys edit', 'the changed key', async () => (await loadKeys()).listedApiKey],
+  ['keys revoke', 'the revoked key', async () => (await loadKeys()).listedApiKey],
+  ['open', 'the address', async () => (await loadOwnDocuments()).openDocument],
   [
     'whoami',
     'GET /api/whoami, and where the settings come from',
-    async () => (await own()).whoamiDocument,
+    async () => (await loadOwnDocuments()).whoamiDocument,
   ],
-  ['login', 'the context, and who signed in', async () => (await own()).loginDocument],
-  ['logout', 'the context that is gone', async () => (await own()).logoutDocument],
-  ['context', 'the contexts, without credentials', async () => (await own()).contextsDocument],
+  ['login', 'the context, and who signed in', async () => (await loadOwnDocuments()).loginDocument],
+  ['logout', 'the context that is gone', async () => (await loadOwnDocuments()).logoutDocument],
+  [
+    'context',
+    'the contexts, without credentials',
+    async () => (await loadOwnDocuments()).contextsDocument,
+  ],
   [
     'context use',
     'the context that is now the current one',
-    async () => (await own()).contextDocument,
+    async () => (await loadOwnDocuments()).contextDocument,
   ],
-  ['context remove', 'the context that is gone', async () => (await own()).contextDocument],
-  ['completion', 'the script', async () => (await own()).completionDocument],
-  ['doctor', 'the checks', async () => (await own()).doctorDocument],
-  ['help exit-codes', 'the exit codes', async () => (await own()).exitCodesDocument],
+  [
+    'context remove',
+    'the context that is gone',
+    async () => (await loadOwnDocuments()).contextDocument,
+  ],
+  ['completion', 'the script', async () => (await loadOwnDocuments()).completionDocument],
+  ['doctor', 'the checks', async () => (await loadOwnDocuments()).doctorDocument],
+  ['help exit-codes', 'the exit codes', async () => (await loadOwnDocuments()).exitCodesDocument],
 ];
 
 /** By command, in the order of the help. */

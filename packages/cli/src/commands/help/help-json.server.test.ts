@@ -2,10 +2,10 @@ import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { runSvc } from '../../../test/run-svc.ts';
 import { joinShopServer } from '../../../test/shop-server.ts';
-import { declaredProgram, grammarOf } from '../completion/grammar.ts';
+import { buildDeclaredProgram, buildGrammar } from '../completion/grammar.ts';
 import { JSON_DOCUMENTS } from './documents.ts';
 import { COMMANDS } from '../command-list.ts';
-import { jsonSchema } from './help-json.ts';
+import { buildJsonSchema } from './help-json.ts';
 
 it('has a document for every command that prints one', async () => {
   const declared = await Promise.all(
@@ -14,7 +14,9 @@ it('has a document for every command that prints one', async () => {
       return { name, summary, declare: (command: Command) => declare(command, async () => {}) };
     }),
   );
-  const paths = grammarOf(declaredProgram(new Command('svc'), declared)).map(({ path }) => path);
+  const paths = buildGrammar(buildDeclaredProgram(new Command('svc'), declared)).map(
+    ({ path }) => path,
+  );
   const documented = JSON_DOCUMENTS.map(({ command }) => command);
   // svc, the data of any path of the API, what another command or protocol prints, and help itself.
   const others = ['', 'run', 'api', 'mcp', 'help'];
@@ -24,7 +26,7 @@ it('has a document for every command that prints one', async () => {
 });
 
 it.each(JSON_DOCUMENTS)('is a JSON Schema: svc $command', async (document) => {
-  const schema = await jsonSchema(document);
+  const schema = await buildJsonSchema(document);
   expect(schema).toMatchObject({
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `urn:svc:json:1:${document.command.replaceAll(' ', '-')}`,

@@ -1,24 +1,24 @@
 import { findNearest } from '@svc/contract/nearest';
 import { CommandError } from '../../errors/exit.ts';
-import { labelledLines } from '../../terminal/lines/labelled-lines.ts';
-import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import { wrapLabelledText } from '../../terminal/lines/labelled-lines.ts';
+import { wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { toTerminalJson } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { JSON_DOCUMENTS, JSON_VERSION, type JsonDocument } from './documents.ts';
 
 /** `svc help json`, and `svc help json executions show`: the JSON Schema of what the command prints with `--json`. */
-export async function helpJson(words: readonly string[]): Promise<Answer> {
+export async function showJsonHelp(words: readonly string[]): Promise<Answer> {
   if (words.length === 0) {
     const commands = JSON_DOCUMENTS.map(({ command, text }) => ({ command, document: text }));
-    return { data: { version: JSON_VERSION, commands }, text: overviewLines };
+    return { data: { version: JSON_VERSION, commands }, text: formatOverviewLines };
   }
-  const schema = await jsonSchema(documentOf(words.join(' ')));
+  const schema = await buildJsonSchema(pickDocument(words.join(' ')));
   return { data: schema, text: () => [toTerminalJson(schema)] };
 }
 
 /** JSON Schema 2020-12. Unknown fields are allowed, because fields may be added. */
-export async function jsonSchema({ command, text, schema }: JsonDocument): Promise<object> {
+export async function buildJsonSchema({ command, text, schema }: JsonDocument): Promise<object> {
   const [{ z }, document] = await Promise.all([import('zod'), schema()]);
   const { $schema, ...rest } = z.toJSONSchema(document, {
     io: 'output',
@@ -31,7 +31,7 @@ export async function jsonSchema({ command, text, schema }: JsonDocument): Promi
   return { $schema, $id: id, title: `svc ${command} --json`, description: text, ...rest };
 }
 
-function documentOf(command: string): JsonDocument {
+function pickDocument(command: string): JsonDocument {
   const found = JSON_DOCUMENTS.find((document) => document.command === command);
   if (found !== undefined) return found;
   const near = findNearest(
@@ -50,17 +50,17 @@ const RULES = [
   'An error prints no JSON: the exit status tells its kind (svc help exit-codes), and stderr has the problem and what to do.',
 ];
 
-function overviewLines({ columns, colors }: Look): string[] {
+function formatOverviewLines({ columns, colors }: Look): string[] {
   const width = Math.max(...JSON_DOCUMENTS.map(({ command }) => command.length));
   return [
     colors.bold(`What svc prints with --json, version ${JSON_VERSION}`),
     '',
-    ...RULES.flatMap((rule) => hangingLines(`- ${rule}`, columns)),
+    ...RULES.flatMap((rule) => wrapText(`- ${rule}`, columns)),
     '',
     ...JSON_DOCUMENTS.flatMap(({ command, text }) =>
-      labelledLines(`  ${command.padEnd(width)}  `, text, columns, colors.bold),
+      wrapLabelledText(`  ${command.padEnd(width)}  `, text, columns, colors.bold),
     ),
     '',
-    ...hangingLines('The JSON Schema of one: svc help json executions show', columns),
+    ...wrapText('The JSON Schema of one: svc help json executions show', columns),
   ];
 }

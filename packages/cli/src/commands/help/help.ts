@@ -19,11 +19,11 @@ export function declareHelp(
     .argument('[topic...]', `a command, ${EXIT_CODES}, or ${JSON_TOPIC} with a command or alone`)
     .action(async (topic: string[]) => {
       const [first, ...rest] = topic;
-      if (topic.join(' ') === EXIT_CODES) await run(help, exitCodes);
+      if (topic.join(' ') === EXIT_CODES) await run(help, showExitCodes);
       else if (first === JSON_TOPIC) {
-        const { helpJson } = await import('./help-json.ts');
-        await run(help, () => helpJson(rest));
-      } else (await topicCommand(program, topic, load)).outputHelp();
+        const { showJsonHelp } = await import('./help-json.ts');
+        await run(help, () => showJsonHelp(rest));
+      } else (await resolveTopicCommand(program, topic, load)).outputHelp();
     });
   program.addHelpText(
     'after',
@@ -36,7 +36,7 @@ export function declareHelp(
   );
 }
 
-async function topicCommand(
+async function resolveTopicCommand(
   program: Command,
   topic: readonly string[],
   load: (command: Command) => Promise<void>,
@@ -44,14 +44,14 @@ async function topicCommand(
   let command = program;
   for (const word of topic) {
     const inner = command.commands.find((candidate) => candidate.name() === word);
-    if (inner === undefined) throw noTopic(command, word);
+    if (inner === undefined) throw buildNoTopicError(command, word);
     if (command === program) await load(inner);
     command = inner;
   }
   return command;
 }
 
-function noTopic({ commands }: Command, word: string): CommandError {
+function buildNoTopicError({ commands }: Command, word: string): CommandError {
   const near = findNearest(word, [
     ...commands.map((command) => command.name()),
     EXIT_CODES,
@@ -61,7 +61,7 @@ function noTopic({ commands }: Command, word: string): CommandError {
   return new CommandError(`no help on '${word}'`, remedy);
 }
 
-async function exitCodes(): Promise<Answer> {
+async function showExitCodes(): Promise<Answer> {
   return {
     data: EXIT_STATUSES,
     text: ({ colors }) => [

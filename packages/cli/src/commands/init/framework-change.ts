@@ -23,19 +23,19 @@ export type FrameworkChange =
   | { kind: 'missing' };
 
 /** Reads the configuration of a framework in `folder`, and adds our reporter beside the others. */
-export async function frameworkChange(
+export async function planFrameworkChange(
   { configs, setting, newConfig, name }: Framework,
   { folder, manifest }: { folder: string; manifest: Manifest },
 ): Promise<FrameworkChange> {
-  const path = await firstMatching(folder, configs);
+  const path = await findFirstMatching(folder, configs);
   if (path !== undefined) {
-    const before = await textOf(path);
+    const before = await readConfigText(path);
     const change = addReporter(before, setting, { isJson: path.endsWith('.json') });
     return change.kind === 'changed'
       ? { kind: 'changed', path, change: { path, before, after: withTypes(path, change.code) } }
       : { kind: change.kind, path };
   }
-  if (name === 'jest') return inManifest(manifest, setting);
+  if (name === 'jest') return changeManifest(manifest, setting);
   if (newConfig === undefined) return { kind: 'missing' };
   const made = join(folder, manifest.isModule ? newConfig.moduleName : newConfig.name);
   return {
@@ -51,17 +51,17 @@ export async function hasConfig(
   { folder, manifest }: { folder: string; manifest: Manifest },
 ): Promise<boolean> {
   const isInManifest = name === 'jest' && manifest.hasJest;
-  return isInManifest || (await firstMatching(folder, configs)) !== undefined;
+  return isInManifest || (await findFirstMatching(folder, configs)) !== undefined;
 }
 
-function inManifest({ path, code }: Manifest, setting: Framework['setting']): FrameworkChange {
+function changeManifest({ path, code }: Manifest, setting: Framework['setting']): FrameworkChange {
   const change = addReporter(code, { ...setting, within: 'jest' }, { isJson: true });
   return change.kind === 'changed'
     ? { kind: 'changed', path, change: { path, before: code, after: change.code } }
     : { kind: change.kind, path };
 }
 
-async function firstMatching(
+async function findFirstMatching(
   folder: string,
   names: readonly RegExp[],
 ): Promise<string | undefined> {
@@ -77,7 +77,7 @@ function withTypes(path: string, code: string): string {
   return `/// <reference types="vitest/config" />\n${code}`;
 }
 
-async function textOf(path: string): Promise<string> {
+async function readConfigText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
@@ -87,7 +87,7 @@ async function textOf(path: string): Promise<string> {
 }
 
 /** The changes as one unified diff, which `git apply` and `patch` read. */
-export function diffOf(changes: readonly FileChange[], directory: string): string {
+export function buildDiff(changes: readonly FileChange[], directory: string): string {
   return changes
     .map(({ path, before, after }) => {
       const name = relative(directory, path).replaceAll('\\', '/');

@@ -3,18 +3,18 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { listFoldersUpToRepository } from '@svc/reporter-core/facts/repository-root';
 import { CommandError } from '../../errors/exit.ts';
-import { shellWord } from '../../errors/proposed-command.ts';
-import { frameworkChange, hasConfig, type FileChange } from './framework-change.ts';
+import { quoteShellWord } from '../../errors/proposed-command.ts';
+import { planFrameworkChange, hasConfig, type FileChange } from './framework-change.ts';
 import { FRAMEWORKS, type Framework, type FrameworkName } from './frameworks.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import {
-  installCommand,
-  packageManagerOf,
-  runnerOf,
+  buildInstallCommand,
+  detectPackageManager,
+  chooseRunner,
   type PackageManager,
 } from './package-manager.ts';
-import { workflowChange } from './workflow-change.ts';
-import { workspaceFolders } from './workspace.ts';
+import { changeWorkflow } from './workflow-change.ts';
+import { listWorkspaceFolders } from './workspace.ts';
 import { isLoopback } from '../../context/settings.ts';
 
 /** What svc init found, and what it would change. Paths are relative to the folder where it runs. */
@@ -48,18 +48,18 @@ export interface PlannedFramework {
  */
 export async function makeInitPlan(directory: string, { url }: { url: string }): Promise<InitPlan> {
   const folders = listFoldersUpToRepository(directory);
-  const projects = await nearestProjects(folders, directory);
+  const projects = await findNearestProjects(folders, directory);
   const planned = await Promise.all(
     projects.flatMap(({ used, ...project }) =>
       used.map(async (framework) => ({
         framework,
-        found: await frameworkChange(framework, project),
+        found: await planFrameworkChange(framework, project),
       })),
     ),
   );
   const root = folders.at(-1) ?? directory;
-  const scripts = scriptsOf(projects);
-  const workflows = await changedWorkflows(root, { scripts, url });
+  const scripts = mergeScripts(projects);
+  const workflows = await planWorkflowChanges(root, { scripts, url });
   const shown = (path: string): string => relative(directory, path) || path;
   const [first] = projects;
   return {
@@ -75,31 +75,31 @@ export async function makeInitPlan(directory: string, { url }: { url: string }):
       ...planned.flatMap(({ found }) => (found.kind === 'changed' ? [found.change] : [])),
       ...workflows.map(({ change }) => change),
     ],
-    install: projects.flatMap((project) => installOf(project, directory)),
-    folder: below(directory, first.folder),
-    runner: runnerOf(managerOf(first)),
+    install: projects.flatMap((project) => buildProjectInstall(project, directory)),
+    folder: toPathBelow(directory, first.folder),
+    runner: chooseRunner(detectProjectManager(first)),
   };
 }
 
-function below(directory: string, folder: string): string {
+function toPathBelow(directory: string, folder: string): string {
   const path = relative(directory, folder);
   return path.startsWith('..') ? '' : path;
 }
 
-function managerOf({ folder, manifest }: Project): PackageManager {
-  return packageManagerOf(listFoldersUpToRepository(folder), manifest);
+function detectProjectManager({ folder, manifest }: Project): PackageManager {
+  return detectPackageManager(listFoldersUpToRepository(folder), manifest);
 }
 
 /** The command is for `directory`; a package of a workspace has to be entered. */
-function installOf(project: Project, directory: string): string[] {
+function buildProjectInstall(project: Project, directory: string): string[] {
   const { folder, manifest, used } = project;
   const missing = used
     .map(({ setting }) => setting.reporter)
     .filter((name) => !manifest.dependencies.has(name));
   if (missing.length === 0) return [];
-  const command = installCommand(managerOf(project), missing, project);
-  const path = below(directory, folder);
-  return [path === '' ? command : `(cd ${shellWord(path)} && ${command})`];
+  const command = buildInstallCommand(detectProjectManager(project), missing, project);
+  const path = toPathBelow(directory, folder);
+  return [path === '' ? command : `(cd ${quoteShellWord(path)} && ${command})`];
 }
 
 const OTHER_CI = [
@@ -116,17 +116,17 @@ interface Project {
   used: Framework[];
 }
 
-async function nearestProjects(
+async function findNearestProjects(
   folders: readonly string[],
   directory: string,
 ): Promise<[Project, ...Project[]]> {
   for (const folder of folders) {
     const manifest = await readManifest(folder);
     if (manifest === undefined) continue;
-    const [first, ...further] = await projectsBelow({
+    const [first, ...further] = await listProjectsBelow({
       folder,
       manifest,
-      used: usedFrameworks(manifest),
+      used: detectFrameworks(manifest),
     });
     if (first !== undefined) return [first, ...further];
   }
@@ -140,12 +140,12 @@ async function nearestProjects(
  * The projects of a workspace, its root first. Some roots have a framework only for their packages, and some run it for
  * all of them: then a package counts if it runs the framework by itself, too.
  */
-async function projectsBelow(root: Project): Promise<Project[]> {
-  const packages = await packagesBelow(root);
+async function listProjectsBelow(root: Project): Promise<Project[]> {
+  const packages = await listPackagesBelow(root);
   const isRoot = await Promise.all(
     root.used.map(
       async (framework) =>
-        runs(framework, root.manifest) ||
+        hasTestScript(framework, root.manifest) ||
         (await hasConfig(framework, root)) ||
         !packages.some(({ used }) => used.includes(framework)),
     ),
@@ -156,23 +156,23 @@ async function projectsBelow(root: Project): Promise<Project[]> {
     ...packages.map((one) => ({
       ...one,
       used: one.used.filter(
-        (framework) => !ofRoot.includes(framework) || runs(framework, one.manifest),
+        (framework) => !ofRoot.includes(framework) || hasTestScript(framework, one.manifest),
       ),
     })),
   ].filter(({ used }) => used.length > 0);
 }
 
-async function packagesBelow({ folder, manifest }: Project): Promise<Project[]> {
+async function listPackagesBelow({ folder, manifest }: Project): Promise<Project[]> {
   const packages = await Promise.all(
-    (await workspaceFolders(folder, manifest)).map(async (folder) => {
+    (await listWorkspaceFolders(folder, manifest)).map(async (folder) => {
       const manifest = await readManifest(folder);
-      return manifest === undefined ? [] : { folder, manifest, used: usedFrameworks(manifest) };
+      return manifest === undefined ? [] : { folder, manifest, used: detectFrameworks(manifest) };
     }),
   );
   return packages.flat();
 }
 
-function runs({ name }: Framework, { scripts }: Manifest): boolean {
+function hasTestScript({ name }: Framework, { scripts }: Manifest): boolean {
   return Object.values(scripts).some(
     (script) => COMMANDS[name].test(script) && !IN_PACKAGES.test(script),
   );
@@ -192,7 +192,7 @@ const IN_PACKAGES =
   /\s(?:-r|--recursive|-ws|--workspaces)\b|\b(?:lerna|turbo|nx|wireit|rush)\b|\bworkspaces foreach\b/;
 
 /** The scripts of all projects by name, the root's first: a workflow may run them from any folder. */
-function scriptsOf(projects: readonly Project[]): Record<string, string> {
+function mergeScripts(projects: readonly Project[]): Record<string, string> {
   const scripts: Record<string, string> = {};
   for (const [name, script] of projects.flatMap(({ manifest }) =>
     Object.entries(manifest.scripts),
@@ -202,13 +202,13 @@ function scriptsOf(projects: readonly Project[]): Record<string, string> {
   return scripts;
 }
 
-function usedFrameworks({ dependencies, hasJest }: Manifest): Framework[] {
+function detectFrameworks({ dependencies, hasJest }: Manifest): Framework[] {
   return FRAMEWORKS.filter(
     ({ name, dependency }) => dependencies.has(dependency) || (name === 'jest' && hasJest),
   );
 }
 
-async function changedWorkflows(
+async function planWorkflowChanges(
   root: string,
   facts: { scripts: Readonly<Record<string, string>>; url: string },
 ): Promise<{ change: FileChange; jobs: string[] }[]> {
@@ -221,7 +221,7 @@ async function changedWorkflows(
       .map(async (file) => {
         const path = join(folder, file);
         const before = await readFile(path, 'utf8').catch(() => '');
-        const found = workflowChange(before, facts);
+        const found = changeWorkflow(before, facts);
         if (found === undefined) return [];
         return [{ change: { path, before, after: found.code }, jobs: found.jobs }];
       }),
@@ -230,6 +230,6 @@ async function changedWorkflows(
 }
 
 /** How a workflow writes the address: CI cannot reach this machine, so a variable stands for the real address. */
-export function workflowUrl(url: string): string {
+export function chooseWorkflowUrl(url: string): string {
   return isLoopback(url) ? '${{ vars.SVC_URL }}' : url;
 }

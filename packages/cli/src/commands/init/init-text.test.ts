@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { expect, it } from 'vitest';
 import { plainLook } from '../../../test/samples/plain-look.ts';
-import { diffLines, initText, type ShownInit } from './init-text.ts';
+import { formatDiffLines, formatInit, type ShownInit } from './init-text.ts';
 
 const DIFF = `--- a/vitest.config.ts
 +++ b/vitest.config.ts
@@ -40,7 +40,7 @@ const shown: ShownInit = {
 };
 
 const at = (columns: number, changes: Partial<ShownInit> = {}) =>
-  `\n${initText({ ...shown, ...changes }, plainLook({ columns })).join('\n')}\n`;
+  `\n${formatInit({ ...shown, ...changes }, plainLook({ columns })).join('\n')}\n`;
 
 it('says what was done and what remains at 40, 80 and 120 columns', () => {
   expect(at(40)).toMatchInlineSnapshot(`
@@ -151,7 +151,7 @@ it('writes nothing without a yes', () => {
 
 it('colours the lines of a diff', () => {
   const look = plainLook({ colors: pc.createColors(true) });
-  expect(diffLines(DIFF, look)).toEqual([
+  expect(formatDiffLines(DIFF, look)).toEqual([
     '\u001b[1m--- a/vitest.config.ts\u001b[22m',
     '\u001b[1m+++ b/vitest.config.ts\u001b[22m',
     '\u001b[36m@@ -2,3 +2,4 @@\u001b[39m',

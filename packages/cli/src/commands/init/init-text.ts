@@ -1,4 +1,4 @@
-import { flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import { wrapFacts, wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import type { InitPlan, PlannedFramework } from './init-plan.ts';
 
@@ -12,18 +12,18 @@ export interface ShownInit extends Omit<InitPlan, 'changes'> {
   isLocal: boolean;
 }
 
-export function initText(shown: ShownInit, look: Look): string[] {
+export function formatInit(shown: ShownInit, look: Look): string[] {
   const { outcome, diff, frameworks, workflows, otherCi } = shown;
   const { columns, colors, glyphs } = look;
   const lines = [
-    ...(diff === '' ? [] : [...diffLines(diff, look), '']),
-    ...frameworks.flatMap((framework) => frameworkLines(framework, shown, look)),
+    ...(diff === '' ? [] : [...formatDiffLines(diff, look), '']),
+    ...frameworks.flatMap((framework) => formatFrameworkLines(framework, shown, look)),
     ...workflows.flatMap(({ path, jobs }) => {
-      const text = `${verb(outcome)} ${path}: ${jobs.length === 1 ? 'job' : 'jobs'} ${jobs.join(', ')}`;
-      return marked(`${glyphs.passed} ${text}`, look);
+      const text = `${chooseVerb(outcome)} ${path}: ${jobs.length === 1 ? 'job' : 'jobs'} ${jobs.join(', ')}`;
+      return formatDoneLines(`${glyphs.passed} ${text}`, look);
     }),
     ...otherCi.flatMap((path) =>
-      hangingLines(
+      wrapText(
         `${glyphs.interrupted} ${path}: give the job that runs tests the variables SVC_URL and SVC_API_KEY`,
         columns,
       ).map(colors.yellow),
@@ -33,14 +33,14 @@ export function initText(shown: ShownInit, look: Look): string[] {
   if (outcome === 'shown') {
     return [
       ...lines,
-      ...flowedLines(['Nothing was written. Write it:', 'svc init --yes'], ' ', columns),
+      ...wrapFacts(['Nothing was written. Write it:', 'svc init --yes'], ' ', columns),
     ];
   }
-  return [...lines, ...nextLines(shown, look)];
+  return [...lines, ...formatNextLines(shown, look)];
 }
 
 /** The lines of a unified diff in their colours. */
-export function diffLines(diff: string, { colors }: Look): string[] {
+export function formatDiffLines(diff: string, { colors }: Look): string[] {
   return diff
     .trimEnd()
     .split('\n')
@@ -52,43 +52,43 @@ export function diffLines(diff: string, { colors }: Look): string[] {
     });
 }
 
-function frameworkLines(
+function formatFrameworkLines(
   { name, state, path = '', snippet }: PlannedFramework,
   { outcome }: ShownInit,
   look: Look,
 ): string[] {
   const { columns, colors, glyphs } = look;
   if (state === 'changed' || state === 'created') {
-    const done = state === 'created' && outcome === 'written' ? 'created' : verb(outcome);
-    return marked(`${glyphs.passed} ${done} ${path} for ${name}`, look);
+    const done = state === 'created' && outcome === 'written' ? 'created' : chooseVerb(outcome);
+    return formatDoneLines(`${glyphs.passed} ${done} ${path} for ${name}`, look);
   }
   if (state === 'already')
-    return marked(`${glyphs.passed} ${path} has the reporter for ${name}`, look);
+    return formatDoneLines(`${glyphs.passed} ${path} has the reporter for ${name}`, look);
   const problem =
     state === 'missing'
       ? `${name} has no configuration here; add to it:`
       : `${path} computes its reporters; add for ${name}:`;
   return [
-    ...hangingLines(`${glyphs.interrupted} ${problem}`, columns).map(colors.yellow),
+    ...wrapText(`${glyphs.interrupted} ${problem}`, columns).map(colors.yellow),
     `    ${snippet}`,
   ];
 }
 
-function verb(outcome: ShownInit['outcome']): string {
+function chooseVerb(outcome: ShownInit['outcome']): string {
   return outcome === 'written' ? 'changed' : 'would change';
 }
 
-function marked(text: string, { columns, colors }: Look): string[] {
-  return hangingLines(text, columns).map(colors.green);
+function formatDoneLines(text: string, { columns, colors }: Look): string[] {
+  return wrapText(text, columns).map(colors.green);
 }
 
 /** The commands that remain, whole on their lines. */
-function nextLines(shown: ShownInit, { columns, colors, quiet }: Look): string[] {
+function formatNextLines(shown: ShownInit, { columns, colors, quiet }: Look): string[] {
   const { install, runner, folder, frameworks, workflows, serverUrl, isLocal } = shown;
   if (quiet) return [];
   const first = frameworks[0]?.name ?? 'vitest';
   const step = (text: string, ...commands: string[]) => [
-    ...hangingLines(text, columns),
+    ...wrapText(text, columns),
     ...commands.map((command) => `    ${colors.bold(command)}`),
   ];
   const url = serverUrl === 'http://localhost:4400' ? '' : `SVC_URL=${serverUrl} `;

@@ -2,12 +2,12 @@ import type { CommandContext, CommonFlags } from '../../context/command-context.
 import { addExamples } from '../../flags/filter-options.ts';
 import { lookFor } from '../../terminal/look.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
-import { makeInitPlan, workflowUrl } from './init-plan.ts';
+import { makeInitPlan, chooseWorkflowUrl } from './init-plan.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import { confirm } from '../../terminal/prompts/confirm.ts';
-import { diffLines, initText, type ShownInit } from './init-text.ts';
+import { formatDiffLines, formatInit, type ShownInit } from './init-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
-import { diffOf, type FileChange } from './framework-change.ts';
+import { buildDiff, type FileChange } from './framework-change.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { isErrno } from '@svc/reporter-core/text/unknown-value';
 import { CommandError } from '../../errors/exit.ts';
@@ -40,10 +40,10 @@ interface InitFlags {
 async function init(context: CommandContext, flags: InitFlags & CommonFlags): Promise<Answer> {
   const { world, directory, settings } = context;
   const { changes, runner, ...plan } = await makeInitPlan(directory, {
-    url: workflowUrl(settings.url),
+    url: chooseWorkflowUrl(settings.url),
   });
-  const diff = diffOf(changes, directory);
-  const outcome = changes.length === 0 ? 'nothing' : await decided(context, { diff, flags });
+  const diff = buildDiff(changes, directory);
+  const outcome = changes.length === 0 ? 'nothing' : await decideOutcome(context, { diff, flags });
   if (outcome === 'written') await writeChanges(changes);
   const isShown = world.stdin.isTTY === true && flags.yes !== true && flags.dryRun !== true;
   const shown: ShownInit = makeTerminalSafe({
@@ -57,12 +57,12 @@ async function init(context: CommandContext, flags: InitFlags & CommonFlags): Pr
   });
   return {
     data: { ...plan, diff, written: outcome === 'written' },
-    text: (look) => initText(shown, look),
+    text: (look) => formatInit(shown, look),
   };
 }
 
 /** Whether to write. Asks a person at a terminal. */
-async function decided(
+async function decideOutcome(
   { printer, world, env, now }: CommandContext,
   { diff, flags }: { diff: string; flags: InitFlags & CommonFlags },
 ): Promise<ShownInit['outcome']> {
@@ -79,7 +79,7 @@ async function decided(
     links: false,
     now,
   });
-  printer.note(diffLines(makeTerminalSafe(diff), look));
+  printer.note(formatDiffLines(makeTerminalSafe(diff), look));
   const isAgreed = await printer.activity.pausedDuring(() =>
     confirm('Write these changes?', { input, output }),
   );

@@ -29,7 +29,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
     path,
     code,
     dependencies: new Set(
-      ['dependencies', 'devDependencies'].flatMap((field) => keysOf(manifest[field])),
+      ['dependencies', 'devDependencies'].flatMap((field) => getKeys(manifest[field])),
     ),
     scripts: isRecord(scripts)
       ? Object.fromEntries(
@@ -40,17 +40,17 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
       : {},
     isModule: manifest['type'] === 'module',
     hasJest: isRecord(manifest['jest']),
-    workspaces: patternsOf(manifest['workspaces']),
+    workspaces: parsePatterns(manifest['workspaces']),
     packageManager: typeof packageManager === 'string' ? packageManager : undefined,
   };
 }
 
 /** Yarn 1 also has them below `packages`. */
-function patternsOf(value: unknown): string[] {
+function parsePatterns(value: unknown): string[] {
   const patterns = isRecord(value) ? value['packages'] : value;
   return Array.isArray(patterns) ? patterns.filter((one) => typeof one === 'string') : [];
 }
 
-function keysOf(value: unknown): string[] {
+function getKeys(value: unknown): string[] {
   return isRecord(value) ? Object.keys(value) : [];
 }

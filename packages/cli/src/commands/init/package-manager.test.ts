@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { emptyFolder } from '../../../test/run-svc.ts';
 import { readManifest } from './manifest.ts';
-import { installCommand, packageManagerOf, runnerOf } from './package-manager.ts';
+import { buildInstallCommand, detectPackageManager, chooseRunner } from './package-manager.ts';
 
 async function makeFolder(files: Record<string, string>): Promise<string> {
   const folder = await emptyFolder();
@@ -20,7 +20,7 @@ async function projectIn(files: Record<string, string>) {
 
 async function managerIn(files: Record<string, string>, above: Record<string, string> = {}) {
   const { folder, manifest } = await projectIn(files);
-  return packageManagerOf([folder, await makeFolder(above)], manifest);
+  return detectPackageManager([folder, await makeFolder(above)], manifest);
 }
 
 it.each([
@@ -42,8 +42,10 @@ it('prefers the nearest lockfile over the field, over npm', async () => {
 
 it('adds to the root of a pnpm workspace explicitly', async () => {
   const root = await projectIn({ 'pnpm-workspace.yaml': '' });
-  expect(installCommand('pnpm', ['a', 'b'], root)).toBe('pnpm add --save-dev --workspace-root a b');
-  expect(installCommand('pnpm', ['a'], await projectIn({}))).toBe('pnpm add --save-dev a');
+  expect(buildInstallCommand('pnpm', ['a', 'b'], root)).toBe(
+    'pnpm add --save-dev --workspace-root a b',
+  );
+  expect(buildInstallCommand('pnpm', ['a'], await projectIn({}))).toBe('pnpm add --save-dev a');
 });
 
 it.each([
@@ -55,7 +57,7 @@ it.each([
   [{}, {}, 'yarn add --dev a'],
 ])('adds to the root of a Yarn workspace %j %j with %s', async (manifest, files, command) => {
   const project = await projectIn({ ...files, 'package.json': JSON.stringify(manifest) });
-  expect(installCommand('yarn', ['a'], project)).toBe(command);
+  expect(buildInstallCommand('yarn', ['a'], project)).toBe(command);
 });
 
 it('has no manifest in a folder without one, or with a broken one', async () => {
@@ -64,7 +66,7 @@ it('has no manifest in a folder without one, or with a broken one', async () => 
 });
 
 it('starts programs with what finds them: npx finds none without node_modules', () => {
-  expect((['npm', 'pnpm', 'yarn', 'bun'] as const).map(runnerOf)).toEqual([
+  expect((['npm', 'pnpm', 'yarn', 'bun'] as const).map(chooseRunner)).toEqual([
     'npx',
     'npx',
     'yarn',

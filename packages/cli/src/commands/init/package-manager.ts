@@ -17,7 +17,10 @@ const LOCKFILES: readonly [file: string, manager: PackageManager][] = [
  * The package manager of a project: by the nearest lockfile in `folders`, which lead from the project to the
  * repository's root, else by the field packageManager, else npm.
  */
-export function packageManagerOf(folders: readonly string[], manifest: Manifest): PackageManager {
+export function detectPackageManager(
+  folders: readonly string[],
+  manifest: Manifest,
+): PackageManager {
   for (const folder of folders) {
     const found = LOCKFILES.find(([file]) => existsSync(join(folder, file)));
     if (found !== undefined) return found[1];
@@ -27,7 +30,7 @@ export function packageManagerOf(folders: readonly string[], manifest: Manifest)
 }
 
 /** The command that adds development dependencies to the project in `folder`. */
-export function installCommand(
+export function buildInstallCommand(
   manager: PackageManager,
   packages: readonly string[],
   { folder, manifest }: { folder: string; manifest: Manifest },
@@ -45,15 +48,15 @@ export function installCommand(
 }
 
 /** The same for the project whose folder `directory` is in: the nearest one with a package.json. */
-export async function installCommandFor(
+export async function proposeInstallCommand(
   directory: string,
   packages: readonly string[],
 ): Promise<string> {
   for (const folder of listFoldersUpToRepository(directory)) {
     const manifest = await readManifest(folder);
     if (manifest === undefined) continue;
-    const manager = packageManagerOf(listFoldersUpToRepository(folder), manifest);
-    return installCommand(manager, packages, { folder, manifest });
+    const manager = detectPackageManager(listFoldersUpToRepository(folder), manifest);
+    return buildInstallCommand(manager, packages, { folder, manifest });
   }
   return `npm install --save-dev ${packages.join(' ')}`;
 }
@@ -62,7 +65,7 @@ export async function installCommandFor(
  * What starts a program of the project's packages. npx does not find them with Yarn's Plug'n'Play, which has no
  * node_modules, and Bun does not need npm to be installed.
  */
-export function runnerOf(manager: PackageManager): string {
+export function chooseRunner(manager: PackageManager): string {
   if (manager === 'yarn') return 'yarn';
   return manager === 'bun' ? 'bunx' : 'npx';
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { workflowChange } from './workflow-change.ts';
+import { changeWorkflow } from './workflow-change.ts';
 
 const scripts = { test: 'vitest run', 'test:e2e': 'playwright test', build: 'tsc' };
 const facts = { scripts, url: 'https://svc.example.com' };
@@ -34,7 +34,7 @@ jobs:
 
       - run: echo done
 `;
-  const change = workflowChange(code, facts);
+  const change = changeWorkflow(code, facts);
   expect(change?.jobs).toEqual(['unit', 'e2e']);
   expect(change?.code).toBe(
     code
@@ -55,7 +55,7 @@ jobs:
 `,
       ),
   );
-  expect(workflowChange(change?.code ?? '', facts)).toBeUndefined();
+  expect(changeWorkflow(change?.code ?? '', facts)).toBeUndefined();
 });
 
 it.each([
@@ -65,7 +65,7 @@ it.each([
   ['steps before other keys', '      - run: yarn test\n        timeout-minutes: 5\n'],
 ])('stays a workflow: %s', (_, steps) => {
   const code = `jobs:\n  test:\n    steps:\n${steps}`;
-  const changed = workflowChange(code, facts)?.code ?? '';
+  const changed = changeWorkflow(code, facts)?.code ?? '';
   const { jobs } = parse(changed) as { jobs: { test: { steps: { env: object; run: string }[] } } };
   const before = parse(code) as { jobs: { test: { steps: object[] } } };
   expect(jobs.test.steps).toEqual([
@@ -80,7 +80,7 @@ it('names legs that only include lists', () => {
   const code =
     'jobs:\n  test:\n    strategy:\n      matrix:\n        include:\n          - db: mysql\n            shard: 1\n' +
     '    steps:\n      - run: npx vitest\n';
-  expect(workflowChange(code, facts)?.code).toContain('\n          SVC_LEG: ${{ matrix.db }}\n');
+  expect(changeWorkflow(code, facts)?.code).toContain('\n          SVC_LEG: ${{ matrix.db }}\n');
 });
 
 it.each([
@@ -99,5 +99,5 @@ it.each([
   ['no YAML', 'a: [\n'],
   ['nothing', ''],
 ])('leaves a file alone with %s', (_, code) => {
-  expect(workflowChange(code, facts)).toBeUndefined();
+  expect(changeWorkflow(code, facts)).toBeUndefined();
 });

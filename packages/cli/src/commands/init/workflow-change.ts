@@ -18,7 +18,7 @@ export interface WorkflowChange {
  * Gives each step of a GitHub workflow that runs tests the variables of the reporter, and the legs of a matrix their
  * names. Only adds lines. Undefined if no step runs tests, all have the key, or the file is not a workflow.
  */
-export function workflowChange(code: string, facts: WorkflowFacts): WorkflowChange | undefined {
+export function changeWorkflow(code: string, facts: WorkflowFacts): WorkflowChange | undefined {
   const document = parseDocument(code, { lineCounter: new LineCounter() });
   const { contents } = document;
   if (document.errors.length > 0 || !isMap(contents)) return undefined;
@@ -28,8 +28,8 @@ export function workflowChange(code: string, facts: WorkflowFacts): WorkflowChan
   const insertions: Insertion[] = [];
   for (const { key, value } of jobs.items) {
     if (!isMap(value) || hasKey(value)) continue;
-    const lines = variableLines(value, facts.url);
-    const added = stepsOf(value).flatMap(
+    const lines = buildVariableLines(value, facts.url);
+    const added = getSteps(value).flatMap(
       (step) => stepInsertion(code, step, { lines, facts }) ?? [],
     );
     insertions.push(...added);
@@ -40,7 +40,7 @@ export function workflowChange(code: string, facts: WorkflowFacts): WorkflowChan
     : { code: withInsertions(code, insertions), jobs: changed };
 }
 
-function stepsOf(job: YAMLMap): YAMLMap[] {
+function getSteps(job: YAMLMap): YAMLMap[] {
   const steps = job.get('steps');
   return isSeq(steps) ? steps.items.filter((step) => isMap(step)) : [];
 }
@@ -50,8 +50,8 @@ function hasKey(holder: YAMLMap): boolean {
   return isMap(env) && env.has('SVC_API_KEY');
 }
 
-function variableLines(job: YAMLMap, url: string): string[] {
-  const leg = legOf(job);
+function buildVariableLines(job: YAMLMap, url: string): string[] {
+  const leg = buildLegName(job);
   return [
     `SVC_URL: ${url}`,
     'SVC_API_KEY: ${{ secrets.SVC_API_KEY }}',
@@ -60,13 +60,13 @@ function variableLines(job: YAMLMap, url: string): string[] {
 }
 
 /** `${{ matrix.os }}-${{ matrix.node }}`, without shards, which the frameworks name themselves. */
-function legOf(job: YAMLMap): string | undefined {
+function buildLegName(job: YAMLMap): string | undefined {
   const strategy = job.get('strategy');
   const matrix = isMap(strategy) ? strategy.get('matrix') : undefined;
   if (!isMap(matrix)) return undefined;
   const included = matrix.get('include');
   const first = isSeq(included) ? included.items[0] : undefined;
-  const names = [...keysOf(matrix), ...(isMap(first) ? keysOf(first) : [])];
+  const names = [...getKeys(matrix), ...(isMap(first) ? getKeys(first) : [])];
   const parts = new Set(
     names.filter((name) => !/^(?:include|exclude)$|shard/i.test(name) && /^[\w-]+$/.test(name)),
   );
@@ -74,7 +74,7 @@ function legOf(job: YAMLMap): string | undefined {
   return [...parts].map((name) => `\${{ matrix.${name} }}`).join('-');
 }
 
-function keysOf(map: YAMLMap): string[] {
+function getKeys(map: YAMLMap): string[] {
   return map.items.flatMap(({ key }) => (isScalar(key) ? String(key.value) : []));
 }
 
@@ -93,31 +93,31 @@ function stepInsertion(
   if (!runsTests(String(run.value.value), facts) || step.flow === true) return undefined;
   const env = step.get('env', true);
   if (isMap(env) && env.flow !== true && env.range) {
-    const indent = ' '.repeat(columnOf(code, env.range[0]));
-    return linesAt(
+    const indent = ' '.repeat(computeColumn(code, env.range[0]));
+    return buildLinesInsertion(
       code,
-      endOf(env),
+      findBlockEnd(env),
       lines.map((line) => indent + line),
     );
   }
   if (env !== undefined || !run.key.range) return undefined;
-  const indent = ' '.repeat(columnOf(code, run.key.range[0]));
+  const indent = ' '.repeat(computeColumn(code, run.key.range[0]));
   const added = [`${indent}env:`, ...lines.map((line) => `${indent}  ${line}`)];
-  return linesAt(code, run.value.range?.[1] ?? 0, added);
+  return buildLinesInsertion(code, run.value.range?.[1] ?? 0, added);
 }
 
 /** The end of the last value of a block. */
-function endOf(map: YAMLMap): number {
+function findBlockEnd(map: YAMLMap): number {
   const value: unknown = map.items.at(-1)?.value;
   return (isScalar(value) || isMap(value) || isSeq(value) ? value.range?.[1] : undefined) ?? 0;
 }
 
-function columnOf(code: string, offset: number): number {
+function computeColumn(code: string, offset: number): number {
   return offset - (code.lastIndexOf('\n', offset - 1) + 1);
 }
 
 /** Lines after the line that has `offset`, or before it if it begins a line. */
-function linesAt(code: string, offset: number, lines: readonly string[]): Insertion {
+function buildLinesInsertion(code: string, offset: number, lines: readonly string[]): Insertion {
   const lineFeed = code.includes('\r\n') ? '\r\n' : '\n';
   const text = lines.map((line) => line + lineFeed).join('');
   if (code[offset - 1] === '\n') return { at: offset, text };

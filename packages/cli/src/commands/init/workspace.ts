@@ -8,8 +8,8 @@ import type { Manifest } from './manifest.ts';
 const MOST_PACKAGES = 500;
 
 /** The folders of a workspace's packages, without its root, by path; none for a package without a workspace. */
-export async function workspaceFolders(folder: string, manifest: Manifest): Promise<string[]> {
-  const patterns = [...manifest.workspaces, ...(await pnpmPatterns(folder))];
+export async function listWorkspaceFolders(folder: string, manifest: Manifest): Promise<string[]> {
+  const patterns = [...manifest.workspaces, ...(await readPnpmPatterns(folder))];
   if (patterns.length === 0) return [];
   const { glob } = await import('tinyglobby');
   const found = await glob(
@@ -26,7 +26,7 @@ export async function workspaceFolders(folder: string, manifest: Manifest): Prom
     .slice(0, MOST_PACKAGES);
 }
 
-async function pnpmPatterns(folder: string): Promise<string[]> {
+async function readPnpmPatterns(folder: string): Promise<string[]> {
   const text = await readFile(join(folder, 'pnpm-workspace.yaml'), 'utf8').catch(() => '');
   if (text === '') return [];
   try {

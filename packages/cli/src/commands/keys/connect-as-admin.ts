@@ -2,7 +2,7 @@ import type { SvcClient } from '@svc/client';
 import { API_KEY_PREFIX } from '@svc/contract/api-key-text';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
-import { shellWord } from '../../errors/proposed-command.ts';
+import { quoteShellWord } from '../../errors/proposed-command.ts';
 
 /**
  * A client with the session of a person: an API key cannot manage keys, so that a leaked one makes no others.
@@ -17,9 +17,9 @@ export async function connectAsAdmin(context: CommandContext): Promise<SvcClient
   if (stored?.user !== undefined) {
     throw new CommandError(
       problem,
-      `repeat the command with --context ${shellWord(stored.name)}`,
+      `repeat the command with --context ${quoteShellWord(stored.name)}`,
       3,
     );
   }
-  throw new CommandError(problem, `svc login --url ${shellWord(url)}`, 3);
+  throw new CommandError(problem, `svc login --url ${quoteShellWord(url)}`, 3);
 }

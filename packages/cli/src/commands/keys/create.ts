@@ -1,12 +1,12 @@
 import type { ApiKeyScope } from '@svc/contract/people/api-keys';
 import type { CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { choice } from '../../flags/option-values.ts';
+import { buildChoiceOption } from '../../flags/option-values.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { connectAsAdmin } from './connect-as-admin.ts';
-import { addKeyOptions, expiryOf, type KeyFlags } from './key-flags.ts';
+import { addKeyOptions, parseExpiry, type KeyFlags } from './key-flags.ts';
 import type { Answer } from '../../terminal/answer.ts';
-import { keyFacts } from './keys-text.ts';
+import { formatKeyFacts } from './keys-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
 // The contract's own list would load zod.
@@ -21,7 +21,7 @@ export const declareCreateKey: DeclareCommand = (command, run) => {
         'reporters in CI: it uploads, and reads back what it uploaded.',
     )
     .argument('<name>', 'what uses it')
-    .addOption(choice('--scope <scope>', 'what it may do (default: full)', SCOPES))
+    .addOption(buildChoiceOption('--scope <scope>', 'what it may do (default: full)', SCOPES))
     .action((name: string) =>
       run(command, (context, flags: CreateFlags) => create(context, name, flags)),
     );
@@ -44,14 +44,14 @@ async function create(context: CommandContext, name: string, flags: CreateFlags)
   const created = await client.apiKeys.create.mutate({
     name,
     scope,
-    expiresAt: typeof expires === 'string' ? expiryOf(expires, context.now) : undefined,
+    expiresAt: typeof expires === 'string' ? parseExpiry(expires, context.now) : undefined,
     readsPerMinute: reads,
     writesPerMinute: writes,
     projects: project,
     branches: branch,
     mayClaimBase: base,
   });
-  const facts = keyFacts(created.key, context.now).join(', ');
+  const facts = formatKeyFacts(created.key, context.now).join(', ');
   context.printer.warn(`created the key ${created.key.name} (${facts}); it is shown only now`);
   return { data: created, text: () => [toTerminalLine(created.text)] };
 }

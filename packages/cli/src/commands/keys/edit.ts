@@ -1,12 +1,12 @@
 import type { CommandContext } from '../../context/command-context.ts';
-import { CommandError, cannotCombine } from '../../errors/exit.ts';
+import { CommandError, buildCannotCombineError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { connectAsAdmin } from './connect-as-admin.ts';
 import { findKey, KEY_ARGUMENT } from './find-key.ts';
-import { addKeyOptions, expiryOf, type KeyFlags } from './key-flags.ts';
-import { doneAnswer, type Answer } from '../../terminal/answer.ts';
-import { keyFacts } from './keys-text.ts';
+import { addKeyOptions, parseExpiry, type KeyFlags } from './key-flags.ts';
+import { buildDoneAnswer, type Answer } from '../../terminal/answer.ts';
+import { formatKeyFacts } from './keys-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc keys edit <key>`. */
@@ -39,28 +39,28 @@ interface EditFlags extends KeyFlags {
 }
 
 async function edit(context: CommandContext, typed: string, flags: EditFlags): Promise<Answer> {
-  const changes = changesOf(flags, context.now);
+  const changes = buildChanges(flags, context.now);
   const client = await connectAsAdmin(context);
   const { id } = await findKey(client, typed);
   const key = await client.apiKeys.edit.mutate({ id, ...changes });
-  const text = `changed ${toTerminalLine(key.name)}: ${keyFacts(key, context.now).join(', ')}`;
-  return doneAnswer(key, text);
+  const text = `changed ${toTerminalLine(key.name)}: ${formatKeyFacts(key, context.now).join(', ')}`;
+  return buildDoneAnswer(key, text);
 }
 
 /** @throws CommandError without a change, and for flags that exclude each other. */
-function changesOf(flags: EditFlags, now: Date) {
+function buildChanges(flags: EditFlags, now: Date) {
   const { name, expires, reads, writes, defaultLimits } = flags;
   const { project, allProjects, branch, allBranches, base } = flags;
   if (defaultLimits === true && (reads !== undefined || writes !== undefined)) {
-    throw cannotCombine('--default-limits and --reads or --writes');
+    throw buildCannotCombineError('--default-limits and --reads or --writes');
   }
   if (allProjects === true && project !== undefined)
-    throw cannotCombine('--all-projects and --project');
+    throw buildCannotCombineError('--all-projects and --project');
   if (allBranches === true && branch !== undefined)
-    throw cannotCombine('--all-branches and --branch');
+    throw buildCannotCombineError('--all-branches and --branch');
   const changes = {
     name,
-    expiresAt: typeof expires === 'string' ? expiryOf(expires, now) : nullIf(expires === false),
+    expiresAt: typeof expires === 'string' ? parseExpiry(expires, now) : nullIf(expires === false),
     readsPerMinute: reads ?? nullIf(defaultLimits === true),
     writesPerMinute: writes ?? nullIf(defaultLimits === true),
     projects: project ?? nullIf(allProjects === true),

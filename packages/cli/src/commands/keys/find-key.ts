@@ -2,7 +2,7 @@ import type { SvcClient } from '@svc/client';
 import type { ListedApiKey } from '@svc/contract/people/api-keys';
 import { findNearest } from '@svc/contract/nearest';
 import { CommandError } from '../../errors/exit.ts';
-import { shellWord } from '../../errors/proposed-command.ts';
+import { quoteShellWord } from '../../errors/proposed-command.ts';
 
 export const KEY_ARGUMENT = "its name, its id, or the end of the key's text (svc_…a91c)";
 
@@ -25,7 +25,7 @@ export async function findKey(client: SvcClient, typed: string): Promise<ListedA
     );
     throw new CommandError(
       `no API key '${typed}'`,
-      near === undefined ? 'svc keys' : `write ${shellWord(near)}`,
+      near === undefined ? 'svc keys' : `write ${quoteShellWord(near)}`,
     );
   }
   if (others.length > 0) {

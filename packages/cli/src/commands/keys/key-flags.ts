@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CommandError } from '../../errors/exit.ts';
-import { countOf } from '../../flags/option-values.ts';
-import { expiryTime } from '../../flags/time-window.ts';
+import { parseCount } from '../../flags/option-values.ts';
+import { parseExpiryTime } from '../../flags/time-window.ts';
 
 /** What can be set when a key is created and later. */
 export interface KeyFlags {
@@ -16,20 +16,20 @@ export interface KeyFlags {
 
 export function addKeyOptions(command: Command): Command {
   return command
-    .option('--reads <n>', 'how many reads a minute', countOf)
-    .option('--writes <n>', 'how many writes a minute', countOf)
+    .option('--reads <n>', 'how many reads a minute', parseCount)
+    .option('--writes <n>', 'how many writes a minute', parseCount)
     .option('--expires <when>', 'when it ends: 90d, 12h or 2027-01-31')
-    .option('--project <name>', 'only this project; repeatable, for scope ingest', repeatable)
+    .option('--project <name>', 'only this project; repeatable, for scope ingest', collectRepeated)
     .option(
       '--branch <pattern>',
       "only these branches, as 'release/*', or none of these, as '!main'; repeatable, for scope ingest",
-      repeatable,
+      collectRepeated,
     )
     .option('--base', "also executions of a project's base branch")
     .option('--no-base', "no executions of a project's base branch, for scope ingest");
 }
 
-function repeatable(text: string, before: string[] = []): string[] {
+function collectRepeated(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
@@ -37,8 +37,8 @@ function repeatable(text: string, before: string[] = []): string[] {
  * The time that `--expires` means: `90d` is 90 days from now, and a day ends at its midnight in UTC.
  * @throws CommandError for any other text, and for the past.
  */
-export function expiryOf(text: string, now: Date): string {
-  const moment = expiryTime(text, now, '--expires 90d or --expires 2027-01-31');
+export function parseExpiry(text: string, now: Date): string {
+  const moment = parseExpiryTime(text, now, '--expires 90d or --expires 2027-01-31');
   if (new Date(moment) > now) return moment;
   throw new CommandError(`--expires '${text}' lies in the past`, 'write --expires 90d');
 }

@@ -1,7 +1,7 @@
 import type { ListedApiKey } from '@svc/contract/people/api-keys';
 import { expect, it } from 'vitest';
 import { plainLook } from '../../../test/samples/plain-look.ts';
-import { keysText, type KeyList } from './keys-text.ts';
+import { formatKeys, type KeyList } from './keys-text.ts';
 
 function makeKey(changes: Partial<ListedApiKey> = {}): ListedApiKey {
   return {
@@ -42,7 +42,7 @@ const list: KeyList = {
 };
 
 const at = (columns: number, changes: Partial<KeyList> = {}) =>
-  `\n${keysText({ ...list, ...changes }, plainLook({ columns })).join('\n')}\n`;
+  `\n${formatKeys({ ...list, ...changes }, plainLook({ columns })).join('\n')}\n`;
 
 it('lists keys at 40, 80 and 120 columns', () => {
   expect(at(40)).toMatchInlineSnapshot(`

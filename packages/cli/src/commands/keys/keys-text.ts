@@ -1,10 +1,10 @@
 import type { ListedApiKey } from '@svc/contract/people/api-keys';
-import { tableLines, type Column } from '../../terminal/lines/table.ts';
-import { commandLines } from '../../terminal/lines/wrapped-lines.ts';
+import { formatTable, type Column } from '../../terminal/lines/table.ts';
+import { wrapCommand } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { formatKeyBounds } from '@svc/analysis/text/key-bounds';
 import { formatRelativeTime, formatRemainingTime } from '@svc/analysis/text/times';
-import { moreLines, type Shortened } from '../../wording/more-lines.ts';
+import { formatMoreLines, type Shortened } from '../../wording/more-lines.ts';
 
 /** The result of `svc keys`; every text in it is safe for a terminal. */
 export interface KeyList extends Shortened {
@@ -13,35 +13,39 @@ export interface KeyList extends Shortened {
   hidden: number;
 }
 
-export function keysText(list: KeyList, look: Look): string[] {
+export function formatKeys(list: KeyList, look: Look): string[] {
   const { items, hidden } = list;
   const { colors, columns, quiet } = look;
   const hiddenLines =
     hidden === 0 || quiet
       ? []
-      : commandLines(`${hidden} expired or revoked:`, 'svc keys --all', columns).map(colors.dim);
+      : wrapCommand(`${hidden} expired or revoked:`, 'svc keys --all', columns).map(colors.dim);
   if (items.length === 0) {
     return [
       'No active API keys.',
-      ...commandLines('Create one:', 'svc keys create CI --scope ingest', columns),
+      ...wrapCommand('Create one:', 'svc keys create CI --scope ingest', columns),
       ...hiddenLines,
     ];
   }
-  return [...tableLines(columnsFor(look), items, look), ...moreLines(list, look), ...hiddenLines];
+  return [
+    ...formatTable(buildKeyColumns(look), items, look),
+    ...formatMoreLines(list, look),
+    ...hiddenLines,
+  ];
 }
 
 /** `scope ingest`, `only project web`, `20 reads and 10 writes a minute`, `ends in 89 d`. */
-export function keyFacts(key: ListedApiKey, now: Date): string[] {
+export function formatKeyFacts(key: ListedApiKey, now: Date): string[] {
   const { readsPerMinute, writesPerMinute } = key.limits;
   return [
     `scope ${key.scope}`,
     ...formatKeyBounds(key),
     `${readsPerMinute} reads and ${writesPerMinute} writes a minute`,
-    endsText(key, now) ?? 'without an end',
+    formatKeyEnd(key, now) ?? 'without an end',
   ];
 }
 
-function columnsFor({ glyphs, colors, now }: Look): Column<ListedApiKey>[] {
+function buildKeyColumns({ glyphs, colors, now }: Look): Column<ListedApiKey>[] {
   return [
     { header: 'NAME', text: ({ name }) => name, minColumns: 12 },
     { header: 'KEY', text: ({ hint }) => `svc_${glyphs.ellipsis}${hint}` },
@@ -72,19 +76,19 @@ function columnsFor({ glyphs, colors, now }: Look): Column<ListedApiKey>[] {
     },
     {
       header: 'ENDS',
-      text: (key) => endText(key, now) ?? glyphs.none,
-      below: (key) => (key.status === 'active' ? endsText(key, now) : undefined),
+      text: (key) => formatRemaining(key, now) ?? glyphs.none,
+      below: (key) => (key.status === 'active' ? formatKeyEnd(key, now) : undefined),
     },
   ];
 }
 
-function endsText(key: ListedApiKey, now: Date): string | undefined {
-  const end = endText(key, now);
+function formatKeyEnd(key: ListedApiKey, now: Date): string | undefined {
+  const end = formatRemaining(key, now);
   return end === undefined ? undefined : `ends ${end}`;
 }
 
 /** `in 89 d`, `2 d ago`; undefined if it never ends. */
-function endText({ expiresAt }: ListedApiKey, now: Date): string | undefined {
+function formatRemaining({ expiresAt }: ListedApiKey, now: Date): string | undefined {
   if (expiresAt === null) return undefined;
   return Date.parse(expiresAt) <= now.getTime()
     ? formatRelativeTime(expiresAt, now)

@@ -2,7 +2,7 @@ import { connect, type CommandContext } from '../../context/command-context.ts';
 import { addExamples, addLimitOption, addListAlias } from '../../flags/filter-options.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { keysText } from './keys-text.ts';
+import { formatKeys } from './keys-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import { declareCreateKey } from './create.ts';
 import { declareEditKey } from './edit.ts';
@@ -10,7 +10,7 @@ import { declareRevokeKey } from './revoke.ts';
 
 /** `svc keys`, and what is done with one of them. */
 export const declareKeys: DeclareCommand = (command, run) => {
-  const list = () => run(command, keys);
+  const list = () => run(command, showKeys);
   command
     .description(
       'The API keys of the organization: active ones, then with --all also expired and revoked ones. Admins and ' +
@@ -38,7 +38,7 @@ interface KeysFlags {
   limit: number;
 }
 
-async function keys(context: CommandContext, { all, limit }: KeysFlags): Promise<Answer> {
+async function showKeys(context: CommandContext, { all, limit }: KeysFlags): Promise<Answer> {
   const client = await connect(context);
   const answer = await client.apiKeys.list.query({});
   const matching = all === true ? answer.items : answer.items.filter(isActive);
@@ -49,7 +49,7 @@ async function keys(context: CommandContext, { all, limit }: KeysFlags): Promise
     moreCommand: `svc keys ${all === true ? '--all ' : ''}--limit ${matching.length}`,
     hidden: answer.items.length - matching.length,
   });
-  return { data: { items }, text: (look) => keysText(list, look) };
+  return { data: { items }, text: (look) => formatKeys(list, look) };
 }
 
 function isActive({ status }: { status: string }): boolean {

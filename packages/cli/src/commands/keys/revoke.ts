@@ -1,10 +1,10 @@
 import type { CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { shellWord } from '../../errors/proposed-command.ts';
+import { quoteShellWord } from '../../errors/proposed-command.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { connectAsAdmin } from './connect-as-admin.ts';
 import { findKey, KEY_ARGUMENT } from './find-key.ts';
-import { doneAnswer, type Answer } from '../../terminal/answer.ts';
+import { buildDoneAnswer, type Answer } from '../../terminal/answer.ts';
 import { askFirst } from '../../terminal/prompts/ask-first.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
@@ -38,9 +38,9 @@ async function revoke(
       question: `Revoke ${shown} for good?`,
       doing: `revoking ${shown}`,
       done: 'revoked',
-      command: `svc keys revoke ${shellWord(typed)}`,
+      command: `svc keys revoke ${quoteShellWord(typed)}`,
     });
   }
   const key = await client.apiKeys.revoke.mutate({ id });
-  return doneAnswer(key, `revoked ${shown}`);
+  return buildDoneAnswer(key, `revoked ${shown}`);
 }

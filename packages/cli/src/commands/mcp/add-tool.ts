@@ -1,7 +1,7 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import { answerText, type ToolAnswer } from './tool-answer.ts';
-import { toolErrorText } from './tool-error.ts';
+import { formatToolAnswer, type ToolAnswer } from './tool-answer.ts';
+import { formatToolError } from './tool-error.ts';
 
 export interface Tool<Input extends z.ZodObject> {
   name: string;
@@ -38,9 +38,9 @@ export function addTool<Input extends z.ZodObject>(
       try {
         // The SDK has parsed it with the same schema.
         const found = await answer(typed as z.output<Input>);
-        return { content: [{ type: 'text', text: answerText(found) }] };
+        return { content: [{ type: 'text', text: formatToolAnswer(found) }] };
       } catch (error) {
-        return { isError: true, content: [{ type: 'text', text: toolErrorText(error) }] };
+        return { isError: true, content: [{ type: 'text', text: formatToolError(error) }] };
       }
     },
   );

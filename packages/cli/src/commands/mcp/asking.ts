@@ -1,8 +1,8 @@
 import type { SvcClient } from '@svc/client';
-import { lookUps, unknownProject } from '../../asking/known-projects.ts';
+import { createLookUps, findProjectError } from '../../asking/known-projects.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
-import { projectScope, type ProjectScope } from '../../asking/filter-flags.ts';
+import { resolveProjectScope, type ProjectScope } from '../../asking/filter-flags.ts';
 import {
   parseExecutionReference,
   resolveExecution,
@@ -18,7 +18,7 @@ export interface Asking extends CommandContext {
 }
 
 /** The input that selects projects, in the words of the command's flags. */
-export function projectFlags(project: string | undefined) {
+export function toProjectFlags(project: string | undefined) {
   return project === ALL_PROJECTS ? { allProjects: true } : { project };
 }
 
@@ -33,22 +33,22 @@ export async function refuseUnknownProject(
   project: string | undefined,
 ): Promise<void> {
   if (project === undefined || project === ALL_PROJECTS) return;
-  const unknown = await unknownProject(client, project);
+  const unknown = await findProjectError(client, project);
   if (unknown !== undefined) throw unknown;
 }
 
 /** Looks up executions in one project, so that the two sides of a comparison are of the same one. */
-export async function executionFinder(
+export async function createExecutionFinder(
   asking: Asking,
   project: string | undefined,
 ): Promise<ExecutionFinder> {
-  const scope = await projectScope(projectFlags(project), asking);
+  const scope = await resolveProjectScope(toProjectFlags(project), asking);
   const client = await asking.connect();
   const scopeOf: ExecutionFinder['scopeOf'] = (reference, more = {}) => ({
     ...scope,
     ...more,
     command: `svc executions show ${reference}`,
-    ...lookUps(client, asking),
+    ...createLookUps(client, asking),
   });
   return {
     client,
@@ -69,6 +69,6 @@ export interface ExecutionFinder {
 }
 
 /** An id of another organization, or of nothing. */
-export function noSuchExecution(reference: string): CommandError {
+export function buildNoSuchExecutionError(reference: string): CommandError {
   return new CommandError(`no execution '${reference}'`, 'svc executions');
 }

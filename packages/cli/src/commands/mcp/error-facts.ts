@@ -5,7 +5,7 @@ import { cutText } from './tool-answer.ts';
 export const ERROR_ROOM = { one: 800, all: 4_000, least: 200 } as const;
 
 /** An error in the answers of tools: what it says, where it was thrown, and what caused it. */
-export function errorFacts(error: TestError, characters: number): Record<string, unknown> {
+export function buildErrorFacts(error: TestError, characters: number): Record<string, unknown> {
   const { message, stack, diff, expected, actual, snippet, location, cause } = error;
   return {
     message: cutText(message, characters),
@@ -20,13 +20,13 @@ export function errorFacts(error: TestError, characters: number): Record<string,
             .filter((part) => part !== undefined)
             .join(':'),
     snippet: cutText(snippet, characters / 2),
-    stack: cutText(framesOf(stack, message), characters / 2),
-    cause: cause === undefined ? undefined : errorFacts(cause, characters / 4),
+    stack: cutText(stripMessage(stack, message), characters / 2),
+    cause: cause === undefined ? undefined : buildErrorFacts(cause, characters / 4),
   };
 }
 
 /** A stack repeats the message before its frames. */
-function framesOf(stack: string | undefined, message: string): string | undefined {
+function stripMessage(stack: string | undefined, message: string): string | undefined {
   if (stack === undefined || message === '') return stack;
   const at = stack.indexOf(message);
   return at === -1 ? stack : stack.slice(at + message.length);

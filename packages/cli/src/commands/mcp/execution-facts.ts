@@ -3,7 +3,7 @@ import { listExecutionMarks } from '@svc/analysis/run-marks';
 import { cutText } from './tool-answer.ts';
 
 /** An execution in the answers of tools. */
-export function executionFacts(execution: Execution) {
+export function buildExecutionFacts(execution: Execution) {
   const { id, number, project, name, framework, status, git, ci, totals, shards } = execution;
   const missing = shards.expected - shards.received - shards.carried;
   return {
@@ -38,12 +38,12 @@ export function executionFacts(execution: Execution) {
 }
 
 /** The commit, branch and place of a result, in one word each. */
-export function placeOf({ file, line }: { file: string | null; line: number | null }) {
+export function formatCodePlace({ file, line }: { file: string | null; line: number | null }) {
   return file === null || line === null ? file : `${file}:${line}`;
 }
 
 /** A test in the answers of tools. */
-export function testFacts(test: {
+export function buildTestFacts(test: {
   testId: string | null;
   titlePath: readonly string[];
   file: string;
@@ -54,7 +54,7 @@ export function testFacts(test: {
   return {
     testId: test.testId,
     test: cutText(test.titlePath.join(' › '), 300),
-    at: placeOf({ file: test.file, line: test.line ?? null }),
+    at: formatCodePlace({ file: test.file, line: test.line ?? null }),
     variant: test.variant,
     owner: test.owner,
   };

@@ -15,7 +15,7 @@ export const declareMcp: DeclareCommand = (command, run) => {
       '--allow-writes',
       'also offer tools that correct the class of failures, and quarantine tests',
     )
-    .action(() => run(command, mcp));
+    .action(() => run(command, runMcp));
   addExamples(
     command,
     'claude mcp add svc --env SVC_API_KEY=svc_… -- npx -y @svc/cli mcp',
@@ -40,7 +40,7 @@ interface McpFlags extends CommonFlags {
   allowWrites?: boolean;
 }
 
-async function mcp(context: CommandContext, flags: McpFlags): Promise<Answer> {
+async function runMcp(context: CommandContext, flags: McpFlags): Promise<Answer> {
   if (flags.json === true) {
     throw new CommandError('svc mcp has no --json: it speaks JSON-RPC already', 'svc mcp');
   }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { connect, type CommandContext } from '../../context/command-context.ts';
-import { svcVersion } from '../../version.ts';
+import { readSvcVersion } from '../../version.ts';
 import type { Asking } from './asking.ts';
 import { addAnalyzeExecution } from './tools/analyze-execution.ts';
 import { addCheckGate } from './tools/check-gate.ts';
@@ -43,18 +43,18 @@ export async function serveMcp(context: CommandContext, allowWrites: boolean): P
   const transport = new StdioServerTransport(world.stdin, world.stdout);
   const addTools = () => {
     const server = new McpServer(
-      { name: 'svc', title: 'svc test results', version: svcVersion() },
+      { name: 'svc', title: 'svc test results', version: readSvcVersion() },
       { instructions: INSTRUCTIONS },
     );
     for (const addTool of [...READING, ...(allowWrites ? WRITING : [])]) addTool(server, asking);
     return server;
   };
   serveStdio(addTools, { transport });
-  await ended(world.stdin);
+  await waitForEnd(world.stdin);
 }
 
 /** A pipe closes after its end. /dev/null and files only end. */
-async function ended(stdin: Readable): Promise<void> {
+async function waitForEnd(stdin: Readable): Promise<void> {
   if (stdin.readableEnded || stdin.closed) return;
   await Promise.race([once(stdin, 'end'), once(stdin, 'close')]);
 }

@@ -1,22 +1,22 @@
 import { SvcClientError } from '@svc/client';
 import { CommandError } from '../../errors/exit.ts';
-import { failureOf } from '../../errors/failure.ts';
-import { answerText } from './tool-answer.ts';
+import { toFailure } from '../../errors/failure.ts';
+import { formatToolAnswer } from './tool-answer.ts';
 
 /**
  * An error as text: what the model or its user can do, in sentences of svc, then the problem in one line of JSON. A
  * problem and its remedy may hold the name of a project or the text of a server.
  */
-export function toolErrorText(error: unknown): string {
-  const { problem, remedy } = failureOf(error);
+export function formatToolError(error: unknown): string {
+  const { problem, remedy } = toFailure(error);
   const isCommand = remedy.startsWith('svc ');
-  const sentence = doInstead(error, isCommand);
-  return answerText({
+  const sentence = chooseAdvice(error, isCommand);
+  return formatToolAnswer({
     facts: ['This did not work: `problem` says why.', sentence ?? REMEDY_IN_DATA],
     data: {
       problem: withoutDashes(problem),
       // A command may hold a name from outside, and an agent with a shell would run it.
-      remedy: sentence === undefined ? forModel(error, remedy) : undefined,
+      remedy: sentence === undefined ? toModelRemedy(error, remedy) : undefined,
     },
   });
 }
@@ -24,14 +24,14 @@ export function toolErrorText(error: unknown): string {
 const REMEDY_IN_DATA = 'What helps is in `remedy`. If you cannot do it, tell the user.';
 
 /** Undefined if the remedy of the command applies. */
-function doInstead(error: unknown, isCommand: boolean): string | undefined {
+function chooseAdvice(error: unknown, isCommand: boolean): string | undefined {
   const sentence = error instanceof SvcClientError ? SENTENCES[error.code] : undefined;
   if (sentence !== undefined || !isCommand) return sentence;
   return 'Call list_executions (project "*" for all projects) to see what there is.';
 }
 
 /** Wrong usage is the model's, whose tools have parameters. Everything else is for the user, who has the command. */
-function forModel(error: unknown, remedy: string): string {
+function toModelRemedy(error: unknown, remedy: string): string {
   return error instanceof CommandError && error.exitStatus === 2 ? withoutDashes(remedy) : remedy;
 }
 

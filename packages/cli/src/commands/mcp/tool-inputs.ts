@@ -27,7 +27,7 @@ export const fromInput = z
 
 export const searchInput = z.string().min(1).max(200).optional();
 
-export function limitInput(usual: number, most: number) {
+export function buildLimitInput(usual: number, most: number) {
   return z.number().int().min(1).max(most).default(usual);
 }
 

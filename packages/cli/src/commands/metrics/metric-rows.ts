@@ -17,7 +17,7 @@ export interface MetricRow {
 }
 
 /** The figures in the order of the questions: how much ran, how did it end, how long did it take. */
-export function metricRows(metrics: Metrics, glyphs: Glyphs): MetricRow[] {
+export function buildMetricRows(metrics: Metrics, glyphs: Glyphs): MetricRow[] {
   const hasBefore = metrics.previous.executions.total > 0;
   return FIGURES.map(({ label, kind, of }) => {
     const figures = { now: of(metrics), before: hasBefore ? of(metrics.previous) : null };
@@ -26,16 +26,16 @@ export function metricRows(metrics: Metrics, glyphs: Glyphs): MetricRow[] {
       label,
       now: texts(figures.now, glyphs),
       before: texts(figures.before, glyphs),
-      ...changeOf(figures, kind, glyphs),
+      ...formatChange(figures, kind, glyphs),
     };
   });
 }
 
 /** The figures that are worse than before, as the rows show them: `results pass rate 98.1 %, was 99.2 %`. */
-export function worsened(metrics: Metrics): { rates: string[]; times: string[] } {
+export function collectWorsened(metrics: Metrics): { rates: string[]; times: string[] } {
   const found = { rates: new Array<string>(), times: new Array<string>() };
   let group = '';
-  for (const [index, row] of metricRows(metrics, UNICODE_GLYPHS).entries()) {
+  for (const [index, row] of buildMetricRows(metrics, UNICODE_GLYPHS).entries()) {
     const isPart = row.label.startsWith(' ');
     if (!isPart) [group = ''] = row.label.split(',');
     if (row.verdict !== 'worse') continue;
@@ -83,29 +83,29 @@ interface KindFacts {
 }
 
 const KINDS: Record<Kind, KindFacts> = {
-  count: { text: countText, difference: formatNumber, more: 'more', less: 'fewer' },
+  count: { text: formatFigureCount, difference: formatNumber, more: 'more', less: 'fewer' },
   highRate: {
     text: formatRate,
-    difference: pointsText,
+    difference: formatPoints,
     more: 'better',
     less: 'worse',
     good: 'more',
   },
   lowRate: {
     text: formatRate,
-    difference: pointsText,
+    difference: formatPoints,
     more: 'worse',
     less: 'better',
     good: 'less',
   },
   time: {
-    text: timeText,
+    text: formatFigureTime,
     difference: formatDuration,
     more: 'slower',
     less: 'faster',
     good: 'less',
   },
-  timeSum: { text: timeText, difference: formatDuration, more: 'more', less: 'less' },
+  timeSum: { text: formatFigureTime, difference: formatDuration, more: 'more', less: 'less' },
 };
 
 interface Figures {
@@ -115,7 +115,7 @@ interface Figures {
 
 type Change = Pick<MetricRow, 'change' | 'percent' | 'verdict'>;
 
-function changeOf({ now, before }: Figures, kind: Kind, glyphs: Glyphs): Change {
+function formatChange({ now, before }: Figures, kind: Kind, glyphs: Glyphs): Change {
   const { difference, more, less } = KINDS[kind];
   if (now === null || before === null) return { change: '', percent: '', verdict: 'neither' };
   const apart = difference(Math.abs(now - before));
@@ -123,35 +123,35 @@ function changeOf({ now, before }: Figures, kind: Kind, glyphs: Glyphs): Change 
   const [arrow, word] = now > before ? [glyphs.up, more] : [glyphs.down, less];
   return {
     change: `${arrow} ${apart} ${word}`,
-    percent: kind === 'time' || kind === 'timeSum' ? percentText(now, before) : '',
-    verdict: verdictOf({ now, before }, kind),
+    percent: kind === 'time' || kind === 'timeSum' ? formatPercent(now, before) : '',
+    verdict: deriveMetricVerdict({ now, before }, kind),
   };
 }
 
 // Times always differ by some percent between machines and hours; that is not a change.
 const NEWS_OF_TIME = 0.05;
 
-function verdictOf({ now, before }: { now: number; before: number }, kind: Kind) {
+function deriveMetricVerdict({ now, before }: { now: number; before: number }, kind: Kind) {
   const { good } = KINDS[kind];
   const isNoise = kind === 'time' && Math.abs(now - before) < before * NEWS_OF_TIME;
   if (good === undefined || isNoise) return 'neither';
   return now > before === (good === 'more') ? 'better' : 'worse';
 }
 
-function percentText(now: number, before: number): string {
+function formatPercent(now: number, before: number): string {
   if (before === 0) return '';
   const percent = Math.round((now / before - 1) * 100);
   return `(${percent > 0 ? '+' : ''}${percent} %)`;
 }
 
-function pointsText(apart: number): string {
+function formatPoints(apart: number): string {
   return `${(apart * 100).toFixed(1)} points`;
 }
 
-function countText(value: number | null, { none }: Glyphs): string {
+function formatFigureCount(value: number | null, { none }: Glyphs): string {
   return value === null || value === 0 ? none : formatNumber(value);
 }
 
-function timeText(value: number | null, { none }: Glyphs): string {
+function formatFigureTime(value: number | null, { none }: Glyphs): string {
   return value === null ? none : formatDuration(value);
 }

@@ -3,15 +3,15 @@ import { makeMetrics, makeNoFigures } from '../../../test/samples/make-metrics.t
 import { makeSubject } from '../../../test/samples/make-subject.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../terminal/glyphs.ts';
-import { worsened } from './metric-rows.ts';
-import { metricsText, type ShownMetrics, metricsMarkdown } from './metrics-text.ts';
+import { collectWorsened } from './metric-rows.ts';
+import { formatMetrics, type ShownMetrics, renderMetricsMarkdown } from './metrics-text.ts';
 
 function makeShown(changes: Partial<ShownMetrics> = {}): ShownMetrics {
   return { ...makeSubject({ command: 'svc metrics' }), metrics: makeMetrics(), ...changes };
 }
 
 function shown(metrics: ShownMetrics, look = plainLook()): string {
-  return `\n${metricsText(metrics, look).join('\n')}\n`;
+  return `\n${formatMetrics(metrics, look).join('\n')}\n`;
 }
 
 it.each([80, 120])('says of each figure what changed, at %i columns', (columns) => {
@@ -133,7 +133,7 @@ it('says what to do when nothing ran', () => {
 });
 
 it('names the rates and times that are worse than before', () => {
-  expect(worsened(makeMetrics())).toMatchInlineSnapshot(`
+  expect(collectWorsened(makeMetrics())).toMatchInlineSnapshot(`
     {
       "rates": [
         "executions pass rate 88.4 %, was 91.6 %",
@@ -144,7 +144,7 @@ it('names the rates and times that are worse than before', () => {
 });
 
 it('prints a table to paste', () => {
-  expect(`\n${metricsMarkdown(makeShown())}\n`).toMatchInlineSnapshot(`
+  expect(`\n${renderMetricsMarkdown(makeShown())}\n`).toMatchInlineSnapshot(`
     "
     **web**, last 30 days, compared with the period before
 

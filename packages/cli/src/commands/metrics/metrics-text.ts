@@ -1,9 +1,9 @@
 import type { Metrics } from '@svc/contract/history/metrics';
 import type { Look } from '../../terminal/look.ts';
-import { tableLines, type Column } from '../../terminal/lines/table.ts';
-import { headingLines, markdownHeading } from '../../wording/heading-line.ts';
-import { metricRows, type MetricRow } from './metric-rows.ts';
-import { nothingFoundLines, type NothingFound } from '../../wording/no-executions-lines.ts';
+import { formatTable, type Column } from '../../terminal/lines/table.ts';
+import { formatHeadingLines, renderMarkdownHeading } from '../../wording/heading-line.ts';
+import { buildMetricRows, type MetricRow } from './metric-rows.ts';
+import { formatNothingFound, type NothingFound } from '../../wording/no-executions-lines.ts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import { renderMarkdownTable } from '@svc/analysis/text/markdown';
 
@@ -12,24 +12,24 @@ export interface ShownMetrics extends NothingFound {
   metrics: Metrics;
 }
 
-function comparedWith({ metrics }: Pick<ShownMetrics, 'metrics'>): string {
+function formatComparedWith({ metrics }: Pick<ShownMetrics, 'metrics'>): string {
   const hasBefore = metrics.previous.executions.total > 0;
   return hasBefore ? 'compared with the period before' : 'no runs in the previous period';
 }
 
 /** The figures beside those of the period before, on one screen. */
-export function metricsText(shown: ShownMetrics, look: Look): string[] {
+export function formatMetrics(shown: ShownMetrics, look: Look): string[] {
   if (shown.metrics.executions.total === 0) {
-    return nothingFoundLines(shown, look);
+    return formatNothingFound(shown, look);
   }
-  const rows = metricRows(shown.metrics, look.glyphs);
+  const rows = buildMetricRows(shown.metrics, look.glyphs);
   return [
-    ...headingLines(shown, look, [comparedWith(shown)]),
-    ...tableLines(metricColumns(look), rows, look),
+    ...formatHeadingLines(shown, look, [formatComparedWith(shown)]),
+    ...formatTable(buildMetricColumns(look), rows, look),
   ];
 }
 
-function metricColumns({ colors, glyphs }: Look): Column<MetricRow>[] {
+function buildMetricColumns({ colors, glyphs }: Look): Column<MetricRow>[] {
   return [
     {
       header: '',
@@ -59,9 +59,9 @@ function paintVerdict(verdict: MetricRow['verdict'], colors: Look['colors']) {
 }
 
 /** The figures to paste into a pull request. */
-export function metricsMarkdown(shown: ShownMetrics): string {
-  if (shown.metrics.executions.total === 0) return `${markdownHeading(shown)}: no executions`;
-  const rows = metricRows(shown.metrics, UNICODE_GLYPHS).map(
+export function renderMetricsMarkdown(shown: ShownMetrics): string {
+  if (shown.metrics.executions.total === 0) return `${renderMarkdownHeading(shown)}: no executions`;
+  const rows = buildMetricRows(shown.metrics, UNICODE_GLYPHS).map(
     ({ label, now, before, change, percent }) => [
       label.startsWith(' ') ? `&emsp;${label.trim()}` : `**${label}**`,
       now,
@@ -70,5 +70,5 @@ export function metricsMarkdown(shown: ShownMetrics): string {
     ],
   );
   const table = renderMarkdownTable(['', 'now', 'before', 'change'], rows);
-  return `${markdownHeading(shown, comparedWith(shown))}\n\n${table}`;
+  return `${renderMarkdownHeading(shown, formatComparedWith(shown))}\n\n${table}`;
 }

@@ -1,15 +1,15 @@
-import { openQuestion } from '../../asking/open-question.ts';
+import { prepareQuestion } from '../../asking/open-question.ts';
 import { formatCount } from '@svc/contract/amounts';
 import type { Metrics } from '@svc/contract/history/metrics';
 import { type CommandContext } from '../../context/command-context.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addFilterOptions, addMarkdownOption } from '../../flags/filter-options.ts';
-import { failingOn, heldParts, type Held } from '../../flags/met-conditions.ts';
+import { evaluateFailOn, mergeHeld, type Held } from '../../flags/met-conditions.ts';
 import { failOn } from '../../flags/option-values.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { worsened } from './metric-rows.ts';
-import { metricsText, metricsMarkdown } from './metrics-text.ts';
+import { collectWorsened } from './metric-rows.ts';
+import { formatMetrics, renderMetricsMarkdown } from './metrics-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
 const FAIL_ON_TEXT =
@@ -25,7 +25,7 @@ interface MetricsFlags extends FilterFlags {
 export const declareMetrics: DeclareCommand = (command, run) => {
   command
     .description('Pass rates, failures and times of a period, compared with the period before it.')
-    .action(() => run(command, metrics));
+    .action(() => run(command, showMetrics));
   addMarkdownOption(addFilterOptions(command));
   const conditions = ['failures', 'flaky', 'worse', 'slower'] satisfies Condition[];
   command.addOption(failOn(conditions, FAIL_ON_TEXT));
@@ -38,8 +38,8 @@ export const declareMetrics: DeclareCommand = (command, run) => {
 };
 
 /** The figures of a period, compared with the period before. */
-async function metrics(context: CommandContext, flags: MetricsFlags): Promise<Answer> {
-  const { client, filters, describe } = await openQuestion(flags, context);
+async function showMetrics(context: CommandContext, flags: MetricsFlags): Promise<Answer> {
+  const { client, filters, describe } = await prepareQuestion(flags, context);
   const data = await client.metrics.get.query(filters);
   const shown = makeTerminalSafe({
     ...(await describe(data.executions.total === 0, data)),
@@ -48,17 +48,17 @@ async function metrics(context: CommandContext, flags: MetricsFlags): Promise<An
   });
   return {
     data,
-    text: (look) => metricsText(shown, look),
-    markdown: () => metricsMarkdown(shown),
-    ...failingOn(flags.failOn, heldConditions(data)),
+    text: (look) => formatMetrics(shown, look),
+    markdown: () => renderMetricsMarkdown(shown),
+    ...evaluateFailOn(flags.failOn, countConditions(data)),
   };
 }
 
-function heldConditions(data: Metrics): Record<Condition, Held> {
+function countConditions(data: Metrics): Record<Condition, Held> {
   const { executions, results } = data;
-  const { rates, times } = worsened(data);
+  const { rates, times } = collectWorsened(data);
   return {
-    failures: heldParts([
+    failures: mergeHeld([
       [executions.failed, formatCount(executions.failed, 'failed execution')],
       [results.failed, formatCount(results.failed, 'failed result')],
     ]),

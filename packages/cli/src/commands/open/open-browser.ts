@@ -21,13 +21,16 @@ export function hasBrowser({ env, platform, isTerminal }: BrowserFacts): boolean
 export function openBrowser(url: string, { env, platform }: BrowserFacts): void {
   // No shell reads the address, but a browser's command would read a leading dash as an option.
   if (!/^https?:\/\//.test(url)) return;
-  const [command, ...args] = openCommand({ env, platform });
+  const [command, ...args] = buildOpenCommand({ env, platform });
   const child = spawn(command, [...args, url], { detached: true, stdio: 'ignore' });
   child.on('error', () => undefined);
   child.unref();
 }
 
-function openCommand({ env, platform }: Omit<BrowserFacts, 'isTerminal'>): [string, ...string[]] {
+function buildOpenCommand({
+  env,
+  platform,
+}: Omit<BrowserFacts, 'isTerminal'>): [string, ...string[]] {
   const { BROWSER: browser } = env;
   // The convention allows several commands, and a %s for the address.
   if (browser && !/[:%]/.test(browser)) return [browser];

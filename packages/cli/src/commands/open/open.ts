@@ -1,13 +1,13 @@
-import { lookUps } from '../../asking/known-projects.ts';
+import { createLookUps } from '../../asking/known-projects.ts';
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { CommandError, cannotCombine } from '../../errors/exit.ts';
-import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
+import { CommandError, buildCannotCombineError } from '../../errors/exit.ts';
+import { resolveProjectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addProjectOptions } from '../../flags/filter-options.ts';
-import { shellWord } from '../../errors/proposed-command.ts';
+import { quoteShellWord } from '../../errors/proposed-command.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import {
-  earliestFrom,
+  computeEarliestFrom,
   parseExecutionReference,
   resolveExecution,
 } from '../../asking/execution-reference.ts';
@@ -52,7 +52,7 @@ async function open(
   page: string | undefined,
   flags: OpenFlags & CommonFlags,
 ): Promise<Answer> {
-  const url = toTerminalLine(context.settings.url + (await pathOf(context, page, flags)));
+  const url = toTerminalLine(context.settings.url + (await resolvePagePath(context, page, flags)));
   const { world } = context;
   const { env, platform, stdout } = world;
   const facts = { env, platform, isTerminal: stdout.isTTY === true };
@@ -60,47 +60,52 @@ async function open(
   return { data: { url }, text: ({ link }) => [link(url, url)] };
 }
 
-async function pathOf(
+async function resolvePagePath(
   context: CommandContext,
   page: string | undefined,
   flags: OpenFlags,
 ): Promise<string> {
   if (flags.test !== undefined) {
-    if (page === undefined) return testPath(context, flags.test, flags);
-    throw cannotCombine(`'${page}' and --test`);
+    if (page === undefined) return resolveTestPath(context, flags.test, flags);
+    throw buildCannotCombineError(`'${page}' and --test`);
   }
-  if (page !== undefined && !PAGES.includes(page)) return executionPath(context, page, flags);
-  const { project } = await projectScope(flags, context);
+  if (page !== undefined && !PAGES.includes(page))
+    return resolveExecutionPath(context, page, flags);
+  const { project } = await resolveProjectScope(flags, context);
   const path = page === undefined || page === 'overview' ? '' : page;
   return `/${path}${project === undefined ? '' : `?project=${encodeURIComponent(project)}`}`;
 }
 
-async function executionPath(
+async function resolveExecutionPath(
   context: CommandContext,
   typed: string,
   flags: OpenFlags,
 ): Promise<string> {
   const reference = parseExecutionReference(typed);
   if (reference.kind === 'id') return `/executions/${reference.id}`;
-  const scope = await projectScope(flags, context);
+  const scope = await resolveProjectScope(flags, context);
   const client = await connect(context);
   const { id } = await resolveExecution(reference, {
     ...scope,
-    command: `svc open ${shellWord(typed)}`,
-    ...lookUps(client, context),
+    command: `svc open ${quoteShellWord(typed)}`,
+    ...createLookUps(client, context),
   });
   return `/executions/${id}`;
 }
 
-async function testPath(context: CommandContext, typed: string, flags: OpenFlags): Promise<string> {
+async function resolveTestPath(
+  context: CommandContext,
+  typed: string,
+  flags: OpenFlags,
+): Promise<string> {
   const reference = parseTestReference(typed);
   if (reference.kind === 'id') return `/tests/${reference.testId}`;
-  const { project } = await projectScope(flags, context);
+  const { project } = await resolveProjectScope(flags, context);
   const client = await connect(context);
   const { items } = await client.tests.list.query({
     project,
     search: reference.search,
-    from: earliestFrom(context.world),
+    from: computeEarliestFrom(context.world),
     recent: 0,
     limit: 100,
   });
@@ -108,5 +113,5 @@ async function testPath(context: CommandContext, typed: string, flags: OpenFlags
   const [test, ...others] = exact.length > 0 ? exact : items;
   if (test !== undefined && others.length === 0) return `/tests/${test.testId}`;
   const problem = test === undefined ? `no test '${typed}'` : `'${typed}' matches several tests`;
-  throw new CommandError(problem, `svc test ${shellWord(typed)}`);
+  throw new CommandError(problem, `svc test ${quoteShellWord(typed)}`);
 }

@@ -1,7 +1,7 @@
 import type { ListedProject } from '@svc/contract/projects';
 import { expect, it } from 'vitest';
 import { plainLook } from '../../../test/samples/plain-look.ts';
-import { projectsMarkdown, projectsText, type ProjectList } from './projects-text.ts';
+import { renderProjectsMarkdown, formatProjectList, type ProjectList } from './projects-text.ts';
 
 function makeProject(changes: Partial<ListedProject> = {}): ListedProject {
   return {
@@ -35,7 +35,7 @@ const list: ProjectList = {
 
 const at = (columns: number, changes: Partial<ProjectList> = {}) => {
   const look = plainLook({ columns });
-  return `\n${projectsText({ ...list, ...changes }, look).join('\n')}\n`;
+  return `\n${formatProjectList({ ...list, ...changes }, look).join('\n')}\n`;
 };
 
 it('lists projects at 40, 80 and 120 columns', () => {
@@ -75,7 +75,7 @@ it('says what to do without projects', () => {
 });
 
 it('is a table of Markdown', () => {
-  expect(projectsMarkdown(list, plainLook().now)).toMatchInlineSnapshot(`
+  expect(renderProjectsMarkdown(list, plainLook().now)).toMatchInlineSnapshot(`
     "| project | executions | tests | default branch | last execution |
     | --- | --: | --: | --- | --- |
     | web | 812 | 1,204 | main | 14 min ago |

@@ -1,4 +1,4 @@
-import { listing, type ListingFlags } from '../../asking/listing.ts';
+import { readListing, type ListingFlags } from '../../asking/listing.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import {
   addExamples,
@@ -6,15 +6,15 @@ import {
   addMarkdownOption,
   addListAlias,
 } from '../../flags/filter-options.ts';
-import { shellWord } from '../../errors/proposed-command.ts';
+import { quoteShellWord } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { projectsMarkdown, projectsText } from './projects-text.ts';
+import { renderProjectsMarkdown, formatProjectList } from './projects-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc projects`. */
 export const declareProjects: DeclareCommand = (command, run) => {
-  const list = () => run(command, projects);
+  const list = () => run(command, showProjects);
   command
     .description('The projects of the organization by name, with what they have.')
     .option('--search <text>', 'only with this text in the name')
@@ -29,13 +29,13 @@ interface ProjectsFlags extends ListingFlags {
   search?: string;
 }
 
-async function projects(context: CommandContext, flags: ProjectsFlags): Promise<Answer> {
+async function showProjects(context: CommandContext, flags: ProjectsFlags): Promise<Answer> {
   const { search } = flags;
   const client = await connect(context);
-  const { data, items, total, nextLimit } = await listing(flags, (page) =>
+  const { data, items, total, nextLimit } = await readListing(flags, (page) =>
     client.projects.list.query({ search, ...page }),
   );
-  const words = search === undefined ? '' : `--search ${shellWord(search)} `;
+  const words = search === undefined ? '' : `--search ${quoteShellWord(search)} `;
   const list = makeTerminalSafe({
     items,
     total,
@@ -44,7 +44,7 @@ async function projects(context: CommandContext, flags: ProjectsFlags): Promise<
   });
   return {
     data,
-    text: (look) => projectsText(list, look),
-    markdown: (now) => projectsMarkdown(list, now),
+    text: (look) => formatProjectList(list, look),
+    markdown: (now) => renderProjectsMarkdown(list, now),
   };
 }

@@ -1,4 +1,4 @@
-import { expiryTime } from '../../flags/time-window.ts';
+import { parseExpiryTime } from '../../flags/time-window.ts';
 import { SvcClientError, type SvcClient } from '@svc/client';
 import type { KnownFailure, KnownFailures } from '@svc/contract/gate/known-failures';
 import { connect, type CommandContext } from '../../context/command-context.ts';
@@ -7,9 +7,9 @@ import type { ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addProjectOptions } from '../../flags/filter-options.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { knownText, wantedFingerprints } from './wanted-fingerprints.ts';
-import { wantedTest, type WantedTest } from './wanted-test.ts';
-import { entryText } from './entry-text.ts';
+import { formatKnownFingerprints, resolveFingerprints } from './wanted-fingerprints.ts';
+import { readWantedTest, type WantedTest } from './wanted-test.ts';
+import { formatEntry } from './entry-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import { addEntryOptions, refuseBoth, type EntryFlags, EXPIRY_FORMS } from './quarantine-flags.ts';
 
@@ -49,13 +49,15 @@ interface AddFlags extends EntryFlags, ProjectFlags {
 async function add(context: CommandContext, typed: string, flags: AddFlags): Promise<Answer> {
   refuseBoth(flags);
   const expiresAt =
-    flags.expires === undefined ? undefined : expiryTime(flags.expires, context.now, EXPIRY_FORMS);
+    flags.expires === undefined
+      ? undefined
+      : parseExpiryTime(flags.expires, context.now, EXPIRY_FORMS);
   const client = await connect(context);
-  const test = await wantedTest(context, client, { typed, flags });
+  const test = await readWantedTest(context, client, { typed, flags });
   const fingerprints =
     flags.any === true
       ? ('any' as const)
-      : flags.fingerprint && wantedFingerprints(flags.fingerprint, test);
+      : flags.fingerprint && resolveFingerprints(flags.fingerprint, test);
   const { reason, owner } = flags;
   const entry = await client.quarantine.add
     .mutate({ testId: test.testId, fingerprints, reason, owner, expiresAt })
@@ -63,7 +65,7 @@ async function add(context: CommandContext, typed: string, flags: AddFlags): Pro
       throw fingerprints === undefined ? await withFingerprints(error, client, test) : error;
     });
   const shown = makeTerminalSafe({ entry, done: 'added' as const });
-  return { data: entry, text: (look) => entryText(shown, look) };
+  return { data: entry, text: (look) => formatEntry(shown, look) };
 }
 
 /** The test has no flaky run that counts: names the failures that can be excused. */
@@ -86,12 +88,12 @@ async function withFingerprints(
   }
   return new CommandError(
     'the test was not flaky on two commits of the default branch in the last 30 days, so it is not clear which failures to excuse',
-    knownText(proposedFlags(known.items)),
+    formatKnownFingerprints(proposeFlags(known.items)),
   );
 }
 
 /** The author of a change can make the failures that the default branch never had, so they come last and say so. */
-function proposedFlags(failures: readonly KnownFailure[]): string[] {
+function proposeFlags(failures: readonly KnownFailure[]): string[] {
   const onDefaultBranch = failures.filter((failure) => failure.onDefaultBranch);
   const elsewhere = failures.filter((failure) => !failure.onDefaultBranch);
   return [

@@ -1,14 +1,14 @@
-import { expiryTime } from '../../flags/time-window.ts';
+import { parseExpiryTime } from '../../flags/time-window.ts';
 import type { QuarantineChange } from '@svc/contract/gate/quarantine';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { wantedFingerprints } from './wanted-fingerprints.ts';
-import { wantedTest } from './wanted-test.ts';
+import { resolveFingerprints } from './wanted-fingerprints.ts';
+import { readWantedTest } from './wanted-test.ts';
 import { findEntry } from './quarantine-reference.ts';
-import { entryText } from './entry-text.ts';
+import { formatEntry } from './entry-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import {
   addEntryOptions,
@@ -44,7 +44,8 @@ async function edit(context: CommandContext, typed: string, flags: EntryFlags): 
   const change: Omit<QuarantineChange, 'id'> = {
     reason,
     owner: owner === false ? null : owner,
-    expiresAt: expires === undefined ? undefined : expiryTime(expires, context.now, EXPIRY_FORMS),
+    expiresAt:
+      expires === undefined ? undefined : parseExpiryTime(expires, context.now, EXPIRY_FORMS),
     fingerprints: any === true ? 'any' : undefined,
   };
   const isEmpty = Object.values(change).every((value) => value === undefined);
@@ -54,10 +55,10 @@ async function edit(context: CommandContext, typed: string, flags: EntryFlags): 
   const client = await connect(context);
   const { id, testId } = await findEntry(client, typed, { ended: true });
   if (fingerprint !== undefined) {
-    const test = await wantedTest(context, client, { typed: testId, flags: {} });
-    change.fingerprints = wantedFingerprints(fingerprint, test);
+    const test = await readWantedTest(context, client, { typed: testId, flags: {} });
+    change.fingerprints = resolveFingerprints(fingerprint, test);
   }
   const entry = await client.quarantine.edit.mutate({ id, ...change });
   const shown = makeTerminalSafe({ entry, done: 'changed' as const });
-  return { data: entry, text: (look) => entryText(shown, look) };
+  return { data: entry, text: (look) => formatEntry(shown, look) };
 }

@@ -1,14 +1,14 @@
 import { formatNumber } from '@svc/contract/amounts';
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { Total } from '../../asking/listing.ts';
-import { commandLines, flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
-import { tableLines, type Column } from '../../terminal/lines/table.ts';
+import { wrapCommand, wrapFacts, wrapText } from '../../terminal/lines/wrapped-lines.ts';
+import { formatTable, type Column } from '../../terminal/lines/table.ts';
 import type { Look } from '../../terminal/look.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { shortId } from '../../wording/short-ids.ts';
-import { moreLines, totalText, markdownMore } from '../../wording/more-lines.ts';
-import { resultTitle } from '../../wording/test-names.ts';
-import { endText, paintState, stateText } from './entry-state.ts';
+import { shortenId } from '../../wording/short-ids.ts';
+import { formatMoreLines, formatTotal, renderMarkdownMore } from '../../wording/more-lines.ts';
+import { formatTestTitle } from '../../wording/test-names.ts';
+import { formatEntryEnd, paintState, formatState } from './entry-state.ts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import { renderMarkdownTable, escapeMarkdown } from '@svc/analysis/text/markdown';
 
@@ -24,41 +24,41 @@ export interface EntryList {
   moreCommand: string;
 }
 
-export function entriesText(list: EntryList, look: Look): string[] {
+export function formatEntries(list: EntryList, look: Look): string[] {
   const { items } = list;
-  if (items.length === 0) return look.quiet ? [] : noneLines(list, look);
-  const columns = columnsOf(list, look);
+  if (items.length === 0) return look.quiet ? [] : formatNoneLines(list, look);
+  const columns = buildEntryColumns(list, look);
   return [
-    ...(look.quiet ? [] : [...headingLines(list, look), '']),
-    ...tableLines(columns, items, look),
-    ...moreLines(list, look),
+    ...(look.quiet ? [] : [...formatHeadingLines(list, look), '']),
+    ...formatTable(columns, items, look),
+    ...formatMoreLines(list, look),
     ...(look.quiet
       ? []
-      : commandLines(
+      : wrapCommand(
           'One in full:',
-          `svc quarantine show ${shortId(items[0]?.id ?? '')}`,
+          `svc quarantine show ${shortenId(items[0]?.id ?? '')}`,
           look.columns,
         ).map(look.colors.dim)),
   ];
 }
 
-function headingLines(list: EntryList, { columns, colors, glyphs }: Look): string[] {
+function formatHeadingLines(list: EntryList, { columns, colors, glyphs }: Look): string[] {
   const kind = list.hasEnded ? 'entries' : 'active entries';
   const facts = [
-    placeOf(list),
-    `${totalText(list.total)} ${list.total.count === 1 ? kind.replace(/ies$/, 'y') : kind}`,
+    formatEntriesPlace(list),
+    `${formatTotal(list.total)} ${list.total.count === 1 ? kind.replace(/ies$/, 'y') : kind}`,
   ];
-  return flowedLines(facts, glyphs.dot, columns).map(colors.bold);
+  return wrapFacts(facts, glyphs.dot, columns).map(colors.bold);
 }
 
-function placeOf({ project, takenFrom }: EntryList): string {
+function formatEntriesPlace({ project, takenFrom }: EntryList): string {
   if (project === undefined) return 'all projects';
   return takenFrom === undefined
     ? toTerminalLine(project)
     : `${toTerminalLine(project)} (${takenFrom})`;
 }
 
-function columnsOf({ project }: EntryList, look: Look): Column<QuarantineEntry>[] {
+function buildEntryColumns({ project }: EntryList, look: Look): Column<QuarantineEntry>[] {
   const { now, glyphs } = look;
   const ofProject: Column<QuarantineEntry>[] =
     project === undefined
@@ -72,14 +72,14 @@ function columnsOf({ project }: EntryList, look: Look): Column<QuarantineEntry>[
         ]
       : [];
   return [
-    { header: 'ID', text: ({ id }) => shortId(id), leaves: 'last' },
+    { header: 'ID', text: ({ id }) => shortenId(id), leaves: 'last' },
     {
       header: 'STATE',
-      text: (entry) => stateText(entry, look),
+      text: (entry) => formatState(entry, look),
       paint: (text, entry) => paintState(entry, look)(text),
       below: 'same',
     },
-    { header: 'ENDS', align: 'right', text: (entry) => endText(entry, now), below: 'same' },
+    { header: 'ENDS', align: 'right', text: (entry) => formatEntryEnd(entry, now), below: 'same' },
     {
       header: 'EXCUSED',
       align: 'right',
@@ -88,7 +88,12 @@ function columnsOf({ project }: EntryList, look: Look): Column<QuarantineEntry>[
         excusedCount === 0 ? undefined : `${formatNumber(excusedCount)} excused`,
     },
     ...ofProject,
-    { header: 'TEST', minColumns: 18, leaves: 'last', text: (entry) => resultTitle(entry, glyphs) },
+    {
+      header: 'TEST',
+      minColumns: 18,
+      leaves: 'last',
+      text: (entry) => formatTestTitle(entry, glyphs),
+    },
     {
       header: 'REASON',
       minColumns: 14,
@@ -98,23 +103,23 @@ function columnsOf({ project }: EntryList, look: Look): Column<QuarantineEntry>[
   ];
 }
 
-function noneLines(list: EntryList, { columns }: Look): string[] {
+function formatNoneLines(list: EntryList, { columns }: Look): string[] {
   const kind = list.hasEnded ? 'quarantine entries' : 'active quarantine entries';
   return [
-    ...hangingLines(`No ${kind} in ${placeOf(list)}.`, columns),
-    ...hangingLines('Excuse known failures of a flaky test until a date:', columns),
+    ...wrapText(`No ${kind} in ${formatEntriesPlace(list)}.`, columns),
+    ...wrapText('Excuse known failures of a flaky test until a date:', columns),
     "  svc quarantine add 'part of its title' --reason 'issue 1482'",
   ];
 }
 
 /** The same for a pull request. */
-export function entriesMarkdown(list: EntryList): string {
+export function renderEntriesMarkdown(list: EntryList): string {
   const { items, project } = list;
   const place = project === undefined ? 'all projects' : project;
   if (items.length === 0) return `No quarantine entries in ${escapeMarkdown(place)}.`;
   const rows = items.map(
     ({ titlePath, variant, state, expiresAt, endedAt, excusedCount, reason, owner }) => [
-      escapeMarkdown(resultTitle({ titlePath, variant }, UNICODE_GLYPHS)),
+      escapeMarkdown(formatTestTitle({ titlePath, variant }, UNICODE_GLYPHS)),
       state,
       (endedAt ?? expiresAt).slice(0, 10),
       formatNumber(excusedCount),
@@ -125,6 +130,6 @@ export function entriesMarkdown(list: EntryList): string {
   return [
     `**${escapeMarkdown(place)}**, quarantined tests`,
     renderMarkdownTable(['test', 'state', 'until', 'excused', 'reason', 'owner'], rows),
-    ...markdownMore(list),
+    ...renderMarkdownMore(list),
   ].join('\n\n');
 }

@@ -7,9 +7,9 @@ import { formatFullTime, formatRelativeTime, formatRemainingTime } from '@svc/an
 const SOON_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** `✓ active`, or `! active` if it expires within three days. Without colours, so that it can be measured. */
-export function stateText(entry: QuarantineEntry, { glyphs, now }: Pick<Look, 'glyphs' | 'now'>) {
+export function formatState(entry: QuarantineEntry, { glyphs, now }: Pick<Look, 'glyphs' | 'now'>) {
   if (entry.state !== 'active') return `${glyphs.skipped} ${entry.state}`;
-  return `${expiresSoon(entry, now) ? glyphs.interrupted : glyphs.passed} active`;
+  return `${isExpiringSoon(entry, now) ? glyphs.interrupted : glyphs.passed} active`;
 }
 
 export function paintState(
@@ -17,22 +17,22 @@ export function paintState(
   { colors, now }: Pick<Look, 'colors' | 'now'>,
 ): (text: string) => string {
   const color: keyof Colors =
-    entry.state !== 'active' ? 'dim' : expiresSoon(entry, now) ? 'yellow' : 'green';
+    entry.state !== 'active' ? 'dim' : isExpiringSoon(entry, now) ? 'yellow' : 'green';
   return colors[color];
 }
 
-function expiresSoon({ expiresAt }: QuarantineEntry, now: Date): boolean {
+function isExpiringSoon({ expiresAt }: QuarantineEntry, now: Date): boolean {
   return Date.parse(expiresAt) - now.getTime() <= SOON_MS;
 }
 
 /** `in 13 d`, for tables; the date of an entry that has ended. */
-export function endText({ state, expiresAt, endedAt }: QuarantineEntry, now: Date): string {
+export function formatEntryEnd({ state, expiresAt, endedAt }: QuarantineEntry, now: Date): string {
   if (state === 'active') return `in ${formatRemainingTime(expiresAt, now)}`;
   return (endedAt ?? expiresAt).slice(0, 10);
 }
 
 /** `until 2026-12-04 00:00:00 UTC, in 12 d`, for details. */
-export function endFact({ state, expiresAt, endedAt, endedBy }: QuarantineEntry, now: Date) {
+export function formatEndFact({ state, expiresAt, endedAt, endedBy }: QuarantineEntry, now: Date) {
   if (state === 'active')
     return `${formatFullTime(expiresAt)}, in ${formatRemainingTime(expiresAt, now)}`;
   if (endedAt === null) return `${formatFullTime(expiresAt)}, it has expired`;
@@ -41,7 +41,10 @@ export function endFact({ state, expiresAt, endedAt, endedBy }: QuarantineEntry,
 }
 
 /** `4 failures, the last 3 h ago`. */
-export function excusedText({ excusedCount, lastExcusedAt }: QuarantineEntry, now: Date): string {
+export function formatExcusedCount(
+  { excusedCount, lastExcusedAt }: QuarantineEntry,
+  now: Date,
+): string {
   const last = lastExcusedAt === null ? '' : `, the last ${formatRelativeTime(lastExcusedAt, now)}`;
   return excusedCount === 0 ? 'no failure yet' : `${formatCount(excusedCount, 'failure')}${last}`;
 }

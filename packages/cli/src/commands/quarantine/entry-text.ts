@@ -1,16 +1,16 @@
 import type { Excusal, QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { Total } from '../../asking/listing.ts';
-import { labelledLines } from '../../terminal/lines/labelled-lines.ts';
+import { wrapLabelledText } from '../../terminal/lines/labelled-lines.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
-import { flowedLines } from '../../terminal/lines/wrapped-lines.ts';
+import { wrapFacts } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { formatCount } from '@svc/contract/amounts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { formatFullTime, formatRelativeTime } from '@svc/analysis/text/times';
-import { shortId } from '../../wording/short-ids.ts';
-import { moreLines } from '../../wording/more-lines.ts';
-import { resultTitle, shortTestId } from '../../wording/test-names.ts';
-import { endFact, excusedText, paintState, stateText } from './entry-state.ts';
+import { shortenId } from '../../wording/short-ids.ts';
+import { formatMoreLines } from '../../wording/more-lines.ts';
+import { formatTestTitle, shortenTestId } from '../../wording/test-names.ts';
+import { formatEndFact, formatExcusedCount, paintState, formatState } from './entry-state.ts';
 
 /** One entry, and what was done with it; every text in it is safe for a terminal. */
 export interface ShownEntry {
@@ -22,51 +22,51 @@ export interface ShownEntry {
 }
 
 /** An entry in full. */
-export function entryText(shown: ShownEntry, look: Look): string[] {
+export function formatEntry(shown: ShownEntry, look: Look): string[] {
   const { entry, done, excusals, moreCommand = '' } = shown;
   const { colors, columns, glyphs, now } = look;
-  const state = stateText(entry, look);
-  const title = resultTitle(entry, glyphs);
-  const facts = factsOf(entry, now);
+  const state = formatState(entry, look);
+  const title = formatTestTitle(entry, glyphs);
+  const facts = formatEntryFacts(entry, now);
   const width = Math.max(...facts.map(([label]) => label.length));
   return [
     ...(done === undefined ? [] : [colors.green(`${glyphs.passed} ${done}`)]),
-    ...spreadLine(`${state}  ${title}`, shortId(entry.id), look, (text, line) =>
+    ...spreadLine(`${state}  ${title}`, shortenId(entry.id), look, (text, line) =>
       line === 0 ? text.replace(state, () => paintState(entry, look)(state)) : text,
     ),
     ...facts.flatMap(([label, text]) =>
-      labelledLines(`  ${label.padEnd(width)}  `, text, columns, colors.dim),
+      wrapLabelledText(`  ${label.padEnd(width)}  `, text, columns, colors.dim),
     ),
     ...(excusals === undefined
       ? []
       : [
-          ...excusals.items.flatMap((one) => excusalLines(one, look)),
-          ...moreLines({ ...excusals, moreCommand }, look),
+          ...excusals.items.flatMap((one) => formatExcusalLines(one, look)),
+          ...formatMoreLines({ ...excusals, moreCommand }, look),
         ]),
   ];
 }
 
-function factsOf(entry: QuarantineEntry, now: Date): [label: string, text: string][] {
+function formatEntryFacts(entry: QuarantineEntry, now: Date): [label: string, text: string][] {
   const { reason, owner, file, project, testId, fingerprints, createdAt, createdBy } = entry;
   const by = createdBy === null ? '' : ` by ${toTerminalLine(createdBy)}`;
   return [
     ['reason', toTerminalLine(reason)],
     ...(owner === null ? [] : [['owner', toTerminalLine(owner)] as [string, string]]),
-    ['test', `${shortTestId(testId)} ${toTerminalLine(file)} in ${toTerminalLine(project)}`],
+    ['test', `${shortenTestId(testId)} ${toTerminalLine(file)} in ${toTerminalLine(project)}`],
     [
       'excuses',
       fingerprints === 'any'
         ? 'every failure, also new ones'
         : `failures ${fingerprints.join(' ')}`,
     ],
-    ['expires', endFact(entry, now)],
-    ['excused', excusedText(entry, now)],
+    ['expires', formatEndFact(entry, now)],
+    ['excused', formatExcusedCount(entry, now)],
     ['added', `${formatFullTime(createdAt)}${by}`],
     ['id', entry.id],
   ];
 }
 
-function excusalLines(excusal: Excusal, { colors, columns, glyphs, now }: Look): string[] {
+function formatExcusalLines(excusal: Excusal, { colors, columns, glyphs, now }: Look): string[] {
   const { executionNumber, branch, commit, at, results } = excusal;
   const facts = [
     `${glyphs.skipped} #${executionNumber}`,
@@ -74,5 +74,5 @@ function excusalLines(excusal: Excusal, { colors, columns, glyphs, now }: Look):
     formatCount(results, 'failure'),
     formatRelativeTime(at, now),
   ];
-  return flowedLines(facts, '  ', columns - 2).map((line) => `  ${colors.dim(line)}`);
+  return wrapFacts(facts, '  ', columns - 2).map((line) => `  ${colors.dim(line)}`);
 }

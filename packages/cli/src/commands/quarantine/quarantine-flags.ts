@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { cannotCombine } from '../../errors/exit.ts';
+import { buildCannotCombineError } from '../../errors/exit.ts';
 
 export const ENTRY_ARGUMENT = 'its id or the start or end of it, or the id of its test';
 
@@ -21,7 +21,7 @@ export function addEntryOptions(command: Command): Command {
     .option(
       '--fingerprint <fp>',
       'which failure is excused, or its first digits; repeatable or with commas',
-      listOf,
+      parseList,
     )
     .option('--any', 'every failure of the test, also new ones')
     .option('--owner <who>', 'who fixes it');
@@ -30,9 +30,9 @@ export function addEntryOptions(command: Command): Command {
 /** @throws CommandError for both flags. */
 export function refuseBoth({ any, fingerprint }: EntryFlags): void {
   if (any !== true || fingerprint === undefined) return;
-  throw cannotCombine('--any and --fingerprint');
+  throw buildCannotCombineError('--any and --fingerprint');
 }
 
-function listOf(text: string, before: string[] = []): string[] {
+function parseList(text: string, before: string[] = []): string[] {
   return [...before, ...text.split(',').map((word) => word.trim())].filter((word) => word !== '');
 }

@@ -1,9 +1,9 @@
 import type { SvcClient } from '@svc/client';
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { CommandError } from '../../errors/exit.ts';
-import { resultTitle } from '../../wording/test-names.ts';
+import { formatTestTitle } from '../../wording/test-names.ts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
-import { isPartOfId, isWholeId, shortId } from '../../wording/short-ids.ts';
+import { isPartOfId, isWholeId, shortenId } from '../../wording/short-ids.ts';
 
 const PAGE = 100;
 // An organization has at most 1,000 active entries. Of ended ones, that is the newest 1,200.
@@ -26,11 +26,11 @@ export async function findEntry(
     const { excusals: _, ...entry } = await client.quarantine.get.query({ id: word, limit: 1 });
     return entry;
   }
-  const active = await matchingEntries(client, 'true', (entry) => isMeant(entry, word));
+  const active = await listMatchingEntries(client, 'true', (entry) => isMeant(entry, word));
   const found =
     active.length > 0 || !ended
       ? active
-      : await matchingEntries(client, 'false', ({ id }) => isPartOfId(word, id));
+      : await listMatchingEntries(client, 'false', ({ id }) => isPartOfId(word, id));
   const [entry, ...others] = found;
   if (entry === undefined) {
     throw ended
@@ -40,13 +40,13 @@ export async function findEntry(
   if (others.length > 0) {
     throw new CommandError(
       `'${typed}' matches ${found.length} quarantine entries`,
-      `write one of ${candidatesText(found)}`,
+      `write one of ${formatCandidates(found)}`,
     );
   }
   return entry;
 }
 
-async function matchingEntries(
+async function listMatchingEntries(
   client: SvcClient,
   active: 'true' | 'false',
   isMatch: (entry: QuarantineEntry) => boolean,
@@ -66,10 +66,10 @@ function isMeant({ id, testId }: QuarantineEntry, word: string): boolean {
   return isPartOfId(word, id) || (word.length >= 4 && testId.startsWith(word));
 }
 
-function candidatesText(entries: readonly QuarantineEntry[]): string {
+function formatCandidates(entries: readonly QuarantineEntry[]): string {
   const shown = entries
     .slice(0, SHOWN_CANDIDATES)
-    .map((entry) => `${shortId(entry.id)} (${resultTitle(entry, UNICODE_GLYPHS)})`);
+    .map((entry) => `${shortenId(entry.id)} (${formatTestTitle(entry, UNICODE_GLYPHS)})`);
   const more =
     entries.length > SHOWN_CANDIDATES ? ', or another one that svc quarantine lists' : '';
   return shown.join(', ') + more;

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { makeEntry } from '../../../test/samples/make-entry.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../terminal/glyphs.ts';
-import { entriesText, type EntryList, entriesMarkdown } from './entries-text.ts';
-import { entryText, type ShownEntry } from './entry-text.ts';
+import { formatEntries, type EntryList, renderEntriesMarkdown } from './entries-text.ts';
+import { formatEntry, type ShownEntry } from './entry-text.ts';
 
 function makeList(changes: Partial<EntryList> = {}): EntryList {
   return {
@@ -32,11 +32,11 @@ function makeList(changes: Partial<EntryList> = {}): EntryList {
 }
 
 function list(changes: Partial<EntryList> = {}, look = plainLook()): string {
-  return `\n${entriesText(makeList(changes), look).join('\n')}\n`;
+  return `\n${formatEntries(makeList(changes), look).join('\n')}\n`;
 }
 
 function one(shown: Partial<ShownEntry> = {}, look = plainLook()): string {
-  return `\n${entryText({ entry: makeEntry(), ...shown }, look).join('\n')}\n`;
+  return `\n${formatEntry({ entry: makeEntry(), ...shown }, look).join('\n')}\n`;
 }
 
 it('lists state, end, what was excused, test and reason, at 120 and 80 columns', () => {
@@ -100,7 +100,7 @@ it('proposes the first one', () => {
 });
 
 it('is pasted as Markdown', () => {
-  expect(`\n${entriesMarkdown(makeList())}\n`).toMatchInlineSnapshot(`
+  expect(`\n${renderEntriesMarkdown(makeList())}\n`).toMatchInlineSnapshot(`
     "
     **web**, quarantined tests
 

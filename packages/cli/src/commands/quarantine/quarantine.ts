@@ -1,6 +1,6 @@
-import { listing, type ListingFlags } from '../../asking/listing.ts';
+import { readListing, type ListingFlags } from '../../asking/listing.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
-import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
+import { resolveProjectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
   addLimitOption,
@@ -8,10 +8,10 @@ import {
   addProjectOptions,
   addListAlias,
 } from '../../flags/filter-options.ts';
-import { typedFlags } from '../../errors/proposed-command.ts';
+import { formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { entriesText, entriesMarkdown } from './entries-text.ts';
+import { formatEntries, renderEntriesMarkdown } from './entries-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import { declareAdd } from './add.ts';
 import { declareEdit } from './edit.ts';
@@ -20,7 +20,7 @@ import { declareShow } from './show.ts';
 
 /** `svc quarantine`, and what is done with an entry. */
 export const declareQuarantine: DeclareCommand = (command, run) => {
-  const list = () => run(command, quarantine);
+  const list = () => run(command, showQuarantine);
   command
     .description(
       'The active quarantine entries, newest first. Each excuses known failures of one test from ' +
@@ -48,11 +48,11 @@ interface ListFlags extends ProjectFlags, ListingFlags {
   all?: boolean;
 }
 
-async function quarantine(context: CommandContext, flags: ListFlags): Promise<Answer> {
-  const { project, takenFrom } = await projectScope(flags, context);
+async function showQuarantine(context: CommandContext, flags: ListFlags): Promise<Answer> {
+  const { project, takenFrom } = await resolveProjectScope(flags, context);
   const client = await connect(context);
   const active = flags.all === true ? undefined : ('true' as const);
-  const { data, items, total, nextLimit } = await listing(flags, (page) =>
+  const { data, items, total, nextLimit } = await readListing(flags, (page) =>
     client.quarantine.list.query({ project, active, ...page }),
   );
   const shown = makeTerminalSafe({
@@ -61,11 +61,11 @@ async function quarantine(context: CommandContext, flags: ListFlags): Promise<An
     project,
     takenFrom,
     hasEnded: flags.all === true,
-    moreCommand: `svc quarantine ${typedFlags(flags, { limit: nextLimit })}`,
+    moreCommand: `svc quarantine ${formatFlags(flags, { limit: nextLimit })}`,
   });
   return {
     data,
-    text: (look) => entriesText(shown, look),
-    markdown: () => entriesMarkdown(shown),
+    text: (look) => formatEntries(shown, look),
+    markdown: () => renderEntriesMarkdown(shown),
   };
 }

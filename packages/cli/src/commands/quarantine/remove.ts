@@ -5,9 +5,9 @@ import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { askFirst } from '../../terminal/prompts/ask-first.ts';
 import { findEntry } from './quarantine-reference.ts';
-import { entryText } from './entry-text.ts';
-import { resultTitle } from '../../wording/test-names.ts';
-import { shortId } from '../../wording/short-ids.ts';
+import { formatEntry } from './entry-text.ts';
+import { formatTestTitle } from '../../wording/test-names.ts';
+import { shortenId } from '../../wording/short-ids.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import { ENTRY_ARGUMENT } from './quarantine-flags.ts';
 
@@ -38,15 +38,15 @@ async function remove(
   const client = await connect(context);
   const found = await findEntry(client, typed, { ended: false });
   if (yes !== true) {
-    const title = resultTitle(found, UNICODE_GLYPHS);
+    const title = formatTestTitle(found, UNICODE_GLYPHS);
     await askFirst(context, {
       question: `Lift the quarantine of ${title}? Its failures will block again.`,
       doing: `lifting the entry of ${title}`,
       done: 'lifted',
-      command: `svc quarantine remove ${shortId(found.id)}`,
+      command: `svc quarantine remove ${shortenId(found.id)}`,
     });
   }
   const entry = await client.quarantine.lift.mutate({ id: found.id });
   const shown = makeTerminalSafe({ entry, done: 'lifted' as const });
-  return { data: entry, text: (look) => entryText(shown, look) };
+  return { data: entry, text: (look) => formatEntry(shown, look) };
 }

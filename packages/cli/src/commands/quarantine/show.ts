@@ -1,12 +1,12 @@
-import { listing, type ListingFlags } from '../../asking/listing.ts';
+import { readListing, type ListingFlags } from '../../asking/listing.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { addExamples, addLimitOption } from '../../flags/filter-options.ts';
-import { typedFlags } from '../../errors/proposed-command.ts';
+import { formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { findEntry } from './quarantine-reference.ts';
-import { entryText } from './entry-text.ts';
-import { shortId } from '../../wording/short-ids.ts';
+import { formatEntry } from './entry-text.ts';
+import { shortenId } from '../../wording/short-ids.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import { ENTRY_ARGUMENT } from './quarantine-flags.ts';
 
@@ -27,17 +27,17 @@ async function show(context: CommandContext, typed: string, flags: ListingFlags)
   const client = await connect(context);
   const { id } = await findEntry(client, typed, { ended: true });
   let entry = await client.quarantine.get.query({ id, limit: 1 });
-  const excusals = await listing(flags, async (page) => {
+  const excusals = await readListing(flags, async (page) => {
     entry = await client.quarantine.get.query({ id, ...page });
     return entry.excusals;
   });
   const shown = makeTerminalSafe({
     entry,
     excusals: { items: excusals.items, total: excusals.total },
-    moreCommand: `svc quarantine show ${shortId(id)} ${typedFlags({ limit: excusals.nextLimit })}`,
+    moreCommand: `svc quarantine show ${shortenId(id)} ${formatFlags({ limit: excusals.nextLimit })}`,
   });
   return {
     data: { ...entry, excusals: excusals.data },
-    text: (look) => entryText(shown, look),
+    text: (look) => formatEntry(shown, look),
   };
 }

@@ -5,7 +5,7 @@ import type { WantedTest } from './wanted-test.ts';
  * The whole fingerprints that were typed, each perhaps only by its first digits, with or without `fp2:`.
  * @throws CommandError for a part that no failure of the test begins with, or several do.
  */
-export function wantedFingerprints(
+export function resolveFingerprints(
   typed: readonly string[],
   { fingerprints }: Pick<WantedTest, 'fingerprints'>,
 ): string[] {
@@ -19,7 +19,7 @@ export function wantedFingerprints(
       match === undefined
         ? `no failure of this test has the fingerprint '${text}'`
         : `'${text}' is the beginning of ${others.length + 1} fingerprints`;
-    throw new CommandError(problem, knownText(known));
+    throw new CommandError(problem, formatKnownFingerprints(known));
   });
 }
 
@@ -36,7 +36,7 @@ function beginsWith(fingerprint: string, word: string): boolean {
 }
 
 /** What may be typed instead. */
-export function knownText(fingerprints: readonly string[]): string {
+export function formatKnownFingerprints(fingerprints: readonly string[]): string {
   if (fingerprints.length === 0) return 'the test has no failures; add --any to excuse all of them';
   const shown = fingerprints.slice(0, SHOWN).join(', ');
   return `use one of its failures, ${shown}, or --any`;

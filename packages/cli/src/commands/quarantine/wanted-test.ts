@@ -1,14 +1,14 @@
 import type { SvcClient } from '@svc/client';
 import type { TestDetail } from '@svc/contract/history/tests';
-import { foundTests } from '../../asking/found-tests.ts';
+import { searchTests } from '../../asking/found-tests.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
-import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
-import { shellWord } from '../../errors/proposed-command.ts';
+import { resolveProjectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
+import { quoteShellWord } from '../../errors/proposed-command.ts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
-import { earliestFrom, isNotFound } from '../../asking/execution-reference.ts';
+import { computeEarliestFrom, isNotFound } from '../../asking/execution-reference.ts';
 import { parseTestReference } from '../../asking/test-reference.ts';
-import { resultTitle, shortTestId } from '../../wording/test-names.ts';
+import { formatTestTitle, shortenTestId } from '../../wording/test-names.ts';
 
 /** The facts of a test that an entry needs. */
 export type WantedTest = Pick<TestDetail, 'testId' | 'titlePath' | 'variant' | 'fingerprints'>;
@@ -19,46 +19,46 @@ const SHOWN_CANDIDATES = 3;
  * The test that `<test>` means, as in `svc test`: an id, its first digits, or a part of its title.
  * @throws CommandError for none and for several, with the ids of candidates.
  */
-export async function wantedTest(
+export async function readWantedTest(
   context: CommandContext,
   client: SvcClient,
   { typed, flags }: { typed: string; flags: ProjectFlags },
 ): Promise<WantedTest> {
-  const testId = await wantedId(context, client, { typed, flags });
+  const testId = await resolveWantedId(context, client, { typed, flags });
   try {
-    const from = earliestFrom(context.world);
+    const from = computeEarliestFrom(context.world);
     return await client.tests.get.query({ testId, from, source: 'all', limit: 1 });
   } catch (error) {
-    throw isNotFound(error) ? unknownTest(typed) : error;
+    throw isNotFound(error) ? buildUnknownTestError(typed) : error;
   }
 }
 
-async function wantedId(
+async function resolveWantedId(
   context: CommandContext,
   client: SvcClient,
   { typed, flags }: { typed: string; flags: ProjectFlags },
 ): Promise<string> {
-  if (typed.trim() === '') throw unknownTest(typed);
+  if (typed.trim() === '') throw buildUnknownTestError(typed);
   const reference = parseTestReference(typed);
   if (reference.kind === 'id') return reference.testId;
-  const { project } = await projectScope(flags, context);
-  const { items } = await foundTests(reference, {
+  const { project } = await resolveProjectScope(flags, context);
+  const { items } = await searchTests(reference, {
     client,
-    filters: { project, source: 'all', from: earliestFrom(context.world) },
+    filters: { project, source: 'all', from: computeEarliestFrom(context.world) },
     clock: context.world.clock,
     project: flags.project,
     recent: 0,
   });
   const [first, ...others] = items;
-  if (first === undefined) throw unknownTest(typed, project);
+  if (first === undefined) throw buildUnknownTestError(typed, project);
   if (others.length === 0) return first.testId;
   const ids = items.map((test) => test.testId);
   const shown = items
     .slice(0, SHOWN_CANDIDATES)
-    .map((test) => `${shortTestId(test.testId, ids)} (${resultTitle(test, UNICODE_GLYPHS)})`);
+    .map((test) => `${shortenTestId(test.testId, ids)} (${formatTestTitle(test, UNICODE_GLYPHS)})`);
   const more =
     items.length > SHOWN_CANDIDATES
-      ? `, or another one that svc test ${shellWord(typed)} lists`
+      ? `, or another one that svc test ${quoteShellWord(typed)} lists`
       : '';
   throw new CommandError(
     `'${typed}' matches ${items.length} tests`,
@@ -66,12 +66,12 @@ async function wantedId(
   );
 }
 
-function unknownTest(typed: string, project?: string): CommandError {
+function buildUnknownTestError(typed: string, project?: string): CommandError {
   const place = project === undefined ? '' : ` in project ${project}`;
   return new CommandError(
     `no test '${typed}'${place}`,
     typed.trim() === ''
       ? "svc flaky, or svc test 'a part of its title'"
-      : `svc test ${shellWord(typed)}`,
+      : `svc test ${quoteShellWord(typed)}`,
   );
 }

@@ -16,20 +16,20 @@ export interface ListedFile {
  * `node_modules`, and `!glob` excludes files.
  * @throws CommandError for a word without a file.
  */
-export async function listedFiles(
+export async function listNamedFiles(
   words: readonly string[],
   directory: string,
 ): Promise<ListedFile[]> {
   const ignore = words.filter((word) => word.startsWith('!')).map((word) => word.slice(1));
   const paths: string[] = [];
   for (const word of words.filter((one) => !one.startsWith('!'))) {
-    paths.push(...(await pathsOf(word, ignore, directory)));
+    paths.push(...(await expandWord(word, ignore, directory)));
   }
-  return identifiedFiles(paths, directory);
+  return identifyFiles(paths, directory);
 }
 
 /** Paths from another program, which may not exist on this machine. */
-export function identifiedFiles(paths: Iterable<string>, directory: string): ListedFile[] {
+export function identifyFiles(paths: Iterable<string>, directory: string): ListedFile[] {
   const toFile = createPathConverter(directory);
   const found = new Map<string, string>();
   for (const given of paths) {
@@ -39,7 +39,7 @@ export function identifiedFiles(paths: Iterable<string>, directory: string): Lis
   return Array.from(found, ([file, given]) => ({ file, given }));
 }
 
-async function pathsOf(word: string, ignore: string[], directory: string): Promise<string[]> {
+async function expandWord(word: string, ignore: string[], directory: string): Promise<string[]> {
   const stats = await stat(resolve(directory, word)).catch(() => undefined);
   // A file name may look like a glob, such as `[id].test.ts`.
   if (stats?.isFile() === true) return [word];

@@ -1,6 +1,6 @@
 import { runGit } from '@svc/reporter-core/facts/run-git';
 import { CommandError } from '../../errors/exit.ts';
-import { isoMoment } from '../../flags/time-window.ts';
+import { parseIsoMoment } from '../../flags/time-window.ts';
 
 /** Up to when durations count, the same in every job of a CI run. */
 export interface PointInTime {
@@ -19,11 +19,11 @@ const MARGIN_MS = 30 * 60 * 1000;
  * do their re-runs days later. The present time would differ between them.
  * @throws CommandError without both.
  */
-export async function pointInTime(
+export async function choosePointInTime(
   asOf: string | undefined,
   directory: string,
 ): Promise<PointInTime> {
-  if (asOf !== undefined) return { before: statedTime(asOf), source: '--as-of' };
+  if (asOf !== undefined) return { before: parseStatedTime(asOf), source: '--as-of' };
   const { text, exitCode } = await runGit(directory, ['log', '-1', '--format=%ct %h', 'HEAD']);
   const [, seconds, hash = ''] = /^(\d+) ([0-9a-f]+)\n?$/.exec(text) ?? [];
   if (exitCode !== 0 || seconds === undefined) {
@@ -37,8 +37,8 @@ export async function pointInTime(
 }
 
 /** No `7d`: each job would mean another time. */
-function statedTime(text: string): string {
-  const moment = isoMoment(text);
+function parseStatedTime(text: string): string {
+  const moment = parseIsoMoment(text);
   if (moment !== undefined) return moment;
   throw new CommandError(
     `--as-of '${text}' is not a date or a date-time with a zone`,

@@ -1,6 +1,6 @@
 import { SvcClientError, type SvcClient } from '@svc/client';
 import { CommandError } from '../../errors/exit.ts';
-import { failureOf } from '../../errors/failure.ts';
+import { toFailure } from '../../errors/failure.ts';
 import type { PointInTime } from './point-in-time.ts';
 
 export interface Durations {
@@ -44,7 +44,7 @@ export function splitFailure(error: unknown, time: PointInTime): unknown {
       'correct the clock that made the commit, or add --as-of with the same time in all jobs',
     );
   }
-  const { problem, exitStatus } = failureOf(error);
+  const { problem, exitStatus } = toFailure(error);
   return new CommandError(
     `the files are not split, because all jobs need the same durations: ${problem}`,
     'repeat this job, or add --even in all jobs to split by number without a server',

@@ -29,7 +29,7 @@ export interface SplitShard {
 }
 
 /** Divides the files by these durations, or evenly without any. */
-export function splitPlan(
+export function divideFiles(
   listed: readonly ListedFile[],
   shards: number,
   durations: ReadonlyMap<string, number>,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import type { SplitPlan } from './split-plan.ts';
-import { shardText, splitText } from './split-text.ts';
+import { formatShard, formatSplit } from './split-text.ts';
 
 function makePlan(changes: Partial<SplitPlan> = {}): SplitPlan {
   return {
@@ -26,7 +26,7 @@ function makePlan(changes: Partial<SplitPlan> = {}): SplitPlan {
 }
 
 function shown(plan: SplitPlan, look = plainLook()): string {
-  return `\n${splitText(plan, look).join('\n')}\n`;
+  return `\n${formatSplit(plan, look).join('\n')}\n`;
 }
 
 it('shows all shards, and what the durations are from, at 120 and 80 columns', () => {
@@ -94,7 +94,7 @@ it('says when files are split by number', () => {
 
 it('describes one shard in a line', () => {
   const plan = makePlan();
-  expect(plan.shards.slice(0, 1).map((shard) => shardText(plan, shard))).toEqual([
+  expect(plan.shards.slice(0, 1).map((shard) => formatShard(plan, shard))).toEqual([
     'shard 1 of 4: 1 of 5 files, about 1 m 35 s, the slowest 1 m 35 s; plan b0796263',
   ]);
 });

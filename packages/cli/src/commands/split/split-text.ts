@@ -1,20 +1,20 @@
-import { tableLines, type Column } from '../../terminal/lines/table.ts';
-import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import { formatTable, type Column } from '../../terminal/lines/table.ts';
+import { wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
 import type { Look } from '../../terminal/look.ts';
 import { formatFullTime } from '@svc/analysis/text/times';
 import type { SplitPlan, SplitShard } from './split-plan.ts';
 
 /** All shards as a table: what `svc split` shows without `--index`. */
-export function splitText(plan: SplitPlan, look: Look): string[] {
-  const table = tableLines(columnsOf(look), plan.shards, look);
+export function formatSplit(plan: SplitPlan, look: Look): string[] {
+  const table = formatTable(buildShardColumns(look), plan.shards, look);
   if (look.quiet) return table;
   return [
-    ...hangingLines(headingText(plan), look.columns).map(look.colors.bold),
-    ...basisLines(plan, look),
+    ...wrapText(formatPlanHeading(plan), look.columns).map(look.colors.bold),
+    ...formatBasisLines(plan, look),
     '',
     ...table,
-    ...hangingLines(
+    ...wrapText(
       `plan ${plan.digest}. Jobs that print the same plan run each file exactly once.`,
       look.columns,
     ).map(look.colors.dim),
@@ -22,7 +22,7 @@ export function splitText(plan: SplitPlan, look: Look): string[] {
 }
 
 /** One line about a shard, for stderr. */
-export function shardText(plan: SplitPlan, shard: SplitShard): string {
+export function formatShard(plan: SplitPlan, shard: SplitShard): string {
   const { shards, files, digest } = plan;
   const slowestMs = Math.max(...shards.map(({ expectedMs }) => expectedMs ?? 0));
   const time =
@@ -33,7 +33,7 @@ export function shardText(plan: SplitPlan, shard: SplitShard): string {
 }
 
 /** What the split is based on, in a sentence without its end. */
-export function basisText({ project, before, executions, files, knownFiles }: SplitPlan): string {
+export function formatBasis({ project, before, executions, files, knownFiles }: SplitPlan): string {
   if (project === null || before === null) return 'split by number (--even)';
   const time = formatFullTime(before);
   if (knownFiles === 0) {
@@ -44,15 +44,15 @@ export function basisText({ project, before, executions, files, knownFiles }: Sp
   return `durations of ${known} of them from ${formatCount(executions, 'execution')} of ${project} before ${time}${others}`;
 }
 
-function headingText({ files, shards }: SplitPlan): string {
+function formatPlanHeading({ files, shards }: SplitPlan): string {
   return `${formatCount(files, 'file')} in ${formatCount(shards.length, 'shard')}`;
 }
 
-function basisLines(plan: SplitPlan, { columns, colors }: Look): string[] {
-  return hangingLines(basisText(plan), columns).map(colors.dim);
+function formatBasisLines(plan: SplitPlan, { columns, colors }: Look): string[] {
+  return wrapText(formatBasis(plan), columns).map(colors.dim);
 }
 
-function columnsOf({ glyphs }: Look): Column<SplitShard>[] {
+function buildShardColumns({ glyphs }: Look): Column<SplitShard>[] {
   return [
     { header: 'SHARD', align: 'right', text: ({ index }) => String(index) },
     { header: 'FILES', align: 'right', text: ({ files }) => formatNumber(files.length) },

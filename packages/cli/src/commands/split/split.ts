@@ -1,18 +1,18 @@
 import { text } from 'node:stream/consumers';
 import { connect, type CommandContext } from '../../context/command-context.ts';
-import { CommandError, cannotCombine } from '../../errors/exit.ts';
-import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
+import { CommandError, buildCannotCombineError } from '../../errors/exit.ts';
+import { resolveProjectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { addNotes } from '../../flags/help-layout.ts';
-import { countOf } from '../../flags/option-values.ts';
+import { parseCount } from '../../flags/option-values.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { runCommand } from '../gate/run/run-command.ts';
-import { identifiedFiles, listedFiles, type ListedFile } from './listed-files.ts';
-import { pointInTime } from './point-in-time.ts';
+import { identifyFiles, listNamedFiles, type ListedFile } from './listed-files.ts';
+import { choosePointInTime } from './point-in-time.ts';
 import { readDurations, splitFailure } from './read-durations.ts';
-import { splitPlan, type SplitPlan, type SplitShard } from './split-plan.ts';
-import { basisText, shardText, splitText } from './split-text.ts';
+import { divideFiles, type SplitPlan, type SplitShard } from './split-plan.ts';
+import { formatBasis, formatShard, formatSplit } from './split-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc split <files…>`, and `svc split <files…> -- <command>`. */
@@ -24,8 +24,8 @@ export const declareSplit: DeclareCommand = (command, run) => {
         'same in all jobs: only what the server had received half an hour before the commit counts.',
     )
     .argument('[files...]', 'files and quoted globs; !glob excludes files')
-    .requiredOption('--shards <n>', 'how many jobs there are', countOf)
-    .option('--index <n>', 'which one this is, from 1 (default: show all)', countOf)
+    .requiredOption('--shards <n>', 'how many jobs there are', parseCount)
+    .option('--index <n>', 'which one this is, from 1 (default: show all)', parseCount)
     .option('--stdin', 'read the files from stdin, one a line, or separated by NUL')
     .option('--null', 'separate the files by NUL, for xargs -0')
     .option('--as-of <time>', 'durations up to this time instead, the same in all jobs')
@@ -79,24 +79,24 @@ async function split(
   flags: SplitFlags,
 ): Promise<Answer> {
   refuseFlags(flags, words);
-  const listed = await filesOf(words.files, flags, context);
-  const plan = await planOf(context, listed, flags);
+  const listed = await readListedFiles(words.files, flags, context);
+  const plan = await buildSplitPlan(context, listed, flags);
   const shard = plan.shards.find(({ index }) => index === flags.index);
   if (shard === undefined) {
     const shown = makeTerminalSafe(plan);
-    return { data: plan, text: (look) => splitText(shown, look) };
+    return { data: plan, text: (look) => formatSplit(shown, look) };
   }
   const { printer, env, world } = context;
-  printer.warn(basisText(plan));
-  printer.warn(shardText(plan, shard));
+  printer.warn(formatBasis(plan));
+  printer.warn(formatShard(plan, shard));
   if (listed.length === 0) printer.warn('there are no files on stdin');
   else if (shard.files.length === 0) {
     printer.warn('this shard has no files: there are more shards');
   }
-  if (words.program === undefined) return printedFiles(plan, shard, flags);
+  if (words.program === undefined) return buildFilesAnswer(plan, shard, flags);
   if (shard.files.length === 0) return { data: plan, text: () => [] };
   const program = [...words.program, ...shard.files];
-  const shardEnv = { ...env, SVC_SHARD: reportedShard(plan, shard) };
+  const shardEnv = { ...env, SVC_SHARD: formatReportedShard(plan, shard) };
   const { status } = await printer.activity.pausedDuring(() =>
     runCommand(program, shardEnv, world),
   );
@@ -107,7 +107,7 @@ async function split(
  * The shard as reporters send it, such as `2/4`, so that the server waits for all of them. A shard without files runs
  * nothing and reports nothing, so it does not count.
  */
-function reportedShard({ shards }: SplitPlan, shard: SplitShard): string {
+function formatReportedShard({ shards }: SplitPlan, shard: SplitShard): string {
   const running = shards.filter(({ files }) => files.length > 0);
   return `${running.indexOf(shard) + 1}/${running.length}`;
 }
@@ -123,23 +123,23 @@ function refuseFlags({ shards, index, even, asOf, json }: SplitFlags, { program 
     );
   }
   if (even === true && asOf !== undefined) {
-    throw cannotCombine('--even and --as-of');
+    throw buildCannotCombineError('--even and --as-of');
   }
   if (program === undefined) return;
   if (index === undefined) {
     throw new CommandError('a command needs --index', 'add --index with the number of this job');
   }
   if (json === true) {
-    throw cannotCombine('a command and --json');
+    throw buildCannotCombineError('a command and --json');
   }
 }
 
-async function filesOf(
+async function readListedFiles(
   words: readonly string[],
   { stdin }: SplitFlags,
   { directory, world }: CommandContext,
 ): Promise<ListedFile[]> {
-  const named = await listedFiles(words, directory);
+  const named = await listNamedFiles(words, directory);
   if (stdin !== true) {
     if (named.length > 0) return named;
     throw new CommandError('no files to split', 'name files or a quoted glob, or add --stdin');
@@ -147,24 +147,24 @@ async function filesOf(
   const input = await text(world.stdin);
   const lines = input.split(input.includes('\0') ? '\0' : /\r?\n/).filter((line) => line !== '');
   // From another program: a list that is empty is an answer too.
-  return identifiedFiles([...named.map(({ given }) => given), ...lines], directory);
+  return identifyFiles([...named.map(({ given }) => given), ...lines], directory);
 }
 
-async function planOf(
+async function buildSplitPlan(
   context: CommandContext,
   listed: readonly ListedFile[],
   flags: SplitFlags,
 ): Promise<SplitPlan> {
   const evenly = { project: null, before: null, executions: 0 };
-  if (flags.even === true) return { ...evenly, ...splitPlan(listed, flags.shards, new Map()) };
-  const { project } = await projectScope(flags, context);
+  if (flags.even === true) return { ...evenly, ...divideFiles(listed, flags.shards, new Map()) };
+  const { project } = await resolveProjectScope(flags, context);
   if (project === undefined) {
     throw new CommandError(
       'no project: there is no git remote here, and SVC_PROJECT is not set',
       'add --project with the name of the project, or --even in all jobs',
     );
   }
-  const time = await pointInTime(flags.asOf, context.directory);
+  const time = await choosePointInTime(flags.asOf, context.directory);
   const durations = await askPatiently(context)
     .then((client) => readDurations(client, { project, time }))
     .catch((error: unknown) => {
@@ -175,7 +175,7 @@ async function planOf(
     project,
     before: time.before,
     executions: durations.executions,
-    ...splitPlan(listed, flags.shards, durations.byFile),
+    ...divideFiles(listed, flags.shards, durations.byFile),
   };
 }
 
@@ -204,7 +204,7 @@ async function refuseRerun({ env, printer }: CommandContext, expired: number): P
   printer.warn(problem);
 }
 
-function printedFiles(plan: SplitPlan, shard: SplitShard, flags: SplitFlags): Answer {
+function buildFilesAnswer(plan: SplitPlan, shard: SplitShard, flags: SplitFlags): Answer {
   const end = flags.null === true ? '\0' : '\n';
   const broken = shard.files.find((file) => file.includes(end));
   if (broken !== undefined && flags.json !== true) {

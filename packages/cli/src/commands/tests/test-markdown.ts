@@ -6,29 +6,38 @@ import {
   renderMarkdownTable,
   escapeMarkdown,
 } from '@svc/analysis/text/markdown';
-import { outcomeStrip, statusText } from '../../terminal/status.ts';
-import { markdownMore } from '../../wording/more-lines.ts';
-import { resultTitle } from '../../wording/test-names.ts';
-import { lastOutcomeText, STATE_TEXTS } from './test-state.ts';
-import { choiceId, choicesHeading, type TestChoices } from './test-choices-text.ts';
-import { durationsText, outcomeOf, runsText, sinceText, type ShownTest } from './test-text.ts';
-import { shortCommit } from '../../wording/short-ids.ts';
+import { formatOutcomeStrip, statusText } from '../../terminal/status.ts';
+import { renderMarkdownMore } from '../../wording/more-lines.ts';
+import { formatTestTitle } from '../../wording/test-names.ts';
+import { formatLastOutcome, STATE_TEXTS } from './test-state.ts';
+import { shortenChoiceId, formatChoicesHeading, type TestChoices } from './test-choices-text.ts';
+import {
+  formatDurations,
+  getRunOutcome,
+  formatRuns,
+  formatSince,
+  type ShownTest,
+} from './test-text.ts';
+import { shortenCommit } from '../../wording/short-ids.ts';
 
 const RUNS_HEADER = ['#', 'outcome', 'time', 'branch', 'commit', 'started'];
 
 /** One test to paste into a pull request. */
-export function testMarkdown({ test, window, runs, moreCommand }: ShownTest, now: Date): string {
+export function renderTestMarkdown(
+  { test, window, runs, moreCommand }: ShownTest,
+  now: Date,
+): string {
   const glyphs = UNICODE_GLYPHS;
   const { p50Ms, p95Ms } = test.durations;
-  const strip = outcomeStrip(
+  const strip = formatOutcomeStrip(
     test.recent.map(({ outcome }) => outcome),
     glyphs,
   );
   const facts = [
-    `${window}: ${runsText(test, { glyphs }).join(', ')}`,
-    sinceText(test, { now }),
+    `${window}: ${formatRuns(test, { glyphs }).join(', ')}`,
+    formatSince(test, { now }),
     STATE_TEXTS[test.state],
-    p50Ms === null ? undefined : durationsText({ p50Ms, p95Ms }),
+    p50Ms === null ? undefined : formatDurations({ p50Ms, p95Ms }),
     test.owner === null ? undefined : `owner ${test.owner}`,
   ].filter((fact) => fact !== undefined);
   const causes = test.fingerprints.map(
@@ -37,36 +46,36 @@ export function testMarkdown({ test, window, runs, moreCommand }: ShownTest, now
   );
   const rows = runs.items.map((run) => [
     String(run.executionNumber),
-    statusText(outcomeOf(run), { glyphs }),
+    statusText(getRunOutcome(run), { glyphs }),
     formatDuration(run.durationMs),
     escapeMarkdown(run.branch ?? ''),
-    escapeMarkdown(shortCommit(run.commit ?? undefined) ?? ''),
+    escapeMarkdown(shortenCommit(run.commit ?? undefined) ?? ''),
     formatRelativeTime(run.at, now),
   ]);
   return [
-    `### ${lastOutcomeText(test, { glyphs })}: ${escapeMarkdown(resultTitle(test, glyphs))}`,
+    `### ${formatLastOutcome(test, { glyphs })}: ${escapeMarkdown(formatTestTitle(test, glyphs))}`,
     `${escapeMarkdown(test.file)} · ${facts.map(escapeMarkdown).join(' · ')}`,
     strip,
     causes.join('\n'),
     rows.length === 0 ? '' : renderMarkdownTable(RUNS_HEADER, rows),
-    ...markdownMore({ ...runs, moreCommand }),
+    ...renderMarkdownMore({ ...runs, moreCommand }),
   ]
     .filter((block) => block !== '')
     .join('\n\n');
 }
 
 /** The tests that match, to choose from. */
-export function testChoicesMarkdown(choices: TestChoices): string {
+export function renderTestChoicesMarkdown(choices: TestChoices): string {
   const rows = choices.items.map((test) => [
-    renderMarkdownInlineCode(choiceId(test, choices)),
-    lastOutcomeText(test, { glyphs: UNICODE_GLYPHS }),
+    renderMarkdownInlineCode(shortenChoiceId(test, choices)),
+    formatLastOutcome(test, { glyphs: UNICODE_GLYPHS }),
     STATE_TEXTS[test.state],
-    escapeMarkdown(resultTitle(test, UNICODE_GLYPHS)),
+    escapeMarkdown(formatTestTitle(test, UNICODE_GLYPHS)),
     escapeMarkdown(test.file),
   ]);
   return [
-    escapeMarkdown(choicesHeading(choices)),
+    escapeMarkdown(formatChoicesHeading(choices)),
     renderMarkdownTable(['id', 'last run', 'state', 'test', 'file'], rows),
-    ...markdownMore(choices),
+    ...renderMarkdownMore(choices),
   ].join('\n\n');
 }

@@ -7,17 +7,17 @@ import { paintStatus, statusText, type ShownStatus } from '../../terminal/status
 type Ended = Pick<TestSummary, 'recent'> & { lastStatus: TestSummary['lastStatus'] | null };
 
 /** The newest outcome as symbol and word, `✗ failed`. Without colours, so that it can be measured. */
-export function lastOutcomeText(test: Ended, look: Pick<Look, 'glyphs'>): string {
-  const outcome = lastOutcome(test);
+export function formatLastOutcome(test: Ended, look: Pick<Look, 'glyphs'>): string {
+  const outcome = pickLastOutcome(test);
   return outcome === null ? `${look.glyphs.skipped} no runs` : statusText(outcome, look);
 }
 
 export function paintLastOutcome(test: Ended, colors: Colors): (text: string) => string {
-  const outcome = lastOutcome(test);
+  const outcome = pickLastOutcome(test);
   return outcome === null ? colors.dim : paintStatus(outcome, colors);
 }
 
-function lastOutcome({ recent, lastStatus }: Ended): ShownStatus | null {
+function pickLastOutcome({ recent, lastStatus }: Ended): ShownStatus | null {
   return recent.at(-1)?.outcome ?? lastStatus;
 }
 

@@ -6,9 +6,9 @@ import {
 } from '../../../test/samples/make-test-detail.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../terminal/glyphs.ts';
-import { testChoicesText, type TestChoices } from './test-choices-text.ts';
-import { testChoicesMarkdown, testMarkdown } from './test-markdown.ts';
-import { sinceText, testText, type ShownTest } from './test-text.ts';
+import { formatTestChoices, type TestChoices } from './test-choices-text.ts';
+import { renderTestChoicesMarkdown, renderTestMarkdown } from './test-markdown.ts';
+import { formatSince, formatTest, type ShownTest } from './test-text.ts';
 
 function makeShown(changes: Partial<ShownTest> = {}): ShownTest {
   const items = [
@@ -26,7 +26,7 @@ function makeShown(changes: Partial<ShownTest> = {}): ShownTest {
 }
 
 function shown(test: ShownTest, look = plainLook()): string {
-  return `\n${testText(test, look).join('\n')}\n`;
+  return `\n${formatTest(test, look).join('\n')}\n`;
 }
 
 it('shows state, figures, causes and last runs, at 80', () => {
@@ -126,12 +126,12 @@ it('says that it passes again, although it still counts as broken', () => {
   if (since === null) throw new Error('the sample is flaky');
   const goodAgain = { ...since.firstBad, commit: '13928bf1aabb', at: '2026-11-21T07:30:00.000Z' };
   const fixed = { ...since, kind: 'failing' as const, goodAgain, badRuns: 6, runs: 7 };
-  expect(sinceText({ ...test, since: fixed }, plainLook())).toBe(
+  expect(formatSince({ ...test, since: fixed }, plainLook())).toBe(
     'passes again on main since 13928bf, 2 h ago; failed since 3f9c1ab by Alan Ejemplo, 13 d ago, ' +
       '6 of 7 runs (last good a07be55)',
   );
   const never = { ...since, lastGood: null, isAtLeast: true, author: null };
-  expect(sinceText({ ...test, since: never }, plainLook())).toBe(
+  expect(formatSince({ ...test, since: never }, plainLook())).toBe(
     'flaky on main, already in 3f9c1ab, 13 d ago, 8 of 30 runs',
   );
 });
@@ -164,7 +164,7 @@ it('says that it did not run in the window', () => {
 });
 
 it('prints a page to paste', () => {
-  expect(`\n${testMarkdown(makeShown(), plainLook().now)}\n`).toMatchInlineSnapshot(`
+  expect(`\n${renderTestMarkdown(makeShown(), plainLook().now)}\n`).toMatchInlineSnapshot(`
     "
     ### ✓ passed: search › suggests as you type
 
@@ -202,7 +202,7 @@ const choices: TestChoices = {
 
 it('lists the ids to choose from when several match, at 40', () => {
   const narrow = plainLook({ columns: 40 });
-  expect(`\n${testChoicesText(choices, narrow).join('\n')}\n`).toMatchInlineSnapshot(`
+  expect(`\n${formatTestChoices(choices, narrow).join('\n')}\n`).toMatchInlineSnapshot(`
     "
     2 tests match 'suggests as'
 
@@ -219,7 +219,7 @@ it('lists the ids to choose from when several match, at 40', () => {
 });
 
 it('distinguishes tests by state, title, file and id, at 80', () => {
-  expect(`\n${testChoicesText(choices, plainLook()).join('\n')}\n`).toMatchInlineSnapshot(`
+  expect(`\n${formatTestChoices(choices, plainLook()).join('\n')}\n`).toMatchInlineSnapshot(`
     "
     2 tests match 'suggests as'
 
@@ -231,7 +231,7 @@ it('distinguishes tests by state, title, file and id, at 80', () => {
     To see one: svc test <id>
     "
   `);
-  expect(`\n${testChoicesMarkdown(choices)}\n`).toMatchInlineSnapshot(`
+  expect(`\n${renderTestChoicesMarkdown(choices)}\n`).toMatchInlineSnapshot(`
     "
     2 tests match 'suggests as'
 

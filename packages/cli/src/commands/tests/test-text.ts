@@ -4,22 +4,22 @@ import type { TestDetail, TestRun } from '@svc/contract/history/tests';
 import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
 import { formatRate } from '@svc/analysis/text/rate';
 import { formatRelativeTime } from '@svc/analysis/text/times';
-import { fittedText } from '../../terminal/lines/fitted-text.ts';
-import { flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import { fitText } from '../../terminal/lines/fitted-text.ts';
+import { wrapFacts, wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
-import { outcomeStrip, paintedStrip, paintStatus, statusText } from '../../terminal/status.ts';
-import { sparkline } from '../../terminal/charts/sparkline.ts';
+import { formatOutcomeStrip, paintStrip, paintStatus, statusText } from '../../terminal/status.ts';
+import { drawSparkline } from '../../terminal/charts/sparkline.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
-import { tableLines, type Column } from '../../terminal/lines/table.ts';
+import { formatTable, type Column } from '../../terminal/lines/table.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Total } from '../../asking/listing.ts';
-import { moreLines } from '../../wording/more-lines.ts';
-import { sourceLines } from '../../wording/heading-line.ts';
+import { formatMoreLines } from '../../wording/more-lines.ts';
+import { formatSourceLines } from '../../wording/heading-line.ts';
 import { listRunMarks } from '@svc/analysis/run-marks';
-import { markColumns, markLegend } from '../../wording/run-mark-columns.ts';
-import { resultTitle } from '../../wording/test-names.ts';
-import { lastOutcomeText, paintLastOutcome, paintState, STATE_TEXTS } from './test-state.ts';
-import { shortCommit } from '../../wording/short-ids.ts';
+import { buildMarkColumns, formatMarkLegend } from '../../wording/run-mark-columns.ts';
+import { formatTestTitle } from '../../wording/test-names.ts';
+import { formatLastOutcome, paintLastOutcome, paintState, STATE_TEXTS } from './test-state.ts';
+import { shortenCommit } from '../../wording/short-ids.ts';
 
 /** A test as `svc test` shows it; every text in it is safe for a terminal. */
 export interface ShownTest {
@@ -34,21 +34,21 @@ export interface ShownTest {
 }
 
 /** Its last outcome, state, figures, recent outcomes and times, causes of failure, then its last runs. */
-export function testText(shown: ShownTest, look: Look): string[] {
+export function formatTest(shown: ShownTest, look: Look): string[] {
   const lines = [
-    ...identityLines(shown, look),
+    ...formatIdentityLines(shown, look),
     '',
-    ...figureLines(shown, look),
-    ...causeLines(shown, look),
-    ...runLines(shown, look),
+    ...formatFigureLines(shown, look),
+    ...formatCauseLines(shown, look),
+    ...formatRunLines(shown, look),
   ];
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-function identityLines({ test }: ShownTest, look: Look): string[] {
+function formatIdentityLines({ test }: ShownTest, look: Look): string[] {
   const { colors, glyphs } = look;
-  const outcome = lastOutcomeText(test, look);
-  const title = resultTitle(test, glyphs);
+  const outcome = formatLastOutcome(test, look);
+  const title = formatTestTitle(test, glyphs);
   const paint = (text: string, line: number) =>
     colors.bold(
       line > 0 ? text : paintLastOutcome(test, colors)(outcome) + text.slice(outcome.length),
@@ -61,12 +61,12 @@ function identityLines({ test }: ShownTest, look: Look): string[] {
     `first seen ${formatRelativeTime(test.firstSeenAt, look.now)}`,
     `id ${test.testId}`,
   ];
-  const since = sinceText(test, look);
+  const since = formatSince(test, look);
   return [
     ...spreadLine(`${outcome}  ${title}`, toTerminalLine(test.file), look, paint),
-    ...(since === undefined ? [] : hangingLines(since, look.columns)),
+    ...(since === undefined ? [] : wrapText(since, look.columns)),
     paintState(test.state, colors)(STATE_TEXTS[test.state]),
-    ...flowedLines(facts, glyphs.dot, look.columns).map((line) => colors.dim(line)),
+    ...wrapFacts(facts, glyphs.dot, look.columns).map((line) => colors.dim(line)),
   ];
 }
 
@@ -75,48 +75,51 @@ function identityLines({ test }: ShownTest, look: Look): string[] {
  * `passes again on main since 3f9c1ab, 1 h ago; failed since …`. Of a test that is not known to have passed before:
  * `failing on main, already in 77e0a1c, 2 d ago`.
  */
-export function sinceText({ since }: Pick<TestDetail, 'since'>, { now }: Pick<Look, 'now'>) {
+export function formatSince({ since }: Pick<TestDetail, 'since'>, { now }: Pick<Look, 'now'>) {
   if (since === null) return undefined;
   const { kind, branch, firstBad, author, lastGood, goodAgain, isAtLeast, badRuns, runs } = since;
   const by = author === null ? '' : ` by ${toTerminalLine(author)}`;
-  const begin = pointText(firstBad, { by, now });
-  const good = shortCommit(lastGood?.commit ?? undefined);
+  const begin = formatCommitPoint(firstBad, { by, now });
+  const good = shortenCommit(lastGood?.commit ?? undefined);
   const place = branch === null ? '' : ` on ${toTerminalLine(branch)}`;
   const share = runs === 0 ? '' : `, ${badRuns} of ${formatCount(runs, 'run')}`;
   const range = `${isAtLeast ? ', already in' : ' since'} ${begin}${share}${good === undefined ? '' : ` (last good ${good})`}`;
   return goodAgain === null
     ? `${kind}${place}${range}`
-    : `passes again${place} since ${pointText(goodAgain, { by: '', now })}; failed${range}`;
+    : `passes again${place} since ${formatCommitPoint(goodAgain, { by: '', now })}; failed${range}`;
 }
 
-function pointText({ commit, at }: CommitPoint, { by, now }: { by: string; now: Date }): string {
-  const short = shortCommit(commit ?? undefined);
+function formatCommitPoint(
+  { commit, at }: CommitPoint,
+  { by, now }: { by: string; now: Date },
+): string {
+  const short = shortenCommit(commit ?? undefined);
   const ago = formatRelativeTime(at, now);
   return short === undefined ? `${ago}${by}` : `${short}${by}, ${ago}`;
 }
 
-function figureLines(shown: ShownTest, look: Look): string[] {
+function formatFigureLines(shown: ShownTest, look: Look): string[] {
   const { test, window } = shown;
-  const [runs = '', ...others] = runsText(test, look);
+  const [runs = '', ...others] = formatRuns(test, look);
   return [
-    ...flowedLines([`${window}: ${runs}`, ...others], ', ', look.columns),
-    ...stripLines(test, look),
-    ...durationLines(test, look),
-    ...sourceLines(shown, look),
+    ...wrapFacts([`${window}: ${runs}`, ...others], ', ', look.columns),
+    ...formatStripLines(test, look),
+    ...formatDurationLines(test, look),
+    ...formatSourceLines(shown, look),
     '',
   ];
 }
 
-function stripLines({ recent }: TestDetail, look: Look): string[] {
+function formatStripLines({ recent }: TestDetail, look: Look): string[] {
   const outcomes = recent.map(({ outcome }) => outcome);
-  const strip = outcomeStrip(outcomes, look.glyphs);
+  const strip = formatOutcomeStrip(outcomes, look.glyphs);
   if (strip === '') return [];
-  const painted = paintedStrip(strip, outcomes, look);
-  return flowedLines([painted, look.colors.dim('oldest to newest')], '  ', look.columns);
+  const painted = paintStrip(strip, outcomes, look);
+  return wrapFacts([painted, look.colors.dim('oldest to newest')], '  ', look.columns);
 }
 
 /** `44 runs`, `3 failed (6.8 %)`, `8 flaky (18.2 %)`. */
-export function runsText(
+export function formatRuns(
   { runs, failures, flakyRuns }: TestDetail,
   { glyphs }: Pick<Look, 'glyphs'>,
 ) {
@@ -130,20 +133,20 @@ export function runsText(
 
 const SPARK_COLUMNS = 40;
 
-function durationLines({ durations }: TestDetail, look: Look): string[] {
+function formatDurationLines({ durations }: TestDetail, look: Look): string[] {
   const { p50Ms, p95Ms, points } = durations;
   if (p50Ms === null) return [];
-  const spark = sparkline(
+  const spark = drawSparkline(
     points.map(({ durationMs }) => durationMs),
     Math.min(SPARK_COLUMNS, look.columns),
     look.glyphs,
   );
-  const facts = [durationsText({ p50Ms, p95Ms }), ...(points.length > 1 ? [spark] : [])];
-  return flowedLines(facts, '  ', look.columns);
+  const facts = [formatDurations({ p50Ms, p95Ms }), ...(points.length > 1 ? [spark] : [])];
+  return wrapFacts(facts, '  ', look.columns);
 }
 
 /** `p50 120 ms, p95 340 ms`. */
-export function durationsText({ p50Ms, p95Ms }: { p50Ms: number; p95Ms: number | null }): string {
+export function formatDurations({ p50Ms, p95Ms }: { p50Ms: number; p95Ms: number | null }): string {
   const p95 = p95Ms === null ? '' : `, p95 ${formatDuration(p95Ms)}`;
   return `p50 ${formatDuration(p50Ms)}${p95}`;
 }
@@ -151,27 +154,27 @@ export function durationsText({ p50Ms, p95Ms }: { p50Ms: number; p95Ms: number |
 const MOST_CAUSES = 5;
 const CAUSE_INDENT = 6;
 
-function causeLines({ test }: ShownTest, look: Look): string[] {
+function formatCauseLines({ test }: ShownTest, look: Look): string[] {
   const { fingerprints } = test;
   if (fingerprints.length === 0) return [];
   const { colors, glyphs } = look;
   const title = fingerprints.length === 1 ? 'why it failed' : `${fingerprints.length} causes`;
   const lines = fingerprints.slice(0, MOST_CAUSES).flatMap((cause) => {
     const count = `${formatNumber(cause.count)}${glyphs.times} `.padStart(CAUSE_INDENT);
-    const pattern = fittedText(
+    const pattern = fitText(
       toTerminalLine(cause.pattern),
       Math.max(look.columns, 80) - CAUSE_INDENT,
       glyphs,
     );
     const room = look.columns - CAUSE_INDENT;
-    const [first = '', ...rest] = flowedLines([pattern], ' ', room).map((line) =>
-      fittedText(line, room, glyphs),
+    const [first = '', ...rest] = wrapFacts([pattern], ' ', room).map((line) =>
+      fitText(line, room, glyphs),
     );
     const facts = [`last ${formatRelativeTime(cause.lastSeenAt, look.now)}`, cause.fingerprint];
     return [
       `${count}${first}`,
       ...rest.map((line) => ' '.repeat(CAUSE_INDENT) + line),
-      ...flowedLines(facts, glyphs.dot, look.columns - CAUSE_INDENT).map(
+      ...wrapFacts(facts, glyphs.dot, look.columns - CAUSE_INDENT).map(
         (line) => `${' '.repeat(CAUSE_INDENT)}${colors.dim(line)}`,
       ),
     ];
@@ -181,26 +184,26 @@ function causeLines({ test }: ShownTest, look: Look): string[] {
   return [colors.bold(title), ...lines, ...more, ''];
 }
 
-function runLines({ runs, moreCommand }: ShownTest, look: Look): string[] {
+function formatRunLines({ runs, moreCommand }: ShownTest, look: Look): string[] {
   if (runs.items.length === 0) return [];
   return [
     look.colors.bold('last runs'),
-    ...tableLines(runColumns(runs.items, look), runs.items, look),
-    ...moreLines({ ...runs, moreCommand }, look),
-    ...markLegend(runs.items, listRunMarks, look),
+    ...formatTable(buildRunColumns(runs.items, look), runs.items, look),
+    ...formatMoreLines({ ...runs, moreCommand }, look),
+    ...formatMarkLegend(runs.items, listRunMarks, look),
   ];
 }
 
-function runColumns(runs: readonly TestRun[], look: Look): Column<TestRun>[] {
+function buildRunColumns(runs: readonly TestRun[], look: Look): Column<TestRun>[] {
   const { colors, glyphs } = look;
   return [
     { header: '#', align: 'right', text: ({ executionNumber }) => String(executionNumber) },
     {
       header: 'OUTCOME',
-      text: (run) => statusText(outcomeOf(run), look),
-      paint: (text, run) => paintStatus(outcomeOf(run), colors)(text),
+      text: (run) => statusText(getRunOutcome(run), look),
+      paint: (text, run) => paintStatus(getRunOutcome(run), colors)(text),
     },
-    ...markColumns(runs, listRunMarks, look),
+    ...buildMarkColumns(runs, listRunMarks, look),
     { header: 'TIME', align: 'right', text: ({ durationMs }) => formatDuration(durationMs) },
     {
       header: 'BRANCH',
@@ -210,8 +213,8 @@ function runColumns(runs: readonly TestRun[], look: Look): Column<TestRun>[] {
     },
     {
       header: 'COMMIT',
-      text: ({ commit }) => shortCommit(commit ?? undefined) ?? glyphs.none,
-      below: ({ commit }) => shortCommit(commit ?? undefined),
+      text: ({ commit }) => shortenCommit(commit ?? undefined) ?? glyphs.none,
+      below: ({ commit }) => shortenCommit(commit ?? undefined),
     },
     { header: 'STARTED', text: ({ at }) => formatRelativeTime(at, look.now) },
     {
@@ -223,6 +226,6 @@ function runColumns(runs: readonly TestRun[], look: Look): Column<TestRun>[] {
   ];
 }
 
-export function outcomeOf({ status, flaky }: TestRun) {
+export function getRunOutcome({ status, flaky }: TestRun) {
   return flaky ? 'flaky' : status;
 }

@@ -1,9 +1,14 @@
 import type { SvcClient } from '@svc/client';
 import type { TestDetail, TestSummary } from '@svc/contract/history/tests';
-import { foundTests, type TestWords } from '../../asking/found-tests.ts';
-import { unknownProject } from '../../asking/known-projects.ts';
-import { listing, type Listing, type ListingFlags } from '../../asking/listing.ts';
-import { defaultSourceOf, questionOf, type Filters, type Question } from '../../asking/question.ts';
+import { searchTests, type TestWords } from '../../asking/found-tests.ts';
+import { findProjectError } from '../../asking/known-projects.ts';
+import { readListing, type Listing, type ListingFlags } from '../../asking/listing.ts';
+import {
+  pickDefaultSource,
+  buildQuestion,
+  type Filters,
+  type Question,
+} from '../../asking/question.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';
@@ -13,14 +18,14 @@ import {
   addLimitOption,
   addMarkdownOption,
 } from '../../flags/filter-options.ts';
-import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
+import { quoteShellWord, formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { isNotFound } from '../../asking/execution-reference.ts';
 import { parseTestReference } from '../../asking/test-reference.ts';
-import { choicesHeading, testChoicesText } from './test-choices-text.ts';
-import { testChoicesMarkdown, testMarkdown } from './test-markdown.ts';
-import { testText } from './test-text.ts';
+import { formatChoicesHeading, formatTestChoices } from './test-choices-text.ts';
+import { renderTestChoicesMarkdown, renderTestMarkdown } from './test-markdown.ts';
+import { formatTest } from './test-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc test <id|title>`. */
@@ -54,11 +59,11 @@ interface Asked {
 async function test(context: CommandContext, wanted: string, flags: TestFlags): Promise<Answer> {
   const reference = parseTestReference(wanted);
   if (wanted.trim() === '') throw new CommandError('no test given', ANY_PART);
-  const question = await questionOf(flags, context);
+  const question = await buildQuestion(flags, context);
   const client = await connect(context);
   const asked = { client, wanted, flags, question };
-  if (reference.kind === 'id') return oneTest(reference.testId, asked);
-  const found = await foundTests(reference, {
+  if (reference.kind === 'id') return showTest(reference.testId, asked);
+  const found = await searchTests(reference, {
     client,
     filters: question.filters,
     project: flags.project,
@@ -67,16 +72,18 @@ async function test(context: CommandContext, wanted: string, flags: TestFlags): 
     clock: context.world.clock,
   });
   const [first, ...others] = found.items;
-  if (first === undefined) throw await noTest(reference, asked);
-  return others.length === 0 ? oneTest(first.testId, asked) : severalTests(found, asked);
+  if (first === undefined) throw await buildNoTestError(reference, asked);
+  return others.length === 0
+    ? showTest(first.testId, asked)
+    : buildSeveralTestsAnswer(found, asked);
 }
 
 const ANY_PART = "svc test 'a part of its title'";
 const SHOWN_OUTCOMES = 10;
-async function oneTest(testId: string, asked: Asked): Promise<Answer> {
+async function showTest(testId: string, asked: Asked): Promise<Answer> {
   const { wanted, flags, question } = asked;
   let detail: TestDetail | undefined;
-  const history = await listing(flags, async (page) => {
+  const history = await readListing(flags, async (page) => {
     const answer = await testDetail(testId, page, asked);
     detail ??= answer;
     return answer.history;
@@ -85,22 +92,22 @@ async function oneTest(testId: string, asked: Asked): Promise<Answer> {
   const test = { ...detail, history: history.data };
   const shown = makeTerminalSafe({
     test,
-    ...defaultSourceOf(flags, test),
+    ...pickDefaultSource(flags, test),
     window: question.subject.window,
     runs: { items: history.items, total: history.total },
-    moreCommand: `svc test ${shellWord(wanted)} ${typedFlags(flags, { limit: history.nextLimit })}`,
+    moreCommand: `svc test ${quoteShellWord(wanted)} ${formatFlags(flags, { limit: history.nextLimit })}`,
   });
   return {
     data: test,
-    text: (look) => testText(shown, look),
-    markdown: (now) => testMarkdown(shown, now),
+    text: (look) => formatTest(shown, look),
+    markdown: (now) => renderTestMarkdown(shown, now),
   };
 }
 
-type AskedPage = Parameters<Parameters<typeof listing>[1]>[0];
+type AskedPage = Parameters<Parameters<typeof readListing>[1]>[0];
 
 async function testDetail(testId: string, page: AskedPage, { client, flags, question }: Asked) {
-  const filters = filtersOfId(question.filters, flags);
+  const filters = toIdFilters(question.filters, flags);
   try {
     return await client.tests.get.query({ testId, ...filters, ...page });
   } catch (error) {
@@ -111,40 +118,47 @@ async function testDetail(testId: string, page: AskedPage, { client, flags, ques
 }
 
 /** An id determines the project, regardless of this repository. */
-function filtersOfId(filters: Filters, { project }: TestFlags): Filters {
+function toIdFilters(filters: Filters, { project }: TestFlags): Filters {
   return { ...filters, project };
 }
 
-function severalTests(found: Listing<TestSummary>, { wanted, flags, question }: Asked): Answer {
+function buildSeveralTestsAnswer(
+  found: Listing<TestSummary>,
+  { wanted, flags, question }: Asked,
+): Answer {
   const items = found.items.slice(0, flags.limit);
   const choices = makeTerminalSafe({
     items,
     total: found.total,
     wanted,
-    moreCommand: `svc test ${shellWord(wanted)} ${typedFlags(flags, { limit: found.nextLimit })}`,
+    moreCommand: `svc test ${quoteShellWord(wanted)} ${formatFlags(flags, { limit: found.nextLimit })}`,
   });
   const where = question.subject.project === undefined ? '' : ` in ${question.subject.project}`;
   return {
     data: { items, nextCursor: found.data.nextCursor },
-    text: (look) => testChoicesText(choices, look),
-    markdown: () => testChoicesMarkdown(choices),
+    text: (look) => formatTestChoices(choices, look),
+    markdown: () => renderTestChoicesMarkdown(choices),
     exitStatus: 2,
-    reasons: [`${choicesHeading(choices)}${where}: give the id of one of them`],
+    reasons: [`${formatChoicesHeading(choices)}${where}: give the id of one of them`],
   };
 }
 
-async function noTest(
+async function buildNoTestError(
   { idPrefix }: TestWords,
   { client, wanted, flags, question }: Asked,
 ): Promise<CommandError> {
   const { project, window } = question.subject;
-  const unknown = project === undefined ? undefined : await unknownProject(client, project);
+  const unknown = project === undefined ? undefined : await findProjectError(client, project);
   if (unknown !== undefined) return unknown;
   const place = project === undefined ? 'any project' : `project ${project}`;
-  const wider = typedFlags(flags, { from: '365d', limit: undefined });
-  const everywhere = typedFlags(flags, { project: undefined, allProjects: true, limit: undefined });
+  const wider = formatFlags(flags, { from: '365d', limit: undefined });
+  const everywhere = formatFlags(flags, {
+    project: undefined,
+    allProjects: true,
+    limit: undefined,
+  });
   const noId = idPrefix === undefined ? '' : `, and no test id begins with '${idPrefix}'`;
-  const command = `svc test ${shellWord(wanted)}`;
+  const command = `svc test ${quoteShellWord(wanted)}`;
   return new CommandError(
     `no test '${wanted}' in ${place} (${window})${noId}`,
     `${command} ${wider}${project === undefined ? '' : `, or ${command} ${everywhere}`}`,

@@ -8,7 +8,10 @@ export interface BucketNames {
 }
 
 /** The names of a trend's buckets, in the time zone of their start. */
-export function bucketNames({ granularity, timezone }: Pick<Trends, 'granularity' | 'timezone'>) {
+export function createBucketNames({
+  granularity,
+  timezone,
+}: Pick<Trends, 'granularity' | 'timezone'>) {
   const short = new Intl.DateTimeFormat('en-US', { timeZone: timezone, ...SHORT[granularity] });
   // The Swedish locale has the date format of ISO 8601.
   const full = new Intl.DateTimeFormat('sv-SE', {

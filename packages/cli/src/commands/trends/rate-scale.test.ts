@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rateScale } from './rate-scale.ts';
+import { computeRateScale } from './rate-scale.ts';
 
 it.each([
   [
@@ -31,7 +31,7 @@ it.each([
     ['10.0 %', '12.5 %', '15.0 %', '17.5 %'],
   ],
 ])('divides the axis of %j by round numbers', (rates, labels) => {
-  const { low, high, ticks } = rateScale(rates);
+  const { low, high, ticks } = computeRateScale(rates);
   expect(ticks.map(({ label }) => label)).toEqual(labels);
   expect(low).toBeLessThanOrEqual(Math.min(...rates));
   expect(high).toBeGreaterThanOrEqual(Math.max(...rates) - 1e-9);

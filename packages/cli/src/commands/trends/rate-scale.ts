@@ -18,7 +18,7 @@ const DECIMALS = new Map([
 const MOST_STEPS = 4;
 
 /** The narrowest axis of round numbers that contains all rates: between 99 and 100 %, a full axis shows nothing. */
-export function rateScale(rates: readonly number[]): RateScale {
+export function computeRateScale(rates: readonly number[]): RateScale {
   const lowest = Math.min(...rates);
   const highest = Math.max(...rates);
   const scales = STEPS.map((step) => ({

@@ -1,12 +1,12 @@
 import type { TrendPoint, Trends } from '@svc/contract/history/trends';
-import { dotCanvas } from '../../terminal/charts/dot-canvas.ts';
-import { textColumns } from '../../terminal/lines/fitted-text.ts';
+import { createDotCanvas } from '../../terminal/charts/dot-canvas.ts';
+import { measureText } from '../../terminal/lines/fitted-text.ts';
 import { formatNumber } from '@svc/contract/amounts';
 import type { Look } from '../../terminal/look.ts';
-import { condensed } from '../../terminal/charts/sparkline.ts';
-import { BUCKET_WORDS, bucketNames } from './bucket-names.ts';
-import { rateScale, type RateScale } from './rate-scale.ts';
-import { drawLine, heightOf, middleOf } from './trend-line.ts';
+import { condenseValues } from '../../terminal/charts/sparkline.ts';
+import { BUCKET_WORDS, createBucketNames } from './bucket-names.ts';
+import { computeRateScale, type RateScale } from './rate-scale.ts';
+import { drawLine, computeHeight, computeMiddle } from './trend-line.ts';
 
 const LINE_ROWS = 12;
 const BAR_ROWS = 3;
@@ -15,29 +15,29 @@ const FEWEST_COLUMNS = 16;
 const MOST_COLUMNS = 160;
 
 /** Pass rate as a line and failed results as bars, over one time axis. Empty with less than two rates. */
-export function trendChart(trends: Trends, look: Look): string[] {
+export function drawTrendChart(trends: Trends, look: Look): string[] {
   const { points, granularity } = trends;
   const rates = points.flatMap(({ passRate }) => passRate ?? []);
   if (rates.length < 2) return [];
   const { colors } = look;
-  const scale = rateScale(rates);
+  const scale = computeRateScale(rates);
   const most = Math.max(...points.map(({ failed }) => failed));
   const labels = [...scale.ticks.map(({ label }) => label), formatNumber(most)];
   const margin = Math.max(...labels.map((label) => label.length));
   const room = look.columns - margin - ' ┤'.length;
-  const columns = plotColumns(room, points.length);
+  const columns = computePlotColumns(room, points.length);
   const frame = { columns, margin, look };
   return [
     colors.dim('pass rate of results'),
-    ...lineRows(points, scale, frame),
+    ...drawLineRows(points, scale, frame),
     ...(most === 0 ? [] : [colors.dim(`failed results per ${BUCKET_WORDS[granularity]}`)]),
-    ...(most === 0 ? [] : barRows(points, most, frame)),
-    ...timeAxis(trends, frame),
+    ...(most === 0 ? [] : drawBarRows(points, most, frame)),
+    ...drawTimeAxis(trends, frame),
   ];
 }
 
 /** Bars of more than one column must be equally wide; thinner ones fill the room. */
-function plotColumns(room: number, buckets: number): number {
+function computePlotColumns(room: number, buckets: number): number {
   const columns = Math.min(Math.max(room, FEWEST_COLUMNS), MOST_COLUMNS);
   const perBucket = Math.floor(columns / buckets);
   return perBucket > 1 ? perBucket * buckets : columns;
@@ -50,21 +50,24 @@ interface Frame {
   look: Look;
 }
 
-function lineRows(points: readonly TrendPoint[], scale: RateScale, frame: Frame): string[] {
+function drawLineRows(points: readonly TrendPoint[], scale: RateScale, frame: Frame): string[] {
   const { look } = frame;
-  const canvas = dotCanvas(frame.columns, LINE_ROWS);
+  const canvas = createDotCanvas(frame.columns, LINE_ROWS);
   drawLine(canvas, points, scale);
   const labelOfRow = new Map(
-    scale.ticks.map(({ rate, label }) => [Math.floor(heightOf(rate, scale, canvas) / 4), label]),
+    scale.ticks.map(({ rate, label }) => [
+      Math.floor(computeHeight(rate, scale, canvas) / 4),
+      label,
+    ]),
   );
   return canvas
     .rows(look.glyphs)
-    .map((row, index) => axisLabel(labelOfRow.get(index), frame) + look.colors.green(row));
+    .map((row, index) => formatAxisLabel(labelOfRow.get(index), frame) + look.colors.green(row));
 }
 
-function barRows(points: readonly TrendPoint[], most: number, frame: Frame): string[] {
+function drawBarRows(points: readonly TrendPoint[], most: number, frame: Frame): string[] {
   const { look, columns } = frame;
-  const failed = condensed(
+  const failed = condenseValues(
     points.map((point) => point.failed),
     columns,
   );
@@ -74,7 +77,7 @@ function barRows(points: readonly TrendPoint[], most: number, frame: Frame): str
     const below = (BAR_ROWS - 1 - row) * levels.length;
     const signs = heights.map((height) => levels[Math.min(height - below, levels.length) - 1]);
     const label = [formatNumber(most), undefined, '0'][row];
-    return axisLabel(label, frame) + look.colors.red(spread(signs, columns));
+    return formatAxisLabel(label, frame) + look.colors.red(spread(signs, columns));
   });
 }
 
@@ -90,7 +93,7 @@ function spread(signs: readonly (string | undefined)[], columns: number): string
     .join('');
 }
 
-function axisLabel(label: string | undefined, { margin, look }: Frame): string {
+function formatAxisLabel(label: string | undefined, { margin, look }: Frame): string {
   const { tick, vertical } = look.glyphs.axis;
   const axis = label === undefined ? vertical : tick;
   return look.colors.dim(`${(label ?? '').padStart(margin)} ${axis}`);
@@ -98,18 +101,18 @@ function axisLabel(label: string | undefined, { margin, look }: Frame): string {
 
 const LABEL_GAP = 3;
 
-function timeAxis(trends: Trends, { columns, margin, look }: Frame): string[] {
+function drawTimeAxis(trends: Trends, { columns, margin, look }: Frame): string[] {
   const { points } = trends;
   const { corner, horizontal } = look.glyphs.axis;
-  const { short } = bucketNames(trends);
-  const widest = Math.max(...points.map((point) => textColumns(short(point))));
+  const { short } = createBucketNames(trends);
+  const widest = Math.max(...points.map((point) => measureText(short(point))));
   const count = Math.max(1, Math.min(points.length, Math.floor(columns / (widest + LABEL_GAP))));
   let line = '';
-  for (const index of evenly(points.length, count)) {
+  for (const index of pickEvenIndexes(points.length, count)) {
     const point = points[index];
     if (point === undefined) continue;
     const label = short(point);
-    const centred = middleOf(index, points.length, columns) - Math.floor(label.length / 2);
+    const centred = computeMiddle(index, points.length, columns) - Math.floor(label.length / 2);
     const at = Math.min(Math.max(centred, 0), columns - label.length);
     if (line !== '' && at < line.length + 2) continue;
     line = line.padEnd(at) + label;
@@ -122,7 +125,7 @@ function timeAxis(trends: Trends, { columns, margin, look }: Frame): string[] {
 }
 
 /** `count` of `length` indexes, including the first and the last. */
-function evenly(length: number, count: number): number[] {
+function pickEvenIndexes(length: number, count: number): number[] {
   if (count === 1) return [length - 1];
   return Array.from({ length: count }, (_, index) =>
     Math.round((index * (length - 1)) / (count - 1)),

@@ -10,8 +10,8 @@ export function drawLine(canvas: DotCanvas, points: readonly TrendPoint[], scale
     const isLonely = points[index - 1]?.passRate == null && points[index + 1]?.passRate == null;
     const point = {
       index,
-      x: middleOf(index, points.length, canvas.width),
-      y: heightOf(passRate, scale, canvas),
+      x: computeMiddle(index, points.length, canvas.width),
+      y: computeHeight(passRate, scale, canvas),
     };
     const from = last ?? point;
     drawSegment(canvas, from, point, index - from.index > 1 ? GAP_DOTS : 1);
@@ -21,7 +21,11 @@ export function drawLine(canvas: DotCanvas, points: readonly TrendPoint[], scale
 }
 
 /** The distance of the rate from the top, in dots. */
-export function heightOf(rate: number, { low, high }: RateScale, { height }: DotCanvas): number {
+export function computeHeight(
+  rate: number,
+  { low, high }: RateScale,
+  { height }: DotCanvas,
+): number {
   return Math.round(((high - rate) / (high - low)) * (height - 1));
 }
 
@@ -54,6 +58,6 @@ function drawSegment(canvas: DotCanvas, from: Dot, to: Dot, every: number): void
 }
 
 /** The middle of a bucket, in columns or dots of `size`. */
-export function middleOf(index: number, count: number, size: number): number {
+export function computeMiddle(index: number, count: number, size: number): number {
   return Math.floor(((index + 0.5) * size) / count);
 }

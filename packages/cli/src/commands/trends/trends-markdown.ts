@@ -2,25 +2,25 @@ import { formatDuration, formatNumber } from '@svc/contract/amounts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import { formatRate } from '@svc/analysis/text/rate';
 import { renderMarkdownTable } from '@svc/analysis/text/markdown';
-import { BUCKET_WORDS, bucketNames } from './bucket-names.ts';
-import { markdownHeading } from '../../wording/heading-line.ts';
-import { markdownMore } from '../../wording/more-lines.ts';
+import { BUCKET_WORDS, createBucketNames } from './bucket-names.ts';
+import { renderMarkdownHeading } from '../../wording/heading-line.ts';
+import { renderMarkdownMore } from '../../wording/more-lines.ts';
 import {
-  emptyBucketsText,
-  granularityText,
+  formatEmptyBuckets,
+  formatGranularity,
   isEmpty,
-  shownBuckets,
+  pickShownBuckets,
   type ShownTrends,
 } from './trends-text.ts';
 
 /** The numbers to paste into a pull request. */
-export function trendsMarkdown(shown: ShownTrends): string {
+export function renderTrendsMarkdown(shown: ShownTrends): string {
   const { trends, moreCommand } = shown;
-  const heading = markdownHeading(shown, granularityText(shown));
+  const heading = renderMarkdownHeading(shown, formatGranularity(shown));
   if (isEmpty(trends)) return `${heading}: no executions`;
-  const { full } = bucketNames(trends);
-  const { items, total } = shownBuckets(shown);
-  const empty = emptyBucketsText(items, trends);
+  const { full } = createBucketNames(trends);
+  const { items, total } = pickShownBuckets(shown);
+  const empty = formatEmptyBuckets(items, trends);
   const rows = items.map((point) => [
     full(point),
     formatNumber(point.executions),
@@ -42,7 +42,7 @@ export function trendsMarkdown(shown: ShownTrends): string {
   return [
     heading,
     renderMarkdownTable(header, rows),
-    ...markdownMore({ items, total, moreCommand }),
+    ...renderMarkdownMore({ items, total, moreCommand }),
     ...(empty === undefined ? [] : [empty]),
   ].join('\n\n');
 }

@@ -3,8 +3,8 @@ import { makeSubject } from '../../../test/samples/make-subject.ts';
 import { makeTrends } from '../../../test/samples/make-trends.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../terminal/glyphs.ts';
-import { trendsMarkdown } from './trends-markdown.ts';
-import { trendsText, type ShownTrends } from './trends-text.ts';
+import { renderTrendsMarkdown } from './trends-markdown.ts';
+import { formatTrends, type ShownTrends } from './trends-text.ts';
 
 const TWO_WEEKS = [12, 9, null, null, 14, 22, 60, 41, 18, null, null, 6, 3, 0];
 
@@ -21,7 +21,7 @@ function makeShown(changes: Partial<ShownTrends> = {}): ShownTrends {
 }
 
 function shown(trends: ShownTrends, look = plainLook()): string {
-  return `\n${trendsText(trends, look).join('\n')}\n`;
+  return `\n${formatTrends(trends, look).join('\n')}\n`;
 }
 
 it('draws pass rate and failures at 80, dotted over days without results', () => {
@@ -266,7 +266,7 @@ it('says what to do when nothing ran', () => {
 });
 
 it('prints a table to paste', () => {
-  expect(`\n${trendsMarkdown(makeShown({ limit: 3 }))}\n`).toMatchInlineSnapshot(`
+  expect(`\n${renderTrendsMarkdown(makeShown({ limit: 3 }))}\n`).toMatchInlineSnapshot(`
     "
     **web**, last 14 days, daily in UTC (this machine's time zone)
 

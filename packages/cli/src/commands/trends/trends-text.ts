@@ -2,13 +2,13 @@ import type { TrendPoint, Trends } from '@svc/contract/history/trends';
 import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
 import { formatRate } from '@svc/analysis/text/rate';
 import type { Look } from '../../terminal/look.ts';
-import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
-import { tableLines, type Column } from '../../terminal/lines/table.ts';
-import { BUCKET_WORDS, bucketNames } from './bucket-names.ts';
-import { headingLines } from '../../wording/heading-line.ts';
-import { moreLines } from '../../wording/more-lines.ts';
-import { nothingFoundLines, type NothingFound } from '../../wording/no-executions-lines.ts';
-import { trendChart } from './trend-chart.ts';
+import { wrapText } from '../../terminal/lines/wrapped-lines.ts';
+import { formatTable, type Column } from '../../terminal/lines/table.ts';
+import { BUCKET_WORDS, createBucketNames } from './bucket-names.ts';
+import { formatHeadingLines } from '../../wording/heading-line.ts';
+import { formatMoreLines } from '../../wording/more-lines.ts';
+import { formatNothingFound, type NothingFound } from '../../wording/no-executions-lines.ts';
+import { drawTrendChart } from './trend-chart.ts';
 
 /** The result of `svc trends`; every text in it is safe for a terminal. */
 export interface ShownTrends extends NothingFound {
@@ -23,19 +23,19 @@ export interface ShownTrends extends NothingFound {
 }
 
 /** The chart, then its numbers. */
-export function trendsText(shown: ShownTrends, look: Look): string[] {
+export function formatTrends(shown: ShownTrends, look: Look): string[] {
   const { trends, tableOnly } = shown;
-  const facts = [granularityText(shown)];
-  if (isEmpty(trends)) return nothingFoundLines(shown, look, facts);
-  const chart = tableOnly ? [] : trendChart({ ...trends, points: fromFirstRun(trends) }, look);
-  const { items, total } = shownBuckets(shown);
+  const facts = [formatGranularity(shown)];
+  if (isEmpty(trends)) return formatNothingFound(shown, look, facts);
+  const chart = tableOnly ? [] : drawTrendChart({ ...trends, points: fromFirstRun(trends) }, look);
+  const { items, total } = pickShownBuckets(shown);
   return [
-    ...headingLines(shown, look, facts),
+    ...formatHeadingLines(shown, look, facts),
     ...chart,
     ...(chart.length === 0 ? [] : ['']),
-    ...tableLines(bucketColumns(trends, look), items, look),
-    ...moreLines({ items, total, moreCommand: shown.moreCommand }, look),
-    ...emptyLines(items, shown, look),
+    ...formatTable(buildBucketColumns(trends, look), items, look),
+    ...formatMoreLines({ items, total, moreCommand: shown.moreCommand }, look),
+    ...formatEmptyLines(items, shown, look),
   ];
 }
 
@@ -50,22 +50,22 @@ export function isEmpty({ points }: Trends): boolean {
 }
 
 /** The table leaves out buckets in which nothing ran; the chart has them. */
-function emptyLines(
+function formatEmptyLines(
   items: readonly TrendPoint[],
   { trends }: ShownTrends,
   { colors, quiet, columns }: Look,
 ): string[] {
-  const text = emptyBucketsText(items, trends);
+  const text = formatEmptyBuckets(items, trends);
   if (text === undefined || quiet) return [];
-  return hangingLines(text, columns).map((line) => colors.dim(line));
+  return wrapText(text, columns).map((line) => colors.dim(line));
 }
 
-export function ranBuckets({ points }: Trends): TrendPoint[] {
+export function filterRanBuckets({ points }: Trends): TrendPoint[] {
   return points.filter(({ executions }) => executions > 0);
 }
 
 /** `9 days without executions are left out`, between and after the shown ones. */
-export function emptyBucketsText(
+export function formatEmptyBuckets(
   items: readonly TrendPoint[],
   { points, granularity }: Trends,
 ): string | undefined {
@@ -77,19 +77,19 @@ export function emptyBucketsText(
 }
 
 /** `daily in Europe/Berlin (this machine's time zone)`. */
-export function granularityText({ trends, timezoneTakenFrom }: ShownTrends): string {
+export function formatGranularity({ trends, timezoneTakenFrom }: ShownTrends): string {
   const from = timezoneTakenFrom === undefined ? '' : ` (${timezoneTakenFrom})`;
   return `${trends.granularity} in ${trends.timezone}${from}`;
 }
 
 /** The newest buckets in which anything ran, up to the limit. */
-export function shownBuckets({ trends, limit }: Pick<ShownTrends, 'trends' | 'limit'>) {
-  const ran = ranBuckets(trends);
+export function pickShownBuckets({ trends, limit }: Pick<ShownTrends, 'trends' | 'limit'>) {
+  const ran = filterRanBuckets(trends);
   return { items: ran.slice(-limit), total: { count: ran.length, isAtLeast: false } };
 }
 
-function bucketColumns(trends: Trends, { glyphs, colors }: Look): Column<TrendPoint>[] {
-  const { full } = bucketNames(trends);
+function buildBucketColumns(trends: Trends, { glyphs, colors }: Look): Column<TrendPoint>[] {
+  const { full } = createBucketNames(trends);
   const word = BUCKET_WORDS[trends.granularity];
   const orNone = (count: number) => (count === 0 ? glyphs.none : formatNumber(count));
   return [

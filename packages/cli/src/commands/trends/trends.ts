@@ -1,4 +1,4 @@
-import { openQuestion } from '../../asking/open-question.ts';
+import { prepareQuestion } from '../../asking/open-question.ts';
 import type { Granularity, Trends } from '@svc/contract/history/trends';
 import { type CommandContext } from '../../context/command-context.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';
@@ -8,12 +8,12 @@ import {
   addLimitOption,
   addMarkdownOption,
 } from '../../flags/filter-options.ts';
-import { choice, isTyped } from '../../flags/option-values.ts';
-import { typedFlags } from '../../errors/proposed-command.ts';
+import { buildChoiceOption, isTyped } from '../../flags/option-values.ts';
+import { formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { trendsMarkdown } from './trends-markdown.ts';
-import { isEmpty, ranBuckets, shownBuckets, trendsText } from './trends-text.ts';
+import { renderTrendsMarkdown } from './trends-markdown.ts';
+import { isEmpty, filterRanBuckets, pickShownBuckets, formatTrends } from './trends-text.ts';
 import type { World } from '../../world.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
@@ -25,12 +25,14 @@ export const declareTrends: DeclareCommand = (command, run) => {
     .description('Pass rate and failed results over time: a chart, then the numbers.')
     .action(() =>
       run(command, (context, flags: TrendsFlags) =>
-        trends(context, flags, isTyped(command, 'limit')),
+        showTrends(context, flags, isTyped(command, 'limit')),
       ),
     );
   const steps = ['hourly', 'daily', 'weekly', 'monthly'] satisfies TrendsFlags['granularity'][];
   command
-    .addOption(choice('--granularity <step>', 'one point per hour, day (default), …', steps))
+    .addOption(
+      buildChoiceOption('--granularity <step>', 'one point per hour, day (default), …', steps),
+    )
     .option(
       '--timezone <zone>',
       "time zone of the points, such as Europe/Berlin (default: this machine's)",
@@ -52,14 +54,14 @@ interface TrendsFlags extends FilterFlags {
 }
 
 /** A chart, then its numbers. */
-async function trends(
+async function showTrends(
   context: CommandContext,
   flags: TrendsFlags,
   isLimited: boolean,
 ): Promise<Answer> {
-  const { client, filters, describe } = await openQuestion(flags, context);
+  const { client, filters, describe } = await prepareQuestion(flags, context);
   const { granularity } = flags;
-  const ownTimezone = flags.timezone === undefined ? timezoneOfMachine(context.world) : undefined;
+  const ownTimezone = flags.timezone === undefined ? detectTimezone(context.world) : undefined;
   const timezone = flags.timezone ?? ownTimezone;
   const data = await client.trends.get.query({ ...filters, granularity, timezone });
   const shown = makeTerminalSafe({
@@ -68,23 +70,23 @@ async function trends(
     timezoneTakenFrom: ownTimezone === undefined ? undefined : "this machine's time zone",
     tableOnly: flags.table === true,
     limit: flags.limit,
-    moreCommand: `svc trends ${typedFlags(flags, { limit: ranBuckets(data).length })}`,
+    moreCommand: `svc trends ${formatFlags(flags, { limit: filterRanBuckets(data).length })}`,
     command: 'svc trends',
   });
   return {
-    data: isLimited ? { ...data, points: newestPoints(data, flags.limit) } : data,
-    text: (look) => trendsText(shown, look),
-    markdown: () => trendsMarkdown(shown),
+    data: isLimited ? { ...data, points: pickNewestPoints(data, flags.limit) } : data,
+    text: (look) => formatTrends(shown, look),
+    markdown: () => renderTrendsMarkdown(shown),
   };
 }
 
 /** Those of the rows that the table shows, and the empty ones between them. */
-function newestPoints(data: Trends, limit: number): Trends['points'] {
-  const [first] = shownBuckets({ trends: data, limit }).items;
+function pickNewestPoints(data: Trends, limit: number): Trends['points'] {
+  const [first] = pickShownBuckets({ trends: data, limit }).items;
   return first === undefined ? [] : data.points.slice(data.points.indexOf(first));
 }
 
 /** Undefined for a bare offset such as `+02:00`, which has no daylight saving; the server then uses UTC. */
-function timezoneOfMachine({ timeZone }: World): string | undefined {
+function detectTimezone({ timeZone }: World): string | undefined {
   return /^[A-Za-z]/.test(timeZone ?? '') ? timeZone : undefined;
 }

@@ -2,9 +2,9 @@ import { REPORT_FORMATS } from '@svc/formats/report-format';
 import { InvalidArgumentError, type Command } from 'commander';
 import { addExamples } from '../../flags/filter-options.ts';
 import { addNotes } from '../../flags/help-layout.ts';
-import { choice, tagsOf } from '../../flags/option-values.ts';
+import { buildChoiceOption, parseTags } from '../../flags/option-values.ts';
 import { refuseReportFlags, type ReportFlags } from './reports/report-flags.ts';
-import { savedRuns } from './saved-runs/saved-runs.ts';
+import { findSavedRuns } from './saved-runs/saved-runs.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc upload [reports…]`: test reports, saved runs, or without arguments the saved runs of the project. */
@@ -20,7 +20,7 @@ export const declareUpload: DeclareCommand = (command, run) => {
     .argument('[reports...]', 'files, folders or quoted globs; !glob excludes files')
     .action((words: string[]) =>
       run(command, async (context, flags: ReportFlags) => {
-        const runs = words.length === 0 ? [] : await savedRuns(words, context.directory);
+        const runs = words.length === 0 ? [] : await findSavedRuns(words, context.directory);
         if (runs === undefined) {
           const { uploadReports } = await import('./reports/upload-reports.ts');
           return uploadReports(context, words, flags);
@@ -47,11 +47,11 @@ function addUploadOptions(command: Command): void {
     .option('--project <name>', "the project (default: the repository's name)")
     .option('--name <name>', 'distinguishes several executions of one CI run')
     .option('--framework <name>', 'what ran the tests (default: read from the report)')
-    .option('--tag <tag>', 'a tag of the execution; repeatable, or separated by commas', tagsOf)
+    .option('--tag <tag>', 'a tag of the execution; repeatable, or separated by commas', parseTags)
     .option('--environment <name>', 'where the tests ran (default: ci or local)')
     .option('--branch <name>', 'the branch (default: from CI or git)')
     .option('--commit <hash>', 'the commit (default: from CI or git)')
-    .option('--shard <i/n>', 'these reports are part i of n, such as 1/3', shard)
+    .option('--shard <i/n>', 'these reports are part i of n, such as 1/3', parseShard)
     .option(
       '--key <key>',
       'uploads with the same key form one execution (default: the CI run; outside CI, made from ' +
@@ -59,7 +59,11 @@ function addUploadOptions(command: Command): void {
     )
     .option('--root <folder>', 'the folder that paths in the reports are relative to')
     .addOption(
-      choice('--format <format>', 'for files whose format is not recognized', REPORT_FORMATS),
+      buildChoiceOption(
+        '--format <format>',
+        'for files whose format is not recognized',
+        REPORT_FORMATS,
+      ),
     )
     .option('--dry-run', 'show what would be sent, and send nothing')
     .option('--markdown', 'print as Markdown, for a pull request');
@@ -72,7 +76,7 @@ const NOTE =
   'send all or nothing: svc upload --dry-run … && svc upload …';
 
 /** `1/3`. */
-function shard(text: string): { index: number; total: number } {
+function parseShard(text: string): { index: number; total: number } {
   const [, index, total] = /^(\d{1,5})\/(\d{1,5})$/.exec(text) ?? [];
   const parsed = { index: Number(index), total: Number(total) };
   if (parsed.index >= 1 && parsed.index <= parsed.total) return parsed;

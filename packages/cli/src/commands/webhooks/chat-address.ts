@@ -19,7 +19,7 @@ export function formatFor(
 ): ChosenFormat {
   const chat = address === undefined ? undefined : findChat(address);
   if (chat === undefined) return { format: typed, note: undefined };
-  if (typed === undefined) return { format: chat.format, note: noteOn(chat) };
+  if (typed === undefined) return { format: chat.format, note: describeChat(chat) };
   if (typed !== chat.format && chat.isCertain) {
     throw new CommandError(
       `a ${chat.name} address reads no messages in the format ${typed}`,
@@ -29,7 +29,7 @@ export function formatFor(
   return { format: typed, note: undefined };
 }
 
-function noteOn({ name, format, isCertain }: Chat): string {
+function describeChat({ name, format, isCertain }: Chat): string {
   const other = isCertain ? '' : ' If another program reads it: --format standard';
   return `The format is ${format}, because the address belongs to ${name}.${other}`;
 }

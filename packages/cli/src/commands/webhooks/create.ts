@@ -2,13 +2,13 @@ import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import type { Answer } from '../../terminal/answer.ts';
-import { savedWebhook } from './text/webhook-text.ts';
+import { buildSavedWebhook } from './text/webhook-text.ts';
 import { formatFor } from './chat-address.ts';
-import { typedSecret } from './typed-secret.ts';
+import { readTypedSecret } from './typed-secret.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import {
   addWebhookOptions,
-  typedEvents,
+  pickEvents,
   type WebhookFlags,
   CHOSEN_EVENTS,
 } from './webhook-flags.ts';
@@ -47,7 +47,7 @@ async function create(
   address: string,
   flags: CreateFlags,
 ): Promise<Answer> {
-  const events = typedEvents(flags);
+  const events = pickEvents(flags);
   if (events === undefined) {
     throw new CommandError(
       'name at least one event',
@@ -56,7 +56,7 @@ async function create(
   }
   const { format, note } = formatFor(address, flags.format);
   const client = await connect(context);
-  const { secret, generated } = await typedSecret(flags, context.world.stdin);
+  const { secret, generated } = await readTypedSecret(flags, context.world.stdin);
   const webhook = await client.webhooks.create.mutate({
     url: address,
     events,
@@ -68,7 +68,7 @@ async function create(
     minSeverity: flags.minSeverity || undefined,
     active: flags.off === true ? false : undefined,
   });
-  return savedWebhook({
+  return buildSavedWebhook({
     webhook,
     done: 'created',
     notes: note === undefined ? [] : [note],

@@ -1,10 +1,10 @@
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { doneAnswer, type Answer } from '../../terminal/answer.ts';
+import { buildDoneAnswer, type Answer } from '../../terminal/answer.ts';
 import { askFirst } from '../../terminal/prompts/ask-first.ts';
 import { findWebhook } from './webhook-reference.ts';
-import { shortId } from '../../wording/short-ids.ts';
+import { shortenId } from '../../wording/short-ids.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import { WEBHOOK_ARGUMENT } from './webhook-flags.ts';
 
@@ -38,9 +38,9 @@ async function deleteWebhook(
       question: `Permanently delete ${address} and the record of its deliveries?`,
       doing: `deleting ${address}`,
       done: 'deleted',
-      command: `svc webhooks delete ${shortId(id)}`,
+      command: `svc webhooks delete ${shortenId(id)}`,
     });
   }
   const data = await client.webhooks.delete.mutate({ id });
-  return doneAnswer(data, `deleted ${address}`);
+  return buildDoneAnswer(data, `deleted ${address}`);
 }

@@ -6,8 +6,8 @@ import { addExamples } from '../../flags/filter-options.ts';
 import { withChoices } from '../../flags/option-values.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
-import { labelledLines } from '../../terminal/lines/labelled-lines.ts';
-import { commandLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import { wrapLabelledText } from '../../terminal/lines/labelled-lines.ts';
+import { wrapCommand, wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { toTerminalJson } from '@svc/reporter-core/text/terminal-text';
 
@@ -18,7 +18,7 @@ export const declareEvents: DeclareCommand = (command, run) => {
     .description('The events that a webhook can receive. With an event, an example of its body.')
     .addArgument(
       new Argument('[event]', 'prints what is sent for it').argParser(
-        withChoices(typedEvent, EVENT_TYPES),
+        withChoices(parseEvent, EVENT_TYPES),
       ),
     )
     .action((event: EventType | undefined) =>
@@ -29,16 +29,16 @@ export const declareEvents: DeclareCommand = (command, run) => {
 
 function list(): Answer {
   const events = EVENT_TYPES.map((event) => ({ event, summary: EVENT_EXAMPLES[event].summary }));
-  return { data: { items: events }, text: (look) => eventListText(events, look) };
+  return { data: { items: events }, text: (look) => formatEventList(events, look) };
 }
 
 function example(type: EventType, { now }: CommandContext): Answer {
   const { summary, data } = EVENT_EXAMPLES[type];
   const body = { type, timestamp: now.toISOString(), data };
-  return { data: body, text: (look) => eventExampleText({ summary, body }, look) };
+  return { data: body, text: (look) => formatEventExample({ summary, body }, look) };
 }
 
-function typedEvent(word: string): EventType {
+function parseEvent(word: string): EventType {
   const found = EVENT_TYPES.find((event) => event === word.trim());
   if (found !== undefined) return found;
   throw new InvalidArgumentError(`It must be one of ${EVENT_TYPES.join(', ')}.`);
@@ -50,23 +50,23 @@ export interface ShownEvent {
 }
 
 /** Each event with what it reports. */
-export function eventListText(events: readonly ShownEvent[], look: Look): string[] {
+export function formatEventList(events: readonly ShownEvent[], look: Look): string[] {
   const { colors, columns, quiet } = look;
   const width = Math.max(...events.map(({ event }) => event.length));
-  const example = commandLines('What is sent:', 'svc webhooks events execution.failed', columns);
+  const example = wrapCommand('What is sent:', 'svc webhooks events execution.failed', columns);
   return [
     ...events.flatMap(({ event, summary }) =>
-      labelledLines(`${event.padEnd(width)}  `, summary, columns, colors.bold),
+      wrapLabelledText(`${event.padEnd(width)}  `, summary, columns, colors.bold),
     ),
     ...(quiet ? [] : ['', ...example.map(colors.dim)]),
   ];
 }
 
 /** What one event reports, and an example of its body. */
-function eventExampleText(
+function formatEventExample(
   { summary, body }: { summary: string; body: unknown },
   { colors, columns, quiet }: Look,
 ): string[] {
-  const heading = quiet ? [] : [...hangingLines(summary, columns).map(colors.bold), ''];
+  const heading = quiet ? [] : [...wrapText(summary, columns).map(colors.bold), ''];
   return [...heading, ...toTerminalJson(body).split('\n')];
 }

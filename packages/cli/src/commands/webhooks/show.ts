@@ -2,8 +2,8 @@ import { connect } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { findWebhook } from './webhook-reference.ts';
-import { webhookText } from './text/webhook-text.ts';
-import { shortId } from '../../wording/short-ids.ts';
+import { formatWebhook } from './text/webhook-text.ts';
+import { shortenId } from '../../wording/short-ids.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import { WEBHOOK_ARGUMENT } from './webhook-flags.ts';
 
@@ -17,8 +17,8 @@ export const declareShow: DeclareCommand = (command, run) => {
       run(command, async (context) => {
         const webhook = await findWebhook(await connect(context), typed);
         const shown = makeTerminalSafe(webhook);
-        const next = ['Sent', `svc webhooks deliveries ${shortId(webhook.id)}`] as const;
-        return { data: webhook, text: (look) => webhookText({ webhook: shown, next }, look) };
+        const next = ['Sent', `svc webhooks deliveries ${shortenId(webhook.id)}`] as const;
+        return { data: webhook, text: (look) => formatWebhook({ webhook: shown, next }, look) };
       }),
     );
   addExamples(command, 'svc webhooks show https://example.com/hook', 'svc webhooks show a91c44de');

@@ -3,7 +3,7 @@ import { addExamples } from '../../flags/filter-options.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import { findWebhook } from './webhook-reference.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
-import { askedDelivery, refuseInactive, type WaitFlags } from './deliveries/asked-delivery.ts';
+import { answerDelivery, refuseInactive, type WaitFlags } from './deliveries/asked-delivery.ts';
 import { WEBHOOK_ARGUMENT } from './webhook-flags.ts';
 
 /** `svc webhooks test <webhook>`. */
@@ -27,5 +27,5 @@ async function test(context: CommandContext, typed: string, flags: WaitFlags): P
   const webhook = await findWebhook(client, typed);
   refuseInactive(webhook);
   const queued = await client.webhooks.test.mutate({ id: webhook.id });
-  return askedDelivery(context, { client, webhook, queued, namesEvent: false }, flags);
+  return answerDelivery(context, { client, webhook, queued, namesEvent: false }, flags);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
-import { CommandError, cannotCombine } from '../../errors/exit.ts';
+import { CommandError, buildCannotCombineError } from '../../errors/exit.ts';
 
 /** The flags that set a secret. `secret` is false for `--no-secret`. */
 export interface SecretFlags {
@@ -21,7 +21,7 @@ export interface TypedSecret {
  * The secret from the flags. Reads `input` for `--secret-stdin`.
  * @throws CommandError for several of the flags, and for an empty stdin or a terminal.
  */
-export async function typedSecret(
+export async function readTypedSecret(
   flags: SecretFlags,
   input: Readable & { isTTY?: boolean },
 ): Promise<TypedSecret> {
@@ -31,7 +31,7 @@ export async function typedSecret(
     return { secret: generated, generated };
   }
   if (flags.secretStdin === true) {
-    return { secret: await secretOf(input), generated: undefined };
+    return { secret: await readSecret(input), generated: undefined };
   }
   return { secret: flags.secret === false ? null : flags.secret, generated: undefined };
 }
@@ -47,10 +47,10 @@ function refuseSeveral({ secret, secretStdin, generateSecret }: SecretFlags): vo
     ...(generateSecret === true ? ['--generate-secret'] : []),
   ];
   if (typed.length < 2) return;
-  throw cannotCombine(typed.join(' and '));
+  throw buildCannotCombineError(typed.join(' and '));
 }
 
-async function secretOf(input: Readable & { isTTY?: boolean }): Promise<string> {
+async function readSecret(input: Readable & { isTTY?: boolean }): Promise<string> {
   if (input.isTTY === true) {
     throw new CommandError(
       'stdin is a terminal, and --secret-stdin reads a secret from it',

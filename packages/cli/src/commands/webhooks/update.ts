@@ -1,19 +1,19 @@
 import type { Webhook, WebhookChange } from '@svc/contract/webhooks/webhooks';
 import { connect, type CommandContext } from '../../context/command-context.ts';
-import { CommandError, cannotCombine } from '../../errors/exit.ts';
+import { CommandError, buildCannotCombineError } from '../../errors/exit.ts';
 import type { SvcClient } from '@svc/client';
 import { formatCount } from '@svc/contract/amounts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { refuseContradictions } from '../../flags/option-values.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import { findWebhook } from './webhook-reference.ts';
-import { savedWebhook } from './text/webhook-text.ts';
+import { buildSavedWebhook } from './text/webhook-text.ts';
 import { formatFor } from './chat-address.ts';
-import { typedSecret } from './typed-secret.ts';
+import { readTypedSecret } from './typed-secret.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import {
   addWebhookOptions,
-  typedEvents,
+  pickEvents,
   WEBHOOK_ARGUMENT,
   type WebhookFlags,
 } from './webhook-flags.ts';
@@ -56,13 +56,13 @@ interface UpdateFlags extends WebhookFlags {
 
 async function update(context: CommandContext, typed: string, flags: UpdateFlags): Promise<Answer> {
   if (flags.on === true && flags.off === true) {
-    throw cannotCombine('--on and --off');
+    throw buildCannotCombineError('--on and --off');
   }
   const { format, note } = formatFor(flags.address, flags.format);
-  const { secret, generated } = await typedSecret(flags, context.world.stdin);
+  const { secret, generated } = await readTypedSecret(flags, context.world.stdin);
   const change: Omit<WebhookChange, 'id'> = {
     url: flags.address,
-    events: typedEvents(flags),
+    events: pickEvents(flags),
     format,
     secret,
     description: flags.description,
@@ -76,21 +76,22 @@ async function update(context: CommandContext, typed: string, flags: UpdateFlags
   }
   const client = await connect(context);
   const before = await findWebhook(client, typed);
-  const ended = before.active && flags.off === true ? await waitingDeliveries(client, before) : 0;
+  const ended =
+    before.active && flags.off === true ? await countWaitingDeliveries(client, before) : 0;
   const webhook = await client.webhooks.edit.mutate({ id: before.id, ...change });
-  return savedWebhook({
+  return buildSavedWebhook({
     webhook,
-    done: doneText(before, webhook),
+    done: describeChange(before, webhook),
     notes: [
       ...(note === undefined || format === before.format ? [] : [note]),
-      ...(ended === 0 ? [] : [endedText(ended)]),
+      ...(ended === 0 ? [] : [formatEndedDeliveries(ended)]),
     ],
     generated,
   });
 }
 
 /** How many deliveries wait for their next attempt: they fail when the webhook is turned off. Counts up to `MOST`. */
-async function waitingDeliveries(client: SvcClient, { id }: Webhook): Promise<number> {
+async function countWaitingDeliveries(client: SvcClient, { id }: Webhook): Promise<number> {
   const { items, nextCursor } = await client.webhooks.deliveries.query({
     id,
     status: ['pending'],
@@ -101,7 +102,7 @@ async function waitingDeliveries(client: SvcClient, { id }: Webhook): Promise<nu
 
 const MOST = 100;
 
-function endedText(count: number): string {
+function formatEndedDeliveries(count: number): string {
   const deliveries =
     count > MOST ? `More than ${MOST} deliveries` : formatCount(count, 'delivery', 'deliveries');
   return `${deliveries} waited for the next attempt, and failed with it.`;
@@ -112,7 +113,7 @@ function nullFor<Value>(flag: Value | false | undefined): Value | null | undefin
   return flag === false ? null : flag;
 }
 
-function doneText(before: Webhook, after: Webhook): string {
+function describeChange(before: Webhook, after: Webhook): string {
   if (before.updatedAt === after.updatedAt) return 'unchanged: it is like this already';
   if (before.active === after.active) return 'changed';
   return after.active ? 'turned on' : 'turned off';

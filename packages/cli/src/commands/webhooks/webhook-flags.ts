@@ -1,9 +1,9 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Webhook, WebhookFormat } from '@svc/contract/webhooks/webhooks';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { CLASS_WORDS, classOfWord } from '../analyze/fail-on.ts';
-import { cannotCombine } from '../../errors/exit.ts';
-import { choice, listFrom, withChoices } from '../../flags/option-values.ts';
+import { CLASS_WORDS, findClass } from '../analyze/fail-on.ts';
+import { buildCannotCombineError } from '../../errors/exit.ts';
+import { buildChoiceOption, listFrom, withChoices } from '../../flags/option-values.ts';
 import type { SecretFlags } from './typed-secret.ts';
 import { EVENT_TYPES } from '@svc/contract/event-types';
 
@@ -32,11 +32,13 @@ export function addWebhookOptions(command: Command, defaultFormat: string): Comm
   const severity = new Option(
     '--min-severity <class>',
     `of analyses, only this class or a more severe one, and unsure ones: ${CLASS_WORDS.join(', ')}`,
-  ).argParser(withChoices(typedClass, CLASS_WORDS));
+  ).argParser(withChoices(parseClass, CLASS_WORDS));
   return command
     .addOption(events)
     .option('--all-events', 'every event, also those of later versions')
-    .addOption(choice('--format <format>', `the body (default: ${defaultFormat})`, FORMATS))
+    .addOption(
+      buildChoiceOption('--format <format>', `the body (default: ${defaultFormat})`, FORMATS),
+    )
     .option('--description <text>', 'what the webhook is for')
     .option('--project <name>', 'only events of this project')
     .option('--branch <name>', 'only events of executions on this branch')
@@ -50,14 +52,14 @@ export function addWebhookOptions(command: Command, defaultFormat: string): Comm
  * The events from the flags; undefined without a flag.
  * @throws CommandError for both flags.
  */
-export function typedEvents({ event, allEvents }: WebhookFlags): Webhook['events'] | undefined {
+export function pickEvents({ event, allEvents }: WebhookFlags): Webhook['events'] | undefined {
   if (allEvents !== true) return event;
   if (event === undefined) return ['*'];
-  throw cannotCombine('--event and --all-events');
+  throw buildCannotCombineError('--event and --all-events');
 }
 
-function typedClass(word: string): Classification {
-  const found = classOfWord(word);
+function parseClass(word: string): Classification {
+  const found = findClass(word);
   if (found !== undefined) return found;
   throw new InvalidArgumentError(`It must be one of ${CLASS_WORDS.join(', ')}.`);
 }

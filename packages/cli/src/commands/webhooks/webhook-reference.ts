@@ -2,7 +2,7 @@ import type { SvcClient } from '@svc/client';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { findNearest } from '@svc/contract/nearest';
 import { CommandError } from '../../errors/exit.ts';
-import { isPartOfId, isWholeId, shortId } from '../../wording/short-ids.ts';
+import { isPartOfId, isWholeId, shortenId } from '../../wording/short-ids.ts';
 
 // An organization has at most as many.
 const ALL_WEBHOOKS = 100;
@@ -14,21 +14,21 @@ const SHOWN_CANDIDATES = 3;
  */
 export async function findWebhook(client: SvcClient, typed: string): Promise<Webhook> {
   const { items } = await client.webhooks.list.query({ limit: ALL_WEBHOOKS });
-  const [webhook, ...others] = matching(items, typed.trim());
+  const [webhook, ...others] = filterMatching(items, typed.trim());
   if (webhook === undefined) {
-    throw new CommandError(`no webhook '${typed}'`, remedyFor(typed, items));
+    throw new CommandError(`no webhook '${typed}'`, proposeRemedy(typed, items));
   }
   if (others.length > 0) {
     const count = others.length + 1;
     throw new CommandError(
       `'${typed}' matches ${count} webhooks`,
-      candidatesText([webhook, ...others]),
+      formatCandidates([webhook, ...others]),
     );
   }
   return webhook;
 }
 
-function matching(webhooks: readonly Webhook[], typed: string): Webhook[] {
+function filterMatching(webhooks: readonly Webhook[], typed: string): Webhook[] {
   const byAddress = webhooks.filter(({ url }) => isAddress(typed, url));
   return byAddress.length > 0 ? byAddress : webhooks.filter(({ id }) => isPartOfId(typed, id));
 }
@@ -40,7 +40,7 @@ function isAddress(typed: string, url: string): boolean {
   return start !== undefined && typed.startsWith(start);
 }
 
-function remedyFor(typed: string, webhooks: readonly Webhook[]): string {
+function proposeRemedy(typed: string, webhooks: readonly Webhook[]): string {
   if (webhooks.length === 0) {
     return 'svc webhooks create https://example.com/hook --event execution.failed';
   }
@@ -51,13 +51,13 @@ function remedyFor(typed: string, webhooks: readonly Webhook[]): string {
   const candidates = near === undefined ? webhooks : webhooks.filter(({ url }) => url === near);
   return isWholeId(typed) || candidates.length > SHOWN_CANDIDATES
     ? 'svc webhooks'
-    : candidatesText(candidates);
+    : formatCandidates(candidates);
 }
 
-function candidatesText(webhooks: readonly Webhook[]): string {
+function formatCandidates(webhooks: readonly Webhook[]): string {
   const shown = webhooks
     .slice(0, SHOWN_CANDIDATES)
-    .map(({ id, url }) => `${shortId(id)} (${url})`)
+    .map(({ id, url }) => `${shortenId(id)} (${url})`)
     .join(', ');
   const more = webhooks.length > SHOWN_CANDIDATES ? ', or another one that svc webhooks lists' : '';
   return `write ${webhooks.length === 1 ? '' : 'one of '}${shown}${more}`;

@@ -1,4 +1,4 @@
-import { listing, type ListingFlags } from '../../asking/listing.ts';
+import { readListing, type ListingFlags } from '../../asking/listing.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import {
   addExamples,
@@ -6,10 +6,10 @@ import {
   addMarkdownOption,
   addListAlias,
 } from '../../flags/filter-options.ts';
-import { typedFlags } from '../../errors/proposed-command.ts';
+import { formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { webhooksText, webhooksMarkdown } from './text/webhooks-text.ts';
+import { formatWebhooks, renderWebhooksMarkdown } from './text/webhooks-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import { declareCreate } from './create.ts';
 import { declareDelete } from './delete.ts';
@@ -22,7 +22,7 @@ import { declareUpdate } from './update.ts';
 
 /** `svc webhooks`, and what is done with one of them. */
 export const declareWebhooks: DeclareCommand = (command, run) => {
-  const list = () => run(command, webhooks);
+  const list = () => run(command, showWebhooks);
   command
     .description(
       'The webhooks, newest first. Each sends events to an address: your own service, or a chat ' +
@@ -50,19 +50,19 @@ export const declareWebhooks: DeclareCommand = (command, run) => {
 };
 
 /** The newest first. */
-async function webhooks(context: CommandContext, flags: ListingFlags): Promise<Answer> {
+async function showWebhooks(context: CommandContext, flags: ListingFlags): Promise<Answer> {
   const client = await connect(context);
-  const { data, items, total, nextLimit } = await listing(flags, (page) =>
+  const { data, items, total, nextLimit } = await readListing(flags, (page) =>
     client.webhooks.list.query(page),
   );
   const list = makeTerminalSafe({
     items,
     total,
-    moreCommand: `svc webhooks ${typedFlags({ limit: nextLimit })}`,
+    moreCommand: `svc webhooks ${formatFlags({ limit: nextLimit })}`,
   });
   return {
     data,
-    text: (look) => webhooksText(list, look),
-    markdown: (now) => webhooksMarkdown(list, now),
+    text: (look) => formatWebhooks(list, look),
+    markdown: (now) => renderWebhooksMarkdown(list, now),
   };
 }

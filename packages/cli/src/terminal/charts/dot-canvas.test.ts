@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { dotCanvas } from './dot-canvas.ts';
+import { createDotCanvas } from './dot-canvas.ts';
 import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../glyphs.ts';
 
 it('sets each of the eight dots of a character', () => {
   const signs = Array.from({ length: 8 }, (_, dot) => {
-    const canvas = dotCanvas(1, 1);
+    const canvas = createDotCanvas(1, 1);
     canvas.set(dot % 2, Math.floor(dot / 2));
     return canvas.rows(UNICODE_GLYPHS)[0];
   });
@@ -12,13 +12,13 @@ it('sets each of the eight dots of a character', () => {
 });
 
 it('draws over several characters and ignores dots outside', () => {
-  const canvas = dotCanvas(3, 2);
+  const canvas = createDotCanvas(3, 2);
   for (let x = -1; x <= canvas.width; x++) canvas.set(x, x + 1);
   expect(canvas.rows(UNICODE_GLYPHS)).toEqual(['⠢⡀ ', ' ⠈⠢']);
 });
 
 it('approximates it in ASCII', () => {
-  const canvas = dotCanvas(4, 1);
+  const canvas = createDotCanvas(4, 1);
   canvas.set(0, 0);
   canvas.set(2, 1);
   canvas.set(3, 2);

@@ -12,7 +12,7 @@ export interface DotCanvas {
 }
 
 /** A drawing of dots, eight per character: braille, or an ASCII approximation if the locale is not UTF-8. */
-export function dotCanvas(columns: number, rows: number): DotCanvas {
+export function createDotCanvas(columns: number, rows: number): DotCanvas {
   const cells = new Uint8Array(columns * rows);
   return {
     width: columns * DOTS_ACROSS,
@@ -25,7 +25,7 @@ export function dotCanvas(columns: number, rows: number): DotCanvas {
       cells[row * columns + column] = (cells[row * columns + column] ?? 0) | bit;
     },
     rows: (glyphs) => {
-      const sign = glyphs === UNICODE_GLYPHS ? brailleSign : asciiSign;
+      const sign = glyphs === UNICODE_GLYPHS ? toBraille : toAscii;
       return Array.from({ length: rows }, (_, row) =>
         Array.from(cells.subarray(row * columns, (row + 1) * columns), sign).join(''),
       );
@@ -44,12 +44,12 @@ const BITS = [
   [0x40, 0x80],
 ] as const;
 
-function brailleSign(dots: number): string {
+function toBraille(dots: number): string {
   return dots === 0 ? ' ' : String.fromCodePoint(0x2800 + dots);
 }
 
 /** Chosen by the height of the dots: `'` high, `-` in the middle, `.` low, `|` all of it. */
-function asciiSign(dots: number): string {
+function toAscii(dots: number): string {
   if (dots === 0) return ' ';
   const rows = BITS.map(([left, right]) => (dots & (left | right)) !== 0);
   const first = rows.indexOf(true);

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
-import { distinctPart, fittedText, paddedText, textColumns } from './fitted-text.ts';
+import { chooseKeptPart, fitText, padText, measureText } from './fitted-text.ts';
 import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../glyphs.ts';
 
 it.each([
@@ -11,7 +11,7 @@ it.each([
   ['e\u0301', 1],
   ['\u001b[31mred\u001b[39m', 3],
 ])('counts the columns of %j', (text, columns) => {
-  expect(textColumns(text)).toBe(columns);
+  expect(measureText(text)).toBe(columns);
 });
 
 it.each([
@@ -21,17 +21,17 @@ it.each([
   ['abc', 1, '…'],
   ['abc', 0, ''],
 ])('fits %j into %i columns', (text, columns, fitted) => {
-  expect(fittedText(text, columns, UNICODE_GLYPHS)).toBe(fitted);
-  expect(textColumns(fitted)).toBeLessThanOrEqual(columns);
+  expect(fitText(text, columns, UNICODE_GLYPHS)).toBe(fitted);
+  expect(measureText(fitted)).toBeLessThanOrEqual(columns);
 });
 
 it('cuts with three dots if the locale is not UTF-8', () => {
-  expect(fittedText('feature/long-branch-name', 11, ASCII_GLYPHS)).toBe('feat...name');
+  expect(fitText('feature/long-branch-name', 11, ASCII_GLYPHS)).toBe('feat...name');
 });
 
 it('pads by columns, not by characters', () => {
-  expect(paddedText('日本', 6)).toBe('日本  ');
-  expect(paddedText('12', 4, 'right')).toBe('  12');
+  expect(padText('日本', 6)).toBe('日本  ');
+  expect(padText('12', 4, 'right')).toBe('  12');
 });
 
 it.each([
@@ -41,17 +41,21 @@ it.each([
   ['start', ['web-new-and-shared-tests', 'web-old-and-shared-tests']],
   ['ends', ['same', 'same']],
 ] as const)('keeps %s, where these texts differ: %j', (part, texts) => {
-  expect(distinctPart(texts, 8, UNICODE_GLYPHS)).toBe(part);
+  expect(chooseKeptPart(texts, 8, UNICODE_GLYPHS)).toBe(part);
 });
 
 it('keeps the preferred part of texts that differ there', () => {
-  expect(distinctPart(['feat: a queue', 'fix: a list'], 6, UNICODE_GLYPHS, 'start')).toBe('start');
-  expect(distinctPart(['feat: a queue', 'feat: a list'], 6, UNICODE_GLYPHS, 'start')).toBe('ends');
+  expect(chooseKeptPart(['feat: a queue', 'fix: a list'], 6, UNICODE_GLYPHS, 'start')).toBe(
+    'start',
+  );
+  expect(chooseKeptPart(['feat: a queue', 'feat: a list'], 6, UNICODE_GLYPHS, 'start')).toBe(
+    'ends',
+  );
 });
 
 it('counts every character as string-width does', () => {
   const characters = Array.from({ length: 0x3000 - 0x20 }, (_, index) =>
     String.fromCodePoint(0x20 + index),
   );
-  expect(characters.filter((one) => textColumns(one) !== stringWidth(one))).toEqual([]);
+  expect(characters.filter((one) => measureText(one) !== stringWidth(one))).toEqual([]);
 });

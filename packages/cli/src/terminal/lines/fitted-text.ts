@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import type { Glyphs } from '../glyphs.ts';
 
 /** The number of terminal columns of a text: two for each wide character, none for combining ones. */
-export function textColumns(text: string): number {
+export function measureText(text: string): number {
   return ONE_COLUMN_EACH.test(text) ? text.length : stringWidth(text);
 }
 
@@ -10,25 +10,25 @@ export function textColumns(text: string): number {
 export type KeptPart = 'ends' | 'start' | 'end';
 
 /** Plain text within `columns`, cut in the middle: both ends of a name are the most informative. */
-export function fittedText(
+export function fitText(
   text: string,
   columns: number,
   { ellipsis }: Pick<Glyphs, 'ellipsis'>,
   kept: KeptPart = 'ends',
 ): string {
-  if (textColumns(text) <= columns) return text;
+  if (measureText(text) <= columns) return text;
   const room = columns - ellipsis.length;
   if (room < 1) return ellipsis.slice(0, Math.max(columns, 0));
   const signs = Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
   const headRoom = { ends: Math.ceil(room / 2), start: room, end: 0 }[kept];
-  const head = firstSigns(signs, headRoom).join('');
-  const tailRoom = kept === 'start' ? 0 : room - textColumns(head);
-  const tail = firstSigns(signs.toReversed(), tailRoom);
+  const head = takeSigns(signs, headRoom).join('');
+  const tailRoom = kept === 'start' ? 0 : room - measureText(head);
+  const tail = takeSigns(signs.toReversed(), tailRoom);
   return head + ellipsis + tail.toReversed().join('');
 }
 
 /** The part to keep of all these texts, so that those that differ still do when they are cut. */
-export function distinctPart(
+export function chooseKeptPart(
   texts: readonly string[],
   columns: number,
   glyphs: Pick<Glyphs, 'ellipsis'>,
@@ -37,13 +37,13 @@ export function distinctPart(
   const distinct = new Set(texts);
   const parts: KeptPart[] = [preferred, 'ends', 'end', 'start'];
   const counts = parts.map(
-    (part) => new Set(Array.from(distinct, (text) => fittedText(text, columns, glyphs, part))).size,
+    (part) => new Set(Array.from(distinct, (text) => fitText(text, columns, glyphs, part))).size,
   );
   return parts[counts.indexOf(Math.max(...counts))] ?? preferred;
 }
 
-export function paddedText(text: string, columns: number, align?: 'right'): string {
-  const padding = ' '.repeat(Math.max(0, columns - textColumns(text)));
+export function padText(text: string, columns: number, align?: 'right'): string {
+  const padding = ' '.repeat(Math.max(0, columns - measureText(text)));
   return align === 'right' ? padding + text : text + padding;
 }
 
@@ -53,8 +53,8 @@ const ONE_COLUMN_EACH =
 // By visible characters: an emoji of several code points must not be split.
 const SEGMENTER = new Intl.Segmenter();
 
-function firstSigns(signs: readonly string[], columns: number): string[] {
+function takeSigns(signs: readonly string[], columns: number): string[] {
   let used = 0;
-  const end = signs.findIndex((sign) => (used += textColumns(sign)) > columns);
+  const end = signs.findIndex((sign) => (used += measureText(sign)) > columns);
   return signs.slice(0, end === -1 ? signs.length : end);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labelledLines } from './labelled-lines.ts';
+import { wrapLabelledText } from './labelled-lines.ts';
 
 it.each([
   [40, ['  +1.20  one two three four five six', '         seven eight']],
@@ -10,11 +10,11 @@ it.each([
   ],
 ])('wraps beside or below its label in %i columns', (columns, lines) => {
   const text = 'one two three four five six seven eight';
-  expect(labelledLines('  +1.20  ', text, columns)).toEqual(lines);
+  expect(wrapLabelledText('  +1.20  ', text, columns)).toEqual(lines);
 });
 
 it('puts a word that is wider than the line on a line of its own', () => {
-  expect(labelledLines('for  ', 'abcdefghijklmnop q', 12)).toEqual([
+  expect(wrapLabelledText('for  ', 'abcdefghijklmnop q', 12)).toEqual([
     'for',
     '  abcdefghijklmnop',
     '  q',
@@ -22,6 +22,8 @@ it('puts a word that is wider than the line on a line of its own', () => {
 });
 
 it('colours the label only, and shows none without a text', () => {
-  expect(labelledLines('for  ', 'a b', 40, (label) => label.toUpperCase())).toEqual(['FOR  a b']);
-  expect(labelledLines('for  ', ' ', 40)).toEqual([]);
+  expect(wrapLabelledText('for  ', 'a b', 40, (label) => label.toUpperCase())).toEqual([
+    'FOR  a b',
+  ]);
+  expect(wrapLabelledText('for  ', ' ', 40)).toEqual([]);
 });

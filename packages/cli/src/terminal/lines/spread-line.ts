@@ -1,5 +1,5 @@
-import { textColumns } from './fitted-text.ts';
-import { flowedLines, hangingLines } from './wrapped-lines.ts';
+import { measureText } from './fitted-text.ts';
+import { wrapFacts, wrapText } from './wrapped-lines.ts';
 import type { Look } from '../look.ts';
 
 // With more columns, the eye loses the line between the two ends.
@@ -16,12 +16,12 @@ export function spreadLine(
   paint: (text: string, line: number) => string = String,
 ): string[] {
   const columns = Math.min(look.columns, WIDEST_COLUMNS);
-  const lines = textColumns(left) > look.columns ? hangingLines(left, look.columns) : [left];
+  const lines = measureText(left) > look.columns ? wrapText(left, look.columns) : [left];
   const painted = lines.map((line, index) => paint(line, index));
   if (right === '') return painted;
-  const gap = columns - textColumns(lines.at(-1) ?? '') - textColumns(right);
+  const gap = columns - measureText(lines.at(-1) ?? '') - measureText(right);
   if (gap < 2) {
-    const below = flowedLines(right.split('  '), '  ', look.columns - 2);
+    const below = wrapFacts(right.split('  '), '  ', look.columns - 2);
     return [...painted, ...below.map((line) => `  ${look.colors.dim(line)}`)];
   }
   const last = painted.pop() ?? '';

@@ -1,5 +1,5 @@
-import { distinctPart, fittedText, paddedText, textColumns, type KeptPart } from './fitted-text.ts';
-import { flowedLines } from './wrapped-lines.ts';
+import { chooseKeptPart, fitText, padText, measureText, type KeptPart } from './fitted-text.ts';
+import { wrapFacts } from './wrapped-lines.ts';
 import type { Look } from '../look.ts';
 
 export interface Column<Row> {
@@ -38,19 +38,19 @@ const WIDEST_INDENT = 6;
  * The rows as lines, without the columns that are undefined. If they are too wide, columns that leave first shrink and are dropped, then the others. On a
  * narrow terminal each row takes two lines, without a header.
  */
-export function tableLines<Row>(
+export function formatTable<Row>(
   all: readonly (Column<Row> | undefined)[],
   rows: readonly Row[],
   look: Look,
 ): string[] {
   const columns = all.filter((column) => column !== undefined);
-  if (look.columns < NARROW_COLUMNS) return narrowLines(columns, rows, look);
-  const shown = fittingColumns(
-    columns.map((column) => measured(column, rows)),
+  if (look.columns < NARROW_COLUMNS) return formatNarrowLines(columns, rows, look);
+  const shown = fitColumns(
+    columns.map((column) => measureColumn(column, rows)),
     look.columns,
   );
-  const header = shown.map(({ column, width }) => paddedText(column.header, width, column.align));
-  return [look.colors.dim(header.join(GAP).trimEnd()), ...rowLines(shown, rows, look)];
+  const header = shown.map(({ column, width }) => padText(column.header, width, column.align));
+  return [look.colors.dim(header.join(GAP).trimEnd()), ...formatRowLines(shown, rows, look)];
 }
 
 interface Measured<Row> {
@@ -58,28 +58,32 @@ interface Measured<Row> {
   width: number;
 }
 
-function measured<Row>(column: Column<Row>, rows: readonly Row[]): Measured<Row> {
+function measureColumn<Row>(column: Column<Row>, rows: readonly Row[]): Measured<Row> {
   const width = rows.reduce(
-    (widest, row) => Math.max(widest, textColumns(column.text(row))),
+    (widest, row) => Math.max(widest, measureText(column.text(row))),
     column.header.length,
   );
   return { column, width };
 }
 
 /** The remaining columns with their widths. */
-function fittingColumns<Row>(all: readonly Measured<Row>[], columns: number): Measured<Row>[] {
+function fitColumns<Row>(all: readonly Measured<Row>[], columns: number): Measured<Row>[] {
   let staying = all;
   while (staying.length > 1) {
     const mayLeave = staying.some(({ column }) => column.leaves === 'first');
-    const fitted = shrunk(staying, columns, mayLeave ? goodColumnsOf : minColumnsOf);
+    const fitted = shrinkColumns(
+      staying,
+      columns,
+      mayLeave ? computeGoodColumns : computeMinColumns,
+    );
     if (fitted !== undefined) return fitted;
-    const leaving = nextToLeave(staying);
+    const leaving = pickNextToLeave(staying);
     staying = staying.filter((entry) => entry !== leaving);
   }
   return staying.slice(0, 1);
 }
 
-function nextToLeave<Row>(staying: readonly Measured<Row>[]): Measured<Row> | undefined {
+function pickNextToLeave<Row>(staying: readonly Measured<Row>[]): Measured<Row> | undefined {
   return (
     staying.findLast(({ column }) => column.leaves === 'first') ??
     staying.findLast(({ column }) => column.leaves === undefined) ??
@@ -87,22 +91,22 @@ function nextToLeave<Row>(staying: readonly Measured<Row>[]): Measured<Row> | un
   );
 }
 
-function minColumnsOf<Row>({ column, width }: Measured<Row>): number {
+function computeMinColumns<Row>({ column, width }: Measured<Row>): number {
   return Math.max(column.minColumns ?? width, column.header.length);
 }
 
-function goodColumnsOf<Row>(entry: Measured<Row>): number {
-  return Math.max(entry.column.goodColumns ?? 0, minColumnsOf(entry));
+function computeGoodColumns<Row>(entry: Measured<Row>): number {
+  return Math.max(entry.column.goodColumns ?? 0, computeMinColumns(entry));
 }
 
 /** Shrinks the columns that leave first, then the others, each time the widest; undefined when that is not enough. */
-function shrunk<Row>(
+function shrinkColumns<Row>(
   shown: readonly Measured<Row>[],
   columns: number,
   leastOf: (entry: Measured<Row>) => number,
 ): Measured<Row>[] | undefined {
   const fitted = shown.map((entry) => ({ ...entry, least: leastOf(entry) }));
-  for (let excess = totalWidth(fitted) - columns; excess > 0; excess--) {
+  for (let excess = computeTotalWidth(fitted) - columns; excess > 0; excess--) {
     const shrinking = fitted.filter(({ width, least }) => width > least);
     const optional = shrinking.filter(({ column }) => column.leaves === 'first');
     const [widest] = (optional.length > 0 ? optional : shrinking).toSorted(
@@ -114,42 +118,42 @@ function shrunk<Row>(
   return fitted;
 }
 
-function totalWidth(shown: readonly { width: number }[]): number {
+function computeTotalWidth(shown: readonly { width: number }[]): number {
   return shown.reduce((total, { width }) => total + width, GAP.length * (shown.length - 1));
 }
 
-function rowLines<Row>(
+function formatRowLines<Row>(
   shown: readonly Measured<Row>[],
   rows: readonly Row[],
   look: Look,
 ): string[] {
   const cut = shown.map(({ column, width }) => {
     const texts = rows.map((row) => column.text(row));
-    return { column, width, kept: distinctPart(texts, width, look.glyphs, column.kept) };
+    return { column, width, kept: chooseKeptPart(texts, width, look.glyphs, column.kept) };
   });
   return rows.map((row) => {
     const cells = cut.map(({ column, width, kept }, index) => {
-      const text = fittedText(column.text(row), width, look.glyphs, kept);
+      const text = fitText(column.text(row), width, look.glyphs, kept);
       const isLast = index === shown.length - 1 && column.align === undefined;
-      const padded = isLast ? text : paddedText(text, width, column.align);
+      const padded = isLast ? text : padText(text, width, column.align);
       return column.paint?.(padded, row) ?? padded;
     });
     return cells.join(GAP);
   });
 }
 
-function narrowLines<Row>(
+function formatNarrowLines<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   look: Look,
 ): string[] {
   const first = columns
     .filter(({ below }) => below === undefined)
-    .map((column) => measured(column, rows));
-  const shown = fittingColumns(first, look.columns);
+    .map((column) => measureColumn(column, rows));
+  const shown = fitColumns(first, look.columns);
   const indent = ' '.repeat(Math.min(shown[0]?.width ?? 0, WIDEST_INDENT) + GAP.length);
   const room = look.columns - indent.length;
-  const lines = rowLines(shown, rows, look);
+  const lines = formatRowLines(shown, rows, look);
   return rows.flatMap((row, index) => {
     const facts = columns.map(({ below, text }) => {
       if (below === undefined || below === 'nothing') return undefined;
@@ -157,8 +161,8 @@ function narrowLines<Row>(
     });
     const present = facts.filter((fact) => fact !== undefined).filter((fact) => fact !== '');
     const [first = ''] = present;
-    const isCut = textColumns(first) > room;
-    const line = isCut ? first : (flowedLines(present, look.glyphs.dot, room)[0] ?? '');
-    return [lines[index] ?? '', indent + look.colors.dim(fittedText(line, room, look.glyphs))];
+    const isCut = measureText(first) > room;
+    const line = isCut ? first : (wrapFacts(present, look.glyphs.dot, room)[0] ?? '');
+    return [lines[index] ?? '', indent + look.colors.dim(fitText(line, room, look.glyphs))];
   });
 }

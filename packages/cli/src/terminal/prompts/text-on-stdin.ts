@@ -6,7 +6,7 @@ import { CommandError } from '../../errors/exit.ts';
  * The whole text on stdin, without white space around it.
  * @throws CommandError for a terminal, and for nothing.
  */
-export async function textOnStdin(
+export async function readStdinText(
   what: string,
   input: Readable & { isTTY?: boolean },
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { typedLine, typedPassword } from './typed-line.ts';
+import { promptLine, promptPassword } from './typed-line.ts';
 
 /** Streams that behave like a terminal in raw mode: readline echoes what is typed. */
 function makeTerminal() {
@@ -19,7 +19,7 @@ function makeTerminal() {
 
 it('shows a line while it is typed', async () => {
   const { terminal, input, shown } = makeTerminal();
-  const line = typedLine('Address: ', terminal);
+  const line = promptLine('Address: ', terminal);
   input.write('ada@example.com\r');
   expect(await line).toBe('ada@example.com');
   expect(shown()).toContain('ada@example.com');
@@ -27,7 +27,7 @@ it('shows a line while it is typed', async () => {
 
 it('shows nothing of a password, and lets a person correct it', async () => {
   const { terminal, input, isRaw, shown } = makeTerminal();
-  const line = typedPassword('Password: ', terminal);
+  const line = promptPassword('Password: ', terminal);
   input.write('secreX\u007ft\r');
   expect(await line).toBe('secret');
   expect(shown()).toBe('Password: \n');
@@ -36,7 +36,7 @@ it('shows nothing of a password, and lets a person correct it', async () => {
 
 it('gives nothing when the input ends', async () => {
   const { terminal, input } = makeTerminal();
-  const line = typedPassword('Password: ', terminal);
+  const line = promptPassword('Password: ', terminal);
   input.end();
   expect(await line).toBeUndefined();
 });

@@ -8,12 +8,12 @@ interface Terminal extends Pick<World, 'events'> {
 }
 
 /** The line that a person types after `question`. Undefined if the input ends first. */
-export function typedLine(question: string, terminal: Terminal): Promise<string | undefined> {
+export function promptLine(question: string, terminal: Terminal): Promise<string | undefined> {
   return ask(question, terminal, terminal.output);
 }
 
 /** The same without showing what is typed. */
-export async function typedPassword(
+export async function promptPassword(
   question: string,
   terminal: Terminal,
 ): Promise<string | undefined> {

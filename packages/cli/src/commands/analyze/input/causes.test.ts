@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { makeAnalysis, makeVerdict } from '../../../../test/samples/make-analysis.ts';
-import { causesOf } from './causes.ts';
-import { classOfWord, metConditions } from '../fail-on.ts';
+import { groupCauses } from './causes.ts';
+import { findClass, collectMetConditions } from '../fail-on.ts';
 
 const verdict = (title: string, fingerprint: string, changes = {}) =>
   makeVerdict({ title, fingerprint, ...changes });
 
 it('folds failures with one fingerprint below the surest of the most severe label, which has the plan', () => {
-  const causes = causesOf([
+  const causes = groupCauses([
     verdict('a', 'fp2:1', { confidence: 0.7 }),
     verdict('b', 'fp2:1', { confidence: 0.9 }),
     verdict('c', 'fp2:1', { classification: 'INFRA', confidence: 0.95 }),
@@ -21,7 +21,7 @@ it('folds failures with one fingerprint below the surest of the most severe labe
 
 it('does not know how many failures of the last class there are in a list that is cut', () => {
   const failures = [verdict('a', 'fp2:1'), verdict('b', 'fp2:2', { classification: 'INFRA' })];
-  const known = (isCut: boolean) => causesOf(failures, isCut).map(({ isAtLeast }) => isAtLeast);
+  const known = (isCut: boolean) => groupCauses(failures, isCut).map(({ isAtLeast }) => isAtLeast);
   expect([known(false), known(true)]).toEqual([
     [false, false],
     [false, true],
@@ -29,7 +29,7 @@ it('does not know how many failures of the last class there are in a list that i
 });
 
 it('orders causes of a class: sure ones, then those of more failures, then the surer ones', () => {
-  const causes = causesOf([
+  const causes = groupCauses([
     verdict('doubtful', 'fp2:1', { needsHuman: true, confidence: 0.4 }),
     verdict('one', 'fp2:2', { confidence: 0.7 }),
     verdict('surer', 'fp2:3', { confidence: 0.8 }),
@@ -52,8 +52,8 @@ it('puts a corrected failure to the class that a person gave, and --fail-on foll
     verdict('flake', 'fp2:1', { classification: 'REAL_BUG', correctedBy }),
     verdict('bug', 'fp2:2'),
   ];
-  expect(causesOf(failures).map(({ example }) => example.title)).toEqual(['bug', 'flake']);
-  expect(metConditions(makeAnalysis(failures), ['real-bug', 'known-flake'])).toEqual([
+  expect(groupCauses(failures).map(({ example }) => example.title)).toEqual(['bug', 'flake']);
+  expect(collectMetConditions(makeAnalysis(failures), ['real-bug', 'known-flake'])).toEqual([
     '--fail-on real-bug: 2 failures',
   ]);
 });
@@ -65,7 +65,7 @@ const UNSURE = {
 } as const;
 
 it('puts unsure causes below the real bugs, whatever their candidates', () => {
-  const causes = causesOf([
+  const causes = groupCauses([
     verdict('healable', 'fp2:1', { classification: 'HEALABLE' }),
     verdict('unsure', 'fp2:2', UNSURE),
     verdict('unsure too', 'fp2:2', { ...UNSURE, classification: 'INFRA' }),
@@ -92,29 +92,31 @@ it.each([
       runnerUp: { classification: 'INFRA', confidence: 0.4 },
     }),
   ];
-  expect(metConditions(makeAnalysis(failures), [condition])).toEqual(reasons);
+  expect(collectMetConditions(makeAnalysis(failures), [condition])).toEqual(reasons);
 });
 
 it('exits for --fail-on real-bug also where nothing but an unsure failure may be one', () => {
   const analysis = makeAnalysis([verdict('may be one', 'fp2:2', UNSURE)]);
-  expect(metConditions(analysis, ['real-bug'])).toEqual(['--fail-on real-bug: 1 unsure failure']);
+  expect(collectMetConditions(analysis, ['real-bug'])).toEqual([
+    '--fail-on real-bug: 1 unsure failure',
+  ]);
 });
 
 it('counts what --fail-on names, and a run that failed without a test', () => {
   const analysis = makeAnalysis([verdict('a', 'fp2:1'), verdict('b', 'fp2:2')]);
-  expect(metConditions(analysis, ['real-bug', 'real-bug', 'infra', 'any'])).toEqual([
+  expect(collectMetConditions(analysis, ['real-bug', 'real-bug', 'infra', 'any'])).toEqual([
     '--fail-on real-bug: 2 failures',
     '--fail-on any: 2 failures',
   ]);
   const outside = makeAnalysis([], { classification: 'INFRA', failureCount: 0 });
   const outage = makeAnalysis([verdict('a', 'fp2:1')], { failureCount: 12_000 });
   const infra = verdict('b', 'fp2:2', { classification: 'INFRA' });
-  expect(metConditions(outage, ['real-bug', 'infra', 'healable', 'any'], [infra])).toEqual([
+  expect(collectMetConditions(outage, ['real-bug', 'infra', 'healable', 'any'], [infra])).toEqual([
     '--fail-on real-bug: at least 1 failure',
     '--fail-on infra: at least 1 failure',
     '--fail-on any: 12,000 failures',
   ]);
-  expect(metConditions(outside, ['infra', 'any', 'healable'])).toEqual([
+  expect(collectMetConditions(outside, ['infra', 'any', 'healable'])).toEqual([
     '--fail-on infra: 1 failure',
     '--fail-on any: 1 failure',
   ]);
@@ -127,5 +129,5 @@ it.each([
   ['any', undefined],
   ['bug', undefined],
 ])('reads the class %s', (word, classification) => {
-  expect(classOfWord(word)).toBe(classification);
+  expect(findClass(word)).toBe(classification);
 });

@@ -9,17 +9,17 @@ export interface Cause extends VerdictCause<FailureVerdict> {
 }
 
 /** The causes of failures, the most severe first. `isCut`: the list ends before the last failure. */
-export function causesOf(failures: readonly FailureVerdict[], isCut = false): Cause[] {
+export function groupCauses(failures: readonly FailureVerdict[], isCut = false): Cause[] {
   const last = isCut ? failures.at(-1) : undefined;
   return groupByCause(failures).map((cause) => {
     const [first] = cause.failures;
     const isAtLeast =
-      last !== undefined && first !== undefined && ownLabel(first) === ownLabel(last);
+      last !== undefined && first !== undefined && deriveOwnLabel(first) === deriveOwnLabel(last);
     return { ...cause, isAtLeast };
   });
 }
 
 /** The classifier's, by which an analysis sorts its failures. */
-function ownLabel({ classification, confidence }: FailureVerdict): Label {
+function deriveOwnLabel({ classification, confidence }: FailureVerdict): Label {
   return deriveLabel({ classification, confidence });
 }

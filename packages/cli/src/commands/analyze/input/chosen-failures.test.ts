@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeVerdict } from '../../../../test/samples/make-analysis.ts';
-import { choiceOnWire, chosenFailures, type FailureChoice } from './chosen-failures.ts';
+import { toWireChoice, chooseFailures, type FailureChoice } from './chosen-failures.ts';
 
 const ID = { rounded: 'a'.repeat(32), more: 'b'.repeat(32), limits: 'c'.repeat(32) };
 
@@ -22,7 +22,7 @@ const PATHS = new Map([
 ]);
 
 const chosen = (choice: FailureChoice) =>
-  chosenFailures(failures, choice, {
+  chooseFailures(failures, choice, {
     seeCommand: 'svc analyze 1 --all',
     titlePathsOf: (ids) => Promise.resolve(new Map([...PATHS].filter(([id]) => ids.includes(id)))),
   });
@@ -66,7 +66,7 @@ it('asks which of several errors of the run is meant', async () => {
     remedy: 'add --fingerprint with one of fp2:4, fp2:5',
   });
   const choice = { test: 'The whole run', fingerprint: 'fp2:5' };
-  expect(choiceOnWire(await chosen(choice), choice)).toEqual({ fingerprint: 'fp2:5' });
+  expect(toWireChoice(await chosen(choice), choice)).toEqual({ fingerprint: 'fp2:5' });
 });
 
 it('counts all failures with the fingerprint of an error outside the tests', async () => {
@@ -75,5 +75,5 @@ it('counts all failures with the fingerprint of an error outside the tests', asy
     makeVerdict({ title: 'opens', fingerprint: 'fp2:9' }),
   ];
   const options = { seeCommand: '', titlePathsOf: () => Promise.resolve(PATHS) };
-  expect(await chosenFailures(alike, { test: 'broken' }, options)).toEqual(alike);
+  expect(await chooseFailures(alike, { test: 'broken' }, options)).toEqual(alike);
 });

@@ -2,8 +2,8 @@ import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { CommandError } from '../../../errors/exit.ts';
 import { formatCount } from '@svc/contract/amounts';
-import { causesOf } from './causes.ts';
-import { failuresOfTest, type TitlePathsOf } from './failures-of-test.ts';
+import { groupCauses } from './causes.ts';
+import { filterFailuresOfTest, type TitlePathsOf } from './failures-of-test.ts';
 
 /** Which failures of an analysis are meant, as typed. */
 export interface FailureChoice {
@@ -18,7 +18,7 @@ export interface FailureChoice {
  * The chosen failures.
  * @throws CommandError if there is none, or if it is not clear which are meant.
  */
-export async function chosenFailures(
+export async function chooseFailures(
   failures: readonly FailureVerdict[],
   { test, fingerprint, all }: FailureChoice,
   { seeCommand, titlePathsOf }: { seeCommand: string; titlePathsOf: TitlePathsOf },
@@ -26,7 +26,7 @@ export async function chosenFailures(
   const ofPrint =
     fingerprint === undefined ? failures : failures.filter((one) => hasPrint(one, fingerprint));
   const chosen =
-    test === undefined ? [...ofPrint] : await failuresOfTest(ofPrint, test, titlePathsOf);
+    test === undefined ? [...ofPrint] : await filterFailuresOfTest(ofPrint, test, titlePathsOf);
   if (chosen.length === 0) {
     const what = [
       ...(test === undefined ? [] : [`of a test '${shortenLine(test)}'`]),
@@ -41,8 +41,8 @@ export async function chosenFailures(
       'write more of its digits',
     );
   }
-  if (test !== undefined) return ofOneTest(chosen, { test, failures });
-  const causes = causesOf(chosen).length;
+  if (test !== undefined) return requireOneTest(chosen, { test, failures });
+  const causes = groupCauses(chosen).length;
   if (fingerprint === undefined && all !== true && causes > 1) {
     throw new CommandError(
       `the execution has ${formatCount(causes, 'cause')} of failures`,
@@ -53,7 +53,7 @@ export async function chosenFailures(
 }
 
 /** Names tests that cannot be distinguished by what was typed. */
-function ofOneTest(
+function requireOneTest(
   chosen: FailureVerdict[],
   { test, failures }: { test: string; failures: readonly FailureVerdict[] },
 ): FailureVerdict[] {
@@ -99,7 +99,7 @@ export function hasPrint({ fingerprint }: FailureVerdict, typed: string): boolea
 }
 
 /** The failures as the server finds them: by test, or by fingerprint for those that belong to no test. */
-export function choiceOnWire(
+export function toWireChoice(
   chosen: readonly FailureVerdict[],
   { test, fingerprint }: FailureChoice,
 ) {

@@ -7,23 +7,23 @@ export type TitlePathsOf = (testIds: string[]) => Promise<ReadonlyMap<string, re
  * The failures of the test that was typed: by its id or the first digits of it, its whole title, its title with its
  * groups, or a part of its title. Words with a group are no part of a title.
  */
-export async function failuresOfTest(
+export async function filterFailuresOfTest(
   failures: readonly FailureVerdict[],
   typed: string,
   titlePathsOf: TitlePathsOf,
 ): Promise<FailureVerdict[]> {
-  const word = plain(typed);
+  const word = normalizeTitle(typed);
   if (word === '') return [];
   const ofId = failures.filter(
     ({ testId }) => /^[0-9a-f]{4,32}$/.test(word) && testId?.startsWith(word) === true,
   );
   if (ofId.length > 0) return ofId;
-  const ofTitle = failures.filter(({ title }) => plain(title) === word);
+  const ofTitle = failures.filter(({ title }) => normalizeTitle(title) === word);
   if (ofTitle.length > 0) return ofTitle;
-  const ofGroup = failures.filter(({ title }) => word.endsWith(SEPARATOR + plain(title)));
-  if (ofGroup.length > 0) return ofTypedGroup(ofGroup, word, titlePathsOf);
+  const ofGroup = failures.filter(({ title }) => word.endsWith(SEPARATOR + normalizeTitle(title)));
+  if (ofGroup.length > 0) return filterByGroup(ofGroup, word, titlePathsOf);
   if (word.includes(SEPARATOR)) return [];
-  return failures.filter(({ title }) => plain(title).includes(word));
+  return failures.filter(({ title }) => normalizeTitle(title).includes(word));
 }
 
 const SEPARATOR = ' › ';
@@ -32,7 +32,7 @@ const SEPARATOR = ' › ';
 const MOST_TESTS = 100;
 
 /** An analysis knows no groups: the server is asked for those of the tests whose title was typed. */
-async function ofTypedGroup(
+async function filterByGroup(
   failures: readonly FailureVerdict[],
   word: string,
   titlePathsOf: TitlePathsOf,
@@ -42,7 +42,7 @@ async function ofTypedGroup(
   const paths = ids.length === 0 ? undefined : await titlePathsOf(ids);
   return failures.filter(({ testId, file }) => {
     const path = paths?.get(testId ?? '');
-    return path !== undefined && isTyped(word, plain(path.join(SEPARATOR)), file);
+    return path !== undefined && isTyped(word, normalizeTitle(path.join(SEPARATOR)), file);
   });
 }
 
@@ -54,6 +54,6 @@ function isTyped(word: string, path: string, file: string | null): boolean {
   return name !== undefined && before.includes(name);
 }
 
-function plain(text: string): string {
+function normalizeTitle(text: string): string {
   return text.trim().toLowerCase().replaceAll(' > ', SEPARATOR);
 }

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { decodeText } from '@svc/formats/text/decoded-text';
 import { CommandError } from '../../../errors/exit.ts';
-import { shellWord } from '../../../errors/proposed-command.ts';
+import { quoteShellWord } from '../../../errors/proposed-command.ts';
 import { formatBytes } from '@svc/contract/amounts';
 import { resolveOptions } from '@svc/reporter-core/options/options';
 import { makeRedact } from '@svc/reporter-core/redact/redact';
@@ -26,7 +26,7 @@ const LOG_BYTES = 5 * 1024 * 1024;
  * Reads a CI job's log from a file, or from `input` if the name is `-`.
  * @throws CommandError for a missing, empty, binary or compressed log, and for one of more than 5 MB.
  */
-export async function logFile(
+export async function readLogFile(
   name: string,
   { directory, input }: { directory: string; input: LogInput },
 ): Promise<LogFile> {
@@ -38,22 +38,22 @@ export async function logFile(
     );
   }
   const bytes = isInput
-    ? await firstBytes(input, name)
-    : await bytesOf(name, resolve(directory, name));
+    ? await readFirstBytes(input, name)
+    : await readLogBytes(name, resolve(directory, name));
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
     throw new CommandError(
       `'${name}' is compressed`,
-      `gunzip -c ${shellWord(isInput ? 'build.log.gz' : name)} | svc analyze --log -`,
+      `gunzip -c ${quoteShellWord(isInput ? 'build.log.gz' : name)} | svc analyze --log -`,
     );
   }
   if (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4) {
     throw new CommandError(
       `'${name}' is a zip file`,
-      `unzip -p ${shellWord(isInput ? 'logs.zip' : name)} | svc analyze --log -`,
+      `unzip -p ${quoteShellWord(isInput ? 'logs.zip' : name)} | svc analyze --log -`,
     );
   }
   let text = '';
-  for await (const part of decodeText(oneChunk(bytes))) text += part;
+  for await (const part of decodeText(streamChunk(bytes))) text += part;
   if (!isText(text)) {
     throw new CommandError(
       isInput ? 'stdin is not text' : `'${name}' is not text`,
@@ -79,7 +79,7 @@ function isText(text: string): boolean {
 
 const SAMPLE_CHARACTERS = 64 * 1024;
 
-async function bytesOf(name: string, path: string): Promise<Buffer> {
+async function readLogBytes(name: string, path: string): Promise<Buffer> {
   const stats = await stat(path).catch(() => undefined);
   if (stats === undefined) {
     throw new CommandError(
@@ -90,56 +90,56 @@ async function bytesOf(name: string, path: string): Promise<Buffer> {
   if (stats.isDirectory()) {
     throw new CommandError(`'${name}' is a folder, not a log`, 'name one log file of it');
   }
-  if (stats.size > LOG_BYTES) throw tooLong(name, formatBytes(stats.size));
+  if (stats.size > LOG_BYTES) throw buildTooLongError(name, formatBytes(stats.size));
   try {
-    return await firstBytes(createReadStream(path), name);
+    return await readFirstBytes(createReadStream(path), name);
   } catch (error) {
     if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
       throw new CommandError(
         `the log '${name}' cannot be read (${error.code})`,
-        `ls -l ${shellWord(name)}`,
+        `ls -l ${quoteShellWord(name)}`,
       );
     }
     throw error;
   }
 }
 
-async function firstBytes(input: AsyncIterable<Uint8Array>, name: string): Promise<Buffer> {
+async function readFirstBytes(input: AsyncIterable<Uint8Array>, name: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of input) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > LOG_BYTES) throw tooLong(name);
+    if (length > LOG_BYTES) throw buildTooLongError(name);
   }
   return Buffer.concat(chunks);
 }
 
-function tooLong(name: string, size?: string): CommandError {
+function buildTooLongError(name: string, size?: string): CommandError {
   const isInput = name === '-';
   const log = isInput ? 'the log on stdin' : `the log '${name}'`;
   return new CommandError(
     `${log} ${size === undefined ? 'is too long' : `has ${size}`}, and svc reads at most 5 MB`,
     isInput
       ? 'pass only its end: tail -c 5M build.log | svc analyze --log -'
-      : `tail -c 5M ${shellWord(name)} | svc analyze --log -`,
+      : `tail -c 5M ${quoteShellWord(name)} | svc analyze --log -`,
   );
 }
 
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* streamChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes);
 }
 
 type Secrets = Pick<CommandContext, 'env' | 'settings'>;
 
 /** What takes secrets out of texts, as reporters do. A verdict may quote any text that it read. */
-export function redaction({ env, settings }: Secrets): (text: string) => string {
+export function createRedactor({ env, settings }: Secrets): (text: string) => string {
   const { redact: names } = resolveOptions({}, env);
   return makeRedact({ apiKey: settings.apiKey, env, names });
 }
 
 /** A log without secrets, within the limit. */
-export function redactedLog(text: string, secrets: Secrets): string {
+export function redactLog(text: string, secrets: Secrets): string {
   // A mask may be longer than the secret. The end of a log tells most.
-  return redaction(secrets)(text).slice(-LOG_BYTES);
+  return createRedactor(secrets)(text).slice(-LOG_BYTES);
 }

@@ -6,7 +6,7 @@ import { hasPrint, type FailureChoice } from './chosen-failures.ts';
 const LARGEST_PAGE = 1_000;
 
 /** Every failure of an analysis, the most severe first. */
-export async function allFailures(client: SvcClient, id: string): Promise<FailureVerdict[]> {
+export async function listAllFailures(client: SvcClient, id: string): Promise<FailureVerdict[]> {
   const failures: FailureVerdict[] = [];
   let cursor: string | null | undefined;
   do {
@@ -26,7 +26,7 @@ export async function allFailures(client: SvcClient, id: string): Promise<Failur
  * The failures among which a choice is made: those that the analysis lists, if the choice is certain among them. A title
  * may belong to further tests, so that all are read.
  */
-export async function failuresToChooseFrom(
+export async function listCandidateFailures(
   client: SvcClient,
   { id, failures, failureCount }: Analysis,
   { test, fingerprint }: FailureChoice,
@@ -37,12 +37,12 @@ export async function failuresToChooseFrom(
     const page = await client.analyses.failures.query({ id, testId, limit: LARGEST_PAGE });
     return page.items;
   }
-  if (test !== undefined) return allFailures(client, id);
+  if (test !== undefined) return listAllFailures(client, id);
   if (fingerprint === undefined || failures.some((one) => hasPrint(one, fingerprint))) {
     return failures;
   }
   const whole = fingerprint.trim().toLowerCase();
-  if (!/^fp\d+:[0-9a-f]{32}$/.test(whole)) return allFailures(client, id);
+  if (!/^fp\d+:[0-9a-f]{32}$/.test(whole)) return listAllFailures(client, id);
   const page = await client.analyses.failures.query({
     id,
     fingerprint: whole,

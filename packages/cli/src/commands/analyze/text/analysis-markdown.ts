@@ -12,66 +12,75 @@ import {
   renderMarkdownTable,
   escapeMarkdown,
 } from '@svc/analysis/text/markdown';
-import { markdownMore } from '../../../wording/more-lines.ts';
-import { countsText, readText, unknownOfAll, type ShownAnalysis } from './analysis-text.ts';
-import { causeTitle, verdictFacts } from './cause-lines.ts';
-import { classText, verdictText } from '../../../wording/class-text.ts';
-import { quoteText, weightText } from './evidence-lines.ts';
-import { placeOfStep, shownCommand, stepPlace } from './plan-lines.ts';
+import { renderMarkdownMore } from '../../../wording/more-lines.ts';
+import {
+  formatAnalysisCounts,
+  formatReadCount,
+  filterOverallUnknowns,
+  type ShownAnalysis,
+} from './analysis-text.ts';
+import { formatCauseName, formatVerdictFacts } from './cause-lines.ts';
+import { formatClass, formatLabelledVerdict } from '../../../wording/class-text.ts';
+import { formatQuote, formatWeight } from './evidence-lines.ts';
+import { findStepPlace, formatCommand, formatStepPlace } from './plan-lines.ts';
 
 /** An analysis to paste into a pull request: a table of the causes, then each with its evidence and its plan. */
-export function analysisMarkdown(shown: ShownAnalysis, now: Date): string {
+export function renderAnalysisMarkdown(shown: ShownAnalysis, now: Date): string {
   const { analysis, items, subject } = shown;
   const { summary } = analysis;
-  const facts = [...subject, countsText(shown)].map((fact) => escapeMarkdown(shortenLine(fact)));
-  const verdict = verdictText(analysis, UNICODE_GLYPHS, ', ');
+  const facts = [...subject, formatAnalysisCounts(shown)].map((fact) =>
+    escapeMarkdown(shortenLine(fact)),
+  );
+  const verdict = formatLabelledVerdict(analysis, UNICODE_GLYPHS, ', ');
   const blocks = [
     `### ${escapeMarkdown(verdict)}: ${facts.join(', ')}`,
     escapeMarkdown(shortenLine(summary, 1_000)),
-    ...unknownOfAll(analysis).map((text) => `**Not known:** ${escapeMarkdown(shortenLine(text))}`),
+    ...filterOverallUnknowns(analysis).map(
+      (text) => `**Not known:** ${escapeMarkdown(shortenLine(text))}`,
+    ),
     ...(items.length === 0
-      ? [evidenceMarkdown(analysis), planMarkdown(analysis.actionPlan)]
-      : [causeTable(items), ...items.map((cause) => causeMarkdown(cause, now))]),
+      ? [renderEvidenceMarkdown(analysis), renderPlanMarkdown(analysis.actionPlan)]
+      : [renderCauseTable(items), ...items.map((cause) => renderCauseMarkdown(cause, now))]),
     ...(shown.isPartial
-      ? [`${readText(shown)} ${renderMarkdownCommand(shown.moreCommand)}`]
-      : markdownMore(shown)),
+      ? [`${formatReadCount(shown)} ${renderMarkdownCommand(shown.moreCommand)}`]
+      : renderMarkdownMore(shown)),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
 }
 
-function causeTable(causes: readonly Cause[]): string {
+function renderCauseTable(causes: readonly Cause[]): string {
   const rows = causes.map((cause) => [
-    escapeMarkdown(classText(deriveLabel(cause.example), UNICODE_GLYPHS)),
-    shareText(cause),
-    escapeMarkdown(causeTitle(cause)),
-    placeMarkdown(cause.example),
+    escapeMarkdown(formatClass(deriveLabel(cause.example), UNICODE_GLYPHS)),
+    formatCauseShare(cause),
+    escapeMarkdown(formatCauseName(cause)),
+    renderPlaceMarkdown(cause.example),
     escapeMarkdown(shortenLine(cause.example.suggestion)),
   ]);
   return renderMarkdownTable(['class', 'sure', 'cause', 'place', 'first step'], rows);
 }
 
 /** How sure the verdict is of its label, or of its candidates. A person is not sure by a share. */
-function shareText({ example }: Cause): string {
+function formatCauseShare({ example }: Cause): string {
   const label = deriveLabel(example);
   if (label === null) return toCandidates(example).map(formatCandidate).join(', ');
   return label === example.classification ? `${Math.round(example.confidence * 100)} %` : '';
 }
 
-function causeMarkdown(cause: Cause, now: Date): string {
+function renderCauseMarkdown(cause: Cause, now: Date): string {
   const { example } = cause;
-  const title = `${classText(deriveLabel(example), UNICODE_GLYPHS)}: ${causeTitle(cause)}`;
+  const title = `${formatClass(deriveLabel(example), UNICODE_GLYPHS)}: ${formatCauseName(cause)}`;
   return [
     `<details><summary>${escapeMarkdownSummary(title)}</summary>`,
-    verdictFacts(cause, now).map(escapeMarkdown).join(' · '),
-    evidenceMarkdown(example),
-    planMarkdown(example.actionPlan),
+    formatVerdictFacts(cause, now).map(escapeMarkdown).join(' · '),
+    renderEvidenceMarkdown(example),
+    renderPlanMarkdown(example.actionPlan),
     '</details>',
   ]
     .filter((block) => block !== '')
     .join('\n\n');
 }
 
-function evidenceMarkdown({
+function renderEvidenceMarkdown({
   evidence,
   notChecked,
 }: {
@@ -79,10 +88,10 @@ function evidenceMarkdown({
   notChecked: readonly string[];
 }): string {
   const rows = evidence.map((one) => {
-    const quote = quoteText(one);
+    const quote = formatQuote(one);
     return [
       one.weight < 0 ? 'against' : 'for',
-      weightText(one.weight).trim(),
+      formatWeight(one.weight).trim(),
       escapeMarkdown(shortenLine(one.text)),
       quote === '' ? '' : renderMarkdownInlineCode(quote),
     ];
@@ -95,39 +104,39 @@ function evidenceMarkdown({
   ].join('\n\n');
 }
 
-function planMarkdown(plan: ActionPlan): string {
+function renderPlanMarkdown(plan: ActionPlan): string {
   const { goal, steps, forbidden, doneWhen, changesVerdict, owner } = plan;
   return [
     `**Plan:** ${escapeMarkdown(shortenLine(goal))}`,
-    steps.map(stepMarkdown).join('\n'),
-    ...listMarkdown('Must not', forbidden, '- '),
-    ...listMarkdown('Done when', doneWhen, '- [ ] '),
-    ...listMarkdown('Would change the verdict', changesVerdict, '- '),
+    steps.map(renderStepMarkdown).join('\n'),
+    ...renderListMarkdown('Must not', forbidden, '- '),
+    ...renderListMarkdown('Done when', doneWhen, '- [ ] '),
+    ...renderListMarkdown('Would change the verdict', changesVerdict, '- '),
     ...(owner === null ? [] : [`**Owner:** ${escapeMarkdown(shortenLine(owner))}`]),
   ].join('\n\n');
 }
 
-function stepMarkdown(step: PlanStep): string {
+function renderStepMarkdown(step: PlanStep): string {
   const { order, action, title, detail, command } = step;
-  const place = placeOfStep(step);
+  const place = findStepPlace(step);
   const indent = ' '.repeat(`${order}. `.length);
   const facts = [
     `**${escapeMarkdown(shortenLine(title))}** (${action})${place === undefined ? '' : ` ${renderMarkdownInlineCode(place)}`}`,
     ...(detail.trim() === '' ? [] : [escapeMarkdown(shortenLine(detail))]),
   ];
-  const shown = command === null ? null : shownCommand(command);
+  const shown = command === null ? null : formatCommand(command);
   const code = shown === null ? [] : ['', renderMarkdownCode(shown, 'sh')];
   const lines = [...facts, ...code].join('\n').split('\n');
   return `${order}. ${lines.join(`\n${indent}`)}`.replaceAll(/^ +$/gm, '');
 }
 
-function listMarkdown(label: string, items: readonly string[], mark: string): string[] {
+function renderListMarkdown(label: string, items: readonly string[], mark: string): string[] {
   if (items.length === 0) return [];
   const list = items.map((item) => `${mark}${escapeMarkdown(shortenLine(item))}`).join('\n');
   return [`**${label}:**`, list];
 }
 
-function placeMarkdown(of: Parameters<typeof stepPlace>[0]): string {
-  const place = stepPlace(of);
+function renderPlaceMarkdown(of: Parameters<typeof formatStepPlace>[0]): string {
+  const place = formatStepPlace(of);
   return place === undefined ? '' : renderMarkdownInlineCode(place);
 }

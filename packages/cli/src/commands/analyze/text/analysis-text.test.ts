@@ -8,9 +8,9 @@ import {
 import { plainLook } from '../../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../../terminal/glyphs.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
-import { analysisMarkdown } from './analysis-markdown.ts';
-import { analysisText, type ShownAnalysis } from './analysis-text.ts';
-import { weightText } from './evidence-lines.ts';
+import { renderAnalysisMarkdown } from './analysis-markdown.ts';
+import { formatAnalysis, type ShownAnalysis } from './analysis-text.ts';
+import { formatWeight } from './evidence-lines.ts';
 
 const outage = makeVerdict({
   title: 'loads the page',
@@ -59,7 +59,7 @@ const analysis = makeAnalysis([makeVerdict(), ...Array.from({ length: 3 }, () =>
 });
 
 function shown(changes: Partial<ShownAnalysis> = {}, look = plainLook()): string {
-  return `\n${analysisText(makeShownAnalysis(analysis, changes), look).join('\n')}\n`;
+  return `\n${formatAnalysis(makeShownAnalysis(analysis, changes), look).join('\n')}\n`;
 }
 
 it('shows the verdict, and each cause with evidence and plan, at 80', () => {
@@ -231,7 +231,7 @@ it('is no wider than a paragraph at 120, and says how to see the rest', () => {
 
 it('shows the evidence and the plan of the whole when no test failed', () => {
   const whole = makeShownAnalysis(makeAnalysis([], { failureCount: 0 }));
-  const [first, , ...rest] = analysisText(whole, plainLook());
+  const [first, , ...rest] = formatAnalysis(whole, plainLook());
   expect(first).toBe('web #812  fix-cart 3f9c1ab  failed outside its tests');
   expect(rest).toContain('for');
   expect(rest.join('\n')).toContain("\n     npx vitest run src/cart.test.ts -t 'cart");
@@ -244,13 +244,15 @@ it('says which class a person gave and which one the plan is for', () => {
     at: '2026-11-21T07:30:00.000Z',
   };
   const corrected = makeShownAnalysis(makeAnalysis([makeVerdict({ correctedBy })]));
-  const lines = analysisText(corrected, plainLook());
+  const lines = formatAnalysis(corrected, plainLook());
   const at = lines.findIndex((line) => line.startsWith('± keeps the discount'));
   expect(lines.slice(at + 1, at + 3)).toEqual([
     '  Ann said KNOWN_FLAKE 2 h ago · evidence and plan are for REAL_BUG, 87 % sure',
     '  fp2:6be1aa00',
   ]);
-  expect(analysisMarkdown(corrected, plainLook().now)).toContain('| ± KNOWN\\_FLAKE |  | keeps');
+  expect(renderAnalysisMarkdown(corrected, plainLook().now)).toContain(
+    '| ± KNOWN\\_FLAKE |  | keeps',
+  );
 });
 
 const unsure = makeVerdict({
@@ -262,7 +264,7 @@ const unsure = makeVerdict({
 
 it('calls an unsure verdict by its two candidates, and by no class', () => {
   const asked = makeShownAnalysis(makeAnalysis([unsure], { summary: 'Unsure.' }));
-  const lines = analysisText(asked, plainLook());
+  const lines = formatAnalysis(asked, plainLook());
   expect(lines).toContain('? unsure: real bug 49 %, healable 47 %');
   const at = lines.findIndex((line) => line.startsWith('? ships'));
   expect(lines.slice(at + 1, at + 3)).toEqual([
@@ -270,7 +272,7 @@ it('calls an unsure verdict by its two candidates, and by no class', () => {
     '  for real bug',
   ]);
   expect(lines.filter((line) => /REAL_BUG|HEALABLE/.test(line))).toEqual([]);
-  const markdown = analysisMarkdown(asked, plainLook().now);
+  const markdown = renderAnalysisMarkdown(asked, plainLook().now);
   expect(markdown).toContain('### ? unsure: real bug 49 %, healable 47 %: web');
   expect(markdown).toContain('| ? unsure | real bug 49 %, healable 47 % | ships |');
   expect(markdown).not.toMatch(/REAL|HEALABLE/);
@@ -283,7 +285,7 @@ it('says that a person decided an unsure verdict', () => {
     at: '2026-11-21T07:30:00.000Z',
   };
   const decided = makeShownAnalysis(makeAnalysis([{ ...unsure, correctedBy }]));
-  const text = analysisText(decided, plainLook({ columns: 120 })).join('\n');
+  const text = formatAnalysis(decided, plainLook({ columns: 120 })).join('\n');
   expect(text).toContain(
     '  evidence and plan are for a verdict that was unsure: real bug 49 %, healable 47 % · ',
   );
@@ -296,7 +298,7 @@ it('does not repeat the rules of a class', () => {
   const other = makeVerdict({ title: 'ships', fingerprint: 'fp2:77aa', testId: '7'.repeat(32) });
   const strict = { ...other.actionPlan, forbidden: ['Deploy'] };
   const third = makeVerdict({ title: 'pays', fingerprint: 'fp2:88aa', actionPlan: strict });
-  const lines = analysisText(
+  const lines = formatAnalysis(
     makeShownAnalysis(makeAnalysis([makeVerdict(), other, third])),
     plainLook(),
   );
@@ -318,7 +320,7 @@ it('says how many of the causes are shown if not all failures were read', () => 
     makeAnalysis([makeVerdict(), makeVerdict()], { failureCount: 12_000 }),
     { isPartial: true, total: { count: 7, isAtLeast: false } },
   );
-  const lines = analysisText(outage, plainLook());
+  const lines = formatAnalysis(outage, plainLook());
   expect(lines[0]).toBe('web #812  fix-cart 3f9c1ab  12,000 failures');
   expect(lines.slice(-2)).toEqual([
     '1 of 7 causes, from the 2 most severe failures. More:',
@@ -332,7 +334,7 @@ it('shortens commits of the history', () => {
     source: 'history' as const,
     quote: 'since a07be551c9f2b34d5566778899aabbccddeeff00',
   }));
-  const shownLines = analysisText(
+  const shownLines = formatAnalysis(
     makeShownAnalysis(makeAnalysis([makeVerdict({ evidence })])),
     plainLook(),
   );
@@ -344,12 +346,12 @@ it.each([
   [-0.61, '-0.6'],
   [0, ' 0.0'],
 ])('shows the weight %d as %j', (weight, text) => {
-  expect(weightText(weight)).toBe(text);
+  expect(formatWeight(weight)).toBe(text);
 });
 
 it('colours classes, and no text depends on it', () => {
   const colours = plainLook({ colors: pc.createColors(true) });
-  const coloured = analysisText(makeShownAnalysis(analysis), colours).join('\n');
+  const coloured = formatAnalysis(makeShownAnalysis(analysis), colours).join('\n');
   expect(coloured).toContain('\u001b[31m✗ REAL_BUG  87 % sure\u001b[39m');
   expect(coloured).toContain('\u001b[35m! loads the page and 2 more tests\u001b[39m');
   // oxlint-disable-next-line no-control-regex
@@ -365,7 +367,7 @@ it('keeps commands whole, and shows none that nobody would copy', () => {
     command: at === 0 ? long : endless,
   }));
   const planned = makeVerdict({ actionPlan: { ...verdict.actionPlan, steps } });
-  const lines = analysisText(
+  const lines = formatAnalysis(
     makeShownAnalysis(makeAnalysis([planned])),
     plainLook({ columns: 40 }),
   );
@@ -400,12 +402,12 @@ it('shows hostile texts as texts, cut to a few lines', () => {
     makeShownAnalysis(makeAnalysis([hostile], { summary: evil, branch: evil })),
   );
   for (const columns of [40, 80, 120]) {
-    const text = analysisText(safe, plainLook({ columns })).join('\n');
+    const text = formatAnalysis(safe, plainLook({ columns })).join('\n');
     // oxlint-disable-next-line no-control-regex
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
     expect(text.length).toBeLessThan(10_000);
   }
-  const markdown = analysisMarkdown(safe, plainLook().now);
+  const markdown = renderAnalysisMarkdown(safe, plainLook().now);
   // oxlint-disable-next-line no-control-regex
   expect(markdown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
   // Code shows everything as it is.
@@ -417,7 +419,7 @@ it('shows hostile texts as texts, cut to a few lines', () => {
 it('prints causes, evidence and plan to paste', () => {
   const one = makeShownAnalysis(analysis).items.slice(0, 1);
   const list = makeShownAnalysis(analysis, { items: one });
-  expect(`\n${analysisMarkdown(list, plainLook().now)}\n`).toMatchInlineSnapshot(`
+  expect(`\n${renderAnalysisMarkdown(list, plainLook().now)}\n`).toMatchInlineSnapshot(`
     "
     ### ✗ REAL\\_BUG, 87 % sure: web \\#&#8203;812, fix-cart 3f9c1ab, 4 failures, 2 causes
 

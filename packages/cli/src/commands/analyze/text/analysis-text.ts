@@ -3,14 +3,14 @@ import { deriveLabel } from '@svc/analysis/verdict-words';
 import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
 import type { Cause } from '../input/causes.ts';
 import type { Total } from '../../../asking/listing.ts';
-import { commandLines, flowedLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
+import { wrapCommand, wrapFacts, wrapText } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
 import { formatCount, formatNumber } from '@svc/contract/amounts';
-import { moreLines } from '../../../wording/more-lines.ts';
-import { causeLines } from './cause-lines.ts';
-import { paintClass, verdictText } from '../../../wording/class-text.ts';
-import { evidenceLines } from './evidence-lines.ts';
-import { planLines } from './plan-lines.ts';
+import { formatMoreLines } from '../../../wording/more-lines.ts';
+import { formatCauseLines } from './cause-lines.ts';
+import { paintClass, formatLabelledVerdict } from '../../../wording/class-text.ts';
+import { formatEvidenceLines } from './evidence-lines.ts';
+import { formatPlanLines } from './plan-lines.ts';
 
 /** The answer of `svc analyze`; every text in it is safe for a terminal. */
 export interface ShownAnalysis {
@@ -31,31 +31,33 @@ export interface ShownAnalysis {
 const WIDEST_COLUMNS = 100;
 
 /** What was judged, the verdict on the whole, and each cause with its evidence and its plan. */
-export function analysisText(shown: ShownAnalysis, wideLook: Look): string[] {
+export function formatAnalysis(shown: ShownAnalysis, wideLook: Look): string[] {
   const { analysis, items } = shown;
   const look = { ...wideLook, columns: Math.min(wideLook.columns, WIDEST_COLUMNS) };
   const { colors, columns, glyphs } = look;
   const { summary } = analysis;
-  const verdict = verdictText(analysis, glyphs, '  ');
+  const verdict = formatLabelledVerdict(analysis, glyphs, '  ');
   const lines = [
-    ...subjectLines(shown, look),
+    ...formatSubjectLines(shown, look),
     '',
     colors.bold(paintClass(deriveLabel(analysis), colors)(verdict)),
-    ...flowedLines(shortenLine(summary, MOST_SUMMARY).split(/ (?!%)/), ' ', columns),
-    ...unknownOfAll(analysis).flatMap((text) =>
-      hangingLines(`! ${shortenLine(text)}`, columns).map(colors.yellow),
+    ...wrapFacts(shortenLine(summary, MOST_SUMMARY).split(/ (?!%)/), ' ', columns),
+    ...filterOverallUnknowns(analysis).flatMap((text) =>
+      wrapText(`! ${shortenLine(text)}`, columns).map(colors.yellow),
     ),
     '',
     ...(items.length === 0
-      ? [...evidenceLines(analysis, look), ...planLines(analysis.actionPlan, look)]
-      : items.flatMap((cause, at) => [...causeLines(cause, look, items.slice(0, at)), ''])),
-    ...restLines(shown, look),
+      ? [...formatEvidenceLines(analysis, look), ...formatPlanLines(analysis.actionPlan, look)]
+      : items.flatMap((cause, at) => [...formatCauseLines(cause, look, items.slice(0, at)), ''])),
+    ...formatRestLines(shown, look),
   ];
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
 /** `14 failures, 3 causes`. */
-export function countsText(shown: Pick<ShownAnalysis, 'analysis' | 'isPartial' | 'total'>): string {
+export function formatAnalysisCounts(
+  shown: Pick<ShownAnalysis, 'analysis' | 'isPartial' | 'total'>,
+): string {
   const { failureCount } = shown.analysis;
   if (failureCount === 0) return 'failed outside its tests';
   const failures = formatCount(failureCount, 'failure');
@@ -64,7 +66,7 @@ export function countsText(shown: Pick<ShownAnalysis, 'analysis' | 'isPartial' |
 }
 
 /** `5 of 7 causes, from the 1000 most severe failures. More:` */
-export function readText({ analysis, items, total }: ShownAnalysis): string {
+export function formatReadCount({ analysis, items, total }: ShownAnalysis): string {
   const causes =
     items.length < total.count
       ? `${formatNumber(items.length)} of ${formatCount(total.count, 'cause')}`
@@ -72,15 +74,15 @@ export function readText({ analysis, items, total }: ShownAnalysis): string {
   return `${causes}, from the ${formatNumber(analysis.failures.length)} most severe failures. More:`;
 }
 
-function restLines(shown: ShownAnalysis, look: Look): string[] {
+function formatRestLines(shown: ShownAnalysis, look: Look): string[] {
   const { isPartial, moreCommand } = shown;
-  if (!isPartial) return moreLines(shown, look);
+  if (!isPartial) return formatMoreLines(shown, look);
   if (look.quiet) return [];
-  return commandLines(readText(shown), moreCommand, look.columns).map(look.colors.dim);
+  return wrapCommand(formatReadCount(shown), moreCommand, look.columns).map(look.colors.dim);
 }
 
 /** What is not known of the whole; the causes say themselves what is not known of them. */
-export function unknownOfAll({ notChecked, failures }: AnyAnalysis): string[] {
+export function filterOverallUnknowns({ notChecked, failures }: AnyAnalysis): string[] {
   if (failures.length === 0) return [];
   const ofFailures = new Set(failures.flatMap((failure) => failure.notChecked));
   return notChecked.filter((text) => !ofFailures.has(text));
@@ -89,12 +91,12 @@ export function unknownOfAll({ notChecked, failures }: AnyAnalysis): string[] {
 const MOST_SUMMARY = 1_000;
 
 /** With `-q` too: an answer must say what it is about. */
-function subjectLines(shown: ShownAnalysis, look: Look): string[] {
+function formatSubjectLines(shown: ShownAnalysis, look: Look): string[] {
   const { colors, columns, quiet } = look;
   const { taken, subject } = shown;
-  const facts = [...subject.map((fact) => shortenLine(fact)), countsText(shown)];
+  const facts = [...subject.map((fact) => shortenLine(fact)), formatAnalysisCounts(shown)];
   return [
-    ...(taken === undefined || quiet ? [] : hangingLines(`${taken}:`, columns).map(colors.dim)),
-    ...flowedLines(facts, '  ', columns).map(colors.bold),
+    ...(taken === undefined || quiet ? [] : wrapText(`${taken}:`, columns).map(colors.dim)),
+    ...wrapFacts(facts, '  ', columns).map(colors.bold),
   ];
 }

@@ -8,17 +8,17 @@ import {
 import type { Correction } from '@svc/contract/analysis/verdicts';
 import type { Cause } from '../input/causes.ts';
 import { formatCount, formatNumber } from '@svc/contract/amounts';
-import { flowedLines } from '../../../terminal/lines/wrapped-lines.ts';
+import { wrapFacts } from '../../../terminal/lines/wrapped-lines.ts';
 import { spreadLine } from '../../../terminal/lines/spread-line.ts';
 import type { Look } from '../../../terminal/look.ts';
 import { formatRelativeTime } from '@svc/analysis/text/times';
-import { classGlyph, paintClass, sureText } from '../../../wording/class-text.ts';
-import { evidenceLines } from './evidence-lines.ts';
-import { planLines, stepPlace } from './plan-lines.ts';
-import { shortFingerprint } from '../../../wording/fingerprints.ts';
+import { chooseClassGlyph, paintClass, formatConfidence } from '../../../wording/class-text.ts';
+import { formatEvidenceLines } from './evidence-lines.ts';
+import { formatPlanLines, formatStepPlace } from './plan-lines.ts';
+import { shortenFingerprint } from '../../../wording/fingerprints.ts';
 
 /** One cause: its tests, its verdict with the evidence, and the plan, after those that are `shown`. */
-export function causeLines(cause: Cause, look: Look, shown: readonly Cause[] = []): string[] {
+export function formatCauseLines(cause: Cause, look: Look, shown: readonly Cause[] = []): string[] {
   const alike = shown.findLast(
     ({ example }) =>
       example.classification === cause.example.classification &&
@@ -28,25 +28,25 @@ export function causeLines(cause: Cause, look: Look, shown: readonly Cause[] = [
   const label = deriveLabel(example);
   const { colors, glyphs } = look;
   const paint = (text: string) => colors.bold(paintClass(label, colors)(text));
-  const title = `${classGlyph(label, glyphs)} ${causeTitle(cause)}`;
+  const title = `${chooseClassGlyph(label, glyphs)} ${formatCauseName(cause)}`;
   const inner = { ...look, columns: look.columns - 2 };
   return [
     ...spreadLine(title, placeBeside(example), look, paint),
     ...[
-      ...flowedLines(verdictFacts(cause, look.now), glyphs.dot, inner.columns).map(colors.dim),
-      ...evidenceLines(example, inner),
-      ...planLines(example.actionPlan, inner, alike?.example.actionPlan),
+      ...wrapFacts(formatVerdictFacts(cause, look.now), glyphs.dot, inner.columns).map(colors.dim),
+      ...formatEvidenceLines(example, inner),
+      ...formatPlanLines(example.actionPlan, inner, alike?.example.actionPlan),
     ].map((line) => `  ${line}`),
   ];
 }
 
 /** A file that failed outside its tests is its own title. */
 function placeBeside({ title, file, line }: Cause['example']): string {
-  return title === file && line === null ? '' : (stepPlace({ file, line }) ?? '');
+  return title === file && line === null ? '' : (formatStepPlace({ file, line }) ?? '');
 }
 
 /** `keeps the discount and 12 more tests`. */
-export function causeTitle({ example, failures, isAtLeast }: Cause): string {
+export function formatCauseName({ example, failures, isAtLeast }: Cause): string {
   const title = shortenLine(example.title) || shortenLine(example.file ?? '') || 'without a title';
   const others = failures.length - 1;
   const more = `${isAtLeast ? 'at least ' : ''}${formatCount(others, 'more test')}`;
@@ -54,14 +54,14 @@ export function causeTitle({ example, failures, isAtLeast }: Cause): string {
 }
 
 /** The verdict, what else it may be, and who corrected it. */
-export function verdictFacts({ example, failures }: Cause, now: Date): string[] {
+export function formatVerdictFacts({ example, failures }: Cause, now: Date): string[] {
   const { classification, confidence, runnerUp, needsHuman, correctedBy, fingerprint } = example;
   const own = deriveLabel({ classification, confidence });
   const verdict =
-    own === null ? formatUnsure(toCandidates(example)) : `${own}, ${sureText(confidence)}`;
+    own === null ? formatUnsure(toCandidates(example)) : `${own}, ${formatConfidence(confidence)}`;
   const other = `or ${runnerUp.classification} ${Math.round(runnerUp.confidence * 100)} %`;
   const doubts = [...(needsHuman ? ['a person should look'] : []), other];
-  const correction = correctedBy === null ? [] : [correctionText(correctedBy, now)];
+  const correction = correctedBy === null ? [] : [formatCorrection(correctedBy, now)];
   const facts =
     deriveLabel(example) === own
       ? [verdict, ...(own === null ? [] : doubts), ...correction]
@@ -69,11 +69,11 @@ export function verdictFacts({ example, failures }: Cause, now: Date): string[] 
           ...correction,
           `evidence and plan are for ${own === null ? 'a verdict that was ' : ''}${verdict}`,
         ];
-  return [...facts, ...mixedLabels(failures), shortFingerprint(fingerprint)];
+  return [...facts, ...formatMixedLabels(failures), shortenFingerprint(fingerprint)];
 }
 
 /** `verdicts differ: 3 REAL_BUG, 1 unsure`; empty if all are alike. */
-function mixedLabels(failures: Cause['failures']): string[] {
+function formatMixedLabels(failures: Cause['failures']): string[] {
   const counts = LABELS_BY_SEVERITY.flatMap((label) => {
     const count = failures.filter((failure) => deriveLabel(failure) === label).length;
     return count === 0 ? [] : [`${formatNumber(count)} ${label ?? 'unsure'}`];
@@ -81,6 +81,6 @@ function mixedLabels(failures: Cause['failures']): string[] {
   return counts.length > 1 ? [`verdicts differ: ${counts.join(', ')}`] : [];
 }
 
-function correctionText({ by, classification, at }: Correction, now: Date): string {
+function formatCorrection({ by, classification, at }: Correction, now: Date): string {
   return `${by === null ? 'someone' : shortenLine(by)} said ${classification} ${formatRelativeTime(at, now)}`;
 }

@@ -3,7 +3,7 @@ import type { Label } from '@svc/analysis/verdict-words';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Total } from '../../../asking/listing.ts';
 import { UNICODE_GLYPHS } from '../../../terminal/glyphs.ts';
-import { commandLines, flowedLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
+import { wrapCommand, wrapFacts, wrapText } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
 import { escapeMarkdown } from '@svc/analysis/text/markdown';
 import { formatCount, formatNumber } from '@svc/contract/amounts';
@@ -25,37 +25,37 @@ export interface ShownCorrection {
 const TESTS = 3;
 
 /** What was recorded, and what follows from it. */
-export function correctionText(shown: ShownCorrection, look: Look): string[] {
+export function formatCorrection(shown: ShownCorrection, look: Look): string[] {
   const { subject, taken, seeCommand } = shown;
   const { colors, columns, glyphs, quiet } = look;
   const done = [
-    ...flowedLines(subject, '  ', columns).map(colors.bold),
-    ...hangingLines(`${glyphs.passed} ${recordedText(shown)}`, columns).map(colors.green),
+    ...wrapFacts(subject, '  ', columns).map(colors.bold),
+    ...wrapText(`${glyphs.passed} ${formatRecorded(shown)}`, columns).map(colors.green),
   ];
   if (quiet) return done;
   return [
-    ...(taken === undefined ? [] : hangingLines(`${taken}:`, columns).map(colors.dim)),
+    ...(taken === undefined ? [] : wrapText(`${taken}:`, columns).map(colors.dim)),
     ...done,
-    ...testTexts(shown).flatMap((test) => hangingLines(`  ${test}`, columns)),
-    ...flowedLines(followText(shown).split(' '), ' ', columns),
-    ...commandLines('See it:', seeCommand, columns).map(colors.dim),
+    ...formatCorrectedTests(shown).flatMap((test) => wrapText(`  ${test}`, columns)),
+    ...wrapFacts(describeFollowUp(shown).split(' '), ' ', columns),
+    ...wrapCommand('See it:', seeCommand, columns).map(colors.dim),
   ];
 }
 
 /** The same to paste. */
-export function correctionMarkdown(shown: ShownCorrection): string {
-  const title = `${UNICODE_GLYPHS.passed} ${recordedText(shown)}`;
+export function renderCorrectionMarkdown(shown: ShownCorrection): string {
+  const title = `${UNICODE_GLYPHS.passed} ${formatRecorded(shown)}`;
   return [
     `### ${escapeMarkdown(title)}: ${shown.subject.map((text) => escapeMarkdown(text)).join(', ')}`,
-    testTexts(shown)
+    formatCorrectedTests(shown)
       .map((test) => `- ${escapeMarkdown(test)}`)
       .join('\n'),
-    followText(shown),
+    describeFollowUp(shown),
   ].join('\n\n');
 }
 
 /** `3 failures: INFRA (was REAL_BUG)` */
-function recordedText({ classification, before, failures }: ShownCorrection): string {
+function formatRecorded({ classification, before, failures }: ShownCorrection): string {
   const were = before
     ?.filter((one) => one !== classification)
     .map((one) => one ?? 'unsure')
@@ -65,14 +65,14 @@ function recordedText({ classification, before, failures }: ShownCorrection): st
   return `${count}: ${classification} (${were === '' ? 'confirmed' : `was ${were}`})`;
 }
 
-function testTexts({ tests, failures, before }: ShownCorrection): string[] {
+function formatCorrectedTests({ tests, failures, before }: ShownCorrection): string[] {
   const shown = tests.slice(0, TESTS).map((test) => shortenLine(test));
   if (failures.isAtLeast) return [...shown, 'and more'];
   const others = (before === null ? failures.count : tests.length) - shown.length;
   return tests.length > TESTS ? [...shown, `and ${formatNumber(others)} more`] : shown;
 }
 
-function followText({ fingerprints }: ShownCorrection): string {
+function describeFollowUp({ fingerprints }: ShownCorrection): string {
   const which = fingerprints === 1 ? 'this fingerprint' : `these ${fingerprints} fingerprints`;
   return `Later failures with ${which} follow it.`;
 }

@@ -1,13 +1,13 @@
 import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import { CLASS_NAMES, deriveLabel } from '@svc/analysis/verdict-words';
 import type { Evidence, FailureVerdict } from '@svc/contract/analysis/verdicts';
-import { labelledLines } from '../../../terminal/lines/labelled-lines.ts';
+import { wrapLabelledText } from '../../../terminal/lines/labelled-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
 
 type Judged = Pick<FailureVerdict, 'classification' | 'confidence' | 'evidence' | 'notChecked'>;
 
 /** What speaks for a verdict and what against it, and what was not checked. */
-export function evidenceLines(
+export function formatEvidenceLines(
   { evidence, notChecked, classification, confidence }: Judged,
   look: Look,
 ): string[] {
@@ -17,39 +17,39 @@ export function evidenceLines(
   const pro = evidence.filter(({ weight }) => weight >= 0);
   const contra = evidence.filter(({ weight }) => weight < 0);
   return [
-    ...part(`for${of}`, pro, look),
-    ...part(`against${of}`, contra, look),
-    ...partLines('not checked', notChecked.length === 0 ? [] : [notChecked.join(' ')], look),
+    ...formatEvidencePart(`for${of}`, pro, look),
+    ...formatEvidencePart(`against${of}`, contra, look),
+    ...formatPartLines('not checked', notChecked.length === 0 ? [] : [notChecked.join(' ')], look),
   ];
 }
 
 /** `+1.9`, `-0.6` or ` 0.0`, all of one width below 10. */
-export function weightText(weight: number): string {
+export function formatWeight(weight: number): string {
   return weight > 0 ? `+${weight.toFixed(1)}` : weight.toFixed(1).padStart(4);
 }
 
 /** What it means, and the words of the input. */
-function evidenceText(evidence: Evidence): string {
+function formatEvidence(evidence: Evidence): string {
   const meaning = shortenLine(evidence.text);
-  const words = quoteText(evidence);
+  const words = formatQuote(evidence);
   return words === '' ? meaning : `${meaning}: ${words}`;
 }
 
 /** The words of the input, and commits by as many digits as git shows. */
-export function quoteText({ quote, source }: Evidence): string {
+export function formatQuote({ quote, source }: Evidence): string {
   const words = shortenLine(quote);
   return source === 'history' ? words.replaceAll(FULL_COMMIT, '$1') : words;
 }
 
 const FULL_COMMIT = /\b([0-9a-f]{7})[0-9a-f]{33}\b/g;
 
-function part(heading: string, evidence: readonly Evidence[], look: Look): string[] {
+function formatEvidencePart(heading: string, evidence: readonly Evidence[], look: Look): string[] {
   if (evidence.length === 0) return [];
   const { colors, columns } = look;
   return [
     colors.bold(heading),
     ...evidence.flatMap((one) =>
-      labelledLines(`  ${weightText(one.weight)}  `, evidenceText(one), columns, colors.dim),
+      wrapLabelledText(`  ${formatWeight(one.weight)}  `, formatEvidence(one), columns, colors.dim),
     ),
   ];
 }
@@ -61,9 +61,9 @@ const LABEL_COLUMNS = 'not checked'.length + 2;
 const NARROW_COLUMNS = 60;
 
 /** A labelled part of a cause in one paragraph: `done when    the test passes · its file passes`. */
-export function partLines(label: string, texts: readonly string[], look: Look): string[] {
+export function formatPartLines(label: string, texts: readonly string[], look: Look): string[] {
   const { colors, columns, glyphs } = look;
   const text = texts.map((one) => shortenLine(one)).join(glyphs.dot);
   const shown = columns < NARROW_COLUMNS ? `${label}  ` : label.padEnd(LABEL_COLUMNS);
-  return labelledLines(shown, text, columns, colors.bold);
+  return wrapLabelledText(shown, text, columns, colors.bold);
 }

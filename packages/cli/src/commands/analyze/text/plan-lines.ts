@@ -1,27 +1,27 @@
 import type { ActionPlan, PlanStep } from '@svc/contract/analysis/action-plan';
-import { labelledLines } from '../../../terminal/lines/labelled-lines.ts';
+import { wrapLabelledText } from '../../../terminal/lines/labelled-lines.ts';
 import { spreadLine } from '../../../terminal/lines/spread-line.ts';
 import type { Look } from '../../../terminal/look.ts';
 import { shortenLine, toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { partLines } from './evidence-lines.ts';
+import { formatPartLines } from './evidence-lines.ts';
 
 /**
  * The plan: its goal, numbered steps with commands to copy, what is forbidden, when it is done, what would change the
  * verdict, and who owns it. Rules that `earlier` has too are not repeated.
  */
-export function planLines(plan: ActionPlan, look: Look, earlier?: ActionPlan): string[] {
+export function formatPlanLines(plan: ActionPlan, look: Look, earlier?: ActionPlan): string[] {
   const { goal, steps, owner } = plan;
   return [
-    ...partLines('plan', [goal], look),
-    ...steps.flatMap((step) => stepLines(step, look)),
-    ...(earlier !== undefined && rulesOf(plan) === rulesOf(earlier)
-      ? partLines(
+    ...formatPartLines('plan', [goal], look),
+    ...steps.flatMap((step) => formatStepLines(step, look)),
+    ...(earlier !== undefined && serializeRules(plan) === serializeRules(earlier)
+      ? formatPartLines(
           'as above',
           RULES.map(([label]) => label),
           look,
         )
-      : RULES.flatMap(([label, key]) => partLines(label, plan[key], look))),
-    ...partLines('owner', owner === null ? [] : [owner], look),
+      : RULES.flatMap(([label, key]) => formatPartLines(label, plan[key], look))),
+    ...formatPartLines('owner', owner === null ? [] : [owner], look),
   ];
 }
 
@@ -32,50 +32,53 @@ const RULES = [
   ['changes if', 'changesVerdict'],
 ] as const satisfies readonly (readonly [string, keyof ActionPlan])[];
 
-function rulesOf(plan: ActionPlan): string {
+function serializeRules(plan: ActionPlan): string {
   return JSON.stringify(RULES.map(([, key]) => plan[key]));
 }
 
 /** `src/cart.ts:41`; undefined without a file. */
-export function stepPlace({ file, line }: Pick<PlanStep, 'file' | 'line'>): string | undefined {
+export function formatStepPlace({
+  file,
+  line,
+}: Pick<PlanStep, 'file' | 'line'>): string | undefined {
   if (file === null) return undefined;
   return line === null ? shortenLine(file) : `${shortenLine(file)}:${line}`;
 }
 
 /** The place of a step; undefined if its title names it. */
-export function placeOfStep(step: Pick<PlanStep, 'title' | 'file' | 'line'>): string | undefined {
-  const place = stepPlace(step);
+export function findStepPlace(step: Pick<PlanStep, 'title' | 'file' | 'line'>): string | undefined {
+  const place = formatStepPlace(step);
   return place !== undefined && step.title.includes(place) ? undefined : place;
 }
 
 /** The command on one line, to copy; null for one that nobody would copy from a screen. */
-export function shownCommand(command: string): string | null {
+export function formatCommand(command: string): string | null {
   return command.length > LONGEST_COMMAND ? null : toTerminalLine(command);
 }
 
 const LONGEST_COMMAND = 1_000;
 
-function commandOf({ command }: PlanStep, { colors }: Look): string[] {
+function formatStepCommand({ command }: PlanStep, { colors }: Look): string[] {
   if (command === null) return [];
-  const shown = shownCommand(command);
+  const shown = formatCommand(command);
   return [shown === null ? colors.dim('(its command is in --json)') : colors.cyan(shown)];
 }
 
-function stepLines(step: PlanStep, look: Look): string[] {
+function formatStepLines(step: PlanStep, look: Look): string[] {
   const { colors, columns } = look;
   const number = `${step.order}. `;
   const indent = ' '.repeat(number.length);
   const detail = [step.action, shortenLine(step.detail)].filter((text) => text !== '').join(': ');
   // Continued lines of a title are indented by two.
   const more = indent.slice(2);
-  const title = spreadLine(`${number}${shortenLine(step.title)}`, placeOfStep(step) ?? '', {
+  const title = spreadLine(`${number}${shortenLine(step.title)}`, findStepPlace(step) ?? '', {
     ...look,
     columns: columns - INDENT.length - more.length,
   });
   return [
     ...title.map((line, at) => INDENT + (at === 0 ? '' : more) + line),
-    ...labelledLines(INDENT + indent, detail, columns).map(colors.dim),
-    ...commandOf(step, look).map((line) => INDENT + indent + line),
+    ...wrapLabelledText(INDENT + indent, detail, columns).map(colors.dim),
+    ...formatStepCommand(step, look).map((line) => INDENT + indent + line),
   ];
 }
 

@@ -26,14 +26,16 @@ export async function runReported(
   env: NodeJS.ProcessEnv,
   world: World,
 ): Promise<ReportedCommand> {
-  const folder = await makeFolder(world).catch(asError);
+  const folder = await makeFolder(world).catch(toError);
   if (folder instanceof Error) {
-    return { ...(await runCommand(words, env, world)), runs: [], blind: blindText(folder) };
+    return { ...(await runCommand(words, env, world)), runs: [], blind: explainBlindness(folder) };
   }
   try {
     const end = await runCommand(words, { ...env, SVC_RUN_FOLDER: folder }, world);
-    const runs = await readRuns(folder).catch(asError);
-    return runs instanceof Error ? { ...end, runs: [], blind: blindText(runs) } : { ...end, runs };
+    const runs = await readRuns(folder).catch(toError);
+    return runs instanceof Error
+      ? { ...end, runs: [], blind: explainBlindness(runs) }
+      : { ...end, runs };
   } finally {
     // The system empties its temp folder too.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
@@ -50,11 +52,11 @@ async function makeFolder({ directory, temporaryDirectory }: World): Promise<str
   return folder;
 }
 
-function asError(error: unknown): Error {
+function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-function blindText({ message }: Error): string {
+function explainBlindness({ message }: Error): string {
   return `svc cannot see what the reporters sent, because its temp folder cannot be used: ${message}`;
 }
 
@@ -62,11 +64,13 @@ async function readRuns(folder: string): Promise<ReportedRun[]> {
   const names = await readdir(folder);
   if (!names.includes(WITNESS)) throw new Error('its files were deleted');
   const files = names.filter((name) => name !== WITNESS).map((name) => join(folder, name));
-  return Promise.all(files.map(async (file) => notedRun(parseJson(await readFile(file, 'utf8')))));
+  return Promise.all(
+    files.map(async (file) => parseNotedRun(parseJson(await readFile(file, 'utf8')))),
+  );
 }
 
 /** Undefined for what no reporter writes whole. */
-function notedRun(value: unknown): ReportedRun {
+function parseNotedRun(value: unknown): ReportedRun {
   if (!isRecord(value) || !Array.isArray(value['unseenCauses'])) return undefined;
   const { outcome } = value;
   if (!isRecord(outcome)) return undefined;

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { CommandError } from '../../../errors/exit.ts';
-import { shellWord } from '../../../errors/proposed-command.ts';
+import { quoteShellWord } from '../../../errors/proposed-command.ts';
 import type { World } from '../../../world.ts';
 
 export interface CommandEnd {
@@ -30,8 +30,8 @@ export async function runCommand(
   });
   try {
     return await new Promise<CommandEnd>((resolve, reject) => {
-      child.on('error', (error) => reject(startError(program, error)));
-      child.on('close', (code, signal) => resolve(endOf(code, signal)));
+      child.on('error', (error) => reject(buildStartError(program, error)));
+      child.on('close', (code, signal) => resolve(toCommandEnd(code, signal)));
     });
   } finally {
     giveSignalsBack();
@@ -59,15 +59,15 @@ function hasTerminal({ stdin, stdout, stderr }: World): boolean {
   return [stdin, stdout, stderr].some(({ isTTY }) => isTTY === true);
 }
 
-function endOf(code: number | null, signal: NodeJS.Signals | null): CommandEnd {
+function toCommandEnd(code: number | null, signal: NodeJS.Signals | null): CommandEnd {
   if (signal === null) return { status: code ?? 1, signal: undefined };
   return { status: 128 + constants.signals[signal], signal };
 }
 
-function startError(program: string, error: Error): CommandError {
+function buildStartError(program: string, error: Error): CommandError {
   const code = 'code' in error ? error.code : undefined;
   const reason = code === 'ENOENT' ? 'there is no such command' : error.message;
-  const name = shellWord(program);
+  const name = quoteShellWord(program);
   if (code === 'EACCES') {
     return new CommandError(`cannot run ${name}: it is not executable`, `chmod +x ${name}`);
   }

@@ -7,20 +7,20 @@ import {
   type CommonFlags,
 } from '../../../context/command-context.ts';
 import { CommandError } from '../../../errors/exit.ts';
-import { failureOf } from '../../../errors/failure.ts';
+import { toFailure } from '../../../errors/failure.ts';
 import { addExamples } from '../../../flags/filter-options.ts';
 import { addNotes } from '../../../flags/help-layout.ts';
-import { shellWord } from '../../../errors/proposed-command.ts';
+import { quoteShellWord } from '../../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
-import { verdictOfAll, type JudgedGates } from '../gate-verdict.ts';
+import { combineVerdicts, type JudgedGates } from '../gate-verdict.ts';
 import { runReported, type ReportedCommand } from './reported-runs.ts';
 import { waitForGates } from '../wait-for-gates.ts';
-import { unseenCause, whyNotTests, whyRed } from './why-red.ts';
+import { describeUnseenCause, explainNotTests, explainRed } from './why-red.ts';
 import type { Answer } from '../../../terminal/answer.ts';
 import type { ShownGate } from '../gate-parts.ts';
 import type { DeclareCommand } from '../../../context/declare-command.ts';
-import { secondsOf } from '../gate.ts';
-import { runText, type ShownRun } from '../gate-text.ts';
+import { parseSeconds } from '../gate.ts';
+import { formatGatedRun, type ShownRun } from '../gate-text.ts';
 
 // Long enough for roll-ups and for the analysis. Other shards may take longer: their job is `svc gate`.
 const DEFAULT_WAIT_SECONDS = 120;
@@ -38,11 +38,11 @@ export const declareRun: DeclareCommand = (command, run) => {
       new Option(
         '--wait <seconds>',
         `how long to wait for the gate (default: ${DEFAULT_WAIT_SECONDS})`,
-      ).argParser(secondsOf),
+      ).argParser(parseSeconds),
     )
     .action(async (words: string[]) => {
       const flags = command.optsWithGlobals<RunFlags & CommonFlags>();
-      if (flags.json === true) throw noJson();
+      if (flags.json === true) throw buildNoJsonError();
       let hasBegun = false;
       const body = (context: CommandContext) => {
         hasBegun = true;
@@ -102,7 +102,7 @@ function refuseUnclear(words: readonly string[], args: readonly string[]): void 
   throw new CommandError(`it is unclear whether '${flag}' is for svc or for ${program}`, remedy);
 }
 
-function noJson(): CommandError {
+function buildNoJsonError(): CommandError {
   return new CommandError(
     'svc run has no --json: stdout is that of the command',
     'leave it out, and ask svc gate latest --json afterwards',
@@ -117,25 +117,28 @@ async function runTests(
   const { args, printer } = context;
   refuseUnclear(words, args);
   const ended = await printer.activity.pausedDuring(() =>
-    runReported(words, envOf(context, flags), context.world),
+    runReported(words, buildCommandEnv(context, flags), context.world),
   );
-  if (ended.status === 0) return silently(0);
+  if (ended.status === 0) return buildSilentAnswer(0);
   const decided = await decide(context, ended, flags);
   const shown = makeTerminalSafe({ status: ended.status, ...decided });
   return {
     data: null,
-    text: (look) => runText(shown, look),
+    text: (look) => formatGatedRun(shown, look),
     isForStderr: true,
     commandStatus: decided.isExcused ? 0 : ended.status,
   };
 }
 
-function silently(commandStatus: number): Answer {
+function buildSilentAnswer(commandStatus: number): Answer {
   return { data: null, text: () => [], commandStatus };
 }
 
 /** The environment of the command. Without a key, its reporters do nothing. */
-function envOf({ env, settings }: CommandContext, { settingsError }: RunFlags): NodeJS.ProcessEnv {
+function buildCommandEnv(
+  { env, settings }: CommandContext,
+  { settingsError }: RunFlags,
+): NodeJS.ProcessEnv {
   const { url, apiKey } = settings;
   if (settingsError !== undefined || apiKey === undefined) return env;
   return { ...env, SVC_URL: url, SVC_API_KEY: apiKey };
@@ -149,14 +152,14 @@ async function decide(
   ended: ReportedCommand,
   { wait = DEFAULT_WAIT_SECONDS, settingsError }: RunFlags,
 ): Promise<Decision> {
-  const other = whyNotTests(ended);
-  if (other !== undefined) return red(other);
-  const unseen = unseenCause(ended);
+  const other = explainNotTests(ended);
+  if (other !== undefined) return buildRedDecision(other);
+  const unseen = describeUnseenCause(ended);
   try {
     if (settingsError !== undefined) throw settingsError;
     const client = await connect(context);
-    const why = whyRed(ended);
-    if (why !== undefined) return red(why);
+    const why = explainRed(ended);
+    if (why !== undefined) return buildRedDecision(why);
     const ids = [
       ...new Set(ended.runs.flatMap((run) => (run?.outcome.ok ? run.outcome.executionId : []))),
     ];
@@ -165,36 +168,36 @@ async function decide(
       ask: (id: string) => client.gate.get.query({ id }),
     };
     const judged = await waitForGates(asked, { waitMs: wait * 1000, context });
-    const decision = decisionOf(judged, wait);
+    const decision = decideByGates(judged, wait);
     if (unseen === undefined || !decision.isExcused) return decision;
     return { ...decision, isExcused: false, why: `${decision.why}, but ${unseen}` };
   } catch (error) {
-    return red(unseen ?? `the gate could not be asked: ${failureOf(error).problem}`);
+    return buildRedDecision(unseen ?? `the gate could not be asked: ${toFailure(error).problem}`);
   }
 }
 
-function red(why: string): Decision {
+function buildRedDecision(why: string): Decision {
   return { isExcused: false, gates: [], why };
 }
 
-function decisionOf({ gates }: JudgedGates, waitSeconds: number): Decision {
-  const verdict = verdictOfAll({ gates });
-  const shown = gates.map(shownGate);
+function decideByGates({ gates }: JudgedGates, waitSeconds: number): Decision {
+  const verdict = combineVerdicts({ gates });
+  const shown = gates.map(buildShownGate);
   if (verdict === 'pass') return { isExcused: true, gates: shown, why: 'every failure is excused' };
   const [missing] = gates.filter(({ undecided }) => undecided?.reason === 'missing-shards');
   if (verdict === 'fail') return { isExcused: false, gates: shown, why: 'the gate fails' };
   const later =
     missing === undefined
       ? ''
-      : `. After all shards: svc gate ${missing.executionNumber} --project ${shellWord(missing.project)} --wait`;
+      : `. After all shards: svc gate ${missing.executionNumber} --project ${quoteShellWord(missing.project)} --wait`;
   const why = `the gate is undecided after ${waitSeconds} s${later}`;
   return { isExcused: false, gates: shown, why };
 }
 
 const SHOWN_ITEMS = 20;
 
-function shownGate(gate: Gate): ShownGate {
-  const ofProject = `${gate.executionNumber} --project ${shellWord(gate.project)}`;
+function buildShownGate(gate: Gate): ShownGate {
+  const ofProject = `${gate.executionNumber} --project ${quoteShellWord(gate.project)}`;
   return {
     gate,
     place: undefined,

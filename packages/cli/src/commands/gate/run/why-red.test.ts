@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ReportedRun } from './reported-runs.ts';
-import { whyRed } from './why-red.ts';
+import { explainRed } from './why-red.ts';
 
 const failed: ReportedRun = {
   outcome: {
@@ -24,5 +24,5 @@ it.each<[string, ReportedRun[], string | undefined]>([
     'a reporter in the command ended before its run was sent',
   ],
 ])('says why a command that failed stays failed, when %s', (_, runs, why) => {
-  expect(whyRed({ status: 1, signal: undefined, runs })).toBe(why);
+  expect(explainRed({ status: 1, signal: undefined, runs })).toBe(why);
 });

@@ -7,21 +7,21 @@ const TESTS_FAILED = 1;
 
 /**
  * Why a command that failed stays failed, whatever the gate says; undefined if the tests that it reported explain its
- * exit status, apart from an `unseenCause`. Does not see a second program in the command that failed too, if no reporter of svc began in it: the help
+ * exit status, apart from an `describeUnseenCause`. Does not see a second program in the command that failed too, if no reporter of svc began in it: the help
  * says to run one test runner.
  */
-export function whyRed(ended: ReportedCommand): string | undefined {
-  return whyNotTests(ended) ?? whyNotAll(ended);
+export function explainRed(ended: ReportedCommand): string | undefined {
+  return explainNotTests(ended) ?? explainNotAll(ended);
 }
 
 /** Why it is not failed tests that the command ended with, as far as its end shows. Needs no server. */
-export function whyNotTests({ status, signal }: CommandEnd): string | undefined {
+export function explainNotTests({ status, signal }: CommandEnd): string | undefined {
   if (signal !== undefined) return `${signal} ended the command`;
   if (status === TESTS_FAILED) return undefined;
   return `failed tests end with ${TESTS_FAILED}, so something else failed`;
 }
 
-function whyNotAll({ runs, blind }: ReportedCommand): string | undefined {
+function explainNotAll({ runs, blind }: ReportedCommand): string | undefined {
   if (blind !== undefined) return blind;
   if (runs.length === 0) return 'no svc reporter in the command has sent a run';
   if (runs.includes(undefined)) return 'a reporter in the command ended before its run was sent';
@@ -35,7 +35,7 @@ function whyNotAll({ runs, blind }: ReportedCommand): string | undefined {
 }
 
 /** Why the command may have failed beside its tests, as a reporter knows it: the gate's answer does not make it pass. */
-export function unseenCause({ runs }: ReportedCommand): string | undefined {
+export function describeUnseenCause({ runs }: ReportedCommand): string | undefined {
   const [cause] = runs.flatMap((run) => run?.unseenCauses ?? []);
   return cause === undefined ? undefined : `${cause} may have failed too, and svc cannot tell`;
 }

@@ -1,9 +1,9 @@
 import type { ArrayExpression, Expression, ObjectExpression } from '@babel/types';
-import { configObject, type ConfigSource } from './config-object.ts';
+import { findConfigObject, type ConfigSource } from './config-object.ts';
 import {
   addElement,
   addProperty,
-  propertyOf,
+  findProperty,
   withInsertions,
   type Insertion,
 } from './insertions.ts';
@@ -34,12 +34,14 @@ export function addReporter(
   setting: ReporterSetting,
   { isJson }: { isJson: boolean },
 ): ReporterChange {
-  const source = configObject(code, { isJson });
+  const source = findConfigObject(code, { isJson });
   if (source === undefined) return { kind: 'computed' };
-  const place = { source, setting, quote: quoteOf(code, { isJson }), isJson };
-  const holder = setting.within === undefined ? source.config : innerObject(source, setting.within);
+  const place = { source, setting, quote: chooseQuote(code, { isJson }), isJson };
+  const holder =
+    setting.within === undefined ? source.config : findInnerObject(source, setting.within);
   if (holder === 'computed') return { kind: 'computed' };
-  const insertions = holder === undefined ? insertionWithin(place) : insertionInto(holder, place);
+  const insertions =
+    holder === undefined ? buildInsertionWithin(place) : buildInsertionInto(holder, place);
   if (insertions === undefined) return { kind: 'computed' };
   if (insertions.length === 0) return { kind: 'already' };
   return { kind: 'changed', code: withInsertions(code, insertions) };
@@ -53,50 +55,53 @@ interface Place {
 }
 
 /** Undefined: there is no such object yet. */
-function innerObject(
+function findInnerObject(
   { config, resolve }: ConfigSource,
   name: string,
 ): ObjectExpression | 'computed' | undefined {
-  const property = propertyOf(config, name);
+  const property = findProperty(config, name);
   if (property === undefined) return hasSpread(config) ? 'computed' : undefined;
   const value = resolve(property.value);
   return value?.type === 'ObjectExpression' ? value : 'computed';
 }
 
-function insertionWithin(place: Place): Insertion[] {
+function buildInsertionWithin(place: Place): Insertion[] {
   const { source, setting } = place;
   const { within = '' } = setting;
   return addProperty(
     source.code,
     source.config,
-    `${named(within, place)}: { ${wholeSetting(place)} }`,
+    `${quoteName(within, place)}: { ${buildWholeSetting(place)} }`,
   );
 }
 
 /** None when the reporter is there already; undefined when it cannot be added. */
-function insertionInto(holder: ObjectExpression, place: Place): Insertion[] | undefined {
+function buildInsertionInto(holder: ObjectExpression, place: Place): Insertion[] | undefined {
   const { source, setting } = place;
-  const property = propertyOf(holder, setting.name);
-  if (property !== undefined) return insertionIntoValue(source.resolve(property.value), place);
+  const property = findProperty(holder, setting.name);
+  if (property !== undefined) return buildInsertionIntoValue(source.resolve(property.value), place);
   // What is spread may have reporters, which ours would replace.
-  return hasSpread(holder) ? undefined : addProperty(source.code, holder, wholeSetting(place));
+  return hasSpread(holder) ? undefined : addProperty(source.code, holder, buildWholeSetting(place));
 }
 
-function insertionIntoValue(value: Expression | undefined, place: Place): Insertion[] | undefined {
+function buildInsertionIntoValue(
+  value: Expression | undefined,
+  place: Place,
+): Insertion[] | undefined {
   const { source } = place;
   if (value?.type === 'StringLiteral') {
     if (value.value === place.setting.reporter) return [];
     const at = value.start ?? 0;
     const text = source.code.slice(at, value.end ?? 0);
     const before = place.setting.isWrapped === true ? `[${text}]` : text;
-    return [{ at, replaced: text.length, text: `[${before}, ${element(place)}]` }];
+    return [{ at, replaced: text.length, text: `[${before}, ${buildElement(place)}]` }];
   }
   if (value?.type === 'ArrayExpression') {
-    return isNamed(value, place) ? [] : addElement(source.code, value, element(place));
+    return isNamed(value, place) ? [] : addElement(source.code, value, buildElement(place));
   }
   if (value?.type !== 'ConditionalExpression') return undefined;
-  const yes = insertionIntoValue(source.resolve(value.consequent), place);
-  const no = insertionIntoValue(source.resolve(value.alternate), place);
+  const yes = buildInsertionIntoValue(source.resolve(value.consequent), place);
+  const no = buildInsertionIntoValue(source.resolve(value.alternate), place);
   return yes === undefined || no === undefined ? undefined : [...yes, ...no];
 }
 
@@ -113,23 +118,23 @@ function hasSpread({ properties }: ObjectExpression): boolean {
   return properties.some(({ type }) => type === 'SpreadElement');
 }
 
-function wholeSetting(place: Place): string {
+function buildWholeSetting(place: Place): string {
   const { setting } = place;
   const defaults = setting.defaults.replaceAll("'", place.quote);
-  return `${named(setting.name, place)}: [${defaults}, ${element(place)}]`;
+  return `${quoteName(setting.name, place)}: [${defaults}, ${buildElement(place)}]`;
 }
 
-function element({ setting, quote }: Place): string {
+function buildElement({ setting, quote }: Place): string {
   const name = `${quote}${setting.reporter}${quote}`;
   return setting.isWrapped === true ? `[${name}]` : name;
 }
 
-function named(name: string, { isJson }: Place): string {
+function quoteName(name: string, { isJson }: Place): string {
   return isJson ? `"${name}"` : name;
 }
 
 /** The quotes that the file uses more often. */
-function quoteOf(code: string, { isJson }: { isJson: boolean }): string {
+function chooseQuote(code: string, { isJson }: { isJson: boolean }): string {
   if (isJson) return '"';
   return code.split('"').length > code.split("'").length ? '"' : "'";
 }

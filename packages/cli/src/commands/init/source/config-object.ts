@@ -13,18 +13,18 @@ export interface ConfigSource {
  * Finds the exported object of a configuration in JavaScript, TypeScript or JSON: literal, behind `defineConfig`, a
  * function that returns it, or a constant. Undefined if only running the file could give the object.
  */
-export function configObject(
+export function findConfigObject(
   code: string,
   { isJson }: { isJson: boolean },
 ): ConfigSource | undefined {
-  const program = isJson ? undefined : parsedProgram(code);
-  const resolve = (node: Node): Expression | undefined => expressionOf(node, program);
-  const exported = isJson ? parsedJsonNode(code) : program && exportedNode(program);
+  const program = isJson ? undefined : parseProgram(code);
+  const resolve = (node: Node): Expression | undefined => resolveExpression(node, program);
+  const exported = isJson ? parseJsonNode(code) : program && findExportedNode(program);
   const config = exported && resolve(exported);
   return config?.type === 'ObjectExpression' ? { code, config, resolve } : undefined;
 }
 
-function parsedProgram(code: string): Program | undefined {
+function parseProgram(code: string): Program | undefined {
   try {
     return parse(code, { sourceType: 'unambiguous', plugins: ['typescript'] }).program;
   } catch (error) {
@@ -34,7 +34,7 @@ function parsedProgram(code: string): Program | undefined {
 }
 
 /** JSON is an expression of JavaScript, so its places are found in the same way. */
-function parsedJsonNode(code: string): Expression | undefined {
+function parseJsonNode(code: string): Expression | undefined {
   try {
     return parseExpression(code);
   } catch (error) {
@@ -44,7 +44,7 @@ function parsedJsonNode(code: string): Expression | undefined {
 }
 
 /** What follows `export default` or `module.exports =`. */
-function exportedNode({ body }: Program): Node | undefined {
+function findExportedNode({ body }: Program): Node | undefined {
   for (const statement of body) {
     if (statement.type === 'ExportDefaultDeclaration') return statement.declaration;
     if (statement.type === 'TSExportAssignment') return statement.expression;
@@ -68,11 +68,15 @@ function isModuleExports(node: Node): boolean {
 }
 
 /** The expression without types, `defineConfig`, functions and names around it. */
-function expressionOf(node: Node, program: Program | undefined, depth = 0): Expression | undefined {
+function resolveExpression(
+  node: Node,
+  program: Program | undefined,
+  depth = 0,
+): Expression | undefined {
   // A constant may refer to itself.
   if (depth > DEEPEST) return undefined;
   const inner = (next: Node | null | undefined) =>
-    next ? expressionOf(next, program, depth + 1) : undefined;
+    next ? resolveExpression(next, program, depth + 1) : undefined;
   if (
     node.type === 'TSSatisfiesExpression' ||
     node.type === 'TSAsExpression' ||
@@ -81,15 +85,15 @@ function expressionOf(node: Node, program: Program | undefined, depth = 0): Expr
   ) {
     return inner(node.expression);
   }
-  if (node.type === 'CallExpression') return inner(configArgument(node.callee, node.arguments));
+  if (node.type === 'CallExpression') return inner(pickConfigArgument(node.callee, node.arguments));
   if (
     node.type === 'ArrowFunctionExpression' ||
     node.type === 'FunctionExpression' ||
     node.type === 'FunctionDeclaration'
   ) {
-    return inner(returnedNode(node.body));
+    return inner(findReturnedNode(node.body));
   }
-  if (node.type === 'Identifier') return inner(program && constantNamed(program, node.name));
+  if (node.type === 'Identifier') return inner(program && findConstant(program, node.name));
   const isKnown =
     node.type === 'ObjectExpression' ||
     node.type === 'ArrayExpression' ||
@@ -104,14 +108,14 @@ const DEEPEST = 20;
 const WITH_CONFIG = /^(?:define\w*(?:Config|Project)|getViteConfig|createJestConfig)$/;
 
 /** The argument that is the configuration: of `mergeConfig(base, ours)` the last one. */
-function configArgument(callee: Node, args: readonly Node[]): Node | undefined {
+function pickConfigArgument(callee: Node, args: readonly Node[]): Node | undefined {
   const name = callee.type === 'Identifier' ? callee.name : '';
   if (WITH_CONFIG.test(name)) return args[0];
   return name === 'mergeConfig' ? args.at(-1) : undefined;
 }
 
 /** Undefined for a function with several ways out. */
-function returnedNode(body: Node): Node | undefined {
+function findReturnedNode(body: Node): Node | undefined {
   if (body.type !== 'BlockStatement') return body;
   const last = body.body.at(-1);
   const isPlain = body.body
@@ -120,7 +124,7 @@ function returnedNode(body: Node): Node | undefined {
   return isPlain && last?.type === 'ReturnStatement' ? (last.argument ?? undefined) : undefined;
 }
 
-function constantNamed({ body }: Program, name: string): Node | undefined {
+function findConstant({ body }: Program, name: string): Node | undefined {
   for (const statement of body) {
     const declaration =
       statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;

@@ -26,7 +26,7 @@ export function withInsertions(code: string, insertions: readonly Insertion[]): 
 }
 
 /** The property of an object literal, by its name or its quoted name. The last one counts. */
-export function propertyOf(object: ObjectExpression, name: string): ObjectProperty | undefined {
+export function findProperty(object: ObjectExpression, name: string): ObjectProperty | undefined {
   return object.properties
     .filter((property) => property.type === 'ObjectProperty')
     .findLast(

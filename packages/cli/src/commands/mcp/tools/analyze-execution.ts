@@ -3,22 +3,22 @@ import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { ActionPlan } from '@svc/contract/analysis/action-plan';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { z } from 'zod';
-import { causesOf, type Cause } from '../../analyze/input/causes.ts';
-import { whyNothing } from '../../analyze/nothing-to-analyze.ts';
+import { groupCauses, type Cause } from '../../analyze/input/causes.ts';
+import { findNothingReason } from '../../analyze/nothing-to-analyze.ts';
 import { deriveLabelFields } from '@svc/analysis/verdict-words';
 import { formatCount } from '@svc/contract/amounts';
 import { isNotFound } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
-import { executionFinder, noSuchExecution, type Asking } from '../asking.ts';
-import { placeOf } from '../execution-facts.ts';
-import { cutText, fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
-import { executionInput, limitInput, offsetInput, projectInput } from '../tool-inputs.ts';
+import { createExecutionFinder, buildNoSuchExecutionError, type Asking } from '../asking.ts';
+import { formatCodePlace } from '../execution-facts.ts';
+import { cutText, pickFittingItems, describeLeftOut, type ToolAnswer } from '../tool-answer.ts';
+import { executionInput, buildLimitInput, offsetInput, projectInput } from '../tool-inputs.ts';
 
 const input = z.strictObject({
   execution: executionInput,
   project: projectInput,
   offset: offsetInput,
-  limit: limitInput(5, 20).describe('How many causes'),
+  limit: buildLimitInput(5, 20).describe('How many causes'),
 });
 type Input = z.output<typeof input>;
 
@@ -36,40 +36,40 @@ export function addAnalyzeExecution(server: McpServer, asking: Asking): void {
 }
 
 async function analyzeExecution(asking: Asking, typed: Input): Promise<ToolAnswer> {
-  const { client, find } = await executionFinder(asking, typed.project);
+  const { client, find } = await createExecutionFinder(asking, typed.project);
   const { id, taken } = await find(typed.execution);
   try {
     // Answers the stored analysis if there is one of the present state.
     const analysis = await client.analyses.analyze.mutate({ executionId: id });
-    return analysisAnswer(analysis, typed, taken);
+    return buildAnalysisAnswer(analysis, typed, taken);
   } catch (error) {
-    if (isNotFound(error)) throw noSuchExecution(typed.execution);
-    const why = whyNothing(error);
+    if (isNotFound(error)) throw buildNoSuchExecutionError(typed.execution);
+    const why = findNothingReason(error);
     if (why === null) throw error;
     return { facts: ['The execution has no failure to analyze.'], data: { id, taken, why } };
   }
 }
 
-function analysisAnswer(
+function buildAnalysisAnswer(
   analysis: Analysis,
   { offset, limit }: Input,
   taken: string | undefined,
 ): ToolAnswer {
   const { failures, failureCount } = analysis;
   const label = deriveLabelFields(analysis);
-  const causes = causesOf(failures, failures.length < failureCount);
+  const causes = groupCauses(failures, failures.length < failureCount);
   const asked = causes.slice(offset, offset + limit);
-  const shown = fittingItems(asked.map(causeFacts));
+  const shown = pickFittingItems(asked.map(buildCauseFacts));
   const unlisted = failureCount - failures.length;
   return {
     facts: [
       `${formatCount(failureCount, 'failure')} of ${formatCount(causes.length, 'cause')}, the most severe first; ${shown.length} here.`,
-      ...leftOut(
+      ...describeLeftOut(
         causes.length - offset - shown.length,
         'causes',
         `Call analyze_execution with offset ${offset + shown.length}.`,
       ),
-      ...leftOut(unlisted, 'less severe failures', 'get_failures lists their errors.'),
+      ...describeLeftOut(unlisted, 'less severe failures', 'get_failures lists their errors.'),
       ...(label.classification === null
         ? [
             'The verdict is unsure: carry out the first step of the plan, which tells the candidates apart.',
@@ -90,7 +90,7 @@ function analysisAnswer(
       runnerUp: analysis.runnerUp,
       summary: cutText(analysis.summary, 1_000),
       // The plan of the only cause is that of the execution.
-      plan: offset === 0 && causes.length > 1 ? planFacts(analysis.actionPlan) : undefined,
+      plan: offset === 0 && causes.length > 1 ? buildPlanFacts(analysis.actionPlan) : undefined,
       causes: shown,
     },
   };
@@ -99,8 +99,8 @@ function analysisAnswer(
 const NAMED_TESTS = 5;
 const EVIDENCE = 4;
 
-function causeFacts({ example, failures, isAtLeast }: Cause) {
-  const tests = failures.slice(0, NAMED_TESTS).map(testOf);
+function buildCauseFacts({ example, failures, isAtLeast }: Cause) {
+  const tests = failures.slice(0, NAMED_TESTS).map(buildNamedTest);
   return {
     ...deriveLabelFields(example),
     confidence: example.confidence,
@@ -119,18 +119,18 @@ function causeFacts({ example, failures, isAtLeast }: Cause) {
       quote: cutText(one.quote, 300),
     })),
     notChecked: example.notChecked.slice(0, EVIDENCE),
-    plan: planFacts(example.actionPlan),
+    plan: buildPlanFacts(example.actionPlan),
   };
 }
 
-function testOf({ testId, title, file, line }: FailureVerdict) {
-  return { testId, test: cutText(title, 300), at: placeOf({ file, line }) };
+function buildNamedTest({ testId, title, file, line }: FailureVerdict) {
+  return { testId, test: cutText(title, 300), at: formatCodePlace({ file, line }) };
 }
 
 const STEPS = 6;
 const SENTENCES = 5;
 
-function planFacts({ goal, steps, owner, forbidden, doneWhen }: ActionPlan) {
+function buildPlanFacts({ goal, steps, owner, forbidden, doneWhen }: ActionPlan) {
   return {
     goal: cutText(goal, 400),
     owner,
@@ -138,7 +138,7 @@ function planFacts({ goal, steps, owner, forbidden, doneWhen }: ActionPlan) {
       action,
       title: cutText(title, 200),
       detail: cutText(detail, 400),
-      at: placeOf({ file, line }),
+      at: formatCodePlace({ file, line }),
       command: cutText(command, 1_000),
     })),
     forbidden: forbidden.slice(0, SENTENCES),

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { formatCount } from '@svc/contract/amounts';
 import { isNotFound } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
-import { executionFinder, noSuchExecution, type Asking } from '../asking.ts';
+import { createExecutionFinder, buildNoSuchExecutionError, type Asking } from '../asking.ts';
 import { buildBlockingRows, buildExcusedRows, type GateRow } from '@svc/analysis/causes/gate-rows';
-import { placeOf } from '../execution-facts.ts';
-import { cutText, fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
+import { formatCodePlace } from '../execution-facts.ts';
+import { cutText, pickFittingItems, describeLeftOut, type ToolAnswer } from '../tool-answer.ts';
 import { executionInput, projectInput } from '../tool-inputs.ts';
-import { causeFacts } from '../failure-facts.ts';
+import { buildCauseFacts } from '../failure-facts.ts';
 
 const input = z.strictObject({ execution: executionInput, project: projectInput });
 
@@ -30,41 +30,41 @@ async function checkGate(
   asking: Asking,
   { execution, project }: z.output<typeof input>,
 ): Promise<ToolAnswer> {
-  const { client, find } = await executionFinder(asking, project);
+  const { client, find } = await createExecutionFinder(asking, project);
   const { id, taken } = await find(execution);
   const gate = await client.gate.get.query({ id }).catch((error: unknown) => {
-    throw isNotFound(error) ? noSuchExecution(execution) : error;
+    throw isNotFound(error) ? buildNoSuchExecutionError(execution) : error;
   });
-  return gateAnswer(gate, taken);
+  return buildGateAnswer(gate, taken);
 }
 
-function gateAnswer(gate: Gate, taken: string | undefined): ToolAnswer {
+function buildGateAnswer(gate: Gate, taken: string | undefined): ToolAnswer {
   const [rowsOfBlocking, rowsOfExcused] = [buildBlockingRows(gate), buildExcusedRows(gate)];
-  const blocking = fittingItems(
+  const blocking = pickFittingItems(
     rowsOfBlocking.map((row) =>
       row.kind === 'test'
-        ? blockingFacts(row.item)
-        : { ...causeFacts(row, blockingFacts), onBase: row.cause.onBase },
+        ? buildBlockingFacts(row.item)
+        : { ...buildCauseFacts(row, buildBlockingFacts), onBase: row.cause.onBase },
     ),
     BLOCKING_CHARACTERS,
   );
-  const excused = fittingItems(
+  const excused = pickFittingItems(
     rowsOfExcused.map((row) =>
-      row.kind === 'test' ? excusedFacts(row.item) : causeFacts(row, excusedFacts),
+      row.kind === 'test' ? buildExcusedFacts(row.item) : buildCauseFacts(row, buildExcusedFacts),
     ),
     EXCUSED_CHARACTERS,
   );
   return {
     facts: [
-      verdictText(gate),
+      formatGateVerdict(gate),
       ...(gate.blocksOnlyNew ? ['Failures that the default branch has, too, do not block.'] : []),
-      ...leftOut(
-        gate.counts.blocking - itemsIn(rowsOfBlocking.slice(0, blocking.length)),
+      ...describeLeftOut(
+        gate.counts.blocking - countItems(rowsOfBlocking.slice(0, blocking.length)),
         'blocking items',
         'get_failures lists all failures.',
       ),
-      ...leftOut(
-        gate.counts.excused - itemsIn(rowsOfExcused.slice(0, excused.length)),
+      ...describeLeftOut(
+        gate.counts.excused - countItems(rowsOfExcused.slice(0, excused.length)),
         'excused failures',
         'They do not block.',
       ),
@@ -89,7 +89,7 @@ function gateAnswer(gate: Gate, taken: string | undefined): ToolAnswer {
 }
 
 /** How many items of the answer these entries stand for. */
-function itemsIn<Item>(rows: readonly GateRow<Item>[]): number {
+function countItems<Item>(rows: readonly GateRow<Item>[]): number {
   return rows.reduce((sum, row) => sum + (row.kind === 'test' ? 1 : row.cause.failures), 0);
 }
 
@@ -97,7 +97,7 @@ const BLOCKING_CHARACTERS = 11_000;
 const EXCUSED_CHARACTERS = 6_000;
 const EXPIRING = 10;
 
-function verdictText({ verdict, counts }: Gate): string {
+function formatGateVerdict({ verdict, counts }: Gate): string {
   if (verdict === 'undecided') return 'Undecided: data.undecided says why. Ask again in a minute.';
   const excused = `${formatCount(counts.excused, 'failure')} excused`;
   return verdict === 'pass'
@@ -105,14 +105,14 @@ function verdictText({ verdict, counts }: Gate): string {
     : `The gate fails: ${formatCount(counts.blocking, 'item')} blocking, ${excused}.`;
 }
 
-function blockingFacts(item: BlockingItem) {
+function buildBlockingFacts(item: BlockingItem) {
   return {
     kind: item.kind,
     why: cutText(item.why, 400),
     onBase: item.onBase,
     testId: item.testId,
     test: cutText(item.titlePath?.join(' › '), 300),
-    at: placeOf(item),
+    at: formatCodePlace(item),
     fingerprint: item.fingerprint,
     ...(item.furtherFingerprints.length > 0 && { furtherFingerprints: item.furtherFingerprints }),
     // The test is quarantined, but for another failure.
@@ -122,7 +122,7 @@ function blockingFacts(item: BlockingItem) {
   };
 }
 
-function excusedFacts(failure: ExcusedFailure) {
+function buildExcusedFacts(failure: ExcusedFailure) {
   return {
     testId: failure.testId,
     test: cutText(failure.titlePath.join(' › '), 300),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeComparedTest } from '../../../../test/samples/make-comparison.ts';
-import { fittingFailures } from './compare-executions.ts';
+import { fitFailures } from './compare-executions.ts';
 
 const failing = (fingerprint: string) => ({
   kind: 'test' as const,
@@ -13,12 +13,12 @@ const failing = (fingerprint: string) => ({
 
 it('calls no error the same as one that did not fit into the answer', () => {
   const fingerprints = new Set<string>();
-  const shown = fittingFailures([failing('fp2:aaaa'), failing('fp2:bbbb')], {
+  const shown = fitFailures([failing('fp2:aaaa'), failing('fp2:bbbb')], {
     room: 500,
     fingerprints,
   });
   expect(shown.map(({ fingerprint }) => fingerprint)).toEqual(['fp2:aaaa']);
-  const next = fittingFailures([failing('fp2:aaaa'), failing('fp2:bbbb')], {
+  const next = fitFailures([failing('fp2:aaaa'), failing('fp2:bbbb')], {
     room: 5_000,
     fingerprints,
   });

@@ -16,12 +16,12 @@ import { groupByCause } from '@svc/analysis/compared-causes';
 import { compareWith } from '../../compare/base-choice.ts';
 import { parseExecutionReference } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
-import { executionFinder, type Asking } from '../asking.ts';
-import { errorFacts } from '../error-facts.ts';
-import { executionFacts, testFacts } from '../execution-facts.ts';
-import { fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
-import { executionInput, limitInput, projectInput } from '../tool-inputs.ts';
-import { causeFacts, failuresIn } from '../failure-facts.ts';
+import { createExecutionFinder, type Asking } from '../asking.ts';
+import { buildErrorFacts } from '../error-facts.ts';
+import { buildExecutionFacts, buildTestFacts } from '../execution-facts.ts';
+import { pickFittingItems, describeLeftOut, type ToolAnswer } from '../tool-answer.ts';
+import { executionInput, buildLimitInput, projectInput } from '../tool-inputs.ts';
+import { buildCauseFacts, countFailuresIn } from '../failure-facts.ts';
 
 const MOST_LISTED = 50;
 
@@ -29,7 +29,7 @@ const input = z.strictObject({
   base: executionInput.describe('What was good, such as "branch:main". The same forms as head'),
   head: executionInput,
   project: projectInput,
-  limit: limitInput(10, MOST_LISTED).describe('How many causes or tests each list names'),
+  limit: buildLimitInput(10, MOST_LISTED).describe('How many causes or tests each list names'),
 });
 type Input = z.output<typeof input>;
 
@@ -47,7 +47,7 @@ export function addCompareExecutions(server: McpServer, asking: Asking): void {
 }
 
 async function compareExecutions(asking: Asking, typed: Input): Promise<ToolAnswer> {
-  const { client, find, scopeOf } = await executionFinder(asking, typed.project);
+  const { client, find, scopeOf } = await createExecutionFinder(asking, typed.project);
   // Not all results of a running execution have come.
   const finished = { status: ['passed', 'failed', 'interrupted'] satisfies ExecutionStatus[] };
   const head = await find(typed.head, finished);
@@ -62,7 +62,7 @@ async function compareExecutions(asking: Asking, typed: Input): Promise<ToolAnsw
         'choose two numbers that list_executions shows',
       ),
   });
-  return comparisonAnswer(comparison, typed.limit, { base: taken, head: head.taken });
+  return buildComparisonAnswer(comparison, typed.limit, { base: taken, head: head.taken });
 }
 
 /** Characters of each list. The most important one has the most. */
@@ -76,29 +76,29 @@ const ROOM = {
   slower: 1_000,
 } as const;
 
-function comparisonAnswer(
+function buildComparisonAnswer(
   comparison: Comparison,
   limit: number,
   taken: { base: string | undefined; head: string | undefined },
 ): ToolAnswer {
   const { base, head, baseChoice, summary } = comparison;
-  const { lists, listed } = fittingLists(comparison, limit);
+  const { lists, listed } = fitLists(comparison, limit);
   const names = Object.keys(lists) as (keyof typeof lists)[];
   return {
     facts: [
       `${capitalize(describeComparison(comparison).text)}.`,
-      ...missingBaseFacts(comparison),
+      ...formatMissingBaseFacts(comparison),
       ...names.flatMap((name) =>
-        leftOut(
+        describeLeftOut(
           summary[name] - listed[name],
           `in ${name}`,
-          remedyFor(name, lists[name].length >= limit && limit < MOST_LISTED),
+          proposeRemedy(name, lists[name].length >= limit && limit < MOST_LISTED),
         ),
       ),
     ],
     data: {
-      base: executionFacts(base),
-      head: executionFacts(head),
+      base: buildExecutionFacts(base),
+      head: buildExecutionFacts(head),
       taken,
       baseChoice,
       summary,
@@ -108,27 +108,27 @@ function comparisonAnswer(
 }
 
 /** The lists as far as there is room, and how many tests each one stands for. */
-function fittingLists(comparison: Comparison, limit: number) {
+function fitLists(comparison: Comparison, limit: number) {
   const fingerprints = new Set<string>();
   const byCause = groupByCause(comparison);
   const failing = (rows: readonly CauseRow<ComparedTest>[], room: number) =>
-    fittingFailures(rows.slice(0, limit), { room, fingerprints });
+    fitFailures(rows.slice(0, limit), { room, fingerprints });
   const gone = byCause.improvements.rows.slice(0, limit);
   const lists = {
     regressions: failing(byCause.regressions.rows, ROOM.regressions),
     newFailing: failing(byCause.newFailing.rows, ROOM.newFailing),
     stillFailing: failing(byCause.stillFailing.rows, ROOM.stillFailing),
-    newlyFlaky: failing(comparison.newlyFlaky.map(alone), ROOM.newlyFlaky),
-    improvements: fittingItems(gone.map(improvementFacts), ROOM.improvements),
-    notRun: fittingItems(comparison.notRun.map(notRunFacts), ROOM.notRun),
-    slower: fittingItems(comparison.performance.slower.map(slowerFacts), ROOM.slower),
+    newlyFlaky: failing(comparison.newlyFlaky.map(toCauseRow), ROOM.newlyFlaky),
+    improvements: pickFittingItems(gone.map(buildImprovementFacts), ROOM.improvements),
+    notRun: pickFittingItems(comparison.notRun.map(buildNotRunFacts), ROOM.notRun),
+    slower: pickFittingItems(comparison.performance.slower.map(buildSlowerFacts), ROOM.slower),
   };
   const listed = {
-    regressions: failuresIn(byCause.regressions.rows.slice(0, lists.regressions.length)),
-    newFailing: failuresIn(byCause.newFailing.rows.slice(0, lists.newFailing.length)),
-    stillFailing: failuresIn(byCause.stillFailing.rows.slice(0, lists.stillFailing.length)),
+    regressions: countFailuresIn(byCause.regressions.rows.slice(0, lists.regressions.length)),
+    newFailing: countFailuresIn(byCause.newFailing.rows.slice(0, lists.newFailing.length)),
+    stillFailing: countFailuresIn(byCause.stillFailing.rows.slice(0, lists.stillFailing.length)),
     newlyFlaky: lists.newlyFlaky.length,
-    improvements: failuresIn(gone.slice(0, lists.improvements.length)),
+    improvements: countFailuresIn(gone.slice(0, lists.improvements.length)),
     notRun: lists.notRun.length,
     slower: lists.slower.length,
   };
@@ -136,7 +136,7 @@ function fittingLists(comparison: Comparison, limit: number) {
 }
 
 /** Without the branch: facts have no text from uploads. */
-function missingBaseFacts({ base, head, baseChoice }: Comparison): string[] {
+function formatMissingBaseFacts({ base, head, baseChoice }: Comparison): string[] {
   if (baseChoice === 'after-head') {
     return [
       `The base is #${base.number}, which began after the head: the branch has no earlier whole CI run. What the branch itself broke or fixed since counts as a change.`,
@@ -152,7 +152,7 @@ function missingBaseFacts({ base, head, baseChoice }: Comparison): string[] {
 const OF_HEAD = new Set(['regressions', 'newFailing', 'stillFailing']);
 
 /** What to call for the rest. A list that has no room for more does not grow with the limit. */
-function remedyFor(name: string, isAtLimit: boolean): string {
+function proposeRemedy(name: string, isAtLimit: boolean): string {
   const ways = [
     ...(isAtLimit ? ['use a larger limit'] : []),
     ...(OF_HEAD.has(name) ? ['call get_failures for the head'] : []),
@@ -162,58 +162,59 @@ function remedyFor(name: string, isAtLimit: boolean): string {
 }
 
 /** The first entries that fit. `sameErrorAsAbove` means only errors that are in the answer. */
-export function fittingFailures(
+export function fitFailures(
   rows: readonly CauseRow<ComparedTest>[],
   { room, fingerprints }: { room: number; fingerprints: Set<string> },
 ) {
   const tried = new Set(fingerprints);
-  const shown = fittingItems(
-    rows.map((row) => failingFacts(row, tried)),
+  const shown = pickFittingItems(
+    rows.map((row) => buildFailingFacts(row, tried)),
     room,
   );
   for (const { fingerprint } of shown) if (fingerprint !== null) fingerprints.add(fingerprint);
   return shown;
 }
 
-function alone(item: ComparedTest): CauseRow<ComparedTest> {
+function toCauseRow(item: ComparedTest): CauseRow<ComparedTest> {
   return { kind: 'test', item, cause: null };
 }
 
 const ERROR_CHARACTERS = 500;
 
 /** A test, or a cause of several tests, with its error. */
-function failingFacts(row: CauseRow<ComparedTest>, fingerprints: Set<string>) {
+function buildFailingFacts(row: CauseRow<ComparedTest>, fingerprints: Set<string>) {
   const tests = row.kind === 'test' ? [row.item] : row.items;
   const fingerprint = row.kind === 'test' ? row.item.fingerprint : row.cause.fingerprint;
   const error = tests.find((test) => test.error !== null)?.error;
   const isKnown = fingerprint !== null && fingerprints.has(fingerprint);
   if (fingerprint !== null) fingerprints.add(fingerprint);
-  const facts = row.kind === 'test' ? outcomeFacts(row.item) : causeFacts(row, outcomeFacts);
+  const facts =
+    row.kind === 'test' ? buildOutcomeFacts(row.item) : buildCauseFacts(row, buildOutcomeFacts);
   return {
     ...facts,
     fingerprint,
     ...pickLabelFields(row.kind === 'test' ? row.item : row.cause),
     sameErrorAsAbove: isKnown ? true : undefined,
-    error: !error || isKnown ? undefined : errorFacts(error, ERROR_CHARACTERS),
+    error: !error || isKnown ? undefined : buildErrorFacts(error, ERROR_CHARACTERS),
   };
 }
 
-function outcomeFacts(test: ComparedTest) {
+function buildOutcomeFacts(test: ComparedTest) {
   const otherError = 'otherError' in test && test.otherError === true ? true : undefined;
-  return { ...testFacts(test), before: test.base?.status, now: test.head?.status, otherError };
+  return { ...buildTestFacts(test), before: test.base?.status, now: test.head?.status, otherError };
 }
 
-function improvementFacts(row: CauseRow<ComparedTest>) {
-  return row.kind === 'test' ? testFacts(row.item) : causeFacts(row, testFacts);
+function buildImprovementFacts(row: CauseRow<ComparedTest>) {
+  return row.kind === 'test' ? buildTestFacts(row.item) : buildCauseFacts(row, buildTestFacts);
 }
 
-function notRunFacts(test: ComparedTest & { reason: NotRunReason }) {
-  return { ...testFacts(test), reason: test.reason };
+function buildNotRunFacts(test: ComparedTest & { reason: NotRunReason }) {
+  return { ...buildTestFacts(test), reason: test.reason };
 }
 
-function slowerFacts(test: ComparedDuration) {
+function buildSlowerFacts(test: ComparedDuration) {
   return {
-    ...testFacts(test),
+    ...buildTestFacts(test),
     beforeMs: test.base?.durationMs,
     nowMs: test.head?.durationMs,
   };

@@ -5,18 +5,18 @@ import { z } from 'zod';
 import { formatCount } from '@svc/contract/amounts';
 import { isNotFound } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
-import { executionFinder, noSuchExecution, type Asking } from '../asking.ts';
-import { errorFacts, ERROR_ROOM } from '../error-facts.ts';
-import { executionFacts } from '../execution-facts.ts';
-import { failureList, failuresInFull } from '../failure-facts.ts';
+import { createExecutionFinder, buildNoSuchExecutionError, type Asking } from '../asking.ts';
+import { buildErrorFacts, ERROR_ROOM } from '../error-facts.ts';
+import { buildExecutionFacts } from '../execution-facts.ts';
+import { buildFailureList, buildFullFailures } from '../failure-facts.ts';
 import {
   ANSWER_CHARACTERS,
-  fittingItems,
-  leftOut,
-  safeJson,
+  pickFittingItems,
+  describeLeftOut,
+  toSafeJson,
   type ToolAnswer,
 } from '../tool-answer.ts';
-import { executionInput, limitInput, offsetInput, projectInput } from '../tool-inputs.ts';
+import { executionInput, buildLimitInput, offsetInput, projectInput } from '../tool-inputs.ts';
 
 const input = z.strictObject({
   execution: executionInput,
@@ -27,7 +27,7 @@ const input = z.strictObject({
     .optional()
     .describe('Only this test, with the errors and output of every attempt in full'),
   offset: offsetInput,
-  limit: limitInput(10, 50),
+  limit: buildLimitInput(10, 50),
 });
 type Input = z.output<typeof input>;
 
@@ -45,29 +45,31 @@ export function addGetFailures(server: McpServer, asking: Asking): void {
 }
 
 async function getFailures(asking: Asking, typed: Input): Promise<ToolAnswer> {
-  const { client, find } = await executionFinder(asking, typed.project);
+  const { client, find } = await createExecutionFinder(asking, typed.project);
   const { id, taken } = await find(typed.execution);
   const execution = await client.executions.get
     .query({ id, status: ['failed', 'timedOut'] })
     .catch((error: unknown) => {
-      throw isNotFound(error) ? noSuchExecution(typed.execution) : error;
+      throw isNotFound(error) ? buildNoSuchExecutionError(typed.execution) : error;
     });
-  const results = await failedResults(client, execution, typed);
-  const artifacts = await artifactsOf(client, execution, results);
+  const results = await listFailedResults(client, execution, typed);
+  const artifacts = await readArtifacts(client, execution, results);
   const { testId, offset } = typed;
-  const outside = offset === 0 && testId === undefined ? errorsOutsideTests(execution) : {};
-  const shown = fittingItems(
-    testId === undefined ? failureList(results, artifacts) : failuresInFull(results, artifacts),
-    ANSWER_CHARACTERS - safeJson(outside).length,
+  const outside = offset === 0 && testId === undefined ? buildOutsideErrors(execution) : {};
+  const shown = pickFittingItems(
+    testId === undefined
+      ? buildFailureList(results, artifacts)
+      : buildFullFailures(results, artifacts),
+    ANSWER_CHARACTERS - toSafeJson(outside).length,
   );
-  const total = testId === undefined ? failedCount(execution) : results.length;
+  const total = testId === undefined ? countFailed(execution) : results.length;
   return {
     facts: [
       ...(taken === undefined ? [] : ['data.taken says which execution was taken.']),
       testId !== undefined && total === 0
         ? 'The test did not fail in this execution. get_test_history shows its runs.'
         : `${formatCount(total, 'failed result')}, ${shown.length} here.`,
-      ...leftOut(
+      ...describeLeftOut(
         total - offset - shown.length,
         'failed results',
         `Call get_failures with offset ${offset + shown.length}.`,
@@ -78,7 +80,7 @@ async function getFailures(asking: Asking, typed: Input): Promise<ToolAnswer> {
       ...(execution.status === 'running' ? ['It still runs: more failures may come.'] : []),
     ],
     data: {
-      execution: executionFacts(execution),
+      execution: buildExecutionFacts(execution),
       taken,
       ...outside,
       failures: shown,
@@ -86,12 +88,12 @@ async function getFailures(asking: Asking, typed: Input): Promise<ToolAnswer> {
   };
 }
 
-function failedCount({ totals }: ExecutionDetail): number {
+function countFailed({ totals }: ExecutionDetail): number {
   return totals.failed + totals.timedOut;
 }
 
 /** The wanted part of the failed results, or those of one test. */
-async function failedResults(
+async function listFailedResults(
   client: SvcClient,
   execution: ExecutionDetail,
   { testId, offset, limit }: Input,
@@ -118,7 +120,7 @@ async function failedResults(
 const ARTIFACT_PAGES = 10;
 
 /** The stored artifacts of these results, by id. */
-async function artifactsOf(
+async function readArtifacts(
   client: SvcClient,
   { id, artifacts, next }: ExecutionDetail,
   results: readonly Result[],
@@ -143,18 +145,18 @@ const OUTSIDE_ERRORS = 5;
 const OUTSIDE_CHARACTERS = 6_000;
 
 /** Files that failed outside their tests, and errors of the run. */
-function errorsOutsideTests({ files, errors, errorsOmitted = 0 }: ExecutionDetail) {
+function buildOutsideErrors({ files, errors, errorsOmitted = 0 }: ExecutionDetail) {
   const broken = files.filter((file) => file.errors.length > 0);
   const brokenFiles = broken.slice(0, OUTSIDE_ERRORS).map(({ file, variant, errors: its }) => ({
     file,
     variant,
-    errors: its.slice(0, 2).map((error) => errorFacts(error, ERROR_ROOM.one)),
+    errors: its.slice(0, 2).map((error) => buildErrorFacts(error, ERROR_ROOM.one)),
   }));
   const runErrors = errors
     .slice(0, OUTSIDE_ERRORS)
-    .map((error) => errorFacts(error, ERROR_ROOM.one));
-  const shownFiles = fittingItems(brokenFiles, OUTSIDE_CHARACTERS);
-  const shownErrors = fittingItems(runErrors, OUTSIDE_CHARACTERS);
+    .map((error) => buildErrorFacts(error, ERROR_ROOM.one));
+  const shownFiles = pickFittingItems(brokenFiles, OUTSIDE_CHARACTERS);
+  const shownErrors = pickFittingItems(runErrors, OUTSIDE_CHARACTERS);
   return {
     brokenFiles: shownFiles,
     moreBrokenFiles: broken.length - shownFiles.length || undefined,

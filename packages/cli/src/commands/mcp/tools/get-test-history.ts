@@ -1,17 +1,17 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { TestDetail, TestRun, TestSummary } from '@svc/contract/history/tests';
 import { z } from 'zod';
-import { foundTests } from '../../../asking/found-tests.ts';
-import { questionOf } from '../../../asking/question.ts';
+import { searchTests } from '../../../asking/found-tests.ts';
+import { buildQuestion } from '../../../asking/question.ts';
 import { CommandError } from '../../../errors/exit.ts';
 import { formatCount, formatNumber } from '@svc/contract/amounts';
 import { isNotFound } from '../../../asking/execution-reference.ts';
 import { parseTestReference } from '../../../asking/test-reference.ts';
 import { addTool } from '../add-tool.ts';
-import { projectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
-import { testFacts } from '../execution-facts.ts';
-import { cutText, fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
-import { branchInput, fromInput, limitInput, projectInput } from '../tool-inputs.ts';
+import { toProjectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
+import { buildTestFacts } from '../execution-facts.ts';
+import { cutText, pickFittingItems, describeLeftOut, type ToolAnswer } from '../tool-answer.ts';
+import { branchInput, fromInput, buildLimitInput, projectInput } from '../tool-inputs.ts';
 
 const input = z.strictObject({
   test: z
@@ -22,7 +22,7 @@ const input = z.strictObject({
   project: projectInput,
   branch: branchInput,
   from: fromInput,
-  limit: limitInput(20, 100),
+  limit: buildLimitInput(20, 100),
   cursor: z
     .string()
     .max(500)
@@ -45,21 +45,21 @@ export function addGetTestHistory(server: McpServer, asking: Asking): void {
 
 async function getTestHistory(asking: Asking, typed: Input): Promise<ToolAnswer> {
   const { test, project, branch, from } = typed;
-  const flags = { ...projectFlags(project), branch, from };
-  const { filters } = await questionOf(flags, asking.askedAt());
+  const flags = { ...toProjectFlags(project), branch, from };
+  const { filters } = await buildQuestion(flags, asking.askedAt());
   const client = await asking.connect();
   const reference = parseTestReference(test);
   let testId = reference.kind === 'id' ? reference.testId : undefined;
   if (reference.kind !== 'id') {
     const { clock } = asking.world;
     const search = { client, filters, project: flags.project, recent: 10, clock };
-    const found = await foundTests(reference, search);
+    const found = await searchTests(reference, search);
     const [first, ...others] = found.items;
     if (first === undefined) {
       await refuseUnknownProject(client, project);
-      throw noTest(test);
+      throw buildNoTestError(test);
     }
-    if (others.length > 0) return severalTests(found.items);
+    if (others.length > 0) return buildSeveralTestsAnswer(found.items);
     testId = first.testId;
   }
   const { limit, cursor } = typed;
@@ -67,12 +67,12 @@ async function getTestHistory(asking: Asking, typed: Input): Promise<ToolAnswer>
     // An id determines the project.
     .query({ ...filters, project: flags.project, testId: testId ?? '', recent: 0, limit, cursor })
     .catch((error: unknown) => {
-      throw isNotFound(error) ? noTest(test) : error;
+      throw isNotFound(error) ? buildNoTestError(test) : error;
     });
-  return oneTest(detail);
+  return buildTestAnswer(detail);
 }
 
-function noTest(test: string): CommandError {
+function buildNoTestError(test: string): CommandError {
   return new CommandError(
     `no test '${test}' in the asked time`,
     'use a shorter part of its title, an earlier from, or project "*"',
@@ -81,10 +81,10 @@ function noTest(test: string): CommandError {
 
 const CHOICES = 15;
 
-function severalTests(tests: readonly TestSummary[]): ToolAnswer {
-  const shown = fittingItems(
+function buildSeveralTestsAnswer(tests: readonly TestSummary[]): ToolAnswer {
+  const shown = pickFittingItems(
     tests.slice(0, CHOICES).map((test) => ({
-      ...testFacts(test),
+      ...buildTestFacts(test),
       project: test.project,
       state: test.state,
       lastStatus: test.lastStatus,
@@ -95,7 +95,7 @@ function severalTests(tests: readonly TestSummary[]): ToolAnswer {
   return {
     facts: [
       `${tests.length} tests match. Call get_test_history with the testId of one of them.`,
-      ...leftOut(tests.length - shown.length, 'tests', 'Use a longer part of the title.'),
+      ...describeLeftOut(tests.length - shown.length, 'tests', 'Use a longer part of the title.'),
     ],
     data: { tests: shown },
   };
@@ -105,23 +105,23 @@ function severalTests(tests: readonly TestSummary[]): ToolAnswer {
 const HISTORY_CHARACTERS = 10_000;
 const CAUSES = 5;
 
-function oneTest(test: TestDetail): ToolAnswer {
+function buildTestAnswer(test: TestDetail): ToolAnswer {
   const { history, fingerprints, durations } = test;
-  const runs = fittingItems(history.items.map(runFacts), HISTORY_CHARACTERS);
+  const runs = pickFittingItems(history.items.map(buildRunFacts), HISTORY_CHARACTERS);
   return {
     facts: [
       `${formatCount(test.runs, 'counted run')}, ${formatNumber(test.failures)} failed, ${formatNumber(test.flakyRuns)} flaky. The last ${runs.length} are below.`,
       ...(history.nextCursor === null
-        ? leftOut(history.items.length - runs.length, 'runs', 'Use a smaller limit.')
+        ? describeLeftOut(history.items.length - runs.length, 'runs', 'Use a smaller limit.')
         : ['Older runs are left out. Call get_test_history with the cursor.']),
-      ...leftOut(
+      ...describeLeftOut(
         fingerprints.length - CAUSES,
         'causes',
         'get_failures has those of one execution.',
       ),
     ],
     data: {
-      ...testFacts(test),
+      ...buildTestFacts(test),
       project: test.project,
       state: test.state,
       lastStatus: test.lastStatus,
@@ -143,7 +143,7 @@ function oneTest(test: TestDetail): ToolAnswer {
   };
 }
 
-function runFacts(run: TestRun) {
+function buildRunFacts(run: TestRun) {
   return {
     execution: run.executionNumber,
     at: run.at,

@@ -1,12 +1,18 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { questionOf } from '../../../asking/question.ts';
+import { buildQuestion } from '../../../asking/question.ts';
 import { formatCount } from '@svc/contract/amounts';
 import { addTool } from '../add-tool.ts';
-import { projectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
-import { executionFacts } from '../execution-facts.ts';
-import { fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
-import { branchInput, fromInput, limitInput, projectInput, searchInput } from '../tool-inputs.ts';
+import { toProjectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
+import { buildExecutionFacts } from '../execution-facts.ts';
+import { pickFittingItems, describeLeftOut, type ToolAnswer } from '../tool-answer.ts';
+import {
+  branchInput,
+  fromInput,
+  buildLimitInput,
+  projectInput,
+  searchInput,
+} from '../tool-inputs.ts';
 
 const input = z.strictObject({
   project: projectInput,
@@ -18,7 +24,7 @@ const input = z.strictObject({
     'In name, branch, commit message and author; `PR 112` finds a pull request',
   ),
   from: fromInput,
-  limit: limitInput(10, 50),
+  limit: buildLimitInput(10, 50),
   cursor: z.string().max(500).optional().describe('nextCursor of the answer before'),
 });
 
@@ -38,8 +44,8 @@ async function listExecutions(
   asking: Asking,
   { project, branch, from, limit, ...filters }: z.output<typeof input>,
 ): Promise<ToolAnswer> {
-  const { filters: shared } = await questionOf(
-    { ...projectFlags(project), branch, from },
+  const { filters: shared } = await buildQuestion(
+    { ...toProjectFlags(project), branch, from },
     asking.askedAt(),
   );
   const client = await asking.connect();
@@ -49,14 +55,14 @@ async function listExecutions(
     limit,
   });
   if (items.length === 0) await refuseUnknownProject(client, project);
-  const executions = items.map(executionFacts);
-  const shown = fittingItems(executions);
+  const executions = items.map(buildExecutionFacts);
+  const shown = pickFittingItems(executions);
   return {
     facts: [
       executions.length === 0
         ? 'No execution matches. Widen the search: project "*", an earlier from, fewer filters.'
         : `${formatCount(shown.length, 'execution')}, newest first.`,
-      ...leftOut(
+      ...describeLeftOut(
         executions.length - shown.length,
         'executions',
         'Use a smaller limit and the cursor.',

@@ -1,13 +1,19 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { FlakyTest } from '@svc/contract/history/flaky-tests';
 import { z } from 'zod';
-import { questionOf } from '../../../asking/question.ts';
+import { buildQuestion } from '../../../asking/question.ts';
 import { formatCount } from '@svc/contract/amounts';
 import { addTool } from '../add-tool.ts';
-import { projectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
-import { testFacts } from '../execution-facts.ts';
-import { cutText, fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
-import { branchInput, fromInput, limitInput, projectInput, searchInput } from '../tool-inputs.ts';
+import { toProjectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
+import { buildTestFacts } from '../execution-facts.ts';
+import { cutText, pickFittingItems, describeLeftOut, type ToolAnswer } from '../tool-answer.ts';
+import {
+  branchInput,
+  fromInput,
+  buildLimitInput,
+  projectInput,
+  searchInput,
+} from '../tool-inputs.ts';
 
 const input = z.strictObject({
   project: projectInput,
@@ -19,7 +25,7 @@ const input = z.strictObject({
     .default('impact')
     .describe('impact: what costs most time; rate: flaky runs / runs; score: how sure'),
   from: fromInput,
-  limit: limitInput(10, 50),
+  limit: buildLimitInput(10, 50),
   cursor: z.string().max(500).optional().describe('nextCursor of the answer before'),
 });
 
@@ -40,18 +46,22 @@ async function listFlakyTests(
   asking: Asking,
   { project, branch, from, ...filters }: z.output<typeof input>,
 ): Promise<ToolAnswer> {
-  const flags = { ...projectFlags(project), branch, from };
-  const { filters: shared } = await questionOf(flags, asking.askedAt());
+  const flags = { ...toProjectFlags(project), branch, from };
+  const { filters: shared } = await buildQuestion(flags, asking.askedAt());
   const client = await asking.connect();
   const page = await client.flakyTests.list.query({ ...shared, ...filters });
   if (page.items.length === 0) await refuseUnknownProject(client, project);
-  const shown = fittingItems(page.items.map(flakyFacts));
+  const shown = pickFittingItems(page.items.map(buildFlakyFacts));
   return {
     facts: [
       page.items.length === 0
         ? 'No flaky test with at least 5 counted runs. With few runs, an earlier from may help.'
         : `${formatCount(shown.length, 'flaky test')}.`,
-      ...leftOut(page.items.length - shown.length, 'tests', 'Use a smaller limit and the cursor.'),
+      ...describeLeftOut(
+        page.items.length - shown.length,
+        'tests',
+        'Use a smaller limit and the cursor.',
+      ),
       ...(page.nextCursor === null
         ? []
         : ['There are more. Call list_flaky_tests with the cursor.']),
@@ -65,9 +75,9 @@ async function listFlakyTests(
   };
 }
 
-function flakyFacts(test: FlakyTest) {
+function buildFlakyFacts(test: FlakyTest) {
   return {
-    ...testFacts(test),
+    ...buildTestFacts(test),
     project: test.project,
     state: test.state,
     flakinessRate: Number(test.flakinessRate.toFixed(3)),

@@ -6,13 +6,13 @@ import {
   type QuarantineEntry,
 } from '@svc/contract/gate/quarantine';
 import { z } from 'zod';
-import { projectScope } from '../../../asking/filter-flags.ts';
+import { resolveProjectScope } from '../../../asking/filter-flags.ts';
 import { formatCount } from '@svc/contract/amounts';
 import { addTool } from '../add-tool.ts';
-import { projectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
-import { testFacts } from '../execution-facts.ts';
-import { cutText, fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
-import { limitInput, projectInput } from '../tool-inputs.ts';
+import { toProjectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
+import { buildTestFacts } from '../execution-facts.ts';
+import { cutText, pickFittingItems, describeLeftOut, type ToolAnswer } from '../tool-answer.ts';
+import { buildLimitInput, projectInput } from '../tool-inputs.ts';
 
 const testId = z.string().regex(/^[0-9a-f]{32}$/i, { error: 'Expected a testId: 32 hex digits' });
 const fingerprint = z.string().regex(/^fp\d+:[0-9a-f]{32}$/, {
@@ -23,7 +23,7 @@ const listInput = z.strictObject({
   project: projectInput,
   testId: testId.optional(),
   active: z.boolean().default(true).describe('false: entries that have ended'),
-  limit: limitInput(20, 100),
+  limit: buildLimitInput(20, 100),
   cursor: z.string().max(500).optional().describe('nextCursor of the answer before'),
 });
 
@@ -43,7 +43,7 @@ async function listQuarantine(
   asking: Asking,
   { project: typed, active, ...page }: z.output<typeof listInput>,
 ): Promise<ToolAnswer> {
-  const { project } = await projectScope(projectFlags(typed), asking);
+  const { project } = await resolveProjectScope(toProjectFlags(typed), asking);
   const client = await asking.connect();
   const { items, nextCursor } = await client.quarantine.list.query({
     ...page,
@@ -51,11 +51,15 @@ async function listQuarantine(
     active: active ? 'true' : 'false',
   });
   if (items.length === 0) await refuseUnknownProject(client, typed);
-  const entries = fittingItems(items.map(entryFacts));
+  const entries = pickFittingItems(items.map(buildEntryFacts));
   return {
     facts: [
       `${formatCount(entries.length, active ? 'active entry' : 'ended entry', active ? 'active entries' : 'ended entries')}.`,
-      ...leftOut(items.length - entries.length, 'entries', 'Use a smaller limit and the cursor.'),
+      ...describeLeftOut(
+        items.length - entries.length,
+        'entries',
+        'Use a smaller limit and the cursor.',
+      ),
       ...(nextCursor === null ? [] : ['There are more. Call list_quarantine with the cursor.']),
     ],
     data: { project: project ?? 'all', entries, nextCursor },
@@ -90,7 +94,7 @@ export function addQuarantineTest(server: McpServer, asking: Asking): void {
       const expiresAt = new Date(asking.askedAt().now.getTime() + days * DAY_MS).toISOString();
       const client = await asking.connect();
       const added = await client.quarantine.add.mutate({ ...entry, expiresAt });
-      return { facts: ['Quarantined.'], data: entryFacts(added) };
+      return { facts: ['Quarantined.'], data: buildEntryFacts(added) };
     },
   });
 }
@@ -110,18 +114,18 @@ export function addLiftQuarantine(server: McpServer, asking: Asking): void {
     answer: async ({ quarantineId }) => {
       const client = await asking.connect();
       const lifted = await client.quarantine.lift.mutate({ id: quarantineId });
-      return { facts: ['Lifted.'], data: entryFacts(lifted) };
+      return { facts: ['Lifted.'], data: buildEntryFacts(lifted) };
     },
   });
 }
 
 const SHOWN_FINGERPRINTS = 5;
 
-function entryFacts(entry: QuarantineEntry) {
+function buildEntryFacts(entry: QuarantineEntry) {
   const { fingerprints } = entry;
   return {
     quarantineId: entry.id,
-    ...testFacts(entry),
+    ...buildTestFacts(entry),
     project: entry.project,
     fingerprints: fingerprints === 'any' ? 'any' : fingerprints.slice(0, SHOWN_FINGERPRINTS),
     moreFingerprints:

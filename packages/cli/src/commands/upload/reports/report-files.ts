@@ -7,7 +7,7 @@ import { type ForeignFile, separateCompanions } from '@svc/reports/files/compani
 import { describeFile, type ReportFile } from '@svc/reports/files/report-file';
 import { CommandError } from '../../../errors/exit.ts';
 import { formatCount } from '@svc/contract/amounts';
-import { resendCommand } from '../saved-runs/upload-plan.ts';
+import { buildResendCommand } from '../saved-runs/upload-plan.ts';
 
 export interface Search {
   directory: string;
@@ -26,11 +26,14 @@ export interface Search {
  * @throws CommandError for a word without a file, and for a file that is not a report. Thrown before anything is
  * sent, because a glob that is too wide would send only half of what was meant.
  */
-export async function reportFiles(words: readonly string[], search: Search): Promise<ReportFile[]> {
+export async function listReportFiles(
+  words: readonly string[],
+  search: Search,
+): Promise<ReportFile[]> {
   const found = new Map<string, FoundFile>();
   for (const word of words.filter((one) => !one.startsWith('!'))) {
     const excluded = words.filter((one) => one.startsWith('!')).map((one) => one.slice(1));
-    for (const one of await filesOf(word, excluded, search)) {
+    for (const one of await findReportFiles(word, excluded, search)) {
       const before = found.get(one.path);
       if (before === undefined || before.by === 'folder') found.set(one.path, one);
     }
@@ -48,11 +51,15 @@ export async function reportFiles(words: readonly string[], search: Search): Pro
       search.warn(`skipped the empty file ${shown}`);
     else if (described.kind !== 'other') files.push(described.file);
     else if (by !== 'folder') {
-      foreign.push({ path, by, format: foreignOf(shown, { by, head: described.head }) });
+      foreign.push({
+        path,
+        by,
+        format: identifyForeignFormat(shown, { by, head: described.head }),
+      });
     }
   }
   leaveOut(foreign, files, search);
-  if (files.length === 0) throw await nothingIn(words, search);
+  if (files.length === 0) throw await buildNothingInError(words, search);
   return withAllureFolders(files, search.directory);
 }
 
@@ -67,7 +74,7 @@ interface NamedForeignFile extends ForeignFile {
   by: 'glob' | 'name';
 }
 
-async function filesOf(
+async function findReportFiles(
   word: string,
   excluded: readonly string[],
   search: Search,
@@ -83,12 +90,12 @@ async function filesOf(
   const paths = isFolder
     ? await filesInFolder(path, { directory, excluded })
     : await matchingFiles(word, { directory, excluded });
-  if (paths.length === 0 && !isFolder) throw nothingFound([word], search);
+  if (paths.length === 0 && !isFolder) throw buildNothingFoundError([word], search);
   return paths.map((one) => ({ path: one, by: isFolder ? 'folder' : 'glob' }));
 }
 
 /** @throws CommandError for an unknown file: it may be a report. */
-function foreignOf(
+function identifyForeignFormat(
   shown: string,
   { by, head }: Pick<NamedForeignFile, 'by'> & { head: string },
 ): ForeignFormat {
@@ -108,7 +115,7 @@ function leaveOut(
 ): void {
   const { companions, others } = separateCompanions(foreign, files);
   const needed = foreign.find((file) => others.includes(file));
-  if (needed !== undefined) throw noReport(needed, search);
+  if (needed !== undefined) throw buildNoReportError(needed, search);
   const byName = new Map<string, string[]>();
   for (const { path, format } of companions) {
     const shown = byName.get(format.name) ?? [];
@@ -123,7 +130,7 @@ function leaveOut(
 
 const MOST_NAMED = 5;
 
-function noReport(
+function buildNoReportError(
   { path, by, format }: NamedForeignFile,
   { directory, command }: Search,
 ): CommandError {
@@ -141,7 +148,10 @@ function noReport(
 }
 
 /** A folder may hold only runs that the server refused. */
-async function nothingIn(words: readonly string[], search: Search): Promise<CommandError> {
+async function buildNothingInError(
+  words: readonly string[],
+  search: Search,
+): Promise<CommandError> {
   const { directory } = search;
   const { glob } = await import('tinyglobby');
   const refused: string[] = [];
@@ -155,22 +165,23 @@ async function nothingIn(words: readonly string[], search: Search): Promise<Comm
     );
   }
   const newest = refused.toSorted().at(-1);
-  if (newest === undefined || search.command !== undefined) return nothingFound(words, search);
+  if (newest === undefined || search.command !== undefined)
+    return buildNothingFoundError(words, search);
   return new CommandError(
-    `no report or saved run at ${wordsText(words)}, but ${formatCount(refused.length, 'refused run')}`,
-    `once the cause is fixed, send it again: ${resendCommand(newest, directory)}`,
+    `no report or saved run at ${formatWords(words)}, but ${formatCount(refused.length, 'refused run')}`,
+    `once the cause is fixed, send it again: ${buildResendCommand(newest, directory)}`,
   );
 }
 
-function wordsText(words: readonly string[]): string {
+function formatWords(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(', ');
 }
 
-function nothingFound(words: readonly string[], { command }: Search): CommandError {
+function buildNothingFoundError(words: readonly string[], { command }: Search): CommandError {
   const what = command === undefined ? 'report or saved run' : 'report';
   const example = `${command ?? 'svc upload'} 'reports/**/*.xml'`;
   return new CommandError(
-    `no ${what} at ${wordsText(words)}`,
+    `no ${what} at ${formatWords(words)}`,
     words.some((word) => /[*?[{(!]/.test(word))
       ? `quote the glob and run svc where the tests ran: ${example}`
       : `run svc where the tests ran, or name the reports with a glob: ${example}`,

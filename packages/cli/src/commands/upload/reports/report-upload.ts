@@ -2,7 +2,7 @@ import type { IngestAnswer, IngestExecution } from '@svc/contract/executions/ing
 import type { BrokenFiles } from '@svc/reporter-core/report/broken-files';
 import type { LeftOut } from '@svc/reporter-core/report/artifact';
 import type { StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';
-import { artifactOutcome, type ArtifactOutcome } from '../../../wording/artifact-lines.ts';
+import { buildArtifactOutcome, type ArtifactOutcome } from '../../../wording/artifact-lines.ts';
 import {
   formatPlace,
   type Problem,
@@ -44,7 +44,7 @@ export interface ReportUpload {
   artifacts: ArtifactOutcome;
 }
 
-export function reportUpload({
+export function buildReportUpload({
   dryRun,
   reading,
   execution,
@@ -61,10 +61,10 @@ export function reportUpload({
 }): ReportUpload {
   const { key, project, name, framework, status, startedAt, durationMs, git } = execution;
   const answer = outcome?.answer;
-  const artifacts = artifactOutcome(outcome?.ok === true ? outcome.artifacts : undefined);
+  const artifacts = buildArtifactOutcome(outcome?.ok === true ? outcome.artifacts : undefined);
   return {
     dryRun,
-    sent: answer === undefined ? null : sentFacts(answer),
+    sent: answer === undefined ? null : pickSentFacts(answer),
     failure:
       outcome === undefined || outcome.ok
         ? null
@@ -82,17 +82,17 @@ export function reportUpload({
       commit: git?.commit ?? null,
     },
     tests: addCounts(reading.reports.map(({ counts }) => counts)),
-    reports: reading.reports.map(oneReport),
+    reports: reading.reports.map(toShownReport),
     brokenFiles,
     artifacts: { ...artifacts, leftOut: [...leftOut, ...artifacts.leftOut] },
   };
 }
 
-function sentFacts({ executionId, number, url, status, accepted }: IngestAnswer) {
+function pickSentFacts({ executionId, number, url, status, accepted }: IngestAnswer) {
   return { executionId, number, url, status, accepted } satisfies ReportUpload['sent'];
 }
 
-function oneReport(report: ReadReport): ReportUpload['reports'][number] {
+function toShownReport(report: ReadReport): ReportUpload['reports'][number] {
   const { file, facts, counts, problem, example } = report;
   return {
     file: file.shown,

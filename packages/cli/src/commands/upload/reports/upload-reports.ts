@@ -5,18 +5,18 @@ import { sendReports } from '@svc/reports/sending/send-reports';
 import type { UploadFailure } from '@svc/reporter-core/upload/upload-failure';
 import type { Answer } from '../../../terminal/answer.ts';
 import type { Printer } from '../../../terminal/print.ts';
-import { checkedApiKey, type CommandContext } from '../../../context/command-context.ts';
+import { requireApiKey, type CommandContext } from '../../../context/command-context.ts';
 import { CommandError, type ExitStatus } from '../../../errors/exit.ts';
-import { glyphsFor } from '../../../terminal/glyphs.ts';
-import { progressBar } from '../../../terminal/progress-bar.ts';
+import { chooseGlyphs } from '../../../terminal/glyphs.ts';
+import { createProgressBar } from '../../../terminal/progress-bar.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
-import { reportFiles } from './report-files.ts';
+import { listReportFiles } from './report-files.ts';
 import type { ReportFlags } from './report-flags.ts';
-import { type ReportUpload, reportUpload } from './report-upload.ts';
-import { svcVersion } from '../../../version.ts';
+import { type ReportUpload, buildReportUpload } from './report-upload.ts';
+import { readSvcVersion } from '../../../version.ts';
 import type { World } from '../../../world.ts';
-import { reportUploadMarkdown } from '../upload-markdown.ts';
-import { reportUploadText } from './report-upload-text.ts';
+import { renderReportUploadMarkdown } from '../upload-markdown.ts';
+import { formatReportUpload } from './report-upload-text.ts';
 
 // Each request of a large report may have to wait for the next minute of the server's rate limit.
 const BUDGET_MS = 10 * 60_000;
@@ -34,16 +34,16 @@ export async function uploadReports(
   flags: ReportFlags,
 ): Promise<Answer> {
   const { directory, printer } = context;
-  const files = await reportFiles(words, {
+  const files = await listReportFiles(words, {
     directory,
     format: flags.format,
     warn: (line) => printer.warn(line),
   });
-  const apiKey = flags.dryRun === true ? undefined : await checkedApiKey(context.settings);
+  const apiKey = flags.dryRun === true ? undefined : await requireApiKey(context.settings);
   const reading = new ReportsReading(files, {
     directory: context.directory,
     root: flags.root,
-    onProgress: progressOf(context, files),
+    onProgress: createProgress(context, files),
   });
   const report = await send(context, { files, reading, flags, apiKey });
   for (const { message } of report.warnings) printer.warn(message);
@@ -55,9 +55,9 @@ export async function uploadReports(
   }
   return {
     data: report,
-    text: (look) => reportUploadText(makeTerminalSafe(report), look),
-    markdown: () => reportUploadMarkdown(makeTerminalSafe(report)),
-    exitStatus: exitStatusOf(report),
+    text: (look) => formatReportUpload(makeTerminalSafe(report), look),
+    markdown: () => renderReportUploadMarkdown(makeTerminalSafe(report)),
+    exitStatus: deriveExitStatus(report),
   };
 }
 
@@ -77,25 +77,25 @@ async function send(
     files,
     reading,
     described: flags,
-    sender: { reporter: { name: '@svc/cli', version: svcVersion() }, env, directory, now },
+    sender: { reporter: { name: '@svc/cli', version: readSvcVersion() }, env, directory, now },
     target: apiKey === undefined ? undefined : { url: settings.url, apiKey },
     budgetMs: BUDGET_MS,
     unreachableBudgetMs: UNREACHABLE_BUDGET_MS,
     errorBudgetMs: ERROR_BUDGET_MS,
-    onRetry: retryNotice(printer, world),
+    onRetry: formatRetryNotice(printer, world),
     onExecution: (execution) => {
       for (const complaint of execution.options.complaints) printer.warn(complaint);
       refuseLoneShard(execution, flags);
     },
   });
-  return reportUpload({ dryRun: apiKey === undefined, reading, ...sent });
+  return buildReportUpload({ dryRun: apiKey === undefined, reading, ...sent });
 }
 
 // Users wonder about a silent command after this time.
 const PATIENCE_MS = 2_000;
 
 /** Says once why the upload waits, if it waits for long. */
-function retryNotice(
+function formatRetryNotice(
   { warn }: Printer,
   { clock }: World,
 ): (failure: UploadFailure, untilAt: number) => void {
@@ -122,13 +122,13 @@ function refuseLoneShard(execution: ReportExecution, { shard }: ReportFlags): vo
   );
 }
 
-function progressOf(
+function createProgress(
   { world, env, printer }: CommandContext,
   files: readonly ReportFile[],
 ): (index: number, share: number) => void {
-  const bar = progressBar({
+  const bar = createProgressBar({
     files,
-    glyphs: glyphsFor(env, world.platform),
+    glyphs: chooseGlyphs(env, world.platform),
     describe: printer.activity.describe,
     nowMs: () => performance.now(),
     verb: 'reading',
@@ -136,7 +136,7 @@ function progressOf(
   return (index, share) => bar.show(index, share);
 }
 
-function exitStatusOf({ failure, reports, artifacts, sent }: ReportUpload): ExitStatus {
+function deriveExitStatus({ failure, reports, artifacts, sent }: ReportUpload): ExitStatus {
   if (failure !== null) {
     // A part of it has arrived, so the upload failed only partly.
     if (sent !== null) return 1;

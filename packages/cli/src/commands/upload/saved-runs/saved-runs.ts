@@ -4,8 +4,8 @@ import { isStaleClaim } from '@svc/reporter-core/spool/spool-claim';
 import { readSpoolHead } from '@svc/reporter-core/spool/spool-file';
 import { isGivenName, isSpoolName, isUnsentName } from '@svc/reporter-core/spool/spool-name';
 import { CommandError } from '../../../errors/exit.ts';
-import { reportFiles } from '../reports/report-files.ts';
-import { shellWord } from '../../../errors/proposed-command.ts';
+import { listReportFiles } from '../reports/report-files.ts';
+import { quoteShellWord } from '../../../errors/proposed-command.ts';
 
 /**
  * The paths of the saved runs that the words name, each once, oldest first: spool files, folders that contain some
@@ -13,7 +13,7 @@ import { shellWord } from '../../../errors/proposed-command.ts';
  * what another process is sending.
  * @throws CommandError for saved runs among reports: a saved run is an execution of its own.
  */
-export async function savedRuns(
+export async function findSavedRuns(
   words: readonly string[],
   directory: string,
 ): Promise<string[] | undefined> {
@@ -21,7 +21,7 @@ export async function savedRuns(
   const others: string[] = [];
   const excluded = words.filter((word) => word.startsWith('!')).map((word) => word.slice(1));
   for (const word of words.filter((one) => !one.startsWith('!'))) {
-    const matches = await matchesOf(word, { directory, excluded });
+    const matches = await findMatches(word, { directory, excluded });
     for (const path of matches.runs) runs.set(resolve(directory, path), path);
     others.push(...matches.others);
   }
@@ -48,46 +48,47 @@ interface Matches {
   others: string[];
 }
 
-async function matchesOf(word: string, search: Search): Promise<Matches> {
+async function findMatches(word: string, search: Search): Promise<Matches> {
   const stats = await stat(resolve(search.directory, word)).catch(() => undefined);
-  if (stats?.isDirectory() === true) return matchesOfFolder(word, search);
+  if (stats?.isDirectory() === true) return findMatchesInFolder(word, search);
   if (stats?.isFile() === true || !/[*?[\]{}()]/.test(word)) {
     return isSpoolName(word) ? { runs: [word], others: [] } : { runs: [], others: [word] };
   }
-  return matchesOfGlob(word, search);
+  return findMatchesOfGlob(word, search);
 }
 
-async function matchesOfFolder(word: string, search: Search): Promise<Matches> {
+async function findMatchesInFolder(word: string, search: Search): Promise<Matches> {
   const folder = resolve(search.directory, word);
   // A shell that expands `svc/*` names the folders of artifacts too. The runs bring them along.
   if (folder.endsWith('.artifacts')) return { runs: [], others: [] };
   const ignore = ['**/node_modules/**', '**/.git/**', ...search.excluded];
-  const found = await filesIn('**/*.json.gz*', { cwd: folder, ignore });
+  const found = await listGlobFiles('**/*.json.gz*', { cwd: folder, ignore });
   const runs: string[] = [];
   for (const path of found) {
-    if ((await isUnsent(path)) && (await isSavedRun(path))) runs.push(shown(path, search));
+    if ((await isUnsent(path)) && (await isSavedRun(path)))
+      runs.push(formatShownPath(path, search));
   }
   if (runs.length === 0) return { runs, others: [word] };
-  if (await hasReports(word, search.directory)) throw both(word);
+  if (await hasReports(word, search.directory)) throw buildBothError(word);
   return { runs, others: [] };
 }
 
-async function matchesOfGlob(word: string, { directory, excluded }: Search): Promise<Matches> {
+async function findMatchesOfGlob(word: string, { directory, excluded }: Search): Promise<Matches> {
   // Any other ending matches no spool file.
   if (!/(?:gz|[*?\]})])$/.test(word)) return { runs: [], others: [word] };
   // Spools lie in node_modules, so a glob that names the folder means it.
   const skipped = word.includes('node_modules') ? [] : ['**/node_modules/**'];
   const ignore = [...skipped, '**/.git/**', '**/*.artifacts/**', ...excluded];
-  const found = await filesIn(word, { cwd: directory, ignore });
+  const found = await listGlobFiles(word, { cwd: directory, ignore });
   const runs: string[] = [];
   for (const path of found.filter(isSpoolName)) {
-    if (await isUnsent(path)) runs.push(shown(path, { directory }));
+    if (await isUnsent(path)) runs.push(formatShownPath(path, { directory }));
   }
   if (runs.length === 0) return { runs, others: [word] };
   return { runs, others: found.filter((path) => !isSpoolName(path)) };
 }
 
-async function filesIn(
+async function listGlobFiles(
   pattern: string,
   { cwd, ignore }: { cwd: string; ignore: readonly string[] },
 ): Promise<string[]> {
@@ -108,17 +109,17 @@ async function isSavedRun(path: string): Promise<boolean> {
 
 async function hasReports(folder: string, directory: string): Promise<boolean> {
   try {
-    return (await reportFiles([folder], { directory, warn: () => {} })).length > 0;
+    return (await listReportFiles([folder], { directory, warn: () => {} })).length > 0;
   } catch (error) {
     if (error instanceof CommandError) return false;
     throw error;
   }
 }
 
-function both(folder: string): CommandError {
+function buildBothError(folder: string): CommandError {
   const within = folder.replace(/\/+$/, '');
   const commands = ['json.gz', '{xml,json}'].map(
-    (ending) => `svc upload ${shellWord(`${within}/**/*.${ending}`)}`,
+    (ending) => `svc upload ${quoteShellWord(`${within}/**/*.${ending}`)}`,
   );
   return new CommandError(
     `'${folder}' contains saved runs and test reports`,
@@ -126,7 +127,7 @@ function both(folder: string): CommandError {
   );
 }
 
-function shown(path: string, { directory }: Pick<Search, 'directory'>): string {
+function formatShownPath(path: string, { directory }: Pick<Search, 'directory'>): string {
   const short = relative(directory, path);
   return short.startsWith('..') ? path : short;
 }

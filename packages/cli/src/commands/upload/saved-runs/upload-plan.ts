@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import type { CommandContext } from '../../../context/command-context.ts';
 import { CommandError } from '../../../errors/exit.ts';
-import { shellWord } from '../../../errors/proposed-command.ts';
+import { quoteShellWord } from '../../../errors/proposed-command.ts';
 
 export interface PlannedFile {
   path: string;
@@ -22,15 +22,15 @@ export interface UploadPlan {
 }
 
 /** The files to send: the named ones, or all saved runs of the current project. */
-export async function uploadPlan(
+export async function makeUploadPlan(
   context: CommandContext,
   paths: readonly string[],
 ): Promise<UploadPlan> {
-  return paths.length > 0 ? namedFiles(context, paths) : savedRunsOfProject(context);
+  return paths.length > 0 ? planNamedFiles(context, paths) : planProjectRuns(context);
 }
 
 /** @throws CommandError for a name without a file, before anything is sent. */
-async function namedFiles(
+async function planNamedFiles(
   { directory }: CommandContext,
   paths: readonly string[],
 ): Promise<UploadPlan> {
@@ -50,7 +50,7 @@ async function namedFiles(
 }
 
 /** The folders of these files, each once, relative to the directory where they are below it. */
-export function foldersOf(files: readonly { path: string }[], directory: string): string[] {
+export function listRunFolders(files: readonly { path: string }[], directory: string): string[] {
   const folders = new Set(files.map(({ path }) => dirname(path)));
   return Array.from(folders, (folder) => {
     const short = relative(directory, folder);
@@ -58,7 +58,7 @@ export function foldersOf(files: readonly { path: string }[], directory: string)
   });
 }
 
-async function savedRunsOfProject({ directory, settings }: CommandContext): Promise<UploadPlan> {
+async function planProjectRuns({ directory, settings }: CommandContext): Promise<UploadPlan> {
   const [{ listSpool }, { listSpoolFolders: spoolFolders }] = await Promise.all([
     import('@svc/reporter-core/spool/spool'),
     import('@svc/reporter-core/spool/spool-folders'),
@@ -81,13 +81,13 @@ async function savedRunsOfProject({ directory, settings }: CommandContext): Prom
       url,
       count: others.filter((entry) => entry.url === url).length,
     })),
-    elsewhereFolders: foldersOf(others, directory),
+    elsewhereFolders: listRunFolders(others, directory),
     folders: spoolFolders(directory),
   };
 }
 
 /** The command that sends a refused run again: `svc upload node_modules/.cache/svc/….json.gz.refused`. */
-export function resendCommand(path: string, directory: string): string {
+export function buildResendCommand(path: string, directory: string): string {
   const short = relative(directory, path);
-  return `svc upload ${shellWord(short.startsWith('..') ? path : short)}`;
+  return `svc upload ${quoteShellWord(short.startsWith('..') ? path : short)}`;
 }

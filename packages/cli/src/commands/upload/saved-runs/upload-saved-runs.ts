@@ -1,15 +1,15 @@
 import { basename, dirname, resolve, join } from 'node:path';
 import type { SpoolFileOutcome } from '@svc/reporter-core/spool/upload-spool-file';
 import type { Answer } from '../../../terminal/answer.ts';
-import { checkedApiKey, type CommandContext } from '../../../context/command-context.ts';
+import { requireApiKey, type CommandContext } from '../../../context/command-context.ts';
 import type { ExitStatus } from '../../../errors/exit.ts';
-import { glyphsFor } from '../../../terminal/glyphs.ts';
-import { progressBar } from '../../../terminal/progress-bar.ts';
+import { chooseGlyphs } from '../../../terminal/glyphs.ts';
+import { createProgressBar } from '../../../terminal/progress-bar.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
-import { artifactOutcome } from '../../../wording/artifact-lines.ts';
-import { uploadPlan, type PlannedFile, resendCommand } from './upload-plan.ts';
-import { savedRunsMarkdown } from '../upload-markdown.ts';
-import { uploadText, type UploadReport } from './upload-text.ts';
+import { buildArtifactOutcome } from '../../../wording/artifact-lines.ts';
+import { makeUploadPlan, type PlannedFile, buildResendCommand } from './upload-plan.ts';
+import { renderSavedRunsMarkdown } from '../upload-markdown.ts';
+import { formatUpload, type UploadReport } from './upload-text.ts';
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import type { World } from '../../../world.ts';
 
@@ -25,7 +25,7 @@ export async function uploadSavedRuns(
   context: CommandContext,
   paths: readonly string[],
 ): Promise<Answer> {
-  const plan = await uploadPlan(context, paths);
+  const plan = await makeUploadPlan(context, paths);
   const report: UploadReport = {
     sent: [],
     failed: [],
@@ -41,9 +41,9 @@ export async function uploadSavedRuns(
   const { sent, failed, elsewhere, refused } = report;
   return {
     data: { sent, failed, elsewhere, refused },
-    text: (look) => uploadText(makeTerminalSafe(report), look),
-    markdown: () => savedRunsMarkdown(makeTerminalSafe(report)),
-    exitStatus: exitStatusOf(report),
+    text: (look) => formatUpload(makeTerminalSafe(report), look),
+    markdown: () => renderSavedRunsMarkdown(makeTerminalSafe(report)),
+    exitStatus: deriveExitStatus(report),
   };
 }
 
@@ -57,7 +57,7 @@ async function noteRefused(
   const named = paths.map((path) => dirname(resolve(directory, path)));
   report.refused = await refusedFiles(paths.length > 0 ? named : report.folders);
   const newest = report.refused.at(-1);
-  if (newest !== undefined) report.resendCommand = resendCommand(newest, directory);
+  if (newest !== undefined) report.resendCommand = buildResendCommand(newest, directory);
 }
 
 async function sendAll(
@@ -65,11 +65,11 @@ async function sendAll(
   files: readonly PlannedFile[],
   report: UploadReport,
 ): Promise<void> {
-  const target = { url: settings.url, apiKey: await checkedApiKey(settings) };
+  const target = { url: settings.url, apiKey: await requireApiKey(settings) };
   const { uploadSpoolFile } = await import('@svc/reporter-core/spool/upload-spool-file');
-  const bar = progressBar({
+  const bar = createProgressBar({
     files,
-    glyphs: glyphsFor(env, world.platform),
+    glyphs: chooseGlyphs(env, world.platform),
     describe: printer.activity.describe,
     nowMs: () => performance.now(),
   });
@@ -107,7 +107,7 @@ function note(file: PlannedFile, outcome: SpoolFileOutcome, report: UploadReport
       warnings,
       project,
       framework,
-      artifacts: artifactOutcome(outcome.artifacts),
+      artifacts: buildArtifactOutcome(outcome.artifacts),
     });
   } else {
     const { kind, message, resend } = outcome.failure;
@@ -133,7 +133,7 @@ function isServersFault(outcome: SpoolFileOutcome): boolean {
 }
 
 /** 1 when a part failed. If nothing was sent, 3 for a refused key and 4 for a server fault. */
-function exitStatusOf({ sent, failed }: UploadReport): ExitStatus {
+function deriveExitStatus({ sent, failed }: UploadReport): ExitStatus {
   // A file that another process is sending right now is not a failure.
   const [first] = failed.filter(({ kind }) => kind !== 'claimed');
   const isWhole = sent.every(({ artifacts }) => artifacts.pending === 0);

@@ -1,11 +1,11 @@
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { formatCount } from '@svc/contract/amounts';
-import { flowedLines, commandLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
+import { wrapFacts, wrapCommand, wrapText } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
 import { paintStatus, statusText } from '../../../terminal/status.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { shellWord } from '../../../errors/proposed-command.ts';
-import { type ArtifactOutcome, artifactLines } from '../../../wording/artifact-lines.ts';
+import { quoteShellWord } from '../../../errors/proposed-command.ts';
+import { type ArtifactOutcome, formatArtifactLines } from '../../../wording/artifact-lines.ts';
 
 /** The outcome of each saved run of an upload; every text in it is safe for a terminal. */
 export interface UploadReport {
@@ -45,22 +45,24 @@ interface FailedFile {
   isKept: boolean;
 }
 
-export function uploadText(report: UploadReport, look: Look): string[] {
+export function formatUpload(report: UploadReport, look: Look): string[] {
   const { sent, failed } = report;
   const lines = [
-    ...sent.flatMap((file) => sentLines(file, look)),
-    ...failed.flatMap((file) => failedLines(file, look)),
-    ...elsewhereLines(report, look),
-    ...refusedLines(report, look),
+    ...sent.flatMap((file) => formatSentLines(file, look)),
+    ...failed.flatMap((file) => formatFailedLines(file, look)),
+    ...formatElsewhereLines(report, look),
+    ...formatRefusedLines(report, look),
   ];
   if (look.quiet) return lines;
   return [
     ...lines,
-    ...(sent.length + failed.length === 0 ? nothingLines(report, look) : [summaryLine(report)]),
+    ...(sent.length + failed.length === 0
+      ? formatNothingLines(report, look)
+      : [formatSummaryLine(report)]),
   ];
 }
 
-function sentLines(file: SentFile, look: Look): string[] {
+function formatSentLines(file: SentFile, look: Look): string[] {
   const { project, number, status, accepted, url, artifacts } = file;
   const { colors, glyphs } = look;
   const name = `${project === undefined ? '' : `${toTerminalLine(project)} `}#${number}`;
@@ -68,80 +70,83 @@ function sentLines(file: SentFile, look: Look): string[] {
   const facts = [
     `${colors.green(glyphs.passed)} sent ${colors.bold(look.link(name, url))}`,
     paintStatus(status, colors)(statusText(status, look)),
-    `${contents(file)}${duplicates}`,
+    `${formatSentContents(file)}${duplicates}`,
     colors.dim(url),
   ];
-  const [first = '', ...rest] = flowedLines(facts, '  ', look.columns);
+  const [first = '', ...rest] = wrapFacts(facts, '  ', look.columns);
   return [
     first,
     ...rest.map((line) => `  ${line}`),
-    ...artifactLines(artifacts, look),
+    ...formatArtifactLines(artifacts, look),
     ...(artifacts.pending > 0 ? [`  ${colors.dim(KEPT)}`] : []),
   ];
 }
 
 /** `6 results`, or `0 tests, 1 error` for a run that ended before its first test. */
-export function contents({ accepted: { results, duplicates }, errors }: SentFile): string {
+export function formatSentContents({
+  accepted: { results, duplicates },
+  errors,
+}: SentFile): string {
   if (results + duplicates > 0) return formatCount(results, 'result');
   return errors === 0 ? '0 tests' : `0 tests, ${formatCount(errors, 'error')}`;
 }
 
-function failedLines({ file, kind, message, isKept }: FailedFile, look: Look): string[] {
+function formatFailedLines({ file, kind, message, isKept }: FailedFile, look: Look): string[] {
   const { colors, glyphs, columns } = look;
-  const failed = (text: string) => hangingLines(`${colors.red(glyphs.failed)} ${text}`, columns);
+  const failed = (text: string) => wrapText(`${colors.red(glyphs.failed)} ${text}`, columns);
   const name = toTerminalLine(file);
   const line = `${name}: ${toTerminalLine(message)}`;
-  if (kind === 'claimed') return hangingLines(`${colors.dim(glyphs.skipped)} ${line}`, columns);
+  if (kind === 'claimed') return wrapText(`${colors.dim(glyphs.skipped)} ${line}`, columns);
   if (kind === 'corrupt' && !file.endsWith('.json.gz')) {
     return failed(`${name} is not a saved run; left unchanged`);
   }
   if (kind === 'corrupt') return failed(`${name} cannot be read; set aside as .corrupt`);
   return [
     ...failed(line),
-    ...flowedLines([fateOf({ kind, isKept })], ' ', columns - 2).map(
+    ...wrapFacts([describeFate({ kind, isKept })], ' ', columns - 2).map(
       (text) => `  ${colors.dim(text)}`,
     ),
   ];
 }
 
 /** What became of its file. */
-export function fateOf({ kind, isKept }: Pick<FailedFile, 'kind' | 'isKept'>): string {
+export function describeFate({ kind, isKept }: Pick<FailedFile, 'kind' | 'isKept'>): string {
   if (kind === 'corrupt') return 'it cannot be read';
   return isKept ? KEPT : 'set aside as .refused';
 }
 
 const KEPT = 'kept for the next upload';
 
-function elsewhereLines(report: UploadReport, look: Look): string[] {
+function formatElsewhereLines(report: UploadReport, look: Look): string[] {
   const { elsewhere, elsewhereFolders, url: here } = report;
   if (elsewhere.length === 0) return [];
   const { colors, columns } = look;
   const indented = (text: string, command: string) =>
-    commandLines(text, command, columns - 2).map((line) => `  ${line}`);
+    wrapCommand(text, command, columns - 2).map((line) => `  ${line}`);
   const sum = elsewhere.reduce((total, { count }) => total + count, 0);
   return [
     ...elsewhere.flatMap(({ url, count }) => [
-      ...hangingLines(
+      ...wrapText(
         `${colors.yellow('!')} ${formatCount(count, 'saved run is', 'saved runs are')} for ${url}`,
         columns,
       ),
-      ...indented(`send ${them(count)} there:`, `svc upload --url ${shellWord(url)}`),
+      ...indented(`send ${choosePronoun(count)} there:`, `svc upload --url ${quoteShellWord(url)}`),
     ]),
     ...indented(
-      `send ${them(sum)} to ${here}:`,
-      `svc upload ${elsewhereFolders.map(shellWord).join(' ')}`,
+      `send ${choosePronoun(sum)} to ${here}:`,
+      `svc upload ${elsewhereFolders.map(quoteShellWord).join(' ')}`,
     ),
   ];
 }
 
-function refusedLines({ refused, resendCommand }: UploadReport, look: Look): string[] {
+function formatRefusedLines({ refused, resendCommand }: UploadReport, look: Look): string[] {
   if (resendCommand === undefined) return [];
   const { colors, columns } = look;
   const one = refused.length === 1;
   const count = formatCount(refused.length, 'refused run is', 'refused runs are');
   return [
-    ...hangingLines(`${colors.yellow('!')} ${count} set aside`, columns),
-    ...commandLines(
+    ...wrapText(`${colors.yellow('!')} ${count} set aside`, columns),
+    ...wrapCommand(
       `once the cause is fixed, send ${one ? 'it' : 'one'} again:`,
       resendCommand,
       columns - 2,
@@ -149,18 +154,18 @@ function refusedLines({ refused, resendCommand }: UploadReport, look: Look): str
   ];
 }
 
-function them(count: number): string {
+function choosePronoun(count: number): string {
   return count === 1 ? 'it' : 'them';
 }
 
-function summaryLine({ sent, failed }: UploadReport): string {
+function formatSummaryLine({ sent, failed }: UploadReport): string {
   return `${sent.length} of ${formatCount(sent.length + failed.length, 'saved run')} sent.`;
 }
 
-function nothingLines({ folders, elsewhere }: UploadReport, { columns }: Look): string[] {
+function formatNothingLines({ folders, elsewhere }: UploadReport, { columns }: Look): string[] {
   if (elsewhere.length > 0) return ['Nothing else to send.'];
   return [
-    ...hangingLines('Nothing to send: no saved run of this project.', columns),
+    ...wrapText('Nothing to send: no saved run of this project.', columns),
     ...(folders.length === 0 ? [] : ['Looked in:', ...folders.map((folder) => `  ${folder}`)]),
   ];
 }

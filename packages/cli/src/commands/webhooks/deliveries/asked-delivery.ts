@@ -4,10 +4,10 @@ import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import type { CommandContext } from '../../../context/command-context.ts';
 import { CommandError } from '../../../errors/exit.ts';
 import type { Answer } from '../../../terminal/answer.ts';
-import { deliveryOutcomeText, type ShownOutcome } from './outcome-text.ts';
-import { shortId } from '../../../wording/short-ids.ts';
-import { progressOf, waitForAttempt } from './wait-for-attempt.ts';
-import { safeDelivery } from './delivery-words.ts';
+import { formatDeliveryOutcome, type ShownOutcome } from './outcome-text.ts';
+import { shortenId } from '../../../wording/short-ids.ts';
+import { deriveProgress, waitForAttempt } from './wait-for-attempt.ts';
+import { makeDeliverySafe } from './delivery-words.ts';
 
 export interface WaitFlags {
   /** False for `--no-wait`. */
@@ -24,7 +24,7 @@ export interface AskedDelivery {
 }
 
 /** Waits until the delivery was attempted, and answers what came of it. Exit status 1 if it did not arrive. */
-export async function askedDelivery(
+export async function answerDelivery(
   { printer, world }: CommandContext,
   { client, webhook, queued, namesEvent }: AskedDelivery,
   { wait }: WaitFlags,
@@ -33,18 +33,18 @@ export async function askedDelivery(
   const delivery = wait
     ? await waitForAttempt(client, { webhookId: webhook.id, queued, world })
     : queued;
-  const progress = progressOf(delivery, queued);
+  const progress = deriveProgress(delivery, queued);
   const hasArrived = progress === 'attempted' && delivery.status === 'delivered';
   const shown: ShownOutcome = {
-    delivery: safeDelivery(delivery),
+    delivery: makeDeliverySafe(delivery),
     progress,
     hasWaited: wait,
     event: namesEvent ? delivery.eventType : undefined,
-    showCommand: `svc webhooks deliveries ${shortId(webhook.id)} ${shortId(delivery.id)}`,
+    showCommand: `svc webhooks deliveries ${shortenId(webhook.id)} ${shortenId(delivery.id)}`,
   };
   return {
     data: delivery,
-    text: (look) => deliveryOutcomeText(shown, { ...look, now: world.clock.now() }),
+    text: (look) => formatDeliveryOutcome(shown, { ...look, now: world.clock.now() }),
     exitStatus: !wait || hasArrived ? 0 : 1,
   };
 }
@@ -52,5 +52,5 @@ export async function askedDelivery(
 /** @throws CommandError for a webhook that is off: the server would refuse to send. */
 export function refuseInactive({ active, id, url }: Webhook): void {
   if (active) return;
-  throw new CommandError(`the webhook ${url} is off`, `svc webhooks update ${shortId(id)} --on`);
+  throw new CommandError(`the webhook ${url} is off`, `svc webhooks update ${shortenId(id)} --on`);
 }

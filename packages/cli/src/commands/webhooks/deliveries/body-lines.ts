@@ -12,34 +12,34 @@ export interface BodyLimits {
 }
 
 /** A body of a request or an answer, safe for a terminal. JSON that is too long for one line gets line breaks. */
-export function bodyLines(
+export function formatBodyLines(
   { body, truncated }: { body: string; truncated: boolean },
   { lines: most, moreText, characters }: BodyLimits,
   { colors, columns, glyphs }: Look,
 ): string[] {
   if (body.trim() === '') return [colors.dim('(no body)')];
-  const lines = readableText(body, columns).trimEnd().split('\n');
+  const lines = formatReadable(body, columns).trimEnd().split('\n');
   const left = lines.length - most;
   const cut = left > 0 ? `${glyphs.ellipsis} ${formatCount(left, 'more line')}` : '';
   return [
-    ...lines.slice(0, most).map((line) => shortened(line, characters, glyphs.ellipsis)),
+    ...lines.slice(0, most).map((line) => cutBodyLine(line, characters, glyphs.ellipsis)),
     ...(cut === '' ? [] : [colors.dim(`${cut}${moreText}`)]),
     ...(truncated ? [colors.dim(`${glyphs.ellipsis} cut here by the server`)] : []),
   ];
 }
 
-function shortened(line: string, characters: number, ellipsis: string): string {
+function cutBodyLine(line: string, characters: number, ellipsis: string): string {
   if (line.length <= characters) return line;
   return `${line.slice(0, characters).toWellFormed()}${ellipsis}`;
 }
 
-function readableText(body: string, columns: number): string {
+function formatReadable(body: string, columns: number): string {
   const text = toTerminalText(body);
-  return text.length <= columns - INDENT ? text : bodyText(body);
+  return text.length <= columns - INDENT ? text : formatBody(body);
 }
 
 /** JSON with line breaks, and any other body as it is, safe for a terminal. */
-export function bodyText(body: string): string {
+export function formatBody(body: string): string {
   const document = parseJson(body);
   return typeof document === 'object' && document !== null
     ? toTerminalJson(document)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeDelivery, makeFailingDelivery } from '../../../../test/samples/make-webhook.ts';
 import { plainLook } from '../../../../test/samples/plain-look.ts';
-import { deliveriesText, type DeliveryList } from './deliveries-text.ts';
+import { formatDeliveries, type DeliveryList } from './deliveries-text.ts';
 
 function makeList(changes: Partial<DeliveryList> = {}): DeliveryList {
   return {
@@ -26,7 +26,7 @@ function makeList(changes: Partial<DeliveryList> = {}): DeliveryList {
 }
 
 function shown(list: DeliveryList, columns: number): string {
-  return `\n${deliveriesText(list, plainLook({ columns })).join('\n')}\n`;
+  return `\n${formatDeliveries(list, plainLook({ columns })).join('\n')}\n`;
 }
 
 it('shows answer, time and next attempt of each at 80 columns, and errors at 120', () => {

@@ -1,14 +1,14 @@
 import type { Delivery } from '@svc/contract/webhooks/deliveries';
 import type { Total } from '../../../asking/listing.ts';
-import { tableLines, type Column } from '../../../terminal/lines/table.ts';
-import { commandLines } from '../../../terminal/lines/wrapped-lines.ts';
+import { formatTable, type Column } from '../../../terminal/lines/table.ts';
+import { wrapCommand } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { formatDuration } from '@svc/contract/amounts';
 import { formatRelativeTime, formatRemainingTime } from '@svc/analysis/text/times';
-import { shortId } from '../../../wording/short-ids.ts';
-import { moreLines } from '../../../wording/more-lines.ts';
-import { deliveryStatusText, paintDelivery, untilText } from './delivery-words.ts';
+import { shortenId } from '../../../wording/short-ids.ts';
+import { formatMoreLines } from '../../../wording/more-lines.ts';
+import { formatDeliveryStatus, paintDelivery, formatUntil } from './delivery-words.ts';
 
 /** The result of `svc webhooks deliveries`; every text in it is safe for a terminal. */
 export interface DeliveryList {
@@ -21,33 +21,36 @@ export interface DeliveryList {
   testCommand: string;
 }
 
-export function deliveriesText(list: DeliveryList, look: Look): string[] {
+export function formatDeliveries(list: DeliveryList, look: Look): string[] {
   const { items, showCommand, isFiltered, testCommand } = list;
   const { colors, columns, quiet } = look;
   const [newest] = items;
   if (newest === undefined) {
     if (quiet) return [];
     return isFiltered
-      ? commandLines('No deliveries match. All of them:', showCommand, columns)
-      : commandLines('Nothing was sent yet. Send a test:', testCommand, columns);
+      ? wrapCommand('No deliveries match. All of them:', showCommand, columns)
+      : wrapCommand('Nothing was sent yet. Send a test:', testCommand, columns);
   }
   const problem = items.find(({ status }) => status !== 'delivered') ?? newest;
-  const example = commandLines('One in full:', `${showCommand} ${shortId(problem.id)}`, columns);
+  const example = wrapCommand('One in full:', `${showCommand} ${shortenId(problem.id)}`, columns);
   return [
-    ...tableLines(deliveryColumns(items, look), items, look),
-    ...moreLines(list, look),
+    ...formatTable(buildDeliveryColumns(items, look), items, look),
+    ...formatMoreLines(list, look),
     ...(quiet ? [] : example.map(colors.dim)),
   ];
 }
 
-function deliveryColumns(items: readonly Delivery[], look: Look): (Column<Delivery> | undefined)[] {
+function buildDeliveryColumns(
+  items: readonly Delivery[],
+  look: Look,
+): (Column<Delivery> | undefined)[] {
   const { colors, glyphs, now } = look;
   const hasErrors = items.some(({ error }) => error !== null);
   return [
-    { header: 'ID', text: ({ id }) => shortId(id) },
+    { header: 'ID', text: ({ id }) => shortenId(id) },
     {
       header: 'STATUS',
-      text: (delivery) => deliveryStatusText(delivery, look),
+      text: (delivery) => formatDeliveryStatus(delivery, look),
       paint: (text, delivery) => paintDelivery(delivery, colors)(text),
     },
     { header: 'ANSWER', text: ({ responseStatus }) => String(responseStatus ?? glyphs.none) },
@@ -64,11 +67,11 @@ function deliveryColumns(items: readonly Delivery[], look: Look): (Column<Delive
     {
       header: 'NEXT',
       align: 'right',
-      text: (delivery) => nextText(delivery, now) ?? glyphs.none,
+      text: (delivery) => formatNextAttempt(delivery, now) ?? glyphs.none,
       below: ({ nextAttemptAt }) =>
-        nextAttemptAt === null ? undefined : `next ${untilText(nextAttemptAt, now)}`,
+        nextAttemptAt === null ? undefined : `next ${formatUntil(nextAttemptAt, now)}`,
     },
-    { header: 'ATTEMPT', text: attemptText, below: 'nothing' },
+    { header: 'ATTEMPT', text: formatAttempt, below: 'nothing' },
     {
       header: 'TIME',
       align: 'right',
@@ -89,11 +92,11 @@ function deliveryColumns(items: readonly Delivery[], look: Look): (Column<Delive
   ];
 }
 
-function nextText({ nextAttemptAt }: Delivery, now: Date): string | undefined {
+function formatNextAttempt({ nextAttemptAt }: Delivery, now: Date): string | undefined {
   return nextAttemptAt === null ? undefined : formatRemainingTime(nextAttemptAt, now);
 }
 
 /** `3 of 10`; how many there were, once no other follows. */
-export function attemptText({ attempt, attemptsMost, status }: Delivery): string {
+export function formatAttempt({ attempt, attemptsMost, status }: Delivery): string {
   return status !== 'pending' ? String(attempt) : `${attempt} of ${attemptsMost}`;
 }

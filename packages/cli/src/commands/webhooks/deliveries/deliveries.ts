@@ -2,24 +2,24 @@ import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
 import { EVENT_TYPES, type EventType } from '@svc/contract/event-types';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import type { SvcClient } from '@svc/client';
-import { listing, type ListingFlags } from '../../../asking/listing.ts';
+import { readListing, type ListingFlags } from '../../../asking/listing.ts';
 import { connect, type CommandContext } from '../../../context/command-context.ts';
 import { CommandError } from '../../../errors/exit.ts';
 import { addExamples, addLimitOption, addMarkdownOption } from '../../../flags/filter-options.ts';
-import { choices } from '../../../flags/option-values.ts';
-import { typedFlags } from '../../../errors/proposed-command.ts';
+import { buildChoicesOption } from '../../../flags/option-values.ts';
+import { formatFlags } from '../../../errors/proposed-command.ts';
 import { toTerminalLine, makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../../terminal/answer.ts';
-import { deliveryIdOf, unknownDelivery } from './delivery-reference.ts';
+import { resolveDeliveryId, buildUnknownDeliveryError } from './delivery-reference.ts';
 import { isNotFound } from '../../../asking/execution-reference.ts';
 import { findWebhook } from '../webhook-reference.ts';
-import { deliveriesMarkdown, deliveryMarkdown } from './deliveries-markdown.ts';
-import { deliveriesText } from './deliveries-text.ts';
-import { deliveryText } from './delivery-text.ts';
-import { shortId } from '../../../wording/short-ids.ts';
+import { renderDeliveriesMarkdown, renderDeliveryMarkdown } from './deliveries-markdown.ts';
+import { formatDeliveries } from './deliveries-text.ts';
+import { formatDelivery } from './delivery-text.ts';
+import { shortenId } from '../../../wording/short-ids.ts';
 import type { DeclareCommand } from '../../../context/declare-command.ts';
 import { WEBHOOK_ARGUMENT } from '../webhook-flags.ts';
-import { safeDelivery } from './delivery-words.ts';
+import { makeDeliverySafe } from './delivery-words.ts';
 
 export const DELIVERY_ARGUMENT = 'its id, the start or end of the id, or latest';
 
@@ -36,13 +36,13 @@ export const declareDeliveries: DeclareCommand = (command, run) => {
     )
     .argument('<webhook>', WEBHOOK_ARGUMENT)
     .argument('[delivery]', DELIVERY_ARGUMENT)
-    .addOption(choices('--status <status>', 'only', STATUSES))
-    .addOption(choices('--event <event>', 'only', EVENT_TYPES))
+    .addOption(buildChoicesOption('--status <status>', 'only', STATUSES))
+    .addOption(buildChoicesOption('--event <event>', 'only', EVENT_TYPES))
     .action((typed: string, delivery: string | undefined) =>
       run(command, (context, flags: DeliveriesFlags) =>
         delivery === undefined
-          ? deliveries(context, typed, flags)
-          : oneDelivery(context, [typed, delivery], flags),
+          ? showDeliveries(context, typed, flags)
+          : showDelivery(context, [typed, delivery], flags),
       ),
     );
   addMarkdownOption(addLimitOption(command, { text: 'how many rows, or lines of each body' }));
@@ -59,7 +59,7 @@ interface DeliveriesFlags extends ListingFlags {
 }
 
 /** The newest first. */
-async function deliveries(
+async function showDeliveries(
   context: CommandContext,
   typed: string,
   flags: DeliveriesFlags,
@@ -67,27 +67,27 @@ async function deliveries(
   const { status, event } = flags;
   const client = await connect(context);
   const { id } = await findWebhook(client, typed);
-  const { data, items, total, nextLimit } = await listing(flags, (page) =>
+  const { data, items, total, nextLimit } = await readListing(flags, (page) =>
     client.webhooks.deliveries.query({ id, status, event, ...page }),
   );
-  const showCommand = `svc webhooks deliveries ${shortId(id)}`;
+  const showCommand = `svc webhooks deliveries ${shortenId(id)}`;
   const list = makeTerminalSafe({
     items,
     total,
     isFiltered: status !== undefined || event !== undefined,
-    moreCommand: `${showCommand} ${typedFlags({ status, event, limit: nextLimit })}`,
+    moreCommand: `${showCommand} ${formatFlags({ status, event, limit: nextLimit })}`,
     showCommand,
-    testCommand: `svc webhooks test ${shortId(id)}`,
+    testCommand: `svc webhooks test ${shortenId(id)}`,
   });
   return {
     data,
-    text: (look) => deliveriesText(list, look),
-    markdown: (now) => deliveriesMarkdown(list, now),
+    text: (look) => formatDeliveries(list, look),
+    markdown: (now) => renderDeliveriesMarkdown(list, now),
   };
 }
 
 /** One of them with its attempts. */
-async function oneDelivery(
+async function showDelivery(
   context: CommandContext,
   [typedWebhook, typedDelivery]: [string, string],
   { status, event, limit }: DeliveriesFlags,
@@ -101,9 +101,9 @@ async function oneDelivery(
   const client = await connect(context);
   const webhook = await findWebhook(client, typedWebhook);
   const delivery = await readDelivery(client, webhook, typedDelivery);
-  const words = `${shortId(webhook.id)} ${shortId(delivery.id)}`;
+  const words = `${shortenId(webhook.id)} ${shortenId(delivery.id)}`;
   const shown = {
-    delivery: safeDelivery(delivery),
+    delivery: makeDeliverySafe(delivery),
     address: toTerminalLine(webhook.url),
     limit,
     jsonCommand: `svc webhooks deliveries ${words} --json`,
@@ -111,16 +111,16 @@ async function oneDelivery(
   };
   return {
     data: delivery,
-    text: (look) => deliveryText(shown, look),
-    markdown: () => deliveryMarkdown(shown),
+    text: (look) => formatDelivery(shown, look),
+    markdown: () => renderDeliveryMarkdown(shown),
   };
 }
 
 async function readDelivery(client: SvcClient, webhook: Webhook, typed: string) {
-  const deliveryId = await deliveryIdOf(client, webhook, typed);
+  const deliveryId = await resolveDeliveryId(client, webhook, typed);
   try {
     return await client.webhooks.delivery.query({ id: webhook.id, deliveryId });
   } catch (error) {
-    throw isNotFound(error) ? unknownDelivery(webhook, typed) : error;
+    throw isNotFound(error) ? buildUnknownDeliveryError(webhook, typed) : error;
   }
 }

@@ -1,7 +1,7 @@
 import type { SvcClient } from '@svc/client';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { CommandError } from '../../../errors/exit.ts';
-import { isPartOfId, isWholeId, shortId } from '../../../wording/short-ids.ts';
+import { isPartOfId, isWholeId, shortenId } from '../../../wording/short-ids.ts';
 
 const PAGE = 100;
 // Older ones need the whole id.
@@ -11,22 +11,22 @@ const SEARCHED_PAGES = 10;
  * The id of the delivery that `<delivery>` means: an id, 4 or more digits of its start or end, or `latest`.
  * @throws CommandError for none and for several.
  */
-export async function deliveryIdOf(
+export async function resolveDeliveryId(
   client: SvcClient,
   { id }: Pick<Webhook, 'id'>,
   typed: string,
 ): Promise<string> {
   const word = typed.trim();
   if (isWholeId(word)) return word.toLowerCase();
-  const matches = await matchingIds(client, id, word);
+  const matches = await listMatchingIds(client, id, word);
   const [found, ...others] = matches;
-  const listCommand = `svc webhooks deliveries ${shortId(id)}`;
+  const listCommand = `svc webhooks deliveries ${shortenId(id)}`;
   if (found === undefined) {
-    if (word !== 'latest') throw unknownDelivery({ id }, typed);
-    throw new CommandError('the webhook has no deliveries', `svc webhooks test ${shortId(id)}`);
+    if (word !== 'latest') throw buildUnknownDeliveryError({ id }, typed);
+    throw new CommandError('the webhook has no deliveries', `svc webhooks test ${shortenId(id)}`);
   }
   if (others.length > 0) {
-    const shown = matches.slice(0, 3).map(shortId).join(', ');
+    const shown = matches.slice(0, 3).map(shortenId).join(', ');
     throw new CommandError(
       `'${typed}' matches ${matches.length} deliveries`,
       `write one of ${shown}${matches.length > 3 ? `, or another one of ${listCommand}` : ''}`,
@@ -35,14 +35,21 @@ export async function deliveryIdOf(
   return found;
 }
 
-export function unknownDelivery({ id }: Pick<Webhook, 'id'>, typed: string): CommandError {
+export function buildUnknownDeliveryError(
+  { id }: Pick<Webhook, 'id'>,
+  typed: string,
+): CommandError {
   return new CommandError(
-    `no delivery '${typed}' of webhook ${shortId(id)}`,
-    `svc webhooks deliveries ${shortId(id)}`,
+    `no delivery '${typed}' of webhook ${shortenId(id)}`,
+    `svc webhooks deliveries ${shortenId(id)}`,
   );
 }
 
-async function matchingIds(client: SvcClient, webhookId: string, word: string): Promise<string[]> {
+async function listMatchingIds(
+  client: SvcClient,
+  webhookId: string,
+  word: string,
+): Promise<string[]> {
   const { deliveries } = client.webhooks;
   if (word === 'latest') {
     const { items } = await deliveries.query({ id: webhookId, limit: 1 });

@@ -2,18 +2,18 @@ import type { DeliveryDetail } from '@svc/contract/webhooks/deliveries';
 import { expect, it } from 'vitest';
 import { makeFailingDelivery } from '../../../../test/samples/make-webhook.ts';
 import { plainLook } from '../../../../test/samples/plain-look.ts';
-import { deliveryText } from './delivery-text.ts';
-import { safeDelivery } from './delivery-words.ts';
+import { formatDelivery } from './delivery-text.ts';
+import { makeDeliverySafe } from './delivery-words.ts';
 
 function shown(delivery: DeliveryDetail, { columns = 80, limit = 20 } = {}): string {
   const facts = {
-    delivery: safeDelivery(delivery),
+    delivery: makeDeliverySafe(delivery),
     address: 'https://ci.example.com/hooks/svc',
     limit,
     jsonCommand: 'svc webhooks deliveries a91c44de 77e0a1c2 --json',
     redeliverCommand: 'svc webhooks redeliver a91c44de 77e0a1c2',
   };
-  return `\n${deliveryText(facts, plainLook({ columns })).join('\n')}\n`;
+  return `\n${formatDelivery(facts, plainLook({ columns })).join('\n')}\n`;
 }
 
 it('shows every attempt, the request and the answer', () => {

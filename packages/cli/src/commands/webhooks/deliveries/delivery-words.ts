@@ -5,7 +5,7 @@ import { formatDuration } from '@svc/contract/amounts';
 import { formatRemainingTime } from '@svc/analysis/text/times';
 
 /** `✓ delivered`, `✗ failed`, `◌ pending`. Without colours; `paintDelivery` adds them. */
-export function deliveryStatusText(
+export function formatDeliveryStatus(
   { status }: Pick<Delivery, 'status'>,
   { glyphs }: Pick<Look, 'glyphs'>,
 ): string {
@@ -22,7 +22,7 @@ export function paintDelivery(
 }
 
 /** `in 4 min`, or `now` once the time has come. */
-export function untilText(iso: string, now: Date): string {
+export function formatUntil(iso: string, now: Date): string {
   const remaining = formatRemainingTime(iso, now);
   return remaining === 'now' ? remaining : `in ${remaining}`;
 }
@@ -30,7 +30,7 @@ export function untilText(iso: string, now: Date): string {
 type Outcome = Pick<Delivery, 'responseStatus' | 'error' | 'durationMs'>;
 
 /** `204 in 143 ms`, or why there was no answer. */
-export function outcomeText({ responseStatus, error, durationMs }: Outcome): string {
+export function formatOutcome({ responseStatus, error, durationMs }: Outcome): string {
   const time = durationMs === null ? '' : ` in ${formatDuration(durationMs)}`;
   if (responseStatus !== null) return `${responseStatus}${time}`;
   return error === null ? 'no answer' : toTerminalLine(error).replace(/\.$/, '');
@@ -40,7 +40,7 @@ export function outcomeText({ responseStatus, error, durationMs }: Outcome): str
  * A copy whose texts are safe for a terminal, except for the bodies: a view reads their JSON first and makes them safe
  * itself.
  */
-export function safeDelivery<Some extends Delivery>(delivery: Some): Some {
+export function makeDeliverySafe<Some extends Delivery>(delivery: Some): Some {
   const { request, response } = delivery;
   const safe = makeTerminalSafe(delivery);
   return {

@@ -2,7 +2,7 @@ import type { Delivery } from '@svc/contract/webhooks/deliveries';
 import { expect, it } from 'vitest';
 import { makeDelivery, makeFailingDelivery } from '../../../../test/samples/make-webhook.ts';
 import { plainLook } from '../../../../test/samples/plain-look.ts';
-import { deliveryOutcomeText, type ShownOutcome } from './outcome-text.ts';
+import { formatDeliveryOutcome, type ShownOutcome } from './outcome-text.ts';
 
 function shown(delivery: Delivery, changes: Partial<ShownOutcome> = {}, columns = 80): string {
   const outcome: ShownOutcome = {
@@ -13,7 +13,7 @@ function shown(delivery: Delivery, changes: Partial<ShownOutcome> = {}, columns 
     showCommand: 'svc webhooks deliveries a91c44de 77e0a1c2',
     ...changes,
   };
-  return `\n${deliveryOutcomeText(outcome, plainLook({ columns })).join('\n')}\n`;
+  return `\n${formatDeliveryOutcome(outcome, plainLook({ columns })).join('\n')}\n`;
 }
 
 const waiting = makeDelivery({

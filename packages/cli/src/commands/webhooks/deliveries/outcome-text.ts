@@ -1,9 +1,9 @@
 import type { Delivery } from '@svc/contract/webhooks/deliveries';
-import { commandLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
+import { wrapCommand, wrapText } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
 import type { Progress } from './wait-for-attempt.ts';
-import { bodyLines } from './body-lines.ts';
-import { outcomeText, untilText } from './delivery-words.ts';
+import { formatBodyLines } from './body-lines.ts';
+import { formatOutcome, formatUntil } from './delivery-words.ts';
 
 /** What came of one delivery that somebody asked for. */
 export interface ShownOutcome {
@@ -19,21 +19,21 @@ export interface ShownOutcome {
 const ANSWER = { lines: 5, moreText: '', characters: 200 };
 
 /** Whether the delivery arrived, and otherwise what the receiver answered. */
-export function deliveryOutcomeText(shown: ShownOutcome, look: Look): string[] {
+export function formatDeliveryOutcome(shown: ShownOutcome, look: Look): string[] {
   const { delivery, showCommand } = shown;
   const { colors, columns, quiet } = look;
-  const [sentence, paint] = sentenceOf(shown, look);
-  const lines = hangingLines(sentence, columns).map(paint);
+  const [sentence, paint] = formatOutcomeSentence(shown, look);
+  const lines = wrapText(sentence, columns).map(paint);
   if (delivery.status === 'delivered' && shown.progress === 'attempted') return lines;
   return [
     ...lines,
-    ...(shown.progress === 'attempted' ? answerLines(delivery, look) : []),
-    ...hangingLines(nextText(shown, look.now), columns),
-    ...(quiet ? [] : commandLines('See it:', showCommand, columns).map(colors.dim)),
+    ...(shown.progress === 'attempted' ? formatAnswerLines(delivery, look) : []),
+    ...wrapText(formatNextAttempt(shown, look.now), columns),
+    ...(quiet ? [] : wrapCommand('See it:', showCommand, columns).map(colors.dim)),
   ];
 }
 
-function sentenceOf(
+function formatOutcomeSentence(
   { delivery, progress, hasWaited, event }: ShownOutcome,
   { colors, glyphs }: Look,
 ): [string, (text: string) => string] {
@@ -42,25 +42,25 @@ function sentenceOf(
     const words = !hasWaited ? 'queued' : progress === 'sent' ? 'no answer yet' : 'not sent yet';
     return [`${glyphs.running} ${name}${words}`, colors.yellow];
   }
-  const outcome = outcomeText(delivery);
+  const outcome = formatOutcome(delivery);
   return delivery.status === 'delivered'
     ? [`${glyphs.passed} ${name}delivered: ${outcome}`, colors.green]
     : [`${glyphs.failed} ${name}not delivered: ${outcome}`, colors.red];
 }
 
-function answerLines({ response }: Delivery, look: Look): string[] {
+function formatAnswerLines({ response }: Delivery, look: Look): string[] {
   if (response === null || response.body.trim() === '') return [];
-  return bodyLines(response, ANSWER, look).map((line) => `  ${line}`);
+  return formatBodyLines(response, ANSWER, look).map((line) => `  ${line}`);
 }
 
-function nextText({ delivery, progress, hasWaited }: ShownOutcome, now: Date): string {
+function formatNextAttempt({ delivery, progress, hasWaited }: ShownOutcome, now: Date): string {
   const { attempt, attemptsMost, nextAttemptAt, status } = delivery;
   if (status === 'failed') return 'No further attempt follows.';
   if (status === 'delivered') return '';
   if (!hasWaited) return 'It is sent within a second or two.';
   if (progress === 'sent') return 'The receiver did not answer within 20 s.';
   if (nextAttemptAt === null) return '';
-  const when = untilText(nextAttemptAt, now);
+  const when = formatUntil(nextAttemptAt, now);
   if (progress === 'attempted') {
     return `Attempt ${attempt} of ${attemptsMost}. The next one follows ${when}.`;
   }

@@ -1,12 +1,12 @@
 import type { SvcClient } from '@svc/client';
 import { connect, type CommandContext } from '../../../context/command-context.ts';
 import { moment } from '../../../flags/time-window.ts';
-import { commandLines } from '../../../terminal/lines/wrapped-lines.ts';
+import { wrapCommand } from '../../../terminal/lines/wrapped-lines.ts';
 import { formatCount } from '@svc/contract/amounts';
 import type { Answer } from '../../../terminal/answer.ts';
 import { isNotFound } from '../../../asking/execution-reference.ts';
 import { findWebhook } from '../webhook-reference.ts';
-import { shortId } from '../../../wording/short-ids.ts';
+import { shortenId } from '../../../wording/short-ids.ts';
 import { refuseInactive } from './asked-delivery.ts';
 
 const PAGE = 100;
@@ -24,13 +24,13 @@ export async function redeliverFailed(
   const client = await connect(context, undefined, RETRY_BUDGET_MS);
   const webhook = await findWebhook(client, typed);
   refuseInactive(webhook);
-  const ids = await failedIds(client, webhook.id, from);
+  const ids = await listFailedIds(client, webhook.id, from);
   const queued: string[] = [];
   for (const [index, deliveryId] of ids.entries()) {
     context.printer.activity.describe(`queueing ${index + 1} of ${ids.length}`);
     if (await isQueuedAgain(client, webhook.id, deliveryId)) queued.push(deliveryId);
   }
-  const listCommand = `svc webhooks deliveries ${shortId(webhook.id)}`;
+  const listCommand = `svc webhooks deliveries ${shortenId(webhook.id)}`;
   return {
     data: { redelivered: queued.length, deliveryIds: queued },
     text: ({ columns, colors, glyphs, quiet }) => {
@@ -39,13 +39,13 @@ export async function redeliverFailed(
           ? `no delivery failed ${/^\d+[mhdw]$/.test(since) ? `in the last ${since}` : `since ${since}`}`
           : `${glyphs.passed} ${formatCount(queued.length, 'delivery', 'deliveries')} queued again`;
       if (quiet) return [done];
-      return [done, ...commandLines('See them:', listCommand, columns).map(colors.dim)];
+      return [done, ...wrapCommand('See them:', listCommand, columns).map(colors.dim)];
     },
   };
 }
 
 /** Reads all of them before the first one is queued again, because that takes it out of the list. */
-async function failedIds(client: SvcClient, id: string, from: string): Promise<string[]> {
+async function listFailedIds(client: SvcClient, id: string, from: string): Promise<string[]> {
   const fromMs = Date.parse(from);
   const found: string[] = [];
   let cursor: string | undefined;

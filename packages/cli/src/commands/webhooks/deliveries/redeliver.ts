@@ -2,12 +2,12 @@ import { connect, type CommandContext } from '../../../context/command-context.t
 import { CommandError } from '../../../errors/exit.ts';
 import { addExamples } from '../../../flags/filter-options.ts';
 import type { Answer } from '../../../terminal/answer.ts';
-import { deliveryIdOf, unknownDelivery } from './delivery-reference.ts';
+import { resolveDeliveryId, buildUnknownDeliveryError } from './delivery-reference.ts';
 import { isNotFound } from '../../../asking/execution-reference.ts';
 import { findWebhook } from '../webhook-reference.ts';
-import { shortId } from '../../../wording/short-ids.ts';
+import { shortenId } from '../../../wording/short-ids.ts';
 import type { DeclareCommand } from '../../../context/declare-command.ts';
-import { askedDelivery, refuseInactive, type WaitFlags } from './asked-delivery.ts';
+import { answerDelivery, refuseInactive, type WaitFlags } from './asked-delivery.ts';
 import { DELIVERY_ARGUMENT } from './deliveries.ts';
 import { redeliverFailed } from './redeliver-failed.ts';
 import { WEBHOOK_ARGUMENT } from '../webhook-flags.ts';
@@ -76,11 +76,11 @@ async function redeliver(
   const client = await connect(context);
   const webhook = await findWebhook(client, typedWebhook);
   refuseInactive(webhook);
-  const deliveryId = await deliveryIdOf(client, webhook, typedDelivery);
+  const deliveryId = await resolveDeliveryId(client, webhook, typedDelivery);
   try {
     const queued = await client.webhooks.redeliver.mutate({ id: webhook.id, deliveryId });
-    return await askedDelivery(context, { client, webhook, queued, namesEvent: true }, flags);
+    return await answerDelivery(context, { client, webhook, queued, namesEvent: true }, flags);
   } catch (error) {
-    throw isNotFound(error) ? unknownDelivery(webhook, shortId(deliveryId)) : error;
+    throw isNotFound(error) ? buildUnknownDeliveryError(webhook, shortenId(deliveryId)) : error;
   }
 }

@@ -18,7 +18,7 @@ const CLOCKS_DIFFER_MS = 30_000;
 export type Progress = 'queued' | 'sent' | 'attempted';
 
 /** What happened to the delivery since it was `queued`. */
-export function progressOf(delivery: Delivery, queued: Delivery): Progress {
+export function deriveProgress(delivery: Delivery, queued: Delivery): Progress {
   if (delivery.lastAttemptAt !== queued.lastAttemptAt) return 'attempted';
   return delivery.attempt > queued.attempt ? 'sent' : 'queued';
 }
@@ -52,7 +52,7 @@ function isExpected(
   { queued, startedAt }: { queued: Delivery; startedAt: Date },
 ): boolean {
   const { status, nextAttemptAt } = delivery;
-  if (status !== 'pending' || progressOf(delivery, queued) === 'attempted') return false;
+  if (status !== 'pending' || deriveProgress(delivery, queued) === 'attempted') return false;
   if (nextAttemptAt === null) return true;
   return Date.parse(nextAttemptAt) - startedAt.getTime() < LONGEST_WAIT_MS + CLOCKS_DIFFER_MS;
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { makeWebhook } from '../../../../test/samples/make-webhook.ts';
 import { plainLook } from '../../../../test/samples/plain-look.ts';
-import { webhookText, type ShownWebhook } from './webhook-text.ts';
+import { formatWebhook, type ShownWebhook } from './webhook-text.ts';
 
 const next = ['Test it', 'svc webhooks test a91c44de'] as const;
 
 function shown(webhook: ShownWebhook, look = plainLook()): string {
-  return `\n${webhookText(webhook, look).join('\n')}\n`;
+  return `\n${formatWebhook(webhook, look).join('\n')}\n`;
 }
 
 it('shows every fact of a webhook', () => {
@@ -83,7 +83,7 @@ it('shows a new secret on a line of its own', () => {
     Test it: svc webhooks test a91c44de
     "
   `);
-  expect(webhookText(created, plainLook({ columns: 40 }))).toContain(`  ${generatedSecret}`);
+  expect(formatWebhook(created, plainLook({ columns: 40 }))).toContain(`  ${generatedSecret}`);
 });
 
 it('says which format was taken, and that a chat has no signature', () => {

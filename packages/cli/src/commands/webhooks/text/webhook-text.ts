@@ -1,13 +1,13 @@
 import type { Answer } from '../../../terminal/answer.ts';
-import { shortId } from '../../../wording/short-ids.ts';
+import { shortenId } from '../../../wording/short-ids.ts';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
-import { labelledLines } from '../../../terminal/lines/labelled-lines.ts';
-import { commandLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
+import { wrapLabelledText } from '../../../terminal/lines/labelled-lines.ts';
+import { wrapCommand, wrapText } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
 import { toTerminalLine, makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { formatFullTime } from '@svc/analysis/text/times';
-import { lastAttemptText, paintState, stateReason, severityText } from './webhook-state.ts';
-import { eventsText, webhookHeading } from './webhooks-text.ts';
+import { formatLastAttempt, paintState, explainState, formatSeverity } from './webhook-state.ts';
+import { formatEvents, formatWebhookHeading } from './webhooks-text.ts';
 
 /** One webhook, and what was done with it; every text in it is safe for a terminal. */
 export interface ShownWebhook {
@@ -23,7 +23,7 @@ export interface ShownWebhook {
 }
 
 /** The answer of a command that created or changed a webhook. With `--json` a generated secret is its `secret`. */
-export function savedWebhook({
+export function buildSavedWebhook({
   webhook,
   done,
   notes,
@@ -40,69 +40,66 @@ export function savedWebhook({
     notes,
     generatedSecret: generated,
     next: webhook.active
-      ? ['Test it', `svc webhooks test ${shortId(webhook.id)}`]
-      : ['Turn it on', `svc webhooks update ${shortId(webhook.id)} --on`],
+      ? ['Test it', `svc webhooks test ${shortenId(webhook.id)}`]
+      : ['Turn it on', `svc webhooks update ${shortenId(webhook.id)} --on`],
   });
   return {
     data: generated === undefined ? webhook : { ...webhook, secret: generated },
-    text: (look) => webhookText(shown, look),
+    text: (look) => formatWebhook(shown, look),
   };
 }
 
 /** A webhook in full. */
-export function webhookText(shown: ShownWebhook, look: Look): string[] {
+export function formatWebhook(shown: ShownWebhook, look: Look): string[] {
   const { webhook, done, notes = [], generatedSecret, next } = shown;
   const { colors, columns, glyphs, now, quiet } = look;
-  const reason = stateReason(webhook, now);
-  const facts = factsOf(webhook, now);
+  const reason = explainState(webhook, now);
+  const facts = formatWebhookFacts(webhook, now);
   const width = Math.max(...facts.map(([label]) => label.length));
   return [
     ...(done === undefined ? [] : [colors.green(`${glyphs.passed} ${done}`)]),
-    ...webhookHeading(webhook, look),
+    ...formatWebhookHeading(webhook, look),
     ...(reason === undefined
       ? []
-      : hangingLines(`  ${reason}`, columns).map(paintState(webhook, colors))),
+      : wrapText(`  ${reason}`, columns).map(paintState(webhook, colors))),
     ...facts.flatMap(([label, text]) =>
-      labelledLines(`  ${label.padEnd(width)}  `, text, columns, colors.dim),
+      wrapLabelledText(`  ${label.padEnd(width)}  `, text, columns, colors.dim),
     ),
-    ...notes.flatMap((note) => hangingLines(note, columns)),
-    ...(generatedSecret === undefined ? [] : secretLines(generatedSecret, look)),
-    ...(quiet ? [] : commandLines(`${next[0]}:`, next[1], columns).map(colors.dim)),
+    ...notes.flatMap((note) => wrapText(note, columns)),
+    ...(generatedSecret === undefined ? [] : formatSecretLines(generatedSecret, look)),
+    ...(quiet ? [] : wrapCommand(`${next[0]}:`, next[1], columns).map(colors.dim)),
   ];
 }
 
-function factsOf(webhook: Webhook, now: Date): [label: string, text: string][] {
+function formatWebhookFacts(webhook: Webhook, now: Date): [label: string, text: string][] {
   const { description, project, branch, minSeverity, createdAt, createdBy } = webhook;
   const by = createdBy === null ? '' : ` by ${toTerminalLine(createdBy)}`;
   return [
     ...(description === '' ? [] : [['about', toTerminalLine(description)] as [string, string]]),
     ['id', webhook.id],
-    ['events', eventsText(webhook.events)],
+    ['events', formatEvents(webhook.events)],
     ['project', project === null ? 'all' : toTerminalLine(project)],
     ['branch', branch === null ? 'all' : toTerminalLine(branch)],
-    ['severity', minSeverity === null ? 'all' : severityText(minSeverity)],
+    ['severity', minSeverity === null ? 'all' : formatSeverity(minSeverity)],
     ['format', webhook.format],
     ...(webhook.format === 'standard'
-      ? [['signed', signatureText(webhook)] as [string, string]]
+      ? [['signed', formatSignature(webhook)] as [string, string]]
       : []),
     ['created', `${formatFullTime(createdAt)}${by}`],
-    ['sent', lastAttemptText(webhook, now)],
+    ['sent', formatLastAttempt(webhook, now)],
   ];
 }
 
-function signatureText({ hasSecret, previousSecretUntil }: Webhook): string {
+function formatSignature({ hasSecret, previousSecretUntil }: Webhook): string {
   if (!hasSecret) return 'no: the webhook has no secret';
   if (previousSecretUntil === null) return 'yes';
   return `yes, until ${formatFullTime(previousSecretUntil)} also with the former secret`;
 }
 
-function secretLines(secret: string, { columns, colors }: Look): string[] {
+function formatSecretLines(secret: string, { columns, colors }: Look): string[] {
   return [
     '',
-    ...hangingLines(
-      'The secret. It is shown only now; store it where the receiver reads it:',
-      columns,
-    ),
+    ...wrapText('The secret. It is shown only now; store it where the receiver reads it:', columns),
     `  ${colors.bold(secret)}`,
     '',
   ];

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { makeFailingDelivery, makeWebhook } from '../../../../test/samples/make-webhook.ts';
-import { deliveriesMarkdown, deliveryMarkdown } from '../deliveries/deliveries-markdown.ts';
-import { webhooksMarkdown } from './webhooks-text.ts';
+import {
+  renderDeliveriesMarkdown,
+  renderDeliveryMarkdown,
+} from '../deliveries/deliveries-markdown.ts';
+import { renderWebhooksMarkdown } from './webhooks-text.ts';
 
 const now = new Date('2026-11-21T09:30:00.000Z');
 const total = { count: 5, isAtLeast: false };
@@ -11,7 +14,7 @@ it('lists webhooks', () => {
     makeWebhook({ description: 'for | <b>ops</b>', branch: 'main' }),
     makeWebhook({ url: 'https://hooks.slack.com/services/…', format: 'slack' }),
   ];
-  const text = webhooksMarkdown({ items, total, moreCommand: 'svc webhooks --limit 5' }, now);
+  const text = renderWebhooksMarkdown({ items, total, moreCommand: 'svc webhooks --limit 5' }, now);
   expect(`\n${text}\n`).toMatchInlineSnapshot(`
     "
     | id | state | address | events | only | last attempt | about |
@@ -22,7 +25,7 @@ it('lists webhooks', () => {
     2 of 5. More: \`svc webhooks --limit 5\`
     "
   `);
-  expect(webhooksMarkdown({ items: [], total, moreCommand: '' }, now)).toBe('No webhooks.');
+  expect(renderWebhooksMarkdown({ items: [], total, moreCommand: '' }, now)).toBe('No webhooks.');
 });
 
 it('lists deliveries, and shows one with its attempts and bodies, without headers', () => {
@@ -35,7 +38,7 @@ it('lists deliveries, and shows one with its attempts and bodies, without header
     showCommand: '',
     testCommand: '',
   };
-  expect(`\n${deliveriesMarkdown(list, now)}\n`).toMatchInlineSnapshot(`
+  expect(`\n${renderDeliveriesMarkdown(list, now)}\n`).toMatchInlineSnapshot(`
     "
     | id | status | event | answer | attempt | when |
     | --- | --- | --- | --- | --- | --- |
@@ -45,7 +48,7 @@ it('lists deliveries, and shows one with its attempts and bodies, without header
     "
   `);
   const shown = { delivery, address: '', limit: 3, jsonCommand: '', redeliverCommand: '' };
-  expect(`\n${deliveryMarkdown(shown)}\n`).toMatchInlineSnapshot(`
+  expect(`\n${renderDeliveryMarkdown(shown)}\n`).toMatchInlineSnapshot(`
     "
     ### ◌ pending: execution.failed
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { makeWebhook } from '../../../../test/samples/make-webhook.ts';
 import { plainLook } from '../../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../../terminal/glyphs.ts';
-import { webhooksText, type WebhookList } from './webhooks-text.ts';
+import { formatWebhooks, type WebhookList } from './webhooks-text.ts';
 
 const lastDelivery = {
   at: '2026-11-21T09:16:00.000Z',
@@ -38,7 +38,7 @@ function makeList(changes: Partial<WebhookList> = {}): WebhookList {
 }
 
 function shown(list: WebhookList, look = plainLook()): string {
-  return `\n${webhooksText(list, look).join('\n')}\n`;
+  return `\n${formatWebhooks(list, look).join('\n')}\n`;
 }
 
 it('shows state, events and the last attempt of each at 80 columns', () => {
