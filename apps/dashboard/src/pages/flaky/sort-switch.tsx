@@ -3,7 +3,6 @@ import { Segments } from '../../components/filters/segments.tsx';
 import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
 import { STATUS_WORDS } from '../../components/status/status-glyph.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
-import { FLAKY_SORTS } from './flaky-sorts.ts';
 
 const ORDER: readonly FlakySort[] = ['impact', 'rate', 'score'];
 
@@ -48,3 +47,19 @@ export function SortSwitch({ sort, onChange }: SortSwitchProps) {
     </header>
   );
 }
+
+/** The three orders, each in a line. */
+const FLAKY_SORTS: Record<FlakySort, { label: string; name: string; meaning: string }> = {
+  rate: { label: 'Rate', name: 'How often.', meaning: 'Flaky runs / counted runs.' },
+  score: {
+    label: 'Score',
+    name: 'How surely.',
+    meaning:
+      'The rate that the test exceeds with 90 % probability, so that 2 runs do not outrank 200.',
+  },
+  impact: {
+    label: 'Impact',
+    name: 'What it costs.',
+    meaning: 'Expected time of its retries a week.',
+  },
+};

@@ -1,5 +1,12 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
-import { useWidth } from './use-width.ts';
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 
 /** Where the marks of a plot go, in pixels. */
 export interface PlotArea {
@@ -159,4 +166,18 @@ const TIP_GAP = 10;
 
 function computeTipPlace(x: number, width: number) {
   return x > width / 2 ? { right: width - x + TIP_GAP } : { left: x + TIP_GAP };
+}
+
+/** The width of an element in pixels, as it changes; 0 until it is measured. */
+function useWidth(ref: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return width;
 }

@@ -11,7 +11,9 @@ import {
 import { formatBytes } from '../../../format/count.ts';
 import { formatDate } from '../../../format/time.ts';
 import { toLocalPath, buildTraceAddress, chooseView, type ArtifactView } from './artifact-views.ts';
-import { useTraceViewer } from './use-trace-viewer.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { buildSummaryQuery } from '../execution-queries.ts';
 
 const ICONS: Record<ArtifactView, typeof IconFile> = {
   image: IconPhoto,
@@ -114,4 +116,14 @@ function Caption({ artifact, note = '' }: { artifact: Artifact; note?: string })
       </span>
     </span>
   );
+}
+
+/** Where the server has Playwright's trace viewer, or null. */
+function useTraceViewer(): string | null {
+  const { executionId } = useParams({ from: '/frame/executions/$executionId' });
+  const { data } = useQuery({
+    ...buildSummaryQuery(executionId),
+    select: ({ traceViewerUrl }) => traceViewerUrl,
+  });
+  return data ?? null;
 }

@@ -6,7 +6,10 @@ import { areLetterKeysOn, setLetterKeys } from '../../../keyboard/letter-keys.ts
 import { useAccount } from '../../../server/account.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { ProfileForm } from './profile-form.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { NameForm } from '../../../components/forms/name-form.tsx';
+import { queryClient } from '../../../server/query-client.ts';
+import { trpc } from '../../../server/trpc.ts';
 import { SessionTable } from './session-table.tsx';
 
 /** The user's own settings: name, password, sessions. */
@@ -54,5 +57,15 @@ function LetterKeys() {
       />
       Single letters are shortcuts, such as j and k in lists. This browser remembers it.
     </label>
+  );
+}
+
+/** The name that members and the audit log show. */
+function ProfileForm({ name }: { name: string }) {
+  const rename = useMutation(
+    trpc.account.rename.mutationOptions({ onSuccess: () => queryClient.invalidateQueries() }),
+  );
+  return (
+    <NameForm label="Your name" name={name} action="Save" autoComplete="name" rename={rename} />
   );
 }

@@ -96,7 +96,7 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
 
 interface DeliveryListProps {
   webhook: Webhook;
-  list: UseInfiniteQueryResult<unknown>;
+  list: UseInfiniteQueryResult;
   deliveries: readonly Delivery[];
 }
 
