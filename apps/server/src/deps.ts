@@ -7,6 +7,7 @@ import type { Databases } from './db/connections/databases.ts';
 import { makeMeasurements, type Measurements } from './measurements.ts';
 import { openKeyring, type Keyring } from './secrets/keyring.ts';
 import { openDiskReserve, type DiskReserve, openStorage, type Storage } from './artifacts/index.ts';
+import manifest from '../package.json' with { type: 'json' };
 
 /** The dependencies of services: database, files, clock, randomness, settings, log. */
 export interface Deps {
@@ -91,8 +92,6 @@ function createIdGenerator(): () => string {
     return v7({ msecs, seq, random });
   };
 }
-
-import manifest from '../package.json' with { type: 'json' };
 
 /** The server's version, from its package. */
 export const version: string = manifest.version;

@@ -1,3 +1,4 @@
+/// <reference types="@fastify/compress" />
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { FastifyInstance } from 'fastify';

@@ -7,7 +7,7 @@ import {
 } from './executions/contradictions.queries.ts';
 import { judgeFlakyRuns } from './executions/flaky-runs.queries.ts';
 import { chooseDefaultBranches, writeDefaultBranches } from './tests/default-branch.queries.ts';
-import { findFingerprintsFirstSeen, findTestsFirstSeen } from './first-seen.queries.ts';
+import { resetFingerprintsFirstSeen, resetTestsFirstSeen } from './first-seen.queries.ts';
 import {
   deleteExecutionRows,
   readFailuresOfExecutions,
@@ -83,7 +83,7 @@ export async function deleteExecutions(
   await writeDefaultBranches(scope, chosen);
   if (ran !== null && executions.length > 0) {
     const since = new Date(Math.min(...executions.map(({ startedAt }) => startedAt)));
-    await findFingerprintsFirstSeen(scope, { since, fingerprints });
-    await findTestsFirstSeen(scope, { since, testIds: ran });
+    await resetFingerprintsFirstSeen(scope, { since, fingerprints });
+    await resetTestsFirstSeen(scope, { since, testIds: ran });
   }
 }

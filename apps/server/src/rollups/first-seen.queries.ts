@@ -110,7 +110,7 @@ async function moveTestsFirstSeen(
  * An earlier `first_seen_at` stays, also when retention has deleted its execution. Reads the project's executions in
  * the order of their start, each with a look-up in failing_results_by_fingerprint, and ends at the first match.
  */
-export async function findFingerprintsFirstSeen(
+export async function resetFingerprintsFirstSeen(
   scope: TransactionScope,
   { since, fingerprints }: { since: Date; fingerprints: readonly ProjectFingerprint[] },
 ): Promise<void> {
@@ -162,10 +162,10 @@ export async function findFingerprintsFirstSeen(
 }
 
 /**
- * Finds when tests were first seen. Only the day is known of runs whose results retention has deleted: such a test
+ * Moves `first_seen_at` of tests to their first remaining run. Only the day is known of runs whose results retention has deleted: such a test
  * counts as seen from the beginning of its first day, in UTC.
  */
-export async function findTestsFirstSeen(
+export async function resetTestsFirstSeen(
   scope: TransactionScope,
   { since, testIds }: { since: Date; testIds: readonly string[] },
 ): Promise<void> {

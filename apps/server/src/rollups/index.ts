@@ -9,7 +9,7 @@ export {
   type FailingResultRow,
   insertFailingResults,
 } from './executions/failing-results.queries.ts';
-export { findFingerprintsFirstSeen, findTestsFirstSeen } from './first-seen.queries.ts';
+export { resetFingerprintsFirstSeen, resetTestsFirstSeen } from './first-seen.queries.ts';
 export {
   deleteExecutionRows,
   deleteSomeAnalyses,

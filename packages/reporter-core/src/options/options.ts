@@ -7,7 +7,7 @@ export type { Environment } from './setting-reader.ts';
 
 export { DEFAULT_URL } from '../upload/server-url.ts';
 
-/** Which results to include: only those that failed, timed out or were flaky; all; or none. */
+/** Which results to include: only those that failed, timed out, were interrupted or were flaky; all; or none. */
 export type Which = 'failed' | 'all' | 'none';
 
 /** Options in the user's configuration. Each has an environment variable. The option takes precedence. */

@@ -91,7 +91,7 @@ function formatReasons(leftOut: readonly LeftOut[]): string {
 
 const MOST_REASONS = 3;
 
-/** `; also sent 3 saved runs, 19 are left for 'npx @svc/cli upload'`; empty when there were none. */
+/** `; also sent 3 saved runs; 19 saved runs left for the next run or 'npx @svc/cli upload'`; empty without saved runs. */
 export function formatDeliveryLine(delivery: SpoolDelivery): string {
   const { sent, artifacts, left, elsewhere, failures } = delivery;
   const delivered = [

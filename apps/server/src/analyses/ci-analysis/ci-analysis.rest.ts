@@ -1,3 +1,4 @@
+/// <reference types="@fastify/compress" />
 import { analyzeInput, type Analysis } from '@svc/contract/analysis/analyses';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';

@@ -1,8 +1,10 @@
+/// <reference types="@fastify/compress" />
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkSignedRequest } from '../signed-address.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { buildErrorBody } from '../../http/bodies/envelope.ts';
+import { CONTINUES_ITSELF } from '../../http/connections/expect-continue.ts';
 import { createSignedScope } from '../../http/request-scope.ts';
 import { parseByteRange } from './byte-range.ts';
 import { buildContentDisposition, addFileType } from './content-disposition.ts';
@@ -39,7 +41,7 @@ export async function registerArtifactsRest(
 
   app.put<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
     '/:id',
-    { decompress: false, config: { continuesItself: true } },
+    { decompress: false, config: CONTINUES_ITSELF },
     async (request, reply) => {
       try {
         const { artifactId, scope } = requirePermission(request);

@@ -7,6 +7,9 @@ declare module 'fastify' {
   }
 }
 
+/** The configuration of a route that asks for the body itself. */
+export const CONTINUES_ITSELF = { continuesItself: true } as const;
+
 /**
  * Answers `Expect: 100-continue` only after the hooks before the route have accepted the request. A refused client then
  * sends no body. Node's default requests the body at once.

@@ -1,3 +1,8 @@
+import { toFingerprintId } from '../../db/conditions/fingerprint-text.ts';
+import type { TransactionScope } from '../../db/scope.ts';
+import { isFailure } from '../../rollups/index.ts';
+import type { ResultRow } from '../results/result-rows.ts';
+
 /** The parts of an execution that an upload may repeat. */
 export interface Repeats {
   executionId: string;
@@ -80,7 +85,3 @@ export async function countKnownFiles(
   );
   return new Map(rows.map((row) => [buildFileIdentity(row), row.files]));
 }
-import { toFingerprintId } from '../../db/conditions/fingerprint-text.ts';
-import type { TransactionScope } from '../../db/scope.ts';
-import { isFailure } from '../../rollups/index.ts';
-import type { ResultRow } from '../results/result-rows.ts';

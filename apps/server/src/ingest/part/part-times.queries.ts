@@ -1,6 +1,6 @@
 import type { IngestExecution } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../db/scope.ts';
-import { findFingerprintsFirstSeen, findTestsFirstSeen } from '../../rollups/index.ts';
+import { resetFingerprintsFirstSeen, resetTestsFirstSeen } from '../../rollups/index.ts';
 import type { Place } from '../results/result-rows.queries.ts';
 import { derivePartTimes, uniteTimes, type TimeSpan, type UnitedTimes } from './part-times.ts';
 
@@ -65,8 +65,8 @@ export async function correctFirstSeen(
      WHERE organization_id = $1 AND execution_id = $2`,
     [scope.organizationId, executionId],
   );
-  await findTestsFirstSeen(scope, { since, testIds: tests.map(({ testId }) => testId) });
-  await findFingerprintsFirstSeen(scope, {
+  await resetTestsFirstSeen(scope, { since, testIds: tests.map(({ testId }) => testId) });
+  await resetFingerprintsFirstSeen(scope, {
     since,
     fingerprints: fingerprints.map(({ fingerprintId }) => ({ projectId, fingerprintId })),
   });

@@ -71,7 +71,7 @@ export async function addPart(
 
 /**
  * Keeps a key that may only upload from changing what keys with more rights report.
- * @throws SvcError FORBIDDEN when the execution has parts of such a key.
+ * @throws SvcError FORBIDDEN when the execution has parts of a key with more rights.
  */
 export async function refuseForeignExecution(
   scope: TransactionScope,

@@ -1,3 +1,5 @@
+import type { TransactionScope } from '../../db/scope.ts';
+
 /** False for an execution that retention deleted, and for one that a restored backup lacks. */
 export async function isExecutionStored(
   scope: TransactionScope,
@@ -9,4 +11,3 @@ export async function isExecutionStored(
   );
   return rows.length > 0;
 }
-import type { TransactionScope } from '../../db/scope.ts';

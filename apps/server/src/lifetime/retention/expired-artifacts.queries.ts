@@ -1,3 +1,5 @@
+import type { TransactionScope } from '../../db/scope.ts';
+
 /** Expires the next artifacts that arrived before this time; returns how many. Reads the index artifacts_by_age. */
 export async function expireOldest(
   scope: TransactionScope,
@@ -18,4 +20,3 @@ export async function expireOldest(
   );
   return rows.length;
 }
-import type { TransactionScope } from '../../db/scope.ts';

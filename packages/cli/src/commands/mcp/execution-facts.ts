@@ -37,7 +37,7 @@ export function buildExecutionFacts(execution: Execution) {
   };
 }
 
-/** The commit, branch and place of a result, in one word each. */
+/** `cart.test.ts:12`; the file alone without a line, null without a file. */
 export function formatCodePlace({ file, line }: { file: string | null; line: number | null }) {
   return file === null || line === null ? file : `${file}:${line}`;
 }

@@ -1,3 +1,5 @@
+import type { TransactionScope } from '../../../db/scope.ts';
+
 /**
  * Finds the attempt before this one in its CI run; null for a first attempt. Among the executions of the newest earlier
  * attempt that reported anything, takes the one whose key differs only in numbers, such as the attempt's, or else the
@@ -65,4 +67,3 @@ export async function reviewLaterAttempts(
     [scope.organizationId, executionId, at],
   );
 }
-import type { TransactionScope } from '../../../db/scope.ts';
