@@ -1,6 +1,10 @@
 import { getInput, warning } from '@actions/core';
 import type { Environment } from '@svc/reporter-core/options/options';
-import { parseServerUrl, withoutPassword, DEFAULT_URL } from '@svc/reporter-core/upload/server-url';
+import {
+  parseServerUrl,
+  withoutPassword,
+  DEFAULT_URL,
+} from '@svc/reporter-core/options/server-url';
 import {
   COMMENT_WHEN,
   type CommentWhen,

@@ -1,6 +1,6 @@
 import { exportVariable, getInput, setSecret, warning } from '@actions/core';
 import { writeLine } from './log.ts';
-import { withoutPassword } from '@svc/reporter-core/upload/server-url';
+import { withoutPassword } from '@svc/reporter-core/options/server-url';
 import { INPUTS } from './constants.ts';
 import { buildLegName } from './run/leg.ts';
 import type { World } from './world.ts';

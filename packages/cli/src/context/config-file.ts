@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseJson } from '@svc/contract/parsed-json';
 import { isRecord } from '@svc/reporter-core/text/unknown-value';
-import { DEFAULT_URL, parseServerUrl } from '@svc/reporter-core/upload/server-url';
+import { DEFAULT_URL, parseServerUrl } from '@svc/reporter-core/options/server-url';
 import { CommandError } from '../errors/exit.ts';
 import type { World } from '../world.ts';
 

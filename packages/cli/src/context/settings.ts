@@ -1,5 +1,9 @@
 import { findNearest } from '@svc/contract/nearest';
-import { DEFAULT_URL, parseServerUrl, withoutPassword } from '@svc/reporter-core/upload/server-url';
+import {
+  DEFAULT_URL,
+  parseServerUrl,
+  withoutPassword,
+} from '@svc/reporter-core/options/server-url';
 import { readConfigFile, type ConfigFile, type StoredContext } from './config-file.ts';
 import { CommandError, buildCannotCombineError } from '../errors/exit.ts';
 import type { World } from '../world.ts';

@@ -1,11 +1,11 @@
 import type { RunOutcome } from '../upload/run-outcome.ts';
 import { SPLIT_SHARD } from './split-shard.ts';
-import { DEFAULT_URL, parseServerUrl, withoutPassword } from '../upload/server-url.ts';
+import { DEFAULT_URL, parseServerUrl, withoutPassword } from './server-url.ts';
 import { type Environment, type Setting, SettingReader } from './setting-reader.ts';
 
 export type { Environment } from './setting-reader.ts';
 
-export { DEFAULT_URL } from '../upload/server-url.ts';
+export { DEFAULT_URL } from './server-url.ts';
 
 /** Which results to include: only those that failed, timed out, were interrupted or were flaky; all; or none. */
 export type Which = 'failed' | 'all' | 'none';

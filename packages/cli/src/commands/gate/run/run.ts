@@ -1,5 +1,5 @@
 import type { Gate } from '@svc/contract/gate/gate';
-import { DEFAULT_URL } from '@svc/reporter-core/upload/server-url';
+import { DEFAULT_URL } from '@svc/reporter-core/options/server-url';
 import { Option } from 'commander';
 import {
   connect,
