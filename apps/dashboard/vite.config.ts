@@ -19,7 +19,7 @@ const LISTS =
   /\/src\/components\/(?:lists\/(?:list-panel|more-rows|table-)|executions\/(?:executions-table|execution-row|execution-days|compare-action|use-compare-picks))/;
 // Without what needs that library: it would come with every page.
 const SHARED =
-  /\/src\/(?:components|format|frame|keyboard|search)\/(?!.*(?:dialog|menu|created|forms|setup))|\/analysis\/src\/(?:causes|analyze)\/|@mantine\/hooks|@tabler|@tanstack|\/clsx\//;
+  /\/src\/(?:components|format|frame|keyboard|search)\/(?!.*(?:dialog|menu|created|forms|setup))|\/analysis\/src\/(?:causes|analyze)\/|\/contract\/src\/zod-free\/(?:amounts|capitalize|shorten-text|sure-from)\.|@mantine\/hooks|@tabler|@tanstack|\/clsx\//;
 
 export default defineConfig({
   plugins: [react(), compressed()],
@@ -46,7 +46,8 @@ export default defineConfig({
 
 /**
  * Few chunks, because each costs a request: what every page needs, what several pages share, the parts of long lists,
- * and the library of menus and dialogs, which no page needs before somebody opens one. Pages and dialogs keep a chunk of their own.
+ * and the library of menus and dialogs, which no page needs before somebody opens one. Pages and dialogs keep a chunk
+ * of their own.
  */
 function chunkGroups() {
   // The bundler's default would put Mantine's dialogs into the chunk of a page that opens one.
