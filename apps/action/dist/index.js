@@ -989,7 +989,7 @@ const SPLIT_SHARD = {
 		return shard.index >= 1 && shard.index <= shard.total && shard.total <= INGEST_LIMITS.shards ? shard : void 0;
 	}
 };
-// ../../packages/reporter-core/src/upload/server-url.ts
+// ../../packages/reporter-core/src/options/server-url.ts
 const DEFAULT_URL = "http://localhost:4400";
 /**
 * The server's URL without a trailing slash, also from the address of a page. Undefined if it is not an http(s) URL. If

@@ -241,7 +241,7 @@ function toHex(character, digits) {
 function writeLine(text) {
 	info(withoutRunnerCommands(toTerminalLine(text)));
 }
-// ../../packages/reporter-core/src/upload/server-url.ts
+// ../../packages/reporter-core/src/options/server-url.ts
 /** The URL in a form for messages. */
 function withoutPassword(address) {
 	return address.replace(/[^/@]*@/, "");
