@@ -15924,8 +15924,8 @@ function buildTextError({ message, type, text }) {
 	const body = stripEscapes(text ?? "").trim();
 	const given = stripEscapes(message ?? "").trim();
 	const said = SAYS_NOTHING$1.test(given) ? "" : given;
-	const told = said === "" ? cutBeforeFrames(body) : findInText(said, body) ?? withClass(said, type);
-	const error = { message: (told === "" ? type : withoutTimeoutClass(told)) || extractFirstLine(withoutRunMarks(body)) || given || "No message" };
+	const reported = said === "" ? cutBeforeFrames(body) : findInText(said, body) ?? withClass(said, type);
+	const error = { message: (reported === "" ? type : withoutTimeoutClass(reported)) || extractFirstLine(withoutRunMarks(body)) || given || "No message" };
 	const diff = extractDiff(body);
 	if (diff !== void 0) error.diff = diff;
 	const stack = diff === void 0 ? body : body.replace(diff, "").replace(/\n{3,}/, "\n\n").trim();
@@ -22561,13 +22561,13 @@ function noteOuterTitles({ outerTitles }, titlePath, separator = " ") {
 function buildMochaError(error, sentPath) {
 	const message = toText(error["message"]);
 	const stack = toText(error["stack"]) ?? toText(error["estack"]);
-	const told = stack !== void 0 && (message === void 0 || stack.includes(message)) ? buildStackError(stack, sentPath) : withOwnFrame(buildTextError({
+	const reported = stack !== void 0 && (message === void 0 || stack.includes(message)) ? buildStackError(stack, sentPath) : withOwnFrame(buildTextError({
 		message,
 		text: stack
 	}), sentPath);
 	const [expected, actual] = [toValueText(error["expected"]), toValueText(error["actual"])];
 	return {
-		...told,
+		...reported,
 		...expected !== void 0 && actual !== void 0 && {
 			expected,
 			actual
@@ -23296,7 +23296,7 @@ function buildDiagnosedError(diagnostics, { title, sentPath }) {
 	const assertion = first("assertion");
 	const message = first("error.message", "message", "error") ?? (assertion === void 0 ? title : `${assertion} failed`);
 	const type = first("error.name", "name");
-	const told = buildTextError({
+	const reported = buildTextError({
 		message,
 		type,
 		text: buildStackText(first("error.stack", "stack"), {
@@ -23307,7 +23307,7 @@ function buildDiagnosedError(diagnostics, { title, sentPath }) {
 	const place = first("at", "location");
 	const location = place === void 0 ? void 0 : findLocation(place, first);
 	const [expected, actual] = [first("expected", "wanted", "want"), first("actual", "found", "got", "have")];
-	const error = withOwnFrame(told, sentPath);
+	const error = withOwnFrame(reported, sentPath);
 	return {
 		...error,
 		...error.location === void 0 && location !== void 0 && { location: {
@@ -23347,9 +23347,9 @@ const LONGEST_PLACE = 1e3;
 /** Comments of Test::More, pgTAP and bats: where the test failed, then why. */
 function buildCommentedError(comments, sentPath) {
 	const lines = comments.map((line) => stripEscapes(line));
-	const told = lines.filter((line) => !SAYS_NOTHING.test(line));
-	const location = told.map((line) => parseCommentedPlace(line)).find((one) => one !== void 0);
-	const message = dedentText(told.filter((line) => parseCommentedPlace(line) === void 0)) || dedentText(lines);
+	const reported = lines.filter((line) => !SAYS_NOTHING.test(line));
+	const location = reported.map((line) => parseCommentedPlace(line)).find((one) => one !== void 0);
+	const message = dedentText(reported.filter((line) => parseCommentedPlace(line) === void 0)) || dedentText(lines);
 	const text = dedentText(lines);
 	const error = buildTextError({
 		message,

@@ -56,7 +56,7 @@ await program.parseAsync();
 async function evaluate(options: Options): Promise<void> {
   const cases = await readCases(options.file ?? [CORPUS]);
   if (options.fit) {
-    // The failures next to the checkout are only some of those that the shipped weights were fitted with.
+    // The shipped weights were fitted to more failures than the file next to the checkout has.
     if (options.file === undefined)
       return program.error('pnpm eval: --fit needs --file', { exitCode: 2 });
     const weights = { fittedTo: describeCases(cases), ...train(cases) };

@@ -97,7 +97,7 @@ test('two ticked executions are compared beside their checkboxes', async ({ owne
   await ownerPage.goto('/executions');
   const boxes = ownerPage.getByRole('checkbox', { name: /^Select web #\d+ to compare$/ });
   await expect(boxes.nth(1)).toBeVisible();
-  // The last ones: other tests have left executions of their projects above, a number that nobody knows.
+  // The last two, because other tests leave executions of their projects above.
   const last = (await boxes.count()) - 1;
   await boxes.nth(last - 1).check();
   await expect(ownerPage.getByRole('group', { name: 'Compare' })).toContainText(

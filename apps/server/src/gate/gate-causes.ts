@@ -10,7 +10,7 @@ type Judgement = Pick<
   'counts' | 'excused' | 'unexcused'
 >;
 
-/** The causes of the failures that block, and of those that are excused. Counts cover all failures. */
+/** The causes of blocking failures and of excused failures. Counts cover all failures. */
 export async function readGateCauses(
   scope: Scope,
   executionId: string,

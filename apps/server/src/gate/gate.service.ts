@@ -181,7 +181,7 @@ async function readGateItems(
   };
 }
 
-/** The entries because of which a person may have expected that these failures are excused, by result. */
+/** By result: the entry that does not excuse the failure, although a person may expect that it does. */
 async function readRelatedEntries(
   scope: Scope,
   execution: ExecutionRow,

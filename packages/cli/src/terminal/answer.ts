@@ -22,7 +22,7 @@ export interface Answer {
   commandStatus?: number;
 }
 
-/** `✓ deleted https://…`: the answer of a command that did what it was told. `text` is safe for a terminal. */
+/** `✓ deleted https://…`: the answer of a command that changed something. `text` is safe for a terminal. */
 export function buildDoneAnswer(data: unknown, text: string): Answer {
   return {
     data,

@@ -11,11 +11,14 @@ export function buildMochaError(error: JsonRecord, sentPath: SentPath): TestErro
   const stack = toText(error['stack']) ?? toText(error['estack']);
   // The stack begins with the class and the message, unless the error was constructed manually.
   const isWhole = stack !== undefined && (message === undefined || stack.includes(message));
-  const told = isWhole
+  const reported = isWhole
     ? buildStackError(stack, sentPath)
     : withOwnFrame(buildTextError({ message, text: stack }), sentPath);
   const [expected, actual] = [toValueText(error['expected']), toValueText(error['actual'])];
-  return { ...told, ...(expected !== undefined && actual !== undefined && { expected, actual }) };
+  return {
+    ...reported,
+    ...(expected !== undefined && actual !== undefined && { expected, actual }),
+  };
 }
 
 /** Values are text in JSON of themselves, or any JSON. */

@@ -37,7 +37,7 @@ function buildDiagnosedError(
     (assertion === undefined ? title : `${assertion} failed`);
   const type = first('error.name', 'name');
   const stack = first('error.stack', 'stack');
-  const told = buildTextError({
+  const reported = buildTextError({
     message,
     type,
     text: buildStackText(stack, { message, type }) ?? first('diff', 'details'),
@@ -48,7 +48,7 @@ function buildDiagnosedError(
     first('expected', 'wanted', 'want'),
     first('actual', 'found', 'got', 'have'),
   ];
-  const error = withOwnFrame(told, sentPath);
+  const error = withOwnFrame(reported, sentPath);
   return {
     ...error,
     ...(error.location === undefined &&
@@ -90,9 +90,11 @@ const LONGEST_PLACE = 1_000;
 /** Comments of Test::More, pgTAP and bats: where the test failed, then why. */
 function buildCommentedError(comments: readonly string[], sentPath: SentPath): TestError {
   const lines = comments.map((line) => stripEscapes(line));
-  const told = lines.filter((line) => !SAYS_NOTHING.test(line));
-  const location = told.map((line) => parseCommentedPlace(line)).find((one) => one !== undefined);
-  const reasons = told.filter((line) => parseCommentedPlace(line) === undefined);
+  const reported = lines.filter((line) => !SAYS_NOTHING.test(line));
+  const location = reported
+    .map((line) => parseCommentedPlace(line))
+    .find((one) => one !== undefined);
+  const reasons = reported.filter((line) => parseCommentedPlace(line) === undefined);
   const message = dedentText(reasons) || dedentText(lines);
   const text = dedentText(lines);
   const error = buildTextError({ message, text: text === message ? undefined : text });

@@ -18,9 +18,9 @@ export function buildTextError({ message, type, text }: ReportedError): TestErro
   const body = stripEscapes(text ?? '').trim();
   const given = stripEscapes(message ?? '').trim();
   const said = SAYS_NOTHING.test(given) ? '' : given;
-  const told =
+  const reported =
     said === '' ? cutBeforeFrames(body) : (findInText(said, body) ?? withClass(said, type));
-  const spoken = told === '' ? type : withoutTimeoutClass(told);
+  const spoken = reported === '' ? type : withoutTimeoutClass(reported);
   const error: TestError = {
     message: spoken || extractFirstLine(withoutRunMarks(body)) || given || 'No message',
   };

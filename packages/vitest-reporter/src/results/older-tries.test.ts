@@ -19,7 +19,7 @@ it.each<{ why: string; test: OlderTest; tries: string[] }>([
     tries: ['failed first', 'failed second', 'passed'],
   },
   {
-    why: 'soft assertions, of which nobody knows which try they failed',
+    why: 'soft assertions, which may have failed in either try',
     test: makeTest({ state: 'fail', retryCount: 1, errors: errors('a', 'b', 'c') }),
     tries: ['failed', 'failed a b c'],
   },
@@ -29,7 +29,7 @@ it.each<{ why: string; test: OlderTest; tries: string[] }>([
     tries: ['failed first', 'failed second'],
   },
   {
-    why: 'repeats of which some failed',
+    why: 'repeats, some of them failed',
     test: makeTest({ state: 'fail', repeatCount: 2, errors: errors('some') }),
     tries: ['failed some'],
   },

@@ -19,7 +19,7 @@ interface ExecutionsListProps {
   onChange: (changes: Partial<ExecutionsSearch>) => void;
 }
 
-/** The executions by day, of which two can be picked to be compared. */
+/** The executions by day. The user can tick two of them and compare them. */
 export function ExecutionsList({ search, listed, onChange }: ExecutionsListProps) {
   const { list, executions, sums } = listed;
   const picks = useComparePicks();

@@ -60,11 +60,11 @@ export function needsAttention(
 export function mergeItemsByFingerprint(items: readonly FoundItem[]): FoundItem[] {
   const merged = mergeItems(items);
   // A failure that items of other branches share is described once, in the first item of the branch.
-  const told = new Set<string>();
+  const listed = new Set<string>();
   return merged.map(({ item, elsewhere }) => {
     const place = buildPlaceKey(item);
-    const here = told.has(place) ? [] : merged.filter((one) => one.elsewhere.some(isOf(place)));
-    told.add(place);
+    const here = listed.has(place) ? [] : merged.filter((one) => one.elsewhere.some(isOf(place)));
+    listed.add(place);
     const texts = [
       ...elsewhere.map(describeElsewhere),
       ...here.map((one) => describeShared(one, place)),

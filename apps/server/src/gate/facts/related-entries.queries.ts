@@ -6,7 +6,7 @@ import type { ExecutionRow } from '../../history/executions/execution-rows.queri
 // Enough to recognize the test.
 const NAME_CHARACTERS = 200;
 
-/** An entry that does not excuse a failure, and because of which a person may have expected that it does. */
+/** An entry that does not excuse a failure, although a person may expect that it does. */
 export type RelatedEntry =
   | { resultId: string; id: string; relation: 'ended'; isLifted: boolean; at: Date }
   | { resultId: string; id: string; relation: 'other-test'; title: string; file: string };

@@ -21,8 +21,8 @@ export function derivePartTimes(
   { startedAt, durationMs }: Pick<IngestExecution, 'startedAt' | 'durationMs'>,
   receivedAt: Date,
 ): ToldTimes {
-  const told = { ...toTimeSpan(Date.parse(startedAt), durationMs), receivedAt };
-  return told.startedAt > receivedAt ? { ...moveToReceipt(told), receivedAt } : told;
+  const reported = { ...toTimeSpan(Date.parse(startedAt), durationMs), receivedAt };
+  return reported.startedAt > receivedAt ? { ...moveToReceipt(reported), receivedAt } : reported;
 }
 
 /** How far the part's clock is ahead at least, in ms; null if that is too little to report. */

@@ -100,7 +100,7 @@ function buildOriginColumns(
   ];
 }
 
-/** How many tests there are, and of which outcome. */
+/** The number of tests, in total and by outcome. */
 function buildCountColumns(items: readonly Execution[], { colors, glyphs }: Look): Columns {
   const orNone = (count: number) => (count === 0 ? glyphs.none : formatNumber(count));
   return [

@@ -125,7 +125,7 @@ function buildProjectColumn(): Column<FlakyTest> {
   return {
     header: 'PROJECT',
     minColumns: 8,
-    text: ({ project }) => toTerminalLine(project), // Without it, nobody knows which test of the name it is.
+    text: ({ project }) => toTerminalLine(project), // Several projects may have a test of this name.
     leaves: 'last',
     below: 'same',
   };
