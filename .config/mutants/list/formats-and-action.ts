@@ -74,7 +74,7 @@ export const ACTION_MUTANTS: Mutant[] = [
   },
   {
     name: 'an execution from a report begins with its first listed test, although another began earlier',
-    file: 'packages/reports/src/reading/execution-times.ts',
+    file: 'packages/reports/src/reading/time-span.ts',
     find: 'startedAt: Math.min(at, span?.startedAt ?? at),',
     replace: 'startedAt: span?.startedAt ?? at,',
     tests: vitest('packages/reports', 'packages/cli/src/commands/upload'),

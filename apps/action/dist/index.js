@@ -24210,74 +24210,6 @@ function computeShare({ format, contents, sizeBytes }, progress) {
 	if (format === "allure") return Math.min(1, progress.files / (2 * contents.length));
 	return sizeBytes === 0 ? 1 : progress.readBytes / sizeBytes;
 }
-// ../../packages/reports/src/reading/execution-times.ts
-/**
-* Start and duration of the execution of all reports, from times that the reports state: the earliest start to the
-* latest end. A report without times adds only its duration, if that is longer. If no report states a time, the
-* durations add up, and the execution ends when the last file was written. Bazel, Nix and zip archives date files to
-* the zero of a clock, which is not a real time: if there is no other time, the execution ends now.
-*
-* While the reports are still being read (`isRead` false), the result is inside the final one: the server widens an
-* execution's times with each request, and never narrows them.
-*/
-function computeExecutionTimes(reports, { now, isRead }) {
-	const lengths = reports.map(computeLengthMs);
-	const spans = reports.flatMap((report) => findSpan(report) ?? []);
-	const statedAt = reports.flatMap(({ file }) => file.statedAt ?? [])[0];
-	if (spans.length > 0) {
-		const startedAt = findLeast(spans.map((span) => span.startedAt));
-		const endedAt = Math.min(now.getTime(), findGreatest(spans.map((span) => span.endedAt)));
-		const longest = isRead ? findGreatest(lengths) : 0;
-		return buildTimes(startedAt, Math.max(endedAt - startedAt, longest));
-	}
-	if (statedAt !== void 0) return buildTimes(statedAt, 0);
-	const sum = lengths.reduce((all, length) => all + length, 0);
-	const totalMs = sum > LONGEST_RUN_MS ? 0 : sum;
-	const writtenAt = findGreatest(reports.map(({ file }) => file.modifiedAt.getTime()).filter(isInReach));
-	return buildTimes((writtenAt === 0 ? now.getTime() : Math.min(now.getTime(), writtenAt)) - totalMs, totalMs);
-}
-/** The span from the earliest start of a test to the latest end; undefined if no test has a start. */
-function extendSpan(span, { startedAt, durationMs }) {
-	if (startedAt === void 0) return span;
-	const at = Date.parse(startedAt);
-	return {
-		startedAt: Math.min(at, span?.startedAt ?? at),
-		endedAt: Math.max(at + durationMs, span?.endedAt ?? at)
-	};
-}
-/** The times that a report states, those of the run before those of its tests; undefined if it states none. */
-function findSpan(report) {
-	const { facts, tests } = report;
-	const startedAt = facts.startedAt ?? tests?.startedAt;
-	const endedAt = facts.endedAt ?? tests?.endedAt;
-	const length = computeLengthMs(report);
-	if (startedAt === void 0) return endedAt === void 0 ? void 0 : {
-		startedAt: endedAt - length,
-		endedAt
-	};
-	return {
-		startedAt,
-		endedAt: Math.max(startedAt + length, endedAt ?? startedAt)
-	};
-}
-/** The duration that a report states, in ms; 0 without one. */
-function computeLengthMs({ facts: { durationMs = 0 } }) {
-	return durationMs > LONGEST_RUN_MS ? 0 : durationMs;
-}
-const LONGEST_RUN_MS = 6048e5;
-function buildTimes(startedAt, durationMs) {
-	return {
-		startedAt: new Date(startedAt).toISOString(),
-		durationMs: Math.max(0, durationMs)
-	};
-}
-/** Uses `reduce`, because `Math.min(...values)` fails for more values than fit on the stack. */
-function findLeast(values) {
-	return values.reduce((a, b) => Math.min(a, b), Infinity);
-}
-function findGreatest(values) {
-	return values.reduce((a, b) => Math.max(a, b), 0);
-}
 // ../../packages/reporter-core/src/facts/repository-root.ts
 /** The nearest folder that contains `.git` (a folder, or the file of a worktree), from `directory` upwards. */
 function findRepositoryRoot(directory) {
@@ -27113,6 +27045,16 @@ function resolveGiven(path, root, directory) {
 	const absolute = resolve$1(directory, root, path);
 	return dirname$1(relative$1(directory, absolute)).startsWith("..") ? path : absolute;
 }
+// ../../packages/reports/src/reading/time-span.ts
+/** The span from the earliest start of a test to the latest end; undefined if no test has a start. */
+function extendSpan(span, { startedAt, durationMs }) {
+	if (startedAt === void 0) return span;
+	const at = Date.parse(startedAt);
+	return {
+		startedAt: Math.min(at, span?.startedAt ?? at),
+		endedAt: Math.max(at + durationMs, span?.endedAt ?? at)
+	};
+}
 // ../../packages/reporter-core/src/report/broken-files.ts
 /** Identifies a file of a run. Several projects may contain the same file. */
 function buildFileKey({ file, variant }) {
@@ -27326,6 +27268,65 @@ function toProblem(error) {
 function formatPlace({ file, problem }) {
 	const numbers = [problem?.line, problem?.column].filter((part) => part !== void 0);
 	return [file.shown, ...numbers].join(":");
+}
+// ../../packages/reports/src/reading/execution-times.ts
+/**
+* Start and duration of the execution of all reports, from times that the reports state: the earliest start to the
+* latest end. A report without times adds only its duration, if that is longer. If no report states a time, the
+* durations add up, and the execution ends when the last file was written. Bazel, Nix and zip archives date files to
+* the zero of a clock, which is not a real time: if there is no other time, the execution ends now.
+*
+* While the reports are still being read (`isRead` false), the result is inside the final one: the server widens an
+* execution's times with each request, and never narrows them.
+*/
+function computeExecutionTimes(reports, { now, isRead }) {
+	const lengths = reports.map(computeLengthMs);
+	const spans = reports.flatMap((report) => findSpan(report) ?? []);
+	const statedAt = reports.flatMap(({ file }) => file.statedAt ?? [])[0];
+	if (spans.length > 0) {
+		const startedAt = findLeast(spans.map((span) => span.startedAt));
+		const endedAt = Math.min(now.getTime(), findGreatest(spans.map((span) => span.endedAt)));
+		const longest = isRead ? findGreatest(lengths) : 0;
+		return buildTimes(startedAt, Math.max(endedAt - startedAt, longest));
+	}
+	if (statedAt !== void 0) return buildTimes(statedAt, 0);
+	const sum = lengths.reduce((all, length) => all + length, 0);
+	const totalMs = sum > LONGEST_RUN_MS ? 0 : sum;
+	const writtenAt = findGreatest(reports.map(({ file }) => file.modifiedAt.getTime()).filter(isInReach));
+	return buildTimes((writtenAt === 0 ? now.getTime() : Math.min(now.getTime(), writtenAt)) - totalMs, totalMs);
+}
+/** The times that a report states, those of the run before those of its tests; undefined if it states none. */
+function findSpan(report) {
+	const { facts, tests } = report;
+	const startedAt = facts.startedAt ?? tests?.startedAt;
+	const endedAt = facts.endedAt ?? tests?.endedAt;
+	const length = computeLengthMs(report);
+	if (startedAt === void 0) return endedAt === void 0 ? void 0 : {
+		startedAt: endedAt - length,
+		endedAt
+	};
+	return {
+		startedAt,
+		endedAt: Math.max(startedAt + length, endedAt ?? startedAt)
+	};
+}
+/** The duration that a report states, in ms; 0 without one. */
+function computeLengthMs({ facts: { durationMs = 0 } }) {
+	return durationMs > LONGEST_RUN_MS ? 0 : durationMs;
+}
+const LONGEST_RUN_MS = 6048e5;
+function buildTimes(startedAt, durationMs) {
+	return {
+		startedAt: new Date(startedAt).toISOString(),
+		durationMs: Math.max(0, durationMs)
+	};
+}
+/** Uses `reduce`, because `Math.min(...values)` fails for more values than fit on the stack. */
+function findLeast(values) {
+	return values.reduce((a, b) => Math.min(a, b), Infinity);
+}
+function findGreatest(values) {
+	return values.reduce((a, b) => Math.max(a, b), 0);
 }
 // src/report/report.ts
 const NO_REPORTED_CAUSES = {

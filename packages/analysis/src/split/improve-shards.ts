@@ -1,4 +1,14 @@
-import type { Shard, SplitFile } from './split-files.ts';
+export interface SplitFile {
+  /** Identifies the file. Ties are broken by it. */
+  file: string;
+  durationMs: number;
+}
+
+export interface Shard {
+  /** Files, ordered by name. */
+  files: SplitFile[];
+  durationMs: number;
+}
 
 // Each round makes the slowest shard faster. LPT is rarely more than a few rounds away from the best that rounds reach.
 const ROUNDS_MOST = 1_000;

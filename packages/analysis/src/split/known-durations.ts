@@ -1,5 +1,5 @@
 import { computeMedianDeviation } from '../statistics/median-deviation.ts';
-import type { SplitFile } from './split-files.ts';
+import type { SplitFile } from './improve-shards.ts';
 
 export interface KnownDurations {
   files: SplitFile[];

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { withKnownDurations } from './known-durations.ts';
-import { splitFiles, type SplitFile } from './split-files.ts';
+import type { SplitFile } from './improve-shards.ts';
+import { splitFiles } from './split-files.ts';
 
 /** Files named by their durations: `90, 90` are `90.1` and `90.2`. */
 function makeFiles(...durations: number[]): SplitFile[] {

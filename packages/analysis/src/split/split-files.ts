@@ -1,16 +1,4 @@
-import { improveShards } from './improve-shards.ts';
-
-export interface SplitFile {
-  /** Identifies the file. Ties are broken by it. */
-  file: string;
-  durationMs: number;
-}
-
-export interface Shard {
-  /** Files, ordered by name. */
-  files: SplitFile[];
-  durationMs: number;
-}
+import { improveShards, type Shard, type SplitFile } from './improve-shards.ts';
 
 /**
  * Divides files between shards so that the slowest shard is about as fast as possible. Depends only on the set of files

@@ -1,7 +1,6 @@
 import type { TestPlace } from '../junit/junit-dialect.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import { extractClass, buildDotnetPlace } from './dotnet-place.ts';
-import type { NunitSuite } from './nunit-reader.ts';
 
 /**
  * The class of a test with the arguments of its fixture, as in other reports of .NET. Version 3 has it in `fullname` in
@@ -9,7 +8,7 @@ import type { NunitSuite } from './nunit-reader.ts';
  */
 export function buildNunitPlace(
   { attributes }: XmlElement,
-  suites: readonly NunitSuite[],
+  suites: readonly Pick<XmlElement, 'attributes'>[],
 ): TestPlace {
   const { name = '', fullname, classname = '' } = attributes;
   const assembly = suites[0]?.attributes['name']?.split(/[/\\]/).at(-1) ?? '';
@@ -26,7 +25,10 @@ export function buildNunitPlace(
   });
 }
 
-function findClassAround(fullName: string, suites: readonly NunitSuite[]): string | undefined {
+function findClassAround(
+  fullName: string,
+  suites: readonly Pick<XmlElement, 'attributes'>[],
+): string | undefined {
   for (const { attributes } of suites.toReversed()) {
     const { name = '' } = attributes;
     const at = name === '' ? -1 : `.${fullName}`.indexOf(`.${name}.`);

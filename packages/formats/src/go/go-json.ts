@@ -9,7 +9,7 @@ import type { MakeParsers, SentPath } from '../report-parser.ts';
 import { RunningBudget } from '../lines/running-budget.ts';
 import { parseEpochMs } from '../timestamps.ts';
 import { buildPackageError } from './go-error.ts';
-import { GoPackage } from './go-package.ts';
+import { GoPackage, type PackageOutcome } from './go-package.ts';
 
 /**
  * The events of `go test -json`, and of `gotestsum --jsonfile`, which runs failed tests again. The package serves as
@@ -142,14 +142,6 @@ class GoEvents implements JsonLinesListener {
     if (this.#builds.size < MOST_BUILDS) this.#builds.set(importPath, output);
     return output;
   }
-}
-
-export type GoOutcome = 'pass' | 'fail' | 'skip';
-
-export interface PackageOutcome {
-  action: GoOutcome;
-  durationMs: number;
-  at: number | undefined;
 }
 
 const MOST_FILES = 100_000;

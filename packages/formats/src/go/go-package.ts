@@ -11,7 +11,14 @@ import type { RunningBudget } from '../lines/running-budget.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout, withoutRunMarks } from '../text/text-error.ts';
 import { buildGoError, buildPackageError, withoutPackageMarks } from './go-error.ts';
-import type { GoOutcome, PackageOutcome } from './go-json.ts';
+
+export type GoOutcome = 'pass' | 'fail' | 'skip';
+
+export interface PackageOutcome {
+  action: GoOutcome;
+  durationMs: number;
+  at: number | undefined;
+}
 
 /** One run of the tests of a package, as far as its events have been read. */
 export class GoPackage {

@@ -1,3 +1,4 @@
+import type { AttachedResult } from '../joined-attempts.ts';
 import type { IngestFile } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { DeclaredCounts } from '../declared-counts.ts';
@@ -11,7 +12,7 @@ import { detectDialect } from './dialect-of.ts';
 import { buildFaultError, isFailedTry, isFault } from './junit-attempts.ts';
 import type { JunitCase, JunitDialect, TestPlace } from './junit-dialect.ts';
 import { splitJunitOutput } from './junit-output.ts';
-import { buildJunitResult, type JunitResult } from './junit-result.ts';
+import { buildJunitResult } from './junit-result.ts';
 import {
   type JunitSuite,
   createSuite,
@@ -186,14 +187,14 @@ export class JunitReader implements XmlListener {
    * A JSON report has the place where an error was thrown. A JUnit report has it only in the stack, with the paths of
    * the machine.
    */
-  #placeErrors({ result }: JunitResult): void {
+  #placeErrors({ result }: AttachedResult): void {
     for (const attempt of result.attempts ?? []) {
       attempt.errors = attempt.errors?.map((error) => withOwnFrame(error, this.#sentPath));
     }
   }
 
   /** If the suite around a test has no start time, the earliest test's is used. */
-  #tellStart({ result: { startedAt } }: JunitResult, suite: JunitSuite): void {
+  #tellStart({ result: { startedAt } }: AttachedResult, suite: JunitSuite): void {
     if (startedAt === undefined || this.#parseTimestamp(suite) !== undefined) return;
     this.#into.tell({ startedAt: Date.parse(startedAt) });
   }
@@ -203,7 +204,7 @@ export class JunitReader implements XmlListener {
     for (const read of this.#repeated.endSuite()) this.#give(read);
   }
 
-  #give({ result, attachments }: JunitResult): void {
+  #give({ result, attachments }: AttachedResult): void {
     this.#into.add(result);
     for (const attachment of attachments) this.#into.attach(attachment);
   }

@@ -8,14 +8,12 @@ import { buildJunitAttempts } from './junit-attempts.ts';
 import type { JunitDialect, TestPlace } from './junit-dialect.ts';
 import { collectProperties } from './junit-suite.ts';
 
-export type JunitResult = AttachedResult;
-
 /** A test case in the contract's form. */
 export function buildJunitResult(
   testcase: XmlElement,
   place: TestPlace,
   dialect: JunitDialect,
-): JunitResult {
+): AttachedResult {
   const { status, attempts, isReconstructed, paths } = buildJunitAttempts(testcase, dialect);
   const startedAt = parseEpochMs(testcase.attributes['timestamp'], 'utc');
   const properties = testcase.children.filter(({ name }) => name === 'properties');

@@ -1,15 +1,7 @@
+import type { AttachedResult } from '../joined-attempts.ts';
 import { countCharacters } from '../held-failures.ts';
 import { isFailure } from '../report-batch.ts';
-import type { JunitResult } from './junit-result.ts';
-import { mergeRepeats, type Repeats } from './repeats-as-attempts.ts';
-
-/** A test case of a suite. Test cases of one key have the same identity, class, name and line. */
-export interface NamedResult {
-  key: string;
-  read: JunitResult;
-  /** Undefined for a separate test, regardless of its name. */
-  repeats: Repeats | undefined;
-}
+import { mergeRepeats, type NamedResult } from './repeats-as-attempts.ts';
 
 /**
  * Joins repeated test cases of one suite into one test with attempts. From the first failed test on that may have been
@@ -25,7 +17,7 @@ export class RepeatedTests {
   #isCounted = false;
 
   /** The results that need not wait. */
-  add(named: NamedResult): JunitResult[] {
+  add(named: NamedResult): AttachedResult[] {
     const { read, key, repeats } = named;
     if (repeats?.mayBeCounted === true && read.result.status === 'passed') this.#notePass(key);
     const mayBeRetried = repeats !== undefined && isFailure(read.result);
@@ -40,7 +32,7 @@ export class RepeatedTests {
   }
 
   /** The results that waited for the end of their suite. */
-  endSuite(): JunitResult[] {
+  endSuite(): AttachedResult[] {
     const released = this.#release();
     this.#before.clear();
     this.#passed.clear();
@@ -48,7 +40,7 @@ export class RepeatedTests {
     return released;
   }
 
-  #release(): JunitResult[] {
+  #release(): AttachedResult[] {
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#characters = 0;

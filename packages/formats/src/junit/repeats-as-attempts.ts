@@ -1,7 +1,5 @@
-import { joinAttached } from '../joined-attempts.ts';
+import { joinAttached, type AttachedResult } from '../joined-attempts.ts';
 import { isFailure } from '../report-batch.ts';
-import type { JunitResult } from './junit-result.ts';
-import type { NamedResult } from './repeated-tests.ts';
 
 /** Test cases of one name in one suite. If all except the last failed, they are the tries of one test. */
 export interface Repeats {
@@ -14,6 +12,14 @@ export interface Repeats {
   mayBeCounted?: boolean;
 }
 
+/** A test case of a suite. Test cases of one key have the same identity, class, name and line. */
+export interface NamedResult {
+  key: string;
+  read: AttachedResult;
+  /** Undefined for a separate test, regardless of its name. */
+  repeats: Repeats | undefined;
+}
+
 /**
  * Merges repeated keys into one result with an attempt per appearance, if every appearance except the last failed: a
  * retried test. A key that appears again after it passed, or that was skipped at last, stays as several results. So
@@ -22,7 +28,7 @@ export interface Repeats {
 export function mergeRepeats(
   all: readonly NamedResult[],
   isRepeated: (key: string) => boolean,
-): JunitResult[] {
+): AttachedResult[] {
   const byKey = new Map<string, [NamedResult, ...NamedResult[]]>();
   for (const named of all) {
     const same = byKey.get(named.key);

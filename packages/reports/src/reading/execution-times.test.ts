@@ -1,6 +1,7 @@
 import type { IngestResult } from '@svc/contract/executions/ingest';
 import { expect, it } from 'vitest';
-import { computeExecutionTimes, extendSpan } from './execution-times.ts';
+import { computeExecutionTimes } from './execution-times.ts';
+import { extendSpan } from './time-span.ts';
 import type { ReadReport } from './read-reports.ts';
 import { buildZeroCounts } from './result-counts.ts';
 

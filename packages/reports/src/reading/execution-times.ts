@@ -1,12 +1,7 @@
-import type { IngestExecution, IngestResult } from '@svc/contract/executions/ingest';
+import type { IngestExecution } from '@svc/contract/executions/ingest';
 import { isInReach } from '@svc/formats/timestamps';
 import type { ReadReport } from './read-reports.ts';
-
-/** Epoch ms. */
-export interface TimeSpan {
-  startedAt: number;
-  endedAt: number;
-}
+import type { TimeSpan } from './time-span.ts';
 
 /**
  * Start and duration of the execution of all reports, from times that the reports state: the earliest start to the
@@ -39,19 +34,6 @@ export function computeExecutionTimes(
   );
   const endedAt = writtenAt === 0 ? now.getTime() : Math.min(now.getTime(), writtenAt);
   return buildTimes(endedAt - totalMs, totalMs);
-}
-
-/** The span from the earliest start of a test to the latest end; undefined if no test has a start. */
-export function extendSpan(
-  span: TimeSpan | undefined,
-  { startedAt, durationMs }: IngestResult,
-): TimeSpan | undefined {
-  if (startedAt === undefined) return span;
-  const at = Date.parse(startedAt);
-  return {
-    startedAt: Math.min(at, span?.startedAt ?? at),
-    endedAt: Math.max(at + durationMs, span?.endedAt ?? at),
-  };
 }
 
 /** The times that a report states, those of the run before those of its tests; undefined if it states none. */

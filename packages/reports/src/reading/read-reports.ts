@@ -2,9 +2,9 @@ import { type AttemptFile, findAttemptFiles } from '../files/attempt-files.ts';
 import { type Progress, readAnyReport, computeShare } from './read-any-report.ts';
 import { joinFacts, type ReportBatch, type RunFacts } from '@svc/formats/report-batch';
 import { ReportError } from '@svc/formats/report-error';
-import { extendSpan, type TimeSpan } from './execution-times.ts';
 import type { ReportFile } from '../files/report-file.ts';
 import { findFolderOfFiles, createReportPaths } from '../files/report-paths.ts';
+import { extendSpan, type TimeSpan } from './time-span.ts';
 import { countResult, buildZeroCounts, type ResultCounts } from './result-counts.ts';
 
 /** The present facts of one report. */

@@ -7,15 +7,8 @@ import { buildIngestResult } from './ingest-result.ts';
 import { titlePath } from './module-lines.ts';
 import { type ModuleContext, buildModuleVariant } from './module-context.ts';
 import { isLeftOut } from '../run/partial-run.ts';
-import type { RunRecord } from '../run/run-record.ts';
+import type { ModuleReport, RunRecord } from '../run/run-record.ts';
 import { collectTestAttachments } from './test-attachments.ts';
-
-/** A test file in the sent form. */
-export interface ModuleReport {
-  file: IngestFile;
-  results: IngestResult[];
-  attachments: Attachment[];
-}
 
 export type RunContext = Pick<ModuleContext, 'sentPath' | 'isMerged' | 'cutOffBy'>;
 

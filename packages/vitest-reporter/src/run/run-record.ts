@@ -1,10 +1,10 @@
 import type { SerializedError, TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node';
-import type { IngestExecution } from '@svc/contract/executions/ingest';
+import type { IngestExecution, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
+import type { Attachment } from '@svc/reporter-core/report/artifact';
 import type { Which } from '@svc/reporter-core/options/options';
 import { guard } from '@svc/reporter-core/report/guard';
 import { type OutputChunk, UserOutput } from '@svc/reporter-core/output/user-output';
 import { type Lines, readModuleLines } from '../results/module-lines.ts';
-import type { ModuleReport } from '../results/module-report.ts';
 import { createPathConverter } from '@svc/reporter-core/facts/repository-root';
 import { toDiskPath } from '../results/served-path.ts';
 import { clock } from '@svc/reporter-core/clock';
@@ -13,6 +13,13 @@ interface RunBeginning {
   specifications: readonly TestSpecification[];
   isRerun: boolean;
   includeOutput: Which;
+}
+
+/** A test file in the sent form. */
+export interface ModuleReport {
+  file: IngestFile;
+  results: IngestResult[];
+  attachments: Attachment[];
 }
 
 /** The state of one run, collected by the hooks: references into Vitest's tree, and console output. */

@@ -6,9 +6,9 @@ import type { RunReport } from '@svc/reporter-core/report/run-report';
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestModule, Vitest } from 'vitest/node';
 import { collectExecutionErrors } from './execution-errors.ts';
-import { buildModuleReport, type ModuleReport } from '../results/module-report.ts';
+import { buildModuleReport } from '../results/module-report.ts';
 import { findPartialReasons } from './partial-run.ts';
-import { getOwnShard, type RunRecord } from './run-record.ts';
+import { getOwnShard, type ModuleReport, type RunRecord } from './run-record.ts';
 import { clock } from '@svc/reporter-core/clock';
 
 /**

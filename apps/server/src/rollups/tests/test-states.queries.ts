@@ -1,7 +1,6 @@
 import type { TestState } from '@svc/analysis/test-state';
 import type { TransactionScope } from '../../db/scope.ts';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
-import type { EarlierTestState } from './news/news.ts';
 
 /** The stored state of a test that is not simply healthy. */
 export interface StoredTestState {
@@ -137,6 +136,14 @@ export interface TestStateRow {
    */
   runs: Buffer;
   runsFrom: string | null;
+}
+
+/** The stored state that a new one replaces; absent for a healthy test. */
+export interface EarlierTestState {
+  state: TestStateRow['state'];
+  /** Milliseconds since 1970. */
+  brokenSince: number | null;
+  failingOn: string[];
 }
 
 /**

@@ -1,19 +1,11 @@
 import type { TestHistory } from '../test-histories.ts';
-import type { TestStateRow } from '../test-states.queries.ts';
+import type { EarlierTestState, TestStateRow } from '../test-states.queries.ts';
 
 /**
  * The reason why states are written. Only `live`, an upload, is news: the other reasons derive again what was known, or
  * part of it.
  */
 export type JudgingReason = 'live' | 'default-branch' | 'rebuild' | 'retention';
-
-/** The stored state that a new one replaces; absent for a healthy test. */
-export interface EarlierTestState {
-  state: TestStateRow['state'];
-  /** Milliseconds since 1970. */
-  brokenSince: number | null;
-  failingOn: string[];
-}
 
 /** Something new about a test, and the execution that showed it. */
 export type TestNews = { testId: string; executionId: string } & (
