@@ -175,9 +175,12 @@ const HOUSES = [
   },
 ];
 
-/** The rooms that answer requests. The rest of these rooms works for all organizations, or for none. */
+/**
+ * The rooms that answer requests of an organization. The rest of these rooms works for all organizations, for none, or
+ * for what belongs to a user.
+ */
 const ANSWERING =
-  /^(?:audit-log|projects|ingest|tests|figures|failures|compare|executions\/(?!life-cycle\/)|gate\/(?!excusals\/)|analyses\/ci-analysis|webhooks\/(?:administration|notices)|artifacts\/transfer|lifetime\/settings|people\/(?:account|members|organizations|api-keys|whoami))\b/;
+  /^(?:audit-log|projects|ingest|tests|figures|failures|compare|executions\/(?!life-cycle\/)|gate\/(?!excusals\/)|analyses\/ci-analysis|webhooks\/(?:administration|notices)|artifacts\/transfer|lifetime\/settings|people\/(?:members|organizations|api-keys|whoami))\b/;
 
 /** Files of these rooms that use connections other than their scope's, each with the reason. */
 const ANSWERING_WITH_CONNECTIONS: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished, TestRunner, type RunnerTestCase as Test } from 'vitest';
-import { makeOwner } from '../src/people/accounts/owner.ts';
+import { makeOwner } from '../src/people/members/make-owner.ts';
 import { createScope, type Scope } from '../src/db/scope.ts';
 import { createApiKey } from '../src/people/api-keys/api-keys.service.ts';
 import { fixedNow, setNow, testClock } from './clock.ts';

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
-import { insertMember } from '../src/people/accounts/members.queries.ts';
+import { insertMember } from '../src/people/members/members.queries.ts';
 import type { Role } from '../src/principal.ts';
 import { insertUser } from '../src/people/users/users.queries.ts';
 import { deriveCookieSettings, SESSION_SECONDS } from '../src/people/sessions/session-cookie.ts';

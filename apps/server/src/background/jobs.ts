@@ -1,5 +1,9 @@
 import { ConnectionError } from 'sequelize';
-import { deleteOldSessions, createMailSender } from '../people/index.ts';
+import {
+  createMailSender,
+  deleteExpiredSessions,
+  deleteExpiredVerifications,
+} from '../people/index.ts';
 import { makeComingPartitions } from '../db/partitions/partitions.ts';
 import type { Deps } from '../deps.ts';
 import { eraseDeletedOrganizations, eraseAllDeletedExecutions } from '../lifetime/index.ts';
@@ -202,7 +206,10 @@ function buildQueuedJobs(deps: Deps, log: JobLog): QueuedJob[] {
     {
       name: 'forget-old-sessions',
       cron: '47 * * * *',
-      work: () => deleteOldSessions(database, clock.now()),
+      work: async () => {
+        await deleteExpiredSessions(database, clock.now());
+        await deleteExpiredVerifications(database, clock.now());
+      },
     },
     {
       name: 'coming-partitions',

@@ -1,8 +1,8 @@
 // The face of this room: what other rooms may use of it.
 export { accountRouter } from './account/account.router.ts';
-export { withoutSignatures } from './accounts/links.ts';
-export { insertMember, listOwnerIds } from './accounts/members.queries.ts';
-export { DEFAULT_OWNER_EMAIL, makeOwner } from './accounts/owner.ts';
+export { withoutSignatures } from './mail/links.ts';
+export { insertMember, listOwnerIds } from './members/members.queries.ts';
+export { DEFAULT_OWNER_EMAIL, makeOwner } from './members/make-owner.ts';
 export { apiKeysRouter } from './api-keys/api-keys.router.ts';
 export {
   createApiKey,
@@ -13,9 +13,9 @@ export {
 export { issueKey } from './api-keys/issue-key.ts';
 export { createMailSender } from './mail/send-mails.ts';
 export { membersRouter } from './members/members.router.ts';
-export { addMember } from './membership/add-member.ts';
-export { deleteUser } from './membership/delete-user.ts';
-export { setPassword } from './membership/set-password.ts';
+export { addMember } from './members/add-member.ts';
+export { deleteUser } from './account/delete-user.ts';
+export { setPassword } from './account/set-password.ts';
 export {
   findFirstOrganization,
   listOrganizations,
@@ -31,5 +31,6 @@ export { listUsers } from './users/all-users.queries.ts';
 export { findCredential, type StoredCredential } from './users/credentials.queries.ts';
 export { generateOneTimePassword } from './users/one-time-password.ts';
 export { hashNewPassword } from './users/passwords.ts';
-export { deleteOldSessions } from './users/verifications.queries.ts';
+export { deleteExpiredSessions } from './sessions/user-sessions.queries.ts';
+export { deleteExpiredVerifications } from './users/verifications.queries.ts';
 export { whoamiRouter } from './whoami/whoami.router.ts';

@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 import { expect, it } from 'vitest';
-import { linkTo } from '../../people/accounts/links.ts';
+import { linkTo } from '../../people/mail/links.ts';
 import { readConfig } from '../../config.ts';
 import { logRequest } from './request-log.ts';
 

@@ -31,23 +31,19 @@ import {
   type Visitor,
 } from '../../http/trpc/trpc.ts';
 import { changeName, describeAccount, switchOrganization } from './account.service.ts';
-import {
-  changePassword,
-  deleteOwnAccount,
-  isWrongPassword,
-  requestPasswordReset,
-  resetPassword,
-} from './password.service.ts';
+import { changePassword, isWrongPassword } from './change-password.ts';
+import { deleteOwnAccount } from './delete-user.ts';
 import {
   beginDeviceSignIn,
   decideDeviceSignIn,
-  endOtherSessions,
-  endOwnSession,
   finishDeviceSignIn,
-  listOwnSessions,
   showDeviceSignIn,
-} from './sessions.service.ts';
-import { acceptInvitation, confirmSignUp, showInvitation, signUp } from './sign-up.service.ts';
+} from './device-sign-in.ts';
+import { requestPasswordReset, resetPassword } from './reset-password.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions.service.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import { confirmSignUp } from '../sign-up/open-sign-up.ts';
+import { showInvitation, signUp } from '../sign-up/sign-up.service.ts';
 
 const nothing = z.strictObject({});
 

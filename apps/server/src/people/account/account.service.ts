@@ -1,11 +1,11 @@
 import type { AccountAnswer } from '@svc/contract/people/account';
 import { findCredential } from '../users/credentials.queries.ts';
-import { listOwnOrganizations, switchSession } from '../accounts/own-organizations.queries.ts';
+import { listOwnOrganizations, switchSession } from './own-organizations.queries.ts';
 import type { SignedInUser } from '../../principal.ts';
 import { renameUser } from '../users/users.queries.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { mayCreateOrganizations } from '../membership/may-create-organizations.ts';
+import { mayCreateOrganizations } from './create-organization.ts';
 
 /** The signed-in user, the organizations to switch to, and the ways to sign in to this server. */
 export async function describeAccount(

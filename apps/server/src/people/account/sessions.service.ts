@@ -1,16 +1,10 @@
 import type { Session } from '@svc/contract/people/account';
 import Bowser from 'bowser';
-import { endSession, endSessions, listSessions } from '../sessions/user-sessions.queries.ts';
+import { endSession, listSessions } from '../sessions/user-sessions.queries.ts';
+import { endSessions } from '../users/credentials.queries.ts';
 import type { SignedInUser } from '../../principal.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-
-export {
-  beginDeviceSignIn,
-  decideDeviceSignIn,
-  finishDeviceSignIn,
-  showDeviceSignIn,
-} from '../membership/device-sign-in.ts';
 
 /** The sessions of the user that have not expired: the current one, then the 99 that were used last. */
 export async function listOwnSessions(deps: Deps, user: SignedInUser): Promise<Session[]> {
@@ -36,7 +30,7 @@ export async function endOwnSession(deps: Deps, user: SignedInUser, id: string):
 }
 
 export async function endOtherSessions(deps: Deps, user: SignedInUser): Promise<void> {
-  await endSessions(deps, user.id, user.sessionId);
+  await endSessions(deps.database, user.id, user.sessionId);
 }
 
 // A longer text is not from a browser, and could make the parser's patterns slow.

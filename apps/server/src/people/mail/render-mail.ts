@@ -1,4 +1,4 @@
-import { linkTo } from '../accounts/links.ts';
+import { linkTo } from './links.ts';
 import type { Config } from '../../config.ts';
 import type { MailContent } from './mail-content.ts';
 

@@ -1,5 +1,5 @@
 import type { Invitation, NewInvitation, Role } from '@svc/contract/people/members';
-import { linkTo } from '../accounts/links.ts';
+import { linkTo } from '../mail/links.ts';
 import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { RequestScope, Scope, TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';

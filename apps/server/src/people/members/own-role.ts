@@ -1,7 +1,7 @@
 import type { Role, SessionPrincipal } from '../../principal.ts';
 import type { RequestScope, TransactionScope } from '../../db/scope.ts';
 import { SvcError } from '../../errors.ts';
-import { lockMembers } from '../membership/locked-members.queries.ts';
+import { lockMembers } from './locked-members.queries.ts';
 
 /** @throws SvcError FORBIDDEN for an API key, which has no membership. */
 export function requireSession({ principal }: RequestScope): SessionPrincipal {

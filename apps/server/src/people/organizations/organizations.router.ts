@@ -5,11 +5,8 @@ import {
   ownOrganization,
 } from '@svc/contract/people/organizations';
 import { adminProcedure, ownerProcedure, router, userProcedure } from '../../http/trpc/trpc.ts';
-import {
-  createOrganization,
-  deleteNamedOrganization,
-  renameOrganization,
-} from './organizations.service.ts';
+import { createOrganization } from '../account/create-organization.ts';
+import { deleteNamedOrganization, renameOrganization } from './organizations.service.ts';
 
 /** Procedures for the dashboard; not part of the REST API. */
 export const organizationsRouter = router({

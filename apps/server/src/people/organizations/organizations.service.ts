@@ -1,38 +1,10 @@
-import type { OwnOrganization } from '@svc/contract/people/organizations';
-import type { SignedInUser } from '../../principal.ts';
-import { switchSession } from '../accounts/own-organizations.queries.ts';
 import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteOrganizationInScope } from '../../lifetime/index.ts';
 import { SvcError } from '../../errors.ts';
-import { createOwnOrganization } from '../membership/found-organization.ts';
-import { mayCreateOrganizations } from '../membership/may-create-organizations.ts';
 import { Organization } from '../../db/models/organization.ts';
 import { recordsOf } from '../../db/models/records.ts';
-
-/**
- * Creates an organization that the user owns, and for which the session acts from now on.
- * @throws SvcError FORBIDDEN unless sign-up is open or the user owns an organization already, and for an owner of 50.
- */
-export async function createOrganization(
-  deps: Deps,
-  user: SignedInUser,
-  name: string,
-): Promise<OwnOrganization> {
-  if (!(await mayCreateOrganizations(deps, user.id))) {
-    throw new SvcError(
-      'FORBIDDEN',
-      'Only owners of an organization create further ones, up to 50.',
-      {
-        hint: 'Ask the operator of the server, who can: svc-admin organizations create.',
-      },
-    );
-  }
-  const id = await createOwnOrganization(deps, { user, name });
-  await switchSession(deps, user, id);
-  return { id, name, role: 'owner' };
-}
 
 /** Renames the organization, everywhere at once. Several organizations may have the same name. */
 export async function renameOrganization(

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { actionsOf, makeBrowser, makePerson, makeTeam, PASSWORD } from '../../../test/people.ts';
 import { untilLocked } from '../../../test/locks.ts';
-import { insertMember } from '../accounts/members.queries.ts';
+import { insertMember } from '../members/members.queries.ts';
 import { showOrganizations } from '../../admin/organizations.ts';
 import { resolveOrganization } from '../../admin/with-store.ts';
 import { eraseDeletedOrganizations } from '../../lifetime/erasure/delete-organization.ts';
 import type { SvcError } from '../../errors.ts';
-import { deleteUser } from '../membership/delete-user.ts';
+import { deleteUser } from '../account/delete-user.ts';
 import { createApiKey } from '../api-keys/api-keys.service.ts';
 import { createScope } from '../../db/scope.ts';
 

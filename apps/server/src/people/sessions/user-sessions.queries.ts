@@ -1,5 +1,5 @@
+import type { Statements } from '../../db/statements.ts';
 import type { Deps } from '../../deps.ts';
-import { endSessions as endSessionsIn } from '../users/credentials.queries.ts';
 
 export interface UserSessionRow {
   id: string;
@@ -46,11 +46,7 @@ export async function endSession(
   return rows.length > 0;
 }
 
-/** Ends the sessions of the user, except for one; returns how many. */
-export function endSessions(
-  { database }: Pick<Deps, 'database'>,
-  userId: string,
-  exceptId: string | null,
-): Promise<number> {
-  return endSessionsIn(database, userId, exceptId);
+/** Deletes the expired sessions of all users. */
+export async function deleteExpiredSessions(statements: Statements, at: Date): Promise<void> {
+  await statements.query('DELETE FROM sessions WHERE expires_at < $1', [at]);
 }

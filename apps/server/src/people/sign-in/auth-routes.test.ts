@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { hashPassword } from 'better-auth/crypto';
 import { findCredential } from '../users/credentials.queries.ts';
-import { setPassword } from '../membership/set-password.ts';
+import { setPassword } from '../account/set-password.ts';
 import { untilLocked } from '../../../test/locks.ts';
 import {
   makeOwnApp,

@@ -9,7 +9,7 @@ import type { FailedAuthentications } from './failed-authentications.ts';
 import { endOutdatedSession } from '../sessions/end-outdated-session.ts';
 import { findSessionCookie } from '../sessions/session-cookie.ts';
 import type { GuardParts } from './guard.ts';
-import { createAccountsOnFirstUse, fetchRequest, sendAnswer } from './better-auth-handler.ts';
+import { createBetterAuthOnFirstUse, fetchRequest, sendAnswer } from './better-auth-handler.ts';
 import { createOriginCheck } from './origin-check.ts';
 import { registerProviderRoutes } from './provider-routes.ts';
 import type { SignInLimits } from '../../http/limits/sign-in-limits.ts';
@@ -35,7 +35,7 @@ export async function registerAuthRoutes(
   app: FastifyInstance,
   { deps, failures, attempts }: { deps: Deps } & AuthParts,
 ): Promise<void> {
-  const accounts = createAccountsOnFirstUse(deps, (error, message) =>
+  const accounts = createBetterAuthOnFirstUse(deps, (error, message) =>
     app.log.error(error, message),
   );
   const checkOrigin = createOriginCheck(deps.config);

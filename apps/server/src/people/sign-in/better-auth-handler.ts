@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Accounts, LogError } from '../accounts/accounts.ts';
-import { ADDRESS_HEADER } from '../accounts/address-header.ts';
+import type { BetterAuth, LogError } from '../better-auth/open-better-auth.ts';
+import { ADDRESS_HEADER } from '../better-auth/address-header.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { createRegistration } from '../membership/registration.ts';
+import { createRegistration } from '../sign-up/registration.ts';
 
 // People wait for these answers. The second is for several requests to the provider, one after the other.
 const DISCOVERY_MS = 5_000;
 const SIGN_IN_MS = 10_000;
 
 /** better-auth, loaded on first use: that takes a quarter of a second, for which a start need not wait. */
-export interface AccountsOnFirstUse {
+export interface BetterAuthOnFirstUse {
   /** Answers a request below /api/auth. */
   handle(request: Request): Promise<Response>;
   /**
@@ -21,24 +21,24 @@ export interface AccountsOnFirstUse {
   handleOidc(request: Request): Promise<Response>;
 }
 
-export function createAccountsOnFirstUse(deps: Deps, logError: LogError): AccountsOnFirstUse {
-  let opened: Promise<Accounts> | undefined;
-  let withOidc: Promise<Accounts> | undefined;
+export function createBetterAuthOnFirstUse(deps: Deps, logError: LogError): BetterAuthOnFirstUse {
+  let opened: Promise<BetterAuth> | undefined;
+  let withOidc: Promise<BetterAuth> | undefined;
   const parts = { logError, registration: createRegistration(deps) };
-  const open = async (): Promise<Accounts> => {
-    const { openAccounts } = await import('../accounts/accounts.ts');
-    return openAccounts(deps, parts);
+  const open = async (): Promise<BetterAuth> => {
+    const { openBetterAuth } = await import('../better-auth/open-better-auth.ts');
+    return openBetterAuth(deps, parts);
   };
-  const openWithOidc = async (): Promise<Accounts> => {
+  const openWithOidc = async (): Promise<BetterAuth> => {
     const { oidc } = deps.config;
     if (oidc === null) throw new Error('no OpenID Connect provider is configured');
-    const [{ openAccounts }, { createOidcPlugin: oidcPlugin }] = await Promise.all([
-      import('../accounts/accounts.ts'),
-      import('../accounts/providers.ts'),
+    const [{ openBetterAuth }, { createOidcPlugin: oidcPlugin }] = await Promise.all([
+      import('../better-auth/open-better-auth.ts'),
+      import('../better-auth/providers.ts'),
     ]);
-    const accounts = openAccounts(deps, { ...parts, plugins: [oidcPlugin(oidc)] });
-    await Promise.race([accounts.ready(), rejectLater(DISCOVERY_MS)]);
-    return accounts;
+    const betterAuth = openBetterAuth(deps, { ...parts, plugins: [oidcPlugin(oidc)] });
+    await Promise.race([betterAuth.ready(), rejectLater(DISCOVERY_MS)]);
+    return betterAuth;
   };
   const answered = async (response: Response): Promise<Response> => {
     // Some of its routes hide the cause of a failure. If the database is unreachable, this query throws that error
@@ -50,12 +50,12 @@ export function createAccountsOnFirstUse(deps: Deps, logError: LogError): Accoun
     handle: async (request) => answered(await (await (opened ??= open())).handle(request)),
     handleOidc: async (request) => {
       withOidc ??= openWithOidc();
-      const accounts = await withOidc.catch((error: unknown) => {
+      const betterAuth = await withOidc.catch((error: unknown) => {
         // The next request tries again.
         withOidc = undefined;
         throw buildProviderDownError(error);
       });
-      return answered(await accounts.handle(request));
+      return answered(await betterAuth.handle(request));
     },
   };
 }

@@ -9,7 +9,7 @@ import {
   fetchRequest,
   waitForProvider,
   sendAnswer,
-  type AccountsOnFirstUse,
+  type BetterAuthOnFirstUse,
 } from './better-auth-handler.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
 import { createOriginCheck } from './origin-check.ts';
@@ -28,7 +28,7 @@ const signInBody = z.strictObject({
 
 interface ProviderParts {
   deps: Deps;
-  accounts: AccountsOnFirstUse;
+  accounts: BetterAuthOnFirstUse;
   failures: FailedAuthentications;
   limit: AddressLimit;
 }

@@ -40,8 +40,7 @@ export async function takeVerification<Value extends object>(
   return row === undefined || row.isExpired ? null : (JSON.parse(row.value) as Value);
 }
 
-/** Deletes expired sessions, and expired permissions, including unused ones of better-auth. */
-export async function deleteOldSessions(statements: Statements, at: Date): Promise<void> {
-  await statements.query('DELETE FROM sessions WHERE expires_at < $1', [at]);
+/** Deletes expired permissions, including unused ones of better-auth. */
+export async function deleteExpiredVerifications(statements: Statements, at: Date): Promise<void> {
   await statements.query('DELETE FROM verifications WHERE expires_at < $1', [at]);
 }

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { inDays } from '../../../test/clock.ts';
 import { makePerson } from '../../../test/people.ts';
-import { deleteOldSessions, storeVerification, takeVerification } from './verifications.queries.ts';
+import { deleteExpiredSessions } from '../sessions/user-sessions.queries.ts';
+import {
+  deleteExpiredVerifications,
+  storeVerification,
+  takeVerification,
+} from './verifications.queries.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -30,6 +35,11 @@ const take = (id: string, purpose = 'sign-up') =>
     takeVerification(transaction, { id, purpose, at: test.deps.clock.now() }),
   );
 
+async function deleteExpired(at: Date): Promise<void> {
+  await deleteExpiredSessions(test.deps.database, at);
+  await deleteExpiredVerifications(test.deps.database, at);
+}
+
 it('is taken once, for its purpose, and until it expires', async () => {
   const id = await store('a', inDays(1));
   expect(await take(id, 'password-reset')).toBeNull();
@@ -46,11 +56,11 @@ it('replaces an earlier one about the same', async () => {
 it('is deleted by a job once it has expired, as sessions are', async () => {
   const person = await makePerson(test);
   const [old, valid] = [await store('old', inDays(-1)), await store('valid', inDays(1))];
-  await deleteOldSessions(test.deps.database, test.deps.clock.now());
+  await deleteExpired(test.deps.clock.now());
   const left = await test.deps.database.query<{ id: string }>('SELECT id FROM verifications');
   expect(left.map(({ id }) => id)).toEqual([valid]);
   expect(left.map(({ id }) => id)).not.toContain(old);
   expect((await person.ask('whoami.get')).status).toBe(200);
-  await deleteOldSessions(test.deps.database, inDays(8));
+  await deleteExpired(inDays(8));
   expect(await test.deps.database.query('SELECT FROM sessions')).toEqual([]);
 });

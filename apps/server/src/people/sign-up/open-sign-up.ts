@@ -1,4 +1,4 @@
-import { findLinkId } from '../accounts/links.ts';
+import { findLinkId } from '../mail/links.ts';
 import { hashNewPassword } from '../users/passwords.ts';
 import { findUserByEmail } from '../users/users.queries.ts';
 import { storeVerification, takeVerification } from '../users/verifications.queries.ts';
@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/statements.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import { createOwnOrganization, formatOwnOrganizationName } from './found-organization.ts';
+import { createOwnOrganization, formatOwnOrganizationName } from '../members/found-organization.ts';
 import { makeUser, type NewUser, type SignUp } from './make-user.ts';
 
 const CONFIRM_MS = 24 * 60 * 60 * 1_000;
@@ -76,7 +76,7 @@ async function makeUserWithOrganization(
   const user = await makeUser(deps, transaction, newUser);
   if (user === null) return;
   const name = formatOwnOrganizationName(newUser.name);
-  await createOwnOrganization(deps, { user, name }, transaction);
+  await createOwnOrganization(deps, transaction, { user, name });
 }
 
 /** Only the mail, which the owner of the address reads, reveals whether there is an account. */

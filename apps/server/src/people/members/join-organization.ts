@@ -1,10 +1,10 @@
-import { insertMember } from '../accounts/members.queries.ts';
+import { insertMember } from './members.queries.ts';
 import type { SignedInUser } from '../../principal.ts';
 import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { Transaction } from '../../db/statements.ts';
 import type { Deps } from '../../deps.ts';
 import { createActingScope } from './acting-scope.ts';
-import { takeInvitation, type FoundInvitation } from './invitations.queries.ts';
+import { takeInvitation, type FoundInvitation } from './received-invitations.queries.ts';
 
 /** Somebody who joins or founds an organization. */
 export type JoiningUser = Pick<SignedInUser, 'id' | 'email' | 'address'> & { sessionId?: string };

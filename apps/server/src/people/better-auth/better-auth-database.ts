@@ -8,7 +8,7 @@ import type { Database } from '../../db/connections/database.ts';
  * The Kysely instance that better-auth queries through. It borrows connections from the server's own pool, so there
  * is one pool to size and one to close. better-auth's field `emailVerified` is the column `email_verified`.
  */
-export function createAccountDatabase({ sequelize }: Database): Kysely<never> {
+export function createBetterAuthDatabase({ sequelize }: Database): Kysely<never> {
   return new Kysely({
     dialect: new PostgresDialect({
       pool: { connect: () => borrowConnection(sequelize), end: async () => {} },

@@ -1,13 +1,7 @@
 import type { ShownInvitation, SignUpAnswer, SignUpInput } from '@svc/contract/people/account';
 import type { Deps } from '../../deps.ts';
-import { signUpOpenly } from '../membership/open-sign-up.ts';
-import {
-  requireLinkedInvitation,
-  signUpByInvitation,
-} from '../membership/sign-up-by-invitation.ts';
-
-export { acceptInvitation } from '../membership/accept-invitation.ts';
-export { confirmSignUp } from '../membership/open-sign-up.ts';
+import { signUpOpenly } from './open-sign-up.ts';
+import { requireLinkedInvitation, signUpByInvitation } from './sign-up-by-invitation.ts';
 
 /** Makes an account by an invitation, or by an e-mail address if sign-up is open. */
 export function signUp(deps: Deps, input: SignUpInput, address: string): Promise<SignUpAnswer> {

@@ -1,8 +1,8 @@
-import type { Registration } from '../accounts/accounts.ts';
+import type { Registration } from '../better-auth/open-better-auth.ts';
 import type { Deps } from '../../deps.ts';
-import { createOwnOrganization, formatOwnOrganizationName } from './found-organization.ts';
-import { listInvitationsOfEmail } from './invitations.queries.ts';
-import { joinOrganization } from './join-organization.ts';
+import { createOwnOrganization, formatOwnOrganizationName } from '../members/found-organization.ts';
+import { listInvitationsOfEmail } from '../members/received-invitations.queries.ts';
+import { joinOrganization } from '../members/join-organization.ts';
 
 /**
  * Decides who may sign up through a provider, and what the new user joins. The rules equal those of a sign-up with a
@@ -29,7 +29,7 @@ export function createRegistration(deps: Deps): Registration {
         }
         if (invitations.length > 0 || deps.config.signUp !== 'open') return;
         const name = formatOwnOrganizationName(user.name);
-        await createOwnOrganization(deps, { user, name }, transaction);
+        await createOwnOrganization(deps, transaction, { user, name });
       });
     },
   };

@@ -1,4 +1,4 @@
-import { findLinkId } from '../accounts/links.ts';
+import { findLinkId } from '../mail/links.ts';
 import { hashNewPassword } from '../users/passwords.ts';
 import { findUserId, verifyEmail } from '../users/resets.queries.ts';
 import { takeVerification } from '../users/verifications.queries.ts';

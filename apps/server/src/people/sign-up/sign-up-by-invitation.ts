@@ -1,9 +1,9 @@
-import { findLinkId } from '../accounts/links.ts';
+import { findLinkId } from '../mail/links.ts';
 import { hashNewPassword } from '../users/passwords.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { findInvitation, type FoundInvitation } from './invitations.queries.ts';
-import { joinOrganization } from './join-organization.ts';
+import { findInvitation, type FoundInvitation } from '../members/received-invitations.queries.ts';
+import { joinOrganization } from '../members/join-organization.ts';
 import { makeUser, type SignUp } from './make-user.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { switchSession } from '../accounts/own-organizations.queries.ts';
+import { switchSession } from './own-organizations.queries.ts';
 import type { SignedInUser } from '../../principal.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { joinOrganization } from './join-organization.ts';
-import { requireLinkedInvitation } from './sign-up-by-invitation.ts';
+import { joinOrganization } from '../members/join-organization.ts';
+import { requireLinkedInvitation } from '../sign-up/sign-up-by-invitation.ts';
 
 /**
  * Makes the signed-in user a member of the organization that invites them; the session acts for it from now on.

@@ -5,10 +5,10 @@ import { deleteUserRow, lockUser } from '../users/users.queries.ts';
 import { recordAuditEntry } from '../../audit-log/index.ts';
 import { createScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { createActingScope } from './acting-scope.ts';
+import { createActingScope } from '../members/acting-scope.ts';
 import { buildFieldError } from './change-password.ts';
-import { refuseLastOwner } from './last-owner.ts';
-import { lockMembers } from './locked-members.queries.ts';
+import { refuseLastOwner } from '../members/last-owner.ts';
+import { lockMembers } from '../members/locked-members.queries.ts';
 
 /**
  * Deletes a user with their sessions, memberships, ways to sign in, and the invitations they sent. Entries of audit

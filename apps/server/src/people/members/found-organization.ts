@@ -1,4 +1,4 @@
-import { insertMember } from '../accounts/members.queries.ts';
+import { insertMember } from './members.queries.ts';
 import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { Statements } from '../../db/statements.ts';
 import type { Deps } from '../../deps.ts';
@@ -9,9 +9,9 @@ import type { JoiningUser } from './join-organization.ts';
 
 /** Makes an organization that the user owns; returns its id. */
 export async function createOwnOrganization(
-  deps: Pick<Deps, 'clock' | 'random' | 'database'>,
+  deps: Pick<Deps, 'clock' | 'random'>,
+  statements: Statements,
   { user, name }: { user: JoiningUser; name: string },
-  statements: Statements = deps.database,
 ): Promise<string> {
   const organizationId = deps.random.id();
   const at = deps.clock.now();

@@ -8,7 +8,7 @@ import { recordAuditEntry } from '../../audit-log/index.ts';
 import { createScope } from '../../db/scope.ts';
 import type { Transaction } from '../../db/statements.ts';
 import type { Deps } from '../../deps.ts';
-import { createActingScope } from './acting-scope.ts';
+import { createActingScope } from '../members/acting-scope.ts';
 
 export interface PasswordSetting {
   user: { id: string; email: string };

@@ -1,4 +1,4 @@
-import { insertMember } from '../accounts/members.queries.ts';
+import { insertMember } from './members.queries.ts';
 import type { Role } from '../../principal.ts';
 import { verifyEmail } from '../users/resets.queries.ts';
 import { findUserByEmail, insertUser } from '../users/users.queries.ts';

@@ -3,7 +3,7 @@ import { bearer } from 'better-auth/plugins/bearer';
 import type { Deps } from '../../deps.ts';
 import { readServerSecret } from '../../secrets/server-secret.ts';
 import { ADDRESS_HEADER } from './address-header.ts';
-import { createAccountDatabase } from './account-database.ts';
+import { createBetterAuthDatabase } from './better-auth-database.ts';
 import { buildSocialProviders } from './providers.ts';
 import {
   deriveCookieSettings,
@@ -13,7 +13,7 @@ import {
 import { findSessionOrganization } from '../sessions/sessions.queries.ts';
 
 /** Users and their sessions, stored by better-auth. */
-export interface Accounts {
+export interface BetterAuth {
   /**
    * Answers a request below /api/auth. Rejects when the server is at fault, such as when the database is unreachable.
    */
@@ -33,20 +33,20 @@ export interface Registration {
 export type LogError = (error: Error | undefined, message: string) => void;
 
 /** better-auth on our database. Our schema has its tables; better-auth creates none. */
-export function openAccounts(
+export function openBetterAuth(
   deps: Deps,
   {
     logError,
     registration,
     plugins = [],
   }: { logError: LogError; registration: Registration; plugins?: BetterAuthPlugin[] },
-): Accounts {
+): BetterAuth {
   const { origin } = new URL(deps.config.baseUrl);
   const { handler, $context } = betterAuth({
     baseURL: origin,
     basePath: '/api/auth',
     secret: readServerSecret(deps.config),
-    database: { db: createAccountDatabase(deps.database), type: 'postgres' },
+    database: { db: createBetterAuthDatabase(deps.database), type: 'postgres' },
     ...buildSignInSettings(registration),
     ...buildSocialProviders(deps),
     verification: { modelName: 'verifications' },
@@ -89,7 +89,7 @@ function buildSignInSettings(registration: Registration) {
   return {
     emailAndPassword: {
       enabled: true,
-      // Its sign-up cannot join the transaction of the membership that a new user gets: see people/membership/make-user.ts.
+      // Its sign-up cannot join the transaction of the membership that a new user gets: see people/sign-up/make-user.ts.
       disableSignUp: true,
       // Equals the minimum of SVC_BOOTSTRAP_PASSWORD; better-auth's default is 8.
       minPasswordLength: 12,

@@ -1,7 +1,7 @@
 import { insertUser } from '../users/users.queries.ts';
 import type { Transaction } from '../../db/statements.ts';
 import type { Deps } from '../../deps.ts';
-import type { JoiningUser } from './join-organization.ts';
+import type { JoiningUser } from '../members/join-organization.ts';
 
 /** The request of a person who signs up. */
 export interface SignUp {
