@@ -74,14 +74,17 @@ export const webhook = z
     format: webhookFormat,
     events: z.array(subscribedEvent),
     description: z.string(),
-    active: z.boolean(),
+    active: z.boolean().describe('Whether it is on; only then are events sent'),
     pauseReason: z
       .enum(PAUSE_REASONS)
       .nullable()
       .describe(
         'Reason why the server turned the webhook off: `gone`, the receiver answered 410; `failing`, every delivery failed for 5 days. Null if a person turned it off, and while it is on',
       ),
-    pausedAt: z.iso.datetime().nullable(),
+    pausedAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the server turned the webhook off (ISO 8601); null as for `pauseReason`'),
     hasSecret: z.boolean(),
     previousSecretUntil: z.iso
       .datetime()

@@ -14,7 +14,7 @@ export interface DeliveryRow {
   step: number;
   /** Whether an attempt is out at this moment. Then \`dueAt\` is when another server may try. */
   isUnderWay: boolean;
-  /** When the next attempt is due: not before the end of the endpoint's pause. Null if no attempt follows. */
+  /** When the next attempt is due: not before the end of the endpoint's block. Null if no attempt follows. */
   dueAt: Date | null;
   createdAt: Date;
   lastAttemptAt: Date | null;

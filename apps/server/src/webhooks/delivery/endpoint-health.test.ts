@@ -57,9 +57,9 @@ it('forgets failures at an answer of 2xx, unless that did not end', () => {
   expect(after(HEALTHY, { status: 200, error: 'timed out' }).consecutiveFailures).toBe(1);
 });
 
-it('keeps a pause although a request from before it arrives', () => {
-  const paused = after(HEALTHY, { status: 429, retryAfterSeconds: 3_600 });
-  expect(after(paused, { status: 204 })).toEqual({ ...HEALTHY, blockedSeconds: 3_600 });
+it('keeps a block although a request from before it arrives', () => {
+  const blocked = after(HEALTHY, { status: 429, retryAfterSeconds: 3_600 });
+  expect(after(blocked, { status: 204 })).toEqual({ ...HEALTHY, blockedSeconds: 3_600 });
 });
 
 it('takes two days without an attempt for a silence', () => {

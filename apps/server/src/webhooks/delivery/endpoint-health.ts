@@ -1,6 +1,6 @@
 import type { Random } from '../../deps.ts';
 import type { Answer } from '../sending/send-request.ts';
-import { computeRequestedPause, addJitter } from './retry-schedule.ts';
+import { computeRequestedDelay, addJitter } from './retry-schedule.ts';
 
 /** How the newest requests to an endpoint went. */
 export interface EndpointHealth {
@@ -17,11 +17,11 @@ export interface EndpointAnswer extends Pick<Answer, 'status' | 'error' | 'retry
   isProbe: boolean;
 }
 
-/** After this many failures in a row, an endpoint gets only one request at a time, after a pause. */
+/** After this many failures in a row, an endpoint is blocked: it gets only one request at a time, a probe, after each block. */
 export const FAILURES_TO_BLOCK = 5;
 
-const SHORTEST_PAUSE_SECONDS = 5;
-const LONGEST_PAUSE_SECONDS = 600;
+const SHORTEST_BLOCK_SECONDS = 5;
+const LONGEST_BLOCK_SECONDS = 600;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FAILING_MS = 5 * DAY_MS;
 const SILENCE_MS = 2 * DAY_MS;
@@ -33,9 +33,9 @@ export const HEALTHY: EndpointHealth = {
 };
 
 /**
- * The health after an answer. A probe that arrives ends the pause, one that fails doubles it, from 5 s to 10 min. Other
- * requests were sent before the pause, and make it neither shorter nor longer. 429 and 503 with `Retry-After` begin a
- * pause at once.
+ * The health after an answer. A probe that arrives ends the block, one that fails doubles it, from 5 s to 10 min. Other
+ * requests were sent before the block, and make it neither shorter nor longer. 429 and 503 with `Retry-After` begin a
+ * block at once.
  */
 export function computeHealthAfter(
   before: EndpointHealth,
@@ -46,17 +46,17 @@ export function computeHealthAfter(
     return { ...HEALTHY, blockedSeconds: answer.isProbe ? 0 : before.blockedSeconds };
   }
   const consecutiveFailures = before.consecutiveFailures + 1;
-  const ownPause =
+  const ownBlock =
     consecutiveFailures >= FAILURES_TO_BLOCK && (answer.isProbe || before.blockedSeconds <= 0)
-      ? addJitter(computePauseAfter(consecutiveFailures), random)
+      ? addJitter(computeBlockAfter(consecutiveFailures), random)
       : 0;
   return {
     consecutiveFailures,
     failingSince: before.failingSince ?? answer.at,
     blockedSeconds: Math.max(
-      ownPause,
-      computePauseOfAnswer(answer),
-      // The pause of a probe only kept other requests back while it was sent.
+      ownBlock,
+      computeRequestedBlock(answer),
+      // The block of a probe only kept other requests back while it was sent.
       answer.isProbe ? 0 : before.blockedSeconds,
     ),
   };
@@ -67,7 +67,7 @@ export function isArrival({ status, error }: Pick<Answer, 'status' | 'error'>): 
   return error === null && status !== null && status >= 200 && status < 300;
 }
 
-/** True if the last attempt is older than the longest retry pause, so earlier failures no longer count. */
+/** True if the last attempt is older than the longest retry delay, so earlier failures no longer count. */
 export function isAfterSilence(
   { lastAttemptAt }: { lastAttemptAt: Date | null },
   at: Date,
@@ -80,11 +80,11 @@ export function isFailingForDays({ failingSince }: EndpointHealth, at: Date): bo
   return failingSince !== null && at.getTime() - failingSince.getTime() >= FAILING_MS;
 }
 
-function computePauseAfter(failures: number): number {
-  const pause = SHORTEST_PAUSE_SECONDS * 2 ** (failures - FAILURES_TO_BLOCK);
-  return Math.min(pause, LONGEST_PAUSE_SECONDS);
+function computeBlockAfter(failures: number): number {
+  const seconds = SHORTEST_BLOCK_SECONDS * 2 ** (failures - FAILURES_TO_BLOCK);
+  return Math.min(seconds, LONGEST_BLOCK_SECONDS);
 }
 
-function computePauseOfAnswer({ status, retryAfterSeconds }: EndpointAnswer): number {
-  return status === 429 || status === 503 ? computeRequestedPause(retryAfterSeconds) : 0;
+function computeRequestedBlock({ status, retryAfterSeconds }: EndpointAnswer): number {
+  return status === 429 || status === 503 ? computeRequestedDelay(retryAfterSeconds) : 0;
 }

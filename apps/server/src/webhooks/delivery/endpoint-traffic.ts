@@ -6,7 +6,7 @@ const PLACES = 100;
 /** How many of them go to one webhook. */
 export const PLACES_PER_WEBHOOK = 4;
 
-// An endpoint that answers in this time does not block a slot for others.
+// An endpoint that answers in this time does not keep a place from others.
 const FAST_MS = 2_000;
 // Any number of slow endpoints leaves 60 places to others.
 const SLOW_PLACES = 40;
@@ -32,7 +32,7 @@ export interface Allotted {
   organizationId: string;
   webhookId: string;
   places: number;
-  /** Whether its endpoint is tried with a single request after a pause. */
+  /** Whether its endpoint is probed: tried with a single request after a block. */
   isProbe: boolean;
 }
 

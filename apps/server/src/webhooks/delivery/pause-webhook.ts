@@ -5,11 +5,12 @@ import type { WebhookKey } from './claims.queries.ts';
 import {
   ENDED_AT_ONCE,
   failPendingDeliveries,
-  turnOff,
+  storePause,
   TURNED_OFF,
   type PauseReason,
 } from './pausing.queries.ts';
 
+/** Why and when the server turns a webhook off. A person who turns one off gives no reason. */
 export interface Pause extends WebhookKey {
   reason: PauseReason;
   /** When the attempt was sent that is the reason. */
@@ -22,7 +23,7 @@ export async function pauseWebhook(
   { organizationId, webhookId: id, reason, at }: Pause,
 ): Promise<void> {
   await createScope(deps.database, organizationId).transaction(async (scope) => {
-    const paused = await turnOff(scope, { id, reason, at });
+    const paused = await storePause(scope, { id, reason, at });
     if (paused === null) return;
     await failPendingDeliveries(scope, {
       webhookId: id,

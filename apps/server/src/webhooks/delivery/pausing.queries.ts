@@ -8,11 +8,8 @@ export const TURNED_OFF = 'the webhook was turned off';
 
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
-/**
- * Turns a webhook off, unless it is off or was changed since the attempt `at`. Returns the webhook if it was turned
- * off.
- */
-export async function turnOff(
+/** Turns a webhook off, unless it is off or was changed since the attempt `at`. Returns the webhook that it turned off. */
+export async function storePause(
   scope: TransactionScope,
   { id, reason, at }: { id: string; reason: PauseReason; at: Date },
 ): Promise<Pick<Webhook, 'shownUrl'> | null> {

@@ -26,10 +26,10 @@ export const ATTEMPTS_MOST = DELAYS.length + 1;
 export const LEASE_SECONDS = 30;
 
 // A `Retry-After` of years would be the same as turning the webhook off, but invisibly.
-const LONGEST_PAUSE_SECONDS = 24 * HOUR;
+const LONGEST_REQUESTED_SECONDS = 24 * HOUR;
 
 /**
- * The seconds until the attempt after `attempts` failed ones, with jitter; at least the pause that the endpoint
+ * The seconds until the attempt after `attempts` failed ones, with jitter; at least the delay that the endpoint
  * requested. Null after the last attempt.
  */
 export function computeRetryDelay(
@@ -38,12 +38,12 @@ export function computeRetryDelay(
 ): number | null {
   const delay = DELAYS[attempts - 1];
   if (delay === undefined) return null;
-  return Math.max(addJitter(delay, random), computeRequestedPause(retryAfterSeconds));
+  return Math.max(addJitter(delay, random), computeRequestedDelay(retryAfterSeconds));
 }
 
-/** The pause that an endpoint requested, in seconds: at most a day, and 0 if it requested none. */
-export function computeRequestedPause(retryAfterSeconds: number | null): number {
-  return Math.min(Math.max(retryAfterSeconds ?? 0, 0), LONGEST_PAUSE_SECONDS);
+/** The delay that an endpoint requested, in seconds: at most a day, and 0 if it requested none. */
+export function computeRequestedDelay(retryAfterSeconds: number | null): number {
+  return Math.min(Math.max(retryAfterSeconds ?? 0, 0), LONGEST_REQUESTED_SECONDS);
 }
 
 /** The duration, up to 10 % shorter or longer, so that servers and webhooks do not try at the same moment. */

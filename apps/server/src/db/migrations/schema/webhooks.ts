@@ -55,7 +55,7 @@ CREATE TABLE webhook_health (
   consecutive_failures integer NOT NULL DEFAULT 0,
   -- When the first of them was. Null without any.
   failing_since timestamptz,
-  -- No request is sent until then: the endpoint failed repeatedly, or requested a pause.
+  -- No request is sent until then: the endpoint failed repeatedly, or sent Retry-After.
   blocked_until timestamptz,
   last_attempt_at timestamptz,
   last_status text,
