@@ -2,14 +2,18 @@ import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyInput, apiKeyScope, type ApiKeyScope } from '@svc/contract/people/api-keys';
 import { emailAddress, role, type Role } from '@svc/contract/people/members';
 import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
-import { createOrganization, eraseOrganization, showOrganizations } from './admin/organizations.ts';
+import {
+  createOrganizationWithKey,
+  eraseOrganization,
+  showOrganizations,
+} from './admin/organizations.ts';
 import { setQuota } from './admin/quota.ts';
 import { eraseProject, showProjects } from './admin/projects.ts';
 import { applyNow, setRetention, showRetention } from './admin/retention.ts';
 import { rebuild } from './admin/rollups.ts';
 import { rotateSecrets, rotateToNewSecret, showSecrets } from './admin/secrets.ts';
 import { addUser, removeUser, resetUserPassword, showUsers } from './admin/users.ts';
-import { runWithOrganization, runWithStore, type Organization } from './admin/with-store.ts';
+import { runWithOrganization, runWithStore, type CommandOrganization } from './admin/with-store.ts';
 import { type Deps, version } from './deps.ts';
 import { sayError } from './process/say.ts';
 import { acceptSharedSettings } from './process/shared-settings.ts';
@@ -113,7 +117,7 @@ organizations
   .command('create')
   .description('make an organization and print its first API key, once')
   .argument('<name>', 'its name')
-  .action((name: string) => runWithStore((deps) => createOrganization(deps, name)));
+  .action((name: string) => runWithStore((deps) => createOrganizationWithKey(deps, name)));
 
 organizations
   .command('delete')
@@ -276,7 +280,7 @@ keys
 
 /** Runs a command for the organization that --organization names. */
 function runForOrganization(
-  command: (deps: Deps, organization: Organization) => Promise<string[]>,
+  command: (deps: Deps, organization: CommandOrganization) => Promise<string[]>,
 ): Promise<void> {
   return runWithOrganization(program.opts<{ organization?: string }>().organization, command);
 }

@@ -4,7 +4,7 @@ import { makeUpload, upload } from '../../test/make.ts';
 import { call } from '../../test/procedures.ts';
 import { actionsOf } from '../../test/people.ts';
 import { listOrganizationsNamed } from '../people/organizations/organizations.queries.ts';
-import { createOrganization } from './organizations.ts';
+import { createOrganizationWithKey } from './organizations.ts';
 import { createKey, revokeKeyById } from './keys.ts';
 import { eraseProject } from './projects.ts';
 import { setQuota } from './quota.ts';
@@ -41,7 +41,7 @@ it('records the changes of svc-admin with its name, and without a user or an add
 });
 
 it('records the creation of an organization in its own audit log', async () => {
-  await createOrganization(server.deps, 'Second');
+  await createOrganizationWithKey(server.deps, 'Second');
   const [organization] = await listOrganizationsNamed(server.deps.database, 'Second');
   expect(await actionsOf(server, organization?.id ?? '')).toEqual([
     'svc-admin organization.created Second',

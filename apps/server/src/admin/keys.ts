@@ -5,11 +5,11 @@ import type { Deps } from '../deps.ts';
 import { listAllApiKeys, revokeKey, issueKey } from '../people/index.ts';
 import { sayError } from '../process/say.ts';
 import { formatTable } from './text-table.ts';
-import type { Organization } from './with-store.ts';
+import type { CommandOrganization } from './with-store.ts';
 
 export async function createKey(
   deps: Deps,
-  organization: Organization,
+  organization: CommandOrganization,
   input: ApiKeyInput,
 ): Promise<string[]> {
   const scope = createScope(deps.database, organization.id);
@@ -25,7 +25,7 @@ export async function createKey(
 
 export async function listKeys(
   deps: Deps,
-  organization: Organization,
+  organization: CommandOrganization,
   asJson: boolean,
 ): Promise<string[]> {
   const records = await listAllApiKeys(deps, createScope(deps.database, organization.id));
@@ -39,7 +39,7 @@ export async function listKeys(
 
 export async function revokeKeyById(
   deps: Deps,
-  organization: Organization,
+  organization: CommandOrganization,
   id: string,
 ): Promise<string[]> {
   const record = await revokeKey(

@@ -2,13 +2,13 @@ import { formatCount } from '@svc/contract/amounts';
 import type { Deps } from '../deps.ts';
 import { deleteOrganization, eraseDeletedOrganizations } from '../lifetime/index.ts';
 import { makeOrganization } from './make-organization.ts';
-import { listOrganizations } from '../people/index.ts';
+import { listOrganizationsWithCounts } from '../people/index.ts';
 import { sayError } from '../process/say.ts';
 import { formatTable } from './text-table.ts';
 import { resolveOrganization } from './with-store.ts';
 
 export async function showOrganizations(deps: Deps, asJson: boolean): Promise<string[]> {
-  const organizations = await listOrganizations(deps.database);
+  const organizations = await listOrganizationsWithCounts(deps.database);
   if (asJson) return [JSON.stringify(organizations, null, 2)];
   if (organizations.length === 0)
     return ['There is no organization. Make one: svc-admin organizations create <name>'];
@@ -25,7 +25,7 @@ export async function showOrganizations(deps: Deps, asJson: boolean): Promise<st
 }
 
 /** Prints the key of the new organization. */
-export async function createOrganization(deps: Deps, name: string): Promise<string[]> {
+export async function createOrganizationWithKey(deps: Deps, name: string): Promise<string[]> {
   const { organizationId, apiKey } = await makeOrganization(deps, deps.database, name);
   // Goes to standard error, so that KEY=$(… organizations create …) captures the key alone.
   sayError(`Organization ${name} (${organizationId}) has an API key, which is shown this once:`);

@@ -5,11 +5,11 @@ import { deleteProject, eraseDeletedExecutions } from '../lifetime/index.ts';
 import { listProjects } from '../projects/index.ts';
 import { sayError } from '../process/say.ts';
 import { formatTable } from './text-table.ts';
-import type { Organization } from './with-store.ts';
+import type { CommandOrganization } from './with-store.ts';
 
 export async function showProjects(
   deps: Deps,
-  organization: Organization,
+  organization: CommandOrganization,
   asJson: boolean,
 ): Promise<string[]> {
   const projects = await listProjects(createScope(deps.database, organization.id));
@@ -28,7 +28,7 @@ export async function showProjects(
 
 export async function eraseProject(
   deps: Deps,
-  organization: Organization,
+  organization: CommandOrganization,
   name: string,
 ): Promise<string[]> {
   const scope: Scope = createScope(deps.database, organization.id);

@@ -9,9 +9,12 @@ import {
   applyRetention,
 } from '../lifetime/index.ts';
 import { formatBytes } from '@svc/contract/amounts';
-import type { Organization } from './with-store.ts';
+import type { CommandOrganization } from './with-store.ts';
 
-export async function showRetention({ database }: Deps, { id }: Organization): Promise<string[]> {
+export async function showRetention(
+  { database }: Deps,
+  { id }: CommandOrganization,
+): Promise<string[]> {
   const scope = createScope(database, id);
   const { resultsDays, artifactsDays, rollUpsDays } = await readRetention(scope);
   const { files, bytes } = await readStoredSize(scope);
@@ -27,7 +30,7 @@ export async function showRetention({ database }: Deps, { id }: Organization): P
 /** Changes only the settings that are present; null means forever. */
 export async function setRetention(
   deps: Deps,
-  organization: Organization,
+  organization: CommandOrganization,
   given: { results?: number | null; artifacts?: number | null; rollUps?: number | null },
 ): Promise<string[]> {
   const scope = createScope(deps.database, organization.id);

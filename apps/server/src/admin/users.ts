@@ -13,7 +13,7 @@ import { createScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { sayError } from '../process/say.ts';
 import { formatTable } from './text-table.ts';
-import type { Organization } from './with-store.ts';
+import type { CommandOrganization } from './with-store.ts';
 
 export async function showUsers(deps: Deps, asJson: boolean): Promise<string[]> {
   const users = await listUsers(deps.database);
@@ -39,7 +39,7 @@ export async function showUsers(deps: Deps, asJson: boolean): Promise<string[]> 
  */
 export async function addUser(
   deps: Deps,
-  organization: Organization,
+  organization: CommandOrganization,
   { email, role, isVerified }: { email: string; role: Role; isVerified: boolean },
 ): Promise<string[]> {
   const password = generateOneTimePassword(deps.random);

@@ -4,7 +4,7 @@ import { createSystemDeps, type Deps } from '../deps.ts';
 import { findFirstOrganization, listOrganizationsNamed } from '../people/index.ts';
 import { say, sayError } from '../process/say.ts';
 
-export interface Organization {
+export interface CommandOrganization {
   id: string;
   name: string;
 }
@@ -24,7 +24,7 @@ export async function runWithStore(command: (deps: Deps) => Promise<string[]>): 
 /** As `runWithStore`, for a command that acts for one organization: the named one, or the oldest. */
 export async function runWithOrganization(
   which: string | undefined,
-  command: (deps: Deps, organization: Organization) => Promise<string[]>,
+  command: (deps: Deps, organization: CommandOrganization) => Promise<string[]>,
 ): Promise<void> {
   await runWithStore(async (deps) => {
     const organization =
@@ -42,7 +42,7 @@ export async function runWithOrganization(
  * The organization with this id, or else the only one with this name.
  * @throws Error that says how to find it.
  */
-export async function resolveOrganization(deps: Deps, which: string): Promise<Organization> {
+export async function resolveOrganization(deps: Deps, which: string): Promise<CommandOrganization> {
   const named = await listOrganizationsNamed(deps.database, which);
   // Others may have given their organization the id as its name.
   const byId = named.filter(({ id }) => id === which);

@@ -19,7 +19,7 @@ import {
   type FingerprintClass,
 } from './failure-classes/fingerprint-verdicts.queries.ts';
 import type { JudgedExecution } from './input/judged-execution.queries.ts';
-import type { StoredFailure } from './input/judged-failures.queries.ts';
+import type { FailureToJudge } from './input/judged-failures.queries.ts';
 import { findNewestFeedbackId } from './input/labels.queries.ts';
 import { readSentFacts } from './stored-analysis/stored-analysis.queries.ts';
 import {
@@ -155,7 +155,7 @@ async function write(
 /** The title and the file of a failure with a result are those of its test. */
 function toJudgedPlace(
   { title }: AnalyzedFailure,
-  { failure, file }: { failure: StoredFailure | undefined; file: string | undefined },
+  { failure, file }: { failure: FailureToJudge | undefined; file: string | undefined },
 ): JudgedPlace {
   const { resultId = null, testId = null, line = null } = failure ?? {};
   return failure === undefined

@@ -1,7 +1,7 @@
 import { createScope, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { INCOMING, parseContentKey } from './storage/content-key.ts';
-import type { StoredFile } from './storage/storage-driver.ts';
+import type { StorageFile } from './storage/storage-driver.ts';
 import {
   markStrayFilesForDeletion,
   listOrganizationIds,
@@ -33,7 +33,7 @@ export async function sweepStorage(deps: Deps): Promise<void> {
 async function markStraysForDeletion(
   { clock }: Deps,
   scope: Scope,
-  { files, before }: { files: StoredFile[]; before: Date },
+  { files, before }: { files: StorageFile[]; before: Date },
 ): Promise<void> {
   const byHash = new Map(files.flatMap((file) => pairWithHash(file)));
   const strays = await listStrayFiles(scope, [...byHash.keys()]);
@@ -44,16 +44,16 @@ async function markStraysForDeletion(
   await markStrayFilesForDeletion(scope, { hashes, at: clock.now() });
 }
 
-function pairWithHash(file: StoredFile): [sha256: string, file: StoredFile][] {
+function pairWithHash(file: StorageFile): [sha256: string, file: StorageFile][] {
   const sha256 = parseContentKey(file.key);
   return sha256 === undefined ? [] : [[sha256, file]];
 }
 
 async function filterWrittenBefore(
   before: Date,
-  files: readonly StoredFile[],
-): Promise<StoredFile[]> {
-  const old: StoredFile[] = [];
+  files: readonly StorageFile[],
+): Promise<StorageFile[]> {
+  const old: StorageFile[] = [];
   for (const file of files) {
     const writtenAt = await file.writtenAt();
     if (writtenAt !== null && writtenAt < before) old.push(file);

@@ -9,7 +9,7 @@ import { compareCauses } from './causes/compared-causes.ts';
 import { readFingerprints } from './causes/compared-causes.queries.ts';
 import { listTestsWithOtherErrors } from './causes/other-errors.queries.ts';
 import { readComparedSide } from './sides/compared-side.ts';
-import { describeTests } from './compared-tests.ts';
+import { describeComparedTests } from './compared-tests.ts';
 import { buildComparison } from './comparison-answer.ts';
 import { readDifferingRuns, type StoredRun } from './sides/differing-runs.queries.ts';
 import { findSides } from './sides/execution-references.ts';
@@ -68,7 +68,7 @@ export async function compare(
   });
   const { stillFailing } = lists;
   const [described, { causes, baseFingerprints }, otherErrors] = await Promise.all([
-    describeTests(scope, { head, tests: sortByWeight(named) }),
+    describeComparedTests(scope, { head, tests: sortByWeight(named) }),
     failures.describe(),
     listTestsWithOtherErrors(scope, { base, head, stillFailing }),
   ]);

@@ -24,7 +24,7 @@ export interface DescribedTests {
  * Describes these tests for the answer, with error and fingerprint if the head failed or was flaky. Leaves out tests
  * beyond `titleBytes`, and errors beyond `errorBytes`. Both limits keep the first of `tests`.
  */
-export async function describeTests(
+export async function describeComparedTests(
   scope: Scope,
   { head, tests }: { head: ExecutionRow; tests: readonly FoundTest<StoredRun>[] },
 ): Promise<DescribedTests> {

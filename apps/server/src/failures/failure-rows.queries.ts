@@ -77,7 +77,7 @@ function ofFingerprints(
 }
 
 /** How many tests failed with each of these fingerprints, by its hex digits. */
-export async function countFailingTests(
+export async function countTestsByFingerprint(
   scope: Scope,
   { filter, fingerprintIds }: { filter: ExecutionsFilter; fingerprintIds: readonly string[] },
 ): Promise<Map<string, number>> {

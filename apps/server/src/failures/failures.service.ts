@@ -8,7 +8,7 @@ import { decodeCursor, encodeCursor } from '../http/input/cursor.ts';
 import { isUtcTime, parseWindow } from '../http/input/window.ts';
 import { readFingerprintClasses, buildFingerprintClassKey, NO_LABEL } from '../analyses/index.ts';
 import { toDays } from './days.ts';
-import { countFailingTests } from './failure-rows.queries.ts';
+import { countTestsByFingerprint } from './failure-rows.queries.ts';
 import { listBranchesOfFailures } from './failure-branches.queries.ts';
 import { countFailuresPerDay } from './failure-days.queries.ts';
 import { listNewestFailures } from './failure-examples.queries.ts';
@@ -71,7 +71,7 @@ async function readDetails(
   const question = { filter, fingerprintIds: page.map((group) => group.id) };
   const [standings, tests, perDay, branches, examples] = await Promise.all([
     readFailureStandings(scope, { ...question, end: end }),
-    countFailingTests(scope, question),
+    countTestsByFingerprint(scope, question),
     countFailuresPerDay(scope, { ...question, days }),
     listBranchesOfFailures(scope, question),
     listNewestFailures(scope, question),

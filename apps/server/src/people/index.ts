@@ -18,7 +18,7 @@ export { deleteUser } from './account/delete-user.ts';
 export { setPassword } from './account/set-password.ts';
 export {
   findFirstOrganization,
-  listOrganizations,
+  listOrganizationsWithCounts,
   listOrganizationsNamed,
   makeDefaultOrganization,
 } from './organizations/organizations.queries.ts';

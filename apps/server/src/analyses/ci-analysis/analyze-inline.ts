@@ -15,7 +15,7 @@ import { buildFingerprintRows, collectFailurePatterns } from '../analyze-executi
 import { readProjectRepository } from '../input/judged-execution.queries.ts';
 import { runInSlices } from '../in-slices.ts';
 import { withLabels } from '../input/with-labels.ts';
-import { readFingerprints } from '../input/judged-failures.queries.ts';
+import { readKnownFingerprints } from '../input/judged-failures.queries.ts';
 import { parseFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import { findNewestFeedbackId, listNewestLabelled } from '../input/labels.queries.ts';
 import {
@@ -52,7 +52,7 @@ export async function analyzeInline(
   const patterns = collectFailurePatterns(read);
   const fingerprintIds = [...patterns.keys()].flatMap((text) => parseFingerprintId(text) ?? []);
   const known =
-    projectId === null ? null : await readFingerprints(scope, { projectId, fingerprintIds });
+    projectId === null ? null : await readKnownFingerprints(scope, { projectId, fingerprintIds });
   const failures = await withLabels(scope, projectId, read);
   const steps = analyzeSteps({
     failures,

@@ -4,7 +4,7 @@ import type { Scope } from '../../db/scope.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 
 /** An execution that counts for the branch of a judged execution. */
-export interface BranchExecution {
+export interface EarlierBranchExecution {
   number: number;
   commit: string | null;
   status: ExecutionStatus;
@@ -20,10 +20,10 @@ const EXECUTIONS_BACK = 200;
 export function listEarlierBranchExecutions(
   scope: Scope,
   { id, projectId, suite, branch, startedAt, fromCi }: JudgedExecution,
-): Promise<BranchExecution[]> {
+): Promise<EarlierBranchExecution[]> {
   const bind: unknown[] = [scope.organizationId, projectId, suite, startedAt, id, fromCi];
   if (branch !== null) bind.push(branch);
-  return scope.query<BranchExecution>(
+  return scope.query<EarlierBranchExecution>(
     `SELECT number, commit, status
      FROM executions
      WHERE organization_id = $1

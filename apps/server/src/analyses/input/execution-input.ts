@@ -12,10 +12,10 @@ import {
   listFileErrors,
   listAnalyzedFailures,
   readErrorTexts,
-  readFingerprints,
+  readKnownFingerprints,
   type ErrorText,
   type KnownFingerprint,
-  type StoredFailure,
+  type FailureToJudge,
 } from './judged-failures.queries.ts';
 import { listNewestLabelled } from './labels.queries.ts';
 import { withLabels } from './with-labels.ts';
@@ -27,7 +27,7 @@ export interface ExecutionInput {
   input: AnalysisInput;
   /** Reading of the log, if one was used. */
   log: LogReading | undefined;
-  stored: StoredFailure[];
+  stored: FailureToJudge[];
   /** Fingerprints by their hex digits. */
   fingerprints: Map<string, KnownFingerprint>;
   histories: Histories;
@@ -58,7 +58,7 @@ export async function readExecutionInput(
     errorsIds,
     characters: computeCharacterLimit(errorsIds.length),
   });
-  const fingerprints = await readFingerprints(scope, {
+  const fingerprints = await readKnownFingerprints(scope, {
     projectId: execution.projectId,
     fingerprintIds: [...new Set(stored.map(({ fingerprintId }) => fingerprintId))],
   });
@@ -95,7 +95,7 @@ export async function readExecutionInput(
 }
 
 function buildTestFailure(
-  stored: StoredFailure,
+  stored: FailureToJudge,
   {
     execution,
     texts,

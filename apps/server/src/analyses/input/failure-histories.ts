@@ -3,7 +3,7 @@ import type { Scope } from '../../db/scope.ts';
 import {
   listEarlierBranchExecutions,
   countPreviousAnalyses,
-  type BranchExecution,
+  type EarlierBranchExecution,
 } from './branch-executions.queries.ts';
 import {
   readEarlierFailures,
@@ -13,7 +13,7 @@ import {
   type FailingPair,
 } from './earlier-failures.queries.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
-import type { KnownFingerprint, StoredFailure } from './judged-failures.queries.ts';
+import type { KnownFingerprint, FailureToJudge } from './judged-failures.queries.ts';
 import { readOpinions, type Opinion } from './labels.queries.ts';
 import { summarizeRunsBefore, type BranchCommits, type RunsBefore } from './runs-before.ts';
 import { readPackedRuns } from './test-runs.queries.ts';
@@ -42,7 +42,7 @@ export async function readFailureHistories(
     fingerprints,
   }: {
     execution: JudgedExecution;
-    failures: readonly StoredFailure[];
+    failures: readonly FailureToJudge[];
     fingerprints: ReadonlyMap<string, KnownFingerprint>;
   },
 ): Promise<Histories> {
@@ -87,7 +87,7 @@ async function readRunsOfTests(
     execution,
     branch,
     failures,
-  }: { execution: JudgedExecution; branch: BranchCommits; failures: readonly StoredFailure[] },
+  }: { execution: JudgedExecution; branch: BranchCommits; failures: readonly FailureToJudge[] },
 ): Promise<Map<string, RunsBefore>> {
   const testIds = [...new Set(failures.map(({ testId }) => testId))];
   const read = new Map<string, RunsBefore>();
@@ -100,7 +100,7 @@ async function readRunsOfTests(
   return read;
 }
 
-function buildFailureHistory(failure: StoredFailure, known: Known): FailureHistory {
+function buildFailureHistory(failure: FailureToJudge, known: Known): FailureHistory {
   const { execution } = known;
   const key = buildPairKey(failure);
   const runs = known.runs.get(failure.testId);
@@ -136,13 +136,13 @@ function buildFailureHistory(failure: StoredFailure, known: Known): FailureHisto
 }
 
 /** The test with each of the failure's fingerprints. */
-function toFailingPairs({ testId, fingerprintId, furtherIds }: StoredFailure): FailingPair[] {
+function toFailingPairs({ testId, fingerprintId, furtherIds }: FailureToJudge): FailingPair[] {
   return [fingerprintId, ...furtherIds].map((id) => ({ testId, fingerprintId: id }));
 }
 
 /** The class that people gave to the failure's first error. It is trusted only if every error has it. */
 function combineOpinions(
-  failure: StoredFailure,
+  failure: FailureToJudge,
   { opinions }: Known,
 ): Pick<FailureHistory, 'labels' | 'isLabelTrusted'> {
   const all = toFailingPairs(failure).map(({ fingerprintId }) => opinions.get(fingerprintId));
@@ -157,7 +157,7 @@ function combineOpinions(
 
 function deriveCommitRange(
   execution: JudgedExecution,
-  newestFirst: readonly BranchExecution[],
+  newestFirst: readonly EarlierBranchExecution[],
 ): Pick<Histories, 'lastGood' | 'firstBad'> {
   const good = newestFirst.findIndex(({ status }) => status === 'passed');
   if (good === -1) return { lastGood: null, firstBad: null };

@@ -6,7 +6,7 @@ import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 
 /** A result that failed or timed out. Fields that retention deleted are null. */
-export interface StoredFailure {
+export interface FailureToJudge {
   resultId: string;
   testId: string;
   fingerprintId: string;
@@ -30,8 +30,10 @@ export async function listAnalyzedFailures(
   scope: Scope,
   { id, week }: Pick<JudgedExecution, 'id' | 'week'>,
   limit: number,
-): Promise<StoredFailure[]> {
-  const rows = await scope.query<Omit<StoredFailure, 'furtherIds'> & { furtherIds: string | null }>(
+): Promise<FailureToJudge[]> {
+  const rows = await scope.query<
+    Omit<FailureToJudge, 'furtherIds'> & { furtherIds: string | null }
+  >(
     `SELECT failed.result_id AS "resultId",
             replace(failed.test_id::text, '-', '') AS "testId",
             replace(failed.fingerprint_id::text, '-', '') AS "fingerprintId",
@@ -155,7 +157,7 @@ export interface KnownFingerprint {
 }
 
 /** The project's fingerprints with these ids, by id. */
-export async function readFingerprints(
+export async function readKnownFingerprints(
   scope: Scope,
   { projectId, fingerprintIds }: { projectId: string; fingerprintIds: readonly string[] },
 ): Promise<Map<string, KnownFingerprint>> {

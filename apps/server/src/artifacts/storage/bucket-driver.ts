@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { S3Driver } from 'flydrive/drivers/s3';
 import type { StorageConfig } from '../../config.ts';
-import type { ByteRange, StorageDriver, StoredFile } from './storage-driver.ts';
+import type { ByteRange, StorageDriver, StorageFile } from './storage-driver.ts';
 
 type BucketConfig = Extract<StorageConfig, { kind: 's3' }>;
 
@@ -65,7 +65,7 @@ export class BucketDriver extends S3Driver implements StorageDriver {
     }
   }
 
-  async *listPages(prefix: string): AsyncIterable<StoredFile[]> {
+  async *listPages(prefix: string): AsyncIterable<StorageFile[]> {
     let paginationToken: string | undefined;
     do {
       const page = await this.listAll(prefix, {

@@ -2,7 +2,7 @@ import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FSDriver } from 'flydrive/drivers/fs';
-import type { ByteRange, StorageDriver, StoredFile } from './storage-driver.ts';
+import type { ByteRange, StorageDriver, StorageFile } from './storage-driver.ts';
 
 /** flydrive's disk driver, with two additions: files that survive a crash, and range reads. */
 export class DiskDriver extends FSDriver implements StorageDriver {
@@ -46,7 +46,7 @@ export class DiskDriver extends FSDriver implements StorageDriver {
   }
 
   /** One folder at a time, so that a million files are never in memory at once. */
-  async *listPages(prefix: string): AsyncIterable<StoredFile[]> {
+  async *listPages(prefix: string): AsyncIterable<StorageFile[]> {
     const entries = [...(await this.listAll(prefix)).objects];
     yield entries.flatMap((entry) =>
       entry.isFile ? [{ key: entry.key, writtenAt: () => this.#readWrittenAt(entry.key) }] : [],

@@ -6,7 +6,7 @@ export interface ByteRange {
   end: number;
 }
 
-export interface StoredFile {
+export interface StorageFile {
   key: string;
   /** Null when the file was deleted meanwhile. */
   writtenAt(): Promise<Date | null>;
@@ -19,5 +19,5 @@ export interface StorageDriver {
   delete(key: string): Promise<void>;
   /** Null when there is no such file. */
   readRange(key: string, range: ByteRange): Promise<Readable | null>;
-  listPages(prefix: string): AsyncIterable<StoredFile[]>;
+  listPages(prefix: string): AsyncIterable<StorageFile[]>;
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { StorageConfig } from '../../config.ts';
 import { SvcError } from '../../errors.ts';
 import { DiskDriver } from './disk-driver.ts';
-import type { ByteRange, StorageDriver, StoredFile } from './storage-driver.ts';
+import type { ByteRange, StorageDriver, StorageFile } from './storage-driver.ts';
 
 /**
  * Stores files in a folder or a bucket. Keys are paths of ids and hashes that the server creates itself. Every method
@@ -45,7 +45,7 @@ export class Storage {
   }
 
   /** All files whose keys begin with the folder's path, in pages. */
-  async *list(folder: string): AsyncIterable<StoredFile[]> {
+  async *list(folder: string): AsyncIterable<StorageFile[]> {
     try {
       yield* this.#driver.listPages(folder);
     } catch (error) {

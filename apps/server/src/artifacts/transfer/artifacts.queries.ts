@@ -1,7 +1,7 @@
 import type { Scope, TransactionScope } from '../../db/scope.ts';
 import type { Content } from '../contents.queries.ts';
 
-export interface StoredArtifact {
+export interface FoundArtifact {
   name: string;
   contentType: string;
   /** Size that the sender declared. If no checksum was declared, `sha256` is null until the content has arrived. */
@@ -11,8 +11,8 @@ export interface StoredArtifact {
 }
 
 /** Reads the index artifacts_by_id. */
-export async function findArtifact(scope: Scope, id: string): Promise<StoredArtifact | null> {
-  const [row] = await scope.query<StoredArtifact>(
+export async function findArtifact(scope: Scope, id: string): Promise<FoundArtifact | null> {
+  const [row] = await scope.query<FoundArtifact>(
     `SELECT name, content_type AS "contentType", size_bytes::float8 AS "sizeBytes", sha256, state
      FROM artifacts
      WHERE organization_id = $1 AND id = $2`,
@@ -25,8 +25,8 @@ export async function findArtifact(scope: Scope, id: string): Promise<StoredArti
 export async function lockArtifact(
   scope: TransactionScope,
   id: string,
-): Promise<StoredArtifact['state'] | undefined> {
-  const [row] = await scope.query<Pick<StoredArtifact, 'state'>>(
+): Promise<FoundArtifact['state'] | undefined> {
+  const [row] = await scope.query<Pick<FoundArtifact, 'state'>>(
     `SELECT state FROM artifacts WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE`,
     [scope.organizationId, id],
   );

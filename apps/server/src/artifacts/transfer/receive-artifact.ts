@@ -13,7 +13,7 @@ import {
   lockArtifact,
   markStored,
   setHash,
-  type StoredArtifact,
+  type FoundArtifact,
 } from './artifacts.queries.ts';
 import { checkContent } from './checked-content.ts';
 
@@ -28,7 +28,7 @@ export async function expectArtifact(
   deps: Deps,
   scope: Scope,
   { artifactId, lengthBytes }: { artifactId: string; lengthBytes: number | null },
-): Promise<StoredArtifact | null> {
+): Promise<FoundArtifact | null> {
   const artifact = await findArtifact(scope, artifactId);
   if (artifact === null || artifact.state === 'expired') throw buildArtifactGoneError();
   if (artifact.state === 'stored') return null;
@@ -58,7 +58,7 @@ export async function expectArtifact(
 export async function receiveArtifact(
   deps: Deps,
   scope: Scope,
-  { artifactId, artifact, body }: { artifactId: string; artifact: StoredArtifact; body: Readable },
+  { artifactId, artifact, body }: { artifactId: string; artifact: FoundArtifact; body: Readable },
 ): Promise<void> {
   const { sizeBytes } = artifact;
   const incoming = `${INCOMING}/${deps.random.id()}`;

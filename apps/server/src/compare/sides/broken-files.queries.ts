@@ -2,7 +2,7 @@ import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { Scope } from '../../db/scope.ts';
 import { SvcError } from '../../errors.ts';
 
-export interface BrokenFile {
+export interface BrokenFileName {
   file: string;
   variant: string | null;
 }
@@ -11,11 +11,11 @@ export interface BrokenFile {
  * The files of an execution with file-level errors: they failed to load, or their hooks failed.
  * @throws SvcError BAD_REQUEST for more than a comparison holds.
  */
-export async function listBrokenFiles(
+export async function listBrokenFileNames(
   scope: Scope,
   execution: { id: string; week: string },
-): Promise<BrokenFile[]> {
-  const files = await scope.query<BrokenFile>(
+): Promise<BrokenFileName[]> {
+  const files = await scope.query<BrokenFileName>(
     `SELECT file, variant
      FROM execution_files
      WHERE organization_id = $1

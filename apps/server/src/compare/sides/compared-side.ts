@@ -3,7 +3,7 @@ import type { Scope } from '../../db/scope.ts';
 import { SvcError } from '../../errors.ts';
 import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
 import { hasLostCarried } from './carried-parts.queries.ts';
-import { listBrokenFiles } from './broken-files.queries.ts';
+import { listBrokenFileNames } from './broken-files.queries.ts';
 import type { StoredRun } from './differing-runs.queries.ts';
 import type { Parameter } from './execution-references.ts';
 
@@ -36,7 +36,7 @@ export async function readComparedSide(
     missingShards:
       execution.shardsReceived + execution.shardsCarried < execution.shardsExpected ||
       (execution.shardsCarried > 0 && (await hasLostCarried(scope, execution.id))),
-    brokenFiles: execution.hasFileErrors ? await listBrokenFiles(scope, execution) : [],
+    brokenFiles: execution.hasFileErrors ? await listBrokenFileNames(scope, execution) : [],
   };
 }
 

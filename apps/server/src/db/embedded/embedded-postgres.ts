@@ -17,7 +17,12 @@ import {
 import { takeServerLock } from '../locks.ts';
 import { takeServerSocket } from './server-socket.ts';
 import { chooseSocketDir } from './socket-dir.ts';
-import { ANSWER_MS, SupervisedPostgres, type Log, type Place } from './supervised-postgres.ts';
+import {
+  ANSWER_MS,
+  SupervisedPostgres,
+  type Log,
+  type PostgresPlace,
+} from './supervised-postgres.ts';
 
 export interface EmbeddedPostgres {
   /** Connects as the role that owns the tables, which is not a superuser. */
@@ -63,7 +68,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   }
 }
 
-async function startPostgres(place: Place): Promise<SupervisedPostgres> {
+async function startPostgres(place: PostgresPlace): Promise<SupervisedPostgres> {
   const postgres = new SupervisedPostgres(place);
   try {
     await postgres.start();

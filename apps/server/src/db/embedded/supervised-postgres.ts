@@ -17,7 +17,7 @@ export interface Log {
 }
 
 /** Where Postgres' files are, and how to run it. */
-export interface Place {
+export interface PostgresPlace {
   clusterDir: string;
   socketDir: string;
   runner: PostgresRunner;
@@ -40,7 +40,7 @@ export class SupervisedPostgres {
   /** The URL that the server connects to. */
   readonly databaseUrl: string;
   readonly superuserUrl: string;
-  readonly #place: Place;
+  readonly #place: PostgresPlace;
   readonly #log: PostgresLog;
   readonly #reserve: ReserveFile;
   #child: ChildProcess | null = null;
@@ -50,7 +50,7 @@ export class SupervisedPostgres {
   #reserveTimer: NodeJS.Timeout | undefined;
   #reserveWork: Promise<void> = Promise.resolve();
 
-  constructor(place: Place) {
+  constructor(place: PostgresPlace) {
     this.#place = place;
     this.#log = new PostgresLog(place.clusterDir);
     this.#reserve = new ReserveFile(place.clusterDir);

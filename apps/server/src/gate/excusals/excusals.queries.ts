@@ -4,7 +4,7 @@ import type { TransactionScope } from '../../db/scope.ts';
 import type { Transaction } from '../../db/statements.ts';
 import { ENTRY_COLUMNS, FAILED_IN_EXECUTION, type ActiveEntry } from './active-entries.queries.ts';
 
-export interface DueExecution {
+export interface DueForExcusals {
   organizationId: string;
   executionId: string;
 }
@@ -17,8 +17,8 @@ export interface DueExecution {
 export function lockDueExecutions(
   transaction: Transaction,
   { settledBefore, only, limit }: { settledBefore: Date; only: string | undefined; limit: number },
-): Promise<DueExecution[]> {
-  return transaction.query<DueExecution>(
+): Promise<DueForExcusals[]> {
+  return transaction.query<DueForExcusals>(
     `SELECT executions.organization_id AS "organizationId", executions.id AS "executionId"
      FROM due_excusals
      JOIN executions ON executions.organization_id = due_excusals.organization_id
@@ -129,7 +129,7 @@ export async function writeExcusals(
 
 export async function deleteDueExcusals(
   transaction: Transaction,
-  executions: readonly DueExecution[],
+  executions: readonly DueForExcusals[],
 ): Promise<void> {
   if (executions.length === 0) return;
   await transaction.query(

@@ -3,7 +3,7 @@ import { createScope } from '../../db/scope.ts';
 import type { Clock } from '../../deps.ts';
 import { readCoveredFingerprints } from './active-entries.queries.ts';
 import {
-  type DueExecution,
+  type DueForExcusals,
   listEntriesAtSettling,
   deleteDueExcusals,
   lockDueExecutions,
@@ -29,7 +29,7 @@ interface Recording {
 export async function recordExcusals(recording: Recording): Promise<number> {
   let done = 0;
   for (;;) {
-    const tried: DueExecution[] = [];
+    const tried: DueForExcusals[] = [];
     const recorded = await recordBatch(recording, { tried }).catch(async (error: unknown) => {
       if (tried.length === 0) throw error;
       return recordEach(recording, tried);
@@ -40,7 +40,7 @@ export async function recordExcusals(recording: Recording): Promise<number> {
 }
 
 /** Records them one by one, so that one that fails does not hold up the others. */
-async function recordEach(recording: Recording, executions: readonly DueExecution[]) {
+async function recordEach(recording: Recording, executions: readonly DueForExcusals[]) {
   const errors: unknown[] = [];
   for (const { executionId } of executions) {
     await recordBatch(recording, { only: executionId, tried: [] }).catch((error: unknown) => {
@@ -54,7 +54,7 @@ async function recordEach(recording: Recording, executions: readonly DueExecutio
 /** Adds the executions to `tried` before it records them. */
 function recordBatch(
   { database, clock }: Recording,
-  { only, tried }: { only?: string; tried: DueExecution[] },
+  { only, tried }: { only?: string; tried: DueForExcusals[] },
 ): Promise<number> {
   return database.transaction(async (transaction) => {
     const due = await lockDueExecutions(transaction, {

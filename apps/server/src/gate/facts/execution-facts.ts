@@ -4,7 +4,7 @@ import type { Scope } from '../../db/scope.ts';
 import { readBaseExecutions } from '../../history/executions/base-executions.queries.ts';
 import type { ExecutionRow, RunErrors } from '../../history/executions/execution-rows.queries.ts';
 import { listUnrepeatedPlaces } from './unrepeated-failures.ts';
-import { listBrokenFiles, type GateState } from './gate-facts.queries.ts';
+import { listBrokenFileMessages, type GateState } from './gate-facts.queries.ts';
 
 const RUN_ERRORS_MOST = 20;
 const BROKEN_FILES_MOST = 100;
@@ -58,7 +58,7 @@ async function readBrokenFiles(
   execution: ExecutionRow,
 ): Promise<Pick<ExecutionFacts, 'brokenFiles' | 'hasMoreBrokenFiles'>> {
   if (!execution.hasFileErrors) return { brokenFiles: [], hasMoreBrokenFiles: false };
-  const files = await listBrokenFiles(scope, execution, {
+  const files = await listBrokenFileMessages(scope, execution, {
     limit: BROKEN_FILES_MOST + 1,
     characters: MESSAGE_CHARACTERS,
   });

@@ -174,19 +174,19 @@ export async function describeFailures(
   return new Map(rows.map((row) => [row.resultId, row]));
 }
 
-export interface BrokenFile {
+export interface BrokenFileMessage {
   file: string;
   /** The beginning of its first error. */
   message: string | null;
 }
 
 /** The files of an execution that failed to load or to set up, in the order of their upload. */
-export function listBrokenFiles(
+export function listBrokenFileMessages(
   scope: Scope,
   { id, week }: Pick<ExecutionRow, 'id' | 'week'>,
   { limit, characters }: { limit: number; characters: number },
-): Promise<BrokenFile[]> {
-  return scope.query<BrokenFile>(
+): Promise<BrokenFileMessage[]> {
+  return scope.query<BrokenFileMessage>(
     `SELECT files.file, left(errors.body::json -> 0 ->> 'message', $5) AS message
      FROM (
        SELECT file, errors_id, id

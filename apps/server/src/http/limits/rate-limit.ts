@@ -21,14 +21,14 @@ export function deriveRequestKind({ method }: FastifyRequest): RequestKind {
 }
 
 /** The subject whose requests are counted together, and its limits. */
-export interface Counted {
+export interface CountedSubject {
   subject: string;
   readsPerMinute: number;
   writesPerMinute: number;
 }
 
 /** An API key has its own limits. */
-export function toCountedKey(key: ApiKeyPrincipal): Counted {
+export function toCountedKey(key: ApiKeyPrincipal): CountedSubject {
   return { ...key, subject: `apiKey:${key.id}` };
 }
 
@@ -36,7 +36,7 @@ export function toCountedKey(key: ApiKeyPrincipal): Counted {
 export function toCountedUser(
   config: Deps['config'],
   { userId, via }: { userId: string; via: SessionVia },
-): Counted {
+): CountedSubject {
   const subject = via === 'cookie' ? `cookie:${userId}` : `user:${userId}`;
   return { ...chooseSessionLimits(config, via), subject };
 }
@@ -44,7 +44,7 @@ export function toCountedUser(
 export function chooseSessionLimits(
   config: Deps['config'],
   via: SessionVia,
-): Pick<Counted, 'readsPerMinute' | 'writesPerMinute'> {
+): Pick<CountedSubject, 'readsPerMinute' | 'writesPerMinute'> {
   return via === 'cookie'
     ? {
         readsPerMinute: config.sessionReadsPerMinute,
@@ -55,7 +55,7 @@ export function chooseSessionLimits(
 
 /** A request with a credential; `count` is null if it was not counted yet. */
 export interface LimitedRequest {
-  counted: Counted;
+  counted: CountedSubject;
   kind: RequestKind;
   count: (WindowCount & { isOfAdmittedRun?: boolean }) | null;
 }

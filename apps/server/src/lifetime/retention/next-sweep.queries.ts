@@ -1,7 +1,7 @@
 import type { Scope } from '../../db/scope.ts';
 
 /** The items that would be deleted, up to the counting limit. */
-export interface Counted {
+export interface ExpiringItems {
   /** Executions or artifacts. */
   count: number;
   /** Results of the executions, or bytes of the stored artifacts. */
@@ -16,7 +16,7 @@ export interface Counted {
 export function countExpiringResults(
   scope: Scope,
   { from, until, limit }: { from: string; until: string; limit: number },
-): Promise<Counted> {
+): Promise<ExpiringItems> {
   return countRows(
     scope,
     `SELECT started_at AS at, passed + failed + timed_out + skipped + interrupted AS size
@@ -36,7 +36,7 @@ export function countExpiringResults(
 export function countExpiringRollUps(
   scope: Scope,
   { before, limit }: { before: string; limit: number },
-): Promise<Counted> {
+): Promise<ExpiringItems> {
   return countRows(
     scope,
     `SELECT started_at AS at, 0 AS size
@@ -52,7 +52,7 @@ export function countExpiringRollUps(
 export function countExpiringArtifacts(
   scope: Scope,
   { before, limit }: { before: Date; limit: number },
-): Promise<Counted> {
+): Promise<ExpiringItems> {
   return countRows(
     scope,
     `SELECT created_at AS at, CASE state WHEN 'stored' THEN size_bytes ELSE 0 END AS size
@@ -64,8 +64,8 @@ export function countExpiringArtifacts(
   );
 }
 
-async function countRows(scope: Scope, rows: string, bind: unknown[]): Promise<Counted> {
-  const [row] = await scope.query<Counted>(
+async function countRows(scope: Scope, rows: string, bind: unknown[]): Promise<ExpiringItems> {
+  const [row] = await scope.query<ExpiringItems>(
     `SELECT count(*)::float8 AS count, coalesce(sum(size), 0)::float8 AS size, min(at) AS "oldestAt"
      FROM (${rows}) AS expiring`,
     [scope.organizationId, ...bind],

@@ -6,7 +6,7 @@ import {
   countExpiringArtifacts,
   countExpiringResults,
   countExpiringRollUps,
-  type Counted,
+  type ExpiringItems,
 } from './next-sweep.queries.ts';
 import type { Retention } from './retention-settings.ts';
 
@@ -47,9 +47,9 @@ export async function countNextSweep(
   };
 }
 
-const NOTHING: Counted = { count: 0, size: 0, oldestAt: null };
+const NOTHING: ExpiringItems = { count: 0, size: 0, oldestAt: null };
 
-function toSweptItems({ count, oldestAt }: Counted): SweptItems {
+function toSweptItems({ count, oldestAt }: ExpiringItems): SweptItems {
   return {
     count: Math.min(count, MOST_COUNTED),
     isMore: count > MOST_COUNTED,

@@ -13,7 +13,7 @@ export async function readRetentionAnswer(deps: Deps, scope: Scope): Promise<Ret
 
 /**
  * The answer with these settings instead of the stored ones, which stay unchanged.
- * @throws SvcError BAD_REQUEST as `setRetention`.
+ * @throws SvcError BAD_REQUEST as `changeRetentionSettings`.
  */
 export async function previewRetention(
   deps: Deps,
@@ -26,7 +26,7 @@ export async function previewRetention(
 }
 
 /** @throws SvcError BAD_REQUEST when roll-ups would be kept for fewer days than results. */
-export async function setRetention(
+export async function changeRetentionSettings(
   deps: Deps,
   scope: Scope,
   change: RetentionChange,

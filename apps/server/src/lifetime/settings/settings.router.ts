@@ -3,7 +3,11 @@ import { retentionAnswer, retentionChange, usage } from '@svc/contract/settings'
 import { z } from 'zod';
 import { adminProcedure, memberProcedure, router } from '../../http/trpc/trpc.ts';
 import { readGateSettings, setGateSettings } from './gate.service.ts';
-import { previewRetention, readRetentionAnswer, setRetention } from './retention.service.ts';
+import {
+  previewRetention,
+  readRetentionAnswer,
+  changeRetentionSettings,
+} from './retention.service.ts';
 import { readUsageAnswer } from './usage.service.ts';
 
 const tags = ['Quarantine and gate'];
@@ -47,7 +51,7 @@ export const settingsRouter = router({
   setRetention: adminProcedure
     .input(retentionChange)
     .output(retentionAnswer)
-    .mutation(({ ctx, input }) => setRetention(ctx.deps, ctx.scope, input)),
+    .mutation(({ ctx, input }) => changeRetentionSettings(ctx.deps, ctx.scope, input)),
   usage: memberProcedure
     .input(z.strictObject({}))
     .output(usage)

@@ -7,7 +7,7 @@ import { call, refusal } from '../../../test/procedures.ts';
 import { signInAs } from '../../../test/sign-in-as.ts';
 import { buildApp } from '../../app.ts';
 import { createScope } from '../../db/scope.ts';
-import { listKeys } from './list-keys.ts';
+import { listRecentKeys } from './list-keys.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -102,7 +102,10 @@ it('lists active keys first and the newest first, then ended ones for 90 days', 
     ]);
     server.setNow(inDays(90));
     // No session lives as long.
-    const left = await listKeys(server.deps, createScope(server.deps.database, organizationId));
+    const left = await listRecentKeys(
+      server.deps,
+      createScope(server.deps.database, organizationId),
+    );
     expect(left.items.map(({ name }) => name)).toEqual(['new', 'old', 'test']);
   } finally {
     server.setNow(null);

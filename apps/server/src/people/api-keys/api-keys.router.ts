@@ -11,19 +11,19 @@ import { z } from 'zod';
 import { adminProcedure, memberProcedure, router } from '../../http/trpc/trpc.ts';
 import { revokeListedKey } from './api-keys.service.ts';
 import { editKey } from './edit-key.ts';
-import { createKey } from './issue-key.ts';
-import { readFirstUse, listKeys } from './list-keys.ts';
+import { issueOwnKey } from './issue-key.ts';
+import { readFirstUse, listRecentKeys } from './list-keys.ts';
 
 /** Procedures for the dashboard. Over REST, an API key can neither list nor change keys. */
 export const apiKeysRouter = router({
   list: memberProcedure
     .input(z.strictObject({}))
     .output(apiKeyList)
-    .query(({ ctx }) => listKeys(ctx.deps, ctx.scope)),
+    .query(({ ctx }) => listRecentKeys(ctx.deps, ctx.scope)),
   create: adminProcedure
     .input(apiKeyInput)
     .output(createdApiKey)
-    .mutation(({ ctx, input }) => createKey(ctx.deps, ctx.scope, input)),
+    .mutation(({ ctx, input }) => issueOwnKey(ctx.deps, ctx.scope, input)),
   edit: adminProcedure
     .input(apiKeyChange)
     .output(listedApiKey)

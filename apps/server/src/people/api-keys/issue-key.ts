@@ -24,7 +24,7 @@ export async function issueKey(
 }
 
 /** Issues a key for the user of a request, whose e-mail address the key shows. */
-export function createKey(
+export function issueOwnKey(
   deps: Deps,
   scope: RequestScope,
   input: ApiKeyInput,

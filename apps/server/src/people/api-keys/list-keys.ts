@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * The active keys, newest first, then keys that were revoked or expired in the last 90 days, the last ended first.
  * At most 1,000 keys are active, and at most 1,000 ended ones are listed.
  */
-export async function listKeys(deps: Deps, scope: Scope): Promise<ApiKeyList> {
+export async function listRecentKeys(deps: Deps, scope: Scope): Promise<ApiKeyList> {
   const now = deps.clock.now();
   const endedSince = new Date(now.getTime() - ENDED_KEYS_DAYS * DAY_MS);
   const ids = await listShownKeyIds(scope, { now, endedSince, most: MOST_ACTIVE_KEYS });

@@ -43,7 +43,7 @@ export interface ListedOrganization {
 }
 
 /** The organizations that are not deleted, the oldest first. */
-export function listOrganizations(statements: Statements): Promise<ListedOrganization[]> {
+export function listOrganizationsWithCounts(statements: Statements): Promise<ListedOrganization[]> {
   return statements.query<ListedOrganization>(
     `SELECT organization_id AS id,
             name,

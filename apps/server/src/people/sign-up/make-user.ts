@@ -10,7 +10,7 @@ export interface SignUp {
   address: string;
 }
 
-export interface NewUser {
+export interface NewPerson {
   name: string;
   email: string;
   passwordHash: string;
@@ -23,7 +23,7 @@ export interface NewUser {
 export async function makeUser(
   { random, clock }: Pick<Deps, 'random' | 'clock'>,
   transaction: Transaction,
-  { name, email, passwordHash, address, emailVerified = false }: NewUser,
+  { name, email, passwordHash, address, emailVerified = false }: NewPerson,
 ): Promise<JoiningUser | null> {
   const id = random.id();
   const isMade = await insertUser(transaction, {

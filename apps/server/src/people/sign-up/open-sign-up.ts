@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { createOwnOrganization, formatOwnOrganizationName } from '../members/found-organization.ts';
-import { makeUser, type NewUser, type SignUp } from './make-user.ts';
+import { makeUser, type NewPerson, type SignUp } from './make-user.ts';
 
 const CONFIRM_MS = 24 * 60 * 60 * 1_000;
 
@@ -71,7 +71,7 @@ export async function confirmSignUp(
 async function makeUserWithOrganization(
   deps: Deps,
   transaction: Transaction,
-  newUser: NewUser,
+  newUser: NewPerson,
 ): Promise<void> {
   const user = await makeUser(deps, transaction, newUser);
   if (user === null) return;

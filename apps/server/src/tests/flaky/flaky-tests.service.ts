@@ -21,7 +21,7 @@ import { parseWindow } from '../../http/input/window.ts';
 import { toFlakyTest } from './flaky-test-answer.ts';
 import { readMatchingTests } from './matching-tests.queries.ts';
 import {
-  compare,
+  compareRanks,
   sortRankedTests,
   toRankPosition,
   toRankedTest,
@@ -73,7 +73,7 @@ export async function readFlakyTestsPage(
   const asked: Asked = { scope, filter, weeks };
   const candidates = await rankTests(asked, { minRuns, testId, search, owner, state, shownTo });
   const rest = sortRankedTests(candidates, sort).filter(
-    (test) => after === null || compare(after, toRankPosition(test, sort)) < 0,
+    (test) => after === null || compareRanks(after, toRankPosition(test, sort)) < 0,
   );
   const page = rest.slice(0, limit);
   const last = page.at(-1);

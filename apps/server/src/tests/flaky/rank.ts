@@ -44,7 +44,7 @@ export function toRankedTest(
 export function sortRankedTests(tests: readonly RankedTest[], sort: FlakySort): RankedTest[] {
   return tests
     .map((test) => ({ test, position: toRankPosition(test, sort) }))
-    .toSorted((a, b) => compare(a.position, b.position))
+    .toSorted((a, b) => compareRanks(a.position, b.position))
     .map(({ test }) => test);
 }
 
@@ -54,7 +54,7 @@ export function toRankPosition(test: RankedTest, sort: FlakySort): RankPosition 
 }
 
 /** Negative when `a` comes first. */
-export function compare(a: RankPosition, b: RankPosition): number {
+export function compareRanks(a: RankPosition, b: RankPosition): number {
   if (a.value !== b.value) return b.value - a.value;
   if (a.runs !== b.runs) return b.runs - a.runs;
   return a.testId < b.testId ? -1 : Number(a.testId > b.testId);

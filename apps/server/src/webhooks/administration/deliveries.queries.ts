@@ -127,7 +127,7 @@ export async function findDelivery(
 }
 
 /** The newest attempts of a delivery, the oldest first. */
-export async function listAttempts(
+export async function listDeliveryAttempts(
   scope: Scope,
   { deliveryId, limit }: { deliveryId: string; limit: number },
 ): Promise<DeliveryAttempt[]> {

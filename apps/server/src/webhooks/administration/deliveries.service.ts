@@ -16,7 +16,7 @@ import type { DeliveryAttempt } from '../delivery/outcomes.queries.ts';
 import { ATTEMPTS_MOST } from '../delivery/retry-schedule.ts';
 import {
   findDelivery,
-  listAttempts,
+  listDeliveryAttempts,
   listDeliveries,
   type DeliveryPosition,
   type DeliveryRow,
@@ -77,7 +77,10 @@ export async function readDelivery(
 /** @throws SvcError NOT_FOUND as `readDelivery`. */
 export async function openDelivery(scope: Scope, query: DeliveryQuery): Promise<DeliveryDetail> {
   const row = await readDelivery(scope, query, SHOWN_BODY_LENGTH);
-  const attempts = await listAttempts(scope, { deliveryId: row.id, limit: LISTED_ATTEMPTS_MOST });
+  const attempts = await listDeliveryAttempts(scope, {
+    deliveryId: row.id,
+    limit: LISTED_ATTEMPTS_MOST,
+  });
   return { ...toDelivery(row), attempts: attempts.map(toAttempt) };
 }
 

@@ -112,7 +112,7 @@ export async function unblock(scope: TransactionScope, id: string): Promise<void
 }
 
 /** Deletes some of a webhook's deliveries with their attempts, at most `limit`. Returns how many. */
-export async function deleteSomeDeliveries(
+export async function deleteSomeOfWebhook(
   scope: Scope,
   { webhookId, limit }: { webhookId: string; limit: number },
 ): Promise<number> {

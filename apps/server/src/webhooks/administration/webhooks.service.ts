@@ -10,7 +10,7 @@ import { recordsOf } from '../../db/models/records.ts';
 import { Webhook } from '../../db/models/webhook.ts';
 import { toWebhookAnswer } from './webhook-answer.ts';
 import {
-  deleteSomeDeliveries,
+  deleteSomeOfWebhook,
   findWebhook,
   listWebhooks,
   lockWebhook,
@@ -82,7 +82,7 @@ export async function deleteWebhook(
 ): Promise<{ id: string; deleted: true }> {
   const { id: webhookId } = await readWebhook(scope, id);
   const some = { webhookId, limit: DELIVERIES_AT_ONCE };
-  while ((await deleteSomeDeliveries(scope, some)) === DELIVERIES_AT_ONCE) {
+  while ((await deleteSomeOfWebhook(scope, some)) === DELIVERIES_AT_ONCE) {
     // New deliveries would make this endless.
     await recordsOf(scope, Webhook).update({ active: false }, { id: webhookId });
   }

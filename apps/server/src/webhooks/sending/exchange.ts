@@ -15,7 +15,7 @@ export const ANSWER_BYTES_MOST = 65_536;
 const ANSWER_HEADER_BYTES_MOST = 16_384;
 
 /** A request, with all headers but those of HTTP itself. */
-export interface Exchange {
+export interface ExchangeRequest {
   agent: Agent;
   url: URL;
   headers: Record<string, string>;
@@ -27,7 +27,7 @@ export interface Exchange {
   signal: AbortSignal | undefined;
 }
 
-export interface Outcome {
+export interface ExchangeAnswer {
   /** Null without an answer. */
   response: IncomingMessage | null;
   /** The bytes of the answer that were read. */
@@ -41,7 +41,7 @@ export interface Outcome {
 }
 
 /** Sends one request and reads its answer. Never rejects. */
-export async function exchange(given: Exchange): Promise<Outcome> {
+export async function exchange(given: ExchangeRequest): Promise<ExchangeAnswer> {
   const received: Received = { response: null, chunks: [], size: 0 };
   let error: unknown = null;
   let sent: ClientRequest | null = null;
@@ -71,7 +71,7 @@ interface Received {
 }
 
 /** @throws an error of Node when a header or the path has characters that HTTP does not allow. */
-function start({ agent, url, headers, body }: Exchange): ClientRequest {
+function start({ agent, url, headers, body }: ExchangeRequest): ClientRequest {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const sent = send(url, {
     method: 'POST',
@@ -91,7 +91,7 @@ function start({ agent, url, headers, body }: Exchange): ClientRequest {
 function waitUntilFinished(
   sent: ClientRequest,
   received: Received,
-  { timeoutMs, remainingMs, signal }: Exchange,
+  { timeoutMs, remainingMs, signal }: ExchangeRequest,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   // The timer rejects directly, because a destroyed request that waits for a connection reports no error.

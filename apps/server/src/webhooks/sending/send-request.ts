@@ -4,7 +4,7 @@ import { openAgents, type Agents } from './agents.ts';
 import { findUrlRefusal } from './allowed-address.ts';
 import { readBody, readHeaders, parseRetryAfter } from './answer-parts.ts';
 import { describeRequestError } from './error-sentence.ts';
-import { exchange, type Outcome } from './exchange.ts';
+import { exchange, type ExchangeAnswer } from './exchange.ts';
 import { lookUpInSystem, openResolve, type Resolve } from './resolve-host.ts';
 
 /** How long one request may take in all: name, connection, TLS, and the whole answer. */
@@ -91,7 +91,7 @@ async function exchangeSurely(
   agents: Agents,
   { url: text, headers, body, signal }: OutgoingRequest,
   timeoutMs: number,
-): Promise<Outcome> {
+): Promise<ExchangeAnswer> {
   const url = new URL(text);
   const deadline = performance.now() + timeoutMs;
   const request = {
@@ -119,7 +119,7 @@ export const NO_ANSWER: Answer = {
   retryAfterSeconds: null,
 };
 
-function toAnswer({ response, bytes, truncated, error }: Outcome, clock: Clock): Answer {
+function toAnswer({ response, bytes, truncated, error }: ExchangeAnswer, clock: Clock): Answer {
   const sentence = error === null ? null : describeRequestError(error);
   if (response === null) return { ...NO_ANSWER, error: sentence };
   const status = response.statusCode ?? null;

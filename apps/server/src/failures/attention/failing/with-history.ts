@@ -7,7 +7,7 @@ import {
 } from '../../../history/executions/described-executions.queries.ts';
 import type { Asked, FoundItem } from '../item.ts';
 import { listRunsOfFlaky } from '../trends/runs-of-flaky.ts';
-import { readFailureHistories, type FailureHistory } from './failure-histories.ts';
+import { readItemHistories, type ItemHistory } from './item-histories.ts';
 
 /** The start of an item, before the execution is described. */
 type Began = Pick<AttentionSince, 'at' | 'isAtLeast' | 'commit' | 'resultId' | 'before'> & {
@@ -23,7 +23,7 @@ export async function addHistory(
   { items, heads }: { items: readonly FoundItem[]; heads: readonly BranchHead[] },
 ): Promise<AttentionItem[]> {
   const [histories, flakyRuns] = await Promise.all([
-    readFailureHistories(asked, { items, heads }),
+    readItemHistories(asked, { items, heads }),
     listRunsOfFlaky(asked, items),
   ]);
   const began = new Map(items.map((item) => [item, findBeginning(item, histories.get(item))]));
@@ -45,7 +45,7 @@ export async function addHistory(
  */
 function findBeginning(
   { kind, testSince }: FoundItem,
-  history: FailureHistory | undefined,
+  history: ItemHistory | undefined,
 ): Began | null {
   const first = history?.first ?? null;
   if (testSince !== null && isEarlier(testSince, { kind, first })) {
@@ -60,7 +60,7 @@ function findBeginning(
 
 function isEarlier(
   { kind: testKind, firstBad }: NonNullable<FoundItem['testSince']>,
-  { kind, first }: { kind: FoundItem['kind']; first: FailureHistory['first'] },
+  { kind, first }: { kind: FoundItem['kind']; first: ItemHistory['first'] },
 ): boolean {
   if (kind === 'newly-flaky') return true;
   return (

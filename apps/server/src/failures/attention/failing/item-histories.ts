@@ -6,7 +6,7 @@ import { shortenLine } from '../texts.ts';
 import { findFirstBad, collectOutcomes, type FirstBad } from './failure-history.ts';
 import { listFailuresAlike, type FailureAlike } from './failures-alike.queries.ts';
 
-export interface FailureHistory {
+export interface ItemHistory {
   /** The earliest of the suites that have the failure, with the result of an item of one test. */
   first: (FirstBad & { resultId: string | null }) | null;
   /** The last runs of the first test in the suite of the item, oldest first. */
@@ -20,10 +20,10 @@ const RECENT_RUNS = 20;
 const MAX_SUITES = 5;
 
 /** The histories of the items about failures. Two statements for all items. Looks at 50 executions of a suite. */
-export async function readFailureHistories(
+export async function readItemHistories(
   { scope }: Asked,
   { items, heads }: { items: readonly FoundItem[]; heads: readonly BranchHead[] },
-): Promise<Map<FoundItem, FailureHistory>> {
+): Promise<Map<FoundItem, ItemHistory>> {
   const failing = items.filter(({ kind }) => kind === 'failing' || kind === 'regression');
   const executions = await listBranchExecutions(scope, failing.flatMap(collectHeads));
   const known = failing.map((item) => ({
