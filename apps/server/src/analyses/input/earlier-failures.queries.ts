@@ -1,4 +1,4 @@
-import { IS_OF_BASE, LEAST_COMMITS } from '../../db/conditions/execution-conditions.ts';
+import { IS_OF_DEFAULT_BRANCH, LEAST_COMMITS } from '../../db/conditions/execution-conditions.ts';
 import { isFlakyOnBase } from '../../db/conditions/flaky-on-base.ts';
 import { toArrayLiteral, parseArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -127,7 +127,7 @@ async function readEarlierExecutions(
   executionIds: readonly string[],
 ): Promise<Map<string, ExecutionBefore>> {
   const rows = await scope.query<ExecutionBefore>(
-    `SELECT executions.id, executions.branch, executions.commit, ${IS_OF_BASE} AS "isOfBase"
+    `SELECT executions.id, executions.branch, executions.commit, ${IS_OF_DEFAULT_BRANCH} AS "isOfBase"
      FROM executions
      JOIN projects ON projects.organization_id = $1 AND projects.id = $3
      WHERE executions.organization_id = $1

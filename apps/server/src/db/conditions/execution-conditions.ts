@@ -122,7 +122,7 @@ export const SPEAKS_BESIDE_HEAD = `${CAN_SPEAK} AND (executions.from_ci OR NOT h
  * forks, branches and on their machines. Excludes executions with a part from a key that may not claim the default
  * branch.
  */
-export const IS_OF_BASE = `(
+export const IS_OF_DEFAULT_BRANCH = `(
   ${CAN_SPEAK}
   AND executions.may_claim_base
   AND executions.branch IS NOT DISTINCT FROM projects.default_branch

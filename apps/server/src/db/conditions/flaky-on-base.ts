@@ -1,4 +1,4 @@
-import { IS_OF_BASE } from './execution-conditions.ts';
+import { IS_OF_DEFAULT_BRANCH } from './execution-conditions.ts';
 import { isExecutionWithId } from './look-ups.ts';
 
 /**
@@ -20,7 +20,7 @@ export function isFlakyOnBase(failure: string): string {
          WHERE part.organization_id = $1
            AND part.execution_id = ${failure}.execution_id
            AND part.shard_id = ${failure}.shard_id
-           AND ${IS_OF_BASE}
+           AND ${IS_OF_DEFAULT_BRANCH}
            AND EXISTS (
              SELECT
              FROM results

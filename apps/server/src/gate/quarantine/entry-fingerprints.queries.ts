@@ -1,4 +1,4 @@
-import { IS_OF_BASE, LEAST_COMMITS } from '../../db/conditions/execution-conditions.ts';
+import { IS_OF_DEFAULT_BRANCH, LEAST_COMMITS } from '../../db/conditions/execution-conditions.ts';
 import { isFlakyOnBase } from '../../db/conditions/flaky-on-base.ts';
 import { toFingerprintId, fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 import { isExecutionWithId } from '../../db/conditions/look-ups.ts';
@@ -26,7 +26,7 @@ export async function listFingerprintsOfFlakyRuns(
        AND failing_results.test_id = $2::uuid
        AND executions.started_at >= $3
        AND executions.number IS NOT NULL
-       AND ${IS_OF_BASE}
+       AND ${IS_OF_DEFAULT_BRANCH}
        AND ${isFlakyOnBase('failing_results')}
      GROUP BY fingerprints.id
      HAVING count(DISTINCT coalesce(executions.commit, executions.id::text)) >= ${LEAST_COMMITS}

@@ -1,4 +1,4 @@
-import { IS_OF_BASE } from '../../db/conditions/execution-conditions.ts';
+import { IS_OF_DEFAULT_BRANCH } from '../../db/conditions/execution-conditions.ts';
 import { toFingerprintId, fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 import { isExecutionWithId, isTestWithId } from '../../db/conditions/look-ups.ts';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
@@ -105,7 +105,7 @@ const SEEN = `project AS MATERIALIZED (
          SELECT executions.branch,
                 executions.commit,
                 executions.started_at,
-                ${IS_OF_BASE} AS is_of_base
+                ${IS_OF_DEFAULT_BRANCH} AS is_of_base
          FROM executions
          CROSS JOIN project AS projects
          WHERE ${isExecutionWithId('newest.execution_id')}

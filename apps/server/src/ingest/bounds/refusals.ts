@@ -1,6 +1,6 @@
 import { SvcError } from '../../errors.ts';
 import { listNames } from '../../http/key-bounds/list-names.ts';
-import type { NamedBranches } from '../../http/key-bounds/claims-base.ts';
+import type { NamedBranches } from '../../http/key-bounds/claims-default-branch.ts';
 import { formatProjects } from '../../http/key-bounds/require-project.ts';
 
 /** Branches for which an upload would count, and what has them: the upload, its execution, or its CI run. */

@@ -4,7 +4,10 @@ import { FACT_LIMITS } from '@svc/contract/limits';
 import { cleanText } from '@svc/contract/text';
 import type { TransactionScope } from '../../db/scope.ts';
 import { isBranchAllowed } from '../../http/key-bounds/branch-patterns.ts';
-import { claimsBase, type NamedBranches } from '../../http/key-bounds/claims-base.ts';
+import {
+  claimsDefaultBranch,
+  type NamedBranches,
+} from '../../http/key-bounds/claims-default-branch.ts';
 import { cutCiFacts, cutFact, cutFacts } from '../execution/execution-facts.ts';
 import {
   buildBaseRefusal,
@@ -57,7 +60,7 @@ function refuseOutside(
   if (branches !== null && !isBranchAllowed(branches, tried.branch)) {
     throw buildBranchRefusal(tried, { key, branches });
   }
-  if (!mayClaimBase && claimsBase(tried, defaultBranch)) {
+  if (!mayClaimBase && claimsDefaultBranch(tried, defaultBranch)) {
     throw buildBaseRefusal(tried, { key, project, defaultBranch });
   }
 }

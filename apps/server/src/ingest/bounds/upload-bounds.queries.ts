@@ -1,4 +1,4 @@
-import type { NamedBranches } from '../../http/key-bounds/claims-base.ts';
+import type { NamedBranches } from '../../http/key-bounds/claims-default-branch.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 
 /** The project of an upload, and the execution that its part belongs to, as they are before it. */
@@ -68,7 +68,7 @@ export function readBranchesOfRun(
 }
 
 /** Records that the execution has a part from a key that may not claim the default branch, if the upload is of one. */
-export async function storeMayNotClaimBase(
+export async function storeMayNotClaimDefaultBranch(
   scope: TransactionScope,
   executionId: string,
 ): Promise<void> {

@@ -12,7 +12,7 @@ import { addUsage } from '../../quotas/index.ts';
 import { markChanged } from '../../rollups/index.ts';
 import type { KeptAnswer } from '../body/idempotency.queries.ts';
 import type { Upload } from '../body/ingest-body.ts';
-import { storeMayNotClaimBase } from '../bounds/upload-bounds.queries.ts';
+import { storeMayNotClaimDefaultBranch } from '../bounds/upload-bounds.queries.ts';
 import { buildExecutionUpdate } from '../execution/execution-merge.ts';
 import {
   toLockedExecution,
@@ -38,7 +38,7 @@ export async function mergePart(
   const { executionId, projectId, at } = place;
   const locked = await lockRow(scope, { opened, written, execution });
   // Before the review, which looks for the attempt before.
-  await storeMayNotClaimBase(scope, executionId);
+  await storeMayNotClaimDefaultBranch(scope, executionId);
   const mayBeSecondTry =
     opened.isNew && opened.opening === null && !opened.isOpen && execution.merged !== true;
   const joined = mayBeSecondTry

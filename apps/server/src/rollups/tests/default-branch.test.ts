@@ -3,7 +3,7 @@ import type { GitFacts } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { makeUpload, rebuild, settle, upload } from '../../../test/make.ts';
-import { IS_OF_BASE } from '../../db/conditions/execution-conditions.ts';
+import { IS_OF_DEFAULT_BRANCH } from '../../db/conditions/execution-conditions.ts';
 import { issueKey } from '../../people/api-keys/issue-key.ts';
 
 type Sender = Pick<TestApp, 'app' | 'apiKey'>;
@@ -53,7 +53,7 @@ async function ofBase(): Promise<string[]> {
      FROM executions
      JOIN projects ON projects.organization_id = executions.organization_id
                   AND projects.id = executions.project_id
-     WHERE executions.organization_id = $1 AND projects.name = $2 AND ${IS_OF_BASE}`,
+     WHERE executions.organization_id = $1 AND projects.name = $2 AND ${IS_OF_DEFAULT_BRANCH}`,
     [server.organizationId, project],
   );
   return rows.map(({ branch }) => branch);

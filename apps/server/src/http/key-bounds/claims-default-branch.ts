@@ -10,7 +10,7 @@ export interface NamedBranches {
  * until the project has one. Until then, an execution of no pull request may decide it, and so may one of main or
  * master.
  */
-export function claimsBase(
+export function claimsDefaultBranch(
   { branch, baseBranch }: NamedBranches,
   defaultBranch: string | null,
 ): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { claimsBase } from './claims-base.ts';
+import { claimsDefaultBranch } from './claims-default-branch.ts';
 
 it.each<[branch: string | null, base: string | null, isDefault: string | null, claims: boolean]>([
   ['trunk', null, 'trunk', true],
@@ -18,5 +18,5 @@ it.each<[branch: string | null, base: string | null, isDefault: string | null, c
   ['master', 'trunk', null, true],
   ['main', 'main', null, false],
 ])('%j into %j, where the default is %j: %j', (branch, baseBranch, isDefault, claims) => {
-  expect(claimsBase({ branch, baseBranch }, isDefault)).toBe(claims);
+  expect(claimsDefaultBranch({ branch, baseBranch }, isDefault)).toBe(claims);
 });
