@@ -12,13 +12,18 @@ import { compareRouter } from '../compare/index.ts';
 import { executionsRouter, fileDurationsRouter } from '../executions/index.ts';
 import { filtersRouter, projectsRouter } from '../projects/index.ts';
 import { flakyTestsRouter, testsRouter } from '../tests/index.ts';
-import { gateRouter, pullRequestsRouter, quarantineRouter } from '../gate/index.ts';
+import {
+  gateRouter,
+  gateSettingsRouter,
+  pullRequestsRouter,
+  quarantineRouter,
+} from '../gate/index.ts';
 import { ingestRouter } from '../ingest/index.ts';
 import { metricsRouter, trendsRouter } from '../figures/index.ts';
 import { noticesRouter, webhooksRouter } from '../webhooks/index.ts';
-import { settingsRouter } from '../lifetime/index.ts';
+import { retentionSettingsRouter } from '../lifetime/index.ts';
 import { overviewRouter } from './overview.ts';
-import { router } from '../http/trpc/trpc.ts';
+import { mergeRouters, router } from '../http/trpc/trpc.ts';
 
 /** Every procedure of the service, served at /trpc, and over REST below /api if it has an `openapi` meta. */
 export const appRouter = router({
@@ -43,7 +48,7 @@ export const appRouter = router({
   projects: projectsRouter,
   pullRequests: pullRequestsRouter,
   quarantine: quarantineRouter,
-  settings: settingsRouter,
+  settings: mergeRouters(gateSettingsRouter, retentionSettingsRouter),
   tests: testsRouter,
   trends: trendsRouter,
   webhooks: webhooksRouter,

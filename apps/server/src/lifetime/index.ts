@@ -14,4 +14,4 @@ export { changeRetention } from './retention/change-retention.ts';
 export { listRetention } from './retention/retention-settings.queries.ts';
 export { readRetention, type Retention } from './retention/retention-settings.ts';
 export { applyRetention } from './retention/retention.ts';
-export { settingsRouter } from './settings/settings.router.ts';
+export { retentionSettingsRouter } from './settings/retention-settings.router.ts';

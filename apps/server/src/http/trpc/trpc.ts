@@ -75,6 +75,7 @@ const t = initTRPC
   });
 
 export const router = t.router;
+export const mergeRouters = t.mergeRouters;
 
 /** Converts everything that a procedure throws to an error that the caller may see. */
 const answeringProcedure = t.procedure.use(async ({ ctx, path, getRawInput, next }) => {
