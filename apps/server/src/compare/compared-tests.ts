@@ -1,6 +1,6 @@
 import type { ComparedTest as FoundTest } from '@svc/analysis/compare-executions';
 import type { LabelFields } from '@svc/analysis/verdict-words';
-import { isFailure } from '@svc/analysis/worst-run';
+import { isFailure } from '@svc/contract/is-failure';
 import type { ComparedTest } from '@svc/contract/executions/compare';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { Scope } from '../db/scope.ts';
@@ -30,7 +30,7 @@ export async function describeComparedTests(
 ): Promise<DescribedTests> {
   const found = new Map(tests.map((test) => [test.testId, test]));
   const failed = [...found.values()].flatMap((test) =>
-    test.head !== null && hasFailed(test.head) ? [test.head.resultId] : [],
+    test.head !== null && mayHaveErrors(test.head) ? [test.head.resultId] : [],
   );
   const [identities, failures, verdicts] = await Promise.all([
     listTestIdentities(scope, {
@@ -83,8 +83,8 @@ async function listHeadFailures(
   return found;
 }
 
-function hasFailed(run: StoredRun): boolean {
-  return isFailure(run) || run.flaky;
+function mayHaveErrors(run: StoredRun): boolean {
+  return isFailure(run.status) || run.flaky;
 }
 
 function buildComparedTest(

@@ -4,7 +4,7 @@ import {
   isInBrokenFile,
 } from '@svc/analysis/compare-executions';
 import type { MachineChange } from '@svc/analysis/machine-change';
-import { isFailure } from '@svc/analysis/worst-run';
+import { hasFailed } from './has-failed.ts';
 import type {
   ComparedDuration,
   ComparedTest,
@@ -91,10 +91,6 @@ function summarize(
     ...computeWallTimeChange(base, head),
     errorsOmitted: described.errorsOmitted,
   };
-}
-
-function hasFailed({ head }: ComparedTest | FoundTest): boolean {
-  return head !== null && isFailure(head);
 }
 
 function toComparedDuration(test: ComparedTest): ComparedDuration {

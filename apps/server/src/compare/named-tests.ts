@@ -1,5 +1,5 @@
 import type { ComparedTest } from '@svc/analysis/compare-executions';
-import { isFailure } from '@svc/analysis/worst-run';
+import { hasFailed } from './has-failed.ts';
 import type { Scope } from '../db/scope.ts';
 import type { ComparedCauses } from './causes/compared-causes.ts';
 import { computeChangeMs } from './earlier/noisy-tests.ts';
@@ -41,7 +41,7 @@ export async function pickNamedTests(
     });
     return testIds.flatMap((testId) => found.get(testId) ?? []);
   };
-  const others = lists.newTests.filter(({ head }) => head === null || !isFailure(head));
+  const others = lists.newTests.filter((test) => !hasFailed(test));
   return {
     regressions,
     improvements,

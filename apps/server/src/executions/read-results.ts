@@ -1,3 +1,4 @@
+import { isFailure } from '@svc/contract/is-failure';
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { Scope } from '../db/scope.ts';
 import { listArtifactIds } from './artifacts.queries.ts';
@@ -91,7 +92,7 @@ async function withArtifacts(
 }
 
 function mayHaveFingerprint({ status, flaky }: StoredResult): boolean {
-  return flaky || status === 'failed' || status === 'timedOut';
+  return flaky || isFailure(status);
 }
 
 /** The attempts of these results, in their order, in chunks bounded by the bytes of their texts. */

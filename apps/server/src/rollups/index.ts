@@ -4,7 +4,7 @@ export { changeDefaultBranch } from './change-default-branch.ts';
 export { markChanged } from './changes.queries.ts';
 export { deleteExecutions } from './delete-executions.ts';
 export { recountExecution } from './executions/derive.queries.ts';
-export { deriveFailingResult, type FailingResult, isFailure } from './executions/failing-result.ts';
+export { deriveFailingResult, type FailingResult } from './executions/failing-result.ts';
 export {
   type FailingResultRow,
   insertFailingResults,

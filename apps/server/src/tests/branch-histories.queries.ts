@@ -1,3 +1,4 @@
+import { isFailure } from '@svc/contract/is-failure';
 import type { HistoryRun } from '@svc/analysis/test-state';
 import type { Scope } from '../db/scope.ts';
 import {
@@ -100,7 +101,7 @@ function toHistoryRun({
     at: at.getTime(),
     executionId,
     commit,
-    outcome: outcome === 'failed' || outcome === 'timedOut' ? 'failed' : 'passed',
+    outcome: isFailure(outcome) ? 'failed' : 'passed',
     evidence: deriveEvidence({ outcome, contradicted, infrastructure }),
     onDefaultBranch: true,
     infrastructure,

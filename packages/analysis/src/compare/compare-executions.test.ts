@@ -8,7 +8,8 @@ import {
   settleTest,
   type SettledList,
 } from './compare-executions.ts';
-import { isFailure, pickWorstRuns } from './worst-run.ts';
+import { isFailure } from '@svc/contract/is-failure';
+import { pickWorstRuns } from './worst-run.ts';
 
 const OPTIONS = { durationThreshold: 0.2, minDurationMs: 100 };
 
@@ -201,9 +202,11 @@ it('lists every failure of the head once, for any outcome of unsettled tests', (
         ),
       );
       const listed = [...regressions, ...stillFailing, ...newTests, ...settled]
-        .filter((test) => test.head !== null && isFailure(test.head))
+        .filter((test) => test.head !== null && isFailure(test.head.status))
         .map(({ testId }) => testId);
-      const failed = [...pickWorstRuns(head.runs).values()].filter(isFailure);
+      const failed = [...pickWorstRuns(head.runs).values()].filter(({ status }) =>
+        isFailure(status),
+      );
       expect(listed.toSorted()).toEqual(failed.map(({ testId }) => testId).toSorted());
     }),
   );

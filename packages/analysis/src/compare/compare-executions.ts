@@ -1,5 +1,6 @@
 import { detectDurationChange, type DurationThresholds } from './machine-change.ts';
-import { type ComparedRun, isFailure, pickWorstRuns } from './worst-run.ts';
+import { isFailure } from '@svc/contract/is-failure';
+import { type ComparedRun, pickWorstRuns } from './worst-run.ts';
 
 export type { ComparedRun } from './worst-run.ts';
 
@@ -129,7 +130,7 @@ export function settleTest(
 ): SettledList | null {
   if (head === null) return null;
   if (earlier !== null) return chooseOutcomeList(earlier, head);
-  if (isFailure(head)) return 'newTests';
+  if (isFailure(head.status)) return 'newTests';
   return base === null && !isKnown ? 'newTests' : null;
 }
 
@@ -138,7 +139,7 @@ function isUnsettled(
   head: ComparedRun,
   isBrokenInBase: (run: ComparedRun) => boolean,
 ): boolean {
-  if (isFailure(head)) return base.status === 'skipped' || base.status === 'interrupted';
+  if (isFailure(head.status)) return base.status === 'skipped' || base.status === 'interrupted';
   if (head.status !== 'passed') return false;
   return base.status === 'interrupted' || (base.status === 'skipped' && isBrokenInBase(base));
 }
@@ -186,7 +187,7 @@ function hadNoChance(
   head: ComparedRun,
   isBrokenInHead: (run: ComparedRun) => boolean,
 ): boolean {
-  if (base.status !== 'passed' && !isFailure(base)) return false;
+  if (base.status !== 'passed' && !isFailure(base.status)) return false;
   return head.status === 'interrupted' || (head.status === 'skipped' && isBrokenInHead(head));
 }
 
@@ -211,8 +212,8 @@ function chooseOutcomeList(
   head: ComparedRun,
 ): Exclude<SettledList, 'newTests'> | null {
   const basePassed = base.status === 'passed';
-  if (!basePassed && !isFailure(base)) return null;
-  if (isFailure(head)) return basePassed ? 'regressions' : 'stillFailing';
+  if (!basePassed && !isFailure(base.status)) return null;
+  if (isFailure(head.status)) return basePassed ? 'regressions' : 'stillFailing';
   if (head.status !== 'passed') return null;
   if (!basePassed) return 'improvements';
   return head.flaky && !base.flaky ? 'newlyFlaky' : null;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type ComparedRun, isFailure, pickWorstRuns } from './worst-run.ts';
+import { isFailure } from '@svc/contract/is-failure';
+import { type ComparedRun, pickWorstRuns } from './worst-run.ts';
 
 const STATUSES = ['passed', 'failed', 'timedOut', 'skipped', 'interrupted'] as const;
 
@@ -74,7 +75,7 @@ function verdicts(runs: readonly ComparedRun[]): Set<string> {
   const worst = [...pickWorstRuns(runs).values()];
   return new Set(
     worst.map((run) => {
-      const status = isFailure(run) ? 'failure' : run.status;
+      const status = isFailure(run.status) ? 'failure' : run.status;
       return `${run.testId} ${status} ${run.flaky} ${run.durationMs}`;
     }),
   );

@@ -40,10 +40,6 @@ export function pickWorstRuns<Run extends ComparedRun>(runs: readonly Run[]): Ma
   return worst;
 }
 
-export function isFailure({ status }: Pick<ComparedRun, 'status'>): boolean {
-  return status === 'failed' || status === 'timedOut';
-}
-
 function isWorse(run: ComparedRun, than: ComparedRun): boolean {
   const byStatus = BADNESS[run.status] - BADNESS[than.status];
   if (byStatus !== 0) return byStatus > 0;

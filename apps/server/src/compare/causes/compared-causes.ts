@@ -1,5 +1,5 @@
 import type { ComparedTest } from '@svc/analysis/compare-executions';
-import { isFailure } from '@svc/analysis/worst-run';
+import { hasFailed } from '../has-failed.ts';
 import type { Cause } from '@svc/contract/executions/causes';
 import type { Comparison } from '@svc/contract/executions/compare';
 import { toFingerprintId } from '../../db/conditions/fingerprint-text.ts';
@@ -52,7 +52,7 @@ export async function compareCauses(
 ): Promise<ComparedCauses> {
   const failed: Record<ListName, Found[]> = {
     ...lists,
-    newFailing: lists.newTests.filter((test) => test.head !== null && isFailure(test.head)),
+    newFailing: lists.newTests.filter(hasFailed),
   };
   const grouped = await groupLists(scope, { failed, fingerprints, limit, fingerprint });
   return {

@@ -1,5 +1,5 @@
 import { settleTest, type ComparedTest, type SettledList } from '@svc/analysis/compare-executions';
-import { isFailure } from '@svc/analysis/worst-run';
+import { hasFailed } from '../has-failed.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { StoredRun } from '../sides/differing-runs.queries.ts';
 import { listEarlierExecutions, listSpeakingBefore } from './earlier-executions.queries.ts';
@@ -79,10 +79,6 @@ async function readDecidingOutcomes(
 function replaceBase(test: Found, { run, baseFrom }: EarlierOutcome): Found {
   const { file = '', variant = null } = test.head ?? {};
   return { ...test, base: { ...run, file, variant }, baseFrom };
-}
-
-function hasFailed({ head }: Found): boolean {
-  return head !== null && isFailure(head);
 }
 
 function getTestId({ testId }: Found): string {

@@ -1,3 +1,4 @@
+import { isFailure } from '@svc/contract/is-failure';
 import type { ResultDetail, ResultDetailQuery } from '@svc/contract/executions/execution-view';
 import { buildReadAddress } from '../../artifacts/index.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -30,7 +31,7 @@ export async function readResultDetail(
   if (row === null) throw new SvcError('NOT_FOUND', `There is no result '${resultId}'.`);
   const heads = await listAttemptHeads(scope, place, id);
   // The interesting attempt of a flaky result is the last failed one.
-  const wanted = row.flaky ? heads.findLast(hasFailed) : heads.at(-1);
+  const wanted = row.flaky ? heads.findLast(({ status }) => isFailure(status)) : heads.at(-1);
   const index = attempt ?? wanted?.index ?? 1;
   const stored = await findAttempt(scope, place, { resultId: id, index });
   const read = heads.length === 0 && index === 1 ? toOnlyAttempt(row) : stored;
@@ -94,15 +95,11 @@ function withoutTexts({
 }
 
 function haveSameError(heads: readonly AttemptHead[]): boolean {
-  const failed = heads.filter(hasFailed);
+  const failed = heads.filter(({ status }) => isFailure(status));
   const [first] = failed;
   return (
     failed.length > 1 &&
     first?.errorsId !== null &&
     failed.every(({ errorsId }) => errorsId === first?.errorsId)
   );
-}
-
-function hasFailed({ status }: AttemptHead): boolean {
-  return status === 'failed' || status === 'timedOut';
 }

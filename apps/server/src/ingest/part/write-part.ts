@@ -2,7 +2,8 @@ import type { IngestExecution, ResultStatus } from '@svc/contract/executions/ing
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { addCounts, countByStatus, NO_COUNTS, type Counts } from '../../executions/index.ts';
-import { insertFailingResults, type FailingResultRow, isFailure } from '../../rollups/index.ts';
+import { isFailure } from '@svc/contract/is-failure';
+import { insertFailingResults, type FailingResultRow } from '../../rollups/index.ts';
 import type { Upload } from '../body/ingest-body.ts';
 import { hasExpired, findStoredRepository } from '../execution/execution-rows.queries.ts';
 import { ArtifactWriter, type WantedContent } from '../results/artifacts.ts';

@@ -1,3 +1,4 @@
+import { isFailure } from '@svc/contract/is-failure';
 import { hash } from 'node:crypto';
 import type {
   Annotation,
@@ -162,7 +163,7 @@ function hashTestId(project: string, { variant, file, titlePath }: IngestResult)
 /** Whether an attempt failed and the last one passed. */
 function isFlaky({ status, attempts = [] }: IngestResult): boolean {
   if (status !== 'passed' || attempts.at(-1)?.status !== 'passed') return false;
-  return attempts.some((attempt) => attempt.status === 'failed' || attempt.status === 'timedOut');
+  return attempts.some((attempt) => isFailure(attempt.status));
 }
 
 /** A single attempt without own facts needs no row: reading derives it from the result. */

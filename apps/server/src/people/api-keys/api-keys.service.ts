@@ -6,7 +6,7 @@ import type { Scope } from '../../db/scope.ts';
 import type { Deps, Random } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { isUuid } from '../../http/input/uuid.ts';
-import { toKeyBounds } from '../../http/key-bounds/to-key-bounds.ts';
+import { toKeyBounds } from './to-key-bounds.ts';
 import { ApiKey } from '../../db/models/api-key.ts';
 import { recordsOf, type RowOf } from '../../db/models/records.ts';
 import { toApiKeyRecord, toListedApiKey } from './api-key-answer.ts';

@@ -3,7 +3,7 @@ import { cleanText } from '@svc/contract/text';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { toKeyBounds } from '../../http/key-bounds/to-key-bounds.ts';
+import { toKeyBounds } from './to-key-bounds.ts';
 import { countActiveKeys, lockKeyNames } from './api-keys.queries.ts';
 
 /** The maximum of active keys of an organization. Bounds the list of its keys. */

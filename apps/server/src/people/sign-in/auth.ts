@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { hashApiKey } from '../api-keys/api-key-hash.ts';
 import type { ApiKeyPrincipal } from '../../principal.ts';
 import { createSessionTokenReader } from '../sessions/session-token.ts';
-import { toKeyBounds } from '../../http/key-bounds/to-key-bounds.ts';
+import { toKeyBounds } from '../api-keys/to-key-bounds.ts';
 import type { ApiKeyRow } from './auth.queries.ts';
 import type { RequestKind } from '../../http/limits/rate-limit.ts';
 import {

@@ -1,3 +1,4 @@
+import { isFailure } from '@svc/contract/is-failure';
 import { hash } from 'node:crypto';
 import {
   computeFingerprint,
@@ -84,11 +85,6 @@ const UNREAD = `More than ${MOST_ERRORS} different errors`;
 
 function describeSilentFailure(status: ResultStatus): string {
   return status === 'timedOut' ? 'Timed out without an error' : 'Failed without an error';
-}
-
-/** Failed or timed out, as in definitions. */
-export function isFailure(status: ResultStatus): boolean {
-  return status === 'failed' || status === 'timedOut';
 }
 
 function sha256Hex(text: string): string {

@@ -1,6 +1,6 @@
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../../db/scope.ts';
-import { isFailure } from '../../../rollups/index.ts';
+import { isFailure } from '@svc/contract/is-failure';
 import { deriveJoinedPartId, type PartIdentity } from './part-identity.ts';
 import {
   deleteReplacedResults,

@@ -1,3 +1,4 @@
+import { isFailure } from '@svc/contract/is-failure';
 import type { AttentionSince } from '@svc/contract/history/attention';
 import type { Outcome } from '@svc/contract/executions/outcomes';
 import { EXECUTIONS_BACK, type BranchExecution } from '../executions/branch-executions.queries.ts';
@@ -70,7 +71,7 @@ function before(outcomes: readonly Outcome[]): string | null {
   if (passed > 0 && (passed >= RUNS_IN_A_ROW || passed === runs.length)) {
     return `passed ${passed === 1 ? 'once' : `${passed} times`} before`;
   }
-  const failed = countLeading(runs, (outcome) => outcome === 'failed' || outcome === 'timedOut');
+  const failed = countLeading(runs, isFailure);
   if (failed > 0) return 'failed with another error before';
   return runs.length === 0 ? null : 'flaky before';
 }

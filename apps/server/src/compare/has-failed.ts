@@ -1,0 +1,6 @@
+import { isFailure } from '@svc/contract/is-failure';
+
+/** Whether the test failed in the head. */
+export function hasFailed({ head }: { head: { status: string } | null }): boolean {
+  return head !== null && isFailure(head.status);
+}
