@@ -10,7 +10,7 @@ import type { Classification } from '@svc/contract/executions/outcomes';
 import { SURE_FROM } from '@svc/contract/sure-from';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import type { SentFacts } from './stored-analysis/analysis-detail.ts';
+import type { AnalysisDetail, SentFacts } from './stored-analysis/analysis-detail.ts';
 import { readExecutionInput, type ExecutionInput } from './input/execution-input.ts';
 import { runInSlices } from './in-slices.ts';
 import { parseFingerprintId } from '../db/conditions/fingerprint-text.ts';
@@ -65,7 +65,7 @@ export async function analyzeExecution(
   if (result === null) return null;
   return scope.transaction(async (scope) => {
     if (!(await lockAnalysedExecution(scope, execution.id))) return null;
-    const id = await write(deps, scope, {
+    const id = await storeJudged(deps, scope, {
       at,
       execution,
       read,
@@ -87,15 +87,12 @@ interface Judged {
   sent: SentFacts | null;
 }
 
-async function write(
+async function storeJudged(
   { random }: Pick<Deps, 'random'>,
   scope: TransactionScope,
   { at, execution, read, result, feedbackId, sent }: Judged,
 ): Promise<string> {
   const { projectId, branch, commit, startedAt } = execution;
-  const known = [...read.fingerprints.values()];
-  const isNew = ({ firstSeenAt }: { firstSeenAt: Date }): boolean =>
-    firstSeenAt.getTime() >= startedAt.getTime();
   const id = await writeAnalysis(
     scope,
     {
@@ -108,18 +105,7 @@ async function write(
       branch,
       commit,
       at,
-      detail: {
-        evidence: result.verdict.evidence,
-        notChecked: [...read.notChecked, ...result.verdict.notChecked],
-        actionPlan: result.actionPlan,
-        history: {
-          previousAnalyses: read.histories.previousAnalyses,
-          knownFingerprints: known.filter((one) => !isNew(one)).length,
-          newFingerprints: known.filter(isNew).length,
-          lastGood: read.histories.lastGood,
-          firstBad: read.histories.firstBad,
-        },
-      },
+      detail: buildDetail(execution, read, result),
     },
     result,
   );
@@ -150,6 +136,28 @@ async function write(
     classes: pickMostSevereClasses(fingerprints),
   });
   return id;
+}
+
+function buildDetail(
+  { startedAt }: JudgedExecution,
+  { fingerprints, notChecked, histories }: ExecutionInput,
+  { verdict, actionPlan }: AnalysisResult,
+): AnalysisDetail {
+  const known = [...fingerprints.values()];
+  const isNew = ({ firstSeenAt }: { firstSeenAt: Date }): boolean =>
+    firstSeenAt.getTime() >= startedAt.getTime();
+  return {
+    evidence: verdict.evidence,
+    notChecked: [...notChecked, ...verdict.notChecked],
+    actionPlan,
+    history: {
+      previousAnalyses: histories.previousAnalyses,
+      knownFingerprints: known.filter((one) => !isNew(one)).length,
+      newFingerprints: known.filter(isNew).length,
+      lastGood: histories.lastGood,
+      firstBad: histories.firstBad,
+    },
+  };
 }
 
 /** The title and the file of a failure with a result are those of its test. */

@@ -70,7 +70,7 @@ async function readDetails(
 ): Promise<(group: StoredGroup | GroupInPhase) => FailureGroup[]> {
   const question = { filter, fingerprintIds: page.map((group) => group.id) };
   const [standings, tests, perDay, branches, examples] = await Promise.all([
-    readFailureStandings(scope, { ...question, end: end }),
+    readFailureStandings(scope, { ...question, end }),
     countTestsByFingerprint(scope, question),
     countFailuresPerDay(scope, { ...question, days }),
     listBranchesOfFailures(scope, question),

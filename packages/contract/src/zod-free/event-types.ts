@@ -10,3 +10,6 @@ export const EVENT_TYPES = [
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** The events about tests of an execution. */
+export type TestEventType = Extract<EventType, `test.${string}`>;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { analyzeSteps, CLASSIFIER_VERSION } from '@svc/analysis/analyze';
+import { analyzeSteps, CLASSIFIER_VERSION, type AnalysisResult } from '@svc/analysis/analyze';
 import { computeCharacterLimit } from '@svc/analysis/classify/limits';
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
 import { buildLogFailure } from '@svc/analysis/read-failures';
@@ -22,6 +22,7 @@ import {
   insertVerdictFingerprints,
   insertVerdicts,
   writeAnalysis,
+  type AnalysisFacts,
 } from '../stored-analysis/write-analysis.queries.ts';
 
 type InlineFailure = NonNullable<AnalyzeInput['failures']>[number];
@@ -63,46 +64,59 @@ export async function analyzeInline(
   });
   const result = await runInSlices(steps);
   if (result === null) return null;
-  const failuresById = new Map(failures.map((failure) => [failure.id, failure]));
-  return scope.transaction(async (scope) => {
-    const id = await writeAnalysis(
-      scope,
-      {
-        id: random.id(),
-        projectId,
-        execution: null,
-        classifier: CLASSIFIER_VERSION,
-        feedbackId,
-        sent: null,
-        branch: cleanOptionalText(context.branch) ?? null,
-        commit: cleanOptionalText(context.commit) ?? null,
-        at,
-        detail: {
-          evidence: result.verdict.evidence,
-          notChecked: result.verdict.notChecked,
-          actionPlan: result.actionPlan,
-          history: {
-            previousAnalyses: 0,
-            knownFingerprints: known?.size ?? 0,
-            newFingerprints: known === null ? 0 : patterns.size - known.size,
-            lastGood: null,
-            firstBad: null,
-          },
+  return storeInlineAnalysis(scope, {
+    facts: {
+      id: random.id(),
+      projectId,
+      execution: null,
+      classifier: CLASSIFIER_VERSION,
+      feedbackId,
+      sent: null,
+      branch: cleanOptionalText(context.branch) ?? null,
+      commit: cleanOptionalText(context.commit) ?? null,
+      at,
+      detail: {
+        evidence: result.verdict.evidence,
+        notChecked: result.verdict.notChecked,
+        actionPlan: result.actionPlan,
+        history: {
+          previousAnalyses: 0,
+          knownFingerprints: known?.size ?? 0,
+          newFingerprints: known === null ? 0 : patterns.size - known.size,
+          lastGood: null,
+          firstBad: null,
         },
       },
-      result,
-    );
-    const verdicts = result.failures.map((verdict) => {
-      const failure = failuresById.get(verdict.id);
-      const place = {
-        resultId: null,
-        testId: null,
-        title: verdict.title,
-        file: failure?.file ?? null,
-        line: failure?.line ?? null,
-      };
-      return { verdict, place };
-    });
+    },
+    result,
+    failures,
+    patterns,
+  });
+}
+
+/** Stores the analysis with its verdicts, which belong to no result. Returns its id. */
+async function storeInlineAnalysis(
+  scope: Scope,
+  {
+    facts,
+    result,
+    failures,
+    patterns,
+  }: {
+    facts: AnalysisFacts;
+    result: AnalysisResult;
+    failures: readonly ExecutionFailure[];
+    patterns: ReadonlyMap<string, string>;
+  },
+): Promise<string> {
+  const failuresById = new Map(failures.map((failure) => [failure.id, failure]));
+  const verdicts = result.failures.map((verdict) => {
+    const { file = null, line = null } = failuresById.get(verdict.id) ?? {};
+    const { title } = verdict;
+    return { verdict, place: { resultId: null, testId: null, title, file, line } };
+  });
+  return scope.transaction(async (scope) => {
+    const id = await writeAnalysis(scope, facts, result);
     await insertVerdicts(scope, id, verdicts);
     await insertVerdictFingerprints(scope, id, buildFingerprintRows(result.failures, patterns));
     return id;

@@ -1,7 +1,7 @@
 import type { FeedbackAnswer, FeedbackInput } from '@svc/contract/analysis/analyses';
 import { hasLevel, type Principal } from '../../principal.ts';
 import { recordAuditEntry } from '../../audit-log/index.ts';
-import type { RequestScope, Scope } from '../../db/scope.ts';
+import type { RequestScope, Scope, TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { correctFingerprintVerdicts } from '../failure-classes/fingerprint-verdicts.queries.ts';
@@ -16,7 +16,7 @@ import {
   type NewFeedback,
 } from './feedback.queries.ts';
 import { buildAnalysisNotFoundError, requireAnalysis } from './read-analysis.service.ts';
-import { listAnalysisFingerprints } from './verdict-rows.queries.ts';
+import { listAnalysisFingerprints, type FailedFingerprint } from './verdict-rows.queries.ts';
 
 /**
  * Stores a person's class of failures. Lists show it at once. A job analyses the execution again, and the newest 200 of
@@ -31,55 +31,27 @@ export async function giveFeedback(
   { id, classification, testId, fingerprint }: FeedbackInput,
 ): Promise<FeedbackAnswer> {
   const analysis = await requireAnalysis(scope, id);
-  const fingerprintId =
-    fingerprint === undefined ? null : parseFingerprintId(fingerprint.toLowerCase());
-  const fingerprints =
-    fingerprint !== undefined && fingerprintId === null
-      ? []
-      : await listAnalysisFingerprints(scope, {
-          analysisId: analysis.id,
-          testId: testId ?? null,
-          fingerprintId,
-        });
-  if (fingerprints.length === 0) throw buildFailureNotFoundError({ testId, fingerprint });
+  const fingerprints = await listNamedFingerprints(scope, analysis, { testId, fingerprint });
   if (classification === 'KNOWN_FLAKE' && fingerprints.length > 1 && testId === undefined) {
     throw buildSeveralFlakesError();
   }
-  const { projectId, executionId } = analysis;
-  const fingerprintIds = fingerprints.map((one) => one.fingerprintId);
-  const feedbackId = random.id();
-  const at = clock.now();
   const giver = toFeedbackGiver(scope.principal);
+  const feedback: NewFeedback = {
+    id: random.id(),
+    analysisId: analysis.id,
+    projectId: analysis.projectId,
+    testId: testId ?? null,
+    classification,
+    ...giver,
+    at: clock.now(),
+  };
   await scope.transaction(async (scope) => {
     // An erasure since the patterns were read must not be followed by a copy of what it erased.
+    const { executionId } = analysis;
     if (executionId !== null && !(await lockAnalysedExecution(scope, executionId))) {
       throw buildAnalysisNotFoundError(id);
     }
-    // Before the rows are locked for which analyses and roll-ups wait.
-    const others =
-      projectId === null ? [] : await listAnalysedExecutions(scope, { projectId, fingerprintIds });
-    await insertFeedback(
-      scope,
-      {
-        id: feedbackId,
-        analysisId: analysis.id,
-        projectId,
-        testId: testId ?? null,
-        classification,
-        ...giver,
-        at,
-      },
-      fingerprints,
-    );
-    if (projectId !== null) {
-      await correctFingerprintVerdicts(scope, {
-        projectId,
-        fingerprintIds,
-        classification,
-        feedbackId,
-      });
-      await queueAnalysesAgain(scope, executionId === null ? others : [executionId, ...others]);
-    }
+    await storeFeedback(scope, { feedback, executionId, fingerprints });
     await recordAuditEntry({ clock, random }, scope, {
       action: 'analysis.corrected',
       target: { id: analysis.id, name: formatAnalysisName(analysis) },
@@ -94,11 +66,60 @@ export async function giveFeedback(
     classification,
     fingerprints: fingerprints.map((one) => one.fingerprint),
     by: await findActorName(scope, giver.actor),
-    at: at.toISOString(),
+    at: feedback.at.toISOString(),
   };
 }
 
 const NAMED_FINGERPRINTS = 20;
+
+/** @throws SvcError BAD_REQUEST if the analysis has no such failure. */
+async function listNamedFingerprints(
+  scope: Scope,
+  analysis: AnalysisRow,
+  { testId, fingerprint }: Pick<FeedbackInput, 'testId' | 'fingerprint'>,
+): Promise<FailedFingerprint[]> {
+  const fingerprintId =
+    fingerprint === undefined ? null : parseFingerprintId(fingerprint.toLowerCase());
+  const isText = fingerprint === undefined || fingerprintId !== null;
+  const found = isText
+    ? await listAnalysisFingerprints(scope, {
+        analysisId: analysis.id,
+        testId: testId ?? null,
+        fingerprintId,
+      })
+    : [];
+  if (found.length > 0) return found;
+  throw buildFailureNotFoundError({ testId, fingerprint });
+}
+
+/** Stores the feedback, corrects the classes of its fingerprints, and queues their executions to be analysed again. */
+async function storeFeedback(
+  scope: TransactionScope,
+  {
+    feedback,
+    executionId,
+    fingerprints,
+  }: {
+    feedback: NewFeedback;
+    executionId: string | null;
+    fingerprints: readonly FailedFingerprint[];
+  },
+): Promise<void> {
+  const { id: feedbackId, projectId, classification } = feedback;
+  const fingerprintIds = fingerprints.map((one) => one.fingerprintId);
+  // Before the rows are locked for which analyses and roll-ups wait.
+  const others =
+    projectId === null ? [] : await listAnalysedExecutions(scope, { projectId, fingerprintIds });
+  await insertFeedback(scope, feedback, fingerprints);
+  if (projectId === null) return;
+  await correctFingerprintVerdicts(scope, {
+    projectId,
+    fingerprintIds,
+    classification,
+    feedbackId,
+  });
+  await queueAnalysesAgain(scope, executionId === null ? others : [executionId, ...others]);
+}
 
 function toFeedbackGiver(
   principal: Principal | null,

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkSignedRequest } from '../signed-address.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
+import { parseContentLength } from '../../http/bodies/admit-body.ts';
 import { buildErrorBody } from '../../http/bodies/envelope.ts';
 import { CONTINUES_ITSELF } from '../../http/connections/expect-continue.ts';
 import { createSignedScope } from '../../http/request-scope.ts';
@@ -121,11 +122,6 @@ function buildContentHeaders({ name, contentType }: { name: string; contentType:
 const SANDBOX =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; " +
   "frame-ancestors 'self'";
-
-function parseContentLength(request: FastifyRequest): number | null {
-  const header = request.headers['content-length'];
-  return header === undefined ? null : Number(header);
-}
 
 function answerOutside(reply: FastifyReply, size: number): FastifyReply {
   const error = new SvcError(

@@ -159,6 +159,7 @@ export function computeNextWeek(week: string): string {
   return toDay(new Date(Date.parse(week) + WEEK_MS));
 }
 
-function toDay(at: Date): string {
+/** The UTC day of a time: `2026-11-23`. */
+export function toDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }

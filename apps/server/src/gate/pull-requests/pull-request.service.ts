@@ -31,13 +31,7 @@ export async function judgePullRequest(
   { project, number }: PullRequestQuery,
 ): Promise<PullRequest> {
   const found = await readPullRequest(scope, { project, number });
-  if (found === null) {
-    throw new SvcError(
-      'NOT_FOUND',
-      `No execution of the project '${project}' names the pull request ${number}.`,
-      { hint: 'An execution names it if CI ran for the pull request and reported its number.' },
-    );
-  }
+  if (found === null) throw buildNotFoundError({ project, number });
   const { repository, branch, baseBranch } = found;
   const commit = findNewestCommit(found.executions);
   const shown = pickShownExecutions(found.executions, commit);
@@ -51,11 +45,7 @@ export async function judgePullRequest(
     const execution = answers.get(id);
     return execution === undefined ? [] : { execution, isOutdated };
   });
-  const suites: PullRequestSuite[] = [];
-  for (let at = 0; at < toJudge.length; at += JUDGED_AT_ONCE) {
-    const some = toJudge.slice(at, at + JUDGED_AT_ONCE);
-    suites.push(...(await Promise.all(some.map((suite) => judgeSuite(deps, scope, suite)))));
-  }
+  const suites = await judgeSuites(deps, scope, toJudge);
   const suitesOmitted = shown.length - suites.length;
   const ofCommit = found.executions.find((one) => one.commit === commit);
   const { git } = answers.get(ofCommit?.id ?? '') ?? {};
@@ -87,12 +77,28 @@ async function readExecutionAnswers(
   return new Map(rows.map((row) => [row.id, toExecution(row, deps.config.baseUrl)]));
 }
 
-async function judgeSuite(
+function buildNotFoundError({ project, number }: PullRequestQuery): SvcError {
+  return new SvcError(
+    'NOT_FOUND',
+    `No execution of the project '${project}' names the pull request ${number}.`,
+    { hint: 'An execution names it if CI ran for the pull request and reported its number.' },
+  );
+}
+
+async function judgeSuites(
   deps: Deps,
   scope: Scope,
-  suite: Omit<PullRequestSuite, 'gate'>,
-): Promise<PullRequestSuite> {
-  return { ...suite, gate: shortenGate(await readGate(deps, scope, suite.execution.id)) };
+  suites: readonly Omit<PullRequestSuite, 'gate'>[],
+): Promise<PullRequestSuite[]> {
+  const judged: PullRequestSuite[] = [];
+  for (let at = 0; at < suites.length; at += JUDGED_AT_ONCE) {
+    const some = suites.slice(at, at + JUDGED_AT_ONCE).map(async (suite) => ({
+      ...suite,
+      gate: shortenGate(await readGate(deps, scope, suite.execution.id)),
+    }));
+    judged.push(...(await Promise.all(some)));
+  }
+  return judged;
 }
 
 function shortenGate(gate: Gate): Gate {

@@ -82,7 +82,8 @@ async function unpackWithin({
   }
 }
 
-function parseContentLength({ headers }: FastifyRequest): number | null {
+/** The declared length of the body in bytes; null if none was declared. */
+export function parseContentLength({ headers }: FastifyRequest): number | null {
   const length = headers['content-length'];
   return length === undefined ? null : Number(length);
 }

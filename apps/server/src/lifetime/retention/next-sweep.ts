@@ -1,7 +1,7 @@
 import type { NextSweep, SweptItems } from '@svc/contract/settings';
-import { listPartitionWeeks, toWeek } from '../../db/partitions/partitions.ts';
+import { listPartitionWeeks, toDay, toWeek } from '../../db/partitions/partitions.ts';
 import type { Scope } from '../../db/scope.ts';
-import { toDay, subtractDays } from './days-before.ts';
+import { subtractDays } from './subtract-days.ts';
 import {
   countExpiringArtifacts,
   countExpiringResults,

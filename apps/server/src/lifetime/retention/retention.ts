@@ -1,8 +1,13 @@
 import { isBeingDetached } from '../../db/partitions/detach-week.ts';
-import { listPartitionWeeks, computeNextWeek, toWeek } from '../../db/partitions/partitions.ts';
+import {
+  listPartitionWeeks,
+  computeNextWeek,
+  toDay,
+  toWeek,
+} from '../../db/partitions/partitions.ts';
 import { createScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { toDay, subtractDays } from './days-before.ts';
+import { subtractDays } from './subtract-days.ts';
 import { expireArtifacts } from './expire-artifacts.ts';
 import { expireRollUps } from './expire-roll-ups.ts';
 import { expireWeek } from './expire-week.ts';

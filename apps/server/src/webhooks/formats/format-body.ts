@@ -3,7 +3,6 @@ import type { WebhookFormat } from '@svc/contract/webhooks/webhooks';
 import { buildDiscordBody } from './bodies/discord-body.ts';
 import { buildMessage } from './messages/message-of.ts';
 import { buildSlackBody } from './bodies/slack-body.ts';
-import { buildStandardBody } from './bodies/standard-body.ts';
 import { buildTeamsBody } from './bodies/teams-body.ts';
 
 /** The JSON that a webhook of this format receives: the exact text of every attempt. */
@@ -12,7 +11,8 @@ export function formatBody(format: WebhookFormat, event: WebhookBody): string {
 }
 
 const BODIES: Record<WebhookFormat, (event: WebhookBody) => unknown> = {
-  standard: buildStandardBody,
+  // The body of Standard Webhooks. @see https://www.standardwebhooks.com
+  standard: ({ type, timestamp, data }) => ({ type, timestamp, data }),
   slack: (event) => buildSlackBody(buildMessage(event)),
   teams: (event) => buildTeamsBody(buildMessage(event)),
   discord: (event) => buildDiscordBody(buildMessage(event), event.timestamp),

@@ -1,3 +1,4 @@
+import type { TestEventType } from '@svc/contract/event-types';
 import { EVENT_TESTS_MOST, EVENT_TEXT_BYTES, type EventData } from '@svc/contract/webhooks/events';
 import { toArrayLiteral } from '../../../db/connections/plain-array.ts';
 import type { Transaction } from '../../../db/statements.ts';
@@ -40,7 +41,7 @@ const READ_LENGTH = EVENT_TEXT_BYTES + 1;
 /** An event to write. Titles and files that are too long for it have 257 characters. */
 export interface ReportedNews {
   organizationId: string;
-  type: 'test.flaky' | 'test.regressed' | 'test.recovered';
+  type: TestEventType;
   data: EventData<'test.flaky'>;
 }
 

@@ -1,3 +1,4 @@
+import type { TestEventType } from '@svc/contract/event-types';
 import type { TestHistory } from '../test-histories.ts';
 import type { EarlierTestState, TestStateRow } from '../test-states.queries.ts';
 
@@ -10,12 +11,12 @@ export type JudgingReason = 'live' | 'default-branch' | 'rebuild' | 'retention';
 /** Something new about a test, and the execution that showed it. */
 export type TestNews = { testId: string; executionId: string } & (
   | { type: 'test.flaky' }
-  | { type: 'test.regressed' | 'test.recovered'; branch: string }
+  | { type: Exclude<TestEventType, 'test.flaky'>; branch: string }
 );
 
 /** News that waits until its execution settles. */
 export interface WaitingNews {
-  type: TestNews['type'];
+  type: TestEventType;
   testId: string;
   executionId: string;
   /** Branch of the execution. */

@@ -1,3 +1,4 @@
+import type { TestEventType } from '@svc/contract/event-types';
 import type { TransactionScope } from '../../../db/scope.ts';
 import type { TestNews, WaitingNews } from './news.ts';
 import { deleteNews, storeNews } from './test-news.queries.ts';
@@ -25,14 +26,14 @@ const OPPOSITES = {
   'test.flaky': null,
   'test.regressed': 'test.recovered',
   'test.recovered': 'test.regressed',
-} as const;
+} as const satisfies Record<TestEventType, TestEventType | null>;
 
 function buildNewsKey({
   type,
   testId,
   branch,
 }: {
-  type: TestNews['type'] | null;
+  type: TestEventType | null;
   testId: string;
   branch: string | null;
 }): string {

@@ -1,12 +1,12 @@
 import { shortenText } from '@svc/contract/shorten-text';
 import { formatCount } from '@svc/contract/amounts';
+import type { TestEventType } from '@svc/contract/event-types';
 import type { EventData } from '@svc/contract/webhooks/events';
 import { formatExecutionName, formatOnBranch } from './execution-name.ts';
 import type { ListedTest, Message, Tone } from './message.ts';
 import { toPlainLine } from '../texts/plain-text.ts';
 
 type ChangedTests = EventData<'test.flaky'> & { url: string };
-type TestEventType = 'test.flaky' | 'test.regressed' | 'test.recovered';
 
 /** `2 tests regressed in acme/web #1842 on main`, with the first 10 tests. */
 export function buildTestsMessage(type: TestEventType, data: ChangedTests): Message {
