@@ -2,7 +2,7 @@ import type { OwnOrganization } from '@svc/contract/people/organizations';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import type { SignedInUser } from '../../principal.ts';
-import { createOwnOrganization } from '../members/found-organization.ts';
+import { createOwnOrganization } from '../members/create-own-organization.ts';
 import { countOwned, switchSession } from './own-organizations.queries.ts';
 
 // Enough for a consultant, and a bound for a program.

@@ -6,7 +6,10 @@ import type { Transaction } from '../../db/statements.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import { createOwnOrganization, formatOwnOrganizationName } from '../members/found-organization.ts';
+import {
+  createOwnOrganization,
+  formatOwnOrganizationName,
+} from '../members/create-own-organization.ts';
 import { makeUser, type NewPerson, type SignUp } from './make-user.ts';
 
 const CONFIRM_MS = 24 * 60 * 60 * 1_000;

@@ -1,6 +1,9 @@
 import type { Registration } from '../better-auth/open-better-auth.ts';
 import type { Deps } from '../../deps.ts';
-import { createOwnOrganization, formatOwnOrganizationName } from '../members/found-organization.ts';
+import {
+  createOwnOrganization,
+  formatOwnOrganizationName,
+} from '../members/create-own-organization.ts';
 import { listInvitationsOfEmail } from '../members/received-invitations.queries.ts';
 import { joinOrganization } from '../members/join-organization.ts';
 
