@@ -19,7 +19,7 @@ import {
   readBeforeUpload,
   readBranchesOfRun,
   type BeforeUpload,
-  type CiRun,
+  type ReportedCiRun,
 } from './upload-bounds.queries.ts';
 
 /**
@@ -97,7 +97,10 @@ function toNamedBranches({ branch, baseBranch }: Record<string, unknown>): Named
 }
 
 /** The CI run of the execution with this part; null without one. The first reported value of a fact stays. */
-function deriveCiRun(execution: IngestExecution, stored: BeforeUpload['execution']): CiRun | null {
+function deriveCiRun(
+  execution: IngestExecution,
+  stored: BeforeUpload['execution'],
+): ReportedCiRun | null {
   const { provider, runId } = { ...cutCiFacts(execution.ci), ...stored?.ci };
   if (typeof provider !== 'string' || typeof runId !== 'string') return null;
   const name = stored?.name ?? toTextOrNull(execution.name);

@@ -41,7 +41,7 @@ export async function readBeforeUpload(
 }
 
 /** The facts by which executions are attempts of one CI run, as the column ci_run has them. */
-export interface CiRun {
+export interface ReportedCiRun {
   provider: string;
   runId: string;
   /** The name of the execution, or else its framework. */
@@ -54,7 +54,7 @@ export interface CiRun {
  */
 export function readBranchesOfRun(
   scope: TransactionScope,
-  { projectId, run, exceptId }: { projectId: string; run: CiRun; exceptId: string | null },
+  { projectId, run, exceptId }: { projectId: string; run: ReportedCiRun; exceptId: string | null },
 ): Promise<NamedBranches[]> {
   return scope.query<NamedBranches>(
     `SELECT DISTINCT nullif(branch, '') AS branch, base_branch AS "baseBranch"
