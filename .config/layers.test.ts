@@ -367,7 +367,7 @@ it('parses bodies of requests only where their values are counted', () => {
     'api/trpc-scope.ts',
     'artifacts/transfer/artifacts.rest.ts',
     'http/bodies/json-body.ts',
-    'ingest/ingest.rest.ts',
+    'ingest/ingest-routes.ts',
     'people/sign-in/auth-routes.ts',
   ]);
 });

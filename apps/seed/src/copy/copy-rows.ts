@@ -45,7 +45,7 @@ export async function addExecution(
     id: executionId,
     projectId,
     week,
-    receivedAt: computeReceivedAt(first),
+    ...derivePartTimes(first.execution, computeReceivedAt(first)),
   });
   const base = { organizationId, projectId, executionId, week };
   let before = toLockedExecution(opening);

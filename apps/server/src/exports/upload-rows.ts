@@ -25,4 +25,4 @@ export {
   type FileRow,
   type ResultRow,
 } from '../ingest/results/result-rows.ts';
-export { TextPool } from '../ingest/results/stored-texts.ts';
+export { TextPool } from '../ingest/texts/stored-texts.ts';

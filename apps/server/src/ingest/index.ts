@@ -1,3 +1,3 @@
 // The face of this room: what other rooms may use of it.
-export { registerIngestRest, registerIngestTrpc } from './ingest.rest.ts';
+export { registerIngestRest, registerIngestTrpc } from './ingest-routes.ts';
 export { ingestRouter } from './ingest.router.ts';

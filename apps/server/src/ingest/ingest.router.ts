@@ -67,7 +67,7 @@ function uploadProcedure(path: `/${string}`, summary: string) {
       .meta({ openapi: { method: 'POST', path, tags: ['Ingest'], summary, description } })
       .input(ingestBody)
       .output(ingestAnswer)
-      // Only callers in the same process reach this: ingest.rest.ts answers requests before they reach this.
+      // Only callers in the same process reach this: ingest-routes.ts answers requests before they reach this.
       .mutation(({ ctx, input }) => {
         const bytes = Buffer.from(JSON.stringify(input));
         const upload = readUpload(bytes);
@@ -77,6 +77,7 @@ function uploadProcedure(path: `/${string}`, summary: string) {
   );
 }
 
+// The interface specification names both paths: /ingest in its reference, /test-results in its example of an upload.
 export const ingestRouter = router({
   upload: uploadProcedure('/ingest', 'Upload test results'),
   uploadTestResults: uploadProcedure('/test-results', 'Upload test results (alias of /ingest)'),

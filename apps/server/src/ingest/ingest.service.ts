@@ -1,6 +1,5 @@
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { cleanText } from '@svc/contract/text';
-import { lockUploads } from './part/parts.queries.ts';
 import { runWithPartitions } from '../db/partitions/partitions.ts';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
@@ -12,12 +11,13 @@ import {
   type EarlierUpload,
   type IdempotencyClaim,
   type KeptAnswer,
-} from './body/idempotency.queries.ts';
+} from './turn/idempotency.queries.ts';
 import type { Upload } from './body/ingest-body.ts';
-import { storeInTurn } from './body/upload-turns.ts';
+import { lockUploads } from './turn/lock-uploads.queries.ts';
+import { storeInTurn } from './turn/upload-turns.ts';
 import { requireWithinBounds } from './bounds/require-within-bounds.ts';
 import { answerJoinedPart, mergePart } from './part/merge-part.ts';
-import { openPart, deriveProjectName } from './part/open-part.ts';
+import { openPart } from './part/open-part.ts';
 import { writePart } from './part/write-part.ts';
 import { listStillWanted, grantUploads } from './results/artifacts.ts';
 import { isExecutionStored } from './results/known-tests.queries.ts';
@@ -36,19 +36,13 @@ export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<
   await deps.diskReserve.requireRoom('results');
   const at = deps.clock.now();
   const knownTests = getKnownTests(deps.databases);
-  let isRepeated = false;
   const keys = buildUploadKeys(upload, organizationId);
-  const inTransaction = async (scope: TransactionScope) => {
+  const inTransaction = async (scope: TransactionScope, isFirstTry: boolean) => {
     // Uploads with the same new tests or texts in another order can deadlock. Deadlocks are rare, and repeating is
     // cheaper than preventing them: the second try takes the lock alone.
-    await lockUploads(scope, { alone: isRepeated, keys });
-    const isFirstTry = !isRepeated;
-    isRepeated = true;
+    await lockUploads(scope, { alone: !isFirstTry, keys });
     // Checked also before an earlier answer is repeated, because that answer has addresses for artifacts.
-    await requireWithinBounds(scope, {
-      project: deriveProjectName(upload.body.execution),
-      execution: upload.body.execution,
-    });
+    await requireWithinBounds(scope, upload);
     const claim = buildIdempotencyClaim(upload, at);
     const earlier = claim === null ? null : await claimIdempotencyKey(scope, claim);
     if (earlier !== null)
@@ -62,8 +56,8 @@ export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<
   };
   const { answer, testIds } = await storeInTurn(deps.limiters.uploadKeys, keys, () =>
     runWithPartitions(deps.databases.ddl, () => {
-      isRepeated = false;
-      return scope.transaction(inTransaction);
+      let tries = 0;
+      return scope.transaction((transaction) => inTransaction(transaction, ++tries === 1));
     }),
   );
   knownTests.add(organizationId, testIds, answer.executionId);
@@ -72,13 +66,11 @@ export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<
 }
 
 /** Uploads that share a key run one after the other: in Postgres they would wait for the same rows. */
-function buildUploadKeys({ body }: Upload, organizationId: string): string[] {
+function buildUploadKeys({ project, body }: Upload, organizationId: string): string[] {
   const { idempotencyKey, execution } = body;
   return [
     ...(idempotencyKey === undefined ? [] : [['upload', cleanText(idempotencyKey)]]),
-    ...(execution.key === undefined
-      ? []
-      : [['execution', deriveProjectName(execution), cleanText(execution.key)]]),
+    ...(execution.key === undefined ? [] : [['execution', project, cleanText(execution.key)]]),
   ].map((parts) => JSON.stringify([organizationId, ...parts]));
 }
 

@@ -4,10 +4,12 @@ import {
   ingestFile,
   ingestResult,
   type IngestBody,
+  type IngestExecution,
   type IngestFile,
   type IngestResult,
 } from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
+import { cleanText } from '@svc/contract/text';
 import { z } from 'zod';
 import { buildInvalidInputError, buildTooManyIssuesError } from '../../http/input/invalid-input.ts';
 import { splitResults } from './split-results.ts';
@@ -15,6 +17,8 @@ import { splitResults } from './split-results.ts';
 /** The service's input: everything except the results is checked, and the results are read and checked in chunks. */
 export interface Upload {
   body: Omit<IngestBody, 'results'>;
+  /** The name of its project. */
+  project: string;
   /**
    * The results in chunks, with the number of unknown fields. Each call reads them again.
    * @throws SvcError BAD_REQUEST, during iteration, naming the invalid fields.
@@ -44,6 +48,7 @@ export function readUpload(bytes: Buffer): Upload {
   const checked = { ...parse(bodyWithoutLists, rest), ...(files === undefined ? {} : { files }) };
   return {
     body: checked,
+    project: deriveProjectName(checked.execution),
     // `results` is a known field. It is missing in `checked` because it is read separately.
     ignoredFields: countIgnoredFields(rest as object, checked) - 1,
     bodyHash: hash('sha256', bytes, 'buffer'),
@@ -55,6 +60,16 @@ export function readUpload(bytes: Buffer): Upload {
       }
     },
   };
+}
+
+/** The project name: the one in the upload, or the repository's last path segment, as GitHub and `git clone` use it. */
+function deriveProjectName({ project, git }: IngestExecution): string {
+  if (project !== undefined) return cleanText(project);
+  const name = git?.repository
+    ?.replace(/\.git$/, '')
+    .split(/[/:]/)
+    .findLast((part) => part !== '');
+  return cleanText(name ?? 'default').slice(0, 200);
 }
 
 const bodyWithoutLists = ingestBody.omit({ results: true, files: true });

@@ -8,7 +8,9 @@ import {
   claimsDefaultBranch,
   type NamedBranches,
 } from '../../http/key-bounds/claims-default-branch.ts';
-import { cutCiFacts, cutFact, cutFacts } from '../execution/execution-facts.ts';
+import type { Upload } from '../body/ingest-body.ts';
+import { cutCiFacts, cutFacts } from '../execution/execution-facts.ts';
+import { cutFact } from '../texts/text-limits.ts';
 import {
   buildBaseRefusal,
   buildBranchRefusal,
@@ -29,7 +31,7 @@ import {
  */
 export async function requireWithinBounds(
   scope: TransactionScope,
-  { project, execution }: { project: string; execution: IngestExecution },
+  { project, body: { execution } }: Upload,
 ): Promise<void> {
   const { principal } = scope;
   if (principal?.kind !== 'apiKey' || principal.bounds === null) return;

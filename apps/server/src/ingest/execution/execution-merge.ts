@@ -5,28 +5,26 @@ import {
   addCounts,
   deriveExecutionStatus,
   type Counts,
+  NO_COUNTS,
+  NOTHING_REVIEWED,
   reviewedColumns,
   type PartsReview,
 } from '../../executions/index.ts';
-import {
-  cutCiFacts,
-  cutFact,
-  cutFacts,
-  uniteEnvironment,
-  uniteLegs,
-  uniteTags,
-} from './execution-facts.ts';
+import { uniteTags } from '../texts/tags.ts';
+import { cutFact } from '../texts/text-limits.ts';
+import { cutCiFacts, cutFacts, uniteEnvironment, uniteLegs } from './execution-facts.ts';
 import type { LockedExecution, MergedExecution, NewExecution } from './execution-rows.queries.ts';
-import { derivePartTimes, type TimeSpan } from '../part/part-times.ts';
 import { pickNewRunErrors } from './run-errors.ts';
 
 /** The row that opens an execution, from its first upload. */
 export function buildNewExecution(
   execution: IngestExecution,
-  made: { id: string; projectId: string; week: string; receivedAt: Date },
+  made: { id: string; projectId: string; week: string; startedAt: Date; receivedAt: Date },
 ): NewExecution {
   return {
     ...made,
+    ...NO_COUNTS,
+    ...reviewedColumns(NOTHING_REVIEWED),
     // No other upload can join an execution without a key, so its own unique id serves as the key.
     key: execution.key === undefined ? made.id : cleanText(execution.key),
     name: cutOptionalFact(execution.name),
@@ -36,10 +34,20 @@ export function buildNewExecution(
       name: cutFact(execution.reporter.name),
       version: cutFact(execution.reporter.version),
     },
-    startedAt: derivePartTimes(execution, made.receivedAt).startedAt,
     git: cutFacts(execution.git),
     ci: cutCiFacts(execution.ci),
     environment: uniteEnvironment({}, execution.environment),
+    status: 'running',
+    endedAt: made.startedAt,
+    updatedAt: made.receivedAt,
+    merged: false,
+    hasFileErrors: false,
+    failedReported: false,
+    interruptedReported: false,
+    legs: [],
+    tags: [],
+    partial: [],
+    errorsOmitted: 0,
   };
 }
 
@@ -53,7 +61,7 @@ export interface Brought {
   /** True when the execution may already have this upload. Errors that it already has are then not added again. */
   mayRepeat: boolean;
   /** Times of the execution with this part. */
-  times: TimeSpan;
+  times: { startedAt: Date; endedAt: Date };
 }
 
 /**

@@ -3,20 +3,14 @@ import {
   columnValues,
   MERGED_COLUMNS,
   type MergedColumns,
-  type OpeningColumns,
+  type UploadedExecution,
 } from '../../db/execution-columns.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { ChangedMeanwhileError } from '../../db/connections/repeated-transaction.ts';
-import {
-  changeExecution,
-  NO_COUNTS,
-  NOTHING_REVIEWED,
-  reviewedColumns,
-} from '../../executions/index.ts';
+import { changeExecution } from '../../executions/index.ts';
 
-/** The facts of the first upload, which creates an execution. */
-export type NewExecution = OpeningColumns &
-  Pick<MergedColumns, 'name' | 'frameworkVersion' | 'startedAt' | 'git' | 'ci' | 'environment'>;
+/** An execution as its first upload creates it, without results. Its number is given at the end of the upload. */
+export type NewExecution = Omit<UploadedExecution, 'number'>;
 
 /** Finds the execution with this key, or creates it. Waits for another upload that is creating it. */
 export async function findOrOpenExecution(
@@ -26,7 +20,6 @@ export async function findOrOpenExecution(
   const values = {
     organization_id: scope.organizationId,
     ...columnValues(execution),
-    ...columnValues(openedColumns(execution)),
     errors: '[]',
   };
   const columns = Object.keys(values);
@@ -75,38 +68,7 @@ export interface LockedExecution extends Omit<MergedColumns, 'number'> {
 
 /** The result of `lockExecution` for an execution that this upload has created, without a query. */
 export function toLockedExecution(opening: NewExecution): LockedExecution {
-  return {
-    ...openedColumns(opening),
-    number: null,
-    errorCount: 0,
-    errorBytes: 0,
-    knownErrors: [],
-  };
-}
-
-function openedColumns(opening: NewExecution): Omit<MergedColumns, 'number'> {
-  const { name, frameworkVersion, startedAt, git, ci, environment } = opening;
-  return {
-    status: 'running',
-    startedAt,
-    endedAt: startedAt,
-    updatedAt: opening.receivedAt,
-    merged: false,
-    ...NO_COUNTS,
-    hasFileErrors: false,
-    failedReported: false,
-    interruptedReported: false,
-    ...reviewedColumns(NOTHING_REVIEWED),
-    legs: [],
-    tags: [],
-    partial: [],
-    errorsOmitted: 0,
-    name,
-    frameworkVersion,
-    git,
-    ci,
-    environment,
-  };
+  return { ...opening, number: null, errorCount: 0, errorBytes: 0, knownErrors: [] };
 }
 
 /** The repository of an execution's git facts so far; null if no upload sent it. */

@@ -1,8 +1,8 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { LockedExecution } from './execution-rows.queries.ts';
-import { countJsonBytes } from './execution-facts.ts';
-import { cutError } from '../results/stored-texts.ts';
+import { countJsonBytes } from '../texts/text-limits.ts';
+import { cutError } from '../texts/stored-texts.ts';
 
 export interface NewRunErrors {
   /** Errors to append to the stored ones. */

@@ -10,7 +10,7 @@ import {
 } from '../../executions/index.ts';
 import { addUsage } from '../../quotas/index.ts';
 import { markChanged } from '../../rollups/index.ts';
-import type { KeptAnswer } from '../body/idempotency.queries.ts';
+import type { KeptAnswer } from '../turn/idempotency.queries.ts';
 import type { Upload } from '../body/ingest-body.ts';
 import { storeMayNotClaimDefaultBranch } from '../bounds/upload-bounds.queries.ts';
 import { buildExecutionUpdate } from '../execution/execution-merge.ts';
@@ -22,9 +22,10 @@ import {
 } from '../execution/execution-rows.queries.ts';
 import { takeExecutionNumber } from '../execution/projects.queries.ts';
 import { hasFileErrors, type OpenPart } from './open-part.ts';
+import { derivePartStart } from './part-times.ts';
 import { correctFirstSeen, readUnitedTimes } from './part-times.queries.ts';
 import { buildClockWarnings, listLookAlikeWarnings, buildTriesWarnings } from './part-warnings.ts';
-import { derivePartStart, joinSecondTry } from './second-tries.ts';
+import { joinSecondTry } from './second-tries.ts';
 import { countAsDuplicates, type WrittenPart } from './write-part.ts';
 
 /** Unites the execution with a part that was written, and returns the answer of the upload. */

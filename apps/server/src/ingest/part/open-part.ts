@@ -1,5 +1,3 @@
-import type { IngestExecution } from '@svc/contract/executions/ingest';
-import { cleanText } from '@svc/contract/text';
 import { lockParts } from '../../db/locks.ts';
 import { requirePartitions, toWeek } from '../../db/partitions/partitions.ts';
 import type { TransactionScope } from '../../db/scope.ts';
@@ -15,6 +13,7 @@ import { buildNewExecution } from '../execution/execution-merge.ts';
 import { findOrOpenExecution, type NewExecution } from '../execution/execution-rows.queries.ts';
 import { findOrMakeProject } from '../execution/projects.queries.ts';
 import type { Place } from '../results/result-rows.queries.ts';
+import { derivePartStart } from './part-times.ts';
 import { addPart, refuseForeignExecution } from './parts.queries.ts';
 
 /** The part that an upload contributes to its execution. Both have rows, and locks until the upload is done. */
@@ -22,8 +21,6 @@ export interface OpenPart {
   part: PartIdentity;
   /** Where its results are stored. */
   place: Place;
-  /** The name of its project. */
-  project: string;
   /** Counter of the project that changes when tests are erased. */
   testErasures: number;
   /** The row of the execution, if this upload has created it; else null. */
@@ -48,16 +45,16 @@ export async function openPart(
   { upload, at, isFirstTry }: { upload: Upload; at: Date; isFirstTry: boolean },
 ): Promise<OpenPart> {
   const { execution } = upload.body;
-  const project = deriveProjectName(execution);
   const { id: projectId, testErasures } = await findOrMakeProject(scope, {
     id: deps.random.id(),
-    name: project,
+    name: upload.project,
     at,
   });
   const opening = buildNewExecution(execution, {
     id: deps.random.id(),
     projectId,
     week: toWeek(at),
+    startedAt: derivePartStart(execution, at),
     receivedAt: at,
   });
   const { id: executionId, week, isNew } = await findOrOpenExecution(scope, opening);
@@ -90,7 +87,6 @@ export async function openPart(
       startedAt: opening.startedAt,
       at,
     },
-    project,
     testErasures,
     opening: isNew ? opening : null,
     isNew: isNewPart,
@@ -111,14 +107,4 @@ function reportsNoFailure({ execution, files = [] }: Upload['body']): boolean {
 /** True if a file of tests failed to load. */
 export function hasFileErrors(files: NonNullable<Upload['body']['files']>): boolean {
   return files.some((file) => (file.errors ?? []).length > 0);
-}
-
-/** The project name: the one in the upload, or the repository's last path segment, as GitHub and `git clone` use it. */
-export function deriveProjectName({ project, git }: IngestExecution): string {
-  if (project !== undefined) return cleanText(project);
-  const name = git?.repository
-    ?.replace(/\.git$/, '')
-    .split(/[/:]/)
-    .findLast((part) => part !== '');
-  return cleanText(name ?? 'default').slice(0, 200);
 }

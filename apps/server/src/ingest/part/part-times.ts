@@ -25,6 +25,14 @@ export function derivePartTimes(
   return reported.startedAt > receivedAt ? { ...moveToReceipt(reported), receivedAt } : reported;
 }
 
+/** When the part began. A clock that is ahead of its receipt is corrected. */
+export function derivePartStart(
+  part: Pick<IngestExecution, 'startedAt' | 'durationMs'>,
+  receivedAt: Date,
+): Date {
+  return derivePartTimes(part, receivedAt).startedAt;
+}
+
 /** How far the part's clock is ahead at least, in ms; null if that is too little to report. */
 export function computeAheadMs(
   { startedAt }: { startedAt: string },

@@ -4,7 +4,7 @@ import { joinRetriedPart, type PartIdentity, haveAllPassed } from '../../executi
 import { recountExecution } from '../../rollups/index.ts';
 import type { Place } from '../results/result-rows.queries.ts';
 import { lockExecution, type LockedExecution } from '../execution/execution-rows.queries.ts';
-import { derivePartTimes } from './part-times.ts';
+import { derivePartStart } from './part-times.ts';
 
 /**
  * If the part that just arrived is the second try of a job, joins it with the first one. Returns the execution's row
@@ -35,9 +35,4 @@ export async function joinSecondTry(
   const joined = await lockExecution(scope, executionId, { withErrors: true });
   if (!(await haveAllPassed(scope, executionId))) return joined;
   return { ...joined, failedReported: false, interruptedReported: false, hasFileErrors: false };
-}
-
-/** When the part began. A clock that is ahead of its receipt is corrected. */
-export function derivePartStart(execution: IngestExecution, receivedAt: Date): Date {
-  return derivePartTimes(execution, receivedAt).startedAt;
 }

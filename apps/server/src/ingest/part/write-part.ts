@@ -17,14 +17,14 @@ import {
   insertTexts,
   type Place,
 } from '../results/result-rows.queries.ts';
-import { TextPool } from '../results/stored-texts.ts';
+import { TextPool } from '../texts/stored-texts.ts';
 import {
   countKnownFiles,
   countKnownResults,
   buildFileIdentity,
   buildResultIdentity,
   type Repeats,
-} from './known-parts.queries.ts';
+} from '../results/known-results.queries.ts';
 import type { OpenPart } from './open-part.ts';
 import {
   listMergedParts,
@@ -107,8 +107,9 @@ async function writeResults(
     knownTests,
   }: { upload: Upload; opened: OpenPart; repeats: Repeats | null; knownTests: KnownTests },
 ): Promise<WrittenResults> {
-  const { place, project } = opened;
-  const repository = await findRepository(scope, opened, upload.body.execution);
+  const { place } = opened;
+  const { project } = upload;
+  const repository = await findRepository(scope, opened, upload);
   const known =
     repeats === null ? new Map<string, number>() : await countKnownResults(scope, repeats);
   const texts = new TextPool();
@@ -154,9 +155,10 @@ const DID_NOT_PASS: ReadonlySet<ResultStatus> = new Set(['failed', 'timedOut', '
 /** The repository that identifies the tests: that of the upload, else that of its execution, else the project. */
 async function findRepository(
   scope: TransactionScope,
-  { place, opening, project }: OpenPart,
-  { git }: IngestExecution,
+  { place, opening }: OpenPart,
+  { project, body }: Upload,
 ): Promise<string> {
+  const { git } = body.execution;
   if (git?.repository !== undefined) return git.repository;
   const stored = opening === null ? await findStoredRepository(scope, place.executionId) : null;
   return stored ?? project;

@@ -9,7 +9,7 @@ import {
   type NewArtifact,
 } from './artifact-rows.queries.ts';
 import { readKnownArtifacts, type KnownArtifact } from './known-artifacts.queries.ts';
-import { buildResultIdentity, type Repeats } from '../part/known-parts.queries.ts';
+import { buildResultIdentity, type Repeats } from './known-results.queries.ts';
 import type { Place } from './result-rows.queries.ts';
 import type { ArtifactRow, ResultRow } from './result-rows.ts';
 

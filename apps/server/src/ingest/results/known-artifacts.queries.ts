@@ -1,6 +1,6 @@
 import type { TransactionScope } from '../../db/scope.ts';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
-import { RESULT_IDENTITY, type Repeats } from '../part/known-parts.queries.ts';
+import { RESULT_IDENTITY, type Repeats } from './known-results.queries.ts';
 
 /** An artifact that a result of the execution already has. */
 export interface KnownArtifact {

@@ -11,20 +11,15 @@ import { FACT_LIMITS } from '@svc/contract/limits';
 import { buildIdentityText, toPosixPath } from '@svc/contract/test-identity';
 import { cleanText } from '@svc/contract/text';
 import { deriveFailingResult, type FailingResult } from '../../rollups/index.ts';
-import {
-  cutFact,
-  cutTags,
-  countJsonBytes,
-  MOST_JSON_BYTES,
-  cutListToBytes,
-} from '../execution/execution-facts.ts';
+import { cutTags } from '../texts/tags.ts';
+import { countJsonBytes, cutFact, cutListToBytes, MOST_JSON_BYTES } from '../texts/text-limits.ts';
 import {
   cutOutput,
   cutText,
   toStoredErrors,
   toStoredSteps,
   type TextPool,
-} from './stored-texts.ts';
+} from '../texts/stored-texts.ts';
 
 /** One result of an upload as a table row, without the columns that all of them share. */
 export interface ResultRow {

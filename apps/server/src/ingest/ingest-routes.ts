@@ -11,7 +11,7 @@ import { runBlocking } from '../limiters/run-blocking.ts';
 import { readUpload } from './body/ingest-body.ts';
 import { ingest } from './ingest.service.ts';
 
-/** The two upload routes of REST. They replace the generated ones because they read the body as bytes. */
+/** Registers the upload routes of REST. They replace the generated ones because they read the body as bytes. */
 export async function registerIngestRest(
   app: FastifyInstance,
   { deps }: { deps: Deps },
@@ -19,7 +19,7 @@ export async function registerIngestRest(
   takeUploads(app, deps, { paths: ['/ingest', '/test-results'], answer: (data) => data });
 }
 
-/** Registers the routes for tRPC, whose own body parser takes several times the body's size. */
+/** Registers the upload routes of tRPC, whose own body parser takes several times the body's size. */
 export async function registerIngestTrpc(
   app: FastifyInstance,
   { deps }: { deps: Deps },

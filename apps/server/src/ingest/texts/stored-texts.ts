@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { Location, Step, TestError } from '@svc/contract/executions/test-errors';
 import { cleanText, cutText as cutTo, TEXT_LIMITS } from '@svc/contract/text';
-import { countJsonBytes, cutListToBytes } from '../execution/execution-facts.ts';
+import { countJsonBytes, cutListToBytes } from './text-limits.ts';
 
 /** Collects the long texts of one upload, each once, under an id that equal texts share. */
 export class TextPool {

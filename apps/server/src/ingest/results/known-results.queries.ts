@@ -1,7 +1,7 @@
 import { toFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { isFailure } from '@svc/contract/is-failure';
-import type { ResultRow } from '../results/result-rows.ts';
+import type { ResultRow } from './result-rows.ts';
 
 /** The parts of an execution that an upload may repeat. */
 export interface Repeats {
