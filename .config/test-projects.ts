@@ -52,7 +52,7 @@ const PURE_OF_APPS = [
   'apps/server/src/jobs/keep-doing.test.ts',
   'apps/server/src/process/arguments.test.ts',
   'apps/server/src/rollups/tests/{quiet-runs,test-state}.test.ts',
-  'apps/server/src/artifacts/storage/{disk-reserve,storage}.test.ts',
+  'apps/server/src/storage/{disk-reserve,storage}.test.ts',
   'apps/server/src/executions/life-cycle/test-news/cut-event-text.test.ts',
   'apps/server/src/executions/life-cycle/parts/part-identity.test.ts',
   'apps/server/src/webhooks/formats/**/*.test.ts',

@@ -1,12 +1,13 @@
-import { randomFillSync, randomInt } from 'node:crypto';
-import { v7 } from 'uuid';
+import { systemClock, type Clock } from './clock.ts';
+import { systemRandom, type Random } from './random.ts';
 import { openLimiters, type Limiters } from './limiters/limiters.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/connections/database.ts';
 import type { Databases } from './db/connections/databases.ts';
 import { makeMeasurements, type Measurements } from './measurements.ts';
 import { openKeyring, type Keyring } from './secrets/keyring.ts';
-import { openDiskReserve, type DiskReserve, openStorage, type Storage } from './artifacts/index.ts';
+import { openDiskReserve, type DiskReserve } from './storage/disk-reserve.ts';
+import { openStorage, type Storage } from './storage/storage.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 /** The dependencies of services: database, files, clock, randomness, settings, log. */
@@ -45,51 +46,6 @@ export async function createSystemDeps(config: Config, databases: Databases): Pr
     random: systemRandom,
     measurements: makeMeasurements(),
     version,
-  };
-}
-
-export interface Clock {
-  now(): Date;
-}
-
-export interface Random {
-  /** A UUIDv7. Ids of one process increase. */
-  id(): string;
-  /** An integer from 0 to below `limit`, from a cryptographic source. */
-  integer(limit: number): number;
-}
-
-// Draws random bytes for 256 ids at once: one call per id took a tenth of an upload's time.
-const POOL_BYTES = 256 * 16;
-
-export const systemRandom: Random = {
-  id: createIdGenerator(),
-  integer: (limit) => randomInt(limit),
-};
-
-export const systemClock: Clock = { now: () => new Date() };
-
-/** UUIDv7s that also increase within a millisecond, with the counter that RFC 9562 allows instead of random bits. */
-function createIdGenerator(): () => string {
-  const pool = new Uint8Array(POOL_BYTES);
-  let used = POOL_BYTES;
-  let msecs = 0;
-  let seq = 0;
-  return () => {
-    if (used === POOL_BYTES) {
-      randomFillSync(pool);
-      used = 0;
-    }
-    const random = pool.subarray(used, (used += 16));
-    const now = Date.now();
-    if (now > msecs) {
-      msecs = now;
-      // Starts in the lower half of the counter's range, which leaves the upper half to count in.
-      seq = new DataView(random.buffer, random.byteOffset).getUint32(12) >>> 1;
-    } else {
-      seq++;
-    }
-    return v7({ msecs, seq, random });
   };
 }
 

@@ -3,11 +3,12 @@ import { openLimiters } from '../src/limiters/limiters.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { openDatabases } from '../src/db/connections/databases.ts';
-import { systemRandom, type Deps } from '../src/deps.ts';
+import type { Deps } from '../src/deps.ts';
+import { systemRandom } from '../src/random.ts';
 import { makeMeasurements } from '../src/measurements.ts';
 import { openKeyring } from '../src/secrets/keyring.ts';
-import { openDiskReserve } from '../src/artifacts/storage/disk-reserve.ts';
-import { openStorage } from '../src/artifacts/storage/storage.ts';
+import { openDiskReserve } from '../src/storage/disk-reserve.ts';
+import { openStorage } from '../src/storage/storage.ts';
 import { testClock } from './clock.ts';
 import { makeDisk } from './storages/storages.ts';
 

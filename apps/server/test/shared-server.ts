@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openDatabase } from '../src/db/connections/database.ts';
 import { createScope } from '../src/db/scope.ts';
-import { systemRandom } from '../src/deps.ts';
+import { systemRandom } from '../src/random.ts';
 import { createApiKey } from '../src/people/api-keys/api-keys.service.ts';
 import { testClock } from './clock.ts';
 import type { SharedServer, TestServer } from './server.ts';

@@ -19,7 +19,7 @@ import { makeDisk, STORAGES, type TestStorage } from '../../test/storages/storag
 import { makeComingPartitions } from '../db/partitions/partitions.ts';
 import { writeRetention, type Retention } from '../lifetime/retention/retention-settings.ts';
 import { applyRetention } from '../lifetime/retention/retention.ts';
-import { buildContentKey } from './storage/content-key.ts';
+import { buildContentKey } from '../storage/content-key.ts';
 import { deleteUnusedContents } from './delete-unused.ts';
 import { sweepStorage } from './sweep-storage.ts';
 import { readStoredSize } from './unused-contents.queries.ts';

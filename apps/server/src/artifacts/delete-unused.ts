@@ -1,6 +1,6 @@
 import { createScope, type TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { buildContentKey } from './storage/content-key.ts';
+import { buildContentKey } from '../storage/content-key.ts';
 import {
   markContentsForDeletion,
   deleteContents,

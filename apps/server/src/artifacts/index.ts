@@ -3,8 +3,6 @@ export { lockStoredContents } from './contents.queries.ts';
 export { deleteDoomedContents, deleteUnusedContents } from './delete-unused.ts';
 export { buildReadAddress, buildUploadAddress } from './signed-address.ts';
 export { findSizeRefusal } from './size-refusal.ts';
-export { type DiskReserve, formatPercent, openDiskReserve } from './storage/disk-reserve.ts';
-export { openStorage, type Storage } from './storage/storage.ts';
 export { sweepStorage } from './sweep-storage.ts';
 export { registerArtifactsRest } from './transfer/artifacts.rest.ts';
 export { readStoredSize } from './unused-contents.queries.ts';

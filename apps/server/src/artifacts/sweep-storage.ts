@@ -1,7 +1,7 @@
 import { createScope, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { INCOMING, parseContentKey } from './storage/content-key.ts';
-import type { StorageFile } from './storage/storage-driver.ts';
+import { INCOMING, parseContentKey } from '../storage/content-key.ts';
+import type { StorageFile } from '../storage/storage-driver.ts';
 import {
   markStrayFilesForDeletion,
   listOrganizationIds,

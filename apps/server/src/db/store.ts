@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { systemClock } from '../deps.ts';
+import { systemClock } from '../clock.ts';
 import { openDatabase, type Database } from './connections/database.ts';
 import { openDatabases, type Databases } from './connections/databases.ts';
 import { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts';

@@ -13,7 +13,9 @@ export {
 } from '../db/partitions/partitions.ts';
 export { createPrincipalScope, createScope, type RequestScope } from '../db/scope.ts';
 export type { Statements } from '../db/statements.ts';
-export { systemClock, createSystemDeps, systemRandom } from '../deps.ts';
+export { systemClock } from '../clock.ts';
+export { createSystemDeps } from '../deps.ts';
+export { systemRandom } from '../random.ts';
 export { reportTestNews } from '../executions/life-cycle/test-news/report-test-news.ts';
 export { reviewDueExecutions } from '../executions/life-cycle/review-due-executions.ts';
 export { settleExecutions } from '../executions/life-cycle/settle-executions.ts';

@@ -11,7 +11,8 @@ import { bootstrap } from './bootstrap.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { openDatabase } from '../db/connections/database.ts';
 import { openDatabases } from '../db/connections/databases.ts';
-import { createSystemDeps, systemRandom, type Deps } from '../deps.ts';
+import { createSystemDeps, type Deps } from '../deps.ts';
+import { systemRandom } from '../random.ts';
 import {
   deleteOrganization,
   eraseDeletedOrganizations,

@@ -6,7 +6,7 @@ import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { openKeyring } from '../secrets/keyring.ts';
-import { openStorage, Storage } from '../artifacts/storage/storage.ts';
+import { openStorage, Storage } from '../storage/storage.ts';
 import { acceptSharedSettings, checkSharedSettings } from './shared-settings.ts';
 
 const FIRST = 'the secret of the first server, long enough';

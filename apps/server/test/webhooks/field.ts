@@ -1,6 +1,7 @@
 import { openDatabase, type Database } from '../../src/db/connections/database.ts';
 import { createScope } from '../../src/db/scope.ts';
-import { createSystemDeps, systemRandom } from '../../src/deps.ts';
+import { createSystemDeps } from '../../src/deps.ts';
+import { systemRandom } from '../../src/random.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabases } from '../../src/db/connections/databases.ts';
 import { writeEvents } from '../../src/db/outbox/events.queries.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WebhookBody } from '@svc/contract/webhooks/events';
-import { systemRandom } from '../../src/deps.ts';
+import { systemRandom } from '../../src/random.ts';
 import { memoryOf } from '../load/process-memory.ts';
 import { openReceiver, type Receiver, type Reply } from './receiver.ts';
 import { isWhole, openField, report, type Field } from './field.ts';

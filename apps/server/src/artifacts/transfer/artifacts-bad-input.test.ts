@@ -22,7 +22,7 @@ import {
 import { errorOf, makeUpload, upload } from '../../../test/make.ts';
 import { makeDisk, type TestStorage } from '../../../test/storages/storages.ts';
 import { buildReadAddress, buildUploadAddress } from '../signed-address.ts';
-import { buildContentKey } from '../storage/content-key.ts';
+import { buildContentKey } from '../../storage/content-key.ts';
 
 let disk: TestStorage;
 let server: TestApp;

@@ -14,7 +14,7 @@ import {
 import { testClock } from '../../../test/clock.ts';
 import { makeUpload, makeResult, upload } from '../../../test/make.ts';
 import { STORAGES, type TestStorage } from '../../../test/storages/storages.ts';
-import { buildContentKey } from '../storage/content-key.ts';
+import { buildContentKey } from '../../storage/content-key.ts';
 
 let storage: TestStorage;
 let server: TestApp;

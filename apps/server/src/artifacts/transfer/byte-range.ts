@@ -1,4 +1,4 @@
-import type { ByteRange } from '../storage/storage-driver.ts';
+import type { ByteRange } from '../../storage/storage-driver.ts';
 
 /**
  * The range that a `Range` header requests, clamped to the size. Null for the whole file: without a header, and for a

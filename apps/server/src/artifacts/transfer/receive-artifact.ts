@@ -5,7 +5,7 @@ import { findSizeRefusal } from '../size-refusal.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { requireRoomForArtifact, addUsage } from '../../quotas/index.ts';
-import { buildContentKey, INCOMING } from '../storage/content-key.ts';
+import { buildContentKey, INCOMING } from '../../storage/content-key.ts';
 import {
   addContent,
   unmarkForDeletion,

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { buildContentKey } from '../storage/content-key.ts';
-import type { ByteRange } from '../storage/storage-driver.ts';
+import { buildContentKey } from '../../storage/content-key.ts';
+import type { ByteRange } from '../../storage/storage-driver.ts';
 import { findArtifact } from './artifacts.queries.ts';
 import { buildArtifactGoneError } from './receive-artifact.ts';
 

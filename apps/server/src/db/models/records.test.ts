@@ -5,7 +5,7 @@ import { makeDatabase } from '../../../test/test-database.ts';
 import { openDatabase, type Database } from '../connections/database.ts';
 import { getSqlState } from '../connections/repeated-transaction.ts';
 import { createScope, type Scope } from '../scope.ts';
-import { systemRandom } from '../../deps.ts';
+import { systemRandom } from '../../random.ts';
 import { ApiKey } from './api-key.ts';
 import { Organization } from './organization.ts';
 import { Project } from './project.ts';

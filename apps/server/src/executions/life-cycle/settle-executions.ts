@@ -1,7 +1,8 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { Database } from '../../db/connections/database.ts';
 import { createScope } from '../../db/scope.ts';
-import type { Clock, Deps } from '../../deps.ts';
+import type { Clock } from '../../clock.ts';
+import type { Deps } from '../../deps.ts';
 import { computeExecutionTotals } from '../../history/executions/execution-totals.ts';
 import { writeEvents, type NewEvent } from '../../db/outbox/events.queries.ts';
 import { settleDueExecutions, type SettledExecution } from './settling.queries.ts';

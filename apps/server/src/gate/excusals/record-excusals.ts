@@ -1,6 +1,6 @@
 import type { Database } from '../../db/connections/database.ts';
 import { createScope } from '../../db/scope.ts';
-import type { Clock } from '../../deps.ts';
+import type { Clock } from '../../clock.ts';
 import { readCoveredFingerprints } from './active-entries.queries.ts';
 import {
   type DueForExcusals,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../deps.ts';
+import type { Clock } from '../../clock.ts';
 import { SvcError } from '../../errors.ts';
 import { toCallerKey } from './client-address.ts';
 

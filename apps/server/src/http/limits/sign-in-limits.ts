@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../deps.ts';
+import type { Clock } from '../../clock.ts';
 import { buildRateLimitError } from './address-limit.ts';
 import { toCallerKey } from './client-address.ts';
 

@@ -20,7 +20,8 @@ import { SESSION_SECONDS } from '../sessions/session-cookie.ts';
 import { signSessionToken } from '../sessions/session-token.ts';
 import { lockUser } from '../users/users.queries.ts';
 import { storeVerification } from '../users/verifications.queries.ts';
-import type { Deps, Random } from '../../deps.ts';
+import type { Deps } from '../../deps.ts';
+import type { Random } from '../../random.ts';
 import { SvcError } from '../../errors.ts';
 
 // Time to find a browser and to sign in there.

@@ -3,7 +3,8 @@ import type { ApiKeyInput, ApiKeyRecord, ListedApiKey } from '@svc/contract/peop
 import { hashApiKey } from './api-key-hash.ts';
 import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { Scope } from '../../db/scope.ts';
-import type { Deps, Random } from '../../deps.ts';
+import type { Deps } from '../../deps.ts';
+import type { Random } from '../../random.ts';
 import { SvcError } from '../../errors.ts';
 import { isUuid } from '../../http/input/uuid.ts';
 import { toKeyBounds } from './to-key-bounds.ts';

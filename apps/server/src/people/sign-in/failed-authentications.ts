@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../deps.ts';
+import type { Clock } from '../../clock.ts';
 import { SvcError } from '../../errors.ts';
 import { AddressLimit } from '../../http/limits/address-limit.ts';
 import { toCallerKey } from '../../http/limits/client-address.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../deps.ts';
+import type { Random } from '../../random.ts';
 
 // Excludes characters that look alike. With 32 characters, a password has 80 random bits.
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';

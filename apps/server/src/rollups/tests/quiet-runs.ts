@@ -1,11 +1,12 @@
 import { findLatestChangePoint } from '@svc/analysis/change-point';
+import type { HistoryRun } from '@svc/analysis/test-state';
+import type { PackedRun } from '../../history/packed-runs.ts';
 import type { OlderEvidence } from './older-evidence.queries.ts';
-import type { TestHistory } from './test-histories.ts';
 
 /** After this many runs in a row without evidence and without a failure, older evidence may no longer count. */
 export const QUIET_RUNS = 250;
 
-type Run = TestHistory['runs'][number];
+type Run = Pick<PackedRun, 'failed' | 'evidence'> & Pick<HistoryRun, 'infrastructure'>;
 
 /** Whether the run failed or was flaky. A failure of the infrastructure is no event of the test. */
 export function isEvent({ failed, evidence, infrastructure }: Run): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { systemRandom } from '../../deps.ts';
+import { systemRandom } from '../../random.ts';
 import { testClock } from '../../../test/clock.ts';
 import {
   computeHealthAfter,

@@ -1,4 +1,4 @@
-import type { Random } from '../../deps.ts';
+import type { Random } from '../../random.ts';
 import type { Answer } from '../sending/send-request.ts';
 import { computeRequestedDelay, addJitter } from './retry-schedule.ts';
 

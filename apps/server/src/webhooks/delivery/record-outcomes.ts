@@ -1,5 +1,6 @@
 import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
-import type { Deps, Random } from '../../deps.ts';
+import type { Deps } from '../../deps.ts';
+import type { Random } from '../../random.ts';
 import {
   computeHealthAfter,
   isAfterSilence,

@@ -1,4 +1,4 @@
-import type { Random } from '../../deps.ts';
+import type { Random } from '../../random.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -2,7 +2,7 @@ import type { Notice } from '@svc/contract/notices';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { readAllowances, exceeded, type Allowance } from '../../quotas/index.ts';
-import { formatPercent } from '../../artifacts/index.ts';
+import { formatPercent } from '../../storage/disk-reserve.ts';
 import { listPausedWebhookNotices } from './paused-webhook-notices.ts';
 
 // Share of a quota from which people should act before uploads are refused.

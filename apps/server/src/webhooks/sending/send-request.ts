@@ -1,5 +1,6 @@
 import type { WebhookConfig } from '../../config.ts';
-import { systemClock, version, type Clock } from '../../deps.ts';
+import { systemClock, type Clock } from '../../clock.ts';
+import { version } from '../../deps.ts';
 import { openAgents, type Agents } from './agents.ts';
 import { findUrlRefusal } from './allowed-address.ts';
 import { readBody, readHeaders, parseRetryAfter } from './answer-parts.ts';

@@ -1,12 +1,6 @@
 import { toArrayLiteral } from '../../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../../db/scope.ts';
-import type { Requests, StoredAt } from './retried-parts.queries.ts';
-
-/** Two results of one test. */
-export interface ResultPair {
-  earlierId: string;
-  laterId: string;
-}
+import type { Requests, ResultPair, StoredAt } from './retried-parts.queries.ts';
 
 /** Deletes the later result of each pair. Its artifacts go to the earlier one. */
 export async function deleteReplacedResults(

@@ -2,11 +2,7 @@ import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../../db/scope.ts';
 import { isFailure } from '@svc/contract/is-failure';
 import { deriveJoinedPartId, type PartIdentity } from './part-identity.ts';
-import {
-  deleteReplacedResults,
-  deleteSupersededFiles,
-  type ResultPair,
-} from './dropped-results.queries.ts';
+import { deleteReplacedResults, deleteSupersededFiles } from './dropped-results.queries.ts';
 import { joinResults } from './joined-results.queries.ts';
 import {
   hasFailed,
@@ -16,6 +12,7 @@ import {
   listPartsOfPlace,
   type PairedResult,
   type PairedResults,
+  type ResultPair,
 } from './retried-parts.queries.ts';
 
 /** A complete part that just arrived. Its results and files are stored. */

@@ -1,5 +1,6 @@
 import type { TransactionScope } from '../../../db/scope.ts';
-import { deleteResults, buildPairBind, PAIRS, type ResultPair } from './dropped-results.queries.ts';
+import { deleteResults, buildPairBind, PAIRS } from './dropped-results.queries.ts';
+import type { ResultPair } from './retried-parts.queries.ts';
 import type { StoredAt } from './retried-parts.queries.ts';
 
 /**

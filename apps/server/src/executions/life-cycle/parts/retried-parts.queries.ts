@@ -2,7 +2,6 @@ import type { ResultStatus } from '@svc/contract/executions/ingest';
 import { toArrayLiteral } from '../../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../../db/scope.ts';
 import type { PartIdentity } from './part-identity.ts';
-import type { ResultPair } from './dropped-results.queries.ts';
 
 /** Where the results of an execution are stored. */
 export interface StoredAt {
@@ -47,6 +46,12 @@ export function listPartsOfPlace(
      ORDER BY part_id`,
     [scope.organizationId, executionId, groupId, index, total, jobId],
   );
+}
+
+/** Two results of one test. */
+export interface ResultPair {
+  earlierId: string;
+  laterId: string;
 }
 
 /** The results of a test that two parts ran. */

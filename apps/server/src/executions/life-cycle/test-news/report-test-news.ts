@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/connections/database.ts';
 import { createScope } from '../../../db/scope.ts';
-import type { Clock } from '../../../deps.ts';
+import type { Clock } from '../../../clock.ts';
 import { writeEvents, type NewEvent } from '../../../db/outbox/events.queries.ts';
 import { cutEventText } from './cut-event-text.ts';
 import { lockExecutionsWithNews, takeTestNews, type ReportedNews } from './test-news.queries.ts';

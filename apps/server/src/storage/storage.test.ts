@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testClock } from '../../../test/clock.ts';
-import { useMachineTime } from '../../../test/machine-time.ts';
-import { makeDisk, STORAGES, type TestStorage } from '../../../test/storages/storages.ts';
-import { readConfig } from '../../config.ts';
+import { testClock } from '../../test/clock.ts';
+import { useMachineTime } from '../../test/machine-time.ts';
+import { makeDisk, STORAGES, type TestStorage } from '../../test/storages/storages.ts';
+import { readConfig } from '../config.ts';
 import { openStorage, type Storage } from './storage.ts';
 
 useMachineTime();

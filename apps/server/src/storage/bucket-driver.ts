@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { S3Driver } from 'flydrive/drivers/s3';
-import type { StorageConfig } from '../../config.ts';
+import type { StorageConfig } from '../config.ts';
 import type { ByteRange, StorageDriver, StorageFile } from './storage-driver.ts';
 
 type BucketConfig = Extract<StorageConfig, { kind: 's3' }>;

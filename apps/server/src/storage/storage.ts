@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { StorageConfig } from '../../config.ts';
-import { SvcError } from '../../errors.ts';
+import type { StorageConfig } from '../config.ts';
+import { SvcError } from '../errors.ts';
 import { DiskDriver } from './disk-driver.ts';
 import type { ByteRange, StorageDriver, StorageFile } from './storage-driver.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../../test/app.ts';
-import { ask, errorOf, makeUpload, post, upload } from '../../../test/make.ts';
-import { call } from '../../../test/procedures.ts';
-import { makeArtifact, makeUploadWith, only, put } from '../../../test/storages/artifacts.ts';
-import { buildApp } from '../../app.ts';
+import { makeApp, type TestApp } from '../../test/app.ts';
+import { ask, errorOf, makeUpload, post, upload } from '../../test/make.ts';
+import { call } from '../../test/procedures.ts';
+import { makeArtifact, makeUploadWith, only, put } from '../../test/storages/artifacts.ts';
+import { buildApp } from '../app.ts';
 import { openDiskReserve } from './disk-reserve.ts';
 
 let server: TestApp;

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Config } from '../../config.ts';
-import { SvcError } from '../../errors.ts';
+import type { Config } from '../config.ts';
+import { SvcError } from '../errors.ts';
 
 /** The kind of data that a disk stores. */
 export type DiskUse = 'results' | 'artifacts';
