@@ -66,13 +66,13 @@ it('tells which parts ran the same code, as uploads do', async () => {
   const [ofCopy, ofUploads] = await Promise.all(
     [copied, uploaded].map(({ deps }) =>
       deps.database.query(
-        `SELECT execution_shards.group_id::text AS places,
+        `SELECT execution_uploads.group_id::text AS places,
                 count(*)::integer AS parts,
-                count(execution_shards.same_code)::integer AS "partsOfACommit",
+                count(execution_uploads.same_code)::integer AS "partsOfACommit",
                 dense_rank() OVER (ORDER BY min(executions.started_at)) AS at
-         FROM execution_shards
-         JOIN executions ON executions.id = execution_shards.execution_id
-         GROUP BY execution_shards.group_id, execution_shards.same_code
+         FROM execution_uploads
+         JOIN executions ON executions.id = execution_uploads.execution_id
+         GROUP BY execution_uploads.group_id, execution_uploads.same_code
          ORDER BY at, places`,
       ),
     ),

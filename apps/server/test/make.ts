@@ -162,7 +162,7 @@ const UPLOAD_TABLES = [
   'idempotency_keys',
   'projects',
   'executions',
-  'execution_shards',
+  'execution_uploads',
   'execution_files',
   'tests',
   'results',

@@ -53,10 +53,10 @@ export async function addExecution(
   for (const [index, body] of bodies.entries()) {
     const part = buildPartIdentity(body, hashBody(body));
     const receivedAt = computeReceivedAt(body);
-    const place = { ...base, shardId: part.shardId, receivedAt: receivedAt.toISOString() };
+    const place = { ...base, uploadId: part.uploadId, receivedAt: receivedAt.toISOString() };
     const sameCode = deriveSameCode(body.execution, projectId);
     const hasFileErrors = (body.files ?? []).some(({ errors = [] }) => errors.length > 0);
-    batch.add('executionShards', [{ ...part, sameCode, passed: hasPassed(body) }], place);
+    batch.add('executionUploads', [{ ...part, sameCode, passed: hasPassed(body) }], place);
     const counts = await addPart(body, { project: truth.project, place, newId, known, batch });
     const update = buildExecutionUpdate(before, {
       execution: body.execution,

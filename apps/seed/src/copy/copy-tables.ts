@@ -14,7 +14,7 @@ export interface CopyPlace {
   projectId: string;
   executionId: string;
   week: string;
-  shardId: string;
+  uploadId: string;
   receivedAt: string;
 }
 
@@ -45,17 +45,17 @@ const EXECUTIONS: CopyTable<ExecutionRow> = {
   },
 };
 
-interface ShardRow extends PartIdentity {
+interface UploadRow extends PartIdentity {
   sameCode: string | null;
   passed: boolean;
 }
 
-const EXECUTION_SHARDS: CopyTable<ShardRow> = {
-  name: 'execution_shards',
+const EXECUTION_UPLOADS: CopyTable<UploadRow> = {
+  name: 'execution_uploads',
   columns: {
     organization_id: (_, place) => place.organizationId,
     execution_id: (_, place) => place.executionId,
-    shard_id: (row) => row.shardId,
+    upload_id: (row) => row.uploadId,
     part_id: (row) => row.partId,
     group_id: (row) => row.groupId,
     same_code: (row) => row.sameCode,
@@ -99,7 +99,7 @@ const RESULTS: CopyTable<ResultRow> = {
     execution_id: (_, place) => place.executionId,
     id: (row) => row.id,
     test_id: (row) => row.testId,
-    shard_id: (_, place) => place.shardId,
+    upload_id: (_, place) => place.uploadId,
     started_at: (row) => row.startedAt,
     week: (_, place) => place.week,
     duration_ms: (row) => row.durationMs,
@@ -140,7 +140,7 @@ const EXECUTION_FILES: CopyTable<FileRow & { id: string }> = {
     organization_id: (_, place) => place.organizationId,
     execution_id: (_, place) => place.executionId,
     id: (row) => row.id,
-    shard_id: (_, place) => place.shardId,
+    upload_id: (_, place) => place.uploadId,
     week: (_, place) => place.week,
     file: (row) => row.file,
     variant: (row) => row.variant,
@@ -154,7 +154,7 @@ const EXECUTION_FILES: CopyTable<FileRow & { id: string }> = {
 /** All tables that are copied into, in the order that foreign keys require. A new column is one line here. */
 export const COPY_TABLES = {
   executions: EXECUTIONS,
-  executionShards: EXECUTION_SHARDS,
+  executionUploads: EXECUTION_UPLOADS,
   tests: TESTS,
   texts: TEXTS,
   results: RESULTS,

@@ -41,7 +41,7 @@ export function toResultHead(
     ...(verdicts.get(row.id)?.label ?? NO_LABEL),
     confidence: verdicts.get(row.id)?.confidence ?? null,
     artifactIds: artifactIds.get(row.id) ?? [],
-    part: parts.get(row.shardId) ?? null,
+    part: parts.get(row.uploadId) ?? null,
   };
 }
 

@@ -69,7 +69,7 @@ export async function readResultChunk(
     artifactIds: new Map(
       [...byResult].map(([resultId, ids]) => [resultId, ids.map(({ id }) => id)]),
     ),
-    parts: await listParts(scope, place, [...new Set(rows.map(({ shardId }) => shardId))]),
+    parts: await listParts(scope, place, [...new Set(rows.map(({ uploadId }) => uploadId))]),
     isLast: read.isLast && rows.length === read.rows.length,
   };
 }

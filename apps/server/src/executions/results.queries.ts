@@ -37,7 +37,7 @@ export interface StoredResult {
   tags: string[] | null;
   annotations: { type: string; description?: string }[] | null;
   owner: string | null;
-  shardId: string;
+  uploadId: string;
   bytes: number;
 }
 
@@ -86,7 +86,7 @@ export const RESULT_COLUMNS = `
   results.tags,
   results.annotations,
   results.owner,
-  results.shard_id AS "shardId"`;
+  results.upload_id AS "uploadId"`;
 
 const RESULTS = `
   SELECT ${RESULT_COLUMNS},

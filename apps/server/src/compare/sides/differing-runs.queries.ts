@@ -123,8 +123,8 @@ function resultsOf({ shardsCarried }: ExecutionRow, [id, week]: [string, string]
        WHERE organization_id = $1
          AND execution_id = ANY (ARRAY(
            SELECT source_id ${carried}))
-         AND (execution_id, shard_id) IN (
-           SELECT source_id, shard_id ${carried})`;
+         AND (execution_id, upload_id) IN (
+           SELECT source_id, upload_id ${carried})`;
 }
 
 /** File and variant of each test. Looks each test up by its id, so that the plan does not depend on statistics. */

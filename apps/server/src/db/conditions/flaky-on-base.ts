@@ -9,17 +9,17 @@ import { isExecutionWithId } from './look-ups.ts';
 export function isFlakyOnBase(failure: string): string {
   return `(${failure}.flaky OR (${failure}.contradicted AND EXISTS (
          SELECT
-         FROM execution_shards AS part
-         JOIN execution_shards AS other ON other.organization_id = $1
-                                       AND other.same_code = part.same_code
-                                       AND other.execution_id <> part.execution_id
+         FROM execution_uploads AS part
+         JOIN execution_uploads AS other ON other.organization_id = $1
+                                        AND other.same_code = part.same_code
+                                        AND other.execution_id <> part.execution_id
          CROSS JOIN LATERAL (
            SELECT * FROM executions WHERE ${isExecutionWithId('other.execution_id')} OFFSET 0
          ) AS executions
          JOIN projects ON projects.organization_id = $1 AND projects.id = executions.project_id
          WHERE part.organization_id = $1
            AND part.execution_id = ${failure}.execution_id
-           AND part.shard_id = ${failure}.shard_id
+           AND part.upload_id = ${failure}.upload_id
            AND ${IS_OF_DEFAULT_BRANCH}
            AND EXISTS (
              SELECT
@@ -28,7 +28,7 @@ export function isFlakyOnBase(failure: string): string {
                AND results.test_id = ${failure}.test_id
                AND results.execution_id = other.execution_id
                AND results.week = executions.week
-               AND results.shard_id = other.shard_id
+               AND results.upload_id = other.upload_id
                AND results.status = 'passed'
              OFFSET 0))))`;
 }

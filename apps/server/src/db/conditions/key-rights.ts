@@ -1,4 +1,4 @@
-/** The condition that a part, a row of execution_shards, was not uploaded by a key that may only upload. */
+/** The condition that a part, a row of execution_uploads, was not uploaded by a key that may only upload. */
 function hasMoreRights(part: string): string {
   return `NOT EXISTS (
            SELECT FROM api_keys
@@ -10,7 +10,7 @@ function hasMoreRights(part: string): string {
 /** The condition that some part of this execution is not from a key that may only upload. $1 is the organization. */
 export function hasTrustedPart(executionId: string): string {
   return `EXISTS (
-         SELECT FROM execution_shards AS part
+         SELECT FROM execution_uploads AS part
          WHERE part.organization_id = $1
            AND part.execution_id = ${executionId}
            AND ${hasMoreRights('part')})`;
@@ -25,20 +25,20 @@ export function isOpenToKey(keyId: string): string {
   const own = `part.organization_id = executions.organization_id
            AND part.execution_id = executions.id
            AND part.api_key_id = ${keyId}`;
-  return `EXISTS (SELECT FROM execution_shards AS part WHERE ${own})
+  return `EXISTS (SELECT FROM execution_uploads AS part WHERE ${own})
        AND (
          NOT EXISTS (
-           SELECT FROM execution_shards AS part
+           SELECT FROM execution_uploads AS part
            WHERE part.organization_id = executions.organization_id
              AND part.execution_id = executions.id
              AND part.api_key_id IS DISTINCT FROM ${keyId})
          OR (
            NOT ${hasTrustedPart('executions.id')}
            AND EXISTS (
-             SELECT FROM execution_shards AS part
+             SELECT FROM execution_uploads AS part
              JOIN results ON results.organization_id = part.organization_id
                          AND results.execution_id = part.execution_id
                          AND results.week = executions.week
-                         AND results.shard_id = part.shard_id
+                         AND results.upload_id = part.upload_id
              WHERE ${own})))`;
 }

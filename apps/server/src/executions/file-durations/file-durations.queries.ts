@@ -80,19 +80,19 @@ export async function listFileDurations(
 ): Promise<DurationRow[]> {
   return scope.query<DurationRow>(
     `WITH parts AS (
-       SELECT executions.id AS execution_id, executions.week, execution_shards.shard_id, execution_shards.group_id
+       SELECT executions.id AS execution_id, executions.week, execution_uploads.upload_id, execution_uploads.group_id
        FROM executions
-       JOIN execution_shards ON execution_shards.organization_id = executions.organization_id
-                            AND execution_shards.execution_id = executions.id
+       JOIN execution_uploads ON execution_uploads.organization_id = executions.organization_id
+                             AND execution_uploads.execution_id = executions.id
        WHERE executions.organization_id = $1
          AND executions.id = ANY ($2::uuid[])
-         AND execution_shards.received_at < $3
+         AND execution_uploads.received_at < $3
      ), of_files AS (
        SELECT parts.execution_id, parts.group_id, files.file, sum(files.duration_ms) AS duration_ms
        FROM parts
        JOIN execution_files AS files ON files.execution_id = parts.execution_id
                                     AND files.week = parts.week
-                                    AND files.shard_id = parts.shard_id
+                                    AND files.upload_id = parts.upload_id
        WHERE files.organization_id = $1
        GROUP BY parts.execution_id, parts.group_id, files.file
        HAVING sum(files.duration_ms) > 0
@@ -101,7 +101,7 @@ export async function listFileDurations(
        FROM parts
        JOIN results ON results.execution_id = parts.execution_id
                    AND results.week = parts.week
-                   AND results.shard_id = parts.shard_id
+                   AND results.upload_id = parts.upload_id
        JOIN tests ON tests.organization_id = $1 AND tests.id = results.test_id
        WHERE results.organization_id = $1
          AND parts.execution_id NOT IN (SELECT execution_id FROM of_files)

@@ -51,9 +51,9 @@ export async function lockDueExecution(
             merged,
             shards_carried AS carried,
             (SELECT max(received_at)
-             FROM execution_shards
-             WHERE execution_shards.organization_id = $1
-               AND execution_shards.execution_id = executions.id) AS "receivedAt",
+             FROM execution_uploads
+             WHERE execution_uploads.organization_id = $1
+               AND execution_uploads.execution_id = executions.id) AS "receivedAt",
             failed,
             timed_out AS "timedOut",
             errors <> '[]' AS "hasRunErrors",

@@ -45,7 +45,7 @@ export async function readResultDetail(
     artifactIds: new Map(),
     fingerprints: await listFingerprints(scope, place, [id]),
     verdicts: await readResultClasses(scope, [id]),
-    parts: await listParts(scope, place, [row.shardId]),
+    parts: await listParts(scope, place, [row.uploadId]),
   });
   return {
     ...head,

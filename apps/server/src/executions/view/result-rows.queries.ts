@@ -18,7 +18,7 @@ export type StoredRow = Omit<
 > & {
   /** The place of its outcome in the list. */
   rank: number;
-  shardId: string;
+  uploadId: string;
   bytes: number;
 };
 
@@ -72,7 +72,7 @@ export async function listResultRows(
          results.status,
          results.flaky,
          results.duration_ms AS "durationMs",
-         results.shard_id AS "shardId",
+         results.upload_id AS "uploadId",
          results.rank,
          ${bytesOf('tests.title_path::text', 'tests.file', 'tests.variant')}
   FROM (

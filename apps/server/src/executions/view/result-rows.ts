@@ -29,7 +29,7 @@ export async function readResultRowsPage(
   const failing = rows.filter(({ rank, flaky }) => rank === 0 || flaky).map(({ id }) => id);
   const fingerprints = await listFingerprints(scope, place, failing);
   const verdicts = await readResultClasses(scope, failing);
-  const parts = await listParts(scope, place, [...new Set(rows.map(({ shardId }) => shardId))]);
+  const parts = await listParts(scope, place, [...new Set(rows.map(({ uploadId }) => uploadId))]);
   const patterns = await listPatterns(scope, {
     executionId: place.executionId,
     fingerprintIds: [
@@ -38,7 +38,7 @@ export async function readResultRowsPage(
   });
   const last = rows.at(-1);
   return {
-    items: rows.map(({ rank: _rank, shardId, bytes: _bytes, ...row }) => ({
+    items: rows.map(({ rank: _rank, uploadId, bytes: _bytes, ...row }) => ({
       id: row.id,
       testId: row.testId,
       title: row.titlePath.at(-1) ?? '',
@@ -52,7 +52,7 @@ export async function readResultRowsPage(
       fingerprint: fingerprints.get(row.id)?.fingerprint ?? null,
       ...(verdicts.get(row.id)?.label ?? NO_LABEL),
       confidence: verdicts.get(row.id)?.confidence ?? null,
-      part: parts.get(shardId) ?? null,
+      part: parts.get(uploadId) ?? null,
     })),
     nextCursor:
       isLast || last === undefined ? null : encodeCursor({ rank: last.rank, id: last.id }),

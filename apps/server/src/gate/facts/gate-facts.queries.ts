@@ -50,7 +50,7 @@ export async function readGateState(
             (SELECT coalesce(jsonb_agg(to_jsonb(place)), '[]')
              FROM (
                 SELECT DISTINCT part.job, part.leg, ${SHARD_COLUMN}
-                FROM execution_shards AS part
+                FROM execution_uploads AS part
                 WHERE executions.errors = '[]'
                   AND NOT executions.has_file_errors
                   AND NOT executions.interrupted_reported
@@ -61,21 +61,21 @@ export async function readGateState(
                   -- Failures that repeat those of a merged report, or of its parts, are stored there.
                   AND NOT EXISTS (
                     SELECT
-                    FROM execution_shards AS request
-                    WHERE request.organization_id = $1
-                      AND request.execution_id = $2
-                      AND request.part_id = part.part_id
-                      AND request.repeats_failures)
+                    FROM execution_uploads AS upload
+                    WHERE upload.organization_id = $1
+                      AND upload.execution_id = $2
+                      AND upload.part_id = part.part_id
+                      AND upload.repeats_failures)
                   AND NOT EXISTS (
                     SELECT
-                    FROM execution_shards AS request
+                    FROM execution_uploads AS upload
                     JOIN failing_results ON failing_results.organization_id = $1
                                         AND failing_results.execution_id = $2
-                                        AND failing_results.shard_id = request.shard_id
+                                        AND failing_results.upload_id = upload.upload_id
                                         AND failing_results.status IN ('failed', 'timedOut')
-                    WHERE request.organization_id = $1
-                      AND request.execution_id = $2
-                      AND request.part_id = part.part_id)
+                    WHERE upload.organization_id = $1
+                      AND upload.execution_id = $2
+                      AND upload.part_id = part.part_id)
                 ORDER BY part.job, part.leg, shard
                 LIMIT ${UNEXPLAINED_MOST}) AS place) AS unexplained,
             ${BASE_COLUMNS},

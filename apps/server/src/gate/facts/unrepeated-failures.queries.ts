@@ -11,11 +11,11 @@ export interface AttemptPlace extends PartPlace {
   /** Equal for the same job or shard of all attempts. */
   key: string;
   groupId: string;
-  shardIds: string[];
+  uploadIds: string[];
   passed: boolean;
 }
 
-/** The shard of a PartPlace, of `execution_shards` as `part`. */
+/** The shard of a PartPlace, of `execution_uploads` as `part`. */
 export const SHARD_COLUMN = `CASE WHEN part.shard_index IS NOT NULL
               THEN jsonb_build_object('index', part.shard_index, 'total', part.shard_total) END AS shard`;
 
@@ -27,7 +27,7 @@ export async function listAttemptPlaces(
   scope: Scope,
   executionId: string,
 ): Promise<AttemptPlace[]> {
-  const rows = await scope.query<Omit<AttemptPlace, 'shardIds'> & { shardIds: string }>(
+  const rows = await scope.query<Omit<AttemptPlace, 'uploadIds'> & { uploadIds: string }>(
     `WITH RECURSIVE attempts AS (
        SELECT id, week, previous_attempt_id, 0 AS back
        FROM executions
@@ -47,30 +47,30 @@ export async function listAttemptPlaces(
             coalesce(min(part.job) FILTER (WHERE NOT part.passed), min(part.job)) AS job,
             min(part.leg) AS leg,
             ${SHARD_COLUMN},
-            array_agg(part.shard_id)::text AS "shardIds",
+            array_agg(part.upload_id)::text AS "uploadIds",
             bool_and(part.passed) AS passed
      FROM attempts
-     JOIN execution_shards AS part ON part.organization_id = $1
-                                  AND part.execution_id = attempts.id
+     JOIN execution_uploads AS part ON part.organization_id = $1
+                                   AND part.execution_id = attempts.id
      GROUP BY attempts.id, attempts.week, attempts.back, part.group_id, part.shard_total, part.shard_index
      ORDER BY job, leg, shard`,
     [scope.organizationId, executionId],
   );
-  return rows.map((row) => ({ ...row, shardIds: parseArrayLiteral(row.shardIds) }));
+  return rows.map((row) => ({ ...row, uploadIds: parseArrayLiteral(row.uploadIds) }));
 }
 
 type Attempt = Pick<AttemptPlace, 'executionId' | 'week'>;
 
-/** The requests of these attempts with a result that was not skipped. Reads the results of each attempt once. */
-export async function listShardsThatRan(
+/** The uploads of these attempts with a result that was not skipped. Reads the results of each attempt once. */
+export async function listUploadsThatRan(
   scope: Scope,
   attempts: readonly Attempt[],
 ): Promise<Set<string>> {
-  const rows = await scope.query<{ executionId: string; shardId: string }>(
-    `SELECT attempt.id AS "executionId", ran.shard_id::text AS "shardId"
+  const rows = await scope.query<{ executionId: string; uploadId: string }>(
+    `SELECT attempt.id AS "executionId", ran.upload_id::text AS "uploadId"
      FROM unnest($2::uuid[], $3::date[]) AS attempt (id, week)
      CROSS JOIN LATERAL (
-       SELECT DISTINCT shard_id
+       SELECT DISTINCT upload_id
        FROM results
        WHERE organization_id = $1
          AND execution_id = attempt.id
@@ -80,11 +80,11 @@ export async function listShardsThatRan(
      ) AS ran`,
     bindAttempts(scope, attempts),
   );
-  return new Set(rows.map(({ executionId, shardId }) => buildRanKey(executionId, shardId)));
+  return new Set(rows.map(({ executionId, uploadId }) => buildRanKey(executionId, uploadId)));
 }
 
-export function buildRanKey(executionId: string, shardId: string): string {
-  return `${executionId} ${shardId}`;
+export function buildRanKey(executionId: string, uploadId: string): string {
+  return `${executionId} ${uploadId}`;
 }
 
 /**
@@ -97,19 +97,19 @@ export async function listPlacesWithLostTests<Place extends AskedPlace>(
   attempts: readonly AttemptPlace[],
 ): Promise<Place[]> {
   if (places.length === 0) return [];
-  const requests = places.flatMap((place, index) =>
-    place.shardIds.map((shardId) => ({ ...place, index, shardId })),
+  const uploads = places.flatMap((place, index) =>
+    place.uploadIds.map((uploadId) => ({ ...place, index, uploadId })),
   );
   const rows = await scope.query<{ index: number }>(
-    `SELECT DISTINCT request.index
+    `SELECT DISTINCT upload.index
      FROM unnest($5::integer[], $6::integer[], $7::uuid[], $8::bigint[])
-       AS request (index, back, execution_id, shard_id)
+       AS upload (index, back, execution_id, upload_id)
      CROSS JOIN LATERAL (
        SELECT test_id
        FROM failing_results
        WHERE organization_id = $1
-         AND execution_id = request.execution_id
-         AND shard_id = request.shard_id
+         AND execution_id = upload.execution_id
+         AND upload_id = upload.upload_id
          AND status IN ('failed', 'timedOut')
        OFFSET 0
      ) AS failure
@@ -126,22 +126,22 @@ export async function listPlacesWithLostTests<Place extends AskedPlace>(
            AND status <> 'skipped'
          LIMIT 1
        ) AS ran
-       WHERE attempt.back < request.back
+       WHERE attempt.back < upload.back
        OFFSET 0)`,
     [
       ...bindAttempts(scope, attempts),
       toArrayLiteral(attempts.map(({ back }) => back)),
-      toArrayLiteral(requests.map(({ index }) => index)),
-      toArrayLiteral(requests.map(({ back }) => back)),
-      toArrayLiteral(requests.map(({ executionId }) => executionId)),
-      toArrayLiteral(requests.map(({ shardId }) => shardId)),
+      toArrayLiteral(uploads.map(({ index }) => index)),
+      toArrayLiteral(uploads.map(({ back }) => back)),
+      toArrayLiteral(uploads.map(({ executionId }) => executionId)),
+      toArrayLiteral(uploads.map(({ uploadId }) => uploadId)),
     ],
   );
   const lost = new Set(rows.map(({ index }) => index));
   return places.filter((_, index) => lost.has(index));
 }
 
-type AskedPlace = Pick<AttemptPlace, 'executionId' | 'back' | 'shardIds'>;
+type AskedPlace = Pick<AttemptPlace, 'executionId' | 'back' | 'uploadIds'>;
 
 function bindAttempts(scope: Scope, attempts: readonly Attempt[]): unknown[] {
   return [

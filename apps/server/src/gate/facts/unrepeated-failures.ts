@@ -6,7 +6,7 @@ import {
   type AttemptPlace,
   listPlacesWithLostTests,
   buildRanKey,
-  listShardsThatRan,
+  listUploadsThatRan,
 } from './unrepeated-failures.queries.ts';
 
 interface Place extends AttemptPlace {
@@ -30,10 +30,10 @@ export async function listUnrepeatedPlaces(
   const earliest = Math.max(...stored.map(({ back, passed }) => (passed ? 0 : back)));
   if (earliest <= 0) return [];
   const recent = stored.filter(({ back }) => back < earliest);
-  const ran = await listShardsThatRan(scope, deduplicateAttempts(recent));
+  const ran = await listUploadsThatRan(scope, deduplicateAttempts(recent));
   const places = stored.map((place) => ({
     ...place,
-    ran: place.shardIds.some((shardId) => ran.has(buildRanKey(place.executionId, shardId))),
+    ran: place.uploadIds.some((uploadId) => ran.has(buildRanKey(place.executionId, uploadId))),
   }));
   const failed = places.filter(({ back, passed }) => back > 0 && !passed);
   const lost = await listPlacesWithLostTests(

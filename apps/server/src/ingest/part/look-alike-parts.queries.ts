@@ -4,7 +4,7 @@ import type { PartIdentity } from '../../executions/index.ts';
 /**
  * Whether another part of the execution has results of one of these tests, with the same leg, environment and shard
  * number and, without shards, the same job. Parts with other tests, such as those of other packages, are no such part.
- * Reads the shards of the execution by their primary key, and the results by the index of tests.
+ * Reads the uploads of the execution by their primary key, and the results by the index of tests.
  * @param testIds a sample of the part's tests: legs of a matrix run the same tests.
  */
 export async function hasLookAlikePart(
@@ -18,9 +18,9 @@ export async function hasLookAlikePart(
   },
 ): Promise<boolean> {
   if (part.testIds.length === 0) return false;
-  const others = await scope.query<{ shardIds: string[] }>(
-    `SELECT array_agg(shard_id::text) AS "shardIds"
-     FROM execution_shards
+  const others = await scope.query<{ uploadIds: string[] }>(
+    `SELECT array_agg(upload_id::text) AS "uploadIds"
+     FROM execution_uploads
      WHERE organization_id = $1
        AND execution_id = $2
        AND group_id = $3
@@ -41,13 +41,13 @@ export async function hasLookAlikePart(
          AND test_id = ANY ($2::uuid[])
          AND execution_id = $3
          AND week = $4
-         AND shard_id = ANY ($5::bigint[])) AS found`,
+         AND upload_id = ANY ($5::bigint[])) AS found`,
     [
       scope.organizationId,
       part.testIds,
       part.executionId,
       part.week,
-      others.flatMap(({ shardIds }) => shardIds),
+      others.flatMap(({ uploadIds }) => uploadIds),
     ],
   );
   return row?.found === true;

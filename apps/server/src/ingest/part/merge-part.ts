@@ -76,7 +76,7 @@ export async function mergePart(
   });
   if (execution.ci?.runId !== undefined) await reviewLaterAttempts(scope, executionId, at);
   if (times.correctedFrom !== null) await correctFirstSeen(scope, place, times.correctedFrom);
-  // Rolling up each request of a running execution would repeat the work. Its last request marks the change, or the
+  // Rolling up each upload of a running execution would repeat the work. Its last upload marks the change, or the
   // job that interrupts it.
   const staysRunning = opened.isOpen && before.status === 'running' && update.status === 'running';
   if (!staysRunning) await markChanged(scope, executionId);
@@ -95,7 +95,7 @@ export async function mergePart(
   });
 }
 
-/** Answers a request of one of several tries of a job that is sent again: the results of the tries are one by now. */
+/** Answers an upload of one of several tries of a job that is sent again: the results of the tries are one by now. */
 export async function answerJoinedPart(
   deps: Deps,
   scope: TransactionScope,

@@ -14,7 +14,7 @@ import { findOrOpenExecution, type NewExecution } from '../execution/execution-r
 import { findOrMakeProject } from '../execution/projects.queries.ts';
 import type { Place } from '../results/result-rows.queries.ts';
 import { derivePartStart } from './part-times.ts';
-import { addPart, refuseForeignExecution } from './parts.queries.ts';
+import { addUpload, refuseForeignExecution } from './parts.queries.ts';
 
 /** The part that an upload contributes to its execution. Both have rows, and locks until the upload is done. */
 export interface OpenPart {
@@ -25,11 +25,11 @@ export interface OpenPart {
   testErasures: number;
   /** The row of the execution, if this upload has created it; else null. */
   opening: NewExecution | null;
-  /** The execution did not have this request of this part before. */
+  /** The execution did not have this upload before. */
   isNew: boolean;
-  /** True if the request belongs to a try of a job that has been joined with another try. */
+  /** True if the upload belongs to a try of a job that has been joined with another try. */
   isJoined: boolean;
-  /** Further requests of the part follow. */
+  /** Further uploads of the part follow. */
   isOpen: boolean;
   /** The upload reports no failure outside its results. */
   saysPassed: boolean;
@@ -69,7 +69,7 @@ export async function openPart(
   const part = buildPartIdentity(upload.body, upload.bodyHash);
   const isOpen = execution.status === 'running';
   const saysPassed = reportsNoFailure(upload.body);
-  const isNewPart = await addPart(scope, {
+  const isNewUpload = await addUpload(scope, {
     executionId,
     ...part,
     sameCode: deriveSameCode(execution, projectId),
@@ -83,14 +83,14 @@ export async function openPart(
       projectId,
       executionId,
       week,
-      shardId: part.shardId,
+      uploadId: part.uploadId,
       startedAt: opening.startedAt,
       at,
     },
     testErasures,
     opening: isNew ? opening : null,
-    isNew: isNewPart,
-    isJoined: !isNewPart && (await isJoined(scope, { ...part, executionId })),
+    isNew: isNewUpload,
+    isJoined: !isNewUpload && (await isJoined(scope, { ...part, executionId })),
     isOpen,
     saysPassed,
   };

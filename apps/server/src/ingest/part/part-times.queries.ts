@@ -21,21 +21,21 @@ export async function readUnitedTimes(
   return uniteTimes(before, part, () => findLastReceipt(scope, place));
 }
 
-/** When the newest request of another part of the execution arrived; null without another part. */
+/** When the newest upload of another part of the execution arrived; null without another part. */
 async function findLastReceipt(
   scope: TransactionScope,
-  { executionId, shardId }: Place,
+  { executionId, uploadId }: Place,
 ): Promise<Date | null> {
   const [row] = await scope.query<{ receivedAt: Date | null }>(
     `SELECT max(received_at) AS "receivedAt"
-     FROM execution_shards
+     FROM execution_uploads
      WHERE organization_id = $1
        AND execution_id = $2
        AND part_id <> (
          SELECT part_id
-         FROM execution_shards
-         WHERE organization_id = $1 AND execution_id = $2 AND shard_id = $3)`,
-    [scope.organizationId, executionId, shardId],
+         FROM execution_uploads
+         WHERE organization_id = $1 AND execution_id = $2 AND upload_id = $3)`,
+    [scope.organizationId, executionId, uploadId],
   );
   return row?.receivedAt ?? null;
 }

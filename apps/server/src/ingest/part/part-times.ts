@@ -15,7 +15,7 @@ const TOLERANCE_MS = 60_000;
 
 /**
  * When a part ran, by its own clock. If it began after its receipt, its clock is ahead: it then ended at its receipt,
- * and kept its duration. So the requests of a running part, which state one start and growing durations, agree.
+ * and kept its duration. So the uploads of a running part, which state one start and growing durations, agree.
  */
 export function derivePartTimes(
   { startedAt, durationMs }: Pick<IngestExecution, 'startedAt' | 'durationMs'>,

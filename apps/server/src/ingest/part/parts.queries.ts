@@ -5,43 +5,43 @@ import { MERGED_GROUP_ID, type PartIdentity } from '../../executions/index.ts';
 import { cutFact } from '../texts/text-limits.ts';
 
 /**
- * Returns false when the execution already has this request of this part. Waits for another upload that is inserting
- * it.
+ * Adds an upload to the execution. Returns false when the execution already has it. Waits for another request that is
+ * inserting it.
  */
-export async function addPart(
+export async function addUpload(
   scope: TransactionScope,
-  part: PartIdentity & {
+  upload: PartIdentity & {
     executionId: string;
     sameCode: string | null;
     /** The upload reports no failure outside its results. */
     passed: boolean;
-    /** Further requests of the part follow. */
+    /** Further uploads of the part follow. */
     open: boolean;
     at: Date;
   },
 ): Promise<boolean> {
   const added = await scope.prepared<{ added: number }>(
-    `INSERT INTO execution_shards (
-       organization_id, execution_id, shard_id, part_id, group_id, same_code,
+    `INSERT INTO execution_uploads (
+       organization_id, execution_id, upload_id, part_id, group_id, same_code,
        shard_index, shard_total, leg, job, job_id, passed, open, received_at, api_key_id)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-     ON CONFLICT (organization_id, execution_id, shard_id) DO NOTHING
+     ON CONFLICT (organization_id, execution_id, upload_id) DO NOTHING
      RETURNING 1 AS added`,
     [
       scope.organizationId,
-      part.executionId,
-      part.shardId,
-      part.partId,
-      part.groupId,
-      part.sameCode,
-      part.index,
-      part.total,
-      part.leg,
-      part.job === null ? null : cutFact(part.job),
-      part.jobId,
-      part.passed,
-      part.open,
-      part.at,
+      upload.executionId,
+      upload.uploadId,
+      upload.partId,
+      upload.groupId,
+      upload.sameCode,
+      upload.index,
+      upload.total,
+      upload.leg,
+      upload.job === null ? null : cutFact(upload.job),
+      upload.jobId,
+      upload.passed,
+      upload.open,
+      upload.at,
       scope.principal?.kind === 'apiKey' ? scope.principal.id : null,
     ],
   );
@@ -72,29 +72,29 @@ export async function refuseForeignExecution(
   );
 }
 
-/** Records that a part did not pass, even if its first request reported that it did. */
+/** Records that a part did not pass, even if its first upload reported that it did. */
 export async function notePartNotPassed(
   scope: TransactionScope,
-  { executionId, shardId }: { executionId: string; shardId: string },
+  { executionId, uploadId }: { executionId: string; uploadId: string },
 ): Promise<void> {
   await scope.prepared(
-    `UPDATE execution_shards
+    `UPDATE execution_uploads
      SET passed = false
-     WHERE organization_id = $1 AND execution_id = $2 AND shard_id = $3 AND passed`,
-    [scope.organizationId, executionId, shardId],
+     WHERE organization_id = $1 AND execution_id = $2 AND upload_id = $3 AND passed`,
+    [scope.organizationId, executionId, uploadId],
   );
 }
 
-/** Records that a part reported failures which are stored as those of another part, or of a request before. */
+/** Records that a part reported failures which are stored as those of another part, or of an upload before. */
 export async function noteRepeatedFailures(
   scope: TransactionScope,
-  { executionId, shardId }: { executionId: string; shardId: string },
+  { executionId, uploadId }: { executionId: string; uploadId: string },
 ): Promise<void> {
   await scope.prepared(
-    `UPDATE execution_shards
+    `UPDATE execution_uploads
      SET repeats_failures = true
-     WHERE organization_id = $1 AND execution_id = $2 AND shard_id = $3 AND NOT repeats_failures`,
-    [scope.organizationId, executionId, shardId],
+     WHERE organization_id = $1 AND execution_id = $2 AND upload_id = $3 AND NOT repeats_failures`,
+    [scope.organizationId, executionId, uploadId],
   );
 }
 
@@ -107,9 +107,9 @@ export async function listPartsToMerge(
   executionId: string,
   leg: string | null,
 ): Promise<string[]> {
-  const rows = await scope.prepared<{ shardId: string }>(
-    `SELECT shard_id AS "shardId"
-     FROM execution_shards
+  const rows = await scope.prepared<{ uploadId: string }>(
+    `SELECT upload_id AS "uploadId"
+     FROM execution_uploads
      WHERE organization_id = $1
        AND execution_id = $2
        AND CASE WHEN group_id = $3
@@ -118,7 +118,7 @@ export async function listPartsToMerge(
            END`,
     [scope.organizationId, executionId, MERGED_GROUP_ID, leg],
   );
-  return rows.map((row) => row.shardId);
+  return rows.map((row) => row.uploadId);
 }
 
 /** The merged reports of an execution that may have this leg. Later shards do not count their results again. */
@@ -127,16 +127,16 @@ export async function listMergedParts(
   executionId: string,
   leg: string | null,
 ): Promise<string[]> {
-  const rows = await scope.prepared<{ shardId: string }>(
-    `SELECT execution_shards.shard_id AS "shardId"
+  const rows = await scope.prepared<{ uploadId: string }>(
+    `SELECT execution_uploads.upload_id AS "uploadId"
      FROM executions
-     JOIN execution_shards ON execution_shards.organization_id = $1
-                          AND execution_shards.execution_id = executions.id
-                          AND execution_shards.group_id = $3
-                          AND (execution_shards.leg IS NULL OR $4::text IS NULL
-                               OR execution_shards.leg = $4::text)
+     JOIN execution_uploads ON execution_uploads.organization_id = $1
+                           AND execution_uploads.execution_id = executions.id
+                           AND execution_uploads.group_id = $3
+                           AND (execution_uploads.leg IS NULL OR $4::text IS NULL
+                                OR execution_uploads.leg = $4::text)
      WHERE executions.organization_id = $1 AND executions.id = $2 AND executions.merged`,
     [scope.organizationId, executionId, MERGED_GROUP_ID, leg],
   );
-  return rows.map((row) => row.shardId);
+  return rows.map((row) => row.uploadId);
 }

@@ -83,16 +83,16 @@ export async function writePart(
  */
 async function findRepeats(
   scope: TransactionScope,
-  { place: { executionId, week, shardId }, part: { leg }, opening, isNew }: OpenPart,
+  { place: { executionId, week, uploadId }, part: { leg }, opening, isNew }: OpenPart,
   execution: IngestExecution,
 ): Promise<Repeats | null> {
   if (opening !== null) return null;
   if (execution.merged === true) {
-    return { executionId, week, shardIds: await listPartsToMerge(scope, executionId, leg) };
+    return { executionId, week, uploadIds: await listPartsToMerge(scope, executionId, leg) };
   }
   const merged = await listMergedParts(scope, executionId, leg);
-  const shardIds = isNew ? merged : [shardId, ...merged];
-  return shardIds.length === 0 ? null : { executionId, week, shardIds };
+  const uploadIds = isNew ? merged : [uploadId, ...merged];
+  return uploadIds.length === 0 ? null : { executionId, week, uploadIds };
 }
 
 type WrittenResults = Omit<WrittenPart, 'mayRepeat'>;
@@ -190,9 +190,9 @@ function startCounting(): WrittenResults {
 
 function toFailingRows(
   { id, testId, status, flaky, failing }: ResultRow,
-  { shardId }: Place,
+  { uploadId }: Place,
 ): FailingResultRow[] {
-  return failing === null ? [] : [{ resultId: id, testId, shardId, status, flaky, ...failing }];
+  return failing === null ? [] : [{ resultId: id, testId, uploadId, status, flaky, ...failing }];
 }
 
 async function writeFiles(

@@ -18,7 +18,7 @@ export interface KnownArtifact {
  */
 export async function readKnownArtifacts(
   scope: TransactionScope,
-  { executionId, week, shardIds, testIds }: Repeats & { testIds: readonly string[] },
+  { executionId, week, uploadIds, testIds }: Repeats & { testIds: readonly string[] },
 ): Promise<Map<string, { resultId: string; artifacts: KnownArtifact[] }>> {
   const rows = await scope.query<KnownRow>(
     `SELECT ${RESULT_IDENTITY} AS identity,
@@ -36,10 +36,10 @@ export async function readKnownArtifacts(
      WHERE results.organization_id = $1
        AND results.execution_id = $2
        AND results.week = $3
-       AND results.shard_id = ANY ($4::bigint[])
+       AND results.upload_id = ANY ($4::bigint[])
        AND results.test_id = ANY ($5::uuid[])
      ORDER BY results.id, artifacts.id`,
-    [scope.organizationId, executionId, week, shardIds, toArrayLiteral(testIds)],
+    [scope.organizationId, executionId, week, uploadIds, toArrayLiteral(testIds)],
   );
   const known = new Map<string, { resultId: string; artifacts: KnownArtifact[] }>();
   for (const { identity, resultId, ...artifact } of rows) {

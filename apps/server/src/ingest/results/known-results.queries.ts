@@ -7,7 +7,7 @@ import type { ResultRow } from './result-rows.ts';
 export interface Repeats {
   executionId: string;
   week: string;
-  shardIds: readonly string[];
+  uploadIds: readonly string[];
 }
 
 /**
@@ -42,7 +42,7 @@ export const RESULT_IDENTITY = `replace(results.test_id::text, '-', '') || '@' |
 /** The number of stored results per identity. */
 export async function countKnownResults(
   scope: TransactionScope,
-  { executionId, week, shardIds }: Repeats,
+  { executionId, week, uploadIds }: Repeats,
 ): Promise<Map<string, number>> {
   const rows = await scope.query<{ identity: string; results: number }>(
     `SELECT ${RESULT_IDENTITY} AS identity, count(*)::integer AS results
@@ -50,9 +50,9 @@ export async function countKnownResults(
      WHERE organization_id = $1
        AND execution_id = $2
        AND week = $3
-       AND shard_id = ANY ($4::bigint[])
+       AND upload_id = ANY ($4::bigint[])
      GROUP BY identity`,
-    [scope.organizationId, executionId, week, shardIds],
+    [scope.organizationId, executionId, week, uploadIds],
   );
   return new Map(rows.map((row) => [row.identity, row.results]));
 }
@@ -71,7 +71,7 @@ export function buildFileIdentity({
 /** The number of stored files per identity. */
 export async function countKnownFiles(
   scope: TransactionScope,
-  { executionId, week, shardIds }: Repeats,
+  { executionId, week, uploadIds }: Repeats,
 ): Promise<Map<string, number>> {
   const rows = await scope.query<{ file: string; variant: string | null; files: number }>(
     `SELECT file, variant, count(*)::integer AS files
@@ -79,9 +79,9 @@ export async function countKnownFiles(
      WHERE organization_id = $1
        AND execution_id = $2
        AND week = $3
-       AND shard_id = ANY ($4::bigint[])
+       AND upload_id = ANY ($4::bigint[])
      GROUP BY file, variant`,
-    [scope.organizationId, executionId, week, shardIds],
+    [scope.organizationId, executionId, week, uploadIds],
   );
   return new Map(rows.map((row) => [buildFileIdentity(row), row.files]));
 }

@@ -8,7 +8,7 @@ export interface Place {
   projectId: string;
   executionId: string;
   week: string;
-  shardId: string;
+  uploadId: string;
   /** When the upload's part began. */
   startedAt: Date;
   at: Date;
@@ -75,7 +75,7 @@ export async function insertResults(
   if (rows.length === 0) return;
   await scope.prepared(
     `INSERT INTO results (
-       organization_id, execution_id, week, shard_id,
+       organization_id, execution_id, week, upload_id,
        id, test_id, status, duration_ms, started_at, line, "column",
        retries, flaky, expected_failure, last_attempt_ms, tags, annotations, owner)
      SELECT $1, $2, $3, $4, new.*
@@ -87,7 +87,7 @@ export async function insertResults(
       scope.organizationId,
       place.executionId,
       place.week,
-      place.shardId,
+      place.uploadId,
       toArrayLiteral(rows.map((row) => row.id)),
       toArrayLiteral(rows.map((row) => row.testId)),
       toArrayLiteral(rows.map((row) => row.status)),
@@ -148,7 +148,7 @@ export async function insertFiles(
   if (rows.length === 0) return;
   await scope.prepared(
     `INSERT INTO execution_files (
-       organization_id, execution_id, week, shard_id,
+       organization_id, execution_id, week, upload_id,
        id, file, variant, duration_ms, errors_id, stdout_id, stderr_id)
      SELECT $1, $2, $3, $4, new.*
      FROM unnest(
@@ -157,7 +157,7 @@ export async function insertFiles(
       scope.organizationId,
       place.executionId,
       place.week,
-      place.shardId,
+      place.uploadId,
       ids,
       rows.map((row) => row.file),
       rows.map((row) => row.variant),

@@ -33,7 +33,7 @@ export const TENANT_TABLES = [
   'artifacts',
   'carried_parts',
   'deleted_executions',
-  'execution_shards',
+  'execution_uploads',
   'executions',
   'tests',
   'projects',

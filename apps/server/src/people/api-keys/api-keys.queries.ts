@@ -67,7 +67,7 @@ export interface FirstExecution {
 }
 
 /**
- * The first execution that the key uploaded to and that still exists. Reads the index execution_shards_by_key. Skips
+ * The first execution that the key uploaded to and that still exists. Reads the index execution_uploads_by_key. Skips
  * executions whose first upload is still in progress.
  */
 export async function findFirstExecution(
@@ -76,13 +76,13 @@ export async function findFirstExecution(
 ): Promise<FirstExecution | null> {
   const [row] = await scope.query<FirstExecution>(
     `SELECT executions.id, executions.number, projects.name AS project
-     FROM execution_shards
+     FROM execution_uploads
      JOIN executions ON executions.organization_id = $1
-                    AND executions.id = execution_shards.execution_id
+                    AND executions.id = execution_uploads.execution_id
                     AND executions.number IS NOT NULL
      JOIN projects ON projects.organization_id = $1 AND projects.id = executions.project_id
-     WHERE execution_shards.organization_id = $1 AND execution_shards.api_key_id = $2
-     ORDER BY execution_shards.received_at
+     WHERE execution_uploads.organization_id = $1 AND execution_uploads.api_key_id = $2
+     ORDER BY execution_uploads.received_at
      LIMIT 1`,
     [scope.organizationId, apiKeyId],
   );

@@ -28,10 +28,10 @@ export async function listExecutionsOfSameCode(
 ): Promise<string[]> {
   const rows = await scope.query<{ id: string }>(
     `SELECT DISTINCT other.execution_id AS id
-     FROM execution_shards AS part
-     JOIN execution_shards AS other ON other.organization_id = $1
-                                   AND other.same_code = part.same_code
-                                   AND other.execution_id <> part.execution_id
+     FROM execution_uploads AS part
+     JOIN execution_uploads AS other ON other.organization_id = $1
+                                    AND other.same_code = part.same_code
+                                    AND other.execution_id <> part.execution_id
      WHERE part.organization_id = $1
        AND part.execution_id = ANY ($2::uuid[])
        AND NOT other.execution_id = ANY ($2::uuid[])`,
@@ -56,13 +56,13 @@ export async function takeBackContradictions(
        AND execution_id = ANY ($2::uuid[])
        AND contradicted
        AND NOT EXISTS (
-         SELECT FROM execution_shards AS part
-         JOIN execution_shards AS other ON other.organization_id = $1
-                                       AND other.same_code = part.same_code
-                                       AND other.execution_id <> part.execution_id
+         SELECT FROM execution_uploads AS part
+         JOIN execution_uploads AS other ON other.organization_id = $1
+                                        AND other.same_code = part.same_code
+                                        AND other.execution_id <> part.execution_id
          WHERE part.organization_id = $1
            AND part.execution_id = failing_results.execution_id
-           AND part.shard_id = failing_results.shard_id
+           AND part.upload_id = failing_results.upload_id
          OFFSET 0)
      RETURNING replace(test_id::text, '-', '') AS "testId"`,
     [scope.organizationId, toArrayLiteral(executionIds)],
@@ -78,7 +78,7 @@ interface Rejudged {
 
 /**
  * The failures whose stored flag is wrong. A flag freezes once retention has deleted results of the same code: the
- * pass may be among them. Reads execution_shards_of_same_code and results_by_test.
+ * pass may be among them. Reads execution_uploads_of_same_code and results_by_test.
  */
 async function findRejudged(
   scope: TransactionScope,
@@ -90,7 +90,7 @@ async function findRejudged(
        FROM unnest($2::uuid[]) AS changed (execution_id)
        CROSS JOIN LATERAL (
          SELECT same_code, execution_id
-         FROM execution_shards
+         FROM execution_uploads
          WHERE organization_id = $1
            AND execution_id = changed.execution_id
            AND same_code IS NOT NULL
@@ -99,17 +99,17 @@ async function findRejudged(
        -- Most commits have one execution, which cannot contradict another.
        WHERE (
          SELECT true
-         FROM execution_shards
+         FROM execution_uploads
          WHERE organization_id = $1
            AND same_code = part.same_code
            AND execution_id <> part.execution_id
          LIMIT 1)
      ), ran AS MATERIALIZED (
-       SELECT codes.same_code, part.execution_id, part.shard_ids, execution.*
+       SELECT codes.same_code, part.execution_id, part.upload_ids, execution.*
        FROM codes
        CROSS JOIN LATERAL (
-         SELECT execution_id, array_agg(shard_id) AS shard_ids
-         FROM execution_shards
+         SELECT execution_id, array_agg(upload_id) AS upload_ids
+         FROM execution_uploads
          WHERE organization_id = $1 AND same_code = codes.same_code
          GROUP BY execution_id
        ) AS part
@@ -127,7 +127,7 @@ async function findRejudged(
          FROM failing_results
          WHERE organization_id = $1
            AND execution_id = ran.execution_id
-           AND shard_id = ANY (ran.shard_ids)
+           AND upload_id = ANY (ran.upload_ids)
            AND status IN ('failed', 'timedOut')
          OFFSET 0
        ) AS failed
@@ -147,7 +147,7 @@ async function findRejudged(
            AND test_id = ANY (failed.test_ids)
            AND execution_id = ran.execution_id
            AND week = ran.week
-           AND shard_id = ANY (ran.shard_ids)
+           AND upload_id = ANY (ran.upload_ids)
          GROUP BY test_id
          HAVING bool_or(status = 'passed')
             AND NOT bool_or(status IN ('failed', 'timedOut', 'interrupted'))

@@ -50,7 +50,7 @@ export async function findDerivable(
 export interface StoredFailure {
   resultId: string;
   testId: string;
-  shardId: string;
+  uploadId: string;
   status: ResultStatus;
   flaky: boolean;
   /** Attempts in order, with the errors of failed ones; empty when the result has no attempt rows. */
@@ -95,13 +95,13 @@ async function listFailures(
   const rows = `
     SELECT replace(failed.id::text, '-', '') AS "resultId",
            replace(failed.test_id::text, '-', '') AS "testId",
-           failed.shard_id AS "shardId",
+           failed.upload_id AS "uploadId",
            failed.status,
            failed.flaky,
            tries.attempts,
            (${ROW_BYTES} + coalesce(tries.bytes, 0)) AS bytes
     FROM (
-      SELECT id, test_id, shard_id, status, flaky
+      SELECT id, test_id, upload_id, status, flaky
       FROM results
       WHERE organization_id = $1
         AND execution_id = $2
@@ -177,20 +177,20 @@ export async function keepContradicted(
   await scope.query(
     `UPDATE failing_results
      SET contradicted = true
-     FROM execution_shards
+     FROM execution_uploads
      WHERE failing_results.organization_id = $1
        AND failing_results.execution_id = $2
        AND failing_results.result_id = ANY ($3::uuid[])
        AND failing_results.status IN ('failed', 'timedOut')
-       AND execution_shards.organization_id = $1
-       AND execution_shards.execution_id = $2
-       AND execution_shards.shard_id = failing_results.shard_id
+       AND execution_uploads.organization_id = $1
+       AND execution_uploads.execution_id = $2
+       AND execution_uploads.upload_id = failing_results.upload_id
        AND EXISTS (
          SELECT
-         FROM execution_shards AS other
+         FROM execution_uploads AS other
          JOIN executions ON ${isExecutionWithId('other.execution_id')}
          WHERE other.organization_id = $1
-           AND other.same_code = execution_shards.same_code
+           AND other.same_code = execution_uploads.same_code
            AND executions.results_expired_at IS NOT NULL)`,
     [scope.organizationId, executionId, toArrayLiteral(resultIds)],
   );

@@ -6,7 +6,7 @@ import type { FailingResult } from './failing-result.ts';
 export interface FailingResultRow extends FailingResult {
   resultId: string;
   testId: string;
-  shardId: string;
+  uploadId: string;
   status: string;
   flaky: boolean;
 }
@@ -21,17 +21,17 @@ export async function insertFailingResults(
   await insertFingerprints(scope, execution, collectFingerprintPatterns(rows));
   await scope.prepared(
     `INSERT INTO failing_results (
-       organization_id, execution_id, result_id, test_id, shard_id, fingerprint_id, wasted_ms, status, flaky,
+       organization_id, execution_id, result_id, test_id, upload_id, fingerprint_id, wasted_ms, status, flaky,
        further_fingerprints)
-     SELECT $1, $2, result_id, test_id, shard_id, fingerprint_id, wasted_ms, status, flaky, further::uuid[]
+     SELECT $1, $2, result_id, test_id, upload_id, fingerprint_id, wasted_ms, status, flaky, further::uuid[]
      FROM unnest($3::uuid[], $4::uuid[], $5::bigint[], $6::uuid[], $7::bigint[], $8::result_status[], $9::boolean[], $10::text[])
-       AS new (result_id, test_id, shard_id, fingerprint_id, wasted_ms, status, flaky, further)`,
+       AS new (result_id, test_id, upload_id, fingerprint_id, wasted_ms, status, flaky, further)`,
     [
       scope.organizationId,
       execution.executionId,
       toArrayLiteral(rows.map((row) => row.resultId)),
       toArrayLiteral(rows.map((row) => row.testId)),
-      toArrayLiteral(rows.map((row) => row.shardId)),
+      toArrayLiteral(rows.map((row) => row.uploadId)),
       toArrayLiteral(rows.map((row) => toFingerprintId(row.fingerprint.fingerprint))),
       toArrayLiteral(rows.map((row) => row.wastedMs)),
       toArrayLiteral(rows.map((row) => row.status)),

@@ -134,14 +134,14 @@ CREATE INDEX executions_waiting ON executions (organization_id, updated_at) WHER
 CREATE INDEX executions_to_carry ON executions (organization_id, carry_at) WHERE carry_at IS NOT NULL;
 CREATE INDEX executions_to_settle ON executions (settle_at) WHERE settle_at IS NOT NULL;
 
--- The uploads of an execution: one row for each request. A part is what one reporter process contributed. A large body
--- is split into several requests, each with its own shard_id, which share the part_id.
-CREATE TABLE execution_shards (
+-- The uploads of an execution. A part is what one reporter process contributed. A large part is split into several
+-- uploads, each with its own upload_id, which share the part_id. An upload that is sent again has the same upload_id.
+CREATE TABLE execution_uploads (
   organization_id uuid NOT NULL,
   execution_id uuid NOT NULL,
-  shard_id bigint NOT NULL,
+  upload_id bigint NOT NULL,
   part_id bigint NOT NULL,
-  -- Identifies shards that belong together: those of one job in one environment. shard_total of them are expected.
+  -- Identifies parts that belong together: the shards of one job in one environment. shard_total of them are expected.
   group_id bigint NOT NULL,
   -- Shared by parts that are tries of one job if they ran one after the other. Null: unknown, or a merged report.
   job_id bigint,
@@ -155,32 +155,33 @@ CREATE TABLE execution_shards (
   same_code uuid,
   -- The key that uploaded it: a key that may only upload reads back its own executions.
   api_key_id uuid,
-  -- Whether the tests of the part were still running when the request was sent. A part is open while all its requests
-  -- are open.
+  -- Whether the tests of the part were still running when the upload was sent. A part is open while all its uploads are
+  -- open.
   open boolean NOT NULL DEFAULT false,
   -- Nothing in it failed or was interrupted, so that a re-run may omit it.
   passed boolean NOT NULL,
-  -- It reported failures that another part, or a request before, had reported with the same errors.
+  -- It reported failures that another part, or an upload before, had reported with the same errors.
   repeats_failures boolean NOT NULL DEFAULT false,
   received_at timestamptz NOT NULL,
-  PRIMARY KEY (organization_id, execution_id, shard_id),
-  CONSTRAINT execution_shards_execution FOREIGN KEY (organization_id, execution_id)
+  PRIMARY KEY (organization_id, execution_id, upload_id),
+  CONSTRAINT execution_uploads_execution FOREIGN KEY (organization_id, execution_id)
     REFERENCES executions (organization_id, id) ON DELETE CASCADE
 );
-CREATE INDEX execution_shards_of_same_code
-  ON execution_shards (organization_id, same_code, execution_id, shard_id)
+CREATE INDEX execution_uploads_of_same_code
+  ON execution_uploads (organization_id, same_code, execution_id, upload_id)
   WHERE same_code IS NOT NULL;
--- Finds the first execution that a key uploaded to. The index has one entry per part, not per result.
-CREATE INDEX execution_shards_by_key ON execution_shards (organization_id, api_key_id, received_at);
+-- Finds the first execution that a key uploaded to. The index has one entry per upload, not per result.
+CREATE INDEX execution_uploads_by_key ON execution_uploads (organization_id, api_key_id, received_at);
 
--- The parts of earlier attempts that count for an execution: they passed there and did not run again.
+-- The parts of earlier attempts that count for an execution: they passed there and did not run again. One row for each
+-- of their uploads.
 CREATE TABLE carried_parts (
   organization_id uuid NOT NULL,
   execution_id uuid NOT NULL,
   -- The execution that received the part.
   source_id uuid NOT NULL,
-  shard_id bigint NOT NULL,
-  PRIMARY KEY (organization_id, execution_id, source_id, shard_id),
+  upload_id bigint NOT NULL,
+  PRIMARY KEY (organization_id, execution_id, source_id, upload_id),
   CONSTRAINT carried_parts_execution FOREIGN KEY (organization_id, execution_id)
     REFERENCES executions (organization_id, id) ON DELETE CASCADE,
   CONSTRAINT carried_parts_source FOREIGN KEY (organization_id, source_id)

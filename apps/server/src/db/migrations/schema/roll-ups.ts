@@ -10,7 +10,7 @@ CREATE TABLE failing_results (
   execution_id uuid NOT NULL,
   result_id uuid NOT NULL,
   test_id uuid NOT NULL,
-  shard_id bigint NOT NULL,
+  upload_id bigint NOT NULL,
   -- The fingerprint of the last failed attempt's first error.
   fingerprint_id uuid NOT NULL,
   -- The fingerprints of its other errors: errors of earlier failed attempts, and causes. Null without other errors.

@@ -19,7 +19,7 @@ export async function carryParts(
        JOIN counted_places USING (group_id, total, index)
        WHERE earlier_parts.passed AND NOT earlier_parts.replaced
      ), wanted AS (
-       SELECT earlier_rows.source_id, earlier_rows.shard_id
+       SELECT earlier_rows.source_id, earlier_rows.upload_id
        FROM ranked_parts
        JOIN earlier_rows USING (source_id, part_id)
        WHERE ranked_parts.rank <= ranked_parts.carriable
@@ -27,10 +27,10 @@ export async function carryParts(
        DELETE FROM carried_parts
        WHERE organization_id = $1
          AND execution_id = $2
-         AND (source_id, shard_id) NOT IN (SELECT source_id, shard_id FROM wanted)
+         AND (source_id, upload_id) NOT IN (SELECT source_id, upload_id FROM wanted)
      )
-     INSERT INTO carried_parts (organization_id, execution_id, source_id, shard_id)
-     SELECT $1, $2, source_id, shard_id FROM wanted
+     INSERT INTO carried_parts (organization_id, execution_id, source_id, upload_id)
+     SELECT $1, $2, source_id, upload_id FROM wanted
      ON CONFLICT DO NOTHING`,
     buildPlacesBind(scope.organizationId, { executionId, previousId, replaced }),
   );
@@ -51,7 +51,7 @@ export async function countCarried(
      JOIN results ON results.organization_id = $1
                  AND results.execution_id = source.id
                  AND results.week = source.week
-                 AND results.shard_id = carried_parts.shard_id
+                 AND results.upload_id = carried_parts.upload_id
      WHERE carried_parts.organization_id = $1 AND carried_parts.execution_id = $2`,
     [scope.organizationId, executionId],
   );

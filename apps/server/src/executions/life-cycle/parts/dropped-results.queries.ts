@@ -1,6 +1,6 @@
 import { toArrayLiteral } from '../../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../../db/scope.ts';
-import type { Requests, ResultPair, StoredAt } from './retried-parts.queries.ts';
+import type { ResultPair, StoredAt, Uploads } from './retried-parts.queries.ts';
 
 /** Deletes the later result of each pair. Its artifacts go to the earlier one. */
 export async function deleteReplacedResults(
@@ -22,33 +22,33 @@ export async function deleteReplacedResults(
   await deleteResults(scope, place, pairs);
 }
 
-/** Deletes the files of the earlier requests that the later ones have too. */
+/** Deletes the files of the earlier uploads that the later ones have too. */
 export async function deleteSupersededFiles(
   scope: TransactionScope,
   { executionId, week }: StoredAt,
-  { earlier, later }: { earlier: Requests; later: Requests },
+  { earlier, later }: { earlier: Uploads; later: Uploads },
 ): Promise<void> {
   await scope.query(
     `DELETE FROM execution_files
      WHERE organization_id = $1
        AND execution_id = $2
        AND week = $3
-       AND shard_id = ANY ($4::bigint[])
+       AND upload_id = ANY ($4::bigint[])
        AND EXISTS (
          SELECT
          FROM execution_files AS newer
          WHERE newer.organization_id = $1
            AND newer.execution_id = $2
            AND newer.week = $3
-           AND newer.shard_id = ANY ($5::bigint[])
+           AND newer.upload_id = ANY ($5::bigint[])
            AND newer.file = execution_files.file
            AND newer.variant IS NOT DISTINCT FROM execution_files.variant)`,
     [
       scope.organizationId,
       executionId,
       week,
-      toArrayLiteral(earlier.shardIds),
-      toArrayLiteral(later.shardIds),
+      toArrayLiteral(earlier.uploadIds),
+      toArrayLiteral(later.uploadIds),
     ],
   );
 }

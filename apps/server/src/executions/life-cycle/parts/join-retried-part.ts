@@ -61,7 +61,7 @@ export async function joinRetriedPart(
       : true;
   await joinPairs(scope, place, paired.pairs);
   await deleteSupersededFiles(scope, place, { earlier, later });
-  const both = { shardIds: [...earlier.shardIds, ...later.shardIds] };
+  const both = { uploadIds: [...earlier.uploadIds, ...later.uploadIds] };
   if (later.passed && isSuperseded && !(await hasFailed(scope, place, both))) {
     await notePartsPassed(scope, place, both);
   }

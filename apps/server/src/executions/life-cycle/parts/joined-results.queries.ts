@@ -95,7 +95,7 @@ const JOIN_FAILURES = `
 /** Applies if only the later one failed. */
 const MOVE_FAILURES = `
      UPDATE failing_results
-     SET result_id = earlier.id, shard_id = earlier.shard_id
+     SET result_id = earlier.id, upload_id = earlier.upload_id
      ${JOIN_BOTH}
      WHERE failing_results.organization_id = $1
        AND failing_results.execution_id = $2

@@ -36,23 +36,23 @@ export const PLACES = `own_places AS (
               coalesce(shard_total, 0) AS total,
               coalesce(shard_index, 0) AS index,
               count(DISTINCT part_id) AS received
-       FROM execution_shards
+       FROM execution_uploads
        WHERE organization_id = $1 AND execution_id = $2 AND group_id <> $4
        GROUP BY 1, 2, 3
      ), earlier_rows AS (
-       SELECT execution_id AS source_id, shard_id, part_id, group_id, passed, open,
+       SELECT execution_id AS source_id, upload_id, part_id, group_id, passed, open,
               coalesce(shard_total, 0) AS total,
               coalesce(shard_index, 0) AS index
-       FROM execution_shards
+       FROM execution_uploads
        WHERE organization_id = $1 AND execution_id = $3 AND group_id <> $4
        UNION ALL
-       SELECT source.execution_id, source.shard_id, source.part_id, source.group_id, true, false,
+       SELECT source.execution_id, source.upload_id, source.part_id, source.group_id, true, false,
               coalesce(source.shard_total, 0),
               coalesce(source.shard_index, 0)
        FROM carried_parts
-       JOIN execution_shards AS source ON source.organization_id = $1
-                                      AND source.execution_id = carried_parts.source_id
-                                      AND source.shard_id = carried_parts.shard_id
+       JOIN execution_uploads AS source ON source.organization_id = $1
+                                       AND source.execution_id = carried_parts.source_id
+                                       AND source.upload_id = carried_parts.upload_id
        WHERE carried_parts.organization_id = $1 AND carried_parts.execution_id = $3
      ), own_groups AS (
        SELECT group_id, array_agg(DISTINCT total) AS totals
@@ -138,7 +138,7 @@ export async function countParts(
             ${sumOf('carriable', 'total = 0')} AS "passedJobs",
             (SELECT count(*)::integer
              FROM (
-               SELECT FROM execution_shards
+               SELECT FROM execution_uploads
                WHERE organization_id = $1 AND execution_id = $2
                GROUP BY part_id
                HAVING bool_and(open)) AS open_parts) AS open,

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import type { IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
 import { cleanText } from '@svc/contract/text';
 
-/** Identifies the part that an upload belongs to, and the request within the part. */
+/** Identifies an upload and the part that it belongs to. */
 export interface PartIdentity {
-  /** Shared by all requests of one reporter process. */
+  /** Shared by all uploads of one reporter process. */
   partId: string;
-  /** Two uploads with the same `shardId` are the same request of the same part. */
-  shardId: string;
+  /** Equal for an upload that is sent again. */
+  uploadId: string;
   /** Shared by parts that can replace each other in a re-run: the same environment, leg and, without shards, job. */
   groupId: string;
   index: number | null;
@@ -35,7 +35,7 @@ export function buildPartIdentity(
   const partId = hashToInt8(['part', run, merged === true, leg ?? null, index, total]);
   return {
     partId,
-    shardId: request === undefined ? partId : hashToInt8([partId, request]),
+    uploadId: request === undefined ? partId : hashToInt8([partId, request]),
     groupId: merged ? MERGED_GROUP_ID : hashToInt8(collectGroupFacts(execution)),
     index,
     total,
@@ -69,7 +69,7 @@ function deriveJobId({ leg, step, ci }: IngestExecution): string | null {
 export const MERGED_GROUP_ID = hashToInt8(['merged']);
 
 /**
- * The part that two tries of one job make together. Differs from both, so a request that is sent again is recognised.
+ * The part that two tries of one job make together. Differs from both, so an upload that is sent again is recognised.
  */
 export function deriveJoinedPartId(earlierPartId: string, laterPartId: string): string {
   return hashToInt8(['tries', earlierPartId, laterPartId]);

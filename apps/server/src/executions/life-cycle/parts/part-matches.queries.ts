@@ -42,8 +42,8 @@ async function listPairs(
     `WITH ${PLACES}, unclear AS (
        SELECT group_id, total, index FROM counted_places WHERE ${IS_UNCLEAR}
      ), own_parts AS (
-       SELECT part_id, shard_id, group_id, coalesce(shard_total, 0) AS total, coalesce(shard_index, 0) AS index
-       FROM execution_shards
+       SELECT part_id, upload_id, group_id, coalesce(shard_total, 0) AS total, coalesce(shard_index, 0) AS index
+       FROM execution_uploads
        WHERE organization_id = $1 AND execution_id = $2
      ), own_tests AS (
        SELECT DISTINCT own_parts.part_id, results.test_id
@@ -53,7 +53,7 @@ async function listPairs(
        JOIN results ON results.organization_id = $1
                    AND results.execution_id = $2
                    AND results.week = executions.week
-                   AND results.shard_id = own_parts.shard_id
+                   AND results.upload_id = own_parts.upload_id
      ), earlier_tests AS (
        SELECT DISTINCT earlier_rows.source_id, earlier_rows.part_id, results.test_id
        FROM earlier_rows
@@ -62,7 +62,7 @@ async function listPairs(
        JOIN results ON results.organization_id = $1
                    AND results.execution_id = source.id
                    AND results.week = source.week
-                   AND results.shard_id = earlier_rows.shard_id
+                   AND results.upload_id = earlier_rows.upload_id
      ), shared AS (
        SELECT own_tests.part_id AS own_part_id, source_id, earlier_tests.part_id, count(*) AS tests
        FROM own_tests

@@ -9,16 +9,16 @@ export interface StoredAt {
   week: string;
 }
 
-/** The requests of one part or several. */
-export interface Requests {
-  shardIds: string[];
+/** The uploads of one part or several. */
+export interface Uploads {
+  uploadIds: string[];
 }
 
-export interface PlacedPart extends Requests {
+export interface PlacedPart extends Uploads {
   partId: string;
   passed: boolean;
   open: boolean;
-  /** When its last request arrived. */
+  /** When its last upload arrived. */
   receivedAt: Date;
 }
 
@@ -31,11 +31,11 @@ export function listPartsOfPlace(
 ): Promise<PlacedPart[]> {
   return scope.query<PlacedPart>(
     `SELECT part_id::text AS "partId",
-            array_agg(shard_id::text) AS "shardIds",
+            array_agg(upload_id::text) AS "uploadIds",
             bool_and(passed) AS passed,
             bool_and(open) AS open,
             max(received_at) AS "receivedAt"
-     FROM execution_shards
+     FROM execution_uploads
      WHERE organization_id = $1
        AND execution_id = $2
        AND group_id = $3
@@ -72,7 +72,7 @@ export interface PairedResults {
 export async function pairResults(
   scope: TransactionScope,
   { executionId, week }: StoredAt,
-  { earlier, later }: { earlier: Requests; later: Requests },
+  { earlier, later }: { earlier: Uploads; later: Uploads },
 ): Promise<PairedResults> {
   const [row] = await scope.query<PairedResults>(
     `WITH ${buildPartTestsSql('earlier', '$4')}, ${buildPartTestsSql('later', '$5')}
@@ -91,15 +91,15 @@ export async function pairResults(
       scope.organizationId,
       executionId,
       week,
-      toArrayLiteral(earlier.shardIds),
-      toArrayLiteral(later.shardIds),
+      toArrayLiteral(earlier.uploadIds),
+      toArrayLiteral(later.uploadIds),
     ],
   );
   if (row === undefined) throw new Error('a select without a table has one row');
   return row;
 }
 
-function buildPartTestsSql(name: string, shardIds: string): string {
+function buildPartTestsSql(name: string, uploadIds: string): string {
   return `${name} AS MATERIALIZED (
        SELECT test_id,
               (array_agg(id))[1] AS id,
@@ -110,15 +110,15 @@ function buildPartTestsSql(name: string, shardIds: string): string {
        WHERE organization_id = $1
          AND execution_id = $2
          AND week = $3
-         AND shard_id = ANY (${shardIds}::bigint[])
+         AND upload_id = ANY (${uploadIds}::bigint[])
        GROUP BY test_id)`;
 }
 
-/** Whether a result of these requests did not pass, or a file of theirs has errors. */
+/** Whether a result of these uploads did not pass, or a file of theirs has errors. */
 export async function hasFailed(
   scope: TransactionScope,
   { executionId, week }: StoredAt,
-  { shardIds }: Requests,
+  { uploadIds }: Uploads,
 ): Promise<boolean> {
   const [row] = await scope.query<{ failed: boolean }>(
     `SELECT EXISTS (
@@ -126,16 +126,16 @@ export async function hasFailed(
               WHERE organization_id = $1
                 AND execution_id = $2
                 AND week = $3
-                AND shard_id = ANY ($4::bigint[])
+                AND upload_id = ANY ($4::bigint[])
                 AND status IN ('failed', 'timedOut', 'interrupted'))
          OR EXISTS (
               SELECT FROM execution_files
               WHERE organization_id = $1
                 AND execution_id = $2
                 AND week = $3
-                AND shard_id = ANY ($4::bigint[])
+                AND upload_id = ANY ($4::bigint[])
                 AND errors_id IS NOT NULL) AS failed`,
-    [scope.organizationId, executionId, week, toArrayLiteral(shardIds)],
+    [scope.organizationId, executionId, week, toArrayLiteral(uploadIds)],
   );
   return row?.failed === true;
 }
@@ -143,44 +143,44 @@ export async function hasFailed(
 export async function notePartsPassed(
   scope: TransactionScope,
   { executionId }: StoredAt,
-  { shardIds }: Requests,
+  { uploadIds }: Uploads,
 ): Promise<void> {
   await scope.query(
-    `UPDATE execution_shards
+    `UPDATE execution_uploads
      SET passed = true
-     WHERE organization_id = $1 AND execution_id = $2 AND shard_id = ANY ($3::bigint[])`,
-    [scope.organizationId, executionId, toArrayLiteral(shardIds)],
+     WHERE organization_id = $1 AND execution_id = $2 AND upload_id = ANY ($3::bigint[])`,
+    [scope.organizationId, executionId, toArrayLiteral(uploadIds)],
   );
 }
 
-/** Makes these requests one part. */
+/** Makes these uploads one part. */
 export async function joinParts(
   scope: TransactionScope,
   { executionId }: StoredAt,
-  { shardIds, partId }: Requests & { partId: string },
+  { uploadIds, partId }: Uploads & { partId: string },
 ): Promise<void> {
   await scope.query(
-    `UPDATE execution_shards
+    `UPDATE execution_uploads
      SET part_id = $4
-     WHERE organization_id = $1 AND execution_id = $2 AND shard_id = ANY ($3::bigint[])`,
-    [scope.organizationId, executionId, toArrayLiteral(shardIds), partId],
+     WHERE organization_id = $1 AND execution_id = $2 AND upload_id = ANY ($3::bigint[])`,
+    [scope.organizationId, executionId, toArrayLiteral(uploadIds), partId],
   );
 }
 
-/** Whether a request that the execution has belongs to a joined part by now. */
+/** Whether an upload that the execution has belongs to a joined part by now. */
 export async function isJoined(
   scope: TransactionScope,
   {
     executionId,
-    shardId,
+    uploadId,
     partId,
-  }: Pick<PartIdentity, 'shardId' | 'partId'> & { executionId: string },
+  }: Pick<PartIdentity, 'uploadId' | 'partId'> & { executionId: string },
 ): Promise<boolean> {
   const rows = await scope.query(
     `SELECT
-     FROM execution_shards
-     WHERE organization_id = $1 AND execution_id = $2 AND shard_id = $3 AND part_id <> $4`,
-    [scope.organizationId, executionId, shardId, partId],
+     FROM execution_uploads
+     WHERE organization_id = $1 AND execution_id = $2 AND upload_id = $3 AND part_id <> $4`,
+    [scope.organizationId, executionId, uploadId, partId],
   );
   return rows.length > 0;
 }
@@ -192,7 +192,7 @@ export async function haveAllPassed(
 ): Promise<boolean> {
   const rows = await scope.query(
     `SELECT
-     FROM execution_shards
+     FROM execution_uploads
      WHERE organization_id = $1 AND execution_id = $2 AND NOT passed
      LIMIT 1`,
     [scope.organizationId, executionId],
