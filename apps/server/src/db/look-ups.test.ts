@@ -7,8 +7,8 @@ import { countKnownFailures } from '../gate/quarantine/known-failures.queries.ts
 import {
   deleteExecutionRows,
   readFailuresOfExecutions,
-  deleteUnusedFingerprints,
-} from '../rollups/forgetting.queries.ts';
+} from '../rollups/deleted-executions.queries.ts';
+import { deleteUnusedFingerprints } from '../rollups/unused-rows.queries.ts';
 import { createScope, type TransactionScope } from './scope.ts';
 
 let server: TestApp;

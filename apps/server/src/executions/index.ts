@@ -7,7 +7,7 @@ export {
   addCounts,
   countByStatus,
   type Counts,
-  deriveExecutionStatus,
+  deriveStoredStatus,
   NO_COUNTS,
 } from './life-cycle/execution-state.ts';
 export { interruptWaitingExecutions } from './life-cycle/interrupt-waiting-executions.ts';

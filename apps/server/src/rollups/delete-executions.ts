@@ -8,13 +8,12 @@ import {
 import { judgeFlakyRuns } from './executions/flaky-runs.queries.ts';
 import { chooseDefaultBranches, writeDefaultBranches } from './tests/default-branch.queries.ts';
 import { resetFingerprintsFirstSeen, resetTestsFirstSeen } from './first-seen.queries.ts';
+import { deleteExecutionRows, readFailuresOfExecutions } from './deleted-executions.queries.ts';
 import {
-  deleteExecutionRows,
-  readFailuresOfExecutions,
-  findFingerprintClasses,
   deleteUnusedFingerprints,
   deleteUnusedStates,
-} from './forgetting.queries.ts';
+  findFingerprintClasses,
+} from './unused-rows.queries.ts';
 import { judgeTests, judgeTestsWithoutRuns } from './tests/judge-tests.ts';
 import { listExecutionsById, collectProjectIds } from './executions/numbered-executions.queries.ts';
 import {
@@ -23,24 +22,17 @@ import {
   listTestsDependingOn,
 } from './tests/test-states.queries.ts';
 
-/** The derived data to delete together with executions. */
-export interface Forgetting {
-  /**
-   * The tests that ran in them. Contradictions in other executions, the states of these tests, and first-seen times of
-   * tests and failures are then derived again, as if the executions had never existed. Null keeps all of these, as for
-   * executions that expire.
-   */
-  testIds: readonly string[] | null;
-}
-
 /**
  * Deletes executions with everything that was derived from them, then updates what depended on them and on others:
  * default branches and the states of tests. The caller holds the roll-up lock, and has rolled up all changes with it.
+ * @param testIds the tests that ran in the executions. Contradictions in other executions, the states of these tests,
+ * and first-seen times of tests and failures are then derived again, as if the executions had never existed. Null keeps
+ * all of these, as for executions that expire.
  */
 export async function deleteExecutions(
   scope: TransactionScope,
   executionIds: readonly string[],
-  { testIds: ran }: Forgetting = { testIds: null },
+  { testIds: ran }: { testIds: readonly string[] | null } = { testIds: null },
 ): Promise<void> {
   if (executionIds.length === 0) return;
   const related = ran === null ? [] : await listExecutionsOfSameCode(scope, executionIds);

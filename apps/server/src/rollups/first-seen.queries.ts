@@ -1,7 +1,7 @@
 import { isExecutionWithId } from '../db/conditions/look-ups.ts';
 import type { TransactionScope } from '../db/scope.ts';
 import { toArrayLiteral } from '../db/connections/plain-array.ts';
-import type { ProjectFingerprint } from './forgetting.queries.ts';
+import type { ProjectFingerprint } from './unused-rows.queries.ts';
 
 /** Corrects `first_seen_at` of fingerprints, because executions do not arrive in the order of their start times. */
 export async function reviseFirstSeen(

@@ -10,11 +10,7 @@ export {
   insertFailingResults,
 } from './executions/failing-results.queries.ts';
 export { resetFingerprintsFirstSeen, resetTestsFirstSeen } from './first-seen.queries.ts';
-export {
-  deleteExecutionRows,
-  deleteSomeAnalyses,
-  deleteSomeDeliveries,
-} from './forgetting.queries.ts';
+export { deleteExecutionRows } from './deleted-executions.queries.ts';
 export { storeRunsOfExpired } from './keep-runs-of-expired.ts';
 export { rebuildRollUps } from './rebuild.ts';
 export { lockRollUps } from './roll-up.queries.ts';

@@ -1,6 +1,6 @@
 import type { TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/connections/database.ts';
-import type { ProjectFingerprint } from './forgetting.queries.ts';
+import type { ProjectFingerprint } from './unused-rows.queries.ts';
 
 export async function listOrganizations(database: Database): Promise<string[]> {
   const rows = await database.query<{ id: string }>(

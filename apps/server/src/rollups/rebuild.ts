@@ -10,7 +10,7 @@ import { deriveExecution } from './executions/derive.ts';
 import { countFailures } from './executions/execution-failures.queries.ts';
 import { judgeFlakyRuns } from './executions/flaky-runs.queries.ts';
 import { judgeTests } from './tests/judge-tests.ts';
-import { deleteUnusedFingerprints, deleteUnusedStates } from './forgetting.queries.ts';
+import { deleteUnusedFingerprints, deleteUnusedStates } from './unused-rows.queries.ts';
 import {
   listExecutionIds,
   listFingerprints,

@@ -86,7 +86,7 @@ export function areShardsMissing({ expected, received, carried }: Shards): boole
  * passes). Then `interrupted` if the run was cut off; otherwise `passed`.
  * @see definitions: outcomes
  */
-export function deriveExecutionStatus(facts: ExecutionFacts): ExecutionStatus {
+export function deriveStoredStatus(facts: ExecutionFacts): ExecutionStatus {
   if (areShardsMissing(facts.shards)) return 'running';
   const failures = facts.counts.failed + facts.counts.timedOut;
   if (failures > 0 || facts.hasRunErrors || facts.hasFileErrors || facts.failedReported)

@@ -5,7 +5,7 @@ import { markChanged } from '../../rollups/index.ts';
 import { reviewLaterAttempts } from './parts/attempts.queries.ts';
 import { listDueExecutions, lockDueExecution, putOffReview } from './due-executions.queries.ts';
 import { changeExecution } from './change-execution.queries.ts';
-import { deriveExecutionStatus, NO_COUNTS } from './execution-state.ts';
+import { deriveStoredStatus, NO_COUNTS } from './execution-state.ts';
 import { computeSettleAt } from './settle-executions.ts';
 import { reviewedColumns, reviewParts } from './parts/review-parts.ts';
 
@@ -51,7 +51,7 @@ async function reviewExecution(
     );
     const { failed, timedOut } = execution;
     const counts = { ...NO_COUNTS, failed, timedOut };
-    const found = deriveExecutionStatus({ ...execution, counts, shards: review.shards });
+    const found = deriveStoredStatus({ ...execution, counts, shards: review.shards });
     // The execution was interrupted because shards are missing, and they still are.
     const isGivenUp = found === 'running' && execution.status === 'interrupted';
     const status = isGivenUp ? execution.status : found;

@@ -3,7 +3,7 @@ import { FACT_LIMITS } from '@svc/contract/limits';
 import { cleanText } from '@svc/contract/text';
 import {
   addCounts,
-  deriveExecutionStatus,
+  deriveStoredStatus,
   type Counts,
   NO_COUNTS,
   NOTHING_REVIEWED,
@@ -85,7 +85,7 @@ export function buildExecutionUpdate(
     ...flags,
     ...added,
     ...reviewedColumns(review),
-    status: deriveExecutionStatus({ ...flags, hasRunErrors, counts: added, shards: review.shards }),
+    status: deriveStoredStatus({ ...flags, hasRunErrors, counts: added, shards: review.shards }),
     startedAt: times.startedAt,
     endedAt: times.endedAt,
     merged: before.merged || execution.merged === true,

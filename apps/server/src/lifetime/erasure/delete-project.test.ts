@@ -9,7 +9,7 @@ import { deleteUnusedContents } from '../../artifacts/delete-unused.ts';
 import { createScope } from '../../db/scope.ts';
 import { Project } from '../../db/models/project.ts';
 import { recordsOf } from '../../db/models/records.ts';
-import { deleteSomeAnalyses } from '../../rollups/forgetting.queries.ts';
+import { deleteSomeAnalyses } from './analyses-and-deliveries.queries.ts';
 import { deleteProject } from './delete-project.ts';
 import { eraseAllDeletedExecutions } from './erase-deleted-executions.ts';
 import { TENANT_TABLES } from './tenant-tables.ts';

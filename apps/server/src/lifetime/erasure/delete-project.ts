@@ -1,7 +1,8 @@
 import { recordAuditEntry } from '../../audit-log/index.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { deleteExecutionRows, deleteSomeAnalyses } from '../../rollups/index.ts';
+import { deleteExecutionRows } from '../../rollups/index.ts';
+import { deleteSomeAnalyses } from './analyses-and-deliveries.queries.ts';
 import { noteTestErasure } from './executions.queries.ts';
 import { deleteAnswers } from './mentions.queries.ts';
 import { lockOrganization } from './organizations.queries.ts';

@@ -1,12 +1,14 @@
 import type { Scope, TransactionScope } from '../../db/scope.ts';
 import {
   deleteExecutions,
-  deleteSomeAnalyses,
-  deleteSomeDeliveries,
   rollUpBeforeJudging,
   rollUpRest,
   lockRollUps,
 } from '../../rollups/index.ts';
+import {
+  deleteSomeAnalyses,
+  deleteSomeExecutionDeliveries,
+} from '../erasure/analyses-and-deliveries.queries.ts';
 import {
   deleteEndedEntries,
   deleteInlineAnalyses,
@@ -61,7 +63,7 @@ async function deleteDeliveries(
   scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<number> {
-  return (await deleteSomeDeliveries(scope, executionIds)) ? 1 : 0;
+  return (await deleteSomeExecutionDeliveries(scope, executionIds)) ? 1 : 0;
 }
 
 async function deleteOldest(scope: TransactionScope, before: string): Promise<number> {

@@ -8,7 +8,7 @@ import {
   type TestHistory,
 } from './test-histories.ts';
 import { deriveNews, pickOutdatedNews, type JudgingReason } from './news/news.ts';
-import { listWaitingNews } from './news/test-news.queries.ts';
+import { listWaitingNews } from './news/waiting-news.queries.ts';
 import { buildTestStateRow } from './test-state.ts';
 import { writeTestStates } from './test-states.queries.ts';
 import { writeNews } from './news/write-news.ts';

@@ -3,7 +3,11 @@ import { createScope } from '../../../db/scope.ts';
 import type { Clock } from '../../../clock.ts';
 import { writeEvents, type NewEvent } from '../../../db/outbox/events.queries.ts';
 import { cutEventText } from './cut-event-text.ts';
-import { lockExecutionsWithNews, takeTestNews, type ReportedNews } from './test-news.queries.ts';
+import {
+  lockExecutionsWithNews,
+  takeTestNews,
+  type ReportedNews,
+} from './take-test-news.queries.ts';
 
 const EXECUTIONS_AT_ONCE = 50;
 

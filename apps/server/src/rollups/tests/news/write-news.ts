@@ -1,7 +1,7 @@
 import type { TestEventType } from '@svc/contract/event-types';
 import type { TransactionScope } from '../../../db/scope.ts';
 import type { TestNews, WaitingNews } from './news.ts';
-import { deleteNews, storeNews } from './test-news.queries.ts';
+import { deleteNews, storeNews } from './waiting-news.queries.ts';
 
 /**
  * Stores news until its execution settles, and withdraws outdated news, in the transaction that stores the states. The
