@@ -1,6 +1,6 @@
 import type { ResultRow, ResultTab } from '@svc/contract/executions/execution-view';
 import { isTestWithId } from '../../db/conditions/look-ups.ts';
-import { createBinds } from '../../db/conditions/execution-conditions.ts';
+import { createBinds, type BindValue } from '../../db/conditions/execution-conditions.ts';
 import type { Scope } from '../../db/scope.ts';
 import {
   toBoundedRows,
@@ -44,24 +44,7 @@ export async function listResultRows(
   { tab, search, after, limit, maxBytes }: RowsWanted,
 ): Promise<BoundedRows<StoredRow>> {
   const { bind, value } = createBinds(scope.organizationId);
-  const conditions = [
-    'results.organization_id = $1',
-    `results.execution_id = ${value(place.executionId)}`,
-    `results.week = ${value(place.week)}`,
-    OF_TAB[tab],
-  ];
-  if (after !== null) {
-    conditions.push(`(${RANK}, results.id) > (${value(after.rank)}, ${value(after.id)})`);
-  }
-  if (search !== undefined) {
-    // OFFSET 0 keeps it a look-up per result. As a join, Postgres might read the tests of all projects.
-    conditions.push(`EXISTS (
-        SELECT
-        FROM tests
-        WHERE ${isTestWithId('results.test_id')}
-          AND ${testSearchCondition(search, value)}
-        OFFSET 0)`);
-  }
+  const conditions = listRowConditions(place, { tab, search, after }, value);
   const rows = `
   SELECT results.id,
          replace(results.test_id::text, '-', '') AS "testId",
@@ -91,6 +74,32 @@ export async function listResultRows(
     bind,
   );
   return toBoundedRows(found, { limit, maxBytes });
+}
+
+function listRowConditions(
+  place: ExecutionPlace,
+  { tab, search, after }: Pick<RowsWanted, 'tab' | 'search' | 'after'>,
+  value: BindValue,
+): string[] {
+  const conditions = [
+    'results.organization_id = $1',
+    `results.execution_id = ${value(place.executionId)}`,
+    `results.week = ${value(place.week)}`,
+    OF_TAB[tab],
+  ];
+  if (after !== null) {
+    conditions.push(`(${RANK}, results.id) > (${value(after.rank)}, ${value(after.id)})`);
+  }
+  if (search !== undefined) {
+    // OFFSET 0 keeps it a look-up per result. As a join, Postgres might read the tests of all projects.
+    conditions.push(`EXISTS (
+        SELECT
+        FROM tests
+        WHERE ${isTestWithId('results.test_id')}
+          AND ${testSearchCondition(search, value)}
+        OFFSET 0)`);
+  }
+  return conditions;
 }
 
 const RANK = `CASE

@@ -19,10 +19,11 @@ import {
   lockExecution,
   updateExecution,
   type LockedExecution,
+  type MergedExecution,
 } from '../execution/execution-rows.queries.ts';
 import { takeExecutionNumber } from '../execution/projects.queries.ts';
 import { hasFileErrors, type OpenPart } from './open-part.ts';
-import { derivePartStart } from './part-times.ts';
+import { derivePartStart, type UnitedTimes } from './part-times.ts';
 import { correctFirstSeen, readUnitedTimes } from './part-times.queries.ts';
 import { buildClockWarnings, listLookAlikeWarnings, buildTriesWarnings } from './part-warnings.ts';
 import { joinSecondTry } from './second-tries.ts';
@@ -35,21 +36,12 @@ export async function mergePart(
   { upload, opened, written }: { upload: Upload; opened: OpenPart; written: WrittenPart },
 ): Promise<KeptAnswer> {
   const { execution, files = [] } = upload.body;
-  const { part, place } = opened;
-  const { executionId, projectId, at } = place;
+  const { place } = opened;
+  const { executionId, projectId } = place;
   const locked = await lockRow(scope, { opened, written, execution });
   // Before the review, which looks for the attempt before.
   await storeMayNotClaimDefaultBranch(scope, executionId);
-  const mayBeSecondTry =
-    opened.isNew && opened.opening === null && !opened.isOpen && execution.merged !== true;
-  const joined = mayBeSecondTry
-    ? await joinSecondTry(scope, {
-        part,
-        place,
-        execution,
-        wasInterrupted: locked.interruptedReported,
-      })
-    : null;
+  const joined = await joinIfSecondTry(scope, { opened, locked, execution });
   const before = joined ?? locked;
   const number = before.number ?? (await takeExecutionNumber(scope, projectId));
   const isRepeat = !opened.isNew && written.accepted === 0 && written.duplicates > 0;
@@ -66,24 +58,17 @@ export async function mergePart(
     mayRepeat: written.mayRepeat,
     times,
   });
-  const brought = opened.isNew || written.accepted > 0 || update.newErrors.length > 0;
-  await updateExecution(scope, {
-    ...update,
-    ...(brought ? { settleAt: computeSettleAt(update.status, at, deps.config) } : {}),
-    executionId,
-    number,
-    at,
+  await storeMerged(deps, scope, {
+    execution,
+    opened,
+    written,
+    before,
+    update: { ...update, number },
+    times,
   });
-  if (execution.ci?.runId !== undefined) await reviewLaterAttempts(scope, executionId, at);
-  if (times.correctedFrom !== null) await correctFirstSeen(scope, place, times.correctedFrom);
-  // Rolling up each upload of a running execution would repeat the work. Its last upload marks the change, or the
-  // job that interrupts it.
-  const staysRunning = opened.isOpen && before.status === 'running' && update.status === 'running';
-  if (!staysRunning) await markChanged(scope, executionId);
-  await addUsage(scope, { results: written.accepted });
   const lookAlike =
     opened.opening !== null || joined !== null
-      ? buildTriesWarnings(part, joined !== null)
+      ? buildTriesWarnings(opened.part, joined !== null)
       : await findLookAlikes(scope, { opened, written, execution });
   return buildIngestAnswer(deps, {
     upload,
@@ -91,7 +76,7 @@ export async function mergePart(
     number,
     status: update.status,
     written,
-    warnings: [...buildClockWarnings(execution, at), ...lookAlike],
+    warnings: [...buildClockWarnings(execution, place.at), ...lookAlike],
   });
 }
 
@@ -120,6 +105,54 @@ function lockRow(
   // Read only to find out which errors the execution already has.
   const withErrors = written.mayRepeat && execution.errors !== undefined;
   return lockExecution(scope, place.executionId, { withErrors });
+}
+
+/** The execution's row with both tries of a job counted as one; null if the part is no second try. */
+async function joinIfSecondTry(
+  scope: TransactionScope,
+  {
+    opened: { part, place, opening, isNew, isOpen },
+    locked,
+    execution,
+  }: { opened: OpenPart; locked: LockedExecution; execution: IngestExecution },
+): Promise<LockedExecution | null> {
+  const mayBeSecondTry = isNew && opening === null && !isOpen && execution.merged !== true;
+  if (!mayBeSecondTry) return null;
+  const wasInterrupted = locked.interruptedReported;
+  return joinSecondTry(scope, { part, place, execution, wasInterrupted });
+}
+
+/** Stores the execution after the upload, and what depends on it. Counts the usage last, whose row all uploads lock. */
+async function storeMerged(
+  { config }: Deps,
+  scope: TransactionScope,
+  {
+    execution,
+    opened: { place, isNew, isOpen },
+    written: { accepted },
+    before,
+    update,
+    times,
+  }: {
+    execution: IngestExecution;
+    opened: OpenPart;
+    written: WrittenPart;
+    before: LockedExecution;
+    update: MergedExecution & { number: number };
+    times: UnitedTimes;
+  },
+): Promise<void> {
+  const { executionId, at } = place;
+  const brought = isNew || accepted > 0 || update.newErrors.length > 0;
+  const settling = brought ? { settleAt: computeSettleAt(update.status, at, config) } : {};
+  await updateExecution(scope, { ...update, ...settling, executionId, at });
+  if (execution.ci?.runId !== undefined) await reviewLaterAttempts(scope, executionId, at);
+  if (times.correctedFrom !== null) await correctFirstSeen(scope, place, times.correctedFrom);
+  // Rolling up each upload of a running execution would repeat the work. Its last upload marks the change, or the
+  // job that interrupts it.
+  const staysRunning = isOpen && before.status === 'running' && update.status === 'running';
+  if (!staysRunning) await markChanged(scope, executionId);
+  await addUsage(scope, { results: accepted });
 }
 
 function reviewMerged(

@@ -1,3 +1,4 @@
+import type { IngestExecution } from '@svc/contract/executions/ingest';
 import { lockParts } from '../../db/locks.ts';
 import { requirePartitions, toWeek } from '../../db/partitions/partitions.ts';
 import type { TransactionScope } from '../../db/scope.ts';
@@ -57,13 +58,7 @@ export async function openPart(
     startedAt: derivePartStart(execution, at),
     receivedAt: at,
   });
-  const { id: executionId, week, isNew } = await findOrOpenExecution(scope, opening);
-  if (!isNew) {
-    // No other transaction sees a new execution until this upload is done. A merged report takes the lock exclusively.
-    // Retention deletes no results while an upload of a part holds the lock.
-    await lockParts(scope, [executionId], { shared: execution.merged !== true });
-    await refuseForeignExecution(scope, executionId);
-  }
+  const { executionId, week, isNew } = await openExecution(scope, opening, execution);
   // A part is stored even if retention has dropped its week meanwhile. The first try does not look: its inserts fail.
   if (!isFirstTry) await requirePartitions(scope, week);
   const part = buildPartIdentity(upload.body, upload.bodyHash);
@@ -94,6 +89,23 @@ export async function openPart(
     isOpen,
     saysPassed,
   };
+}
+
+/**
+ * Creates the execution, or finds it and locks its parts. No other transaction sees a new execution until its upload is
+ * done. A merged report takes the lock exclusively. Retention deletes no results while an upload of a part holds it.
+ */
+async function openExecution(
+  scope: TransactionScope,
+  opening: NewExecution,
+  { merged }: IngestExecution,
+): Promise<{ executionId: string; week: string; isNew: boolean }> {
+  const { id: executionId, week, isNew } = await findOrOpenExecution(scope, opening);
+  if (!isNew) {
+    await lockParts(scope, [executionId], { shared: merged !== true });
+    await refuseForeignExecution(scope, executionId);
+  }
+  return { executionId, week, isNew };
 }
 
 function reportsNoFailure({ execution, files = [] }: Upload['body']): boolean {

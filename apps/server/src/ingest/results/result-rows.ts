@@ -2,6 +2,7 @@ import { isFailure } from '@svc/contract/is-failure';
 import { hash } from 'node:crypto';
 import type {
   Annotation,
+  IngestArtifact,
   IngestAttempt,
   IngestFile,
   IngestResult,
@@ -87,6 +88,11 @@ export function buildResultRow(
   const titlePath = cutTitle(result.titlePath);
   const attempts = result.attempts ?? [];
   const errors = attempts.map((attempt) => toStoredErrors(attempt.errors));
+  const tries = attempts.map(({ status, durationMs }, at) => ({
+    status,
+    durationMs,
+    errors: errors[at]?.list ?? [],
+  }));
   const flaky = isFlaky(result);
   const testId = hashTestId(project, result);
   return {
@@ -112,27 +118,9 @@ export function buildResultRow(
       : attempts.map((one, at) =>
           buildAttemptRow(one, { at, errors: errors[at]?.json ?? null }, texts),
         ),
-    artifacts: (result.artifacts ?? []).map((artifact) => ({
-      id: newId(),
-      clientId: cleanText(artifact.clientId),
-      name: cutFact(artifact.name, FACT_LIMITS.addressBytes),
-      kind: artifact.kind,
-      contentType: cleanText(artifact.contentType),
-      sizeBytes: artifact.sizeBytes,
-      sha256: artifact.sha256 ?? null,
-      attempt: artifact.attempt ?? null,
-    })),
+    artifacts: (result.artifacts ?? []).map((artifact) => buildArtifactRow(artifact, newId())),
     failing: deriveFailingResult(
-      {
-        testId,
-        status: result.status,
-        flaky,
-        attempts: attempts.map(({ status, durationMs }, at) => ({
-          status,
-          durationMs,
-          errors: errors[at]?.list ?? [],
-        })),
-      },
+      { testId, status: result.status, flaky, attempts: tries },
       repository,
     ),
   };
@@ -191,6 +179,19 @@ function buildAttemptRow(
     stepsId: texts.add(toStoredSteps(attempt.steps)),
     stdoutId: texts.add(cutOutput(attempt.stdout)),
     stderrId: texts.add(cutOutput(attempt.stderr)),
+  };
+}
+
+function buildArtifactRow(artifact: IngestArtifact, id: string): ArtifactRow {
+  return {
+    id,
+    clientId: cleanText(artifact.clientId),
+    name: cutFact(artifact.name, FACT_LIMITS.addressBytes),
+    kind: artifact.kind,
+    contentType: cleanText(artifact.contentType),
+    sizeBytes: artifact.sizeBytes,
+    sha256: artifact.sha256 ?? null,
+    attempt: artifact.attempt ?? null,
   };
 }
 
