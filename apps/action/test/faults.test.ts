@@ -127,7 +127,7 @@ describe('without svc', () => {
 
       **Verdict** unsure: known flake 41 %, healable 41 %. Two counts differ by a little: expected 1 to be 2. Run the test again on this commit: if it passes, this is a flake.
 
-      <details><summary>❌ <b>cart › rounds</b> <code>src/cart.test.ts</code></summary>
+      <details><summary>✗ <b>cart › rounds</b> <code>src/cart.test.ts</code></summary>
 
       unsure: known flake 41 %, healable 41 % · \`fp2:a8d9221a8afd\`
 

@@ -112,10 +112,7 @@ function buildVerdictFields(
     ...(verdict === undefined ? label : deriveLabelFields(verdict)),
     confidence: verdict?.confidence ?? confidence,
     suggestion: verdict?.suggestion ?? null,
-    excused:
-      excused === undefined
-        ? null
-        : { by: excused.by, reason: excused.reason, expiresAt: excused.expiresAt },
+    excused: excused ?? null,
   };
 }
 

@@ -204,7 +204,7 @@ function toReportedGate(gate: Gate): ReportedGate {
     excused: counts.excused,
     blocking: count,
     others,
-    expiring: expiring.map(({ title, expiresAt }) => ({ title, expiresAt })),
+    expiring,
   };
 }
 

@@ -12,7 +12,7 @@ import {
   type Report,
   type ReportedExecution,
 } from '../report/report.ts';
-import { withoutRoot } from './error-text.ts';
+import { withoutRoot } from '@svc/analysis/markdown/error-text';
 import { renderGateLines } from './gate-lines.ts';
 import { formatHeadline, sumShards } from './words.ts';
 

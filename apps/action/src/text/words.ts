@@ -1,6 +1,5 @@
 import { formatCauseCount } from '@svc/analysis/causes/cause-words';
 import { formatCount, formatNumber } from '@svc/contract/amounts';
-import { shortenLine, toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import {
   sumChanges,
   countFailedTests,
@@ -8,22 +7,7 @@ import {
   pickWorstStatus,
   sumTotals,
   type Report,
-  type ReportedTest,
 } from '../report/report.ts';
-
-/** `cart › total › rounds a discount [chromium]`, on one line. */
-export function formatTestTitle({
-  titlePath,
-  variant,
-}: Pick<ReportedTest, 'titlePath' | 'variant'>): string {
-  const title = shortenLine(titlePath.map(toTerminalLine).join(' › '));
-  return variant ? `${title} [${shortenLine(variant)}]` : title;
-}
-
-/** `src/cart.test.ts:17`. */
-export function formatTestPlace({ file, line }: Pick<ReportedTest, 'file' | 'line'>): string {
-  return line === null ? shortenLine(file) : `${shortenLine(file)}:${line}`;
-}
 
 /** `❌ 1 regression, 3 of 1,204 tests failed, 1 flaky`: the run in one line, the worst first. */
 export function formatHeadline(report: Report): string {

@@ -20,9 +20,10 @@ import {
   resolveExecution,
   buildUnknownExecutionError,
 } from '../../asking/execution-reference.ts';
-import { renderExecutionMarkdown } from './execution-markdown.ts';
+import { renderExecution } from '@svc/analysis/markdown/execution-markdown';
+import { renderMarkdownCommand } from '@svc/analysis/text/markdown';
 import { formatExecution, type ShownExecution } from './execution-text.ts';
-import { splitOutcomes } from './results-by-leg.ts';
+import { splitOutcomes } from '@svc/analysis/executions/results-by-leg';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import type { SvcClient } from '@svc/client';
 
@@ -82,7 +83,11 @@ async function showExecution(
   return {
     data: limitLists(execution, flags.jsonLimit),
     text: (look) => formatExecution(shown, look),
-    markdown: () => renderExecutionMarkdown(shown),
+    markdown: () =>
+      renderExecution(shown.execution, {
+        limit: shown.limit,
+        more: renderMarkdownCommand(shown.moreCommand),
+      }),
     ...evaluateFailOn(flags.failOn, countConditions(execution)),
   };
 }

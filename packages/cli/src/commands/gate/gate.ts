@@ -27,9 +27,12 @@ import {
   resolveExecution,
   buildUnknownExecutionError,
 } from '../../asking/execution-reference.ts';
-import { renderGatesMarkdown } from './gate-markdown.ts';
-import type { ShownGate } from './gate-parts.ts';
-import { formatGates, computeLongestList } from './gate-text.ts';
+import {
+  computeLongestList,
+  formatGates,
+  renderGatesMarkdown,
+  type ShownGate,
+} from './gate-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
 // Long enough for the other jobs of a balanced CI run.
@@ -116,7 +119,7 @@ async function runGate(
         ? limited[0]
         : { verdict, incomplete: incomplete ?? null, gates: limited },
     text: (look) => formatGates(shown, look),
-    markdown: (now) => renderGatesMarkdown(shown, now),
+    markdown: () => renderGatesMarkdown(shown),
     exitStatus: EXIT_STATUS_OF[verdict],
     ...(isOpen && { reasons: [`undecided: ${incomplete ?? explainUndecided(answer)}`] }),
   };

@@ -15,7 +15,7 @@ import { formatRelativeTime } from '@svc/analysis/text/times';
 import { chooseClassGlyph, paintClass, formatConfidence } from '../../../wording/class-text.ts';
 import { formatEvidenceLines } from './evidence-lines.ts';
 import { formatPlanLines, formatStepPlace } from './plan-lines.ts';
-import { shortenFingerprint } from '../../../wording/fingerprints.ts';
+import { shortenFingerprint } from '@svc/analysis/fingerprint/fingerprint-words';
 
 /** One cause: its tests, its verdict with the evidence, and the plan, after those that are `shown`. */
 export function formatCauseLines(cause: Cause, look: Look, shown: readonly Cause[] = []): string[] {

@@ -17,10 +17,9 @@ import { runReported, type ReportedCommand } from './reported-runs.ts';
 import { waitForGates } from '../wait-for-gates.ts';
 import { describeUnseenCause, explainNotTests, explainRed } from './why-red.ts';
 import type { Answer } from '../../../terminal/answer.ts';
-import type { ShownGate } from '../gate-parts.ts';
 import type { DeclareCommand } from '../../../context/declare-command.ts';
 import { parseSeconds } from '../gate.ts';
-import { formatGatedRun, type ShownRun } from '../gate-text.ts';
+import { formatGatedRun, type ShownGate, type ShownRun } from '../gate-text.ts';
 
 // Long enough for roll-ups and for the analysis. Other shards may take longer: their job is `svc gate`.
 const DEFAULT_WAIT_SECONDS = 120;

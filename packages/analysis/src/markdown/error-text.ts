@@ -1,33 +1,15 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { renderMarkdownCode } from '@svc/analysis/text/markdown';
-import { toTerminalText } from '@svc/reporter-core/text/terminal-text';
-import { cutText } from './cut-text.ts';
-
-export interface ErrorLimits {
-  lines: number;
-  characters: number;
-}
-
-/** The message with the first frames of its stack, then the diff, as a code block that their content cannot end. */
-export function renderError(error: TestError | null, limits: ErrorLimits): string {
-  if (error === null) return 'No error was reported.';
-  const text = cutText(formatPlainError(error), limits);
-  const diff = toTerminalText(error.diff ?? '').trim();
-  return [
-    renderMarkdownCode(text === '' ? 'No message' : text),
-    ...(diff === '' ? [] : [renderMarkdownCode(cutText(diff, limits), 'diff')]),
-  ].join('\n\n');
-}
+import { withoutColours } from '../fingerprint/fingerprint-text.ts';
 
 /** The first line of the message. */
 export function formatErrorHeadline(error: TestError | null): string {
-  return error === null ? '' : (formatPlainError(error).split('\n', 1)[0] ?? '');
+  return error === null ? '' : (formatError(error).split('\n', 1)[0] ?? '');
 }
 
 /** The error as its tool prints it: the stack repeats name and message before its frames. */
-function formatPlainError({ message, stack, location }: TestError): string {
-  const own = toTerminalText(message).trim();
-  const whole = toTerminalText(stack ?? '').trim();
+export function formatError({ message, stack, location }: TestError): string {
+  const own = withoutColours(message).trim();
+  const whole = withoutColours(stack ?? '').trim();
   const text = whole.includes(own) ? whole : [own, whole].join('\n').trim();
   const frames = text.split('\n').filter((line) => !FOREIGN_FRAME.test(line));
   return withoutRoot(
@@ -52,3 +34,22 @@ export function withoutRoot(text: string, file: string | undefined): string {
 }
 
 const MOST_ROOT = 500;
+
+/** The first lines of a text within both limits, with a line about the missing rest. */
+export function cutText(
+  text: string,
+  { lines: mostLines, characters }: { lines: number; characters: number },
+): string {
+  const lines = text.split('\n');
+  let kept = '';
+  let count = 0;
+  for (const line of lines) {
+    if (count === mostLines || kept.length + line.length + 1 > characters) break;
+    kept += count === 0 ? line : `\n${line}`;
+    count++;
+  }
+  if (count === lines.length) return kept;
+  // A single line may be longer than everything that fits.
+  if (count === 0) return `${(lines[0] ?? '').slice(0, characters).toWellFormed()}… (cut)`;
+  return `${kept}\n… ${lines.length - count} more lines`;
+}
