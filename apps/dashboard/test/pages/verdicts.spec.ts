@@ -151,7 +151,7 @@ test('the command of a step and the Markdown of a result with its plan are copie
   const markdown = await copied();
   expect(markdown).toContain('**Plan:** ');
   expect(markdown).toContain('1. **Reproduce it');
-  expect(markdown).toContain('Forbidden:');
+  expect(markdown).toContain('**Must not:**');
 });
 
 test('a member confirms a verdict, corrects it, and takes the correction back', async ({

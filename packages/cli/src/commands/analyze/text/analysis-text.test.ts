@@ -10,7 +10,7 @@ import { ASCII_GLYPHS } from '../../../terminal/glyphs.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { renderAnalysisMarkdown } from './analysis-markdown.ts';
 import { formatAnalysis, type ShownAnalysis } from './analysis-text.ts';
-import { formatWeight } from './evidence-lines.ts';
+import { formatWeight } from '@svc/analysis/markdown/verdict-markdown';
 
 const outage = makeVerdict({
   title: 'loads the page',

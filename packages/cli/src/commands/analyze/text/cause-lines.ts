@@ -14,7 +14,8 @@ import type { Look } from '../../../terminal/look.ts';
 import { formatRelativeTime } from '@svc/analysis/text/times';
 import { chooseClassGlyph, paintClass, formatConfidence } from '../../../wording/class-text.ts';
 import { formatEvidenceLines } from './evidence-lines.ts';
-import { formatPlanLines, formatStepPlace } from './plan-lines.ts';
+import { formatPlanLines } from './plan-lines.ts';
+import { formatTestPlace } from '@svc/analysis/markdown/test-markdown';
 import { shortenFingerprint } from '@svc/analysis/fingerprint/fingerprint-words';
 
 /** One cause: its tests, its verdict with the evidence, and the plan, after those that are `shown`. */
@@ -42,7 +43,8 @@ export function formatCauseLines(cause: Cause, look: Look, shown: readonly Cause
 
 /** A file that failed outside its tests is its own title. */
 function placeBeside({ title, file, line }: Cause['example']): string {
-  return title === file && line === null ? '' : (formatStepPlace({ file, line }) ?? '');
+  const isTitle = title === file && line === null;
+  return file === null || isTitle ? '' : formatTestPlace({ file, line });
 }
 
 /** `keeps the discount and 12 more tests`. */
