@@ -69,10 +69,6 @@ export async function resolveExecution(
     : resolveLatest(scope);
 }
 
-export function isNotFound(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'NOT_FOUND';
-}
-
 export function buildUnknownExecutionError(id: string): CommandError {
   return new CommandError(`no execution '${id}' in this key's organization`, 'svc executions');
 }
