@@ -124,7 +124,7 @@ export interface ReportedGate {
   why: string[];
   excused: number;
   blocking: number;
-  /** Number of blocking items that are not failures of tests, such as a missing shard. */
+  /** Number of blocking items that are not failures of tests, such as a missing part. */
   others: number;
   /** Entries that excused a failure here and end within days. */
   expiring: Pick<Gate['expiring'][number], 'title' | 'variant' | 'expiresAt'>[];

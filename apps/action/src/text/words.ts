@@ -22,7 +22,7 @@ function formatFacts(report: Report): string[] {
   const totals = sumTotals(report);
   const failed = countFailedTests(report);
   const status = pickWorstStatus(report);
-  const { expected, received, carried } = sumShards(report);
+  const { expected, received, carried } = sumParts(report);
   const missing = expected - received - carried;
   const flaky = totals.flaky > 0 ? [`${formatNumber(totals.flaky)} flaky`] : [];
   const outside =
@@ -33,7 +33,7 @@ function formatFacts(report: Report): string[] {
     report.gate !== null && report.gate.excused > 0
       ? [`${formatNumber(report.gate.excused)} excused`]
       : [];
-  const waiting = missing > 0 ? [`${formatCount(missing, 'shard')} missing`] : [];
+  const waiting = missing > 0 ? [`${formatCount(missing, 'part')} missing`] : [];
   if (totals.tests === 0) return [...waiting, ...outside, 'no test ran'];
   if (failed > 0) {
     return [...formatFailedFacts(report, failed), ...excused, ...outside, ...flaky, ...waiting];
@@ -64,7 +64,7 @@ function formatFailedFacts(report: Report, failed: number): string[] {
 }
 
 /** Sums over all executions. */
-export function sumShards({ executions }: Pick<Report, 'executions'>) {
+export function sumParts({ executions }: Pick<Report, 'executions'>) {
   const sum = { expected: 0, received: 0, carried: 0 };
   for (const { shards } of executions) {
     sum.expected += shards.expected;

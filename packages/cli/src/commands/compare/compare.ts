@@ -68,7 +68,7 @@ interface CompareFlags extends ProjectFlags {
   json?: boolean;
 }
 
-// An execution that waits for shards cannot be compared yet.
+// An execution that waits for parts cannot be compared yet.
 const FINISHED: ExecutionStatus[] = ['passed', 'failed', 'interrupted'];
 
 type CompareCondition = 'regressions' | 'new-failures' | 'flaky';

@@ -88,9 +88,9 @@ describe('a gate that fails', () => {
     expect(markdown.match(/It failed in/g)).toHaveLength(1);
   });
 
-  it('names a missing shard beside what is in the base, too', () => {
+  it('names a missing part beside what is in the base, too', () => {
     const base = { executionId: '', number: 40, branch: 'main' };
-    const shard = makeProblem('missing-shards', '1 of 4 shards never arrived.');
+    const shard = makeProblem('missing-shards', '1 of 4 parts never arrived.');
     const [fresh, known] = [makeBlocking(), makeBlocking({ onBase: true })];
     const counts = [[shard, fresh, known], [shard, fresh], [shard, known], [shard]].map(
       (blocking) => formatGateCounts(makeGate({ base, blocking, excused: [] })),
@@ -292,13 +292,13 @@ it('shows only the excused failures when it passes', () => {
 it('says why it is undecided, and what is known so far', () => {
   const undecided = {
     reason: 'missing-shards',
-    why: '2 of 4 shards or jobs have not arrived yet.',
+    why: '2 of 4 parts have not arrived yet.',
   } as const;
   expect(shown(makeShownGate({ verdict: 'undecided', undecided, blocking: [] })))
     .toMatchInlineSnapshot(`
       "
       ◌ gate undecided  web #815  fix-cart 77e0abc  1 failure excused so far
-      2 of 4 shards or jobs have not arrived yet.
+      2 of 4 parts have not arrived yet.
       ○ excused  search › suggests as you type                   src/search.test.ts:12
         quarantined until 2026-12-04: https://github.com/acme/web/issues/1482 (team
         search)

@@ -78,7 +78,7 @@ export const declareGate: DeclareCommand = (command, run) => {
 };
 
 const NOTES = [
-  'In CI without an execution, svc judges the executions that the jobs have sent so far. It waits for missing shards ' +
+  'In CI without an execution, svc judges the executions that the jobs have sent so far. It waits for missing parts ' +
     'of these, but cannot know of a job that has sent nothing: --expect says how many executions there must be. Jobs ' +
     'whose reporters have the same SVC_NAME and the same framework send one execution together. With a key that may ' +
     'only upload, it judges what this key sent: use one key in all jobs.',

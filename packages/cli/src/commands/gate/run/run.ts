@@ -17,7 +17,7 @@ import type { DeclareCommand } from '../../../invocation/declare-command.ts';
 import { parseSeconds } from '../gate.ts';
 import { formatGatedRun, type ShownGate, type ShownRun } from '../gate-text.ts';
 
-// Long enough for roll-ups and for the analysis. Other shards may take longer: their job is `svc gate`.
+// Long enough for roll-ups and for the analysis. Other parts may take longer: their job is `svc gate`.
 const DEFAULT_WAIT_SECONDS = 120;
 
 /** `svc run -- <command>`. */
@@ -67,7 +67,7 @@ const NOTES = [
     'nothing else: if a linter, a second runner without an svc reporter, one that ends before its reporter begins, or ' +
     'a global teardown of Vitest fails in the same command, svc cannot tell. With a coverage threshold that the runner checks ' +
     'after failed tests, nothing is excused.',
-  'One shard of several: the gate judges whole executions, so it is undecided until all shards are in. Let shards run ' +
+  'One part of several, such as a shard: the gate judges whole executions, so it is undecided until all parts are in. Let parts run ' +
     'without svc, and ask svc gate --wait in a last job.',
 ];
 
