@@ -29,7 +29,11 @@ export function withoutRoot(text: string, file: string | undefined): string {
   if (file === undefined) return text;
   const at = text.indexOf(`/${file}:`);
   if (at === -1) return text;
-  const root = /(?:file:\/\/)?\/[^\s()]*$/.exec(text.slice(Math.max(0, at - MOST_ROOT), at))?.[0];
+  const [word = ''] = text
+    .slice(Math.max(0, at - MOST_ROOT), at)
+    .split(/[\s()]/)
+    .slice(-1);
+  const root = /(?:file:\/\/)?\/.*/.exec(word)?.[0];
   return root === undefined ? text : text.replaceAll(`${root}/`, '');
 }
 

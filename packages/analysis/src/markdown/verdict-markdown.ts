@@ -72,7 +72,9 @@ export function findStepPlace({
 
 /** The command on one line, to copy; null for one that nobody would copy from a screen. */
 export function formatCommand(command: string): string | null {
-  return command.length > LONGEST_COMMAND ? null : command.replaceAll(/\s*\n\s*/g, ' ').trim();
+  if (command.length > LONGEST_COMMAND) return null;
+  const lines = command.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
 }
 
 const LONGEST_COMMAND = 1_000;

@@ -535,7 +535,7 @@ it('says that the base began after the head, above the verdict', () => {
   const later = makeComparison({ baseChoice: 'after-head' });
   const text = formatComparison(makeShown(later), plainLook({ columns: 200 })).join('\n');
   const note =
-    'Base: #811 of main at a07be55, which began after the head: main has no earlier whole CI run. What main itself broke or fixed since counts as a change.';
+    'Base: #811 of main at a07be55, which began after the head: main has no earlier whole CI run. What broke or was fixed on main since then counts as a change.';
   expect(text).toContain(`\n! ${note}\n`);
   expect(renderShownComparison(makeShown(later))).toContain('which began after the head');
 });

@@ -139,7 +139,7 @@ function fitLists(comparison: Comparison, limit: number) {
 function formatMissingBaseFacts({ base, head, baseChoice }: Comparison): string[] {
   if (baseChoice === 'after-head') {
     return [
-      `The base is #${base.number}, which began after the head: the branch has no earlier whole CI run. What the branch itself broke or fixed since counts as a change.`,
+      `The base is #${base.number}, which began after the head: the branch has no earlier whole CI run. What broke or was fixed on the branch since then counts as a change.`,
     ];
   }
   if (baseChoice !== 'base-commit-missing') return [];
