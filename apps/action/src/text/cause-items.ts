@@ -13,7 +13,7 @@ import {
 } from '@svc/analysis/markdown/failure-markdown';
 import { STATUS_MARKS } from '@svc/analysis/markdown/status-marks';
 import { renderMarkdownInlineCode } from '@svc/analysis/text/markdown';
-import { formatUnsure, hasVerdict, pickLabelFields } from '@svc/analysis/verdict-words';
+import { formatUnsure, hasVerdict, pickLabelFields } from '@svc/analysis/analyze/verdict-words';
 import type { Cause, CauseList } from '@svc/contract/executions/causes';
 import type { Report, ReportedFailure } from '../report/report.ts';
 import type { SectionItem } from './sections.ts';

@@ -1,4 +1,4 @@
-import { findLatestChangePoint } from '@svc/analysis/change-point';
+import { findLatestChangePoint } from '@svc/analysis/flakiness/change-point';
 import type { OlderEvidence } from './older-evidence.queries.ts';
 import type { TestHistory } from './test-histories.ts';
 

@@ -1,5 +1,5 @@
 import { shortenLine } from '@svc/reporter-core/text/terminal-text';
-import { toCandidates, formatCandidate, deriveLabel } from '@svc/analysis/verdict-words';
+import { toCandidates, formatCandidate, deriveLabel } from '@svc/analysis/analyze/verdict-words';
 import { renderEvidence, renderPlan } from '@svc/analysis/markdown/verdict-markdown';
 import { formatTestPlace } from '@svc/analysis/markdown/test-markdown';
 import type { Cause } from '../input/causes.ts';

@@ -1,6 +1,6 @@
 import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import { formatQuote, formatWeight } from '@svc/analysis/markdown/verdict-markdown';
-import { CLASS_NAMES, deriveLabel } from '@svc/analysis/verdict-words';
+import { CLASS_NAMES, deriveLabel } from '@svc/analysis/analyze/verdict-words';
 import type { Evidence, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { wrapLabelledText } from '../../../terminal/lines/labelled-lines.ts';
 import type { Look } from '../../../terminal/look.ts';

@@ -1,6 +1,6 @@
 import { renderEvidence, renderPlan } from '@svc/analysis/markdown/verdict-markdown';
 import { escapeMarkdown } from '@svc/analysis/text/markdown';
-import { toCandidates, formatCandidate, deriveLabel } from '@svc/analysis/verdict-words';
+import { toCandidates, formatCandidate, deriveLabel } from '@svc/analysis/analyze/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { describeVerdict } from '../../../../components/verdicts/verdict-sentence.ts';
 import { formatConfidence } from '../../../../format/rate.ts';
