@@ -12,7 +12,7 @@ import {
   type ReportedTest,
 } from '../report/report.ts';
 import { cutText, formatErrorHeadline } from '@svc/analysis/markdown/error-text';
-import { formatTestTitle } from '@svc/analysis/markdown/test-markdown';
+import { formatTestTitle } from '@svc/analysis/text/test-names';
 
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';

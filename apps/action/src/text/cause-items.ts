@@ -11,7 +11,7 @@ import {
   renderRowLines,
   type ShownFailure,
 } from '@svc/analysis/markdown/failure-markdown';
-import { STATUS_MARKS } from '@svc/analysis/markdown/status-marks';
+import { STATUS_MARKS } from '@svc/analysis/text/status-marks';
 import { renderMarkdownInlineCode } from '@svc/analysis/text/markdown';
 import { formatUnsure, hasVerdict, pickLabelFields } from '@svc/analysis/analyze/verdict-words';
 import type { Cause, CauseList } from '@svc/contract/executions/causes';

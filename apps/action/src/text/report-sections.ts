@@ -5,7 +5,7 @@ import { formatCount, formatNumber } from '@svc/contract/amounts';
 import type { CauseList } from '@svc/contract/executions/causes';
 import { sumChanges, type Report, type ReportedFailure } from '../report/report.ts';
 import { renderOutsideError, type ErrorLimits } from '@svc/analysis/markdown/error-markdown';
-import { STATUS_MARKS } from '@svc/analysis/markdown/status-marks';
+import { STATUS_MARKS } from '@svc/analysis/text/status-marks';
 import { renderExcused } from '@svc/analysis/markdown/gate-markdown';
 import { renderFlaky } from '@svc/analysis/markdown/test-markdown';
 import { mergeKnownCauses, buildFailureItems, buildFixedItems } from './cause-items.ts';

@@ -3,8 +3,8 @@ import { formatCount, formatNumber } from '@svc/contract/amounts';
 import { countBlocking, type BlockingCount, type GateRow } from '../causes/gate-rows.ts';
 import { countTestsPerCause } from '../causes/shown-tests.ts';
 import { toOneLine } from '../fingerprint/fingerprint-text.ts';
-import { STATUS_MARKS } from '../markdown/status-marks.ts';
-import { formatTestTitle } from '../markdown/test-markdown.ts';
+import { STATUS_MARKS } from '../text/status-marks.ts';
+import { formatTestTitle } from '../text/test-names.ts';
 
 /** `✗ gate fails`. */
 export function formatGateVerdict(

@@ -3,7 +3,7 @@ import { formatCauseCount } from '../causes/cause-words.ts';
 import { countTestsPerCause } from '../causes/shown-tests.ts';
 import { formatCutCauses, type CausePart } from '../compare/compared-causes.ts';
 import { renderFailureRow, renderRowLines, type ShownFailure } from './failure-markdown.ts';
-import { STATUS_MARKS } from './status-marks.ts';
+import { STATUS_MARKS } from '../text/status-marks.ts';
 
 interface PartOptions {
   title: string;

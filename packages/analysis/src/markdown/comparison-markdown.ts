@@ -16,8 +16,9 @@ import {
 import { formatRunMarks, listExecutionMarks } from '../compare/run-marks.ts';
 import { escapeMarkdown, renderMarkdownLink, renderMarkdownTable } from '../text/markdown.ts';
 import { renderCausePart, renderPart } from './cause-part-markdown.ts';
-import { formatStatus, STATUS_MARKS } from './status-marks.ts';
-import { formatTestTitle, renderFlaky } from './test-markdown.ts';
+import { formatStatus, STATUS_MARKS } from '../text/status-marks.ts';
+import { formatTestTitle } from '../text/test-names.ts';
+import { renderFlaky } from './test-markdown.ts';
 
 const SIDES = ['', 'execution', 'branch', 'commit', 'status', 'tests', 'time'];
 

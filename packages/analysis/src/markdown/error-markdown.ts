@@ -3,7 +3,7 @@ import { shortenText } from '@svc/contract/shorten-text';
 import { withoutColours } from '../fingerprint/fingerprint-text.ts';
 import { escapeMarkdownSummary, renderMarkdownCode } from '../text/markdown.ts';
 import { cutText, formatError, formatErrorHeadline } from './error-text.ts';
-import { STATUS_MARKS } from './status-marks.ts';
+import { STATUS_MARKS } from '../text/status-marks.ts';
 
 /** How much of each text of an error is shown. */
 export interface ErrorLimits {

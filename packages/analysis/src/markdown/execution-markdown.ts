@@ -15,7 +15,7 @@ import { escapeMarkdown, renderMarkdownLink } from '../text/markdown.ts';
 import { formatFullTime } from '../text/times.ts';
 import { renderOutsideError } from './error-markdown.ts';
 import { renderFailureRow, type ShownFailure } from './failure-markdown.ts';
-import { formatStatus } from './status-marks.ts';
+import { formatStatus } from '../text/status-marks.ts';
 import { renderFlaky } from './test-markdown.ts';
 
 /**

@@ -7,8 +7,9 @@ import { formatCauseFacts, formatCauseTitle } from '../causes/cause-words.ts';
 import { chooseShownTests, TITLE_CHARACTERS } from '../causes/shown-tests.ts';
 import { escapeMarkdown, escapeMarkdownSummary } from '../text/markdown.ts';
 import { renderErrors, renderFolded, type ErrorLimits } from './error-markdown.ts';
-import { STATUS_MARKS } from './status-marks.ts';
-import { formatTestTitle, renderTest, renderTestSummary, type NamedTest } from './test-markdown.ts';
+import { STATUS_MARKS } from '../text/status-marks.ts';
+import { formatTestTitle, type NamedTest } from '../text/test-names.ts';
+import { renderTest, renderTestSummary } from './test-markdown.ts';
 
 /** A failure as every Markdown text shows it. */
 export interface ShownFailure extends NamedTest {

@@ -18,8 +18,9 @@ import {
 } from '../gate/gate-words.ts';
 import { escapeMarkdown, renderMarkdownInlineCode, renderMarkdownLink } from '../text/markdown.ts';
 import { renderRowLines } from './failure-markdown.ts';
-import { STATUS_MARKS } from './status-marks.ts';
-import { renderTest, type NamedTest } from './test-markdown.ts';
+import { STATUS_MARKS } from '../text/status-marks.ts';
+import { type NamedTest } from '../text/test-names.ts';
+import { renderTest } from './test-markdown.ts';
 
 /**
  * The gate's answer on an execution as Markdown for a pull request. `place`: its branch and commit. `limit`: entries of

@@ -8,7 +8,7 @@ import {
   renderMarkdownInlineCode,
   renderMarkdownTable,
 } from '../text/markdown.ts';
-import { formatTestPlace } from './test-markdown.ts';
+import { formatTestPlace } from '../text/test-names.ts';
 
 /** What is for and against a verdict, with the words of the input, and what was not checked. */
 export function renderEvidence({

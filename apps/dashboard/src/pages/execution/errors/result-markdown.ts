@@ -1,5 +1,5 @@
 import { renderErrors } from '@svc/analysis/markdown/error-markdown';
-import { formatTestPlace, formatTestTitle } from '@svc/analysis/markdown/test-markdown';
+import { formatTestPlace, formatTestTitle } from '@svc/analysis/text/test-names';
 import {
   escapeMarkdown,
   renderMarkdownCode,

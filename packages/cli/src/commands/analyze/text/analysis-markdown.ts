@@ -1,7 +1,7 @@
 import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import { toCandidates, formatCandidate, deriveLabel } from '@svc/analysis/analyze/verdict-words';
 import { renderEvidence, renderPlan } from '@svc/analysis/markdown/verdict-markdown';
-import { formatTestPlace } from '@svc/analysis/markdown/test-markdown';
+import { formatTestPlace } from '@svc/analysis/text/test-names';
 import type { Cause } from '../input/causes.ts';
 import { UNICODE_GLYPHS } from '../../../terminal/glyphs.ts';
 import {

@@ -15,7 +15,7 @@ import { formatRelativeTime } from '@svc/analysis/text/times';
 import { chooseClassGlyph, paintClass, formatConfidence } from '../../../wording/class-text.ts';
 import { formatEvidenceLines } from './evidence-lines.ts';
 import { formatPlanLines } from './plan-lines.ts';
-import { formatTestPlace } from '@svc/analysis/markdown/test-markdown';
+import { formatTestPlace } from '@svc/analysis/text/test-names';
 import { shortenFingerprint } from '@svc/analysis/fingerprint/fingerprint-words';
 
 /** One cause: its tests, its verdict with the evidence, and the plan, after those that are `shown`. */
