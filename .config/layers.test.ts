@@ -133,10 +133,10 @@ const GROUND = [
 
 /** The rooms of the CLI. `commands` has a room for each noun, with its commands, text, Markdown and tests. */
 const CLI_ROOMS: typeof ROOMS = [
-  ['commands', 'asking context errors flags terminal wording'],
+  ['commands', 'asking errors flags invocation terminal wording'],
   ['wording', 'asking errors terminal'],
-  ['asking', 'context errors flags'],
-  ['context', 'errors terminal'],
+  ['asking', 'errors flags invocation'],
+  ['invocation', 'errors terminal'],
   ['flags', 'errors terminal'],
   ['terminal', 'errors'],
   ['errors', ''],

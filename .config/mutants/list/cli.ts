@@ -58,10 +58,10 @@ export const CLI: Mutant[] = [
   },
   {
     name: 'SVC_URL wins over --url',
-    file: `${SOURCE}/context/settings.ts`,
+    file: `${SOURCE}/invocation/settings.ts`,
     find: "toSetValue(flags.url, 'flag') ?? toSetValue(env['SVC_URL'], 'environment');",
     replace: "toSetValue(env['SVC_URL'], 'environment') ?? toSetValue(flags.url, 'flag');",
-    tests: vitest(`${SOURCE}/context`),
+    tests: vitest(`${SOURCE}/invocation`),
   },
   {
     name: 'svc compare takes an execution by its number that is still running',

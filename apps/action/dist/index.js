@@ -389,10 +389,17 @@ function toTerminalText(text) {
 function toTerminalLine(text) {
 	return toTerminalText(text).replaceAll(/\s*\n\s*/g, " ").trim();
 }
-const MOST_CHARACTERS$13 = 300;
+const MOST_CHARACTERS$15 = 300;
 /** The text on one line within `most` characters, safe for a terminal. */
-function shortenLine$1(text, most = MOST_CHARACTERS$13) {
+function shortenLine$1(text, most = MOST_CHARACTERS$15) {
 	return shortenText(toTerminalLine(shortenText(text, most * 4)), most);
+}
+function makeTerminalSafe(value) {
+	if (typeof value === "string") return toTerminalText(value);
+	if (Array.isArray(value)) return value.map((entry) => makeTerminalSafe(entry));
+	if (typeof value !== "object" || value === null) return value;
+	const entries = Object.entries(value);
+	return Object.fromEntries(entries.map(([key, entry]) => [toTerminalText(key), makeTerminalSafe(entry)]));
 }
 const UNSAFE_CLASS = "\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069";
 const UNSAFE = new RegExp(`[${UNSAFE_CLASS}]|\\p{Surrogate}`, "u");
@@ -535,7 +542,7 @@ const BY_SEVERITY = [
 const CLASS_WORDS = {
 	REAL_BUG: "a real bug",
 	HEALABLE: "a test that no longer fits the product",
-	INFRA: "a failure of the infrastructure",
+	INFRA: "an infrastructure failure",
 	KNOWN_FLAKE: "a known flake"
 };
 /** The labels, the most severe first. An unsure verdict may hide a real bug. */
@@ -1089,7 +1096,7 @@ var SettingReader = class {
 };
 const LIST = "a list of texts";
 const FACTS = "a text or an object of texts";
-const MOST_CHARACTERS$12 = 80;
+const MOST_CHARACTERS$14 = 80;
 const SHALLOW = {
 	depth: 1,
 	breakLength: Infinity,
@@ -1104,7 +1111,7 @@ function formatOptionName(name) {
 * @param named the setting with its verb.
 */
 function formatComplaint(named, value, expected, shown = (text) => text) {
-	return `${named} ${(typeof value === "string" ? `'${shown(value)}'` : inspect(value, SHALLOW)).slice(0, MOST_CHARACTERS$12)}, but must be ${expected}: ignored`;
+	return `${named} ${(typeof value === "string" ? `'${shown(value)}'` : inspect(value, SHALLOW)).slice(0, MOST_CHARACTERS$14)}, but must be ${expected}: ignored`;
 }
 function isTextEntry(entry) {
 	return typeof entry[1] === "string";
@@ -1900,7 +1907,7 @@ function flattenError(error, mapper = (issue) => issue.message) {
 		fieldErrors
 	};
 }
-function formatError(error, mapper = (issue) => issue.message) {
+function formatError$1(error, mapper = (issue) => issue.message) {
 	const fieldErrors = { _errors: [] };
 	const processError = (error, path = []) => {
 		for (const issue of error.issues) if (issue.code === "invalid_union" && issue.errors.length) issue.errors.map((issues) => processError({ issues }, [...path, ...issue.path]));
@@ -5458,7 +5465,7 @@ const initializer = (inst, issues) => {
 	const proto = Object.getPrototypeOf(inst);
 	if (_installedErrorProtos.has(proto)) return;
 	_installedErrorProtos.add(proto);
-	_lazyMethod(proto, "format", (self) => (mapper) => formatError(self, mapper));
+	_lazyMethod(proto, "format", (self) => (mapper) => formatError$1(self, mapper));
 	_lazyMethod(proto, "flatten", (self) => (mapper) => flattenError(self, mapper));
 	_lazyMethod(proto, "addIssue", (self) => (issue) => {
 		self.issues.push(issue);
@@ -6406,12 +6413,12 @@ function findWordStart(text, from, at) {
 }
 // ../../packages/analysis/src/classify/signals/flake-signals.ts
 const flakeSignals = [
-	buildTextSignal("flake.timeout", "KNOWN_FLAKE", "Something took longer than it may", /[Tt]imed? ?out|TimeoutError|Async callback was not invoked|exceeded timeout|[Tt]imeout (?:of )?[\d,]{1,40} ?ms|deadline exceeded|context deadline|\bElapsed\(/i, { prior: .5 }),
+	buildTextSignal("flake.timeout", "KNOWN_FLAKE", "A time limit was exceeded", /[Tt]imed? ?out|TimeoutError|Async callback was not invoked|exceeded timeout|[Tt]imeout (?:of )?[\d,]{1,40} ?ms|deadline exceeded|context deadline|\bElapsed\(/i, { prior: .5 }),
 	buildTextSignal("flake.visible", "KNOWN_FLAKE", "An element did not appear in time", /toBeVisible|to be visible|toHaveText|toBeEnabled|toHaveCount|wasn't visible|not visible|still visible|waiting for (?:element|locator|selector)|did not appear|does not match any element|waitFor|findBy|Timed out retrying|never found it/, { prior: .5 }),
 	buildTextSignal("flake.detached", "KNOWN_FLAKE", "The page changed under the test", /detached from (?:the )?(?:DOM|document)|stale element|StaleElementReference|Execution context was destroyed|Cannot find context with specified id|(?:Target|Page|Frame|page|browser|context)[^\n]{0,40} (?:has been |was )?closed|element is not (?:stable|attached)|intercepts pointer events|not clickable|is being covered|re-?rendered|navigation (?:to|interrupted)|ERR_ABORTED|frame (?:was|got) detached|outside of the viewport/i, { prior: 1 }),
 	buildTextSignal("flake.calls", "KNOWN_FLAKE", "A call happened more or fewer times than expected", /toHaveBeenCalledTimes|toBeCalledTimes|toHaveBeenCalledOnce|number of calls|called \d{1,9} times|call_count|requestCount|times, but (?:was|got)/i, { prior: .5 }),
-	buildTextSignal("flake.clock", "KNOWN_FLAKE", "A measured time lies outside a bound", /toBeGreaterThan|toBeLessThan|to be (?:less|greater|above|below|at least|at most|within|close)|elapsed|duration|delta|latency|took (?:too long|\d)|assert(?:ion)?[^\n]{0,80}[<>] ?\d|\d{2,40}\.\d{6,40}/i, { prior: .7 }),
-	buildTextSignal("flake.words", "KNOWN_FLAKE", "The name or the message speaks of time, order or chance", /\bfuzz|\brandom|\bseed\b|\brace\b|concurren|parallel|debounc|throttl|\bretry|\bdelay|\btiming|performance|\bslow|\bstarv|\bpoll|websocket|reconnect|stream|\bqueue|\bsignal|interval|animation|hydrat|heartbeat|eventually|async/i, {
+	buildTextSignal("flake.clock", "KNOWN_FLAKE", "A measured time is out of bounds", /toBeGreaterThan|toBeLessThan|to be (?:less|greater|above|below|at least|at most|within|close)|elapsed|duration|delta|latency|took (?:too long|\d)|assert(?:ion)?[^\n]{0,80}[<>] ?\d|\d{2,40}\.\d{6,40}/i, { prior: .7 }),
+	buildTextSignal("flake.words", "KNOWN_FLAKE", "The name or the message mentions time, order or chance", /\bfuzz|\brandom|\bseed\b|\brace\b|concurren|parallel|debounc|throttl|\bretry|\bdelay|\btiming|performance|\bslow|\bstarv|\bpoll|websocket|reconnect|stream|\bqueue|\bsignal|interval|animation|hydrat|heartbeat|eventually|async/i, {
 		places: ["title", "message"],
 		prior: .6
 	}),
@@ -6423,7 +6430,7 @@ const flakeSignals = [
 	{
 		id: "flake.chance",
 		supports: "KNOWN_FLAKE",
-		text: "Expected and received differ in ports or random values alone",
+		text: "Expected and received differ only in ports or random values",
 		prior: 1,
 		find: ({ values }) => {
 			if (values === null || values.expected === values.actual) return null;
@@ -6434,12 +6441,12 @@ const flakeSignals = [
 			} : null;
 		}
 	},
-	buildTextSignal("flake.port", "KNOWN_FLAKE", "Two things wanted the same port", /\bEADDRINUSE\b|[Aa]ddress already in use|port is already (?:allocated|in use)/, { prior: .5 }),
-	buildTextSignal("flake.own-server", "KNOWN_FLAKE", "A server that the test starts on a free port was not there, or the port was taken", /(?:127\.0\.0\.1|localhost|\[::1?\]|0\.0\.0\.0):(?:3[3-9]|4\d|5\d|6[0-5])\d{3}\b/, { prior: 1 }),
+	buildTextSignal("flake.port", "KNOWN_FLAKE", "A port was already in use", /\bEADDRINUSE\b|[Aa]ddress already in use|port is already (?:allocated|in use)/, { prior: .5 }),
+	buildTextSignal("flake.own-server", "KNOWN_FLAKE", "A server that the test starts on a free port was not reachable, or the port was taken", /(?:127\.0\.0\.1|localhost|\[::1?\]|0\.0\.0\.0):(?:3[3-9]|4\d|5\d|6[0-5])\d{3}\b/, { prior: 1 }),
 	{
 		id: "flake.few-pixels",
 		supports: "KNOWN_FLAKE",
-		text: "A picture differs in very few pixels, or numbers in their last digits",
+		text: "An image differs in very few pixels, or numbers differ in their last digits",
 		prior: 1,
 		find: ({ message, values }) => {
 			const ratio = /ratio (0\.0[01]\d{0,8})\b[^\n]{0,60}/.exec(message);
@@ -6458,7 +6465,7 @@ const flakeSignals = [
 	{
 		id: "flake.off-by-few",
 		supports: "KNOWN_FLAKE",
-		text: "Two counts differ by a little",
+		text: "Two counts differ slightly",
 		prior: .4,
 		find: ({ values }) => {
 			if (values === null) return null;
@@ -6472,7 +6479,7 @@ const flakeSignals = [
 	{
 		id: "flake.empty-message",
 		supports: "KNOWN_FLAKE",
-		text: "The message tells only that a condition did not hold",
+		text: "The message only says that a condition was not met",
 		prior: .2,
 		find: ({ message }) => {
 			const found = /expected (?:null|undefined|false|true) (?:not )?to be (?:null|truthy|true|false|falsy|undefined)|evaluated to a falsy value|expect\(received\)\.toBe\(expected\)|assert (?:True|False) == (?:True|False)/.exec(message);
@@ -6575,19 +6582,19 @@ const healableSignals = [
 		prior: 1.5,
 		besideValues: true
 	}),
-	buildTextSignal("heal.import", "HEALABLE", "A module that a test imports is not where it was", /Cannot find module ['"`]\.|Failed to resolve import|does not provide an export named|Export named [^\n]{1,80} not found|cannot import name|Cannot find module [^\n]{0,60}(?:test|spec|helper|fixture|mock)|Module not found: [^\n]{0,60}\.\/|is not a registered fixture|fixture '[^']{1,80}' not found/, { prior: 1.5 }),
+	buildTextSignal("heal.import", "HEALABLE", "A module that a test imports was moved or removed", /Cannot find module ['"`]\.|Failed to resolve import|does not provide an export named|Export named [^\n]{1,80} not found|cannot import name|Cannot find module [^\n]{0,60}(?:test|spec|helper|fixture|mock)|Module not found: [^\n]{0,60}\.\/|is not a registered fixture|fixture '[^']{1,80}' not found/, { prior: 1.5 }),
 	buildTextSignal("heal.file", "HEALABLE", "A file of the tests is missing", /ENOENT[^\n]{0,160}(?:test|spec|fixture|snap|mock|baseline|expected)|FileNotFoundError[^\n]{0,160}(?:test|fixture)|No such file[^\n]{0,100}(?:test|fixture)/),
-	buildTextSignal("heal.clock", "HEALABLE", "A time zone or a form of the time of day plays a part", /\b19[67]\d\b|(?:GMT|UTC)[+-]\d|time ?zone|daylight|leap year|\b\d{1,2}:\d\d:\d\d [AP]M\b/, { prior: 1 }),
+	buildTextSignal("heal.clock", "HEALABLE", "A time zone or a time format is involved", /\b19[67]\d\b|(?:GMT|UTC)[+-]\d|time ?zone|daylight|leap year|\b\d{1,2}:\d\d:\d\d [AP]M\b/, { prior: 1 }),
 	buildTextSignal("heal.expired", "HEALABLE", "A fixed date in the test has passed", /(?:must|should|has to|needs to) be (?:a |in the )?(?:future|past|date in the future)|in the future|(?:has|have|is|already) expired|\bexpir(?:y|es|ed|ation)\b/, {
 		prior: 1,
 		besideValues: true
 	}),
 	buildTextSignal("heal.timeout-of-test", "HEALABLE", "The test exceeded its own time limit", /Exceeded timeout of \d{1,9} ?ms for a (?:test|hook)|Test timed out in \d{1,9} ?ms|Test timeout of \d{1,9} ?ms exceeded|Timeout of \d{1,9} ?ms exceeded\. For async tests/, { prior: 0 }),
-	buildTextSignal("heal.engine", "HEALABLE", "The wording of an engine changed", /Unexpected token|not valid JSON|JSON at position/, {
+	buildTextSignal("heal.engine", "HEALABLE", "The wording of an engine's message changed", /Unexpected token|not valid JSON|JSON at position/, {
 		prior: .8,
 		unlessThrownByProduct: true
 	}),
-	buildTextSignal("heal.deprecated", "HEALABLE", "Something that the test uses is deprecated, renamed or gone", /ExperimentalWarning|DeprecationWarning|deprecat(?:ed|ion)|no longer supported|has been removed|was removed in|was renamed|renamed to|outdated/i, {
+	buildTextSignal("heal.deprecated", "HEALABLE", "Something that the test uses is deprecated, renamed or removed", /ExperimentalWarning|DeprecationWarning|deprecat(?:ed|ion)|no longer supported|has been removed|was removed in|was renamed|renamed to|outdated/i, {
 		prior: .8,
 		unlessThrownByProduct: true,
 		besideValues: true
@@ -6601,7 +6608,7 @@ const healableSignals = [
 	{
 		id: "heal.platform",
 		supports: "HEALABLE",
-		text: "Expected and received differ by platform or locale alone",
+		text: "Expected and received differ only by platform or locale",
 		prior: 2,
 		find: ({ values, message }) => {
 			if (values !== null && isPlatformAlone(values)) return {
@@ -6618,7 +6625,7 @@ const healableSignals = [
 	{
 		id: "heal.moment",
 		supports: "HEALABLE",
-		text: "Expected and received are moments that differ by a time zone or by years",
+		text: "Expected and received are times that differ by a time zone or by years",
 		prior: 1.2,
 		find: ({ values }) => values !== null && isMoment(values.expected) && isMoment(values.actual) && differByClock(values) ? {
 			place: "message",
@@ -6641,7 +6648,7 @@ const healableSignals = [
 	{
 		id: "heal.text",
 		supports: "HEALABLE",
-		text: "Words that the page or a message shows were changed",
+		text: "The wording of the page or a message changed",
 		prior: .8,
 		find: ({ values }) => {
 			if (values === null) return null;
@@ -6797,7 +6804,7 @@ const historySignals = [
 		return test !== void 0 && test.flakyRuns >= 1 ? `${formatNumber(test.flakyRuns)} flaky of ${formatCount(test.runs, "run")}` : null;
 	}),
 	buildHistorySignal("history.flaky-fingerprint", "KNOWN_FLAKE", "This failure was flaky before on this test", 2.5, ({ history }) => (history?.fingerprintFlakyRuns ?? 0) > 0 ? `${history?.fingerprintFlakyRuns} flaky runs with this fingerprint` : null),
-	buildHistorySignal("history.now-and-then", "KNOWN_FLAKE", "The test fails now and then", 2, (failure) => {
+	buildHistorySignal("history.now-and-then", "KNOWN_FLAKE", "The test fails occasionally", 2, (failure) => {
 		const test = getTestRuns(failure);
 		return test !== void 0 && test.failures >= 1 && test.failures / test.runs <= .5 && !isOneStreak(failure) ? `${formatNumber(test.failures)} of ${formatCount(test.runs, "run")} failed` : null;
 	}),
@@ -6814,19 +6821,19 @@ const historySignals = [
 	buildHistorySignal("shape.many", "INFRA", "Many tests failed together", .5, ({ shape }, read) => (shape?.failed ?? 0) >= 10 && !isOfChange(read) ? `${formatNumber(shape?.failed ?? 0)} tests failed` : null, "execution"),
 	buildHistorySignal("shape.few", "REAL_BUG", "A few tests failed together", .3, ({ shape }) => (shape?.failed ?? 0) >= 2 && (shape?.failed ?? 0) < 10 ? `${formatNumber(shape?.failed ?? 0)} tests failed` : null, "execution"),
 	buildHistorySignal("history.persists", "REAL_BUG", "This failure did not go away by itself before", .7, ({ history }) => (history?.fingerprintFailures ?? 0) >= 2 && (history?.fingerprintFlakyRuns ?? 0) === 0 ? `${formatNumber(history?.fingerprintFailures ?? 0)} earlier failures with this fingerprint, none of them flaky` : null),
-	buildHistorySignal("history.new", "REAL_BUG", "The project never saw this failure before", .5, ({ history }) => history?.isNewFingerprint === true ? "first failure with this fingerprint" : null),
+	buildHistorySignal("history.new", "REAL_BUG", "This failure is new in the project", .5, ({ history }) => history?.isNewFingerprint === true ? "first failure with this fingerprint" : null),
 	buildHistorySignal("history.base", "REAL_BUG", "The base branch has the same failure", .3, ({ history }) => history?.failsOnBase === true ? "it is in the newest execution there, too" : null),
 	buildHistorySignal("history.slow", "INFRA", "The run took much longer than usual", .3, ({ history }) => {
 		const { ms = 0, usualMs = 0 } = history?.duration ?? {};
 		return usualMs >= 50 && ms >= 3 * usualMs ? `${formatDuration(ms)}, where ${formatDuration(usualMs)} is usual` : null;
 	}),
 	buildHistorySignal("shape.set-up", "INFRA", "The job failed before any test ran", 3, ({ shape }) => shape?.failedSetUp === void 0 ? null : `the step ${shape.failedSetUp}`, "execution"),
-	...CLASSIFICATIONS.map((classification) => buildHistorySignal(`similar.${classification}`, classification, "People gave a similar failure this class", 1.5, ({ history }) => {
+	...CLASSIFICATIONS.map((classification) => buildHistorySignal(`similar.${classification}`, classification, "People classified a similar failure this way", 1.5, ({ history }) => {
 		const like = history?.similar?.find((one) => one.classification === classification);
 		return like === void 0 ? null : `${Math.round(100 * like.likeness)} % alike: ${shortenText(like.pattern, 120)}`;
 	})),
 	buildHistorySignal("shape.mass", "INFRA", "Nearly all tests failed at once", 1, ({ shape }, read) => isMassFailure(shape) && !isOfChange(read) ? `${formatNumber(shape?.failed ?? 0)} of ${formatCount(shape?.ran ?? 0, "test")} failed` : null, "execution"),
-	buildHistorySignal("shape.same", "INFRA", "Many tests failed with this very failure", .3, ({ shape }, read) => (shape?.sameFingerprint ?? 0) >= 10 && !isOfChange(read) ? `${formatNumber(shape?.sameFingerprint ?? 0)} tests failed the same way` : null, "execution"),
+	buildHistorySignal("shape.same", "INFRA", "Many tests failed with the same failure", .3, ({ shape }, read) => (shape?.sameFingerprint ?? 0) >= 10 && !isOfChange(read) ? `${formatNumber(shape?.sameFingerprint ?? 0)} tests failed the same way` : null, "execution"),
 	{
 		id: "changes.product",
 		supports: "REAL_BUG",
@@ -6862,7 +6869,7 @@ const infraSignals = [
 	buildInfraSignal("infra.connection", "A connection broke", /\bECONNRESET\b|socket hang up|[Cc]onnection (?:was )?reset|Connection aborted|RemoteDisconnected|\bETIMEDOUT\b|\bENETUNREACH\b|\bEHOSTUNREACH\b|network is unreachable|ERR_(?:CONNECTION_(?:RESET|CLOSED|TIMED_OUT)|NETWORK_CHANGED|INTERNET_DISCONNECTED|EMPTY_RESPONSE)|TLS handshake|unexpected EOF|i\/o timeout|Connection timed out|connect timeout|ConnectTimeout|read ETIMEDOUT|remote end hung up/i),
 	buildInfraSignal("infra.refused", "A service did not listen", /\bECONNREFUSED\b|[Cc]onnection refused|ERR_CONNECTION_REFUSED|actively refused|could not connect to server|Failed to connect to \S{1,80} port|Failed to connect to (?:the )?(?:server|database|host|bus|daemon)|Cannot connect to the Docker daemon|ServerSelectionTimeout|MongoNetworkError/),
 	buildInfraSignal("infra.gateway", "A gateway or a service was not available", /\b50[234]\b[ :-]{0,3}(?:Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out)|status(?: code)?(?: of)?:? 50[234]\b|(?:HTTP|error)[ :/\d.]{0,8} 50[234]\b|server is temporarily unavailable|\bassert 50[234] (?:==|in)\b|Could not (?:transfer|resolve)[^\n]{0,300} 50\d\b/i),
-	buildInfraSignal("infra.rate-limit", "A limit of requests or a quota was reached", /rate.?limit(?:ed| exceeded|ing)?|toomanyrequests|Too Many Requests|(?:status|HTTP|code|error)[^\n]{0,12} 429\b|quota (?:exceeded|has been)|exceeded (?:your|the) (?:\w{1,40} )?quota|pull limit|abuse detection/i, {
+	buildInfraSignal("infra.rate-limit", "A rate limit or a quota was reached", /rate.?limit(?:ed| exceeded|ing)?|toomanyrequests|Too Many Requests|(?:status|HTTP|code|error)[^\n]{0,12} 429\b|quota (?:exceeded|has been)|exceeded (?:your|the) (?:\w{1,40} )?quota|pull limit|abuse detection/i, {
 		beforeTests: true,
 		unlessThrownByProduct: true
 	}),
@@ -6872,19 +6879,19 @@ const infraSignals = [
 	}),
 	buildInfraSignal("infra.disk", "The disk was full", /\bENOSPC\b|[Nn]o space left on device|[Dd]isk (?:quota|full|is full)|not enough (?:disk )?space|insufficient disk/, { beforeTests: true }),
 	buildInfraSignal("infra.memory", "Memory ran out or a process was killed", /heap out of memory|heap limit Allocation failed|OOMKilled|[Oo]ut of memory|OutOfMemoryError|Cannot allocate memory|\bENOMEM\b|(?:exit(?:ed)?(?: with)?(?: code)?:?|status|code|exit value) 13[47]\b|signal: killed|SIGKILL|MemoryError|exited with signal 9/, { beforeTests: true }),
-	buildInfraSignal("infra.files", "The machine ran out of files or watchers", /\bEMFILE\b|\bENFILE\b|[Tt]oo many open files|file watchers|Resource temporarily unavailable|can't start new thread|pthread_create/),
+	buildInfraSignal("infra.files", "The machine ran out of file handles or watchers", /\bEMFILE\b|\bENFILE\b|[Tt]oo many open files|file watchers|Resource temporarily unavailable|can't start new thread|pthread_create/),
 	buildInfraSignal("infra.runner", "The runner failed", /lost communication with the server|runner has received a shutdown|hosted runner|self-hosted runner|actions-runner|The operation was cancell?ed|job was (?:cancell?ed|not acquired)|no runner|Runner\.Listener|worker pod|node was (?:preempted|evicted)|spot instance|evicted|Agent (?:went|is) offline|exceeded the maximum execution time|[Nn]o output has been received|[Nn]o (?:activity|output) (?:for|in the last)|job running on|Internal error occurred/i, {
 		beforeTests: true,
 		unlessThrownByProduct: true
 	}),
 	buildInfraSignal("infra.browser", "The browser was not installed or did not start", /Executable doesn't exist|playwright install|browserType\.launch|Cypress binary is missing|Cypress (?:verification|failed to start)|Could not find (?:Chrome|Chromium|browser)|[Ff]ailed to launch (?:the )?(?:browser|chrome|chromium|firefox)|chrome not reachable|DevToolsActivePort|session not created|[Nn]o usable sandbox|browser process|Cannot start (?:Chrome|Firefox|ChromeHeadless)|(?:Chrome|Firefox|ChromeHeadless)\w{0,40} (?:have|has) not captured|Failed to get the debug url|cannot find (?:Chrome|Firefox) binary|browser has disconnected|This version of ChromeDriver|geckodriver/, { beforeTests: true }),
-	buildInfraSignal("infra.library", "A library of the system is missing", /error while loading shared libraries|cannot open shared object|lib\w{1,30}\.so(?:\.\d{1,9}){0,4}: |GLIBC_\d|missing (?:system )?dependencies|Host system is missing|dyld: Library not loaded|command not found|not found in (?:the )?PATH|spawn \w{1,40} ENOENT|wrong ELF class|Illegal instruction|is not installed\. (?:Please|Run|To)|[Nn]o such (?:SDK|simulator|device)|matching the provided destination|[Ee]mulator (?:boot )?(?:timeout|did not|failed)|dubious ownership|Unsupported (?:engine|platform)/, {
+	buildInfraSignal("infra.library", "A system library is missing", /error while loading shared libraries|cannot open shared object|lib\w{1,30}\.so(?:\.\d{1,9}){0,4}: |GLIBC_\d|missing (?:system )?dependencies|Host system is missing|dyld: Library not loaded|command not found|not found in (?:the )?PATH|spawn \w{1,40} ENOENT|wrong ELF class|Illegal instruction|is not installed\. (?:Please|Run|To)|[Nn]o such (?:SDK|simulator|device)|matching the provided destination|[Ee]mulator (?:boot )?(?:timeout|did not|failed)|dubious ownership|Unsupported (?:engine|platform)/, {
 		beforeTests: true,
 		unlessThrownByProduct: true
 	}),
 	buildInfraSignal("infra.display", "There was no display", /(?:[Cc]annot|[Uu]nable to|can't) open (?:X )?display|Missing X server|\$DISPLAY|Xvfb|Failed to connect to the bus|no display|dbus/, { beforeTests: true }),
-	buildInfraSignal("infra.web-server", "A server did not come up in time", /Timed out waiting \d{1,9} ?ms from config\.webServer|config\.webServer was not able to start|Process from config\.webServer|(?:[Tt]imed out|[Tt]imeout)[^\n]{0,40} (?:waiting )?for[^\n]{0,60}(?:server|service|port|container|database|cluster|emulator|ready|healthy|health)|wait-on|did(?:n't| not) become (?:ready|healthy|available)|(?:is|was|not) (?:un)?healthy|container[^\n]{0,60}(?:exited|unhealthy|not running|is Pending)|failed to (?:start|initialize) (?:service|container|docker|postgres|redis|mysql|server)|Server (?:failed|did not) (?:to )?start|WORKER TIMEOUT|the database system is (?:starting up|shutting down)|service container|valid Docker environment|[Tt]estcontainers|Is the docker daemon running/, { beforeTests: true }),
-	buildInfraSignal("infra.credentials", "Credentials were missing, expired or not enough", /[Bb]ad credentials|[Aa]uthentication failed|could not read Username|Resource not accessible by integration|[Tt]oken (?:has )?expired|certificate (?:has expired|verify failed|is not trusted)|SELF_SIGNED|x509:|(?:secret|token|credential|API key)s? (?:is |are |was )?(?:not set|missing|not found|invalid|required)|Input required and not supplied|denied: |unauthorized: |pull access denied|Permission denied \(publickey\)|[Ii]nvalid (?:API key|access token|credentials|username|user ?name or password)|logon denied|password authentication failed|[Aa]ccess denied for user|[Ll]ogin failed/, {
+	buildInfraSignal("infra.web-server", "A server did not start in time", /Timed out waiting \d{1,9} ?ms from config\.webServer|config\.webServer was not able to start|Process from config\.webServer|(?:[Tt]imed out|[Tt]imeout)[^\n]{0,40} (?:waiting )?for[^\n]{0,60}(?:server|service|port|container|database|cluster|emulator|ready|healthy|health)|wait-on|did(?:n't| not) become (?:ready|healthy|available)|(?:is|was|not) (?:un)?healthy|container[^\n]{0,60}(?:exited|unhealthy|not running|is Pending)|failed to (?:start|initialize) (?:service|container|docker|postgres|redis|mysql|server)|Server (?:failed|did not) (?:to )?start|WORKER TIMEOUT|the database system is (?:starting up|shutting down)|service container|valid Docker environment|[Tt]estcontainers|Is the docker daemon running/, { beforeTests: true }),
+	buildInfraSignal("infra.credentials", "Credentials were missing, expired or insufficient", /[Bb]ad credentials|[Aa]uthentication failed|could not read Username|Resource not accessible by integration|[Tt]oken (?:has )?expired|certificate (?:has expired|verify failed|is not trusted)|SELF_SIGNED|x509:|(?:secret|token|credential|API key)s? (?:is |are |was )?(?:not set|missing|not found|invalid|required)|Input required and not supplied|denied: |unauthorized: |pull access denied|Permission denied \(publickey\)|[Ii]nvalid (?:API key|access token|credentials|username|user ?name or password)|logon denied|password authentication failed|[Aa]ccess denied for user|[Ll]ogin failed/, {
 		beforeTests: true,
 		unlessThrownByProduct: true
 	}),
@@ -6892,7 +6899,7 @@ const infraSignals = [
 		prior: 1,
 		unlessThrownByProduct: true
 	}),
-	buildInfraSignal("infra.crash", "A process of the tools crashed", /Segmentation fault|SIGSEGV|SIGABRT|core dumped|(?:Page|Target|page|Renderer) crash(?:ed)?|worker process (?:was terminated|has failed|crashed)|Worker (?:exited|terminated|forks emitted)|exited unexpectedly|(?:GPU|renderer) process|Fatal (?:process|Python) error|ERR_WORKER_OUT_OF_MEMORY|ERR_IPC_CHANNEL_CLOSED|[Cc]hannel closed|GPU process/, { prior: .7 }),
+	buildInfraSignal("infra.crash", "A tool process crashed", /Segmentation fault|SIGSEGV|SIGABRT|core dumped|(?:Page|Target|page|Renderer) crash(?:ed)?|worker process (?:was terminated|has failed|crashed)|Worker (?:exited|terminated|forks emitted)|exited unexpectedly|(?:GPU|renderer) process|Fatal (?:process|Python) error|ERR_WORKER_OUT_OF_MEMORY|ERR_IPC_CHANNEL_CLOSED|[Cc]hannel closed|GPU process/, { prior: .7 }),
 	{
 		id: "infra.step",
 		supports: "INFRA",
@@ -6903,7 +6910,7 @@ const infraSignals = [
 			quote: title.slice(0, 160)
 		} : null
 	},
-	buildInfraSignal("infra.step-log", "The log ends in a step of set-up", /back off [\d.]{1,40} seconds|docker pull|Installing (?:dependencies|browsers)|Run actions\/|Setting up|pip install|npm ci|apt-get install|yarn install/, {
+	buildInfraSignal("infra.step-log", "The log ends in a setup step", /back off [\d.]{1,40} seconds|docker pull|Installing (?:dependencies|browsers)|Run actions\/|Setting up|pip install|npm ci|apt-get install|yarn install/, {
 		places: ["log", "message"],
 		prior: .5
 	})
@@ -6941,7 +6948,7 @@ const realBugSignals = [
 	buildTextSignal("bug.page-error", "REAL_BUG", "The page threw an error", /[Uu]ncaught (?:exception|error|\w{0,40}Error)|pageerror|[Uu]nhandled (?:promise )?rejection|[Uu]nhandled [Ee]rror|error boundary|originated from your application|Something went wrong|console\.error/i, { prior: .8 }),
 	buildTextSignal("bug.sql", "REAL_BUG", "The database refused a statement", /[Uu]nknown column|no such (?:table|column)|(?:column|relation|table) "?[\w.]{1,80}"? (?:does not exist|already exists)|violates (?:\w{1,40}[ -]){1,3}constraint|[Dd]uplicate (?:key|entry)|SQL syntax|syntax error at or near|OperationalError|IntegrityError|ProgrammingError|SQLSTATE|[Dd]eadlock|DataError/, { prior: 1 }),
 	buildTextSignal("bug.compile", "REAL_BUG", "The code does not compile", /error TS\d{4}|error\[E\d{4}\]|cannot find symbol|incompatible types|undefined: \w|undeclared|error CS\d{4}|compilation failed|Compilation error|build failed|cannot use .{1,60} as/i, { prior: 1 }),
-	buildTextSignal("bug.race", "REAL_BUG", "A fault of memory or threads", /DATA RACE|AddressSanitizer|use-after-free|heap-buffer-overflow|ThreadSanitizer|undefined behavior|assertion failed:|ASSERT(?:ION)? FAILED|memory leak|infinite loop|Maximum (?:call stack|update depth)|stack overflow|StackOverflowError/i, { prior: .8 }),
+	buildTextSignal("bug.race", "REAL_BUG", "A memory or threading error", /DATA RACE|AddressSanitizer|use-after-free|heap-buffer-overflow|ThreadSanitizer|undefined behavior|assertion failed:|ASSERT(?:ION)? FAILED|memory leak|infinite loop|Maximum (?:call stack|update depth)|stack overflow|StackOverflowError/i, { prior: .8 }),
 	buildTextSignal("bug.words", "REAL_BUG", "The failure says that the product does the wrong thing", /currently returns?|regress(?:ion|ed)|broke(?:n)? (?:since|by)|should (?:have )?(?:return|be|not)|must (?:return|not|be)|instead of|wrong|incorrect|unexpectedly|is required|not allowed|invalid/i, {
 		places: ["message"],
 		prior: .4
@@ -12047,7 +12054,7 @@ function buildEvidence(read, found, { weights, classification }) {
 		kind: "feedback",
 		supports: given,
 		weight: given === classification ? FEEDBACK_WEIGHT : -FEEDBACK_WEIGHT,
-		text: "People gave earlier failures with this fingerprint this class",
+		text: "People classified earlier failures with this fingerprint this way",
 		source: "feedback",
 		quote: `${read.given.history?.labels?.[given] ?? 0} said ${given}`
 	});
@@ -12056,7 +12063,7 @@ function buildEvidence(read, found, { weights, classification }) {
 		kind: "message",
 		supports: classification,
 		weight: 0,
-		text: "No known sign speaks for it: the message as it is",
+		text: "No known sign was found, only this message",
 		source: "message",
 		quote: cutQuote(read.message || read.title || "(no message)", 0, 1)
 	}, ...evidence];
@@ -12067,7 +12074,7 @@ function notChecked({ history, retryPassed, changedFiles, log, stack }) {
 		...history?.test === void 0 ? ["The test's history is not known."] : [],
 		...retryPassed == null ? ["The test was not run again."] : [],
 		...changedFiles === void 0 ? ["The changed files are not known."] : [],
-		...log === null ? ["The log was not read: it holds too many failures at once."] : [],
+		...log === null ? ["The log was not read: it has too many failures."] : [],
 		...log === void 0 || log === "" ? ["There was no log."] : [],
 		...(stack ?? "") === "" ? ["There was no stack."] : []
 	];
@@ -12575,14 +12582,14 @@ function buildFlakeSteps(planned) {
 	return [
 		draftStep({
 			action: "retry",
-			title: "Run the failed job of the CI once more",
-			detail: "Once, not until it passes. If it fails again with this fingerprint on each attempt, it is no flake."
+			title: "Run the failed CI job once more",
+			detail: "Run it once, not until it passes. A failure with this fingerprint in every attempt is not a flake."
 		}),
 		...buildQuarantineSteps(planned),
 		draftStep({
 			action: "investigate",
 			title: "Find what the result depends on",
-			detail: ["Run it often: the command stops at the first failure. Then run it in another order, with one worker, and on a slow machine.", planned.verdict.evidence.some(({ kind }) => kind === "flake.port") ? "Let each test ask the system for a free port (port 0)." : "Wait for the state that the test needs, not for time."].join(" "),
+			detail: ["Run it often: the command stops at the first failure. Then run it in another order, with one worker, and on a slow machine.", planned.verdict.evidence.some(({ kind }) => kind === "flake.port") ? "Let each test ask the system for a free port (port 0)." : "Wait for the state that the test needs, not for a fixed time."].join(" "),
 			...pickTestPlace(planned),
 			command: buildTestCommand(planned, "repeatedly")
 		})
@@ -12595,14 +12602,14 @@ function buildQuarantineSteps(planned) {
 	const { fingerprint } = planned.failure;
 	return [draftStep({
 		action: "quarantine",
-		title: `Let this failure block nobody for ${QUARANTINE_DAYS} days`,
-		detail: `Excuse the fingerprint ${fingerprint} of this test, with an entry that ends after ${QUARANTINE_DAYS} days. Safe, because ${proof}. Let the test run on, and let a failure with another fingerprint block as before.`,
+		title: `Quarantine this failure for ${QUARANTINE_DAYS} days`,
+		detail: `Add a quarantine entry for the fingerprint ${fingerprint} of this test, which ends after ${QUARANTINE_DAYS} days. This is safe because ${proof}. The test keeps running, and failures with other fingerprints still block.`,
 		...pickTestPlace(planned)
 	})];
 }
 function findProof({ failure: { history, retryPassed } }) {
 	const flaky = history?.fingerprintFlakyRuns ?? 0;
-	if (flaky > 0) return `this very failure went away by itself ${flaky === 1 ? "once" : `${flaky} times`} before`;
+	if (flaky > 0) return `this failure went away by itself ${flaky === 1 ? "once" : `${flaky} times`} before`;
 	return retryPassed === true || history?.passAndFailSameCommit === true ? "the same code also passed" : null;
 }
 // ../../packages/analysis/src/plan/candidate-locator.ts
@@ -12675,17 +12682,17 @@ function edit(planned) {
 }
 const buildLocatorEdit = ({ read }) => {
 	const locators = findLocators(read.message);
-	const old = locators === null ? "" : `Now: ${locators.old}.`;
+	const old = locators === null ? "" : `Current locator: ${locators.old}.`;
 	return {
 		action: "update-locator",
 		title: locators?.candidate == null ? "Update the locator" : `Update the locator to ${locators.candidate}`,
-		detail: [old, locators?.candidate == null ? "Prefer a role with its name over a path through the page." : "The error itself names the new one."].filter((text) => text !== "").join(" ")
+		detail: [old, locators?.candidate == null ? "Prefer a role with its name over a path through the page." : "The error names the new locator."].filter((text) => text !== "").join(" ")
 	};
 };
 const buildClockEdit = () => ({
 	action: "update-expectation",
 	title: "Set the clock and the time zone of the test",
-	detail: "Then the expected moment is the same on each machine."
+	detail: "The expected time is then the same on every machine."
 });
 const EDITS = [
 	["heal.snapshot", (planned) => ({
@@ -12699,12 +12706,12 @@ const EDITS = [
 	["heal.mock", () => ({
 		action: "update-expectation",
 		title: "Bring the mock up to date",
-		detail: "Give it what the code now uses, best by wrapping the original."
+		detail: "Add what the code now uses to the test double, preferably by wrapping the original."
 	})],
 	["heal.import", () => ({
 		action: "update-expectation",
 		title: "Update the import",
-		detail: "The module or its export has another name or place."
+		detail: "The module or its export was renamed or moved."
 	})],
 	["heal.file", () => ({
 		action: "update-expectation",
@@ -12714,7 +12721,7 @@ const EDITS = [
 	["heal.expired", () => ({
 		action: "update-expectation",
 		title: "Make the date relative to now, or set the clock",
-		detail: "A fixed date in a test passes at some time."
+		detail: "A fixed date in a test is in the past sooner or later."
 	})],
 	["heal.moment", buildClockEdit],
 	["heal.clock", buildClockEdit],
@@ -12726,11 +12733,11 @@ const EDITS = [
 	["heal.arguments", () => ({
 		action: "update-expectation",
 		title: "Update the arguments that the test expects",
-		detail: "Read the call in the product first: each new argument must be meant."
+		detail: "Read the call in the product first: each new argument must be intended."
 	})],
 	["heal.platform", () => ({
 		action: "update-expectation",
-		title: "Compare without what differs between platforms",
+		title: "Ignore platform differences in the comparison",
 		detail: "Normalise separators and line ends on both sides."
 	})],
 	["heal.test-does-not-compile", () => ({
@@ -12808,13 +12815,13 @@ function buildInfraSteps({ read, verdict }) {
 		...resource === null ? [] : [limitStep(resource)],
 		...resource !== null && LIMITED.has(kind ?? "") ? [] : [draftStep({
 			action: "fix-infra",
-			title: remedy?.title ?? "Repair what the job runs on",
+			title: remedy?.title ?? "Repair the environment of the job",
 			detail: [remedy?.detail ?? "Look for the first error in the log of the step that failed.", quote === void 0 ? "" : `Seen: ${quote}`].filter((text) => text !== "").join(" ")
 		})],
 		draftStep({
 			action: "investigate",
 			title: "Look for other jobs that failed since then",
-			detail: "They show whether it is this machine, this job or all of them."
+			detail: "They show whether one machine, one job or everything is affected."
 		})
 	];
 }
@@ -12841,7 +12848,7 @@ const LIMITED = /* @__PURE__ */ new Set([
 /** Remedies by signal. `passes`: it often goes away by itself. */
 const REMEDIES = /* @__PURE__ */ new Map([
 	["infra.dns", {
-		title: "Check the name and the resolver of the runner",
+		title: "Check the host name and the DNS of the runner",
 		detail: "A name that never resolves is misspelt, or private to another network.",
 		passes: true
 	}],
@@ -12901,8 +12908,8 @@ const REMEDIES = /* @__PURE__ */ new Map([
 		passes: false
 	}],
 	["infra.library", {
-		title: "Install what the system lacks",
-		detail: "Put it into the image of the job.",
+		title: "Install what is missing on the system",
+		detail: "Add it to the image of the job.",
 		passes: false
 	}],
 	["infra.display", {
@@ -12911,17 +12918,17 @@ const REMEDIES = /* @__PURE__ */ new Map([
 		passes: false
 	}],
 	["infra.web-server", {
-		title: "Find out why the server did not come up",
+		title: "Find out why the server did not start",
 		detail: "Read its own output first. Then wait for its health check.",
 		passes: true
 	}],
 	["infra.credentials", {
 		title: "Renew or grant the credentials",
-		detail: "Secrets are not given to jobs of forks.",
+		detail: "Jobs of forks get no secrets.",
 		passes: false
 	}],
 	["infra.permission", {
-		title: "Give the job the right to the file",
+		title: "Give the job access to the file",
 		detail: "Files of an earlier step may belong to another user.",
 		passes: false
 	}],
@@ -12938,7 +12945,7 @@ function buildDecidingStep(planned) {
 	return draftStep({
 		action: "investigate",
 		title,
-		detail: `The evidence does not decide. ${detail}`,
+		detail: `The evidence is not conclusive. ${detail}`,
 		...pickTestPlace(planned),
 		command: isRun ? buildTestCommand(planned) : null
 	});
@@ -12948,8 +12955,8 @@ function chooseQuestion({ failure, verdict: { classification, runnerUp } }) {
 	const what = WHAT_RUNS[failure.kind];
 	const otherwise = likely.has("REAL_BUG") ? "this is a real bug" : "the test no longer fits the product";
 	if (likely.has("KNOWN_FLAKE") && likely.has("INFRA")) return {
-		title: "See what else failed at that time: a flake fails alone",
-		detail: "Other failures with the same error, and a slow or broken job, speak for the infrastructure.",
+		title: "Check what else failed at that time: a flake fails alone",
+		detail: "Other failures with the same error, or a slow or broken job, point to the infrastructure.",
 		isRun: false
 	};
 	if (likely.has("KNOWN_FLAKE")) return {
@@ -13015,7 +13022,7 @@ function buildDecidingPlan(planned) {
 		}));
 	}
 	return {
-		goal: `It is known whether this is ${CLASS_WORDS[likelier]} or ${CLASS_WORDS[other]}.`,
+		goal: `The failure is identified as ${CLASS_WORDS[likelier]} or ${CLASS_WORDS[other]}.`,
 		steps: steps.map((step, at) => ({
 			order: at + 1,
 			...step
@@ -13062,7 +13069,7 @@ const RULES = {
 		changesVerdict: ["The product change is not intended: REAL_BUG", "The test passes again without a change: KNOWN_FLAKE"]
 	},
 	KNOWN_FLAKE: {
-		goal: "This flake holds up nobody, and its cause is found.",
+		goal: "This flake blocks nobody, and its cause is found.",
 		steps: buildFlakeSteps,
 		forbidden: [
 			"Raise the number of retries",
@@ -14784,7 +14791,7 @@ function capitalize(text) {
 const MANY = {
 	REAL_BUG: "are real bugs",
 	HEALABLE: "are tests that no longer fit the product",
-	INFRA: "are failures of the infrastructure",
+	INFRA: "are infrastructure failures",
 	KNOWN_FLAKE: "are known flakes"
 };
 /** The verdict on all failures together in a sentence or two. `failureCount` includes those that were not judged. */
@@ -14822,7 +14829,7 @@ function describeSharedLabel(failures, leading) {
 	const sure = `${Math.round(100 * leading.confidence)} % sure`;
 	return `${all} failures ${words}, such as ${shortenTitle(leading.title)} (${sure}).`;
 }
-/** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.`, then the leading one. */
+/** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are infrastructure failures.`, then the leading one. */
 function describeShares({ failures, failureCount, leading }) {
 	const parts = LABELS_BY_SEVERITY.flatMap((one) => {
 		const count = failures.filter((failure) => deriveLabel(failure) === one).length;
@@ -15109,12 +15116,12 @@ function buildVerdict(failure, given) {
 // ../../packages/analysis/src/classify/limits.ts
 /** The most failures of one execution that are judged. Further ones of an outage have no other cause. */
 const MOST_FAILURES$1 = 1e4;
-const MOST_CHARACTERS$11 = 16e3;
+const MOST_CHARACTERS$13 = 16e3;
 /** Limit of all messages together, and of all stacks. 10,000 distinct ones get 3,200 each. */
 const ALL_CHARACTERS = 32e6;
 /** How many characters of each message and stack the classifier reads where there are `texts` of them. */
 function computeCharacterLimit(texts) {
-	return Math.min(MOST_CHARACTERS$11, Math.ceil(ALL_CHARACTERS / Math.max(1, texts)));
+	return Math.min(MOST_CHARACTERS$13, Math.ceil(ALL_CHARACTERS / Math.max(1, texts)));
 }
 // ../../packages/formats/src/report-batch.ts
 /** Collects what readers have read, until it is taken. */
@@ -15371,7 +15378,7 @@ var HeldFailures = class {
 			round
 		});
 		this.#characters += countCharacters(result);
-		if (this.#held.size > MOST_HELD$2 || this.#characters > MOST_CHARACTERS$10) this.release();
+		if (this.#held.size > MOST_HELD$2 || this.#characters > MOST_CHARACTERS$12) this.release();
 	}
 	release() {
 		for (const { result } of this.#held.values()) this.#into.add(result);
@@ -15380,7 +15387,7 @@ var HeldFailures = class {
 	}
 };
 const MOST_HELD$2 = 1e4;
-const MOST_CHARACTERS$10 = 33554432;
+const MOST_CHARACTERS$12 = 33554432;
 /** How much of the memory its texts take. */
 function countCharacters({ attempts = [] }) {
 	return attempts.flatMap(({ stdout = "", stderr = "", errors = [] }) => [
@@ -15417,7 +15424,7 @@ var FailedAttempts = class {
 		for (const result of batch.results) {
 			const key = this.#buildKey(result);
 			if (result.status === "passed" || result.status === "skipped") continue;
-			const hasRoom = this.#held.size < MOST_HELD$1 && this.#characters < MOST_CHARACTERS$9;
+			const hasRoom = this.#held.size < MOST_HELD$1 && this.#characters < MOST_CHARACTERS$11;
 			const failed = {
 				result,
 				attachments: attachments.get(result) ?? []
@@ -15529,7 +15536,7 @@ var FailedAttempts = class {
 	}
 };
 const MOST_HELD$1 = 1e4;
-const MOST_CHARACTERS$9 = 16777216;
+const MOST_CHARACTERS$11 = 16777216;
 const MOST_NAMES = 1e5;
 const PASSED$1 = {
 	status: "passed",
@@ -16662,7 +16669,7 @@ var RunningBudget = class {
 	}
 	/** The part of the text that fits. */
 	keep(text) {
-		const kept = text.slice(0, Math.max(0, MOST_CHARACTERS$8 - this.#characters));
+		const kept = text.slice(0, Math.max(0, MOST_CHARACTERS$10 - this.#characters));
 		this.#characters += kept.length;
 		return kept;
 	}
@@ -16672,7 +16679,7 @@ var RunningBudget = class {
 	}
 };
 const MOST_TESTS = 1e5;
-const MOST_CHARACTERS$8 = 33554432;
+const MOST_CHARACTERS$10 = 33554432;
 // ../../packages/formats/src/dart/dart-error.ts
 function buildDartError(event, sentPath) {
 	const stack = toText(event["stackTrace"]);
@@ -16859,7 +16866,7 @@ var NewestEntries = class {
 		this.#entries.set(id, value);
 		this.#characters += this.#charactersOf(value);
 		for (const oldest of this.#entries.keys()) {
-			if (!(this.#entries.size > MOST_ENTRIES || this.#characters > MOST_CHARACTERS$7)) return;
+			if (!(this.#entries.size > MOST_ENTRIES || this.#characters > MOST_CHARACTERS$9)) return;
 			this.#delete(oldest);
 		}
 	}
@@ -16874,7 +16881,7 @@ var NewestEntries = class {
 	}
 };
 const MOST_ENTRIES = 5e4;
-const MOST_CHARACTERS$7 = 16777216;
+const MOST_CHARACTERS$9 = 16777216;
 // ../../packages/formats/src/dart/dart-json.ts
 /**
 * The events of `dart test --reporter json` and `flutter test --machine`. They have no time of day.
@@ -22230,7 +22237,7 @@ var RepeatedTests = class {
 		}
 		this.#waiting.push(named);
 		this.#characters += countCharacters(read.result) + key.length;
-		return this.#waiting.length >= MOST_WAITING || this.#characters > MOST_CHARACTERS$6 ? this.#release() : [];
+		return this.#waiting.length >= MOST_WAITING || this.#characters > MOST_CHARACTERS$8 ? this.#release() : [];
 	}
 	/** The results that waited for the end of their suite. */
 	endSuite() {
@@ -22260,7 +22267,7 @@ var RepeatedTests = class {
 	}
 };
 const MOST_WAITING = 2e4;
-const MOST_CHARACTERS$6 = 8388608;
+const MOST_CHARACTERS$8 = 8388608;
 const MOST_BEFORE = 1e5;
 /** FNV-1a. Two keys with one hash are not joined: both stay results of their own. */
 function hashKey(key) {
@@ -23072,7 +23079,7 @@ var TapLevels = class {
 		return this.#levels.slice(1).map(({ name }) => name ?? NO_NAME$1);
 	}
 	get #hasRoom() {
-		return this.#held < MOST_HELD && this.#heldCharacters < MOST_CHARACTERS$5;
+		return this.#held < MOST_HELD && this.#heldCharacters < MOST_CHARACTERS$7;
 	}
 	#restart() {
 		const root = new TapLevel(0, { name: "" });
@@ -23081,7 +23088,7 @@ var TapLevels = class {
 	}
 };
 const MOST_HELD = 1e4;
-const MOST_CHARACTERS$5 = 33554432;
+const MOST_CHARACTERS$7 = 33554432;
 const NO_NAME$1 = "(subtest)";
 // ../../packages/formats/src/tap/tap-place.ts
 /** Reads `[cart.test.js, cart, adds up]`, and Vitest's `cart.test.ts > cart > adds up`. */
@@ -23468,10 +23475,10 @@ var TapPoint = class {
 	}
 	#reserveRoom(text) {
 		this.#characters += text.length + 1;
-		return this.#characters <= MOST_CHARACTERS$4;
+		return this.#characters <= MOST_CHARACTERS$6;
 	}
 };
-const MOST_CHARACTERS$4 = 786432;
+const MOST_CHARACTERS$6 = 786432;
 // ../../packages/formats/src/tap/tap-tool.ts
 /** Recognizes which tool wrote the report, because TAP does not name it. */
 var TapTool = class {
@@ -27396,7 +27403,7 @@ function countFailedTests(report) {
 const MOST_FAILURES = 500;
 const MOST_FLAKY$1 = 200;
 const MOST_OUTSIDE = 100;
-const MOST_CHARACTERS$3 = 16e3;
+const MOST_CHARACTERS$5 = 16e3;
 /** Collects the facts for the summary from pieces of reports: redacted, and limited in size. */
 var FileFindings = class {
 	flaky = [];
@@ -27468,7 +27475,7 @@ var FileFindings = class {
 		};
 	}
 	#clean({ message, stack, diff, location }) {
-		const text = (value) => this.#redact(value.slice(0, MOST_CHARACTERS$3));
+		const text = (value) => this.#redact(value.slice(0, MOST_CHARACTERS$5));
 		return {
 			message: text(message),
 			...stack !== void 0 && { stack: text(stack) },
@@ -29812,7 +29819,7 @@ function runGit(directory, args, { signal = NEVER, timeoutMs = TIMEOUT_MS } = {}
 		git.stdout.on("error", () => end(void 0));
 		git.stdout.setEncoding("utf8").on("data", (piece) => {
 			text += piece;
-			if (text.length > MOST_CHARACTERS$2) stop();
+			if (text.length > MOST_CHARACTERS$4) stop();
 		});
 		if (signal.aborted) stop();
 	});
@@ -29823,7 +29830,7 @@ const NO_ANSWER$1 = {
 	exitCode: void 0
 };
 const TIMEOUT_MS = 5e3;
-const MOST_CHARACTERS$2 = 1048576;
+const MOST_CHARACTERS$4 = 1048576;
 /**
 * Tests that run in this process block the event loop for seconds. Then timers fire before git's output is read.
 * `execFile` with a `timeout` discards that output and reports success.
@@ -30002,7 +30009,7 @@ function guard(work, instead) {
 	}
 }
 // ../../packages/reporter-core/src/facts/manifest-name.ts
-const MOST_CHARACTERS$1 = 200;
+const MOST_CHARACTERS$3 = 200;
 /**
 * The default name of a project whose repository has no remote, or that is in none: the name in the package.json of the
 * repository's root, else of the next folder towards `directory`, without its scope.
@@ -30014,7 +30021,7 @@ function readManifestName(folder) {
 	const manifest = parseJson$1(readFileSync(join(folder, "package.json"), "utf8"));
 	const name = isRecord$2(manifest) ? manifest["name"] : void 0;
 	if (typeof name !== "string") return void 0;
-	return name.replace(/^@[^/]*\//, "").trim().slice(0, MOST_CHARACTERS$1) || void 0;
+	return name.replace(/^@[^/]*\//, "").trim().slice(0, MOST_CHARACTERS$3) || void 0;
 }
 // ../../packages/reporter-core/src/within.ts
 /** Settles with the promise, or with `instead` after a timeout. Always clears its timer. */
@@ -32340,7 +32347,7 @@ function createSvcClient(options) {
 const RETRY_BUDGET_MS = 9e4;
 const BUDGET_MS = 3e5;
 /**
-* `answerMs`: time limit of one request. `waitMs`: how long the step may wait for shards, in addition to its requests.
+* `answerMs`: time limit of one request. `waitMs`: how long the step may wait for parts, in addition to its requests.
 */
 function connect({ url, apiKey, answerMs, waitMs }) {
 	const over = new AbortController();
@@ -32379,7 +32386,7 @@ function describeMissingBase({ base, head, baseChoice }) {
 	const { branch, commit } = base.git;
 	const at = commit === void 0 ? "" : ` at ${commit.slice(0, COMMIT_DIGITS)}`;
 	const which = `Base: #${base.number} of ${branch}${at}`;
-	if (baseChoice === "after-head") return `${which}, which began after the head: ${branch} has no earlier whole CI run. What ${branch} itself broke or fixed since counts as a change.`;
+	if (baseChoice === "after-head") return `${which}, which began after the head: ${branch} has no earlier whole CI run. What broke or was fixed on ${branch} since then counts as a change.`;
 	return `${which}, the newest before the head: this suite has no earlier whole CI run of ${branch} at the base commit ${head.git.baseCommit?.slice(0, COMMIT_DIGITS)}.`;
 }
 const COMMIT_DIGITS = 7;
@@ -32489,7 +32496,7 @@ async function compareWithBase(client, head, { compareWith, baseBranch }) {
 	};
 	if (head.status === "running") return {
 		comparison: null,
-		why: "shards are missing, so nothing is compared yet"
+		why: "parts are missing, so nothing is compared yet"
 	};
 	const branch = /^branch:(.+)$/.exec(compareWith)?.[1] ?? baseBranch;
 	const isNamed = compareWith !== "base" && !compareWith.startsWith("branch:");
@@ -32605,11 +32612,7 @@ function buildVerdictFields({ analysis, gate }, resultId, { confidence, ...label
 		...verdict === void 0 ? label : deriveLabelFields(verdict),
 		confidence: verdict?.confidence ?? confidence,
 		suggestion: verdict?.suggestion ?? null,
-		excused: excused === void 0 ? null : {
-			by: excused.by,
-			reason: excused.reason,
-			expiresAt: excused.expiresAt
-		}
+		excused: excused ?? null
 	};
 }
 /**
@@ -32676,7 +32679,7 @@ function listOutsideErrors({ files, errors }) {
 }
 // src/server/gate.ts
 /**
-* The gate's answer. Waits while only roll-ups are missing, which follow an upload by seconds; not for shards, which
+* The gate's answer. Waits while only roll-ups are missing, which follow an upload by seconds; not for parts, which
 * are waited for before. Null if the server does not answer, which is noted.
 */
 async function readGate(client, id, { wait: { mostMs, pauseMs }, notes }) {
@@ -32841,10 +32844,7 @@ function toReportedGate(gate) {
 		excused: counts.excused,
 		blocking: count,
 		others,
-		expiring: expiring.map(({ title, expiresAt }) => ({
-			title,
-			expiresAt
-		}))
+		expiring
 	};
 }
 function pickWorseVerdict(all, one) {
@@ -32857,7 +32857,7 @@ function rankVerdict({ classification }) {
 // src/server/wait.ts
 const LONGEST_PAUSE_MS = 1e4;
 /**
-* Waits until no execution misses a shard, and answers them as they are then. A job that is itself a part of an
+* Waits until no execution misses a part, and answers them as they are then. A job that is itself a part of an
 * execution does not wait for the others: they may be queued behind it on the same runner, and the last of them sees
 * the whole.
 */
@@ -32871,7 +32871,7 @@ async function waitUntilComplete(client, executions, { waitMs, firstPauseMs, job
 		while (execution.status === "running" && clock.nowMs() + pauseMs < deadlineAt) {
 			await setTimeout$1(pauseMs);
 			pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
-			const asked = await askOptionally("Waiting for shards", notes, () => read(client, first.id));
+			const asked = await askOptionally("Waiting for parts", notes, () => read(client, first.id));
 			if (asked === null) break;
 			execution = asked;
 		}
@@ -32907,13 +32907,13 @@ function decideByFailures(report) {
 	if (failed > 0) return { failure: `${formatCount(failed, "test")} failed` };
 	const status = pickWorstStatus(report);
 	if (status === "failed" || status === "interrupted") return { failure: `the run ${WORDS[status]}` };
-	return status === "running" ? unknown("failures", SHARDS_MISSING) : {};
+	return status === "running" ? unknown("failures", PARTS_MISSING) : {};
 }
 const WORDS = {
 	failed: "failed",
 	interrupted: "was cut off"
 };
-const SHARDS_MISSING = "shards are missing";
+const PARTS_MISSING = "parts are missing";
 /**
 * Failures that the base does not have. A run that broke outside of its tests is one of them if the base passed: its
 * tests had no chance to fail.
@@ -32926,7 +32926,7 @@ function decideByChanges(report, failOn) {
 	const newlyBroken = broken.filter(({ comparison }) => comparison?.status === "passed");
 	const found = [...count > 0 ? [formatCount(count, noun)] : [], ...newlyBroken.map(({ label, comparison }) => describeBroken(label, comparison?.branch))];
 	if (found.length > 0) return { failure: found.join(", ") };
-	if (pickWorstStatus(report) === "running") return unknown(failOn, SHARDS_MISSING);
+	if (pickWorstStatus(report) === "running") return unknown(failOn, PARTS_MISSING);
 	if (report.executions.some(({ status, comparison }) => status !== "passed" && !comparison)) return unknown(failOn, "there is nothing to compare with");
 	return broken.length === 0 ? {} : unknown(failOn, "the run broke outside of its tests, and the base did not pass either");
 }
@@ -32971,11 +32971,12 @@ async function collectReport(around) {
 	try {
 		const { report, lacks } = await collectFromServer(client, around, sent.executionIds);
 		const { failure: uploadFailure } = sent;
+		const unsent = uploadFailure === void 0 ? void 0 : "not everything was sent";
 		return {
-			report,
+			report: makeTerminalSafe(report),
 			client,
 			uploadFailure,
-			lacks: (uploadFailure === void 0 ? void 0 : "not everything was sent") ?? lacks
+			lacks: unsent ?? lacks
 		};
 	} catch (error) {
 		if (!(error instanceof SvcClientError)) throw error;
@@ -32985,7 +32986,7 @@ async function collectReport(around) {
 }
 async function collectFromFiles(around, uploadFailure) {
 	return {
-		report: await readReportFromFiles(around),
+		report: makeTerminalSafe(await readReportFromFiles(around)),
 		client: null,
 		uploadFailure,
 		lacks: void 0
@@ -36024,7 +36025,28 @@ function renderMarkdownLink(text, url) {
 	if (!/^https?:\/\/[^\s()<>]+$/.test(url)) return escapeMarkdown(text);
 	return `[${withoutMentions(withoutHtml(withoutFormatting(text)))}](${url})`;
 }
-// src/text/cut-text.ts
+// ../../packages/analysis/src/markdown/error-text.ts
+/** The first line of the message. */
+function formatErrorHeadline(error) {
+	return error === null ? "" : formatError(error).split("\n", 1)[0] ?? "";
+}
+/** The error as its tool prints it: the stack repeats name and message before its frames. */
+function formatError({ message, stack, location }) {
+	const own = withoutColours$1(message).trim();
+	const whole = withoutColours$1(stack ?? "").trim();
+	return withoutRoot((whole.includes(own) ? whole : [own, whole].join("\n").trim()).split("\n").filter((line) => !FOREIGN_FRAME.test(line)).join("\n").replaceAll(/\n{3,}/g, "\n\n").trim(), location?.file);
+}
+const FOREIGN_FRAME = /^\s*(?:at|❯) .*(?:node_modules|node:|<anonymous>)/;
+/** Paths of a checkout as paths of the repository, as far as a known file shows where the checkout is. */
+function withoutRoot(text, file) {
+	if (file === void 0) return text;
+	const at = text.indexOf(`/${file}:`);
+	if (at === -1) return text;
+	const [word = ""] = text.slice(Math.max(0, at - MOST_ROOT), at).split(/[\s()]/).slice(-1);
+	const root = /(?:file:\/\/)?\/.*/.exec(word)?.[0];
+	return root === void 0 ? text : text.replaceAll(`${root}/`, "");
+}
+const MOST_ROOT = 500;
 /** The first lines of a text within both limits, with a line about the missing rest. */
 function cutText(text, { lines: mostLines, characters }) {
 	const lines = text.split("\n");
@@ -36039,41 +36061,78 @@ function cutText(text, { lines: mostLines, characters }) {
 	if (count === 0) return `${(lines[0] ?? "").slice(0, characters).toWellFormed()}… (cut)`;
 	return `${kept}\n… ${lines.length - count} more lines`;
 }
-// src/text/error-text.ts
-/** The message with the first frames of its stack, then the diff, as a code block that their content cannot end. */
-function renderError(error, limits) {
-	if (error === null) return "No error was reported.";
-	const text = cutText(formatPlainError(error), limits);
-	const diff = toTerminalText(error.diff ?? "").trim();
-	return [renderMarkdownCode(text === "" ? "No message" : text), ...diff === "" ? [] : [renderMarkdownCode(cutText(diff, limits), "diff")]].join("\n\n");
+// ../../packages/analysis/src/causes/shown-tests.ts
+/** The tests of a cause that a list shows, at most `most`, and the number of the others. */
+function chooseShownTests({ cause, items, most }) {
+	const shown = items.slice(0, most);
+	return {
+		shown,
+		left: Math.max(0, cause.tests - shown.length)
+	};
 }
-/** The first line of the message. */
-function formatErrorHeadline(error) {
-	return error === null ? "" : formatPlainError(error).split("\n", 1)[0] ?? "";
+// ../../packages/analysis/src/text/status-marks.ts
+/** The symbol of each status in texts: each appears beside a word, so none is needed to understand it. */
+const STATUS_MARKS = {
+	passed: "✓",
+	failed: "✗",
+	flaky: "±",
+	skipped: "○",
+	interrupted: "!",
+	timedOut: "◷",
+	running: "◌"
+};
+// ../../packages/analysis/src/text/test-names.ts
+const MOST_CHARACTERS$2 = 300;
+/** `cart › checkout › keeps the discount [chromium]`, on one line, at most `most` characters; not escaped. */
+function formatTestTitle({ titlePath, variant }, most = MOST_CHARACTERS$2) {
+	const title = shortenText((titlePath ?? []).join(" › "), most, { oneLine: true });
+	return variant ? `${title} [${shortenText(variant, most, { oneLine: true })}]` : title;
 }
-/** The error as its tool prints it: the stack repeats name and message before its frames. */
-function formatPlainError({ message, stack, location }) {
-	const own = toTerminalText(message).trim();
-	const whole = toTerminalText(stack ?? "").trim();
-	return withoutRoot((whole.includes(own) ? whole : [own, whole].join("\n").trim()).split("\n").filter((line) => !FOREIGN_FRAME.test(line)).join("\n").replaceAll(/\n{3,}/g, "\n\n").trim(), location?.file);
+/** `src/cart.test.ts:88`, on one line; not escaped. */
+function formatTestPlace({ file, line }) {
+	const path = shortenText(file, MOST_CHARACTERS$2, { oneLine: true });
+	return line === null ? path : `${path}:${line}`;
 }
-const FOREIGN_FRAME = /^\s*(?:at|❯) .*(?:node_modules|node:|<anonymous>)/;
-/** Paths of a checkout as paths of the repository, as far as a known file shows where the checkout is. */
-function withoutRoot(text, file) {
-	if (file === void 0) return text;
-	const at = text.indexOf(`/${file}:`);
-	if (at === -1) return text;
-	const root = /(?:file:\/\/)?\/[^\s()]*$/.exec(text.slice(Math.max(0, at - MOST_ROOT), at))?.[0];
-	return root === void 0 ? text : text.replaceAll(`${root}/`, "");
+// ../../packages/analysis/src/gate/gate-words.ts
+/** `✗ gate fails`. */
+function formatGateVerdict(verdict, marks = STATUS_MARKS) {
+	const { status, words } = VERDICTS[verdict];
+	return `${marks[status]} ${words}`;
 }
-const MOST_ROOT = 500;
+const VERDICTS = {
+	pass: {
+		status: "passed",
+		words: "gate passes"
+	},
+	fail: {
+		status: "failed",
+		words: "gate fails"
+	},
+	undecided: {
+		status: "running",
+		words: "gate undecided"
+	}
+};
+/** Why a failure does not block: `quarantined until 2026-12-04: #1482`. */
+function formatExcuse({ by, expiresAt, reason, owner }) {
+	const whose = owner === null ? "" : ` (${toOneLine(owner)})`;
+	const until = expiresAt === null ? "" : ` until ${expiresAt.slice(0, 10)}`;
+	return `${by === "quarantine" ? `quarantined${until}: ` : ""}${toOneLine(reason)}${whose}`;
+}
+/** `the quarantine of suggests as you type ends on 2026-12-04`; the title is that of a test whose failure was excused. */
+function formatExpiringEntry({ title, variant, expiresAt }) {
+	return `the quarantine of ${formatTestTitle({
+		titlePath: [title],
+		variant
+	})} ends on ${expiresAt.slice(0, 10)}`;
+}
 // src/text/gate-lines.ts
 const MOST_FACTS = 10;
 /** The gate's result, if it adds something to the status. */
 function renderGateLines(report) {
 	const { gate } = report;
 	if (gate === null) return [];
-	const expiring = gate.expiring.map(({ title, expiresAt }) => `the quarantine of ${escapeMarkdown(shortenLine$1(title))} ends on ${expiresAt.slice(0, 10)}`);
+	const expiring = gate.expiring.map((entry) => escapeMarkdown(formatExpiringEntry(entry)));
 	if (!(gate.excused > 0 || gate.verdict === "undecided" || gate.verdict === "fail" !== isRed(report)) && expiring.length === 0) return [];
 	const facts = [
 		...gate.excused > 0 ? [`${formatNumber(gate.excused)} excused`] : [],
@@ -36082,17 +36141,12 @@ function renderGateLines(report) {
 		...limitFacts(expiring)
 	];
 	const detail = facts.length === 0 ? "" : `: ${facts.join("; ")}`;
-	return [`**Gate ${GATE_WORDS[gate.verdict]}**${detail}`];
+	return [`**${formatGateVerdict(gate.verdict)}**${detail}`];
 }
 function limitFacts(facts) {
 	const left = facts.length - MOST_FACTS;
 	return left <= 0 ? [...facts] : [...facts.slice(0, MOST_FACTS), `and ${formatNumber(left)} more`];
 }
-const GATE_WORDS = {
-	pass: "passes",
-	fail: "fails",
-	undecided: "is undecided"
-};
 function isRed(report) {
 	return pickWorstStatus(report) !== "passed";
 }
@@ -36120,15 +36174,6 @@ function formatCauseCount(failures, { items, total }) {
 	return items.every(({ fingerprint }) => fingerprint !== null) && total > 0 && total < failures ? ` (${formatCount(total, "cause")})` : "";
 }
 // src/text/words.ts
-/** `cart › total › rounds a discount [chromium]`, on one line. */
-function formatTestTitle({ titlePath, variant }) {
-	const title = shortenLine$1(titlePath.map(toTerminalLine).join(" › "));
-	return variant ? `${title} [${shortenLine$1(variant)}]` : title;
-}
-/** `src/cart.test.ts:17`. */
-function formatTestPlace({ file, line }) {
-	return line === null ? shortenLine$1(file) : `${shortenLine$1(file)}:${line}`;
-}
 /** `❌ 1 regression, 3 of 1,204 tests failed, 1 flaky`: the run in one line, the worst first. */
 function formatHeadline(report) {
 	const status = pickWorstStatus(report);
@@ -36145,12 +36190,12 @@ function formatFacts(report) {
 	const totals = sumTotals(report);
 	const failed = countFailedTests(report);
 	const status = pickWorstStatus(report);
-	const { expected, received, carried } = sumShards(report);
+	const { expected, received, carried } = sumParts(report);
 	const missing = expected - received - carried;
 	const flaky = totals.flaky > 0 ? [`${formatNumber(totals.flaky)} flaky`] : [];
 	const outside = report.outside.length > 0 ? [formatCount(report.outside.length, "error") + " outside of tests"] : [];
 	const excused = report.gate !== null && report.gate.excused > 0 ? [`${formatNumber(report.gate.excused)} excused`] : [];
-	const waiting = missing > 0 ? [`${formatCount(missing, "shard")} missing`] : [];
+	const waiting = missing > 0 ? [`${formatCount(missing, "part")} missing`] : [];
 	if (totals.tests === 0) return [
 		...waiting,
 		...outside,
@@ -36188,7 +36233,7 @@ function formatFailedFacts(report, failed) {
 	return [[...regressions > 0 ? [formatCount(regressions, "regression")] : [], ...newFailing > 0 ? [formatCount(newFailing, "new test fails", "new tests fail")] : []].join(", ") + formatCauseCount(regressions + newFailing, report.causes.new), all];
 }
 /** Sums over all executions. */
-function sumShards({ executions }) {
+function sumParts({ executions }) {
 	const sum = {
 		expected: 0,
 		received: 0,
@@ -36287,108 +36332,152 @@ function renderVerdictLines({ verdict, failures }) {
 	const text = escapeMarkdown(shortenLine$1([...new Set(files)].slice(0, 20).reduce(withoutRoot, summary), 1e3));
 	return [`**Verdict** ${text.startsWith("Unsure: ") ? text.replace("U", "u") : `${label}: ${text}`}`];
 }
-const MOST_LEGS = 20;
+const MOST_LEGS$1 = 20;
 /** Lists the parts that the figures include, if there are several. */
 function renderLegLines(report) {
 	const legs = [...new Set(report.executions.flatMap((execution) => execution.legs))].sort();
-	const { expected, received, carried } = sumShards(report);
+	const { expected, received, carried } = sumParts(report);
 	const missing = expected - received - carried;
-	const shown = legs.slice(0, MOST_LEGS).map((leg) => escapeMarkdown(shortenLine$1(leg)));
-	const more = legs.length > MOST_LEGS ? ` and ${formatCount(legs.length - MOST_LEGS, "more leg")}` : "";
+	const shown = legs.slice(0, MOST_LEGS$1).map((leg) => escapeMarkdown(shortenLine$1(leg)));
+	const more = legs.length > MOST_LEGS$1 ? ` and ${formatCount(legs.length - MOST_LEGS$1, "more leg")}` : "";
 	return [...legs.length > 1 ? [`Legs: ${shown.join("; ")}${more}`] : [], ...missing > 0 ? [renderMissingLine(report, missing)] : []];
 }
 function renderMissingLine(report, missing) {
-	const { expected, received, carried } = sumShards(report);
-	const kept = carried > 0 ? `, ${carried} kept from the attempt before` : "";
+	const { expected, received, carried } = sumParts(report);
+	const kept = carried > 0 ? `, ${carried} kept from the previous attempt` : "";
 	const verb = received === 1 ? "has" : "have";
 	const figures = pickWorstStatus(report) === "running" ? " The figures are those so far." : "";
-	return `**${received} of ${formatCount(expected, "shard")} ${verb} reported**${kept}, ${missing} missing.${figures}`;
+	return `**${received} of ${formatCount(expected, "part")} ${verb} reported**${kept}, ${missing} missing.${figures}`;
 }
 function toSentence(text) {
 	const whole = text.endsWith(".") ? text : `${text}.`;
 	return whole.charAt(0).toUpperCase() + whole.slice(1);
 }
-// ../../packages/analysis/src/causes/cause-markdown.ts
-/**
-* A cause as a folded block of Markdown: its pattern, how many tests it has, and its class; inside, the failure of one
-* test and the first tests. `example` and `tests` are Markdown; `left` is the number of tests that are not listed.
-*/
-function renderCause(cause, { mark, example, tests, left }) {
-	const facts = formatCauseFacts(cause).join(" · ");
-	const items = [...tests, ...left > 0 ? [`and ${formatCount(left, "more test")}`] : []];
-	return [
-		`<details><summary>${mark} <b>${escapeMarkdownSummary(formatCauseTitle(cause))}</b> · ${facts}</summary>`,
-		...example === null ? [] : [example],
-		items.map((item) => `- ${item}`).join("\n"),
-		"</details>"
-	].join("\n\n");
-}
-// src/text/failure-blocks.ts
-/**
-* A folded failure. A failure that another section already shows is one line. `seen`: names of failures by fingerprint.
-*/
-function renderFailureBlock(failure, seen, limits) {
-	const title = formatTestTitle(failure);
-	const { fingerprint } = failure;
-	const before = fingerprint === null ? void 0 : seen.get(fingerprint);
-	if (before !== void 0) return `❌ ${escapeMarkdown(title)}${formatLegs(failure)} ${renderMarkdownInlineCode(formatTestPlace(failure))}: same failure as ${escapeMarkdown(before)}`;
-	if (fingerprint !== null) seen.set(fingerprint, title);
-	const summary = `❌ <b>${escapeMarkdownSummary(title)}</b>${formatLegs(failure)} <code>${escapeMarkdownSummary(formatTestPlace(failure))}</code>`;
-	const facts = listFailureFacts(failure);
-	return [
-		`<details><summary>${summary}</summary>`,
-		...facts.length === 0 ? [] : [facts.join(" · ")],
-		renderFailure(failure, limits),
-		"</details>"
-	].join("\n\n");
-}
-/** The error, and what to do first. */
-function renderFailure({ error, suggestion }, limits) {
-	return [renderError(error, limits), ...suggestion === null ? [] : [`**First step:** ${escapeMarkdown(shortenLine$1(suggestion, 1e3))}`]].join("\n\n");
-}
-function listFailureFacts(failure) {
-	const { change, attempts, status, fingerprint } = failure;
-	return [
-		...change === null ? [] : [CHANGES[change]],
-		...status === "timedOut" ? ["timed out"] : [],
-		...attempts > 1 ? [`${attempts} attempts, all failed`] : [],
-		...listLabelFacts(failure),
-		...fingerprint === null ? [] : [renderMarkdownInlineCode(fingerprint.slice(0, 16))]
-	];
-}
-function listLabelFacts({ classification, candidates, confidence }) {
-	if (classification === null) return candidates === void 0 ? [] : [formatUnsure(candidates)];
-	const sure = confidence === null ? "" : `, ${Math.round(confidence * 100)} % sure`;
-	return [`${renderMarkdownInlineCode(classification)}${sure}`];
-}
-const CHANGES = {
-	regression: "passed in the base",
-	"new-test": "a new test",
-	"still-failing": "failed in the base too"
+// ../../packages/analysis/src/markdown/error-markdown.ts
+const USUAL_LIMITS = {
+	lines: 60,
+	characters: 12e3
 };
-function renderOutsideBlock({ file, error }, limits) {
+/** Errors as blocks of code that their content cannot end: message with the first frames of its stack, then the diff. */
+function renderErrors(errors, { limits = USUAL_LIMITS, without } = {}) {
+	if (errors.length === 0) return `${without ?? "No error was reported"}.`;
+	return errors.flatMap((error) => {
+		const diff = withoutColours$1(error.diff ?? "").trim();
+		return [renderMarkdownCode(cutText(formatError(error), limits) || "No message"), ...diff === "" ? [] : [renderMarkdownCode(cutText(diff, limits), "diff")]];
+	}).join("\n\n");
+}
+/** An error outside of tests as a folded block: of a file, or of the whole run. */
+function renderOutsideError({ file, error }, limits) {
+	return renderFolded(`${file === null ? "The whole run" : `<code>${escapeMarkdownSummary(file)}</code>`}: ${escapeMarkdownSummary(shortenText(formatErrorHeadline(error), MOST_CHARACTERS$1))}`, [renderErrors([error], limits && { limits })]);
+}
+const MOST_CHARACTERS$1 = 300;
+/** A failure as a folded block of Markdown: `summary` is HTML, `body` Markdown. */
+function renderFolded(summary, body) {
 	return [
-		`<details><summary>❌ ${file === null ? "The whole run" : `<code>${escapeMarkdownSummary(shortenLine$1(file))}</code>`}: ${escapeMarkdownSummary(shortenLine$1(formatErrorHeadline(error)))}</summary>`,
-		renderError(error, limits),
+		`<details><summary>${STATUS_MARKS.failed} ${summary}</summary>`,
+		...body,
 		"</details>"
 	].join("\n\n");
 }
-function renderExcused(failure) {
-	const { excused } = failure;
-	const until = excused?.expiresAt ? `until ${excused.expiresAt.slice(0, 10)}: ` : "";
-	const by = excused?.by === "quarantine" ? `quarantined ${until}` : "";
-	return `- ○ ${renderTestLine(failure)}, ${by}${escapeMarkdown(shortenLine$1(excused?.reason ?? ""))}`;
+// ../../packages/analysis/src/markdown/test-markdown.ts
+/** ``cart › total in mysql `src/cart.test.ts:17` ``: a test in a line of Markdown. */
+function renderTest(test) {
+	const { file, line } = test;
+	const place = file === null ? "" : ` ${renderMarkdownInlineCode(formatTestPlace({
+		file,
+		line
+	}))}`;
+	return `${escapeMarkdown(formatTestTitle(test, 600) + formatLegs(test))}${place}`;
 }
-function renderFlaky(test) {
-	return `- ± ${renderTestLine(test)}, failed and then passed`;
+/** The same as the summary of a folded block, which is HTML. */
+function renderTestSummary(test) {
+	const { file, line } = test;
+	const place = file === null ? "" : ` <code>${escapeMarkdownSummary(formatTestPlace({
+		file,
+		line
+	}))}</code>`;
+	return `<b>${escapeMarkdownSummary(formatTestTitle(test))}</b>${escapeMarkdownSummary(formatLegs(test))}${place}`;
 }
-/** `cart › total in mysql src/cart.test.ts:17`. */
-function renderTestLine(test) {
-	return `${escapeMarkdown(formatTestTitle(test))}${formatLegs(test)} ${renderMarkdownInlineCode(formatTestPlace(test))}`;
+/** A flaky test as an item of a list, with the number of its attempts where it is known. */
+function renderFlaky(test, attempts) {
+	const end = attempts === void 0 ? "failed and then passed" : `passed on attempt ${attempts}`;
+	return `- ${STATUS_MARKS.flaky} ${renderTest(test)}, ${end}`;
 }
-function formatLegs({ legs }) {
+const MOST_LEGS = 5;
+function formatLegs({ legs = [] }) {
 	if (legs.length === 0) return "";
-	return ` in ${legs.slice(0, 5).map((leg) => escapeMarkdown(toTerminalLine(leg))).join("; ")}${legs.length > 5 ? ` and ${formatCount(legs.length - 5, "more leg")}` : ""}`;
+	const left = legs.length - MOST_LEGS;
+	const more = left > 0 ? ` and ${formatCount(left, "more leg")}` : "";
+	return ` in ${legs.slice(0, MOST_LEGS).join("; ")}${more}`;
+}
+// ../../packages/analysis/src/markdown/failure-markdown.ts
+/**
+* A failure, or a cause with the error of one test and its first `most` tests, as a folded block. A failure whose error
+* another block has is one line.
+*/
+function renderFailureRow(row, { most, describe, ...options }) {
+	if (row.kind === "test") return renderFailure(describe(row.item), options);
+	const { cause, items } = row;
+	const title = formatCauseTitle(cause);
+	if (cause.fingerprint !== null) options.seen.set(cause.fingerprint, title);
+	const { shown, left } = chooseShownTests({
+		cause,
+		items,
+		most
+	});
+	const example = items.find((item) => describe(item).errors.length > 0) ?? items[0];
+	return renderFolded([`<b>${escapeMarkdownSummary(title)}</b>`, ...formatCauseFacts(cause)].join(" · "), [...example === void 0 ? [] : renderFailureBody(describe(example), options), renderTestList(shown.map((item) => renderTest(describe(item))), left).join("\n")]);
+}
+function renderFailure(failure, options) {
+	const { fingerprint, facts = [] } = failure;
+	const before = fingerprint === null ? void 0 : options.seen.get(fingerprint);
+	if (before !== void 0) return `${STATUS_MARKS.failed} ${renderTest(failure)}: same failure as ${escapeMarkdown(before)}`;
+	if (fingerprint !== null) options.seen.set(fingerprint, formatTestTitle(failure));
+	return renderFolded(renderTestSummary(failure), [...facts.length === 0 ? [] : [facts.join(" · ")], ...renderFailureBody(failure, options)]);
+}
+/** The errors, and what to do first. */
+function renderFailureBody({ errors, suggestion = null }, { limits, omitted }) {
+	return [renderErrors(errors, {
+		...limits && { limits },
+		without: omitted
+	}), ...suggestion === null ? [] : [`**First step:** ${escapeMarkdown(shortenText(suggestion, 1e3, { oneLine: true }))}`]];
+}
+/**
+* A line for a cause with its first `most` tests below it, or for a test that has a cause of its own. `note`: Markdown
+* behind a test; `facts`: plain text behind a cause.
+*/
+function renderRowLines(row, { mark, most, line = renderTest, note = () => "", facts = () => [] }) {
+	if (row.kind === "test") return `- ${mark} ${line(row.item)}`;
+	const { cause, items } = row;
+	const { shown, left } = chooseShownTests({
+		cause,
+		items,
+		most
+	});
+	const head = [
+		shortenText(formatCauseTitle(cause), 600, { oneLine: true }),
+		...formatCauseFacts(cause),
+		...facts(cause)
+	];
+	const tests = renderTestList(shown.map((item) => renderTest(item) + note(item)), left);
+	return [`- ${mark} ${head.map(escapeMarkdown).join(" · ")}`, ...tests.map((test) => `  ${test}`)].join("\n");
+}
+function renderTestList(tests, left) {
+	const more = left > 0 && tests.length > 0 ? [`and ${formatCount(left, "more test")}`] : [];
+	return [...tests, ...more].map((item) => `- ${item}`);
+}
+// ../../packages/analysis/src/markdown/gate-markdown.ts
+/** An excused test, and why its failure does not block. */
+function renderExcused(test, excuse) {
+	return `${renderTest(test)}: ${escapeMarkdown(formatExcuse(excuse))}`;
+}
+// ../../packages/analysis/src/causes/cause-pattern.ts
+/** The pattern of a cause that no server knows, from the error of the first of its failures. Null for one failure. */
+function derivePattern({ fingerprint, tests }, failures, errorOf) {
+	if (tests < 2) return null;
+	const first = failures.find((one) => one.fingerprint === fingerprint);
+	const error = first === void 0 ? void 0 : errorOf(first);
+	return error ? computeFingerprint(error).pattern : "Failed without an error";
 }
 // src/text/cause-items.ts
 /**
@@ -36413,7 +36502,7 @@ function mergeKnownCauses(failures, { known, excused }) {
 		const all = own.fingerprint === null ? void 0 : counts.get(own.fingerprint);
 		if (all === void 0) return {
 			...own,
-			pattern: findPattern(own, failures)
+			pattern: derivePattern(own, failures, ({ error }) => error)
 		};
 		const without = excused.filter(({ fingerprint }) => fingerprint === own.fingerprint).length;
 		return {
@@ -36433,60 +36522,58 @@ function mergeKnownCauses(failures, { known, excused }) {
 		total: Math.max(items.length, known.total - new Set(whole).size)
 	};
 }
-/** Without a server, the pattern is made from the error of the first of several failures. */
-function findPattern({ fingerprint, tests }, failures) {
-	if (tests < 2) return null;
-	const { error = null } = failures.find((one) => one.fingerprint === fingerprint) ?? {};
-	return error === null ? "Failed without an error" : computeFingerprint(error).pattern;
-}
 /** A block for each cause, and for each failure whose cause no other failure has. */
-function buildFailureItems(failures, causes, { seen, limits }) {
-	return buildCauseRows(failures, {
-		causes,
-		fingerprintOf: ({ fingerprint }) => fingerprint
-	}).map((row) => {
-		if (row.kind === "test") return {
-			text: renderFailureBlock(row.item, seen, limits),
-			count: 1
-		};
-		const { cause, items } = row;
-		const [first] = items;
-		if (cause.fingerprint !== null) seen.set(cause.fingerprint, formatCauseTitle(cause));
-		const shown = items.slice(0, 5);
-		return {
-			text: renderCause(cause, {
-				mark: "❌",
-				example: first === void 0 ? null : renderFailure(first, limits),
-				tests: shown.map(renderTestLine),
-				left: cause.tests - shown.length
-			}),
-			count: cause.tests
-		};
-	});
+function buildFailureItems(failures, causes, options) {
+	return buildItems(failures, causes, (row) => renderFailureRow(row, {
+		...options,
+		most: 5,
+		describe: toShownFailure
+	}));
 }
 /** A line for each cause that is gone, and for each test that was fixed alone. */
 function buildFixedItems(fixed, causes) {
-	return buildCauseRows(fixed, {
+	return buildItems(fixed, causes, (row) => renderRowLines(row, {
+		mark: STATUS_MARKS.passed,
+		most: 5
+	}));
+}
+function buildItems(items, causes, render) {
+	return buildCauseRows(items, {
 		causes,
 		fingerprintOf: ({ fingerprint }) => fingerprint
-	}).map((row) => {
-		if (row.kind === "test") return {
-			text: `- ✅ ${renderTestLine(row.item)}`,
-			count: 1
-		};
-		const { cause, items } = row;
-		const shown = items.slice(0, 5);
-		const left = cause.tests - shown.length;
-		return {
-			text: [
-				`- ✅ ${[escapeMarkdown(formatCauseTitle(cause)), ...formatCauseFacts(cause)].join(" · ")}`,
-				...shown.map((test) => `  - ${renderTestLine(test)}`),
-				...left > 0 ? [`  - and ${formatCount(left, "more test")}`] : []
-			].join("\n"),
-			count: cause.tests
-		};
-	});
+	}).map((row) => ({
+		text: render(row),
+		count: row.kind === "cause" ? row.cause.tests : 1
+	}));
 }
+function toShownFailure(failure) {
+	const { error } = failure;
+	return {
+		...failure,
+		errors: error === null ? [] : [error],
+		facts: listFacts(failure)
+	};
+}
+function listFacts(failure) {
+	const { change, attempts, status, fingerprint } = failure;
+	return [
+		...change === null ? [] : [CHANGES[change]],
+		...status === "timedOut" ? ["timed out"] : [],
+		...attempts > 1 ? [`${attempts} attempts, all failed`] : [],
+		...listLabelFacts(failure),
+		...fingerprint === null ? [] : [renderMarkdownInlineCode(fingerprint.slice(0, 16))]
+	];
+}
+function listLabelFacts({ classification, candidates, confidence }) {
+	if (classification === null) return candidates === void 0 ? [] : [formatUnsure(candidates)];
+	const sure = confidence === null ? "" : `, ${Math.round(confidence * 100)} % sure`;
+	return [`${renderMarkdownInlineCode(classification)}${sure}`];
+}
+const CHANGES = {
+	regression: "passed in the base",
+	"new-test": "a new test",
+	"still-failing": "failed in the base too"
+};
 // src/text/report-sections.ts
 /** Sections of a summary and a comment: new failures first, then errors, old failures and flaky tests. */
 function buildReportSections(report, limits) {
@@ -36526,7 +36613,7 @@ function buildReportSections(report, limits) {
 		}, (total, ofWhat) => `#### New here: ${formatCount(total, "failure")}${formatCauseCount(total, ofWhat)}`),
 		{
 			heading: `#### ${formatCount(outside.length, "error")} outside of tests`,
-			items: outside.map((error) => toItem(renderOutsideBlock(error, limits))),
+			items: outside.map((error) => toItem(renderOutsideError(error, limits))),
 			total: outside.length,
 			separator: "\n\n",
 			noun: "errors"
@@ -36539,7 +36626,7 @@ function buildReportSections(report, limits) {
 			known: causes.still,
 			counted: changes?.stillFailing ?? 0
 		}, (total, ofWhat) => `#### Also failing ${base}: ${formatNumber(total)}${formatCauseCount(total, ofWhat)}${withOtherErrors(changes?.otherErrors ?? 0)}`),
-		buildListSection(excused.map((failure) => toItem(renderExcused(failure))), {
+		buildListSection(failures.flatMap((failure) => failure.excused === null ? [] : [toItem(`- ${STATUS_MARKS.skipped} ${renderExcused(failure, failure.excused)}`)]), {
 			what: "#### Excused",
 			total: excused.length,
 			noun: "excused failures"
@@ -36569,7 +36656,7 @@ function hasChange(changes) {
 function formatBase({ executions }) {
 	const branches = new Set(executions.flatMap(({ comparison }) => comparison?.branch ?? []));
 	const [branch] = branches;
-	return branches.size === 1 && branch !== void 0 ? `on ${escapeMarkdown(toTerminalLine(branch))}` : "in the base";
+	return branches.size === 1 && branch !== void 0 ? `on ${escapeMarkdown(branch)}` : "in the base";
 }
 function buildListSection(items, { what, total, noun }) {
 	return {
@@ -37409,9 +37496,9 @@ function buildAnnotations(report, { leg, isFile }) {
 		...report.outside.map(({ file, error }) => ({
 			count: 1,
 			level: "error",
-			message: cutText(toTerminalText(error.message), LIMITS),
+			message: cutText(error.message, LIMITS),
 			properties: {
-				title: file === null ? "The run failed" : `${shortenLine$1(file)} failed outside of its tests`,
+				title: file === null ? "The run failed" : `${file} failed outside of its tests`,
 				...pickPlace(error, {
 					file: file ?? void 0,
 					line: void 0,
@@ -37476,7 +37563,7 @@ function buildCauseAnnotation(group, { causes, isFile }) {
 	const { error, excused, change, file, line, fingerprint } = failure;
 	const known = excused === null && fingerprint !== null ? causes[pickCauseList(failure)].items.find((cause) => cause.fingerprint === fingerprint) : void 0;
 	const count = Math.max(group.length, known?.tests ?? 0);
-	const message = error === null ? "Failed without an error" : toTerminalText(error.message).trim();
+	const message = error === null ? "Failed without an error" : error.message.trim();
 	const words = [...change === "regression" ? ["new"] : [], ...excused === null ? [] : [EXCUSED[excused.by]]];
 	const others = count > 1 ? ` and ${formatCount(count - 1, "more test")}` : "";
 	const title = `${formatTestTitle(failure)}${others}`;

@@ -36,7 +36,7 @@ export interface Inputs {
   failOnUploadError: boolean;
   ifNoFiles: IfNoFiles;
   ifUndecided: IfUndecided;
-  /** How long to wait for missing shards. */
+  /** How long to wait for missing parts. */
   waitMs: number;
   token: string | undefined;
 }

@@ -78,12 +78,12 @@ it.each<[string, Report, Partial<Record<'regressions' | 'new-failures' | 'failur
     { regressions: `? ${NO_BASE}`, 'new-failures': `? ${NO_BASE}`, failures: '3 tests failed' },
   ],
   [
-    'shards that are missing',
+    'parts that are missing',
     reportOf(execution({ status: 'running' })),
     {
-      regressions: '? shards are missing',
-      'new-failures': '? shards are missing',
-      failures: '? shards are missing',
+      regressions: '? parts are missing',
+      'new-failures': '? parts are missing',
+      failures: '? parts are missing',
     },
   ],
 ])('decides %s', (_, report, expected) => {

@@ -42,11 +42,11 @@ function decideByFailures(report: Report): Decision {
   const status = pickWorstStatus(report);
   if (status === 'failed' || status === 'interrupted')
     return { failure: `the run ${WORDS[status]}` };
-  return status === 'running' ? unknown('failures', SHARDS_MISSING) : {};
+  return status === 'running' ? unknown('failures', PARTS_MISSING) : {};
 }
 
 const WORDS = { failed: 'failed', interrupted: 'was cut off' } as const;
-const SHARDS_MISSING = 'shards are missing';
+const PARTS_MISSING = 'parts are missing';
 
 /**
  * Failures that the base does not have. A run that broke outside of its tests is one of them if the base passed: its
@@ -63,7 +63,7 @@ function decideByChanges(report: Report, failOn: 'new-failures' | 'regressions')
     ...newlyBroken.map(({ label, comparison }) => describeBroken(label, comparison?.branch)),
   ];
   if (found.length > 0) return { failure: found.join(', ') };
-  if (pickWorstStatus(report) === 'running') return unknown(failOn, SHARDS_MISSING);
+  if (pickWorstStatus(report) === 'running') return unknown(failOn, PARTS_MISSING);
   if (report.executions.some(({ status, comparison }) => status !== 'passed' && !comparison)) {
     return unknown(failOn, 'there is nothing to compare with');
   }

@@ -125,9 +125,9 @@ describe('without svc', () => {
       | --- | --: | --: | --: | --: | --: | --: |
       | **vitest** | 1 | 0 | 1 | 0 | 0 | 100 ms |
 
-      **Verdict** unsure: known flake 41 %, healable 41 %. Two counts differ by a little: expected 1 to be 2. Run the test again on this commit: if it passes, this is a flake.
+      **Verdict** unsure: known flake 41 %, healable 41 %. Two counts differ slightly: expected 1 to be 2. Run the test again on this commit: if it passes, this is a flake.
 
-      <details><summary>❌ <b>cart › rounds</b> <code>src/cart.test.ts</code></summary>
+      <details><summary>✗ <b>cart › rounds</b> <code>src/cart.test.ts</code></summary>
 
       unsure: known flake 41 %, healable 41 % · \`fp2:a8d9221a8afd\`
 

@@ -91,11 +91,11 @@ it('says in the first shard that another one is missing, and does not wait for i
   expect(performance.now() - startedAt).toBeLessThan(60_000);
   expect(run.exitCode).toBe(0);
   expect(run.outputs).toMatchObject({ status: 'running', gate: 'undecided', passed: '1' });
-  expect(run.summary).toContain('**1 of 2 shards has reported**, 1 missing.');
+  expect(run.summary).toContain('**1 of 2 parts has reported**, 1 missing.');
   // The last shard decides. A warning in each one before it would alarm for nothing.
   expect(run.annotations).toEqual([]);
   expect(run.log).toContain(
-    '- fail-on: gate cannot be decided, because the gate is undecided: 1 of 2 shards or jobs has not arrived yet.',
+    '- fail-on: gate cannot be decided, because the gate is undecided: 1 of 2 parts has not arrived yet.',
   );
 });
 
@@ -103,7 +103,7 @@ it('warns in a merge job that does not wait for the last shard', async () => {
   const run = await step('report', { 'fail-on': 'failures', wait: '0' });
   expect(run.exitCode).toBe(0);
   expect(run.annotations).toEqual([
-    'warning | title=svc | fail-on: failures cannot be decided, because shards are missing',
+    'warning | title=svc | fail-on: failures cannot be decided, because parts are missing',
   ]);
 });
 

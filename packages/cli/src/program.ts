@@ -1,13 +1,13 @@
 import { Command, CommanderError, type Option } from 'commander';
 import { COMMANDS } from './commands/command-list.ts';
-import type { Body, ListedCommand, Run } from './context/declare-command.ts';
+import type { Body, ListedCommand, Run } from './invocation/declare-command.ts';
 import { declareHelp } from './commands/help/help.ts';
 import {
-  makeContext,
-  type CommandContext,
+  makeInvocation,
+  type Invocation,
   type CommonFlags,
   signInAgain,
-} from './context/command-context.ts';
+} from './invocation/invocation.ts';
 import { type CommandError, buildCannotCombineError } from './errors/exit.ts';
 import { toCommandError, isHelp, refuseFlagsOfNoun } from './errors/usage-error.ts';
 import { formatItem } from './flags/help-layout.ts';
@@ -42,15 +42,15 @@ export async function parseAndRun(args: readonly string[], world: World): Promis
 async function answer<Flags extends CommonFlags>(
   flags: Flags,
   body: Body<Flags>,
-  { args, world }: Pick<CommandContext, 'args' | 'world'>,
+  { args, world }: Pick<Invocation, 'args' | 'world'>,
 ): Promise<number> {
   if (flags.json === true && flags.markdown === true) throw buildBothFormatsError(flags);
   const printer = await makePrinter(flags, world);
-  const context = await makeContext(flags, { args, printer, world });
-  const found = await printer.activity.during(body(context, flags)).catch((error: unknown) => {
-    throw signInAgain(error, context.settings);
+  const invocation = await makeInvocation(flags, { args, printer, world });
+  const found = await printer.activity.during(body(invocation, flags)).catch((error: unknown) => {
+    throw signInAgain(error, invocation.settings);
   });
-  await printer.answer(found, context.now);
+  await printer.answer(found, invocation.now);
   for (const reason of found.reasons ?? []) printer.warn(reason);
   return found.commandStatus ?? found.exitStatus ?? 0;
 }

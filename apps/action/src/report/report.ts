@@ -1,7 +1,8 @@
 import { NO_CAUSES } from '@svc/analysis/causes/cause-groups';
 import type { CauseList } from '@svc/contract/executions/causes';
-import type { ExcusedFailure } from '@svc/contract/gate/gate';
-import type { LabelFields } from '@svc/analysis/verdict-words';
+import type { ExcusedFailure, Gate } from '@svc/contract/gate/gate';
+import type { NamedTest } from '@svc/analysis/text/test-names';
+import type { LabelFields } from '@svc/analysis/analyze/verdict-words';
 import type { ExecutionTotals } from '@svc/contract/executions/executions';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
@@ -90,11 +91,9 @@ export interface ComparedWith {
   notRun: number;
 }
 
-export interface ReportedTest {
+export interface ReportedTest extends NamedTest {
   titlePath: string[];
-  variant: string | null;
   file: string;
-  line: number | null;
   /** The legs in which it ended so, where they are known. */
   legs: string[];
 }
@@ -110,7 +109,7 @@ export interface ReportedFailure extends ReportedTest, LabelFields {
   change: 'regression' | 'new-test' | 'still-failing' | null;
   confidence: number | null;
   suggestion: string | null;
-  excused: Pick<ExcusedFailure, 'by' | 'reason' | 'expiresAt'> | null;
+  excused: Pick<ExcusedFailure, 'by' | 'reason' | 'expiresAt' | 'owner'> | null;
 }
 
 export interface OutsideError {
@@ -125,10 +124,10 @@ export interface ReportedGate {
   why: string[];
   excused: number;
   blocking: number;
-  /** Number of blocking items that are not failures of tests, such as a missing shard. */
+  /** Number of blocking items that are not failures of tests, such as a missing part. */
   others: number;
   /** Entries that excused a failure here and end within days. */
-  expiring: { title: string; expiresAt: string }[];
+  expiring: Pick<Gate['expiring'][number], 'title' | 'variant' | 'expiresAt'>[];
 }
 
 /** The sums over all executions. */

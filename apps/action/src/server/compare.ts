@@ -19,7 +19,7 @@ export async function compareWithBase(
 ): Promise<Compared> {
   if (compareWith === 'none') return { comparison: null, why: null };
   if (head.status === 'running') {
-    return { comparison: null, why: 'shards are missing, so nothing is compared yet' };
+    return { comparison: null, why: 'parts are missing, so nothing is compared yet' };
   }
   const branch = /^branch:(.+)$/.exec(compareWith)?.[1] ?? baseBranch;
   const isNamed = compareWith !== 'base' && !compareWith.startsWith('branch:');

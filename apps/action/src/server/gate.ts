@@ -9,7 +9,7 @@ export interface GateWait {
 }
 
 /**
- * The gate's answer. Waits while only roll-ups are missing, which follow an upload by seconds; not for shards, which
+ * The gate's answer. Waits while only roll-ups are missing, which follow an upload by seconds; not for parts, which
  * are waited for before. Null if the server does not answer, which is noted.
  */
 export async function readGate(

@@ -10,7 +10,7 @@ const RETRY_BUDGET_MS = 90_000;
 const BUDGET_MS = 5 * 60_000;
 
 /**
- * `answerMs`: time limit of one request. `waitMs`: how long the step may wait for shards, in addition to its requests.
+ * `answerMs`: time limit of one request. `waitMs`: how long the step may wait for parts, in addition to its requests.
  */
 export function connect({
   url,

@@ -6,7 +6,7 @@ import { clock } from '@svc/reporter-core/clock';
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Waits until no execution misses a shard, and answers them as they are then. A job that is itself a part of an
+ * Waits until no execution misses a part, and answers them as they are then. A job that is itself a part of an
  * execution does not wait for the others: they may be queued behind it on the same runner, and the last of them sees
  * the whole.
  */
@@ -29,7 +29,7 @@ export async function waitUntilComplete(
     while (execution.status === 'running' && clock.nowMs() + pauseMs < deadlineAt) {
       await sleep(pauseMs);
       pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
-      const asked = await askOptionally('Waiting for shards', notes, () => read(client, first.id));
+      const asked = await askOptionally('Waiting for parts', notes, () => read(client, first.id));
       if (asked === null) break;
       execution = asked;
     }

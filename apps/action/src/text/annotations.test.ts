@@ -72,7 +72,8 @@ it.each([
 ] as const)('says what excuses a failure: %s', (by, words) => {
   const report = makeReport({ failures: 1, message: 'no' });
   const [failure] = report.failures;
-  if (failure !== undefined) failure.excused = { by, reason: 'no matter', expiresAt: null };
+  if (failure !== undefined)
+    failure.excused = { by, reason: 'no matter', expiresAt: null, owner: null };
   expect(buildAnnotations(report, { leg: undefined, isFile })[0]).toMatchObject({
     level: 'notice',
     properties: { title: `cart › test 0 (${words})` },

@@ -11,10 +11,8 @@ import {
   type ReportedFailure,
   type ReportedTest,
 } from '../report/report.ts';
-import { cutText } from './cut-text.ts';
-import { formatErrorHeadline } from './error-text.ts';
-import { shortenLine, toTerminalText } from '@svc/reporter-core/text/terminal-text';
-import { formatTestTitle } from './words.ts';
+import { cutText, formatErrorHeadline } from '@svc/analysis/markdown/error-text';
+import { formatTestTitle } from '@svc/analysis/text/test-names';
 
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
@@ -48,10 +46,9 @@ export function buildAnnotations(
     ...report.outside.map(({ file, error }) => ({
       count: 1,
       level: 'error' as const,
-      message: cutText(toTerminalText(error.message), LIMITS),
+      message: cutText(error.message, LIMITS),
       properties: {
-        title:
-          file === null ? 'The run failed' : `${shortenLine(file)} failed outside of its tests`,
+        title: file === null ? 'The run failed' : `${file} failed outside of its tests`,
         ...pickPlace(error, { file: file ?? undefined, line: undefined, isFile }),
       },
     })),
@@ -120,7 +117,7 @@ function buildCauseAnnotation(
       ? causes[pickCauseList(failure)].items.find((cause) => cause.fingerprint === fingerprint)
       : undefined;
   const count = Math.max(group.length, known?.tests ?? 0);
-  const message = error === null ? 'Failed without an error' : toTerminalText(error.message).trim();
+  const message = error === null ? 'Failed without an error' : error.message.trim();
   const words = [
     ...(change === 'regression' ? ['new'] : []),
     ...(excused === null ? [] : [EXCUSED[excused.by]]),

@@ -1,14 +1,21 @@
-import { buildCauseRows, countCauses, TESTS_OF_CAUSE } from '@svc/analysis/causes/cause-groups';
-import { renderCause } from '@svc/analysis/causes/cause-markdown';
-import { formatCauseFacts, formatCauseTitle } from '@svc/analysis/causes/cause-words';
-import { computeFingerprint } from '@svc/analysis/fingerprint';
-import { hasVerdict, pickLabelFields } from '@svc/analysis/verdict-words';
-import { escapeMarkdown } from '@svc/analysis/text/markdown';
-import { formatCount } from '@svc/contract/amounts';
+import {
+  buildCauseRows,
+  countCauses,
+  TESTS_OF_CAUSE,
+  type CauseRow,
+} from '@svc/analysis/causes/cause-groups';
+import { derivePattern } from '@svc/analysis/causes/cause-pattern';
+import type { ErrorLimits } from '@svc/analysis/markdown/error-markdown';
+import {
+  renderFailureRow,
+  renderRowLines,
+  type ShownFailure,
+} from '@svc/analysis/markdown/failure-markdown';
+import { STATUS_MARKS } from '@svc/analysis/text/status-marks';
+import { renderMarkdownInlineCode } from '@svc/analysis/text/markdown';
+import { formatUnsure, hasVerdict, pickLabelFields } from '@svc/analysis/analyze/verdict-words';
 import type { Cause, CauseList } from '@svc/contract/executions/causes';
 import type { Report, ReportedFailure } from '../report/report.ts';
-import type { ErrorLimits } from './error-text.ts';
-import { renderFailureBlock, renderFailure, renderTestLine } from './failure-blocks.ts';
 import type { SectionItem } from './sections.ts';
 
 /**
@@ -30,7 +37,8 @@ export function mergeKnownCauses(
   const counts = new Map(known.items.map((cause) => [cause.fingerprint, cause]));
   const items = listed.items.map((own): Cause => {
     const all = own.fingerprint === null ? undefined : counts.get(own.fingerprint);
-    if (all === undefined) return { ...own, pattern: findPattern(own, failures) };
+    if (all === undefined)
+      return { ...own, pattern: derivePattern(own, failures, ({ error }) => error) };
     const without = excused.filter(({ fingerprint }) => fingerprint === own.fingerprint).length;
     return {
       ...all,
@@ -50,55 +58,60 @@ export function mergeKnownCauses(
   };
 }
 
-/** Without a server, the pattern is made from the error of the first of several failures. */
-function findPattern(
-  { fingerprint, tests }: Cause,
-  failures: readonly ReportedFailure[],
-): string | null {
-  if (tests < 2) return null;
-  const { error = null } = failures.find((one) => one.fingerprint === fingerprint) ?? {};
-  return error === null ? 'Failed without an error' : computeFingerprint(error).pattern;
-}
-
 /** A block for each cause, and for each failure whose cause no other failure has. */
 export function buildFailureItems(
   failures: readonly ReportedFailure[],
   causes: CauseList,
-  { seen, limits }: { seen: Map<string, string>; limits: ErrorLimits },
+  options: { seen: Map<string, string>; limits: ErrorLimits },
 ): SectionItem[] {
-  return buildCauseRows(failures, { causes, fingerprintOf: ({ fingerprint }) => fingerprint }).map(
-    (row): SectionItem => {
-      if (row.kind === 'test')
-        return { text: renderFailureBlock(row.item, seen, limits), count: 1 };
-      const { cause, items } = row;
-      const [first] = items;
-      if (cause.fingerprint !== null) seen.set(cause.fingerprint, formatCauseTitle(cause));
-      const shown = items.slice(0, TESTS_OF_CAUSE);
-      const text = renderCause(cause, {
-        mark: '❌',
-        example: first === undefined ? null : renderFailure(first, limits),
-        tests: shown.map(renderTestLine),
-        left: cause.tests - shown.length,
-      });
-      return { text, count: cause.tests };
-    },
+  return buildItems(failures, causes, (row) =>
+    renderFailureRow(row, { ...options, most: TESTS_OF_CAUSE, describe: toShownFailure }),
   );
 }
 
 /** A line for each cause that is gone, and for each test that was fixed alone. */
 export function buildFixedItems(fixed: Report['fixed'], causes: CauseList): SectionItem[] {
-  return buildCauseRows(fixed, { causes, fingerprintOf: ({ fingerprint }) => fingerprint }).map(
-    (row): SectionItem => {
-      if (row.kind === 'test') return { text: `- ✅ ${renderTestLine(row.item)}`, count: 1 };
-      const { cause, items } = row;
-      const shown = items.slice(0, TESTS_OF_CAUSE);
-      const left = cause.tests - shown.length;
-      const text = [
-        `- ✅ ${[escapeMarkdown(formatCauseTitle(cause)), ...formatCauseFacts(cause)].join(' · ')}`,
-        ...shown.map((test) => `  - ${renderTestLine(test)}`),
-        ...(left > 0 ? [`  - and ${formatCount(left, 'more test')}`] : []),
-      ].join('\n');
-      return { text, count: cause.tests };
-    },
+  return buildItems(fixed, causes, (row) =>
+    renderRowLines(row, { mark: STATUS_MARKS.passed, most: TESTS_OF_CAUSE }),
   );
 }
+
+function buildItems<Item extends { fingerprint: string | null }>(
+  items: readonly Item[],
+  causes: CauseList,
+  render: (row: CauseRow<Item>) => string,
+): SectionItem[] {
+  const rows = buildCauseRows(items, { causes, fingerprintOf: ({ fingerprint }) => fingerprint });
+  return rows.map((row) => ({
+    text: render(row),
+    count: row.kind === 'cause' ? row.cause.tests : 1,
+  }));
+}
+
+function toShownFailure(failure: ReportedFailure): ShownFailure {
+  const { error } = failure;
+  return { ...failure, errors: error === null ? [] : [error], facts: listFacts(failure) };
+}
+
+function listFacts(failure: ReportedFailure): string[] {
+  const { change, attempts, status, fingerprint } = failure;
+  return [
+    ...(change === null ? [] : [CHANGES[change]]),
+    ...(status === 'timedOut' ? ['timed out'] : []),
+    ...(attempts > 1 ? [`${attempts} attempts, all failed`] : []),
+    ...listLabelFacts(failure),
+    ...(fingerprint === null ? [] : [renderMarkdownInlineCode(fingerprint.slice(0, 16))]),
+  ];
+}
+
+function listLabelFacts({ classification, candidates, confidence }: ReportedFailure): string[] {
+  if (classification === null) return candidates === undefined ? [] : [formatUnsure(candidates)];
+  const sure = confidence === null ? '' : `, ${Math.round(confidence * 100)} % sure`;
+  return [`${renderMarkdownInlineCode(classification)}${sure}`];
+}
+
+const CHANGES = {
+  regression: 'passed in the base',
+  'new-test': 'a new test',
+  'still-failing': 'failed in the base too',
+} as const;

@@ -45,7 +45,11 @@ it('stays within both limits with hundreds of executions, legs and notes, and na
     excused: 1,
     blocking: 500,
     others: 0,
-    expiring: executions.map(({ label }) => ({ title: label, expiresAt: '2030-01-01' })),
+    expiring: executions.map(({ label }) => ({
+      title: label,
+      variant: null,
+      expiresAt: '2030-01-01',
+    })),
   };
   const report = { ...HUGE, executions, gate, notes: executions.map(({ label }) => label) };
   const comment = renderComment(report, { marker: MARKER, wasRed: false });

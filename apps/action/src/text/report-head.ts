@@ -12,9 +12,9 @@ import {
   type Report,
   type ReportedExecution,
 } from '../report/report.ts';
-import { withoutRoot } from './error-text.ts';
+import { withoutRoot } from '@svc/analysis/markdown/error-text';
 import { renderGateLines } from './gate-lines.ts';
-import { formatHeadline, sumShards } from './words.ts';
+import { formatHeadline, sumParts } from './words.ts';
 
 /** The run in one line, then its figures next to those of the base, and the server's conclusions. */
 export function renderReportHead(report: Report, title = formatHeadline(report)): string {
@@ -118,7 +118,7 @@ const MOST_LEGS = 20;
 /** Lists the parts that the figures include, if there are several. */
 function renderLegLines(report: Report): string[] {
   const legs = [...new Set(report.executions.flatMap((execution) => execution.legs))].sort();
-  const { expected, received, carried } = sumShards(report);
+  const { expected, received, carried } = sumParts(report);
   const missing = expected - received - carried;
   const shown = legs.slice(0, MOST_LEGS).map((leg) => escapeMarkdown(shortenLine(leg)));
   const more =
@@ -130,11 +130,11 @@ function renderLegLines(report: Report): string[] {
 }
 
 function renderMissingLine(report: Report, missing: number): string {
-  const { expected, received, carried } = sumShards(report);
-  const kept = carried > 0 ? `, ${carried} kept from the attempt before` : '';
+  const { expected, received, carried } = sumParts(report);
+  const kept = carried > 0 ? `, ${carried} kept from the previous attempt` : '';
   const verb = received === 1 ? 'has' : 'have';
   const figures = pickWorstStatus(report) === 'running' ? ' The figures are those so far.' : '';
-  return `**${received} of ${formatCount(expected, 'shard')} ${verb} reported**${kept}, ${missing} missing.${figures}`;
+  return `**${received} of ${formatCount(expected, 'part')} ${verb} reported**${kept}, ${missing} missing.${figures}`;
 }
 
 function toSentence(text: string): string {

@@ -2,12 +2,13 @@ import { NO_CAUSES } from '@svc/analysis/causes/cause-groups';
 import { formatCauseCount } from '@svc/analysis/causes/cause-words';
 import { escapeMarkdown } from '@svc/analysis/text/markdown';
 import { formatCount, formatNumber } from '@svc/contract/amounts';
-import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { CauseList } from '@svc/contract/executions/causes';
 import { sumChanges, type Report, type ReportedFailure } from '../report/report.ts';
-import type { ErrorLimits } from './error-text.ts';
+import { renderOutsideError, type ErrorLimits } from '@svc/analysis/markdown/error-markdown';
+import { STATUS_MARKS } from '@svc/analysis/text/status-marks';
+import { renderExcused } from '@svc/analysis/markdown/gate-markdown';
+import { renderFlaky } from '@svc/analysis/markdown/test-markdown';
 import { mergeKnownCauses, buildFailureItems, buildFixedItems } from './cause-items.ts';
-import { renderExcused, renderFlaky, renderOutsideBlock } from './failure-blocks.ts';
 import type { Section, SectionItem } from './sections.ts';
 
 /** Sections of a summary and a comment: new failures first, then errors, old failures and flaky tests. */
@@ -42,7 +43,7 @@ export function buildReportSections(report: Report, limits: ErrorLimits): Sectio
     ),
     {
       heading: `#### ${formatCount(outside.length, 'error')} outside of tests`,
-      items: outside.map((error) => toItem(renderOutsideBlock(error, limits))),
+      items: outside.map((error) => toItem(renderOutsideError(error, limits))),
       total: outside.length,
       separator: '\n\n',
       noun: 'errors',
@@ -57,7 +58,11 @@ export function buildReportSections(report: Report, limits: ErrorLimits): Sectio
         `#### Also failing ${base}: ${formatNumber(total)}${formatCauseCount(total, ofWhat)}${withOtherErrors(changes?.otherErrors ?? 0)}`,
     ),
     buildListSection(
-      excused.map((failure) => toItem(renderExcused(failure))),
+      failures.flatMap((failure) =>
+        failure.excused === null
+          ? []
+          : [toItem(`- ${STATUS_MARKS.skipped} ${renderExcused(failure, failure.excused)}`)],
+      ),
       { what: '#### Excused', total: excused.length, noun: 'excused failures' },
     ),
     buildListSection(
@@ -88,7 +93,7 @@ export function formatBase({ executions }: Pick<Report, 'executions'>): string {
   const branches = new Set(executions.flatMap(({ comparison }) => comparison?.branch ?? []));
   const [branch] = branches;
   return branches.size === 1 && branch !== undefined
-    ? `on ${escapeMarkdown(toTerminalLine(branch))}`
+    ? `on ${escapeMarkdown(branch)}`
     : 'in the base';
 }
 

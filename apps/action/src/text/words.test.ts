@@ -48,7 +48,7 @@ it.each<[string, Report]>([
     withExecution(PASSED, { status: 'interrupted' }),
   ],
   [
-    '⏳ 1 test passed, 1 flaky, 2 shards missing',
+    '⏳ 1 test passed, 1 flaky, 2 parts missing',
     withExecution(PASSED, { status: 'running', shards: { expected: 4, received: 1, carried: 1 } }),
   ],
   [

@@ -1,6 +1,5 @@
 import { formatCauseCount } from '@svc/analysis/causes/cause-words';
 import { formatCount, formatNumber } from '@svc/contract/amounts';
-import { shortenLine, toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import {
   sumChanges,
   countFailedTests,
@@ -8,22 +7,7 @@ import {
   pickWorstStatus,
   sumTotals,
   type Report,
-  type ReportedTest,
 } from '../report/report.ts';
-
-/** `cart › total › rounds a discount [chromium]`, on one line. */
-export function formatTestTitle({
-  titlePath,
-  variant,
-}: Pick<ReportedTest, 'titlePath' | 'variant'>): string {
-  const title = shortenLine(titlePath.map(toTerminalLine).join(' › '));
-  return variant ? `${title} [${shortenLine(variant)}]` : title;
-}
-
-/** `src/cart.test.ts:17`. */
-export function formatTestPlace({ file, line }: Pick<ReportedTest, 'file' | 'line'>): string {
-  return line === null ? shortenLine(file) : `${shortenLine(file)}:${line}`;
-}
 
 /** `❌ 1 regression, 3 of 1,204 tests failed, 1 flaky`: the run in one line, the worst first. */
 export function formatHeadline(report: Report): string {
@@ -38,7 +22,7 @@ function formatFacts(report: Report): string[] {
   const totals = sumTotals(report);
   const failed = countFailedTests(report);
   const status = pickWorstStatus(report);
-  const { expected, received, carried } = sumShards(report);
+  const { expected, received, carried } = sumParts(report);
   const missing = expected - received - carried;
   const flaky = totals.flaky > 0 ? [`${formatNumber(totals.flaky)} flaky`] : [];
   const outside =
@@ -49,7 +33,7 @@ function formatFacts(report: Report): string[] {
     report.gate !== null && report.gate.excused > 0
       ? [`${formatNumber(report.gate.excused)} excused`]
       : [];
-  const waiting = missing > 0 ? [`${formatCount(missing, 'shard')} missing`] : [];
+  const waiting = missing > 0 ? [`${formatCount(missing, 'part')} missing`] : [];
   if (totals.tests === 0) return [...waiting, ...outside, 'no test ran'];
   if (failed > 0) {
     return [...formatFailedFacts(report, failed), ...excused, ...outside, ...flaky, ...waiting];
@@ -80,7 +64,7 @@ function formatFailedFacts(report: Report, failed: number): string[] {
 }
 
 /** Sums over all executions. */
-export function sumShards({ executions }: Pick<Report, 'executions'>) {
+export function sumParts({ executions }: Pick<Report, 'executions'>) {
   const sum = { expected: 0, received: 0, carried: 0 };
   for (const { shards } of executions) {
     sum.expected += shards.expected;

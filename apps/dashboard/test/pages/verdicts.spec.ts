@@ -151,7 +151,7 @@ test('the command of a step and the Markdown of a result with its plan are copie
   const markdown = await copied();
   expect(markdown).toContain('**Plan:** ');
   expect(markdown).toContain('1. **Reproduce it');
-  expect(markdown).toContain('Forbidden:');
+  expect(markdown).toContain('**Must not:**');
 });
 
 test('a member confirms a verdict, corrects it, and takes the correction back', async ({
@@ -180,7 +180,7 @@ test('a member confirms a verdict, corrects it, and takes the correction back', 
   // Both failures have the fingerprint.
   await expect(page.locator('.reslist .by-class')).toHaveText(['INFRAfirst seen here2']);
   await expect(page.getByRole('group', { name: 'Verdict on the execution' })).toContainText(
-    'Each is a failure of the infrastructure, as Ada answered.',
+    'Each is an infrastructure failure, as Ada answered.',
   );
   await expect(card.locator('.ev')).toContainText('For INFRA', { timeout: 30_000 });
   await expect(feedback).toContainText(

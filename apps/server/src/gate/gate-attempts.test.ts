@@ -78,7 +78,7 @@ it('counts the tests of carried shards as run', async () => {
     verdict: 'undecided',
     undecided: {
       reason: 'missing-shards',
-      why: '1 of 2 shards or jobs has not arrived yet. Those that passed in the attempt before are carried over some minutes later.',
+      why: '1 of 2 parts has not arrived yet. Parts that passed in the previous attempt are carried over some minutes later.',
     },
   });
   later(6);
@@ -101,7 +101,7 @@ it('never excuses shards that did not arrive in time', async () => {
   expect([verdict, counts, blocking.map(({ kind, why }) => [kind, why])]).toEqual([
     'fail',
     { failures: 1, excused: 1, blocking: 1, blockingOnBase: 0 },
-    [['missing-shards', '1 of 2 shards never arrived.']],
+    [['missing-shards', '1 of 2 parts never arrived.']],
   ]);
 });
 

@@ -160,7 +160,7 @@ function ci(runAttempt: number, job?: string): Partial<IngestExecution> {
 const node = (runtime: string) => ({ environment: { runtime } });
 
 describe('a re-run', () => {
-  const WHY = /^A job or shard(?: \([^)]+\))? failed in an attempt before and ran no test since/;
+  const WHY = /^A part(?: \([^)]+\))? failed in an earlier attempt and ran no test since/;
 
   it.each<[string, Failures, Partial<IngestExecution>]>([
     ['without a result', {}, {}],
@@ -181,7 +181,7 @@ describe('a re-run', () => {
     const answer = await part({ other: null }, ci(2, 'b'));
     expect(await gateOf(to, answer)).toMatchObject({
       verdict: 'fail',
-      blocking: [{ why: expect.stringMatching(/^A job or shard \(a\) failed/) }],
+      blocking: [{ why: expect.stringMatching(/^A part \(a\) failed/) }],
     });
   });
 
@@ -191,7 +191,7 @@ describe('a re-run', () => {
     await part({}, { ...ci(2, 'a'), ...node('node 22.1.0') });
     const answer = await part({ other: null }, { ...ci(2, 'b'), ...node('node 24.1.0') });
     const [blocking] = (await gateOf(to, answer)).blocking;
-    expect(blocking?.why).toMatch(/^A job or shard \(a\) failed/);
+    expect(blocking?.why).toMatch(/^A part \(a\) failed/);
   });
 
   it('names no job that ran again beside a merged report whose test is lost', async () => {
@@ -199,7 +199,7 @@ describe('a re-run', () => {
     await part({ lost: BUG, real: BUG }, { ...ci(1), merged: true });
     const answer = await part({ real: null }, { ...ci(2, 'a'), ...node('node 24.1.0') });
     const [blocking] = (await gateOf(to, answer)).blocking;
-    expect(blocking?.why).toMatch(/^A job or shard failed/);
+    expect(blocking?.why).toMatch(/^A part failed/);
   });
 
   it('names the job that failed in a shard, not one of the same shard that passed', async () => {
@@ -235,7 +235,7 @@ describe('a re-run', () => {
     const answer = await part({ third: null }, ci(2, 'b'));
     const [blocking] = (await gateOf(to, answer)).blocking;
     expect(blocking?.why).toContain(
-      'Jobs or shards (a, node 22, shard 1 of 2; a, node 22, shard 2 of 2) failed',
+      'Parts (a, node 22, shard 1 of 2; a, node 22, shard 2 of 2) failed',
     );
   });
 

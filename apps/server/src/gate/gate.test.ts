@@ -210,7 +210,7 @@ describe('is undecided', () => {
     const second = await run({ 'adds up': TAX }, shard(2));
     expect(await gateOf(to, second)).toMatchObject({
       verdict: 'undecided',
-      undecided: { reason: 'missing-shards', why: '1 of 3 shards or jobs has not arrived yet.' },
+      undecided: { reason: 'missing-shards', why: '1 of 3 parts has not arrived yet.' },
       counts: { failures: 1, excused: 1, blocking: 0, blockingOnBase: 0 },
       blocking: [],
     });

@@ -43,7 +43,7 @@ describe('an execution', () => {
       ['outage', 'INFRA'],
     ]);
     expect(result?.summary).toContain(
-      'Of 2 failures, 1 is a real bug and 1 is a failure of the infrastructure.',
+      'Of 2 failures, 1 is a real bug and 1 is an infrastructure failure.',
     );
   });
 
@@ -58,7 +58,7 @@ describe('an execution', () => {
     };
     const result = analyze({ failures: [disk, outage, twice], ran: 40 });
     expect(result?.summary).toMatch(
-      /^All 3 failures are probably failures of the infrastructure, such as \S.* \(\d\d % sure\)\. /,
+      /^All 3 failures are probably infrastructure failures, such as \S.* \(\d\d % sure\)\. /,
     );
     expect(result?.summary).not.toContain('writes');
     expect(result?.summary).toContain(outage.title);

@@ -13,7 +13,7 @@ import {
 const MANY: Record<Classification, string> = {
   REAL_BUG: 'are real bugs',
   HEALABLE: 'are tests that no longer fit the product',
-  INFRA: 'are failures of the infrastructure',
+  INFRA: 'are infrastructure failures',
   KNOWN_FLAKE: 'are known flakes',
 };
 
@@ -67,7 +67,7 @@ function describeSharedLabel(failures: readonly FailureVerdict[], leading: Leadi
   return `${all} failures ${words}, such as ${shortenTitle(leading.title)} (${sure}).`;
 }
 
-/** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.`, then the leading one. */
+/** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are infrastructure failures.`, then the leading one. */
 function describeShares({
   failures,
   failureCount,

@@ -51,7 +51,7 @@ it('comes after the real bugs and before all others, in lists and as the verdict
 
 it('is counted as unsure in the summary, which names the candidates once', () => {
   expect(analyze({ failures: [OUTAGE, UNCLEAR, THROWN] })?.summary).toMatch(
-    /^Of 3 failures, 1 is a real bug, 1 is unsure and 1 is a failure of the infrastructure\. The most severe is probably a real bug \(\d\d % sure\): throws\./,
+    /^Of 3 failures, 1 is a real bug, 1 is unsure and 1 is an infrastructure failure\. The most severe is probably a real bug \(\d\d % sure\): throws\./,
   );
   expect(analyze({ failures: [UNCLEAR, { ...UNCLEAR, id: 'too' }] })?.summary).toMatch(
     /^Both failures are unsure\. The verdict on unclear is unsure: real bug \d\d %, healable \d\d %\. /,
@@ -65,7 +65,7 @@ it('is counted as unsure in the summary, which names the candidates once', () =>
 it('has a plan that begins with what tells the candidates apart, and then serves both', () => {
   const { actionPlan } = analyze({ failures: [UNCLEAR] }) ?? expect.fail();
   expect(actionPlan.goal).toBe(
-    'It is known whether this is a real bug or a test that no longer fits the product.',
+    'The failure is identified as a real bug or a test that no longer fits the product.',
   );
   const [first, ...others] = actionPlan.steps.map(({ title }) => title);
   expect(first).toBe('Find out whether the product changed on purpose: if not, this is a real bug');

@@ -10,7 +10,7 @@ export { formatCandidate, CLASS_NAMES } from './candidate-words.ts';
 export const CLASS_WORDS: Readonly<Record<Classification, string>> = {
   REAL_BUG: 'a real bug',
   HEALABLE: 'a test that no longer fits the product',
-  INFRA: 'a failure of the infrastructure',
+  INFRA: 'an infrastructure failure',
   KNOWN_FLAKE: 'a known flake',
 };
 

@@ -52,7 +52,7 @@ export interface BlockingCount {
   added: number;
   /** Failures that the base has, too. */
   old: number;
-  /** Number of items that are not failures of tests, such as a missing shard. */
+  /** Number of items that are not failures of tests, such as a missing part. */
   others: number;
 }
 

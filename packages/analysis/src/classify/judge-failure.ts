@@ -153,7 +153,7 @@ function buildEvidence(
       kind: 'feedback',
       supports: given,
       weight: given === classification ? FEEDBACK_WEIGHT : -FEEDBACK_WEIGHT,
-      text: 'People gave earlier failures with this fingerprint this class',
+      text: 'People classified earlier failures with this fingerprint this way',
       source: 'feedback',
       quote: `${read.given.history?.labels?.[given] ?? 0} said ${given}`,
     });
@@ -165,7 +165,7 @@ function buildEvidence(
       kind: 'message',
       supports: classification,
       weight: 0,
-      text: 'No known sign speaks for it: the message as it is',
+      text: 'No known sign was found, only this message',
       source: 'message',
       quote: cutQuote(read.message || read.title || '(no message)', 0, 1),
     },
@@ -180,7 +180,7 @@ function notChecked({ history, retryPassed, changedFiles, log, stack }: Failure)
     ...(history?.test === undefined ? ["The test's history is not known."] : []),
     ...(retryPassed == null ? ['The test was not run again.'] : []),
     ...(changedFiles === undefined ? ['The changed files are not known.'] : []),
-    ...(log === null ? ['The log was not read: it holds too many failures at once.'] : []),
+    ...(log === null ? ['The log was not read: it has too many failures.'] : []),
     ...(log === undefined || log === '' ? ['There was no log.'] : []),
     ...((stack ?? '') === '' ? ['There was no stack.'] : []),
   ];

@@ -22,7 +22,7 @@ export interface Signal {
   alsoSupports?: Classification;
   /** The weight before any failure was seen, in log-odds; 1.5 by default. */
   prior?: number;
-  /** It comes before the tests: however often it went away by itself, it is a failure of the infrastructure. */
+  /** It comes before the tests: however often it went away by itself, it is an infrastructure failure. */
   beforeTests?: boolean;
   find: (failure: ReadFailure) => Finding | null;
 }

@@ -23,7 +23,7 @@ export function describeMissingBase({
   if (baseChoice === 'after-head') {
     return (
       `${which}, which began after the head: ${branch} has no earlier whole CI run. ` +
-      `What ${branch} itself broke or fixed since counts as a change.`
+      `What broke or was fixed on ${branch} since then counts as a change.`
     );
   }
   return (

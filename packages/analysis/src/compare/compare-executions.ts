@@ -62,7 +62,7 @@ export interface Comparison<Run extends ComparedRun = ComparedRun> {
  * skipped or interrupted: a head that failed is `unsettled`, and so is one that passed unless the base skipped it on
  * purpose. Any other test skipped on one side is in no list, because there is no verdict to compare with.
  *
- * Tests only in the base: `notRun` when the head is partial, was interrupted, lacks shards, or the test's file is
+ * Tests only in the base: `notRun` when the head is partial, was interrupted, lacks parts, or the test's file is
  * broken in it; otherwise `removedTests`. Tests only in the head: `unsettled` under the same conditions for the base,
  * otherwise `newTests`.
  *

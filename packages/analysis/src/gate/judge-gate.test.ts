@@ -148,7 +148,7 @@ describe('the verdict', () => {
     ['an interruption', { execution: { isInterrupted: true } }, 'fail; interrupted'],
     ['a bailed run', { execution: { isBailed: true } }, 'fail; interrupted'],
     [
-      'missing shards, which interrupted it',
+      'missing parts, which interrupted it',
       { execution: { isInterrupted: true, missingShards: 1, expectedShards: 4 } },
       'fail; missing-shards',
     ],
@@ -174,7 +174,7 @@ describe('the verdict', () => {
       'running',
     ],
     [
-      'missing shards',
+      'missing parts',
       { execution: { isRunning: true, missingShards: 1, expectedShards: 4 } },
       'missing-shards',
     ],
@@ -293,7 +293,7 @@ it.each<[string, readonly PartPlace[]]>([
 ])('names the job in whose log the reason is:%s', (names, places) => {
   expect([whyOf({ unexplained: places }), whyOf({ unrepeated: places })]).toEqual([
     expect.stringContaining(`The log of its job${names} has the reason.`),
-    expect.stringContaining(`A job or shard${names} failed in an attempt before`),
+    expect.stringContaining(`A part${names} failed in an earlier attempt`),
   ]);
 });
 
@@ -310,7 +310,7 @@ it.each<[string, readonly PartPlace[]]>([
 ])('names the jobs in whose logs the reason is:%s', (names, places) => {
   expect([whyOf({ unexplained: places }), whyOf({ unrepeated: places })]).toEqual([
     expect.stringContaining(`The logs of its jobs${names} have the reason.`),
-    expect.stringMatching(/^Jobs or shards.* Run them again with all tests\.$/),
+    expect.stringMatching(/^Parts.* Run them again with all tests\.$/),
   ]);
 });
 

@@ -89,8 +89,9 @@ function findUndecided({
 }: Pick<GateFacts<GateFailure, GateEntry>, 'execution' | 'isBehind' | 'retryAt'>): Undecided {
   if (isRunning && expectedShards > 1 && missingShards > 0) {
     const have = missingShards === 1 ? 'has' : 'have';
-    const why = `${missingShards} of ${expectedShards} shards or jobs ${have} not arrived yet.`;
-    const passed = ' Those that passed in the attempt before are carried over some minutes later.';
+    const why = `${missingShards} of ${expectedShards} parts ${have} not arrived yet.`;
+    const passed =
+      ' Parts that passed in the previous attempt are carried over some minutes later.';
     return { reason: 'missing-shards', why: isRerun ? why + passed : why };
   }
   if (isRunning) return { reason: 'running', why: 'The execution is still running.' };

@@ -4,7 +4,7 @@ import { formatCount, formatNumber } from '@svc/contract/amounts';
 export interface ExecutionFacts {
   framework: string;
   isRunning: boolean;
-  /** The CI run is run again, and shards or jobs that passed before need not run. */
+  /** The CI run is run again, and parts that passed before need not run. */
   isRerun: boolean;
   /** Expected, and neither received nor carried. */
   missingShards: number;
@@ -25,7 +25,7 @@ export interface ExecutionFacts {
   hasMoreBrokenFiles: boolean;
   /** Parts that were reported as failed although nothing in them failed. */
   unexplained: readonly PartPlace[];
-  /** Jobs and shards that failed in an attempt before and ran no test since. */
+  /** Jobs and shards that failed in an earlier attempt and ran no test since. */
   unrepeated: readonly PartPlace[];
   /** No test ran here, and tests ran on the base branch. */
   lacksTestsOfBase: boolean;
@@ -52,8 +52,8 @@ const MASS_SHARE = 0.2;
 
 /**
  * Collects the items that no entry and no verdict excuses: errors of the run and of files, an execution that was cut
- * off, lacks shards or ran nothing, and a mass failure (at least 20 tests ran and at least 20 % of them failed). A
- * running execution does not lack shards yet. `onBase` failures are excused because the base has them: they make no
+ * off, lacks parts or ran nothing, and a mass failure (at least 20 tests ran and at least 20 % of them failed). A
+ * running execution does not lack parts yet. `onBase` failures are excused because the base has them: they make no
  * mass failure.
  * @see definitions: gate
  */
@@ -94,11 +94,11 @@ export function collectNeverExcused(
   }
   if (facts.unrepeated.length > 0) {
     const { names, isOne } = formatPartNames(facts.unrepeated);
-    const [what, it] = isOne ? ['A job or shard', 'it'] : ['Jobs or shards', 'them'];
+    const [what, it] = isOne ? ['A part', 'it'] : ['Parts', 'them'];
     items.push(
       one(
         'run-error',
-        `${what}${names} failed in an attempt before and ran no test since, so nothing shows that the failures are gone. Run ${it} again with all tests.`,
+        `${what}${names} failed in an earlier attempt and ran no test since, so nothing shows that the failures are gone. Run ${it} again with all tests.`,
       ),
     );
   } else if (facts.lacksTestsOfBase) {
@@ -121,7 +121,7 @@ export function collectNeverExcused(
     items.push(
       one(
         'missing-shards',
-        `${facts.missingShards} of ${facts.expectedShards} shards never arrived.`,
+        `${facts.missingShards} of ${facts.expectedShards} parts never arrived.`,
       ),
     );
   }

@@ -1,12 +1,9 @@
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
-import { renderCause } from '../causes/cause-markdown.ts';
-import { formatCauseCount, formatCauseTitle } from '../causes/cause-words.ts';
-import { chooseShownTests, countTestsPerCause, TITLE_CHARACTERS } from '../causes/shown-tests.ts';
+import { formatCauseCount } from '../causes/cause-words.ts';
+import { countTestsPerCause } from '../causes/shown-tests.ts';
 import { formatCutCauses, type CausePart } from '../compare/compared-causes.ts';
-import { escapeMarkdown } from '../text/markdown.ts';
-import { renderErrors, renderFoldedErrors } from './error-markdown.ts';
-import { STATUS_MARKS } from './status-marks.ts';
-import { formatTestPlace, formatTestTitle } from './test-markdown.ts';
+import { renderFailureRow, renderRowLines, type ShownFailure } from './failure-markdown.ts';
+import { STATUS_MARKS } from '../text/status-marks.ts';
 
 interface PartOptions {
   title: string;
@@ -21,31 +18,21 @@ interface PartOptions {
   omitted: string | undefined;
 }
 
-/** A list of failures, one block for each cause. */
+/** A list of failures, one block for each cause; of those that are gone, one line. */
 export function renderCausePart(
   failures: CausePart<ComparedTest>,
   { title, list, limit, more, seen, omitted }: PartOptions,
 ): string[] {
   if (failures.total === 0) return [];
-  const isGone = list === 'improvements';
-  const mark = isGone ? STATUS_MARKS.passed : STATUS_MARKS.failed;
-  const rows = failures.rows.slice(0, limit);
   const most = countTestsPerCause(failures.rows, limit);
-  const blocks = rows.flatMap((row) => {
-    if (row.kind === 'test') return isGone ? [] : [renderFailure(row.item, seen, omitted)];
-    const { cause, items } = row;
-    if (cause.fingerprint !== null) seen.set(cause.fingerprint, formatCauseTitle(cause));
-    const error = items.find((test) => test.error !== null)?.error;
-    const { shown, left } = chooseShownTests({ cause, items, most });
-    const example = error ? renderErrors([error]) : isGone || !omitted ? null : `${omitted}.`;
-    return [renderCause(cause, { mark, example, tests: shown.map(renderTest), left })];
-  });
-  const fixed = rows.flatMap((row) =>
-    isGone && row.kind === 'test' ? [`- ${mark} ${renderTest(row.item)}`] : [],
-  );
+  const rows = failures.rows.slice(0, limit);
+  const blocks =
+    list === 'improvements'
+      ? [rows.map((row) => renderRowLines(row, { mark: STATUS_MARKS.passed, most })).join('\n')]
+      : rows.map((row) => renderFailureRow(row, { most, seen, omitted, describe: toShownFailure }));
   return renderPart(
     `${title}${formatCauseCount(failures.total, failures.causes)}`,
-    [...blocks, ...(fixed.length === 0 ? [] : [fixed.join('\n')])],
+    blocks.filter((block) => block !== ''),
     formatCutCauses(failures, limit, more),
   );
 }
@@ -59,25 +46,6 @@ export function renderPart(
   return [`**${title}**`, ...blocks, ...(cut.length === 0 ? [] : [cut.join(' ')])];
 }
 
-/** The full error, or the failure of another list with the same error. */
-function renderFailure(
-  test: ComparedTest,
-  seen: Map<string, string>,
-  omitted: string | undefined,
-): string {
-  const title = formatTestTitle(test, TITLE_CHARACTERS);
-  const before = test.fingerprint === null ? undefined : seen.get(test.fingerprint);
-  if (before !== undefined) {
-    return `${STATUS_MARKS.failed} ${escapeMarkdown(title)}: same failure as ${escapeMarkdown(before)}`;
-  }
-  if (test.fingerprint !== null) seen.set(test.fingerprint, title);
-  return renderFoldedErrors(
-    `${title} (${formatTestPlace(test)})`,
-    test.error === null ? [] : [test.error],
-    omitted,
-  );
-}
-
-function renderTest(test: ComparedTest): string {
-  return escapeMarkdown(formatTestTitle(test));
+function toShownFailure(test: ComparedTest): ShownFailure {
+  return { ...test, errors: test.error === null ? [] : [test.error] };
 }

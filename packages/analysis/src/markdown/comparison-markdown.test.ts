@@ -76,7 +76,7 @@ it('escapes what uploads named, removes colours, and links to the page', () => {
 
     **30 regressions**
 
-    <details><summary>✗ &lt;img src=x onerror=alert(1)&gt; › [click](javascript:alert(1)) @&#8203;acme/all (src/cart.test.ts:8)</summary>
+    <details><summary>✗ <b>&lt;img src=x onerror=alert(1)&gt; › [click](javascript:alert(1)) @&#8203;acme/all</b> <code>src/cart.test.ts:8</code></summary>
 
     \`\`\`\`
     **bold**

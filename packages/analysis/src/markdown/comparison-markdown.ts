@@ -1,4 +1,4 @@
-import type { ComparedDuration, ComparedTest, Comparison } from '@svc/contract/executions/compare';
+import type { ComparedDuration, Comparison } from '@svc/contract/executions/compare';
 import type { Execution } from '@svc/contract/executions/executions';
 import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
 import { describeMissingBase } from '../compare/base-choice.ts';
@@ -16,8 +16,9 @@ import {
 import { formatRunMarks, listExecutionMarks } from '../compare/run-marks.ts';
 import { escapeMarkdown, renderMarkdownLink, renderMarkdownTable } from '../text/markdown.ts';
 import { renderCausePart, renderPart } from './cause-part-markdown.ts';
-import { formatStatus, STATUS_MARKS } from './status-marks.ts';
-import { formatTestTitle } from './test-markdown.ts';
+import { formatStatus, STATUS_MARKS } from '../text/status-marks.ts';
+import { formatTestTitle } from '../text/test-names.ts';
+import { renderFlaky } from './test-markdown.ts';
 
 const SIDES = ['', 'execution', 'branch', 'commit', 'status', 'tests', 'time'];
 
@@ -58,7 +59,7 @@ export function renderComparison(
     part(
       `${formatNumber(summary.newlyFlaky)} newly flaky`,
       { total: summary.newlyFlaky, list: newlyFlaky },
-      renderFlakyTest,
+      (test) => renderFlaky(test, test.retries + 1),
     ),
     failures(formatStillFailing(summary), 'stillFailing'),
     failures(formatCount(summary.improvements, 'improvement'), 'improvements'),
@@ -103,10 +104,6 @@ function buildSideRow(word: string, execution: Execution): string[] {
     formatNumber(totals.tests),
     formatDuration(durationMs),
   ];
-}
-
-function renderFlakyTest(test: ComparedTest): string {
-  return `- ${STATUS_MARKS.flaky} ${escapeMarkdown(formatTestTitle(test))}, passed on attempt ${test.retries + 1}`;
 }
 
 function renderDurations(test: ComparedDuration): string {

@@ -1,26 +1,54 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
+import { shortenText } from '@svc/contract/shorten-text';
 import { withoutColours } from '../fingerprint/fingerprint-text.ts';
 import { escapeMarkdownSummary, renderMarkdownCode } from '../text/markdown.ts';
-import { STATUS_MARKS } from './status-marks.ts';
+import { cutText, formatError, formatErrorHeadline } from './error-text.ts';
+import { STATUS_MARKS } from '../text/status-marks.ts';
 
-/** Full errors in a folded block of Markdown below a plain text, or `without` when there are none. */
-export function renderFoldedErrors(
-  summary: string,
-  errors: readonly TestError[],
-  without = 'No error was reported',
-): string {
-  const body = errors.length === 0 ? `${without}.` : renderErrors(errors);
-  return `<details><summary>${STATUS_MARKS.failed} ${escapeMarkdownSummary(summary)}</summary>\n\n${body}\n\n</details>`;
+/** How much of each text of an error is shown. */
+export interface ErrorLimits {
+  lines: number;
+  characters: number;
 }
 
-/** Errors as blocks of code: message, stack and diff. */
-export function renderErrors(errors: readonly TestError[]): string {
-  const blocks = errors.flatMap(({ message, stack, diff }) => {
-    const text = stack?.includes(message) === true ? stack : [message, stack].join('\n');
+// Messages and stacks may have 64 KiB; the important part is at the beginning.
+const USUAL_LIMITS: ErrorLimits = { lines: 60, characters: 12_000 };
+
+/** Errors as blocks of code that their content cannot end: message with the first frames of its stack, then the diff. */
+export function renderErrors(
+  errors: readonly TestError[],
+  { limits = USUAL_LIMITS, without }: { limits?: ErrorLimits; without?: string | undefined } = {},
+): string {
+  if (errors.length === 0) return `${without ?? 'No error was reported'}.`;
+  const blocks = errors.flatMap((error) => {
+    const diff = withoutColours(error.diff ?? '').trim();
     return [
-      renderMarkdownCode(withoutColours(text.trim())),
-      ...(diff === undefined ? [] : [renderMarkdownCode(withoutColours(diff), 'diff')]),
+      renderMarkdownCode(cutText(formatError(error), limits) || 'No message'),
+      ...(diff === '' ? [] : [renderMarkdownCode(cutText(diff, limits), 'diff')]),
     ];
   });
   return blocks.join('\n\n');
+}
+
+/** An error outside of tests as a folded block: of a file, or of the whole run. */
+export function renderOutsideError(
+  { file, error }: { file: string | null; error: TestError },
+  limits?: ErrorLimits,
+): string {
+  const place = file === null ? 'The whole run' : `<code>${escapeMarkdownSummary(file)}</code>`;
+  const headline = shortenText(formatErrorHeadline(error), MOST_CHARACTERS);
+  return renderFolded(`${place}: ${escapeMarkdownSummary(headline)}`, [
+    renderErrors([error], limits && { limits }),
+  ]);
+}
+
+const MOST_CHARACTERS = 300;
+
+/** A failure as a folded block of Markdown: `summary` is HTML, `body` Markdown. */
+export function renderFolded(summary: string, body: readonly string[]): string {
+  return [
+    `<details><summary>${STATUS_MARKS.failed} ${summary}</summary>`,
+    ...body,
+    '</details>',
+  ].join('\n\n');
 }

@@ -75,7 +75,7 @@ describe('a test to heal', () => {
     });
     expect(plan.steps.find(({ action }) => action === 'update-locator')).toMatchObject({
       title: "Update the locator to getByRole('button', { name: 'Invite', exact: true })",
-      detail: "Now: getByText('Invite'). The error itself names the new one.",
+      detail: "Current locator: getByText('Invite'). The error names the new locator.",
     });
   });
 
@@ -113,7 +113,7 @@ it('runs a known flake once more, and keeps it from blocking for 14 days', () =>
   });
   expect(plan.steps.map(({ action }) => action)).toEqual(['retry', 'quarantine', 'investigate']);
   expect(plan.steps[0]?.command).toBeNull();
-  expect(plan.steps[1]?.detail).toContain('Excuse the fingerprint fp2:1 of this test');
+  expect(plan.steps[1]?.detail).toContain('for the fingerprint fp2:1 of this test');
   expect(plan.steps[1]?.detail).toContain('ends after 14 days');
   expect(plan.steps[1]?.detail).toContain('went away by itself 5 times before');
   expect(plan.steps[2]?.command).toContain('--repeat-each=20 --retries=0');

@@ -43,7 +43,7 @@ function buildDecidingPlan(planned: PlannedFailure): ActionPlan {
       }));
   }
   return {
-    goal: `It is known whether this is ${CLASS_WORDS[likelier]} or ${CLASS_WORDS[other]}.`,
+    goal: `The failure is identified as ${CLASS_WORDS[likelier]} or ${CLASS_WORDS[other]}.`,
     steps: steps.map((step, at) => ({ order: at + 1, ...step })),
     owner: failure.owner ?? null,
     forbidden: [
@@ -106,7 +106,7 @@ const RULES: Record<Classification, Rules> = {
     ],
   },
   KNOWN_FLAKE: {
-    goal: 'This flake holds up nobody, and its cause is found.',
+    goal: 'This flake blocks nobody, and its cause is found.',
     steps: buildFlakeSteps,
     forbidden: [
       'Raise the number of retries',

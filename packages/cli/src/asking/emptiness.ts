@@ -1,3 +1,4 @@
+import { needsCommit } from '../errors/error-code.ts';
 import type { SvcClient } from '@svc/client';
 import { findNearest } from '@svc/contract/nearest';
 import { computeEarliestFrom } from './execution-reference.ts';
@@ -5,7 +6,6 @@ import { isGuessed } from './filter-flags.ts';
 import type { World } from '../world.ts';
 import { findProjectError } from './known-projects.ts';
 import type { Filters, Subject } from './question.ts';
-import { needsCommit } from '../errors/exit.ts';
 
 /** Why an answer is empty. */
 export interface Emptiness {

@@ -3,7 +3,7 @@ import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { findNearest } from '@svc/contract/nearest';
 import { CommandError } from '../errors/exit.ts';
 import { quoteShellWord } from '../errors/proposed-command.ts';
-import { listExecutionMarks } from '@svc/analysis/run-marks';
+import { listExecutionMarks } from '@svc/analysis/compare/run-marks';
 import type { World } from '../world.ts';
 
 /** The forms of `<execution>` on the command line. */
@@ -67,10 +67,6 @@ export async function resolveExecution(
   return reference.kind === 'branch'
     ? resolveByBranch(reference.branch, scope)
     : resolveLatest(scope);
-}
-
-export function isNotFound(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'NOT_FOUND';
 }
 
 export function buildUnknownExecutionError(id: string): CommandError {

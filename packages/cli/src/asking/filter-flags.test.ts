@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CommandContext } from '../context/command-context.ts';
+import type { Invocation } from '../invocation/invocation.ts';
 import { resolveProjectScope } from './filter-flags.ts';
 
 let directory: string;
@@ -28,7 +28,7 @@ function pullRequestJob(): Record<string, string> {
 }
 
 const scopeIn = (env: Record<string, string>, flags = {}) =>
-  resolveProjectScope(flags, { directory, env } as unknown as CommandContext);
+  resolveProjectScope(flags, { directory, env } as unknown as Invocation);
 
 it('takes branch and commit of a pull request from the CI run, as reporters do', async () => {
   const ofPullRequest = { currentBranch: 'feature', currentCommit: 'b'.repeat(40), isInCi: true };

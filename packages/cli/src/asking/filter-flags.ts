@@ -1,5 +1,5 @@
 import type { Source } from '@svc/contract/filters';
-import type { CommandContext } from '../context/command-context.ts';
+import type { Invocation } from '../invocation/invocation.ts';
 import { buildCannotCombineError } from '../errors/exit.ts';
 
 /** The flags that select projects, as commander parses them. */
@@ -44,7 +44,7 @@ export function isGuessed(takenFrom: string | undefined): boolean {
 /** The project: from the flag, else the reporters' setting, else the work tree, else all projects. */
 export async function resolveProjectScope(
   flags: ProjectFlags,
-  { directory, env }: CommandContext,
+  { directory, env }: Invocation,
 ): Promise<ProjectScope> {
   if (flags.allProjects === true) {
     if (flags.project === undefined)
@@ -57,7 +57,7 @@ export async function resolveProjectScope(
       };
     throw buildCannotCombineError('--project and --all-projects');
   }
-  const { readGitWorkTree } = await import('../context/git-work-tree.ts');
+  const { readGitWorkTree } = await import('../invocation/git-work-tree.ts');
   const { detectCiRun: ciRun } = await import('@svc/reporter-core/facts/ci-facts');
   const workTree = readGitWorkTree(directory);
   const run = ciRun(env);

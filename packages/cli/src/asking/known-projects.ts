@@ -1,7 +1,8 @@
+import { needsCommit } from '../errors/error-code.ts';
 import type { SvcClient } from '@svc/client';
 import { findNearest } from '@svc/contract/nearest';
-import type { CommandContext } from '../context/command-context.ts';
-import { CommandError, needsCommit } from '../errors/exit.ts';
+import type { Invocation } from '../invocation/invocation.ts';
+import { CommandError } from '../errors/exit.ts';
 import { quoteShellWord } from '../errors/proposed-command.ts';
 import { formatNumber } from '@svc/contract/amounts';
 import type { ReferenceScope } from './execution-reference.ts';
@@ -40,7 +41,7 @@ async function isFurther(client: SvcClient, project: string): Promise<boolean> {
 /** What references to executions are looked up with. */
 export function createLookUps(
   client: SvcClient,
-  { world }: Pick<CommandContext, 'world'>,
+  { world }: Pick<Invocation, 'world'>,
 ): Pick<ReferenceScope, 'list' | 'unknownProject' | 'clock'> {
   return {
     clock: world.clock,

@@ -1,5 +1,5 @@
 import type { Source, UsedSource } from '@svc/contract/filters';
-import type { CommandContext } from '../context/command-context.ts';
+import type { Invocation } from '../invocation/invocation.ts';
 import { resolveProjectScope, type FilterFlags, type ProjectScope } from './filter-flags.ts';
 import { parseTimeWindow, formatTimeWindow } from '../flags/time-window.ts';
 import { formatFlags } from '../errors/proposed-command.ts';
@@ -31,12 +31,9 @@ export interface Question {
 }
 
 /** The filter flags as the contract's filters, and in words. */
-export async function buildQuestion(
-  flags: FilterFlags,
-  context: CommandContext,
-): Promise<Question> {
+export async function buildQuestion(flags: FilterFlags, invocation: Invocation): Promise<Question> {
   const { branch, framework, environment, source } = flags;
-  const scope = await resolveProjectScope(flags, context);
+  const scope = await resolveProjectScope(flags, invocation);
   const { project, takenFrom } = scope;
   const window = formatTimeWindow(flags);
   const isFiltered = formatFlags(flags, NOT_NARROWING) !== '';
@@ -47,7 +44,7 @@ export async function buildQuestion(
       framework,
       environment,
       source,
-      ...parseTimeWindow(flags, context.now),
+      ...parseTimeWindow(flags, invocation.now),
     },
     subject: { project, takenFrom, branch, window, isFiltered },
     scope,

@@ -1,4 +1,4 @@
-import type { ListedCommand } from '../context/declare-command.ts';
+import type { ListedCommand } from '../invocation/declare-command.ts';
 
 /** Most frequent commands first. */
 export const COMMANDS: readonly ListedCommand[] = [

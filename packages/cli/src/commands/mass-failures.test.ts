@@ -5,8 +5,7 @@ import { makeComparedTest, makeComparison, makeSide } from '../../test/samples/m
 import { makeBlocking, makeGate, makeProblem } from '../../test/samples/make-gate.ts';
 import { plainLook } from '../../test/samples/plain-look.ts';
 import { formatComparison } from './compare/compare-text.ts';
-import { renderGatesMarkdown } from './gate/gate-markdown.ts';
-import { formatGates } from './gate/gate-text.ts';
+import { formatGates, renderGatesMarkdown } from './gate/gate-text.ts';
 
 const REFUSED = {
   error: { message: 'connect ECONNREFUSED 10.0.25.138:5432' },
@@ -85,28 +84,28 @@ it('says 434 regressions of one cause in one entry', () => {
   `);
   expect(`\n${renderShownComparison(shown(lists)).split('\n').slice(6).join('\n')}\n`)
     .toMatchInlineSnapshot(`
-    "
+      "
 
-    **434 regressions (1 cause)**
+      **434 regressions (1 cause)**
 
-    <details><summary>✗ <b>connect ECONNREFUSED &lt;host&gt;</b> · 434 tests in 62 files · INFRA 96 %</summary>
+      <details><summary>✗ <b>connect ECONNREFUSED &lt;host&gt;</b> · 434 tests in 62 files · INFRA 96 %</summary>
 
-    \`\`\`
-    connect ECONNREFUSED 10.0.25.138:5432
-    \`\`\`
+      \`\`\`
+      connect ECONNREFUSED 10.0.25.138:5432
+      \`\`\`
 
-    - orders › case 0
-    - orders › case 1
-    - orders › case 2
-    - orders › case 3
-    - orders › case 4
-    - and 429 more tests
+      - orders › case 0 \`src/orders/0.test.ts:88\`
+      - orders › case 1 \`src/orders/0.test.ts:88\`
+      - orders › case 2 \`src/orders/0.test.ts:88\`
+      - orders › case 3 \`src/orders/0.test.ts:88\`
+      - orders › case 4 \`src/orders/0.test.ts:88\`
+      - and 429 more tests
 
-    </details>
+      </details>
 
-    More: \`svc compare branch:main latest --limit 1500\`
-    "
-  `);
+      More: \`svc compare branch:main latest --limit 1500\`
+      "
+    `);
 });
 
 it('says two causes in two entries', () => {
@@ -180,9 +179,9 @@ it('says three new failures before 1,500 known ones', () => {
       TypeError: cart is undefined
       \`\`\`
 
-      - cart › case 0
-      - cart › case 1
-      - cart › case 2
+      - cart › case 0 \`src/cart/0.test.ts:88\`
+      - cart › case 1 \`src/cart/0.test.ts:88\`
+      - cart › case 2 \`src/cart/0.test.ts:88\`
 
       </details>
 
@@ -194,11 +193,11 @@ it('says three new failures before 1,500 known ones', () => {
       connect ECONNREFUSED 10.0.25.138:5432
       \`\`\`
 
-      - orders › case 0
-      - orders › case 1
-      - orders › case 2
-      - orders › case 3
-      - orders › case 4
+      - orders › case 0 \`src/orders/0.test.ts:88\`
+      - orders › case 1 \`src/orders/0.test.ts:88\`
+      - orders › case 2 \`src/orders/0.test.ts:88\`
+      - orders › case 3 \`src/orders/0.test.ts:88\`
+      - orders › case 4 \`src/orders/0.test.ts:88\`
       - and 1,495 more tests
 
       </details>
@@ -314,23 +313,23 @@ it('leads with the three failures that the base does not have', () => {
     Full errors: svc executions show 815 --project web
     "
   `);
-  expect(`\n${renderGatesMarkdown([gate()], plainLook().now)}\n`).toMatchInlineSnapshot(`
+  expect(`\n${renderGatesMarkdown([gate()])}\n`).toMatchInlineSnapshot(`
     "
     ### ✗ gate fails: [web \\#815](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000815)
 
     fix-cart 77e0abc · 1,503 failures block (3 new, 1,500 failed in \\#&#8203;40 of main, too)
 
     - ✗ **blocks** TypeError: cart is undefined · 3 tests in 1 file
-      - cart › case 0 (\`src/cart.test.ts:88\`)
-      - cart › case 1 (\`src/cart.test.ts:88\`)
-      - cart › case 2 (\`src/cart.test.ts:88\`)
+      - cart › case 0 \`src/cart.test.ts:88\`
+      - cart › case 1 \`src/cart.test.ts:88\`
+      - cart › case 2 \`src/cart.test.ts:88\`
     - ✗ **blocks** 1,503 of 7,503 tests failed: from 20 %, excused failures block too.
     - ✗ **blocks** connect ECONNREFUSED &lt;host&gt; · 1,500 tests in 215 files · INFRA 96 % · all failed in \\#&#8203;40 of main, too
-      - orders › case 0 (\`src/orders/0.test.ts:88\`)
-      - orders › case 1 (\`src/orders/0.test.ts:88\`)
-      - orders › case 2 (\`src/orders/0.test.ts:88\`)
-      - orders › case 3 (\`src/orders/0.test.ts:88\`)
-      - orders › case 4 (\`src/orders/0.test.ts:88\`)
+      - orders › case 0 \`src/orders/0.test.ts:88\`
+      - orders › case 1 \`src/orders/0.test.ts:88\`
+      - orders › case 2 \`src/orders/0.test.ts:88\`
+      - orders › case 3 \`src/orders/0.test.ts:88\`
+      - orders › case 4 \`src/orders/0.test.ts:88\`
       - and 1,495 more tests
 
     The first 1,001 of 1,504: \`svc gate 815 --project web --limit 1000\`

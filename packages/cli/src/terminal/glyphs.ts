@@ -1,4 +1,4 @@
-import { STATUS_MARKS } from '@svc/analysis/markdown/status-marks';
+import { STATUS_MARKS } from '@svc/analysis/text/status-marks';
 
 /** The symbols of the text output. Each appears beside a word, so none is needed to understand it. */
 export interface Glyphs {

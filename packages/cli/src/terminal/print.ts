@@ -1,3 +1,4 @@
+import { hasErrorCode } from '../errors/error-code.ts';
 import type { RequestTrace } from '@svc/client';
 import {
   isReadByRunner,
@@ -102,7 +103,7 @@ export function watchOutput({ stdout, stderr }: World): () => Promise<void> {
 }
 
 export function isNobodyReading(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EPIPE';
+  return hasErrorCode(error, 'EPIPE');
 }
 
 interface Printing {

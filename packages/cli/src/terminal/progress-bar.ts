@@ -1,40 +1,43 @@
 import { formatBytes } from '@svc/contract/amounts';
-import type { Glyphs } from './glyphs.ts';
+import type { World } from '../world.ts';
+import type { Activity } from './activity.ts';
+import { chooseGlyphs, type Glyphs } from './glyphs.ts';
 
-export interface ProgressBarFacts {
-  files: readonly { sizeBytes: number }[];
-  glyphs: Glyphs;
-  describe: (text: string) => void;
-  /** A monotonic clock. */
-  nowMs: () => number;
-  /** The activity; default: sending. */
-  verb?: string;
+interface Shown {
+  printer: { activity: Pick<Activity, 'describe'> };
+  world: Pick<World, 'env' | 'platform'>;
 }
 
-/** `sending 2 of 3  ██████░░░░  4.2 MB of 9.1 MB  1.2 MB/s`, over all files together. */
-export function createProgressBar({
-  files,
-  glyphs,
-  describe,
-  nowMs,
-  verb = 'sending',
-}: ProgressBarFacts) {
+interface ProgressOptions {
+  /** The activity. */
+  verb?: string;
+  /** A monotonic clock. */
+  nowMs?: () => number;
+}
+
+/**
+ * Returns what shows `sending 2 of 3  ██████░░░░  4.2 MB of 9.1 MB  1.2 MB/s`, over all files together. `share`: the part
+ * of the file that is done, from 0 to 1.
+ */
+export function createProgressBar(
+  { printer, world }: Shown,
+  files: readonly { sizeBytes: number }[],
+  { verb = 'sending', nowMs = () => performance.now() }: ProgressOptions = {},
+): (index: number, share: number) => void {
+  const glyphs = chooseGlyphs(world.env, world.platform);
   const totalBytes = files.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
   const startedMs = nowMs();
-  return {
-    /** `share` is the sent part of the file, from 0 to 1. */
-    show: (index: number, share: number): void => {
-      const before = files.slice(0, index).reduce((total, { sizeBytes }) => total + sizeBytes, 0);
-      const sentBytes = Math.round(before + (files[index]?.sizeBytes ?? 0) * share);
-      const seconds = Math.max((nowMs() - startedMs) / 1000, SHORTEST_SECONDS);
-      const facts = [
-        `${verb} ${index + 1} of ${files.length}`,
-        drawBar(totalBytes === 0 ? 1 : sentBytes / totalBytes, glyphs),
-        `${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`,
-        `${formatBytes(Math.round(sentBytes / seconds))}/s`,
-      ];
-      describe(facts.join('  '));
-    },
+  return (index, share) => {
+    const before = files.slice(0, index).reduce((total, { sizeBytes }) => total + sizeBytes, 0);
+    const doneBytes = Math.round(before + (files[index]?.sizeBytes ?? 0) * share);
+    const seconds = Math.max((nowMs() - startedMs) / 1000, SHORTEST_SECONDS);
+    const facts = [
+      `${verb} ${index + 1} of ${files.length}`,
+      drawBar(totalBytes === 0 ? 1 : doneBytes / totalBytes, glyphs),
+      `${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`,
+      `${formatBytes(Math.round(doneBytes / seconds))}/s`,
+    ];
+    printer.activity.describe(facts.join('  '));
   };
 }
 

@@ -1,4 +1,4 @@
-import { formatStatus } from '@svc/analysis/markdown/status-marks';
+import { formatStatus } from '@svc/analysis/text/status-marks';
 import type { ExecutionStatus, ResultStatus } from '@svc/contract/executions/ingest';
 import type { Outcome } from '@svc/contract/executions/outcomes';
 import type { Colors, Look } from './look.ts';

@@ -1,4 +1,5 @@
 import type { Result } from '@svc/contract/executions/executions';
+import type { LegResult } from '@svc/analysis/executions/results-by-leg';
 import type { Glyphs } from '../terminal/glyphs.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 
@@ -9,6 +10,12 @@ export function formatTestTitle(
 ): string {
   const title = titlePath.map(toTerminalLine).join(titleSeparator);
   return variant ? `${title} [${toTerminalLine(variant)}]` : title;
+}
+
+/** `cart › keeps the discount [chromium] [mysql, postgres]`, on one line. */
+export function formatLegResultTitle({ result, legs }: LegResult, glyphs: Glyphs): string {
+  const title = formatTestTitle(result, glyphs);
+  return legs.length === 0 ? title : `${title} [${legs.map(toTerminalLine).join(', ')}]`;
 }
 
 /** `src/cart.test.ts:88`. */

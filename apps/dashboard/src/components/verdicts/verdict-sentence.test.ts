@@ -18,7 +18,7 @@ it.each([
   [[evidence('It passed before', -3), evidence('The disk was full', 0.1)], 'the disk was full.'],
 ])('names the heaviest reason of %j', (list, reason) => {
   expect(describeVerdict({ ...SURE, classification: 'INFRA', evidence: list })).toBe(
-    `Probably a failure of the infrastructure: ${reason}`,
+    `Probably an infrastructure failure: ${reason}`,
   );
 });
 

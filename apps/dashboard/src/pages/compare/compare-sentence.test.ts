@@ -24,7 +24,7 @@ it('says which base was wanted, and that it is missing', () => {
     'base-commit-missing':
       ', the newest before the head. This suite has no earlier whole CI run of main at the base commit c0ffee1',
     'after-head':
-      ', which began after the head: main has no earlier whole CI run. What main itself broke or fixed since counts as a change',
+      ', which began after the head: main has no earlier whole CI run. What broke or was fixed on main since then counts as a change',
   });
 });
 

@@ -1,4 +1,4 @@
-import { isNotRunOnPurpose } from '@svc/analysis/comparison-words';
+import { isNotRunOnPurpose } from '@svc/analysis/compare/comparison-words';
 import type { Comparison } from '@svc/contract/executions/compare';
 import { formatCount, formatCounted } from '../../format/count.ts';
 import { formatDuration } from '../../format/duration.ts';
@@ -39,7 +39,7 @@ export function formatBaseChoice({
   if (baseChoice === 'base-commit') return ', at the commit that the head started from';
   const branch = base.git.branch ?? 'the base';
   if (baseChoice === 'after-head') {
-    return `, which began after the head: ${branch} has no earlier whole CI run. What ${branch} itself broke or fixed since counts as a change`;
+    return `, which began after the head: ${branch} has no earlier whole CI run. What broke or was fixed on ${branch} since then counts as a change`;
   }
   if (baseChoice !== 'base-commit-missing') return '';
   const commit = shortenCommit(head.git.baseCommit ?? '');

@@ -1,8 +1,8 @@
-import type { PartPlace } from '@svc/analysis/judge-gate';
+import type { PartPlace } from '@svc/analysis/gate/judge-gate';
 import { toArrayLiteral, parseArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 
-/** A job or shard of one attempt. */
+/** A part of one attempt. */
 export interface AttemptPlace extends PartPlace {
   executionId: string;
   week: string;

@@ -5,7 +5,7 @@ export const flakeSignals: readonly Signal[] = [
   buildTextSignal(
     'flake.timeout',
     'KNOWN_FLAKE',
-    'Something took longer than it may',
+    'A time limit was exceeded',
     /[Tt]imed? ?out|TimeoutError|Async callback was not invoked|exceeded timeout|[Tt]imeout (?:of )?[\d,]{1,40} ?ms|deadline exceeded|context deadline|\bElapsed\(/i,
     { prior: 0.5 },
   ),
@@ -33,14 +33,14 @@ export const flakeSignals: readonly Signal[] = [
   buildTextSignal(
     'flake.clock',
     'KNOWN_FLAKE',
-    'A measured time lies outside a bound',
+    'A measured time is out of bounds',
     /toBeGreaterThan|toBeLessThan|to be (?:less|greater|above|below|at least|at most|within|close)|elapsed|duration|delta|latency|took (?:too long|\d)|assert(?:ion)?[^\n]{0,80}[<>] ?\d|\d{2,40}\.\d{6,40}/i,
     { prior: 0.7 },
   ),
   buildTextSignal(
     'flake.words',
     'KNOWN_FLAKE',
-    'The name or the message speaks of time, order or chance',
+    'The name or the message mentions time, order or chance',
     /\bfuzz|\brandom|\bseed\b|\brace\b|concurren|parallel|debounc|throttl|\bretry|\bdelay|\btiming|performance|\bslow|\bstarv|\bpoll|websocket|reconnect|stream|\bqueue|\bsignal|interval|animation|hydrat|heartbeat|eventually|async/i,
     { places: ['title', 'message'], prior: 0.6 },
   ),
@@ -61,7 +61,7 @@ export const flakeSignals: readonly Signal[] = [
   {
     id: 'flake.chance',
     supports: 'KNOWN_FLAKE',
-    text: 'Expected and received differ in ports or random values alone',
+    text: 'Expected and received differ only in ports or random values',
     prior: 1,
     find: ({ values }) => {
       if (values === null || values.expected === values.actual) return null;
@@ -74,21 +74,21 @@ export const flakeSignals: readonly Signal[] = [
   buildTextSignal(
     'flake.port',
     'KNOWN_FLAKE',
-    'Two things wanted the same port',
+    'A port was already in use',
     /\bEADDRINUSE\b|[Aa]ddress already in use|port is already (?:allocated|in use)/,
     { prior: 0.5 },
   ),
   buildTextSignal(
     'flake.own-server',
     'KNOWN_FLAKE',
-    'A server that the test starts on a free port was not there, or the port was taken',
+    'A server that the test starts on a free port was not reachable, or the port was taken',
     /(?:127\.0\.0\.1|localhost|\[::1?\]|0\.0\.0\.0):(?:3[3-9]|4\d|5\d|6[0-5])\d{3}\b/,
     { prior: 1 },
   ),
   {
     id: 'flake.few-pixels',
     supports: 'KNOWN_FLAKE',
-    text: 'A picture differs in very few pixels, or numbers in their last digits',
+    text: 'An image differs in very few pixels, or numbers differ in their last digits',
     prior: 1,
     find: ({ message, values }) => {
       const ratio = /ratio (0\.0[01]\d{0,8})\b[^\n]{0,60}/.exec(message);
@@ -103,7 +103,7 @@ export const flakeSignals: readonly Signal[] = [
   {
     id: 'flake.off-by-few',
     supports: 'KNOWN_FLAKE',
-    text: 'Two counts differ by a little',
+    text: 'Two counts differ slightly',
     prior: 0.4,
     find: ({ values }) => {
       if (values === null) return null;
@@ -123,7 +123,7 @@ export const flakeSignals: readonly Signal[] = [
   {
     id: 'flake.empty-message',
     supports: 'KNOWN_FLAKE',
-    text: 'The message tells only that a condition did not hold',
+    text: 'The message only says that a condition was not met',
     prior: 0.2,
     find: ({ message }) => {
       const found =

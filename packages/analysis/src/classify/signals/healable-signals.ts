@@ -40,7 +40,7 @@ export const healableSignals: readonly Signal[] = [
   buildTextSignal(
     'heal.import',
     'HEALABLE',
-    'A module that a test imports is not where it was',
+    'A module that a test imports was moved or removed',
     /Cannot find module ['"`]\.|Failed to resolve import|does not provide an export named|Export named [^\n]{1,80} not found|cannot import name|Cannot find module [^\n]{0,60}(?:test|spec|helper|fixture|mock)|Module not found: [^\n]{0,60}\.\/|is not a registered fixture|fixture '[^']{1,80}' not found/,
     { prior: 1.5 },
   ),
@@ -53,7 +53,7 @@ export const healableSignals: readonly Signal[] = [
   buildTextSignal(
     'heal.clock',
     'HEALABLE',
-    'A time zone or a form of the time of day plays a part',
+    'A time zone or a time format is involved',
     /\b19[67]\d\b|(?:GMT|UTC)[+-]\d|time ?zone|daylight|leap year|\b\d{1,2}:\d\d:\d\d [AP]M\b/,
     { prior: 1 },
   ),
@@ -74,14 +74,14 @@ export const healableSignals: readonly Signal[] = [
   buildTextSignal(
     'heal.engine',
     'HEALABLE',
-    'The wording of an engine changed',
+    "The wording of an engine's message changed",
     /Unexpected token|not valid JSON|JSON at position/,
     { prior: 0.8, unlessThrownByProduct: true },
   ),
   buildTextSignal(
     'heal.deprecated',
     'HEALABLE',
-    'Something that the test uses is deprecated, renamed or gone',
+    'Something that the test uses is deprecated, renamed or removed',
     /ExperimentalWarning|DeprecationWarning|deprecat(?:ed|ion)|no longer supported|has been removed|was removed in|was renamed|renamed to|outdated/i,
     { prior: 0.8, unlessThrownByProduct: true, besideValues: true },
   ),
@@ -109,7 +109,7 @@ export const healableSignals: readonly Signal[] = [
   {
     id: 'heal.platform',
     supports: 'HEALABLE',
-    text: 'Expected and received differ by platform or locale alone',
+    text: 'Expected and received differ only by platform or locale',
     prior: 2,
     find: ({ values, message }) => {
       if (values !== null && isPlatformAlone(values))
@@ -121,7 +121,7 @@ export const healableSignals: readonly Signal[] = [
   {
     id: 'heal.moment',
     supports: 'HEALABLE',
-    text: 'Expected and received are moments that differ by a time zone or by years',
+    text: 'Expected and received are times that differ by a time zone or by years',
     prior: 1.2,
     find: ({ values }) =>
       values !== null &&
@@ -144,7 +144,7 @@ export const healableSignals: readonly Signal[] = [
   {
     id: 'heal.text',
     supports: 'HEALABLE',
-    text: 'Words that the page or a message shows were changed',
+    text: 'The wording of the page or a message changed',
     prior: 0.8,
     find: ({ values }) => {
       if (values === null) return null;

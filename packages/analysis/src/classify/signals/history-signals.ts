@@ -109,7 +109,7 @@ export const historySignals: readonly Signal[] = [
   buildHistorySignal(
     'history.now-and-then',
     'KNOWN_FLAKE',
-    'The test fails now and then',
+    'The test fails occasionally',
     2,
     (failure) => {
       const test = getTestRuns(failure);
@@ -190,7 +190,7 @@ export const historySignals: readonly Signal[] = [
   buildHistorySignal(
     'history.new',
     'REAL_BUG',
-    'The project never saw this failure before',
+    'This failure is new in the project',
     0.5,
     ({ history }) =>
       history?.isNewFingerprint === true ? 'first failure with this fingerprint' : null,
@@ -227,7 +227,7 @@ export const historySignals: readonly Signal[] = [
     buildHistorySignal(
       `similar.${classification}`,
       classification,
-      'People gave a similar failure this class',
+      'People classified a similar failure this way',
       1.5,
       ({ history }) => {
         const like = history?.similar?.find((one) => one.classification === classification);
@@ -251,7 +251,7 @@ export const historySignals: readonly Signal[] = [
   buildHistorySignal(
     'shape.same',
     'INFRA',
-    'Many tests failed with this very failure',
+    'Many tests failed with the same failure',
     0.3,
     ({ shape }, read) =>
       (shape?.sameFingerprint ?? 0) >= 10 && !isOfChange(read)

@@ -35,7 +35,7 @@ export const infraSignals: readonly Signal[] = [
   ),
   buildInfraSignal(
     'infra.rate-limit',
-    'A limit of requests or a quota was reached',
+    'A rate limit or a quota was reached',
     /rate.?limit(?:ed| exceeded|ing)?|toomanyrequests|Too Many Requests|(?:status|HTTP|code|error)[^\n]{0,12} 429\b|quota (?:exceeded|has been)|exceeded (?:your|the) (?:\w{1,40} )?quota|pull limit|abuse detection/i,
     { beforeTests: true, unlessThrownByProduct: true },
   ),
@@ -59,7 +59,7 @@ export const infraSignals: readonly Signal[] = [
   ),
   buildInfraSignal(
     'infra.files',
-    'The machine ran out of files or watchers',
+    'The machine ran out of file handles or watchers',
     /\bEMFILE\b|\bENFILE\b|[Tt]oo many open files|file watchers|Resource temporarily unavailable|can't start new thread|pthread_create/,
   ),
   buildInfraSignal(
@@ -76,7 +76,7 @@ export const infraSignals: readonly Signal[] = [
   ),
   buildInfraSignal(
     'infra.library',
-    'A library of the system is missing',
+    'A system library is missing',
     /error while loading shared libraries|cannot open shared object|lib\w{1,30}\.so(?:\.\d{1,9}){0,4}: |GLIBC_\d|missing (?:system )?dependencies|Host system is missing|dyld: Library not loaded|command not found|not found in (?:the )?PATH|spawn \w{1,40} ENOENT|wrong ELF class|Illegal instruction|is not installed\. (?:Please|Run|To)|[Nn]o such (?:SDK|simulator|device)|matching the provided destination|[Ee]mulator (?:boot )?(?:timeout|did not|failed)|dubious ownership|Unsupported (?:engine|platform)/,
     { beforeTests: true, unlessThrownByProduct: true },
   ),
@@ -88,13 +88,13 @@ export const infraSignals: readonly Signal[] = [
   ),
   buildInfraSignal(
     'infra.web-server',
-    'A server did not come up in time',
+    'A server did not start in time',
     /Timed out waiting \d{1,9} ?ms from config\.webServer|config\.webServer was not able to start|Process from config\.webServer|(?:[Tt]imed out|[Tt]imeout)[^\n]{0,40} (?:waiting )?for[^\n]{0,60}(?:server|service|port|container|database|cluster|emulator|ready|healthy|health)|wait-on|did(?:n't| not) become (?:ready|healthy|available)|(?:is|was|not) (?:un)?healthy|container[^\n]{0,60}(?:exited|unhealthy|not running|is Pending)|failed to (?:start|initialize) (?:service|container|docker|postgres|redis|mysql|server)|Server (?:failed|did not) (?:to )?start|WORKER TIMEOUT|the database system is (?:starting up|shutting down)|service container|valid Docker environment|[Tt]estcontainers|Is the docker daemon running/,
     { beforeTests: true },
   ),
   buildInfraSignal(
     'infra.credentials',
-    'Credentials were missing, expired or not enough',
+    'Credentials were missing, expired or insufficient',
     /[Bb]ad credentials|[Aa]uthentication failed|could not read Username|Resource not accessible by integration|[Tt]oken (?:has )?expired|certificate (?:has expired|verify failed|is not trusted)|SELF_SIGNED|x509:|(?:secret|token|credential|API key)s? (?:is |are |was )?(?:not set|missing|not found|invalid|required)|Input required and not supplied|denied: |unauthorized: |pull access denied|Permission denied \(publickey\)|[Ii]nvalid (?:API key|access token|credentials|username|user ?name or password)|logon denied|password authentication failed|[Aa]ccess denied for user|[Ll]ogin failed/,
     { beforeTests: true, unlessThrownByProduct: true },
   ),
@@ -106,7 +106,7 @@ export const infraSignals: readonly Signal[] = [
   ),
   buildInfraSignal(
     'infra.crash',
-    'A process of the tools crashed',
+    'A tool process crashed',
     /Segmentation fault|SIGSEGV|SIGABRT|core dumped|(?:Page|Target|page|Renderer) crash(?:ed)?|worker process (?:was terminated|has failed|crashed)|Worker (?:exited|terminated|forks emitted)|exited unexpectedly|(?:GPU|renderer) process|Fatal (?:process|Python) error|ERR_WORKER_OUT_OF_MEMORY|ERR_IPC_CHANNEL_CLOSED|[Cc]hannel closed|GPU process/,
     { prior: 0.7 },
   ),
@@ -123,7 +123,7 @@ export const infraSignals: readonly Signal[] = [
   },
   buildInfraSignal(
     'infra.step-log',
-    'The log ends in a step of set-up',
+    'The log ends in a setup step',
     /back off [\d.]{1,40} seconds|docker pull|Installing (?:dependencies|browsers)|Run actions\/|Setting up|pip install|npm ci|apt-get install|yarn install/,
     { places: ['log', 'message'], prior: 0.5 },
   ),

@@ -76,7 +76,7 @@ export const realBugSignals: readonly Signal[] = [
   buildTextSignal(
     'bug.race',
     'REAL_BUG',
-    'A fault of memory or threads',
+    'A memory or threading error',
     /DATA RACE|AddressSanitizer|use-after-free|heap-buffer-overflow|ThreadSanitizer|undefined behavior|assertion failed:|ASSERT(?:ION)? FAILED|memory leak|infinite loop|Maximum (?:call stack|update depth)|stack overflow|StackOverflowError/i,
     { prior: 0.8 },
   ),

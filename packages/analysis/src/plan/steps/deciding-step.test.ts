@@ -50,8 +50,8 @@ it.each<[Classification, Classification, title: string, detail: string]>([
   [
     'INFRA',
     'KNOWN_FLAKE',
-    'See what else failed at that time: a flake fails alone',
-    'Other failures with the same error, and a slow or broken job, speak for the infrastructure.',
+    'Check what else failed at that time: a flake fails alone',
+    'Other failures with the same error, or a slow or broken job, point to the infrastructure.',
   ],
   [
     'HEALABLE',
@@ -61,7 +61,11 @@ it.each<[Classification, Classification, title: string, detail: string]>([
   ],
 ])('tells %s and %s apart, in either order', (one, other, title, detail) => {
   const step = stepOf(one, other);
-  expect(step).toMatchObject({ title, detail: `The evidence does not decide. ${detail}`, line: 9 });
+  expect(step).toMatchObject({
+    title,
+    detail: `The evidence is not conclusive. ${detail}`,
+    line: 9,
+  });
   expect(stepOf(other, one)).toEqual(step);
 });
 

@@ -13,7 +13,7 @@ export function buildDecidingStep(planned: PlannedFailure): DraftStep {
   return draftStep({
     action: 'investigate',
     title,
-    detail: `The evidence does not decide. ${detail}`,
+    detail: `The evidence is not conclusive. ${detail}`,
     ...pickTestPlace(planned),
     command: isRun ? buildTestCommand(planned) : null,
   });
@@ -37,9 +37,9 @@ function chooseQuestion({
     : 'the test no longer fits the product';
   if (likely.has('KNOWN_FLAKE') && likely.has('INFRA')) {
     return {
-      title: 'See what else failed at that time: a flake fails alone',
+      title: 'Check what else failed at that time: a flake fails alone',
       detail:
-        'Other failures with the same error, and a slow or broken job, speak for the infrastructure.',
+        'Other failures with the same error, or a slow or broken job, point to the infrastructure.',
       isRun: false,
     };
   }

@@ -14,9 +14,9 @@ export function buildFlakeSteps(planned: PlannedFailure): DraftStep[] {
   return [
     draftStep({
       action: 'retry',
-      title: 'Run the failed job of the CI once more',
+      title: 'Run the failed CI job once more',
       detail:
-        'Once, not until it passes. If it fails again with this fingerprint on each attempt, it is no flake.',
+        'Run it once, not until it passes. A failure with this fingerprint in every attempt is not a flake.',
     }),
     ...buildQuarantineSteps(planned),
     draftStep({
@@ -26,7 +26,7 @@ export function buildFlakeSteps(planned: PlannedFailure): DraftStep[] {
         'Run it often: the command stops at the first failure. Then run it in another order, with one worker, and on a slow machine.',
         planned.verdict.evidence.some(({ kind }) => kind === 'flake.port')
           ? 'Let each test ask the system for a free port (port 0).'
-          : 'Wait for the state that the test needs, not for time.',
+          : 'Wait for the state that the test needs, not for a fixed time.',
       ].join(' '),
       ...pickTestPlace(planned),
       command: buildTestCommand(planned, 'repeatedly'),
@@ -42,8 +42,8 @@ function buildQuarantineSteps(planned: PlannedFailure): DraftStep[] {
   return [
     draftStep({
       action: 'quarantine',
-      title: `Let this failure block nobody for ${QUARANTINE_DAYS} days`,
-      detail: `Excuse the fingerprint ${fingerprint} of this test, with an entry that ends after ${QUARANTINE_DAYS} days. Safe, because ${proof}. Let the test run on, and let a failure with another fingerprint block as before.`,
+      title: `Quarantine this failure for ${QUARANTINE_DAYS} days`,
+      detail: `Add a quarantine entry for the fingerprint ${fingerprint} of this test, which ends after ${QUARANTINE_DAYS} days. This is safe because ${proof}. The test keeps running, and failures with other fingerprints still block.`,
       ...pickTestPlace(planned),
     }),
   ];
@@ -52,7 +52,7 @@ function buildQuarantineSteps(planned: PlannedFailure): DraftStep[] {
 function findProof({ failure: { history, retryPassed } }: PlannedFailure): string | null {
   const flaky = history?.fingerprintFlakyRuns ?? 0;
   if (flaky > 0)
-    return `this very failure went away by itself ${flaky === 1 ? 'once' : `${flaky} times`} before`;
+    return `this failure went away by itself ${flaky === 1 ? 'once' : `${flaky} times`} before`;
   return retryPassed === true || history?.passAndFailSameCommit === true
     ? 'the same code also passed'
     : null;

@@ -47,7 +47,7 @@ type Edit = (
 
 const buildLocatorEdit: Edit = ({ read }) => {
   const locators = findLocators(read.message);
-  const old = locators === null ? '' : `Now: ${locators.old}.`;
+  const old = locators === null ? '' : `Current locator: ${locators.old}.`;
   return {
     action: 'update-locator',
     title:
@@ -58,7 +58,7 @@ const buildLocatorEdit: Edit = ({ read }) => {
       old,
       locators?.candidate == null
         ? 'Prefer a role with its name over a path through the page.'
-        : 'The error itself names the new one.',
+        : 'The error names the new locator.',
     ]
       .filter((text) => text !== '')
       .join(' '),
@@ -68,7 +68,7 @@ const buildLocatorEdit: Edit = ({ read }) => {
 const buildClockEdit: Edit = () => ({
   action: 'update-expectation',
   title: 'Set the clock and the time zone of the test',
-  detail: 'Then the expected moment is the same on each machine.',
+  detail: 'The expected time is then the same on every machine.',
 });
 
 const EDITS: readonly [string, Edit][] = [
@@ -88,7 +88,7 @@ const EDITS: readonly [string, Edit][] = [
     () => ({
       action: 'update-expectation',
       title: 'Bring the mock up to date',
-      detail: 'Give it what the code now uses, best by wrapping the original.',
+      detail: 'Add what the code now uses to the test double, preferably by wrapping the original.',
     }),
   ],
   [
@@ -96,7 +96,7 @@ const EDITS: readonly [string, Edit][] = [
     () => ({
       action: 'update-expectation',
       title: 'Update the import',
-      detail: 'The module or its export has another name or place.',
+      detail: 'The module or its export was renamed or moved.',
     }),
   ],
   [
@@ -112,7 +112,7 @@ const EDITS: readonly [string, Edit][] = [
     () => ({
       action: 'update-expectation',
       title: 'Make the date relative to now, or set the clock',
-      detail: 'A fixed date in a test passes at some time.',
+      detail: 'A fixed date in a test is in the past sooner or later.',
     }),
   ],
   ['heal.moment', buildClockEdit],
@@ -130,14 +130,14 @@ const EDITS: readonly [string, Edit][] = [
     () => ({
       action: 'update-expectation',
       title: 'Update the arguments that the test expects',
-      detail: 'Read the call in the product first: each new argument must be meant.',
+      detail: 'Read the call in the product first: each new argument must be intended.',
     }),
   ],
   [
     'heal.platform',
     () => ({
       action: 'update-expectation',
-      title: 'Compare without what differs between platforms',
+      title: 'Ignore platform differences in the comparison',
       detail: 'Normalise separators and line ends on both sides.',
     }),
   ],

@@ -29,7 +29,7 @@ export function buildInfraSteps({ read, verdict }: PlannedFailure): DraftStep[] 
       : [
           draftStep({
             action: 'fix-infra',
-            title: remedy?.title ?? 'Repair what the job runs on',
+            title: remedy?.title ?? 'Repair the environment of the job',
             detail: [
               remedy?.detail ?? 'Look for the first error in the log of the step that failed.',
               quote === undefined ? '' : `Seen: ${quote}`,
@@ -41,7 +41,7 @@ export function buildInfraSteps({ read, verdict }: PlannedFailure): DraftStep[] 
     draftStep({
       action: 'investigate',
       title: 'Look for other jobs that failed since then',
-      detail: 'They show whether it is this machine, this job or all of them.',
+      detail: 'They show whether one machine, one job or everything is affected.',
     }),
   ];
 }
@@ -64,7 +64,7 @@ const REMEDIES = new Map<string, { title: string; detail: string; passes: boolea
   [
     'infra.dns',
     {
-      title: 'Check the name and the resolver of the runner',
+      title: 'Check the host name and the DNS of the runner',
       detail: 'A name that never resolves is misspelt, or private to another network.',
       passes: true,
     },
@@ -148,8 +148,8 @@ const REMEDIES = new Map<string, { title: string; detail: string; passes: boolea
   [
     'infra.library',
     {
-      title: 'Install what the system lacks',
-      detail: 'Put it into the image of the job.',
+      title: 'Install what is missing on the system',
+      detail: 'Add it to the image of the job.',
       passes: false,
     },
   ],
@@ -160,7 +160,7 @@ const REMEDIES = new Map<string, { title: string; detail: string; passes: boolea
   [
     'infra.web-server',
     {
-      title: 'Find out why the server did not come up',
+      title: 'Find out why the server did not start',
       detail: 'Read its own output first. Then wait for its health check.',
       passes: true,
     },
@@ -169,14 +169,14 @@ const REMEDIES = new Map<string, { title: string; detail: string; passes: boolea
     'infra.credentials',
     {
       title: 'Renew or grant the credentials',
-      detail: 'Secrets are not given to jobs of forks.',
+      detail: 'Jobs of forks get no secrets.',
       passes: false,
     },
   ],
   [
     'infra.permission',
     {
-      title: 'Give the job the right to the file',
+      title: 'Give the job access to the file',
       detail: 'Files of an earlier step may belong to another user.',
       passes: false,
     },

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { createSvcClient } from '@svc/client';
-import { startAnsweringServer, trpcError } from '@svc/client/test/answering-server.ts';
+import { startAnsweringServer } from '@svc/client/test/answering-server.ts';
 import type { DeviceSignInAnswer } from '@svc/contract/people/device-sign-in';
 import { clock } from '@svc/reporter-core/clock';
 import { expect, it, onTestFinished } from 'vitest';
@@ -64,17 +64,4 @@ it.each([
 
 it('does not wait for a server longer than the code is valid', async () => {
   await expect(signInAt(['no answer'], -1)).rejects.toMatchObject({ code: 'UNREACHABLE' });
-});
-
-it('proposes the password to a server that knows no codes', async () => {
-  const server = await startAnsweringServer((_, response) => {
-    response.writeHead(404, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(trpcError('NOT_FOUND', 'No procedure.')));
-  });
-  onTestFinished(() => server.close());
-  const client = createSvcClient({ url: server.url });
-  await expect(signInWithBrowser({ client, show: () => undefined })).rejects.toMatchObject({
-    message: 'this server is too old to sign in with a browser',
-    remedy: 'svc login --email you@example.com',
-  });
 });

@@ -1,3 +1,4 @@
+import { hasErrorCode } from '../../errors/error-code.ts';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SvcClient } from '@svc/client';
@@ -49,24 +50,15 @@ async function ask(
   try {
     return await client.account.finishDeviceSignIn.mutate({ deviceCode });
   } catch (error) {
-    const isAway = error instanceof Error && 'code' in error && error.code === 'UNREACHABLE';
-    if (isAway && performance.now() < endMs) return { status: 'pending' };
+    if (hasErrorCode(error, 'UNREACHABLE') && performance.now() < endMs)
+      return { status: 'pending' };
     throw error;
   }
 }
 
-async function begin(client: SvcClient): Promise<BegunDeviceSignIn> {
-  try {
-    return await client.account.beginDeviceSignIn.mutate({
-      device: hostname().slice(0, 100) || 'unknown',
-      program: `svc/${readSvcVersion()}`,
-    });
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'NOT_FOUND';
-    if (!isMissing) throw error;
-    throw new CommandError(
-      'this server is too old to sign in with a browser',
-      'svc login --email you@example.com',
-    );
-  }
+function begin(client: SvcClient): Promise<BegunDeviceSignIn> {
+  return client.account.beginDeviceSignIn.mutate({
+    device: hostname().slice(0, 100) || 'unknown',
+    program: `svc/${readSvcVersion()}`,
+  });
 }

@@ -1,12 +1,12 @@
-import type { CommandContext } from '../../context/command-context.ts';
-import { readConfigFile, type ConfigFile } from '../../context/config-file.ts';
-import { getContext } from '../../context/settings.ts';
-import { withoutContext, writeConfigFile } from '../../context/write-config-file.ts';
+import type { Invocation } from '../../invocation/invocation.ts';
+import { readConfigFile, type ConfigFile } from '../../invocation/config-file.ts';
+import { getContext } from '../../invocation/settings.ts';
+import { withoutContext, writeConfigFile } from '../../invocation/write-config-file.ts';
 import { addExamples, addListAlias } from '../../flags/filter-options.ts';
 import { toTerminalLine, makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { buildDoneAnswer, type Answer } from '../../terminal/answer.ts';
 import { formatContexts } from './contexts-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 /** `svc context`: the servers that `svc login` stored. */
 export const declareContext: DeclareCommand = (command, run) => {
@@ -34,7 +34,7 @@ export const declareContext: DeclareCommand = (command, run) => {
     .summary('use this server from now on')
     .description('Makes a context the current one.')
     .argument('<context>', 'its name')
-    .action((name: string) => run(use, (context) => useContext(context, name)));
+    .action((name: string) => run(use, (invocation) => useContext(invocation, name)));
   addExamples(use, 'svc context use svc.example.com');
 
   const remove = command
@@ -42,12 +42,12 @@ export const declareContext: DeclareCommand = (command, run) => {
     .summary('forget a server and its credential')
     .description('Removes a context from the config file. svc logout also ends its session.')
     .argument('<context>', 'its name')
-    .action((name: string) => run(remove, (context) => removeContext(context, name)));
+    .action((name: string) => run(remove, (invocation) => removeContext(invocation, name)));
   addExamples(remove, 'svc context remove svc.example.com');
 };
 
 /** Without the tokens: an answer may be shown to others. */
-async function showContexts({ world, settings }: CommandContext): Promise<Answer> {
+async function showContexts({ world, settings }: Invocation): Promise<Answer> {
   const { contexts: stored, path } = await readConfigFile(world);
   const items = stored
     .map(({ name, url, user, token }) => ({
@@ -65,7 +65,7 @@ async function showContexts({ world, settings }: CommandContext): Promise<Answer
 }
 
 /** One a line. Shells expand what they complete, so names with special characters are left out. */
-async function showContextNames({ world }: CommandContext): Promise<Answer> {
+async function showContextNames({ world }: Invocation): Promise<Answer> {
   const { contexts: stored } = await readConfigFile(world);
   const plain = stored.map(({ name }) => name).filter((name) => /^[\w.:@/+-]+$/.test(name));
   return { data: { items: plain }, text: () => plain };
@@ -82,7 +82,7 @@ function deriveCredentialKind({
   return user === undefined ? ('apiKey' as const) : ('session' as const);
 }
 
-async function useContext({ world, env, printer }: CommandContext, typed: string): Promise<Answer> {
+async function useContext({ world, env, printer }: Invocation, typed: string): Promise<Answer> {
   const config = await readConfigFile(world);
   const { name, url } = getContext(config, typed);
   await writeConfigFile({ ...config, current: name });
@@ -93,7 +93,7 @@ async function useContext({ world, env, printer }: CommandContext, typed: string
   return buildChangedAnswer(config, { name, text: `svc now uses ${name} (${url})` });
 }
 
-async function removeContext({ world }: CommandContext, typed: string): Promise<Answer> {
+async function removeContext({ world }: Invocation, typed: string): Promise<Answer> {
   const config = await readConfigFile(world);
   const { name } = getContext(config, typed);
   await writeConfigFile(withoutContext(config, name));

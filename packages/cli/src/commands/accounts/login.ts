@@ -3,11 +3,11 @@ import type { Whoami } from '@svc/contract/people/whoami';
 import {
   requireApiKey,
   buildClientOptions,
-  type CommandContext,
+  type Invocation,
   type CommonFlags,
-} from '../../context/command-context.ts';
-import { formatContextName, readConfigFile } from '../../context/config-file.ts';
-import { withContext, writeConfigFile } from '../../context/write-config-file.ts';
+} from '../../invocation/invocation.ts';
+import { formatContextName, readConfigFile } from '../../invocation/config-file.ts';
+import { withContext, writeConfigFile } from '../../invocation/write-config-file.ts';
 import { CommandError, buildCannotCombineError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
@@ -17,8 +17,8 @@ import { hasBrowser, openBrowser } from '../open/open-browser.ts';
 import { signInWithPassword, type PasswordFlags } from './password-sign-in.ts';
 import { readStdinText } from '../../terminal/prompts/text-on-stdin.ts';
 import { formatSignInCode, formatLogin } from './login-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
-import { isLoopback } from '../../context/settings.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
+import { isLoopback } from '../../invocation/settings.ts';
 
 /** `svc login`. */
 export const declareLogin: DeclareCommand = (command, run) => {
@@ -55,15 +55,15 @@ interface Stored {
   user?: string;
 }
 
-async function logIn(context: CommandContext, flags: LoginFlags & CommonFlags): Promise<Answer> {
-  const { world, settings, env, printer } = context;
+async function logIn(invocation: Invocation, flags: LoginFlags & CommonFlags): Promise<Answer> {
+  const { world, settings, env, printer } = invocation;
   const { url } = settings;
   refuseUseless(flags);
   if (url.startsWith('http:') && !isLoopback(url)) {
     printer.warn(`${url} is not encrypted: others on the network can read what is sent`);
   }
-  const { token, user } = await signIn(context, flags);
-  const whoami = await describe(buildClientOptions(context, { url, apiKey: token }));
+  const { token, user } = await signIn(invocation, flags);
+  const whoami = await describe(buildClientOptions(invocation, { url, apiKey: token }));
   const config = await readConfigFile(world);
   const name = flags.name ?? settings.context?.name ?? formatContextName(url);
   await writeConfigFile(withContext(config, { name, url, token, user }));
@@ -98,10 +98,10 @@ function refuseUseless(flags: LoginFlags & CommonFlags): void {
   }
 }
 
-async function signIn(context: CommandContext, flags: LoginFlags): Promise<Stored> {
-  const { printer, settings, world } = context;
+async function signIn(invocation: Invocation, flags: LoginFlags): Promise<Stored> {
+  const { printer, settings, world } = invocation;
   const { stdin, stderr } = world;
-  const options = buildClientOptions(context, { url: settings.url });
+  const options = buildClientOptions(invocation, { url: settings.url });
   const quietly = printer.activity.pausedDuring;
   if (flags.withToken === true) {
     const token = await quietly(() => readStdinText('an API key', stdin));

@@ -1,12 +1,12 @@
-import { buildClientOptions, type CommandContext } from '../../context/command-context.ts';
-import { readConfigFile, type StoredContext } from '../../context/config-file.ts';
-import { getContext } from '../../context/settings.ts';
-import { withoutContext, writeConfigFile } from '../../context/write-config-file.ts';
+import { buildClientOptions, type Invocation } from '../../invocation/invocation.ts';
+import { readConfigFile, type StoredContext } from '../../invocation/config-file.ts';
+import { getContext } from '../../invocation/settings.ts';
+import { withoutContext, writeConfigFile } from '../../invocation/write-config-file.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { buildDoneAnswer, type Answer } from '../../terminal/answer.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 /** `svc logout`. */
 export const declareLogout: DeclareCommand = (command, run) => {
@@ -16,18 +16,18 @@ export const declareLogout: DeclareCommand = (command, run) => {
         'keys revoke ends it.',
     )
     .argument('[context]', 'which one (default: the current one)')
-    .action((typed: string | undefined) => run(command, (context) => logOut(context, typed)));
+    .action((typed: string | undefined) => run(command, (invocation) => logOut(invocation, typed)));
   addExamples(command, 'svc logout', 'svc logout svc.example.com');
 };
 
-async function logOut(context: CommandContext, typed: string | undefined): Promise<Answer> {
-  const { world, env, printer, settings } = context;
+async function logOut(invocation: Invocation, typed: string | undefined): Promise<Answer> {
+  const { world, env, printer, settings } = invocation;
   const config = await readConfigFile(world);
   const stored = typed === undefined ? settings.context : getContext(config, typed);
   if (stored === undefined) {
     throw new CommandError(`not signed in to ${settings.url}`, 'svc context list');
   }
-  const isEnded = await endSession(context, stored);
+  const isEnded = await endSession(invocation, stored);
   await writeConfigFile(withoutContext(config, stored.name));
   if (env['SVC_API_KEY']) printer.warn('SVC_API_KEY is still set, and counts');
   const name = toTerminalLine(stored.name);
@@ -38,20 +38,20 @@ async function logOut(context: CommandContext, typed: string | undefined): Promi
 
 /** Whether the server ended the session. If it cannot be reached, the session ends by itself after 7 days. */
 async function endSession(
-  context: CommandContext,
+  invocation: Invocation,
   { url, token, user }: StoredContext,
 ): Promise<boolean> {
   if (user === undefined || token === undefined) return false;
   const { requestRest, SvcClientError } = await import('@svc/client');
   try {
-    const options = { ...buildClientOptions(context, { url, apiKey: token }), retryBudgetMs: 0 };
+    const options = { ...buildClientOptions(invocation, { url, apiKey: token }), retryBudgetMs: 0 };
     await requestRest(options, { method: 'POST', path: '/api/auth/sign-out', body: '{}' });
     return true;
   } catch (error) {
     if (!(error instanceof SvcClientError)) throw error;
     // Already over.
     if (error.code === 'UNAUTHORIZED') return true;
-    context.printer.warn(
+    invocation.printer.warn(
       `the server could not end the session, which ends after 7 days: ${error.message}`,
     );
     return false;

@@ -1,10 +1,10 @@
-import { formatApiKeyHint, connect, type CommandContext } from '../../context/command-context.ts';
-import type { Settings, SettingSource } from '../../context/settings.ts';
+import { formatApiKeyHint, connect, type Invocation } from '../../invocation/invocation.ts';
+import type { Settings, SettingSource } from '../../invocation/settings.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { formatWhoami, type ShownWhoami } from './whoami-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 /** `svc whoami`. */
 export const declareWhoami: DeclareCommand = (command, run) => {
@@ -16,9 +16,9 @@ export const declareWhoami: DeclareCommand = (command, run) => {
   addExamples(command, 'svc whoami', 'svc whoami --context svc.example.com', 'svc whoami --json');
 };
 
-async function showWhoami(context: CommandContext): Promise<Answer> {
-  const { settings } = context;
-  const found = await (await connect(context)).whoami.get.query({});
+async function showWhoami(invocation: Invocation): Promise<Answer> {
+  const { settings } = invocation;
+  const found = await (await connect(invocation)).whoami.get.query({});
   const { url, urlSource, apiKey, apiKeySource } = settings;
   const isKey = found.credential.kind === 'apiKey';
   const shown: ShownWhoami = makeTerminalSafe({

@@ -1,3 +1,4 @@
+import { isNotFound } from '../../errors/error-code.ts';
 import type { SvcClient } from '@svc/client';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
@@ -5,12 +6,11 @@ import { findConditionLabel, isConditionMet } from './fail-on.ts';
 import { readLogFile, type LogFile, redactLog } from './input/log-file.ts';
 import { listAllFailures } from './input/read-failures.ts';
 import { createLookUps } from '../../asking/known-projects.ts';
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { resolveProjectScope } from '../../asking/filter-flags.ts';
 import { quoteShellWord } from '../../errors/proposed-command.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import {
-  isNotFound,
   parseExecutionReference,
   resolveExecution,
   buildUnknownExecutionError,
@@ -22,7 +22,7 @@ import { shortenCommit } from '../../wording/short-ids.ts';
 
 /** Asks the server why an execution failed, with a log beside it if there is one. */
 export async function analyzeExecution(
-  context: CommandContext,
+  invocation: Invocation,
   typed: string | undefined,
   flags: AnalyzeFlags,
 ): Promise<Answer> {
@@ -31,8 +31,11 @@ export async function analyzeExecution(
   const log =
     flags.log === undefined
       ? undefined
-      : await readLogFile(flags.log, { directory: context.directory, input: context.world.stdin });
-  const found = await readExecutionAnalysis(context, { typed, command, flags, log });
+      : await readLogFile(flags.log, {
+          directory: invocation.directory,
+          input: invocation.world.stdin,
+        });
+  const found = await readExecutionAnalysis(invocation, { typed, command, flags, log });
   const { client, taken, analysis } = found;
   if (analysis === null) {
     // No result has both outcomes: only the execution is asked for.
@@ -75,7 +78,7 @@ interface Asked {
 
 /** The execution that the words mean, and its analysis; null if it has no failure. */
 export async function readExecutionAnalysis(
-  context: CommandContext,
+  invocation: Invocation,
   { typed = 'latest', command, flags, log }: Asked,
 ): Promise<{
   client: SvcClient;
@@ -86,14 +89,14 @@ export async function readExecutionAnalysis(
   why: string;
 }> {
   const reference = parseExecutionReference(typed);
-  const scope = await resolveProjectScope(flags, context);
-  const client = await connect(context);
+  const scope = await resolveProjectScope(flags, invocation);
+  const client = await connect(invocation);
   const { id, taken } = await resolveExecution(reference, {
     ...scope,
     command,
-    ...createLookUps(client, context),
+    ...createLookUps(client, invocation),
   });
-  const sent = log === undefined ? {} : { log: redactLog(log.text, context) };
+  const sent = log === undefined ? {} : { log: redactLog(log.text, invocation) };
   const found = { client, id, taken };
   try {
     const analysis = await client.analyses.analyze.mutate({ executionId: id, ...sent });

@@ -1,6 +1,7 @@
+import { hasErrorCode } from '../../errors/error-code.ts';
 import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
 import { readLogFile, type LogFile, redactLog } from './input/log-file.ts';
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { splitServerMessage } from '../../errors/server-message.ts';
 import { resolveProjectScope } from '../../asking/filter-flags.ts';
@@ -13,9 +14,9 @@ import { findNothingReason } from './nothing-to-analyze.ts';
 type LogFlags = AnalyzeFlags & { log: string };
 
 /** Judges a log alone: on the server if there is a key, else on this machine. */
-export async function analyzeLog(context: CommandContext, flags: LogFlags): Promise<Answer> {
-  const { directory, settings } = context;
-  const log = await readLogFile(flags.log, { directory, input: context.world.stdin });
+export async function analyzeLog(invocation: Invocation, flags: LogFlags): Promise<Answer> {
+  const { directory, settings } = invocation;
+  const log = await readLogFile(flags.log, { directory, input: invocation.world.stdin });
   const isOffline = flags.offline === true || settings.apiKey === undefined;
   if (isOffline && (flags.project !== undefined || flags.allProjects === true)) {
     throw new CommandError(
@@ -31,8 +32,8 @@ export async function analyzeLog(context: CommandContext, flags: LogFlags): Prom
     ? `judged on this machine without history${why}`
     : `judged by ${settings.url}`;
   const analysis = isOffline
-    ? await judgeLogLocally(log, context)
-    : await judgeLogOnServer(log, context, flags);
+    ? await judgeLogLocally(log, invocation)
+    : await judgeLogOnServer(log, invocation, flags);
   // The job may have failed all the same.
   if (analysis === null) {
     return buildNothingAnswer(`no error found in ${log.name} (${place})`, { isGood: false });
@@ -47,26 +48,26 @@ export async function analyzeLog(context: CommandContext, flags: LogFlags): Prom
 
 async function judgeLogLocally(
   { text }: LogFile,
-  context: CommandContext,
+  invocation: Invocation,
 ): Promise<AnyAnalysis | null> {
   const { judgeLocally: judgedHere } = await import('@svc/reports/judge/judged-here');
-  return judgedHere({ failures: [], log: redactLog(text, context) }, context.now);
+  return judgedHere({ failures: [], log: redactLog(text, invocation) }, invocation.now);
 }
 
 async function judgeLogOnServer(
   { text }: LogFile,
-  context: CommandContext,
+  invocation: Invocation,
   flags: LogFlags,
 ): Promise<AnyAnalysis | null> {
   const {
     project,
     currentBranch: branch,
     currentCommit: commit,
-  } = await resolveProjectScope(flags, context);
-  const client = await connect(context);
+  } = await resolveProjectScope(flags, invocation);
+  const client = await connect(invocation);
   try {
     return await client.analyses.analyze.mutate({
-      log: redactLog(text, context),
+      log: redactLog(text, invocation),
       context: {
         ...(project === undefined ? {} : { project }),
         ...(branch === undefined ? {} : { branch }),
@@ -75,12 +76,12 @@ async function judgeLogOnServer(
     });
   } catch (error) {
     if (findNothingReason(error) !== null) return null;
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (error instanceof Error && (code === 'UNREACHABLE' || code === 'FORBIDDEN')) {
+    const isAway = hasErrorCode(error, 'UNREACHABLE');
+    if (isAway || hasErrorCode(error, 'FORBIDDEN')) {
       throw new CommandError(
         splitServerMessage(error.message).said,
         `judge it on this machine: svc analyze --log ${quoteShellWord(flags.log)} --offline`,
-        code === 'UNREACHABLE' ? 4 : 3,
+        isAway ? 4 : 3,
       );
     }
     throw error;

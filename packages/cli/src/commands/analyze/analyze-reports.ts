@@ -3,9 +3,8 @@ import { readLogFile, redactLog, createRedactor } from './input/log-file.ts';
 import { readCheckout } from '@svc/reporter-core/facts/checkout-files';
 import { toRepositoryUrl } from '@svc/reporter-core/facts/repository-url';
 import { reportFailures } from '@svc/reports/judge/report-failures';
-import type { CommandContext } from '../../context/command-context.ts';
+import type { Invocation } from '../../invocation/invocation.ts';
 import { formatCount } from '@svc/contract/amounts';
-import { chooseGlyphs } from '../../terminal/glyphs.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import { createProgressBar } from '../../terminal/progress-bar.ts';
 import { formatPlace, ReportsReading } from '@svc/reports/reading/read-reports';
@@ -16,20 +15,20 @@ import type { AnalyzeFlags } from './analyze.ts';
 
 /** Judges the failures of report files on this machine, with a log beside them if there is one. */
 export async function analyzeReports(
-  context: CommandContext,
+  invocation: Invocation,
   flags: AnalyzeFlags & { report: string[] },
 ): Promise<Answer> {
-  const { directory, now } = context;
+  const { directory, now } = invocation;
   const log =
     flags.log === undefined
       ? undefined
-      : await readLogFile(flags.log, { directory, input: context.world.stdin });
-  const { files, reading } = await openReports(context, flags);
+      : await readLogFile(flags.log, { directory, input: invocation.world.stdin });
+  const { files, reading } = await openReports(invocation, flags);
   const remote = readCheckout(directory)?.remote;
   const repository = remote === undefined ? undefined : toRepositoryUrl(remote);
   const { failures, failed, tests, ran } = await reportFailures(reading, {
     framework: flags.framework,
-    redact: createRedactor(context),
+    redact: createRedactor(invocation),
     repository,
   });
   const problems = reading.reports.flatMap((report) =>
@@ -43,7 +42,7 @@ export async function analyzeReports(
       ran,
       failed,
       repository,
-      ...(log === undefined ? {} : { log: redactLog(log.text, context) }),
+      ...(log === undefined ? {} : { log: redactLog(log.text, invocation) }),
     },
     now,
   );
@@ -65,7 +64,7 @@ export async function analyzeReports(
 
 /** The report files, and what reads them with a bar of its progress. */
 async function openReports(
-  { directory, env, printer, world }: CommandContext,
+  { directory, printer, world }: Invocation,
   flags: AnalyzeFlags & { report: string[] },
 ): Promise<{ files: ReportFile[]; reading: ReportsReading }> {
   const files = await listReportFiles(flags.report, {
@@ -74,17 +73,10 @@ async function openReports(
     warn: (line) => printer.warn(line),
     command: 'svc analyze --report',
   });
-  const bar = createProgressBar({
-    files,
-    glyphs: chooseGlyphs(env, world.platform),
-    describe: printer.activity.describe,
-    nowMs: () => performance.now(),
-    verb: 'reading',
-  });
   const reading = new ReportsReading(files, {
     directory,
     root: flags.root,
-    onProgress: (index, share) => bar.show(index, share),
+    onProgress: createProgressBar({ printer, world }, files, { verb: 'reading' }),
   });
   return { files, reading };
 }

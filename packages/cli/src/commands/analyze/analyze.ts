@@ -1,4 +1,4 @@
-import { BY_SEVERITY, CLASS_MEANINGS } from '@svc/analysis/verdict-words';
+import { BY_SEVERITY, CLASS_MEANINGS } from '@svc/analysis/analyze/verdict-words';
 import { REPORT_FORMATS, type ReportFormat } from '@svc/formats/report-format';
 import { FAIL_ON_CONDITIONS, type FailOnCondition } from './fail-on.ts';
 import { CommandError } from '../../errors/exit.ts';
@@ -10,7 +10,7 @@ import {
 } from '../../flags/filter-options.ts';
 import { buildChoiceOption, failOn } from '../../flags/option-values.ts';
 import { quoteShellWord, formatFlags } from '../../errors/proposed-command.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 import { declareCorrect } from './correct.ts';
 
 const SHOWN_CAUSES = 5;
@@ -28,18 +28,18 @@ export const declareAnalyze: DeclareCommand = (command, run) => {
     .option('--report <files...>', 'reports to judge here: files, folders or quoted globs')
     .option('--offline', 'judge a log here, and send nothing')
     .action((reference: string | undefined) =>
-      run(command, async (context, flags: AnalyzeFlags) => {
+      run(command, async (invocation, flags: AnalyzeFlags) => {
         refuseCombinations(reference, flags);
         if (flags.report !== undefined) {
           const { analyzeReports } = await import('./analyze-reports.ts');
-          return analyzeReports(context, { ...flags, report: flags.report });
+          return analyzeReports(invocation, { ...flags, report: flags.report });
         }
         if (flags.log !== undefined && reference === undefined) {
           const { analyzeLog } = await import('./analyze-log.ts');
-          return analyzeLog(context, { ...flags, log: flags.log });
+          return analyzeLog(invocation, { ...flags, log: flags.log });
         }
         const { analyzeExecution } = await import('./analyze-execution.ts');
-        return analyzeExecution(context, reference, flags);
+        return analyzeExecution(invocation, reference, flags);
       }),
     );
   command

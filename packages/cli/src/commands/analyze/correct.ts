@@ -2,12 +2,12 @@ import type { SvcClient } from '@svc/client';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { deriveLabel } from '@svc/analysis/verdict-words';
+import { deriveLabel } from '@svc/analysis/analyze/verdict-words';
 import { Argument, InvalidArgumentError } from 'commander';
 import { toWireChoice, chooseFailures, type FailureChoice } from './input/chosen-failures.ts';
 import { CLASS_WORDS, findClass } from './fail-on.ts';
 import { listCandidateFailures } from './input/read-failures.ts';
-import type { CommandContext } from '../../context/command-context.ts';
+import type { Invocation } from '../../invocation/invocation.ts';
 import { CommandError } from '../../errors/exit.ts';
 import type { ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addMarkdownOption, addProjectOptions } from '../../flags/filter-options.ts';
@@ -18,7 +18,7 @@ import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { computeEarliestFrom } from '../../asking/execution-reference.ts';
 import { renderCorrectionMarkdown, formatCorrection } from './text/correction-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 const WORDS = CLASS_WORDS.join(', ');
 
@@ -39,8 +39,8 @@ export const declareCorrect: DeclareCommand = (command, run) => {
     )
     .option('--all', 'all failures of the execution')
     .action((typed: string, classification: Classification) =>
-      run(command, (context, flags: CorrectFlags) =>
-        correct(context, { typed, classification, flags }),
+      run(command, (invocation, flags: CorrectFlags) =>
+        correct(invocation, { typed, classification, flags }),
       ),
     );
   addProjectOptions(command);
@@ -67,7 +67,7 @@ interface Correcting {
 }
 
 async function correct(
-  context: CommandContext,
+  invocation: Invocation,
   { typed, classification, flags }: Correcting,
 ): Promise<Answer> {
   const { test, all } = flags;
@@ -77,7 +77,7 @@ async function correct(
   const command = `svc analyze correct ${quoteShellWord(typed)}`;
   // The proposed questions have no --fingerprint.
   const asked = { ...flags, fingerprint: undefined };
-  const { client, taken, analysis } = await readExecutionAnalysis(context, {
+  const { client, taken, analysis } = await readExecutionAnalysis(invocation, {
     typed,
     command,
     flags,
@@ -92,7 +92,7 @@ async function correct(
   const read = await listCandidateFailures(client, analysis, flags);
   const chosen = await chooseFailures(read, flags, {
     seeCommand: `${analyzeCommand} ${formatFlags(asked, { all: true, limit: undefined })}`,
-    titlePathsOf: (testId) => readTitlePaths(client, testId, context),
+    titlePathsOf: (testId) => readTitlePaths(client, testId, invocation),
   });
   const answer = await client.analyses.feedback.mutate({
     id: analysis.id,
@@ -142,7 +142,7 @@ function refuseWithoutChoice(
   );
 }
 
-async function readTitlePaths(client: SvcClient, testId: string[], { world }: CommandContext) {
+async function readTitlePaths(client: SvcClient, testId: string[], { world }: Invocation) {
   const query = {
     testId,
     from: computeEarliestFrom(world),

@@ -1,3 +1,4 @@
+import { hasErrorCode } from '../../errors/error-code.ts';
 import type { Execution } from '@svc/contract/executions/executions';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import { wrapText } from '../../terminal/lines/wrapped-lines.ts';
@@ -7,7 +8,7 @@ import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 
 /** Why the server found nothing to analyze; null for any other error. The code is that of wrong input, too. */
 export function findNothingReason(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== 'BAD_REQUEST') return null;
+  if (!hasErrorCode(error, 'BAD_REQUEST')) return null;
   return /nothing to analyze: (.+?)\.?$/i.exec(error.message)?.[1] ?? null;
 }
 

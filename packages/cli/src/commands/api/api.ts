@@ -1,15 +1,11 @@
 import { isRecord } from '@svc/reporter-core/text/unknown-value';
 import { buildApiRequest, withCursor, type RequestFlags } from './api-request.ts';
-import {
-  requireApiKey,
-  buildClientOptions,
-  type CommandContext,
-} from '../../context/command-context.ts';
+import { requireApiKey, buildClientOptions, type Invocation } from '../../invocation/invocation.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { toTerminalJson, toTerminalText } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 /** `svc api <path>`. */
 export const declareApi: DeclareCommand = (command, run) => {
@@ -28,7 +24,7 @@ export const declareApi: DeclareCommand = (command, run) => {
     .option('--input <file>', 'the body: a file with JSON, or - for stdin')
     .option('--paginate', 'all pages of a list as one document')
     .action((path: string) =>
-      run(command, (context, flags: RequestFlags) => callApi(context, path, flags)),
+      run(command, (invocation, flags: RequestFlags) => callApi(invocation, path, flags)),
     );
   addExamples(
     command,
@@ -40,16 +36,12 @@ export const declareApi: DeclareCommand = (command, run) => {
   );
 };
 
-async function callApi(
-  context: CommandContext,
-  path: string,
-  flags: RequestFlags,
-): Promise<Answer> {
-  const asked = await buildApiRequest(path, flags, context.world);
-  const { settings } = context;
+async function callApi(invocation: Invocation, path: string, flags: RequestFlags): Promise<Answer> {
+  const asked = await buildApiRequest(path, flags, invocation.world);
+  const { settings } = invocation;
   const apiKey = await requireApiKey(settings);
   const options = {
-    ...buildClientOptions(context, { url: settings.url, apiKey }),
+    ...buildClientOptions(invocation, { url: settings.url, apiKey }),
     ...(flags.paginate === true && { retryBudgetMs: PAGES_RETRY_BUDGET_MS }),
   };
   const { requestRest, SvcClientError } = await import('@svc/client');

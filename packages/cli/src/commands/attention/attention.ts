@@ -2,7 +2,7 @@ import type { AttentionItem, AttentionKind } from '@svc/contract/history/attenti
 import { formatCount } from '@svc/contract/amounts';
 import type { SvcClient } from '@svc/client';
 import { explainEmptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { resolveProjectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
@@ -18,7 +18,7 @@ import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { renderAttentionMarkdown } from './attention-markdown.ts';
 import { ATTENTION_DAYS, formatAttention } from './attention-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 const FAIL_ON_TEXT =
   'exit with 1 on failing (default branch), regressions (other branches), incomplete, flaky (newly flaky), slower or ' +
@@ -51,9 +51,9 @@ interface AttentionFlags extends ProjectFlags {
 }
 
 /** What needs attention now. */
-async function showAttention(context: CommandContext, flags: AttentionFlags): Promise<Answer> {
-  const { project, takenFrom } = await resolveProjectScope(flags, context);
-  const client = await connect(context);
+async function showAttention(invocation: Invocation, flags: AttentionFlags): Promise<Answer> {
+  const { project, takenFrom } = await resolveProjectScope(flags, invocation);
+  const client = await connect(invocation);
   const data = await client.attention.get.query({ project });
   const count = data.items.length;
   const emptyBecause =
@@ -62,7 +62,7 @@ async function showAttention(context: CommandContext, flags: AttentionFlags): Pr
       : await explainEmptiness(client, {
           filters: { project },
           subject: { takenFrom },
-          clock: context.world.clock,
+          clock: invocation.world.clock,
         });
   const shown = makeTerminalSafe({
     project,
@@ -77,12 +77,12 @@ async function showAttention(context: CommandContext, flags: AttentionFlags): Pr
     ...emptyBecause,
     hasSpeaking:
       count > 0 ||
-      (emptyBecause.hasExecutions && (await hasSpeaking(client, project, context.now))),
+      (emptyBecause.hasExecutions && (await hasSpeaking(client, project, invocation.now))),
     listCommand: `svc executions${project === undefined ? '' : ` --project ${quoteShellWord(project)}`}`,
     moreCommand: `svc attention ${formatFlags(flags, { limit: count })}`,
     // `svc attention` has no time window, so an empty answer points to the executions.
     command: emptyBecause.nearProject === undefined ? 'svc executions' : 'svc attention',
-    serverUrl: context.settings.url,
+    serverUrl: invocation.settings.url,
   });
   return {
     data: { ...data, items: data.items.slice(0, flags.limit) },

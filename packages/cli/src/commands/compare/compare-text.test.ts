@@ -426,14 +426,14 @@ it('prints folded blocks to paste', () => {
     + 90
     \`\`\`
 
-    - cart › checkout › keeps the discount
-    - cart › totals › rounds half up
+    - cart › checkout › keeps the discount \`src/cart.test.ts:88\`
+    - cart › totals › rounds half up \`src/cart.test.ts:131\`
 
     </details>
 
     **1 new failing test**
 
-    <details><summary>✗ cart › splits the bill (src/cart.test.ts:88)</summary>
+    <details><summary>✗ <b>cart › splits the bill</b> <code>src/cart.test.ts:88</code></summary>
 
     \`\`\`
     TypeError: bill is undefined
@@ -443,11 +443,11 @@ it('prints folded blocks to paste', () => {
 
     **1 newly flaky**
 
-    - ± search › suggests as you type, passed on attempt 2
+    - ± search › suggests as you type \`src/cart.test.ts:88\`, passed on attempt 2
 
     **1 still failing**
 
-    <details><summary>✗ search › waits for the index (src/cart.test.ts:88)</summary>
+    <details><summary>✗ <b>search › waits for the index</b> <code>src/cart.test.ts:88</code></summary>
 
     \`\`\`
     Test timed out in 5000ms.
@@ -457,7 +457,7 @@ it('prints folded blocks to paste', () => {
 
     **1 improvement**
 
-    - ✓ login › remembers the device
+    - ✓ login › remembers the device \`src/cart.test.ts:88\`
 
     **1 slower, 0 faster**
 
@@ -535,7 +535,7 @@ it('says that the base began after the head, above the verdict', () => {
   const later = makeComparison({ baseChoice: 'after-head' });
   const text = formatComparison(makeShown(later), plainLook({ columns: 200 })).join('\n');
   const note =
-    'Base: #811 of main at a07be55, which began after the head: main has no earlier whole CI run. What main itself broke or fixed since counts as a change.';
+    'Base: #811 of main at a07be55, which began after the head: main has no earlier whole CI run. What broke or was fixed on main since then counts as a change.';
   expect(text).toContain(`\n! ${note}\n`);
   expect(renderShownComparison(makeShown(later))).toContain('which began after the head');
 });

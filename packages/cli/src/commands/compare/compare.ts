@@ -3,7 +3,7 @@ import type { Comparison } from '@svc/contract/executions/compare';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import { createLookUps } from '../../asking/known-projects.ts';
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { resolveProjectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import {
@@ -21,7 +21,7 @@ import type { Answer } from '../../terminal/answer.ts';
 import { compareWith } from './base-choice.ts';
 import { parseExecutionReference, resolveExecution } from '../../asking/execution-reference.ts';
 import { formatComparison } from './compare-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 const FAIL_ON_TEXT =
   'exit with 1 on regressions, new-failures (regressions and failing new tests) or flaky (newly flaky); repeatable';
@@ -35,7 +35,7 @@ export const declareCompare: DeclareCommand = (command, run) => {
     .argument('<base>', 'a number (812), an id, latest, or branch:NAME')
     .argument('<head>', 'the same forms')
     .action((base: string, head: string) =>
-      run(command, (context, flags: CompareFlags) => compare(context, { base, head }, flags)),
+      run(command, (invocation, flags: CompareFlags) => compare(invocation, { base, head }, flags)),
     );
   const conditions = ['regressions', 'new-failures', 'flaky'] satisfies CompareFlags['failOn'];
   command
@@ -68,7 +68,7 @@ interface CompareFlags extends ProjectFlags {
   json?: boolean;
 }
 
-// An execution that waits for shards cannot be compared yet.
+// An execution that waits for parts cannot be compared yet.
 const FINISHED: ExecutionStatus[] = ['passed', 'failed', 'interrupted'];
 
 type CompareCondition = 'regressions' | 'new-failures' | 'flaky';
@@ -81,7 +81,7 @@ interface ComparedReferences {
 
 /** What changed from base to head. */
 async function compare(
-  context: CommandContext,
+  invocation: Invocation,
   references: ComparedReferences,
   flags: CompareFlags,
 ): Promise<Answer> {
@@ -89,10 +89,10 @@ async function compare(
     parseExecutionReference(references.base),
     parseExecutionReference(references.head),
   ];
-  const scope = await resolveProjectScope(flags, context);
-  const client = await connect(context);
+  const scope = await resolveProjectScope(flags, invocation);
+  const client = await connect(invocation);
   const command = buildTypedCommand(references);
-  const finished = { ...scope, ...createLookUps(client, context), command, status: FINISHED };
+  const finished = { ...scope, ...createLookUps(client, invocation), command, status: FINISHED };
   const head = await resolveExecution(headReference, finished);
   const { durationThreshold, minDuration: minDurationMs } = flags;
   const { comparison, taken } = await compareWith(client, {

@@ -5,7 +5,7 @@ import { buildDeclaredProgram, buildGrammar } from './grammar.ts';
 import { buildZshScript } from './zsh-script.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import type { Answer } from '../../terminal/answer.ts';
-import type { DeclareCommand, ListedCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand, ListedCommand } from '../../invocation/declare-command.ts';
 
 const SCRIPTS = { bash: buildBashScript, zsh: buildZshScript, fish: buildFishScript };
 

@@ -1,24 +1,24 @@
 import { SvcClientError, type RateLimit } from '@svc/client';
 import { formatKeyBounds } from '@svc/analysis/text/key-bounds';
 import type { Whoami } from '@svc/contract/people/whoami';
-import { formatApiKeyHint, connect, type CommandContext } from '../../context/command-context.ts';
+import { formatApiKeyHint, connect, type Invocation } from '../../invocation/invocation.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { toFailure } from '../../errors/failure.ts';
 import type { Check } from './doctor-text.ts';
 
 /** Checks that there is a key, that it is well-formed and accepted; shows its owner and the rest of its rate limit. */
-export async function checkKey(context: CommandContext, isServerThere: boolean): Promise<Check> {
+export async function checkKey(invocation: Invocation, isServerThere: boolean): Promise<Check> {
   let rateLimit: RateLimit | undefined;
   try {
-    const client = await connect(context, (trace) => (rateLimit = trace.rateLimit));
+    const client = await connect(invocation, (trace) => (rateLimit = trace.rateLimit));
     if (!isServerThere) {
-      const text = `key ${formatKeyName(context)} is well-formed; not checked, because the server did not answer`;
+      const text = `key ${formatKeyName(invocation)} is well-formed; not checked, because the server did not answer`;
       return { name: 'key', status: 'skipped', text, advice: [] };
     }
-    return buildAcceptedCheck(context, await client.whoami.get.query({}), rateLimit);
+    return buildAcceptedCheck(invocation, await client.whoami.get.query({}), rateLimit);
   } catch (error) {
     if (error instanceof CommandError || error instanceof SvcClientError)
-      return buildRefusedCheck(context, error);
+      return buildRefusedCheck(invocation, error);
     throw error;
   }
 }
@@ -26,7 +26,7 @@ export async function checkKey(context: CommandContext, isServerThere: boolean):
 const EXPIRES_SOON_MS = 14 * 24 * 3_600_000;
 
 function buildAcceptedCheck(
-  context: CommandContext,
+  invocation: Invocation,
   whoami: Whoami,
   rateLimit: RateLimit | undefined,
 ): Check {
@@ -37,7 +37,7 @@ function buildAcceptedCheck(
       : ` (${rateLimit.remaining} of ${rateLimit.limit} reads left, ${limits.writesPerMinute} writes a minute)`;
   const subject =
     credential.kind === 'apiKey'
-      ? `key ${formatKeyName(context)}`
+      ? `key ${formatKeyName(invocation)}`
       : `session of ${credential.name} (${credential.role})`;
   const may = credential.scope === 'ingest' ? 'may only upload' : 'may write';
   const bounds = formatKeyBounds(credential.bounds).map((fact) => `, ${fact}`);
@@ -47,7 +47,7 @@ function buildAcceptedCheck(
   if (
     kind === 'session' ||
     expiresAt === null ||
-    Date.parse(expiresAt) - context.now.getTime() > EXPIRES_SOON_MS
+    Date.parse(expiresAt) - invocation.now.getTime() > EXPIRES_SOON_MS
   ) {
     return { name: 'key', status: 'ok', text, advice: [] };
   }
@@ -55,23 +55,23 @@ function buildAcceptedCheck(
   return { name: 'key', status: 'warning', text, advice };
 }
 
-function buildRefusedCheck(context: CommandContext, error: CommandError | SvcClientError): Check {
+function buildRefusedCheck(invocation: Invocation, error: CommandError | SvcClientError): Check {
   const { problem, remedy, exitStatus } = toFailure(error);
   if (exitStatus !== 3) {
     const text = `the key could not be checked: ${problem}`;
     return { name: 'key', status: 'failed', text, advice: [remedy], exitStatus: 4 };
   }
   const isUnknown = error instanceof SvcClientError;
-  const { user } = context.settings.context ?? {};
-  if (isUnknown && user !== undefined && context.settings.apiKeySource === 'config file') {
+  const { user } = invocation.settings.context ?? {};
+  if (isUnknown && user !== undefined && invocation.settings.apiKeySource === 'config file') {
     const text = `session of ${user} is refused: ${problem}`;
     return { name: 'key', status: 'failed', text, advice: ['svc login'], exitStatus: 3 };
   }
-  const text = isUnknown ? `key ${formatKeyName(context)} is refused: ${problem}` : problem;
+  const text = isUnknown ? `key ${formatKeyName(invocation)} is refused: ${problem}` : problem;
   const advice = [isUnknown ? 'create a new key, and set SVC_API_KEY to it' : remedy];
   return { name: 'key', status: 'failed', text, advice, exitStatus: 3 };
 }
 
-function formatKeyName({ settings }: CommandContext): string {
+function formatKeyName({ settings }: Invocation): string {
   return settings.apiKey === undefined ? '' : formatApiKeyHint(settings.apiKey);
 }

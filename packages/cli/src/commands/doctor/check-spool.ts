@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path';
 import { listSpool, listRefusedFiles } from '@svc/reporter-core/spool/spool';
-import type { CommandContext } from '../../context/command-context.ts';
+import type { Invocation } from '../../invocation/invocation.ts';
 import { formatCount } from '@svc/contract/amounts';
 import { quoteShellWord } from '../../errors/proposed-command.ts';
 import { listRunFolders, buildResendCommand } from '../upload/saved-runs/upload-plan.ts';
@@ -8,10 +8,7 @@ import type { Check } from './doctor-text.ts';
 import { listSpoolFolders } from '@svc/reporter-core/spool/spool-folders';
 
 /** Checks whether runs of this project wait to be sent; undefined when none do. */
-export async function checkSpool({
-  directory,
-  settings,
-}: CommandContext): Promise<Check | undefined> {
+export async function checkSpool({ directory, settings }: Invocation): Promise<Check | undefined> {
   const { entries, unreadable } = await listSpool(directory);
   const [first] = [...entries.map(({ path }) => path), ...unreadable];
   if (first === undefined) return undefined;
@@ -37,7 +34,7 @@ export async function checkSpool({
 /** Checks whether the server refused runs of this project; undefined when it refused none. */
 export async function checkRefused({
   directory,
-}: Pick<CommandContext, 'directory'>): Promise<Check | undefined> {
+}: Pick<Invocation, 'directory'>): Promise<Check | undefined> {
   const refused = await listRefusedFiles(listSpoolFolders(directory));
   const newest = refused.at(-1);
   if (newest === undefined) return undefined;

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../context/command-context.ts';
+import type { Invocation } from '../../invocation/invocation.ts';
 import { checkKey } from './check-key.ts';
 import { checkReporters } from './check-reporter.ts';
 import { checkServer } from './check-server.ts';
@@ -8,7 +8,7 @@ import { addMarkdownOption } from '../../flags/filter-options.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import { readSvcVersion } from '../../version.ts';
 import { renderChecksMarkdown, formatChecks, type Check } from './doctor-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 import type { World } from '../../world.ts';
 
 /** `svc doctor`. */
@@ -20,16 +20,16 @@ export const declareDoctor: DeclareCommand = (command, run) => {
 };
 
 /** Checks everything between a test run and the server, and says how to fix problems. */
-async function runDoctor(context: CommandContext): Promise<Answer> {
-  const { settings, world } = context;
+async function runDoctor(invocation: Invocation): Promise<Answer> {
+  const { settings, world } = invocation;
   const server = await checkServer({ url: settings.url, svcVersion: readSvcVersion(), world });
   const found = [
     checkNode(readSvcVersion(), world),
     server,
-    await checkKey(context, server.status !== 'failed'),
-    await checkSpool(context),
-    await checkRefused(context),
-    ...(await checkReporters(context.directory)),
+    await checkKey(invocation, server.status !== 'failed'),
+    await checkSpool(invocation),
+    await checkRefused(invocation),
+    ...(await checkReporters(invocation.directory)),
   ];
   const checks = found.filter((check) => check !== undefined);
   return {

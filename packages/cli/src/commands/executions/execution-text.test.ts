@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeDetail, makeExecution, makeResult } from '../../../test/samples/make-execution.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
-import { formatTotalsFacts } from './execution-header.ts';
+import { formatTotalsFacts } from '@svc/analysis/executions/execution-words';
 import { formatExecution, type ShownExecution } from './execution-text.ts';
 
 function makeShown(changes: Partial<ShownExecution> = {}): ShownExecution {
@@ -394,4 +394,22 @@ it('shows an error once, and the files of a failure with a way to open them', ()
     `  [test-failed-1.png](${TRACE}) (screenshot, attempt 1, 7.0 kB)\n  [trace.zip]`,
   );
   expect(linked).toContain('Links to files are valid for at least 15 minutes.');
+});
+
+it('repeats an error unless all errors of the failures are alike', () => {
+  const first = { fingerprint: `fp2:${'a'.repeat(32)}` };
+  const both = { ...first, furtherFingerprints: [`fp2:${'b'.repeat(32)}`] };
+  const failed = { ...makeResult({ titlePath: ['pays'], status: 'failed' }), ...first };
+  const results = [
+    { ...failed, furtherFingerprints: undefined },
+    { ...failed, ...both },
+  ];
+  const shown = { taken: undefined, limit: 20, moreCommand: '' };
+  const text = formatExecution({ ...shown, execution: makeDetail({ results }) }, plainLook());
+  expect(text.join('\n')).not.toContain('as above');
+  expect(text.join('\n')).toContain('fingerprints fp2:aaaaaaaa, fp2:bbbbbbbb');
+  const again = { ...shown, execution: makeDetail({ results: [...results, ...results] }) };
+  expect(formatExecution(again, plainLook()).join('\n')).toContain(
+    'same errors as above (fp2:aaaaaaaa, fp2:bbbbbbbb)',
+  );
 });

@@ -8,13 +8,12 @@ import { paintStatus, paintStatusGlyph } from '../../terminal/status.ts';
 import { formatErrorLines } from '../../wording/error-lines.ts';
 import { formatExecutionHeader } from './execution-header.ts';
 import { formatFailedResult } from './failed-result-lines.ts';
-import { formatTestPlace } from '../../wording/test-names.ts';
+import { formatLegResultTitle, formatTestPlace } from '../../wording/test-names.ts';
 import {
   type LegResult,
-  formatLegResultTitle,
   groupResultsByLeg,
   splitOutcomes,
-} from './results-by-leg.ts';
+} from '@svc/analysis/executions/results-by-leg';
 
 /** One execution as `svc executions show` shows it; every text in it is safe for a terminal. */
 export interface ShownExecution {

@@ -1,8 +1,9 @@
+import { needsCommit } from '../../errors/error-code.ts';
 import { prepareQuestion } from '../../asking/open-question.ts';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { readListing, type ListingFlags } from '../../asking/listing.ts';
-import { type CommandContext } from '../../context/command-context.ts';
-import { CommandError, needsCommit } from '../../errors/exit.ts';
+import { type Invocation } from '../../invocation/invocation.ts';
+import { CommandError } from '../../errors/exit.ts';
 import type { FilterFlags, ProjectScope } from '../../asking/filter-flags.ts';
 import {
   addExamples,
@@ -18,7 +19,7 @@ import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { renderExecutionsMarkdown } from './executions-markdown.ts';
 import { formatExecutions } from './executions-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 import { declareExecutionsShow } from './show.ts';
 
 /** `svc executions`, and `svc executions show <execution>`. */
@@ -51,9 +52,9 @@ interface ExecutionsFlags extends FilterFlags, ListingFlags {
 }
 
 /** The newest first. */
-async function showExecutions(context: CommandContext, flags: ExecutionsFlags): Promise<Answer> {
+async function showExecutions(invocation: Invocation, flags: ExecutionsFlags): Promise<Answer> {
   const { status, commit, pullRequest, tag, search } = flags;
-  const { client, filters, scope, describe } = await prepareQuestion(flags, context);
+  const { client, filters, scope, describe } = await prepareQuestion(flags, invocation);
   const { data, items, total, nextLimit } = await readListing(flags, (page) =>
     client.executions.list.query({
       ...filters,

@@ -9,11 +9,11 @@ import {
   buildErrorKey,
   formatFingerprints,
   formatFingerprintList,
-} from '../../wording/fingerprints.ts';
+} from '@svc/analysis/fingerprint/fingerprint-words';
 import { formatErrorLines } from '../../wording/error-lines.ts';
 import { formatResultArtifacts } from './result-artifact-lines.ts';
-import { formatTestPlace } from '../../wording/test-names.ts';
-import { type LegResult, formatLegResultTitle } from './results-by-leg.ts';
+import { formatLegResultTitle, formatTestPlace } from '../../wording/test-names.ts';
+import type { LegResult } from '@svc/analysis/executions/results-by-leg';
 
 /** What the failures of one answer share. */
 export interface ShownFailures {

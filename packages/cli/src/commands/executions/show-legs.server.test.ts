@@ -58,7 +58,7 @@ it('shows a failure of several legs once, with their names', async () => {
   `);
   expect(`\n${await show(id, '--markdown')}`).toMatchInlineSnapshot(`
     "
-    <details><summary>✗ cart › checkout [mysql, postgres] (src/cart.test.ts)</summary>
+    <details><summary>✗ <b>cart › checkout</b> in mysql; postgres <code>src/cart.test.ts</code></summary>
 
     \`\`\`
     Error: no such table
@@ -67,7 +67,7 @@ it('shows a failure of several legs once, with their names', async () => {
 
     </details>
 
-    - ± search › suggests as you type \\[postgres\\], passed on attempt 2
+    - ± search › suggests as you type in postgres \`src/search.test.ts:3\`, passed on attempt 2
     "
   `);
 });
@@ -77,7 +77,9 @@ it('names the leg of each failure when they differ', async () => {
   const text = await show(id);
   expect(text).toContain('✗ cart › checkout [mysql] ');
   expect(text).toContain('✗ cart › checkout [postgres] ');
-  expect(await show(id, '--markdown')).toContain('<summary>✗ cart › checkout [postgres] (');
+  expect(await show(id, '--markdown')).toContain(
+    '<summary>✗ <b>cart › checkout</b> in postgres <code>',
+  );
 });
 
 it('names no leg of an execution that is one leg', async () => {

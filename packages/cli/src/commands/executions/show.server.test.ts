@@ -90,10 +90,12 @@ it("prints the contract's data with --json", async () => {
 it('prints failures to paste with --markdown', async () => {
   const { stdout } = await server.svc(['executions', 'show', id, '--markdown']);
   expect(stdout).toContain(
-    '<details><summary>✗ cart › checkout › keeps the discount (src/cart.test.ts:21)</summary>\n\n' +
+    '<details><summary>✗ <b>cart › checkout › keeps the discount</b> <code>src/cart.test.ts:21</code></summary>\n\n' +
       '```\nError: checkout failed\n',
   );
-  expect(stdout).toContain('- ± search › suggests as you type, passed on attempt 2');
+  expect(stdout).toContain(
+    '- ± search › suggests as you type `src/search.test.ts:3`, passed on attempt 2',
+  );
 });
 
 it.each([

@@ -1,7 +1,8 @@
+import { isNotFound } from '../../errors/error-code.ts';
 import { formatCount } from '@svc/contract/amounts';
 import type { ExecutionDetail } from '@svc/contract/executions/executions';
 import { createLookUps } from '../../asking/known-projects.ts';
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { resolveProjectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
@@ -15,15 +16,15 @@ import { quoteShellWord, formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import {
-  isNotFound,
   parseExecutionReference,
   resolveExecution,
   buildUnknownExecutionError,
 } from '../../asking/execution-reference.ts';
-import { renderExecutionMarkdown } from './execution-markdown.ts';
+import { renderExecution } from '@svc/analysis/markdown/execution-markdown';
+import { renderMarkdownCommand } from '@svc/analysis/text/markdown';
 import { formatExecution, type ShownExecution } from './execution-text.ts';
-import { splitOutcomes } from './results-by-leg.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import { splitOutcomes } from '@svc/analysis/executions/results-by-leg';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 import type { SvcClient } from '@svc/client';
 
 /** `svc executions show <execution>`. */
@@ -33,9 +34,9 @@ export const declareExecutionsShow: DeclareCommand = (command, run) => {
     .description('One execution: what failed with its errors, then what was flaky.')
     .argument('<execution>', 'a number (812), an id, latest, or branch:NAME')
     .action((reference: string) =>
-      run(command, (context, flags: ShowFlags) => {
+      run(command, (invocation, flags: ShowFlags) => {
         const jsonLimit = isTyped(command, 'limit') ? flags.limit : Infinity;
-        return showExecution(context, reference, { ...flags, jsonLimit });
+        return showExecution(invocation, reference, { ...flags, jsonLimit });
       }),
     );
   const conditions = ['failures', 'interrupted', 'flaky'] satisfies ShowFlags['failOn'];
@@ -63,17 +64,17 @@ interface ShowFlags extends ProjectFlags {
 
 /** The failures first, in full. */
 async function showExecution(
-  context: CommandContext,
+  invocation: Invocation,
   referenceText: string,
   flags: ShowFlags & { jsonLimit: number },
 ): Promise<Answer> {
   const reference = parseExecutionReference(referenceText);
-  const scope = await resolveProjectScope(flags, context);
-  const client = await connect(context);
+  const scope = await resolveProjectScope(flags, invocation);
+  const client = await connect(invocation);
   const { id, taken } = await resolveExecution(reference, {
     ...scope,
     command: buildTypedCommand(referenceText),
-    ...createLookUps(client, context),
+    ...createLookUps(client, invocation),
   });
   const execution = await readWholeExecution(client, id).catch((error: unknown) => {
     throw isNotFound(error) ? buildUnknownExecutionError(id) : error;
@@ -82,7 +83,11 @@ async function showExecution(
   return {
     data: limitLists(execution, flags.jsonLimit),
     text: (look) => formatExecution(shown, look),
-    markdown: () => renderExecutionMarkdown(shown),
+    markdown: () =>
+      renderExecution(shown.execution, {
+        limit: shown.limit,
+        more: renderMarkdownCommand(shown.moreCommand),
+      }),
     ...evaluateFailOn(flags.failOn, countConditions(execution)),
   };
 }

@@ -1,7 +1,7 @@
 import { prepareQuestion } from '../../asking/open-question.ts';
 import type { FailurePhase, FailureSort } from '@svc/contract/history/failures';
 import { readListing, type ListingFlags } from '../../asking/listing.ts';
-import { type CommandContext } from '../../context/command-context.ts';
+import { type Invocation } from '../../invocation/invocation.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
@@ -15,7 +15,7 @@ import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { renderFailuresMarkdown } from './failures-markdown.ts';
 import { formatFailures } from './failures-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 // Four lines each, so that the default fits a screen.
 const DEFAULT_GROUPS = 10;
@@ -52,9 +52,9 @@ interface FailuresFlags extends FilterFlags, ListingFlags {
 }
 
 /** By cause, the most frequent first. */
-async function showFailures(context: CommandContext, flags: FailuresFlags): Promise<Answer> {
+async function showFailures(invocation: Invocation, flags: FailuresFlags): Promise<Answer> {
   const { sort = 'count', phase, search } = flags;
-  const { client, filters, describe } = await prepareQuestion(flags, context);
+  const { client, filters, describe } = await prepareQuestion(flags, invocation);
   const question = { ...filters, sort, phase, search };
   const { data, items, total, nextLimit } = await readListing(flags, (page) =>
     client.failures.list.query({ ...question, ...page }),

@@ -2,7 +2,7 @@ import { prepareQuestion } from '../../asking/open-question.ts';
 import type { FlakySort } from '@svc/contract/history/flaky-tests';
 import type { TestState } from '@svc/contract/executions/outcomes';
 import { readListing, type ListingFlags } from '../../asking/listing.ts';
-import { type CommandContext } from '../../context/command-context.ts';
+import { type Invocation } from '../../invocation/invocation.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
@@ -21,7 +21,7 @@ import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { renderFlakyMarkdown } from './flaky-markdown.ts';
 import { formatFlakyCount, formatFlakyTests } from './flaky-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 /** `svc flaky`. */
 export const declareFlaky: DeclareCommand = (command, run) => {
@@ -72,9 +72,9 @@ const TEST_STATES: readonly TestState[] = [
 const DEFAULT_MIN_RUNS = 5;
 
 /** What costs most first. */
-async function showFlakyTests(context: CommandContext, flags: FlakyFlags): Promise<Answer> {
+async function showFlakyTests(invocation: Invocation, flags: FlakyFlags): Promise<Answer> {
   const { sort = 'impact', minRuns, state, owner, search } = flags;
-  const { client, filters, describe } = await prepareQuestion(flags, context);
+  const { client, filters, describe } = await prepareQuestion(flags, invocation);
   const { data, items, nextLimit } = await readListing(flags, (page) =>
     client.flakyTests.list.query({ ...filters, sort, minRuns, state, owner, search, ...page }),
   );

@@ -13,9 +13,13 @@ import { wrapCommand, wrapFacts, wrapText } from '../../terminal/lines/wrapped-l
 import type { Look } from '../../terminal/look.ts';
 import { shortenId } from '../../wording/short-ids.ts';
 import { formatCauseLines } from '../../wording/cause-lines.ts';
-import { formatFingerprints, shortenFingerprint } from '../../wording/fingerprints.ts';
+import {
+  formatFingerprints,
+  shortenFingerprint,
+} from '@svc/analysis/fingerprint/fingerprint-words';
 import { formatTestPlace, formatTestTitle } from '../../wording/test-names.ts';
-import { formatBaseName, formatExcuse, type ShownGate, formatCutRows } from './gate-parts.ts';
+import { formatBaseName, formatCutRows, formatExcuse } from '@svc/analysis/gate/gate-words';
+import type { ShownGate } from './gate-text.ts';
 
 /** What blocks: a line for each cause with its first tests, and for each failure that has a cause of its own. */
 export function formatBlockingRows(shown: ShownGate, look: Look): string[] {

@@ -9,9 +9,8 @@ import {
 } from '../../../test/samples/make-gate.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../terminal/glyphs.ts';
-import { renderGatesMarkdown } from './gate-markdown.ts';
-import { formatGateCounts, type ShownGate } from './gate-parts.ts';
-import { formatGates } from './gate-text.ts';
+import { formatGateCounts } from '@svc/analysis/gate/gate-words';
+import { formatGates, renderGatesMarkdown, type ShownGate } from './gate-text.ts';
 
 function shown(one: ShownGate, look = plainLook()): string {
   return `\n${formatGates([one], look).join('\n')}\n`;
@@ -82,16 +81,16 @@ describe('a gate that fails', () => {
       Full errors: svc executions show 815 --project web
       "
     `);
-    const markdown = renderGatesMarkdown([gate], plainLook().now);
+    const markdown = renderGatesMarkdown([gate]);
     expect(markdown).toContain(
       String.raw`2 failures block (1 new, 1 failed in \#&#8203;40 of main, too)`,
     );
     expect(markdown.match(/It failed in/g)).toHaveLength(1);
   });
 
-  it('names a missing shard beside what is in the base, too', () => {
+  it('names a missing part beside what is in the base, too', () => {
     const base = { executionId: '', number: 40, branch: 'main' };
-    const shard = makeProblem('missing-shards', '1 of 4 shards never arrived.');
+    const shard = makeProblem('missing-shards', '1 of 4 parts never arrived.');
     const [fresh, known] = [makeBlocking(), makeBlocking({ onBase: true })];
     const counts = [[shard, fresh, known], [shard, fresh], [shard, known], [shard]].map(
       (blocking) => formatGateCounts(makeGate({ base, blocking, excused: [] })),
@@ -250,7 +249,7 @@ describe('a gate that fails', () => {
       ],
     });
     const text = shown(answer, plainLook({ columns: 80 }));
-    const markdown = renderGatesMarkdown([answer], new Date('2026-11-21T09:30:00.000Z'));
+    const markdown = renderGatesMarkdown([answer]);
     expect(text).toContain('✗ blocks   pays [webkit] ');
     expect(text).toContain('○ excused  pays [chromium] ');
     expect(text).toContain('! expires in 3 d: pays [chromium]');
@@ -259,21 +258,20 @@ describe('a gate that fails', () => {
   });
 
   it('is pasted as Markdown', () => {
-    expect(`\n${renderGatesMarkdown([failing], new Date('2026-11-21T09:30:00.000Z'))}\n`)
-      .toMatchInlineSnapshot(`
-        "
-        ### ✗ gate fails: [web \\#815](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000815)
+    expect(`\n${renderGatesMarkdown([failing])}\n`).toMatchInlineSnapshot(`
+      "
+      ### ✗ gate fails: [web \\#815](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000815)
 
-        fix-cart 77e0abc · 2 failures block, 2 excused
+      fix-cart 77e0abc · 2 failures block, 2 excused
 
-        - ✗ **blocks** 24 of 100 tests failed: from 20 %, excused failures block too.
-        - ✗ **blocks** cart › checkout › keeps the discount (\`src/cart.test.ts:88\`): Nothing excuses this failure. \`fp2:d04c6be1\`
-        - ✗ **blocks** report › imports (\`src/cart.test.ts:88\`): The test is quarantined, but not for this failure: it has another fingerprint. \`fp2:91c3bb00\`
-        - ○ excused search › suggests as you type (\`src/search.test.ts:12\`): quarantined until 2026-12-04: https:&#8203;//github.com/acme/web/issues/1482 (team search)
-        - ○ excused login › remembers the device (\`src/search.test.ts:12\`): Known flake, with a confidence of 94 %.
-        - ! expires in 3 d: suggests as you type
-        "
-      `);
+      - ✗ **blocks** 24 of 100 tests failed: from 20 %, excused failures block too.
+      - ✗ **blocks** cart › checkout › keeps the discount \`src/cart.test.ts:88\`: Nothing excuses this failure. \`fp2:d04c6be1\`
+      - ✗ **blocks** report › imports \`src/cart.test.ts:88\`: The test is quarantined, but not for this failure: it has another fingerprint. \`fp2:91c3bb00\`
+      - ○ excused search › suggests as you type \`src/search.test.ts:12\`: quarantined until 2026-12-04: https:&#8203;//github.com/acme/web/issues/1482 (team search)
+      - ○ excused login › remembers the device \`src/search.test.ts:12\`: Known flake, with a confidence of 94 %.
+      - ! the quarantine of suggests as you type ends on 2026-11-24
+      "
+    `);
   });
 });
 
@@ -294,13 +292,13 @@ it('shows only the excused failures when it passes', () => {
 it('says why it is undecided, and what is known so far', () => {
   const undecided = {
     reason: 'missing-shards',
-    why: '2 of 4 shards or jobs have not arrived yet.',
+    why: '2 of 4 parts have not arrived yet.',
   } as const;
   expect(shown(makeShownGate({ verdict: 'undecided', undecided, blocking: [] })))
     .toMatchInlineSnapshot(`
       "
       ◌ gate undecided  web #815  fix-cart 77e0abc  1 failure excused so far
-      2 of 4 shards or jobs have not arrived yet.
+      2 of 4 parts have not arrived yet.
       ○ excused  search › suggests as you type                   src/search.test.ts:12
         quarantined until 2026-12-04: https://github.com/acme/web/issues/1482 (team
         search)
@@ -330,7 +328,7 @@ it('says how many failures the server lists where it lists fewer', () => {
   const whole = shown({ ...cut, limit: 1_000 });
   expect(whole).toContain('\nThe first 57 of 1,500 are listed.\n');
   expect(whole).not.toContain('svc gate 815');
-  expect(renderGatesMarkdown([{ ...cut, limit: 1_000 }], plainLook().now)).toContain(
+  expect(renderGatesMarkdown([{ ...cut, limit: 1_000 }])).toContain(
     '\n\nThe first 57 of 1,500 are listed.',
   );
 });

@@ -2,21 +2,41 @@ import type { BlockingItem, Gate, GateVerdict } from '@svc/contract/gate/gate';
 import { wrapCommand, wrapFacts, wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Colors, Look } from '../../terminal/look.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import {
-  formatGateCounts,
-  formatExpiringEntry,
-  ONLY_NEW,
-  VERDICT_WORDS,
-  chooseVerdictGlyph,
-  type ShownGate,
-} from './gate-parts.ts';
+import { renderGate } from '@svc/analysis/markdown/gate-markdown';
+import { formatGateCounts, formatGateVerdict, ONLY_NEW } from '@svc/analysis/gate/gate-words';
+import { renderMarkdownCommand } from '@svc/analysis/text/markdown';
+import { formatRemainingTime } from '@svc/analysis/text/times';
+import { formatTestTitle } from '../../wording/test-names.ts';
 import { formatBlockingRows, formatExcusedRows } from './gate-row-lines.ts';
+
+/** The answer on one execution; every text in it is safe for a terminal. */
+export interface ShownGate {
+  gate: Gate;
+  /** Branch and commit, if they are known. */
+  place: string | undefined;
+  /** Which execution was taken, if the reference was ambiguous. */
+  taken: string | undefined;
+  limit: number;
+  /** Shows more items. */
+  moreCommand: string;
+  /** Shows the errors of the failures. */
+  showCommand: string;
+}
 
 /** The verdict on each execution, what blocks, and what is excused and why. */
 export function formatGates(shown: readonly ShownGate[], look: Look): string[] {
   return shown.flatMap((one, index) =>
     index === 0 ? formatGateLines(one, look) : ['', ...formatGateLines(one, look)],
   );
+}
+
+/** The same for a pull request. */
+export function renderGatesMarkdown(shown: readonly ShownGate[]): string {
+  return shown
+    .map(({ gate, place, limit, moreCommand }) =>
+      renderGate(gate, { place, limit, more: renderMarkdownCommand(moreCommand) }),
+    )
+    .join('\n\n');
 }
 
 function formatGateLines(shown: ShownGate, look: Look): string[] {
@@ -31,12 +51,21 @@ function formatGateLines(shown: ShownGate, look: Look): string[] {
     ...formatBlockingRows(shown, look),
     ...formatExcusedRows(shown, look),
     ...expiring.flatMap((entry) =>
-      wrapText(`! ${formatExpiringEntry(entry, look.now)}`, columns).map(colors.yellow),
+      wrapText(`! ${formatExpiringEntry(entry, look)}`, columns).map(colors.yellow),
     ),
     ...(quiet || verdict === 'pass' || blocking.length === 0
       ? []
       : wrapCommand(showLabel(blocking), showCommand, columns).map(colors.dim)),
   ];
+}
+
+/** `expires in 3 d: suggests as you type`; the title is that of a test whose failure was excused. */
+function formatExpiringEntry(
+  { title, variant, expiresAt }: Gate['expiring'][number],
+  { glyphs, now }: Look,
+): string {
+  const name = formatTestTitle({ titlePath: [title], variant }, glyphs);
+  return `expires in ${formatRemainingTime(expiresAt, now)}: ${name}`;
 }
 
 /** An execution that is blocked without a failure may have no error to show, and still tells its CI run. */
@@ -51,7 +80,7 @@ function formatHeaderLines({ gate, place }: ShownGate, look: Look): string[] {
   const paint = paintVerdict(verdict, colors);
   const name = look.link(`${toTerminalLine(project)} #${executionNumber}`, url);
   const facts = [
-    colors.bold(paint(`${chooseVerdictGlyph(verdict, look)} ${VERDICT_WORDS[verdict]}`)),
+    colors.bold(paint(formatGateVerdict(verdict, look.glyphs))),
     colors.bold(name),
     ...(place === undefined ? [] : [toTerminalLine(place)]),
     formatGateCounts(gate),

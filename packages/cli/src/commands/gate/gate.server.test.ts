@@ -63,18 +63,18 @@ it('passes if every failure is excused, and fails again if a quarantined test fa
   });
 });
 
-it('is undecided while shards are missing, with 5', async () => {
+it('is undecided while parts are missing, with 5', async () => {
   await server.send({}, { shard: { index: 1, total: 2 }, key: 'sharded' });
   const { status, stdout, stderr } = await svc('gate latest --wait 1');
   expect({ status, stderr }).toEqual({
     status: 5,
-    stderr: 'svc: waiting: 1 of 2 shards or jobs has not arrived yet.\n',
+    stderr: 'svc: waiting: 1 of 2 parts has not arrived yet.\n',
   });
   expect(stable(stdout)).toMatchInlineSnapshot(`
     "
     latest on any branch
     ◌ gate undecided  shop #1  fix-cart 77e0a1c  no failures so far
-    1 of 2 shards or jobs has not arrived yet.
+    1 of 2 parts has not arrived yet.
     "
   `);
   expect((await svc('gate latest')).status).toBe(5);

@@ -1,11 +1,12 @@
+import { isNotFound, needsCommit } from '../../errors/error-code.ts';
 import type { SvcClient } from '@svc/client';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';
 import { detectCiRun } from '@svc/reporter-core/facts/ci-facts';
 import { InvalidArgumentError, Option } from 'commander';
 import { createLookUps } from '../../asking/known-projects.ts';
-import { connect, type CommandContext } from '../../context/command-context.ts';
-import { CommandError, needsCommit } from '../../errors/exit.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
+import { CommandError } from '../../errors/exit.ts';
 import { resolveProjectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
@@ -22,15 +23,17 @@ import { explainUndecided, combineVerdicts } from './gate-verdict.ts';
 import { waitForGates, type AskedGates } from './wait-for-gates.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import {
-  isNotFound,
   parseExecutionReference,
   resolveExecution,
   buildUnknownExecutionError,
 } from '../../asking/execution-reference.ts';
-import { renderGatesMarkdown } from './gate-markdown.ts';
-import type { ShownGate } from './gate-parts.ts';
-import { formatGates, computeLongestList } from './gate-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import {
+  computeLongestList,
+  formatGates,
+  renderGatesMarkdown,
+  type ShownGate,
+} from './gate-text.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 // Long enough for the other jobs of a balanced CI run.
 const DEFAULT_WAIT_SECONDS = 300;
@@ -59,9 +62,9 @@ export const declareGate: DeclareCommand = (command, run) => {
       parseCount,
     )
     .action((reference: string | undefined) =>
-      run(command, (context, flags: GateFlags) => {
+      run(command, (invocation, flags: GateFlags) => {
         const jsonLimit = isTyped(command, 'limit') ? flags.limit : Infinity;
-        return runGate(context, reference, { ...flags, jsonLimit });
+        return runGate(invocation, reference, { ...flags, jsonLimit });
       }),
     );
   addMarkdownOption(addLimitOption(addProjectOptions(command), { text: LIMIT_TEXT }));
@@ -75,7 +78,7 @@ export const declareGate: DeclareCommand = (command, run) => {
 };
 
 const NOTES = [
-  'In CI without an execution, svc judges the executions that the jobs have sent so far. It waits for missing shards ' +
+  'In CI without an execution, svc judges the executions that the jobs have sent so far. It waits for missing parts ' +
     'of these, but cannot know of a job that has sent nothing: --expect says how many executions there must be. Jobs ' +
     'whose reporters have the same SVC_NAME and the same framework send one execution together. With a key that may ' +
     'only upload, it judges what this key sent: use one key in all jobs.',
@@ -91,20 +94,20 @@ interface GateFlags extends ProjectFlags {
 }
 
 async function runGate(
-  context: CommandContext,
+  invocation: Invocation,
   typed: string | undefined,
   flags: GateFlags & { jsonLimit: number },
 ): Promise<Answer> {
-  const client = await connect(context, undefined, RETRY_BUDGET_MS);
-  const current = typed === undefined ? await detectCurrentCiRun(context) : undefined;
+  const client = await connect(invocation, undefined, RETRY_BUDGET_MS);
+  const current = typed === undefined ? await detectCurrentCiRun(invocation) : undefined;
   if (flags.expect !== undefined && current === undefined) throw expectNeedsCiRun(typed);
-  if (current !== undefined) await sayWhatKeySees(client, context);
+  if (current !== undefined) await sayWhatKeySees(client, invocation);
   const judged =
     current === undefined
-      ? await prepareExecutionGate(context, client, { typed: typed ?? 'latest', flags })
-      : prepareCiRunGates(context, client, { current, flags });
+      ? await prepareExecutionGate(invocation, client, { typed: typed ?? 'latest', flags })
+      : prepareCiRunGates(invocation, client, { current, flags });
   const waitMs = flags.wait === true ? DEFAULT_WAIT_SECONDS * 1000 : (flags.wait ?? 0) * 1000;
-  const answer = await waitForGates(judged, { waitMs, context });
+  const answer = await waitForGates(judged, { waitMs, invocation });
   const { gates, incomplete } = answer;
   const verdict = combineVerdicts(answer);
   const shown = gates.map((one) => buildShownGate(one, { ...judged, typed, flags }));
@@ -116,7 +119,7 @@ async function runGate(
         ? limited[0]
         : { verdict, incomplete: incomplete ?? null, gates: limited },
     text: (look) => formatGates(shown, look),
-    markdown: (now) => renderGatesMarkdown(shown, now),
+    markdown: () => renderGatesMarkdown(shown),
     exitStatus: EXIT_STATUS_OF[verdict],
     ...(isOpen && { reasons: [`undecided: ${incomplete ?? explainUndecided(answer)}`] }),
   };
@@ -153,14 +156,14 @@ interface Judged extends AskedGates {
 
 /** The one execution that the reference means. */
 async function prepareExecutionGate(
-  context: CommandContext,
+  invocation: Invocation,
   client: SvcClient,
   { typed, flags }: { typed: string; flags: GateFlags },
 ): Promise<Judged> {
   const known = new Map<string, Execution>();
-  const { list, ...others } = createLookUps(client, context);
+  const { list, ...others } = createLookUps(client, invocation);
   const { id, taken } = await resolveExecution(parseExecutionReference(typed), {
-    ...(await resolveProjectScope(flags, context)),
+    ...(await resolveProjectScope(flags, invocation)),
     command: `svc gate ${quoteShellWord(typed)}`,
     ...others,
     list: async (query) => {
@@ -184,15 +187,15 @@ async function prepareExecutionGate(
 async function detectCurrentCiRun({
   env,
   directory,
-}: CommandContext): Promise<CurrentCiRun | undefined> {
+}: Invocation): Promise<CurrentCiRun | undefined> {
   const run = detectCiRun(env);
   if (run?.ci.runId === undefined) return undefined;
-  const { readGitWorkTree } = await import('../../context/git-work-tree.ts');
+  const { readGitWorkTree } = await import('../../invocation/git-work-tree.ts');
   return { ci: run.ci, commit: run.git.commit ?? readGitWorkTree(directory).commit };
 }
 
 /** Several keys in one CI run are a way to a gate that passes although a job failed. */
-async function sayWhatKeySees(client: SvcClient, { printer }: CommandContext): Promise<void> {
+async function sayWhatKeySees(client: SvcClient, { printer }: Invocation): Promise<void> {
   const { credential } = await client.whoami.get.query({});
   if (credential.kind !== 'apiKey' || credential.scope !== 'ingest') return;
   printer.warn(
@@ -202,7 +205,7 @@ async function sayWhatKeySees(client: SvcClient, { printer }: CommandContext): P
 
 /** All executions of a CI run: the jobs may have sent several, and more may arrive while svc waits. */
 function prepareCiRunGates(
-  { world }: CommandContext,
+  { world }: Invocation,
   client: SvcClient,
   { current, flags }: { current: CurrentCiRun; flags: GateFlags },
 ): Judged {

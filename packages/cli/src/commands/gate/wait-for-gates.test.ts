@@ -32,7 +32,7 @@ async function wait(answers: Record<string, (GateVerdict | SvcClientError)[]>, w
   };
   const waiting = waitForGates(
     { list: async () => ({ ids: Object.keys(answers) }), ask },
-    { waitMs, context: { printer: printer as Printer, world: makeWorld() } },
+    { waitMs, invocation: { printer: printer as Printer, world: makeWorld() } },
   );
   await vi.runAllTimersAsync();
   const { gates } = await waiting;

@@ -1,7 +1,7 @@
 import { SvcClientError } from '@svc/client';
 import type { Gate } from '@svc/contract/gate/gate';
 import { toFailure } from '../../errors/failure.ts';
-import type { CommandContext } from '../../context/command-context.ts';
+import type { Invocation } from '../../invocation/invocation.ts';
 import { explainUndecided, combineVerdicts, type JudgedGates } from './gate-verdict.ts';
 
 /** What is asked until it is decided. */
@@ -12,7 +12,7 @@ export interface AskedGates {
   ask: (id: string) => Promise<Gate>;
 }
 
-type Waiting = Pick<CommandContext, 'printer' | 'world'>;
+type Waiting = Pick<Invocation, 'printer' | 'world'>;
 
 export interface ListedExecutions {
   ids: readonly string[];
@@ -27,7 +27,7 @@ export interface ListedExecutions {
  */
 export async function waitForGates(
   asked: AskedGates,
-  { waitMs, context }: { waitMs: number; context: Waiting },
+  { waitMs, invocation }: { waitMs: number; invocation: Waiting },
 ): Promise<JudgedGates> {
   const untilAt = performance.now() + waitMs;
   let judged = await judge(asked, []);
@@ -37,7 +37,7 @@ export async function waitForGates(
     const leftMs = untilAt - performance.now();
     if (leftMs <= 0) break;
     const why = explainUndecided(judged);
-    if (why !== shown && why !== undefined) showProgress(context, why);
+    if (why !== shown && why !== undefined) showProgress(invocation, why);
     shown = why;
     await sleep(Math.min(leftMs, pauseMs));
     try {

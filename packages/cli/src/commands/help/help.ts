@@ -2,7 +2,7 @@ import { findNearest } from '@svc/contract/nearest';
 import type { Command } from 'commander';
 import { CommandError, EXIT_STATUSES } from '../../errors/exit.ts';
 import type { Answer } from '../../terminal/answer.ts';
-import type { Run } from '../../context/declare-command.ts';
+import type { Run } from '../../invocation/declare-command.ts';
 
 const EXIT_CODES = 'exit-codes';
 const JSON_TOPIC = 'json';

@@ -15,7 +15,7 @@ import {
 } from './package-manager.ts';
 import { changeWorkflow } from './workflow-change.ts';
 import { listWorkspaceFolders } from './workspace.ts';
-import { isLoopback } from '../../context/settings.ts';
+import { isLoopback } from '../../invocation/settings.ts';
 
 /** What svc init found, and what it would change. Paths are relative to the folder where it runs. */
 export interface InitPlan {

@@ -1,4 +1,4 @@
-import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
+import type { Invocation, CommonFlags } from '../../invocation/invocation.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { lookFor } from '../../terminal/look.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
@@ -6,12 +6,12 @@ import { makeInitPlan, chooseWorkflowUrl } from './init-plan.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import { confirm } from '../../terminal/prompts/confirm.ts';
 import { formatDiffLines, formatInit, type ShownInit } from './init-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 import { buildDiff, type FileChange } from './framework-change.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { isErrno } from '@svc/reporter-core/text/unknown-value';
 import { CommandError } from '../../errors/exit.ts';
-import { isLoopback } from '../../context/settings.ts';
+import { isLoopback } from '../../invocation/settings.ts';
 
 /** `svc init`. */
 export const declareInit: DeclareCommand = (command, run) => {
@@ -37,13 +37,14 @@ interface InitFlags {
   dryRun?: boolean;
 }
 
-async function init(context: CommandContext, flags: InitFlags & CommonFlags): Promise<Answer> {
-  const { world, directory, settings } = context;
+async function init(invocation: Invocation, flags: InitFlags & CommonFlags): Promise<Answer> {
+  const { world, directory, settings } = invocation;
   const { changes, runner, ...plan } = await makeInitPlan(directory, {
     url: chooseWorkflowUrl(settings.url),
   });
   const diff = buildDiff(changes, directory);
-  const outcome = changes.length === 0 ? 'nothing' : await decideOutcome(context, { diff, flags });
+  const outcome =
+    changes.length === 0 ? 'nothing' : await decideOutcome(invocation, { diff, flags });
   if (outcome === 'written') await writeChanges(changes);
   const isShown = world.stdin.isTTY === true && flags.yes !== true && flags.dryRun !== true;
   const shown: ShownInit = makeTerminalSafe({
@@ -63,7 +64,7 @@ async function init(context: CommandContext, flags: InitFlags & CommonFlags): Pr
 
 /** Whether to write. Asks a person at a terminal. */
 async function decideOutcome(
-  { printer, world, env, now }: CommandContext,
+  { printer, world, env, now }: Invocation,
   { diff, flags }: { diff: string; flags: InitFlags & CommonFlags },
 ): Promise<ShownInit['outcome']> {
   if (flags.dryRun === true) return 'shown';

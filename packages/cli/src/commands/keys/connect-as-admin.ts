@@ -1,6 +1,6 @@
 import type { SvcClient } from '@svc/client';
 import { API_KEY_PREFIX } from '@svc/contract/api-key-text';
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { quoteShellWord } from '../../errors/proposed-command.ts';
 
@@ -8,9 +8,9 @@ import { quoteShellWord } from '../../errors/proposed-command.ts';
  * A client with the session of a person: an API key cannot manage keys, so that a leaked one makes no others.
  * @throws CommandError when the credential is an API key.
  */
-export async function connectAsAdmin(context: CommandContext): Promise<SvcClient> {
-  const { apiKey, apiKeySource, context: stored, url } = context.settings;
-  if (apiKey?.startsWith(API_KEY_PREFIX) !== true) return connect(context);
+export async function connectAsAdmin(invocation: Invocation): Promise<SvcClient> {
+  const { apiKey, apiKeySource, context: stored, url } = invocation.settings;
+  if (apiKey?.startsWith(API_KEY_PREFIX) !== true) return connect(invocation);
   const place = apiKeySource === 'environment' ? ' in SVC_API_KEY' : '';
   const problem = `an API key${place} cannot manage keys: an admin must sign in`;
   // A session that another setting covers.

@@ -1,5 +1,5 @@
 import type { ApiKeyScope } from '@svc/contract/people/api-keys';
-import type { CommandContext } from '../../context/command-context.ts';
+import type { Invocation } from '../../invocation/invocation.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { buildChoiceOption } from '../../flags/option-values.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
@@ -7,7 +7,7 @@ import { connectAsAdmin } from './connect-as-admin.ts';
 import { addKeyOptions, parseExpiry, type KeyFlags } from './key-flags.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import { formatKeyFacts } from './keys-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 // The contract's own list would load zod.
 const SCOPES: readonly ApiKeyScope[] = ['full', 'ingest'];
@@ -23,7 +23,7 @@ export const declareCreateKey: DeclareCommand = (command, run) => {
     .argument('<name>', 'what uses it')
     .addOption(buildChoiceOption('--scope <scope>', 'what it may do (default: full)', SCOPES))
     .action((name: string) =>
-      run(command, (context, flags: CreateFlags) => create(context, name, flags)),
+      run(command, (invocation, flags: CreateFlags) => create(invocation, name, flags)),
     );
   addKeyOptions(command);
   addExamples(
@@ -38,20 +38,20 @@ interface CreateFlags extends KeyFlags {
   scope?: ApiKeyScope;
 }
 
-async function create(context: CommandContext, name: string, flags: CreateFlags): Promise<Answer> {
+async function create(invocation: Invocation, name: string, flags: CreateFlags): Promise<Answer> {
   const { scope, expires, reads, writes, project, branch, base } = flags;
-  const client = await connectAsAdmin(context);
+  const client = await connectAsAdmin(invocation);
   const created = await client.apiKeys.create.mutate({
     name,
     scope,
-    expiresAt: typeof expires === 'string' ? parseExpiry(expires, context.now) : undefined,
+    expiresAt: typeof expires === 'string' ? parseExpiry(expires, invocation.now) : undefined,
     readsPerMinute: reads,
     writesPerMinute: writes,
     projects: project,
     branches: branch,
     mayClaimBase: base,
   });
-  const facts = formatKeyFacts(created.key, context.now).join(', ');
-  context.printer.warn(`created the key ${created.key.name} (${facts}); it is shown only now`);
+  const facts = formatKeyFacts(created.key, invocation.now).join(', ');
+  invocation.printer.warn(`created the key ${created.key.name} (${facts}); it is shown only now`);
   return { data: created, text: () => [toTerminalLine(created.text)] };
 }

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../context/command-context.ts';
+import type { Invocation } from '../../invocation/invocation.ts';
 import { CommandError, buildCannotCombineError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
@@ -7,7 +7,7 @@ import { findKey, KEY_ARGUMENT } from './find-key.ts';
 import { addKeyOptions, parseExpiry, type KeyFlags } from './key-flags.ts';
 import { buildDoneAnswer, type Answer } from '../../terminal/answer.ts';
 import { formatKeyFacts } from './keys-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 /** `svc keys edit <key>`. */
 export const declareEditKey: DeclareCommand = (command, run) => {
@@ -17,7 +17,7 @@ export const declareEditKey: DeclareCommand = (command, run) => {
     .argument('<key>', KEY_ARGUMENT)
     .option('--name <name>', 'a new name')
     .action((typed: string) =>
-      run(command, (context, flags: EditFlags) => edit(context, typed, flags)),
+      run(command, (invocation, flags: EditFlags) => edit(invocation, typed, flags)),
     );
   addKeyOptions(command)
     .option('--no-expires', 'it never ends')
@@ -38,12 +38,12 @@ interface EditFlags extends KeyFlags {
   allBranches?: boolean;
 }
 
-async function edit(context: CommandContext, typed: string, flags: EditFlags): Promise<Answer> {
-  const changes = buildChanges(flags, context.now);
-  const client = await connectAsAdmin(context);
+async function edit(invocation: Invocation, typed: string, flags: EditFlags): Promise<Answer> {
+  const changes = buildChanges(flags, invocation.now);
+  const client = await connectAsAdmin(invocation);
   const { id } = await findKey(client, typed);
   const key = await client.apiKeys.edit.mutate({ id, ...changes });
-  const text = `changed ${toTerminalLine(key.name)}: ${formatKeyFacts(key, context.now).join(', ')}`;
+  const text = `changed ${toTerminalLine(key.name)}: ${formatKeyFacts(key, invocation.now).join(', ')}`;
   return buildDoneAnswer(key, text);
 }
 

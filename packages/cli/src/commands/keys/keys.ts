@@ -1,9 +1,9 @@
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { addExamples, addLimitOption, addListAlias } from '../../flags/filter-options.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { formatKeys } from './keys-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 import { declareCreateKey } from './create.ts';
 import { declareEditKey } from './edit.ts';
 import { declareRevokeKey } from './revoke.ts';
@@ -38,8 +38,8 @@ interface KeysFlags {
   limit: number;
 }
 
-async function showKeys(context: CommandContext, { all, limit }: KeysFlags): Promise<Answer> {
-  const client = await connect(context);
+async function showKeys(invocation: Invocation, { all, limit }: KeysFlags): Promise<Answer> {
+  const client = await connect(invocation);
   const answer = await client.apiKeys.list.query({});
   const matching = all === true ? answer.items : answer.items.filter(isActive);
   const items = matching.slice(0, limit);

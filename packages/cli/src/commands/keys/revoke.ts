@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../context/command-context.ts';
+import type { Invocation } from '../../invocation/invocation.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { quoteShellWord } from '../../errors/proposed-command.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
@@ -6,7 +6,7 @@ import { connectAsAdmin } from './connect-as-admin.ts';
 import { findKey, KEY_ARGUMENT } from './find-key.ts';
 import { buildDoneAnswer, type Answer } from '../../terminal/answer.ts';
 import { askFirst } from '../../terminal/prompts/ask-first.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 /** `svc keys revoke <key>`. */
 export const declareRevokeKey: DeclareCommand = (command, run) => {
@@ -16,7 +16,7 @@ export const declareRevokeKey: DeclareCommand = (command, run) => {
     .argument('<key>', KEY_ARGUMENT)
     .option('--yes', 'do not ask')
     .action((typed: string) =>
-      run(command, (context, flags: RevokeFlags) => revoke(context, typed, flags)),
+      run(command, (invocation, flags: RevokeFlags) => revoke(invocation, typed, flags)),
     );
   addExamples(command, 'svc keys revoke CI', 'svc keys revoke a91c --yes');
 };
@@ -26,15 +26,15 @@ interface RevokeFlags {
 }
 
 async function revoke(
-  context: CommandContext,
+  invocation: Invocation,
   typed: string,
   { yes }: RevokeFlags,
 ): Promise<Answer> {
-  const client = await connectAsAdmin(context);
+  const client = await connectAsAdmin(invocation);
   const { id, name, hint } = await findKey(client, typed);
   const shown = toTerminalLine(`${name} (svc_…${hint})`);
   if (yes !== true) {
-    await askFirst(context, {
+    await askFirst(invocation, {
       question: `Revoke ${shown} for good?`,
       doing: `revoking ${shown}`,
       done: 'revoked',

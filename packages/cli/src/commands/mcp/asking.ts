@@ -1,7 +1,6 @@
 import type { SvcClient } from '@svc/client';
 import { createLookUps, findProjectError } from '../../asking/known-projects.ts';
-import type { CommandContext } from '../../context/command-context.ts';
-import { CommandError } from '../../errors/exit.ts';
+import type { Invocation } from '../../invocation/invocation.ts';
 import { resolveProjectScope, type ProjectScope } from '../../asking/filter-flags.ts';
 import {
   parseExecutionReference,
@@ -11,10 +10,10 @@ import {
 } from '../../asking/execution-reference.ts';
 
 /** What tools ask with. */
-export interface Asking extends CommandContext {
+export interface Asking extends Invocation {
   connect: () => Promise<SvcClient>;
-  /** The context with the present time. */
-  askedAt: () => CommandContext;
+  /** The same invocation with the present time. */
+  askedAt: () => Invocation;
 }
 
 /** The input that selects projects, in the words of the command's flags. */
@@ -66,9 +65,4 @@ export interface ExecutionFinder {
   find: (reference: string, more?: Pick<ReferenceScope, 'status'>) => Promise<ResolvedReference>;
   /** Where such a text is looked up. */
   scopeOf: (reference: string, more?: Pick<ReferenceScope, 'status'>) => ReferenceScope;
-}
-
-/** An id of another organization, or of nothing. */
-export function buildNoSuchExecutionError(reference: string): CommandError {
-  return new CommandError(`no execution '${reference}'`, 'svc executions');
 }

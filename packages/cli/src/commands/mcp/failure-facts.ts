@@ -1,11 +1,11 @@
 import type { Artifact, Attempt, Result } from '@svc/contract/executions/executions';
 import { quoteShellWord } from '../../errors/proposed-command.ts';
 import { buildErrorFacts, ERROR_ROOM } from './error-facts.ts';
-import { buildErrorKey } from '../../wording/fingerprints.ts';
+import { buildErrorKey } from '@svc/analysis/fingerprint/fingerprint-words';
 import { buildTestFacts } from './execution-facts.ts';
 import { ANSWER_CHARACTERS, cutStart, cutText, toSafeJson } from './tool-answer.ts';
 import { TESTS_OF_CAUSE, type CauseRow } from '@svc/analysis/causes/cause-groups';
-import { pickLabelFields } from '@svc/analysis/verdict-words';
+import { pickLabelFields } from '@svc/analysis/analyze/verdict-words';
 import type { Cause } from '@svc/contract/executions/causes';
 
 type Artifacts = ReadonlyMap<string, Artifact>;

@@ -1,8 +1,8 @@
-import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
+import type { Invocation, CommonFlags } from '../../invocation/invocation.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import type { Answer } from '../../terminal/answer.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 /** `svc mcp`. */
 export const declareMcp: DeclareCommand = (command, run) => {
@@ -40,16 +40,16 @@ interface McpFlags extends CommonFlags {
   allowWrites?: boolean;
 }
 
-async function runMcp(context: CommandContext, flags: McpFlags): Promise<Answer> {
+async function runMcp(invocation: Invocation, flags: McpFlags): Promise<Answer> {
   if (flags.json === true) {
     throw new CommandError('svc mcp has no --json: it speaks JSON-RPC already', 'svc mcp');
   }
   const { serveMcp } = await import('./serve-mcp.ts');
-  const { printer, world } = context;
+  const { printer, world } = invocation;
   if (world.stdin.isTTY === true) {
     printer.warn('waits for an MCP client on stdin; how to configure one: svc mcp --help');
   }
   // A spinner would say that svc waits for its server.
-  await printer.activity.pausedDuring(() => serveMcp(context, flags.allowWrites === true));
+  await printer.activity.pausedDuring(() => serveMcp(invocation, flags.allowWrites === true));
   return { data: null, text: () => [] };
 }

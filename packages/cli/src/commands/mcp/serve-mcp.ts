@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { readSvcVersion } from '../../version.ts';
 import type { Asking } from './asking.ts';
 import { addAnalyzeExecution } from './tools/analyze-execution.ts';
@@ -31,14 +31,14 @@ const WRITING = [addCorrectAnalysis, addQuarantineTest, addLiftQuarantine];
 const RETRY_BUDGET_MS = 20_000;
 
 /** Serves the Model Context Protocol on stdin and stdout until stdin ends. */
-export async function serveMcp(context: CommandContext, allowWrites: boolean): Promise<void> {
-  const { world } = context;
+export async function serveMcp(invocation: Invocation, allowWrites: boolean): Promise<void> {
+  const { world } = invocation;
   const asking: Asking = {
-    ...context,
+    ...invocation,
     // A wrong key is the answer of a tool: a client shows it, unlike the stderr of a server that does not start.
-    connect: () => connect(context, undefined, RETRY_BUDGET_MS),
+    connect: () => connect(invocation, undefined, RETRY_BUDGET_MS),
     // The server of an editor runs for weeks.
-    askedAt: () => ({ ...context, now: world.clock.now() }),
+    askedAt: () => ({ ...invocation, now: world.clock.now() }),
   };
   const transport = new StdioServerTransport(world.stdin, world.stdout);
   const addTools = () => {

@@ -1,7 +1,7 @@
 import { prepareQuestion } from '../../asking/open-question.ts';
 import { formatCount } from '@svc/contract/amounts';
 import type { Metrics } from '@svc/contract/history/metrics';
-import { type CommandContext } from '../../context/command-context.ts';
+import { type Invocation } from '../../invocation/invocation.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addFilterOptions, addMarkdownOption } from '../../flags/filter-options.ts';
 import { evaluateFailOn, mergeHeld, type Held } from '../../flags/met-conditions.ts';
@@ -10,7 +10,7 @@ import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { collectWorsened } from './metric-rows.ts';
 import { formatMetrics, renderMetricsMarkdown } from './metrics-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 const FAIL_ON_TEXT =
   'exit with 1 on failures, flaky, worse (a rate) or slower (a time), compared with the period before; repeatable';
@@ -38,8 +38,8 @@ export const declareMetrics: DeclareCommand = (command, run) => {
 };
 
 /** The figures of a period, compared with the period before. */
-async function showMetrics(context: CommandContext, flags: MetricsFlags): Promise<Answer> {
-  const { client, filters, describe } = await prepareQuestion(flags, context);
+async function showMetrics(invocation: Invocation, flags: MetricsFlags): Promise<Answer> {
+  const { client, filters, describe } = await prepareQuestion(flags, invocation);
   const data = await client.metrics.get.query(filters);
   const shown = makeTerminalSafe({
     ...(await describe(data.executions.total === 0, data)),

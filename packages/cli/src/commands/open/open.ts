@@ -1,5 +1,5 @@
 import { createLookUps } from '../../asking/known-projects.ts';
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { connect, type Invocation, type CommonFlags } from '../../invocation/invocation.ts';
 import { CommandError, buildCannotCombineError } from '../../errors/exit.ts';
 import { resolveProjectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addProjectOptions } from '../../flags/filter-options.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../asking/execution-reference.ts';
 import { parseTestReference } from '../../asking/test-reference.ts';
 import { hasBrowser, openBrowser } from './open-browser.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 const PAGES = ['overview', 'executions', 'failures', 'flaky', 'compare', 'settings'];
 
@@ -31,7 +31,7 @@ export const declareOpen: DeclareCommand = (command, run) => {
     .option('--test <test>', 'a test: its id or its title, as svc test takes them')
     .option('--no-browser', 'only print the address')
     .action((page: string | undefined) =>
-      run(command, (context, flags: OpenFlags & CommonFlags) => open(context, page, flags)),
+      run(command, (invocation, flags: OpenFlags & CommonFlags) => open(invocation, page, flags)),
     );
   addProjectOptions(command);
   addExamples(
@@ -48,12 +48,14 @@ interface OpenFlags extends ProjectFlags {
 }
 
 async function open(
-  context: CommandContext,
+  invocation: Invocation,
   page: string | undefined,
   flags: OpenFlags & CommonFlags,
 ): Promise<Answer> {
-  const url = toTerminalLine(context.settings.url + (await resolvePagePath(context, page, flags)));
-  const { world } = context;
+  const url = toTerminalLine(
+    invocation.settings.url + (await resolvePagePath(invocation, page, flags)),
+  );
+  const { world } = invocation;
   const { env, platform, stdout } = world;
   const facts = { env, platform, isTerminal: stdout.isTTY === true };
   if (flags.browser && flags.json !== true && hasBrowser(facts)) openBrowser(url, facts);
@@ -61,51 +63,51 @@ async function open(
 }
 
 async function resolvePagePath(
-  context: CommandContext,
+  invocation: Invocation,
   page: string | undefined,
   flags: OpenFlags,
 ): Promise<string> {
   if (flags.test !== undefined) {
-    if (page === undefined) return resolveTestPath(context, flags.test, flags);
+    if (page === undefined) return resolveTestPath(invocation, flags.test, flags);
     throw buildCannotCombineError(`'${page}' and --test`);
   }
   if (page !== undefined && !PAGES.includes(page))
-    return resolveExecutionPath(context, page, flags);
-  const { project } = await resolveProjectScope(flags, context);
+    return resolveExecutionPath(invocation, page, flags);
+  const { project } = await resolveProjectScope(flags, invocation);
   const path = page === undefined || page === 'overview' ? '' : page;
   return `/${path}${project === undefined ? '' : `?project=${encodeURIComponent(project)}`}`;
 }
 
 async function resolveExecutionPath(
-  context: CommandContext,
+  invocation: Invocation,
   typed: string,
   flags: OpenFlags,
 ): Promise<string> {
   const reference = parseExecutionReference(typed);
   if (reference.kind === 'id') return `/executions/${reference.id}`;
-  const scope = await resolveProjectScope(flags, context);
-  const client = await connect(context);
+  const scope = await resolveProjectScope(flags, invocation);
+  const client = await connect(invocation);
   const { id } = await resolveExecution(reference, {
     ...scope,
     command: `svc open ${quoteShellWord(typed)}`,
-    ...createLookUps(client, context),
+    ...createLookUps(client, invocation),
   });
   return `/executions/${id}`;
 }
 
 async function resolveTestPath(
-  context: CommandContext,
+  invocation: Invocation,
   typed: string,
   flags: OpenFlags,
 ): Promise<string> {
   const reference = parseTestReference(typed);
   if (reference.kind === 'id') return `/tests/${reference.testId}`;
-  const { project } = await resolveProjectScope(flags, context);
-  const client = await connect(context);
+  const { project } = await resolveProjectScope(flags, invocation);
+  const client = await connect(invocation);
   const { items } = await client.tests.list.query({
     project,
     search: reference.search,
-    from: computeEarliestFrom(context.world),
+    from: computeEarliestFrom(invocation.world),
     recent: 0,
     limit: 100,
   });

@@ -1,5 +1,5 @@
 import { readListing, type ListingFlags } from '../../asking/listing.ts';
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import {
   addExamples,
   addLimitOption,
@@ -10,7 +10,7 @@ import { quoteShellWord } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { renderProjectsMarkdown, formatProjectList } from './projects-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 /** `svc projects`. */
 export const declareProjects: DeclareCommand = (command, run) => {
@@ -29,9 +29,9 @@ interface ProjectsFlags extends ListingFlags {
   search?: string;
 }
 
-async function showProjects(context: CommandContext, flags: ProjectsFlags): Promise<Answer> {
+async function showProjects(invocation: Invocation, flags: ProjectsFlags): Promise<Answer> {
   const { search } = flags;
-  const client = await connect(context);
+  const client = await connect(invocation);
   const { data, items, total, nextLimit } = await readListing(flags, (page) =>
     client.projects.list.query({ search, ...page }),
   );

@@ -1,7 +1,7 @@
 import { parseExpiryTime } from '../../flags/time-window.ts';
 import { SvcClientError, type SvcClient } from '@svc/client';
 import type { KnownFailure, KnownFailures } from '@svc/contract/gate/known-failures';
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { CommandError } from '../../errors/exit.ts';
 import type { ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addProjectOptions } from '../../flags/filter-options.ts';
@@ -10,7 +10,7 @@ import type { Answer } from '../../terminal/answer.ts';
 import { formatKnownFingerprints, resolveFingerprints } from './wanted-fingerprints.ts';
 import { readWantedTest, type WantedTest } from './wanted-test.ts';
 import { formatEntry } from './entry-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 import { addEntryOptions, refuseBoth, type EntryFlags, EXPIRY_FORMS } from './quarantine-flags.ts';
 
 /** `svc quarantine add <test>`. */
@@ -25,7 +25,7 @@ export const declareAdd: DeclareCommand = (command, run) => {
     .argument('<test>', 'an id, its first digits (at least 4), or part of the title')
     .requiredOption('--reason <text>', 'why, such as the address of an issue')
     .action((typed: string) =>
-      run(command, (context, flags: AddFlags) => add(context, typed, flags)),
+      run(command, (invocation, flags: AddFlags) => add(invocation, typed, flags)),
     );
   addProjectOptions(
     addEntryOptions(command).option(
@@ -46,14 +46,14 @@ interface AddFlags extends EntryFlags, ProjectFlags {
   owner?: string;
 }
 
-async function add(context: CommandContext, typed: string, flags: AddFlags): Promise<Answer> {
+async function add(invocation: Invocation, typed: string, flags: AddFlags): Promise<Answer> {
   refuseBoth(flags);
   const expiresAt =
     flags.expires === undefined
       ? undefined
-      : parseExpiryTime(flags.expires, context.now, EXPIRY_FORMS);
-  const client = await connect(context);
-  const test = await readWantedTest(context, client, { typed, flags });
+      : parseExpiryTime(flags.expires, invocation.now, EXPIRY_FORMS);
+  const client = await connect(invocation);
+  const test = await readWantedTest(invocation, client, { typed, flags });
   const fingerprints =
     flags.any === true
       ? ('any' as const)

@@ -1,6 +1,6 @@
 import { parseExpiryTime } from '../../flags/time-window.ts';
 import type { QuarantineChange } from '@svc/contract/gate/quarantine';
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
@@ -9,7 +9,7 @@ import { resolveFingerprints } from './wanted-fingerprints.ts';
 import { readWantedTest } from './wanted-test.ts';
 import { findEntry } from './quarantine-reference.ts';
 import { formatEntry } from './entry-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 import {
   addEntryOptions,
   ENTRY_ARGUMENT,
@@ -26,7 +26,7 @@ export const declareEdit: DeclareCommand = (command, run) => {
     .argument('<entry>', ENTRY_ARGUMENT)
     .option('--reason <text>', 'why, such as the address of an issue')
     .action((typed: string) =>
-      run(command, (context, flags: EntryFlags) => edit(context, typed, flags)),
+      run(command, (invocation, flags: EntryFlags) => edit(invocation, typed, flags)),
     );
   addEntryOptions(command)
     .option('--no-owner', 'take the owner off')
@@ -38,24 +38,24 @@ export const declareEdit: DeclareCommand = (command, run) => {
   );
 };
 
-async function edit(context: CommandContext, typed: string, flags: EntryFlags): Promise<Answer> {
+async function edit(invocation: Invocation, typed: string, flags: EntryFlags): Promise<Answer> {
   refuseBoth(flags);
   const { reason, owner, expires, any, fingerprint } = flags;
   const change: Omit<QuarantineChange, 'id'> = {
     reason,
     owner: owner === false ? null : owner,
     expiresAt:
-      expires === undefined ? undefined : parseExpiryTime(expires, context.now, EXPIRY_FORMS),
+      expires === undefined ? undefined : parseExpiryTime(expires, invocation.now, EXPIRY_FORMS),
     fingerprints: any === true ? 'any' : undefined,
   };
   const isEmpty = Object.values(change).every((value) => value === undefined);
   if (isEmpty && fingerprint === undefined) {
     throw new CommandError('nothing to change', 'svc quarantine edit --help');
   }
-  const client = await connect(context);
+  const client = await connect(invocation);
   const { id, testId } = await findEntry(client, typed, { ended: true });
   if (fingerprint !== undefined) {
-    const test = await readWantedTest(context, client, { typed: testId, flags: {} });
+    const test = await readWantedTest(invocation, client, { typed: testId, flags: {} });
     change.fingerprints = resolveFingerprints(fingerprint, test);
   }
   const entry = await client.quarantine.edit.mutate({ id, ...change });

@@ -1,5 +1,5 @@
 import { readListing, type ListingFlags } from '../../asking/listing.ts';
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { resolveProjectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
@@ -12,7 +12,7 @@ import { formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { formatEntries, renderEntriesMarkdown } from './entries-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 import { declareAdd } from './add.ts';
 import { declareEdit } from './edit.ts';
 import { declareRemove } from './remove.ts';
@@ -48,9 +48,9 @@ interface ListFlags extends ProjectFlags, ListingFlags {
   all?: boolean;
 }
 
-async function showQuarantine(context: CommandContext, flags: ListFlags): Promise<Answer> {
-  const { project, takenFrom } = await resolveProjectScope(flags, context);
-  const client = await connect(context);
+async function showQuarantine(invocation: Invocation, flags: ListFlags): Promise<Answer> {
+  const { project, takenFrom } = await resolveProjectScope(flags, invocation);
+  const client = await connect(invocation);
   const active = flags.all === true ? undefined : ('true' as const);
   const { data, items, total, nextLimit } = await readListing(flags, (page) =>
     client.quarantine.list.query({ project, active, ...page }),

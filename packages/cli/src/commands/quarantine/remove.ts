@@ -1,4 +1,4 @@
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
@@ -8,7 +8,7 @@ import { findEntry } from './quarantine-reference.ts';
 import { formatEntry } from './entry-text.ts';
 import { formatTestTitle } from '../../wording/test-names.ts';
 import { shortenId } from '../../wording/short-ids.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 import { ENTRY_ARGUMENT } from './quarantine-flags.ts';
 
 /** `svc quarantine remove <entry>`. */
@@ -21,7 +21,7 @@ export const declareRemove: DeclareCommand = (command, run) => {
     .argument('<entry>', ENTRY_ARGUMENT)
     .option('--yes', 'do not ask')
     .action((typed: string) =>
-      run(command, (context, flags: RemoveFlags) => remove(context, typed, flags)),
+      run(command, (invocation, flags: RemoveFlags) => remove(invocation, typed, flags)),
     );
   addExamples(command, 'svc quarantine remove a91c44de', 'svc quarantine remove a91c44de --yes');
 };
@@ -31,15 +31,15 @@ interface RemoveFlags {
 }
 
 async function remove(
-  context: CommandContext,
+  invocation: Invocation,
   typed: string,
   { yes }: RemoveFlags,
 ): Promise<Answer> {
-  const client = await connect(context);
+  const client = await connect(invocation);
   const found = await findEntry(client, typed, { ended: false });
   if (yes !== true) {
     const title = formatTestTitle(found, UNICODE_GLYPHS);
-    await askFirst(context, {
+    await askFirst(invocation, {
       question: `Lift the quarantine of ${title}? Its failures will block again.`,
       doing: `lifting the entry of ${title}`,
       done: 'lifted',

@@ -1,5 +1,5 @@
 import { readListing, type ListingFlags } from '../../asking/listing.ts';
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { addExamples, addLimitOption } from '../../flags/filter-options.ts';
 import { formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
@@ -7,7 +7,7 @@ import type { Answer } from '../../terminal/answer.ts';
 import { findEntry } from './quarantine-reference.ts';
 import { formatEntry } from './entry-text.ts';
 import { shortenId } from '../../wording/short-ids.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 import { ENTRY_ARGUMENT } from './quarantine-flags.ts';
 
 /** `svc quarantine show <entry>`. */
@@ -17,14 +17,14 @@ export const declareShow: DeclareCommand = (command, run) => {
     .description('One entry, and the executions in which it excused failures, newest first.')
     .argument('<entry>', ENTRY_ARGUMENT)
     .action((typed: string) =>
-      run(command, (context, flags: ListingFlags) => show(context, typed, flags)),
+      run(command, (invocation, flags: ListingFlags) => show(invocation, typed, flags)),
     );
   addLimitOption(command);
   addExamples(command, 'svc quarantine show a91c44de');
 };
 
-async function show(context: CommandContext, typed: string, flags: ListingFlags): Promise<Answer> {
-  const client = await connect(context);
+async function show(invocation: Invocation, typed: string, flags: ListingFlags): Promise<Answer> {
+  const client = await connect(invocation);
   const { id } = await findEntry(client, typed, { ended: true });
   let entry = await client.quarantine.get.query({ id, limit: 1 });
   const excusals = await readListing(flags, async (page) => {

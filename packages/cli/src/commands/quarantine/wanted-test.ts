@@ -1,12 +1,13 @@
+import { isNotFound } from '../../errors/error-code.ts';
 import type { SvcClient } from '@svc/client';
 import type { TestDetail } from '@svc/contract/history/tests';
 import { searchTests } from '../../asking/found-tests.ts';
-import type { CommandContext } from '../../context/command-context.ts';
+import type { Invocation } from '../../invocation/invocation.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { resolveProjectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import { quoteShellWord } from '../../errors/proposed-command.ts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
-import { computeEarliestFrom, isNotFound } from '../../asking/execution-reference.ts';
+import { computeEarliestFrom } from '../../asking/execution-reference.ts';
 import { parseTestReference } from '../../asking/test-reference.ts';
 import { formatTestTitle, shortenTestId } from '../../wording/test-names.ts';
 
@@ -20,13 +21,13 @@ const SHOWN_CANDIDATES = 3;
  * @throws CommandError for none and for several, with the ids of candidates.
  */
 export async function readWantedTest(
-  context: CommandContext,
+  invocation: Invocation,
   client: SvcClient,
   { typed, flags }: { typed: string; flags: ProjectFlags },
 ): Promise<WantedTest> {
-  const testId = await resolveWantedId(context, client, { typed, flags });
+  const testId = await resolveWantedId(invocation, client, { typed, flags });
   try {
-    const from = computeEarliestFrom(context.world);
+    const from = computeEarliestFrom(invocation.world);
     return await client.tests.get.query({ testId, from, source: 'all', limit: 1 });
   } catch (error) {
     throw isNotFound(error) ? buildUnknownTestError(typed) : error;
@@ -34,18 +35,18 @@ export async function readWantedTest(
 }
 
 async function resolveWantedId(
-  context: CommandContext,
+  invocation: Invocation,
   client: SvcClient,
   { typed, flags }: { typed: string; flags: ProjectFlags },
 ): Promise<string> {
   if (typed.trim() === '') throw buildUnknownTestError(typed);
   const reference = parseTestReference(typed);
   if (reference.kind === 'id') return reference.testId;
-  const { project } = await resolveProjectScope(flags, context);
+  const { project } = await resolveProjectScope(flags, invocation);
   const { items } = await searchTests(reference, {
     client,
-    filters: { project, source: 'all', from: computeEarliestFrom(context.world) },
-    clock: context.world.clock,
+    filters: { project, source: 'all', from: computeEarliestFrom(invocation.world) },
+    clock: invocation.world.clock,
     project: flags.project,
     recent: 0,
   });

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { CommandError, buildCannotCombineError } from '../../errors/exit.ts';
 import { resolveProjectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples } from '../../flags/filter-options.ts';
@@ -13,7 +13,7 @@ import { choosePointInTime } from './point-in-time.ts';
 import { readDurations, splitFailure } from './read-durations.ts';
 import { divideFiles, type SplitPlan, type SplitShard } from './split-plan.ts';
 import { formatBasis, formatShard, formatSplit } from './split-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 /** `svc split <files…>`, and `svc split <files…> -- <command>`. */
 export const declareSplit: DeclareCommand = (command, run) => {
@@ -32,8 +32,8 @@ export const declareSplit: DeclareCommand = (command, run) => {
     .option('--even', 'split by number, without a server; in all jobs or in none')
     .option('--project <name>', "the project (default: SVC_PROJECT, or the git remote's name)")
     .action((words: string[]) =>
-      run(command, (context, flags: SplitFlags) =>
-        split(context, withoutCommand(words, context), flags),
+      run(command, (invocation, flags: SplitFlags) =>
+        split(invocation, withoutCommand(words, invocation), flags),
       ),
     );
   addNotes(command, ...NOTES);
@@ -74,19 +74,19 @@ interface SplitWords {
 const SHARDS_MOST = 10_000;
 
 async function split(
-  context: CommandContext,
+  invocation: Invocation,
   words: SplitWords,
   flags: SplitFlags,
 ): Promise<Answer> {
   refuseFlags(flags, words);
-  const listed = await readListedFiles(words.files, flags, context);
-  const plan = await buildSplitPlan(context, listed, flags);
+  const listed = await readListedFiles(words.files, flags, invocation);
+  const plan = await buildSplitPlan(invocation, listed, flags);
   const shard = plan.shards.find(({ index }) => index === flags.index);
   if (shard === undefined) {
     const shown = makeTerminalSafe(plan);
     return { data: plan, text: (look) => formatSplit(shown, look) };
   }
-  const { printer, env, world } = context;
+  const { printer, env, world } = invocation;
   printer.warn(formatBasis(plan));
   printer.warn(formatShard(plan, shard));
   if (listed.length === 0) printer.warn('there are no files on stdin');
@@ -137,7 +137,7 @@ function refuseFlags({ shards, index, even, asOf, json }: SplitFlags, { program 
 async function readListedFiles(
   words: readonly string[],
   { stdin }: SplitFlags,
-  { directory, world }: CommandContext,
+  { directory, world }: Invocation,
 ): Promise<ListedFile[]> {
   const named = await listNamedFiles(words, directory);
   if (stdin !== true) {
@@ -151,26 +151,26 @@ async function readListedFiles(
 }
 
 async function buildSplitPlan(
-  context: CommandContext,
+  invocation: Invocation,
   listed: readonly ListedFile[],
   flags: SplitFlags,
 ): Promise<SplitPlan> {
   const evenly = { project: null, before: null, executions: 0 };
   if (flags.even === true) return { ...evenly, ...divideFiles(listed, flags.shards, new Map()) };
-  const { project } = await resolveProjectScope(flags, context);
+  const { project } = await resolveProjectScope(flags, invocation);
   if (project === undefined) {
     throw new CommandError(
       'no project: there is no git remote here, and SVC_PROJECT is not set',
       'add --project with the name of the project, or --even in all jobs',
     );
   }
-  const time = await choosePointInTime(flags.asOf, context.directory);
-  const durations = await askPatiently(context)
+  const time = await choosePointInTime(flags.asOf, invocation.directory);
+  const durations = await askPatiently(invocation)
     .then((client) => readDurations(client, { project, time }))
     .catch((error: unknown) => {
       throw splitFailure(error, time);
     });
-  if (durations.expired > 0) await refuseRerun(context, durations.expired);
+  if (durations.expired > 0) await refuseRerun(invocation, durations.expired);
   return {
     project,
     before: time.before,
@@ -182,15 +182,15 @@ async function buildSplitPlan(
 // A failing split fails the job. All jobs of a CI run ask within a minute, and share the limit of one key.
 const RETRY_BUDGET_MS = 120_000;
 
-function askPatiently(context: CommandContext) {
-  return connect(context, undefined, RETRY_BUDGET_MS);
+function askPatiently(invocation: Invocation) {
+  return connect(invocation, undefined, RETRY_BUDGET_MS);
 }
 
 /**
  * A later attempt of a CI run may run only the jobs that failed. They must get the files of the first attempt, which
  * counted executions that are gone now.
  */
-async function refuseRerun({ env, printer }: CommandContext, expired: number): Promise<void> {
+async function refuseRerun({ env, printer }: Invocation, expired: number): Promise<void> {
   const { detectCiRun: ciRun } = await import('@svc/reporter-core/facts/ci-facts');
   const attempt = ciRun(env)?.ci.runAttempt ?? 1;
   const problem = `retention has deleted the results of ${expired} executions whose durations counted`;
@@ -218,7 +218,7 @@ function buildFilesAnswer(plan: SplitPlan, shard: SplitShard, flags: SplitFlags)
 }
 
 /** Separates the words before the first `--` of the command line from those after it. The parser makes one list of them. */
-function withoutCommand(words: readonly string[], { args }: CommandContext): SplitWords {
+function withoutCommand(words: readonly string[], { args }: Invocation): SplitWords {
   const start = args.indexOf('--');
   if (start === -1) return { files: words, program: undefined };
   const count = args.length - start - 1;

@@ -1,3 +1,4 @@
+import { isNotFound } from '../../errors/error-code.ts';
 import type { SvcClient } from '@svc/client';
 import type { TestDetail, TestSummary } from '@svc/contract/history/tests';
 import { searchTests, type TestWords } from '../../asking/found-tests.ts';
@@ -9,7 +10,7 @@ import {
   type Filters,
   type Question,
 } from '../../asking/question.ts';
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { CommandError } from '../../errors/exit.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';
 import {
@@ -21,12 +22,11 @@ import {
 import { quoteShellWord, formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { isNotFound } from '../../asking/execution-reference.ts';
 import { parseTestReference } from '../../asking/test-reference.ts';
 import { formatChoicesHeading, formatTestChoices } from './test-choices-text.ts';
 import { renderTestChoicesMarkdown, renderTestMarkdown } from './test-markdown.ts';
 import { formatTest } from './test-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 /** `svc test <id|title>`. */
 export const declareTest: DeclareCommand = (command, run) => {
@@ -34,7 +34,7 @@ export const declareTest: DeclareCommand = (command, run) => {
     .description('One test, found by its id or by a part of its title or file.')
     .argument('<test>', 'an id, its first digits (at least 4), or part of the title')
     .action((wanted: string) =>
-      run(command, (context, flags: TestFlags) => test(context, wanted, flags)),
+      run(command, (invocation, flags: TestFlags) => test(invocation, wanted, flags)),
     );
   addMarkdownOption(addLimitOption(addFilterOptions(command)));
   addExamples(
@@ -56,11 +56,11 @@ interface Asked {
 }
 
 /** One test, or the matching ones if there are several. */
-async function test(context: CommandContext, wanted: string, flags: TestFlags): Promise<Answer> {
+async function test(invocation: Invocation, wanted: string, flags: TestFlags): Promise<Answer> {
   const reference = parseTestReference(wanted);
   if (wanted.trim() === '') throw new CommandError('no test given', ANY_PART);
-  const question = await buildQuestion(flags, context);
-  const client = await connect(context);
+  const question = await buildQuestion(flags, invocation);
+  const client = await connect(invocation);
   const asked = { client, wanted, flags, question };
   if (reference.kind === 'id') return showTest(reference.testId, asked);
   const found = await searchTests(reference, {
@@ -69,7 +69,7 @@ async function test(context: CommandContext, wanted: string, flags: TestFlags): 
     project: flags.project,
     json: flags.json,
     recent: SHOWN_OUTCOMES,
-    clock: context.world.clock,
+    clock: invocation.world.clock,
   });
   const [first, ...others] = found.items;
   if (first === undefined) throw await buildNoTestError(reference, asked);

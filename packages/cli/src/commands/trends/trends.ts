@@ -1,6 +1,6 @@
 import { prepareQuestion } from '../../asking/open-question.ts';
 import type { Granularity, Trends } from '@svc/contract/history/trends';
-import { type CommandContext } from '../../context/command-context.ts';
+import { type Invocation } from '../../invocation/invocation.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
@@ -15,7 +15,7 @@ import type { Answer } from '../../terminal/answer.ts';
 import { renderTrendsMarkdown } from './trends-markdown.ts';
 import { isEmpty, filterRanBuckets, pickShownBuckets, formatTrends } from './trends-text.ts';
 import type { World } from '../../world.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 const LIMIT_TEXT = 'how many points with executions; without it, --json has all points';
 
@@ -24,8 +24,8 @@ export const declareTrends: DeclareCommand = (command, run) => {
   command
     .description('Pass rate and failed results over time: a chart, then the numbers.')
     .action(() =>
-      run(command, (context, flags: TrendsFlags) =>
-        showTrends(context, flags, isTyped(command, 'limit')),
+      run(command, (invocation, flags: TrendsFlags) =>
+        showTrends(invocation, flags, isTyped(command, 'limit')),
       ),
     );
   const steps = ['hourly', 'daily', 'weekly', 'monthly'] satisfies TrendsFlags['granularity'][];
@@ -55,13 +55,13 @@ interface TrendsFlags extends FilterFlags {
 
 /** A chart, then its numbers. */
 async function showTrends(
-  context: CommandContext,
+  invocation: Invocation,
   flags: TrendsFlags,
   isLimited: boolean,
 ): Promise<Answer> {
-  const { client, filters, describe } = await prepareQuestion(flags, context);
+  const { client, filters, describe } = await prepareQuestion(flags, invocation);
   const { granularity } = flags;
-  const ownTimezone = flags.timezone === undefined ? detectTimezone(context.world) : undefined;
+  const ownTimezone = flags.timezone === undefined ? detectTimezone(invocation.world) : undefined;
   const timezone = flags.timezone ?? ownTimezone;
   const data = await client.trends.get.query({ ...filters, granularity, timezone });
   const shown = makeTerminalSafe({

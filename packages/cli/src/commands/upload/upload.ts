@@ -5,7 +5,7 @@ import { addNotes } from '../../flags/help-layout.ts';
 import { buildChoiceOption, parseTags } from '../../flags/option-values.ts';
 import { refuseReportFlags, type ReportFlags } from './reports/report-flags.ts';
 import { findSavedRuns } from './saved-runs/saved-runs.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 /** `svc upload [reports…]`: test reports, saved runs, or without arguments the saved runs of the project. */
 export const declareUpload: DeclareCommand = (command, run) => {
@@ -19,15 +19,15 @@ export const declareUpload: DeclareCommand = (command, run) => {
     )
     .argument('[reports...]', 'files, folders or quoted globs; !glob excludes files')
     .action((words: string[]) =>
-      run(command, async (context, flags: ReportFlags) => {
-        const runs = words.length === 0 ? [] : await findSavedRuns(words, context.directory);
+      run(command, async (invocation, flags: ReportFlags) => {
+        const runs = words.length === 0 ? [] : await findSavedRuns(words, invocation.directory);
         if (runs === undefined) {
           const { uploadReports } = await import('./reports/upload-reports.ts');
-          return uploadReports(context, words, flags);
+          return uploadReports(invocation, words, flags);
         }
         refuseReportFlags(command.opts());
         const { uploadSavedRuns } = await import('./saved-runs/upload-saved-runs.ts');
-        return uploadSavedRuns(context, runs);
+        return uploadSavedRuns(invocation, runs);
       }),
     );
   addUploadOptions(command);

@@ -1,11 +1,11 @@
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import { buildSavedWebhook } from './text/webhook-text.ts';
 import { formatFor } from './chat-address.ts';
 import { readTypedSecret } from './typed-secret.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 import {
   addWebhookOptions,
   pickEvents,
@@ -23,7 +23,7 @@ export const declareCreate: DeclareCommand = (command, run) => {
     )
     .argument('<address>', 'where to send: http or https')
     .action((address: string) =>
-      run(command, (context, flags: CreateFlags) => create(context, address, flags)),
+      run(command, (invocation, flags: CreateFlags) => create(invocation, address, flags)),
     );
   addWebhookOptions(command, "that of the address's chat, else standard").option(
     '--off',
@@ -43,7 +43,7 @@ interface CreateFlags extends WebhookFlags {
 }
 
 async function create(
-  context: CommandContext,
+  invocation: Invocation,
   address: string,
   flags: CreateFlags,
 ): Promise<Answer> {
@@ -55,8 +55,8 @@ async function create(
     );
   }
   const { format, note } = formatFor(address, flags.format);
-  const client = await connect(context);
-  const { secret, generated } = await readTypedSecret(flags, context.world.stdin);
+  const client = await connect(invocation);
+  const { secret, generated } = await readTypedSecret(flags, invocation.world.stdin);
   const webhook = await client.webhooks.create.mutate({
     url: address,
     events,

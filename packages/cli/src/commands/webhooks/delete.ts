@@ -1,11 +1,11 @@
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { buildDoneAnswer, type Answer } from '../../terminal/answer.ts';
 import { askFirst } from '../../terminal/prompts/ask-first.ts';
 import { findWebhook } from './webhook-reference.ts';
 import { shortenId } from '../../wording/short-ids.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 import { WEBHOOK_ARGUMENT } from './webhook-flags.ts';
 
 /** `svc webhooks delete <webhook>`. */
@@ -16,7 +16,7 @@ export const declareDelete: DeclareCommand = (command, run) => {
     .argument('<webhook>', WEBHOOK_ARGUMENT)
     .option('--yes', 'do not ask')
     .action((typed: string) =>
-      run(command, (context, flags: DeleteFlags) => deleteWebhook(context, typed, flags)),
+      run(command, (invocation, flags: DeleteFlags) => deleteWebhook(invocation, typed, flags)),
     );
   addExamples(command, 'svc webhooks delete a91c44de', 'svc webhooks delete a91c44de --yes');
 };
@@ -26,15 +26,15 @@ interface DeleteFlags {
 }
 
 async function deleteWebhook(
-  context: CommandContext,
+  invocation: Invocation,
   typed: string,
   { yes }: DeleteFlags,
 ): Promise<Answer> {
-  const client = await connect(context);
+  const client = await connect(invocation);
   const { id, url } = await findWebhook(client, typed);
   const address = toTerminalLine(url);
   if (yes !== true) {
-    await askFirst(context, {
+    await askFirst(invocation, {
       question: `Permanently delete ${address} and the record of its deliveries?`,
       doing: `deleting ${address}`,
       done: 'deleted',

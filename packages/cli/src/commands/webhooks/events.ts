@@ -1,11 +1,11 @@
 import { EVENT_EXAMPLES } from '@svc/contract/event-examples';
 import { EVENT_TYPES, type EventType } from '@svc/contract/event-types';
 import { Argument, InvalidArgumentError } from 'commander';
-import type { CommandContext } from '../../context/command-context.ts';
+import type { Invocation } from '../../invocation/invocation.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { withChoices } from '../../flags/option-values.ts';
 import type { Answer } from '../../terminal/answer.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 import { wrapLabelledText } from '../../terminal/lines/labelled-lines.ts';
 import { wrapCommand, wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
@@ -22,7 +22,9 @@ export const declareEvents: DeclareCommand = (command, run) => {
       ),
     )
     .action((event: EventType | undefined) =>
-      run(command, async (context) => (event === undefined ? list() : example(event, context))),
+      run(command, async (invocation) =>
+        event === undefined ? list() : example(event, invocation),
+      ),
     );
   addExamples(command, 'svc webhooks events', 'svc webhooks events execution.failed');
 };
@@ -32,7 +34,7 @@ function list(): Answer {
   return { data: { items: events }, text: (look) => formatEventList(events, look) };
 }
 
-function example(type: EventType, { now }: CommandContext): Answer {
+function example(type: EventType, { now }: Invocation): Answer {
   const { summary, data } = EVENT_EXAMPLES[type];
   const body = { type, timestamp: now.toISOString(), data };
   return { data: body, text: (look) => formatEventExample({ summary, body }, look) };

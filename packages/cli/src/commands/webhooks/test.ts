@@ -1,8 +1,8 @@
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import { findWebhook } from './webhook-reference.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 import { answerDelivery, refuseInactive, type WaitFlags } from './deliveries/asked-delivery.ts';
 import { WEBHOOK_ARGUMENT } from './webhook-flags.ts';
 
@@ -17,15 +17,15 @@ export const declareTest: DeclareCommand = (command, run) => {
     .argument('<webhook>', WEBHOOK_ARGUMENT)
     .option('--no-wait', 'do not wait for the answer')
     .action((typed: string) =>
-      run(command, (context, flags: WaitFlags) => test(context, typed, flags)),
+      run(command, (invocation, flags: WaitFlags) => test(invocation, typed, flags)),
     );
   addExamples(command, 'svc webhooks test a91c44de', 'svc webhooks test https://example.com/hook');
 };
 
-async function test(context: CommandContext, typed: string, flags: WaitFlags): Promise<Answer> {
-  const client = await connect(context);
+async function test(invocation: Invocation, typed: string, flags: WaitFlags): Promise<Answer> {
+  const client = await connect(invocation);
   const webhook = await findWebhook(client, typed);
   refuseInactive(webhook);
   const queued = await client.webhooks.test.mutate({ id: webhook.id });
-  return answerDelivery(context, { client, webhook, queued, namesEvent: false }, flags);
+  return answerDelivery(invocation, { client, webhook, queued, namesEvent: false }, flags);
 }

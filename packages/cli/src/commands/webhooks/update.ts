@@ -1,5 +1,5 @@
 import type { Webhook, WebhookChange } from '@svc/contract/webhooks/webhooks';
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import { CommandError, buildCannotCombineError } from '../../errors/exit.ts';
 import type { SvcClient } from '@svc/client';
 import { formatCount } from '@svc/contract/amounts';
@@ -10,7 +10,7 @@ import { findWebhook } from './webhook-reference.ts';
 import { buildSavedWebhook } from './text/webhook-text.ts';
 import { formatFor } from './chat-address.ts';
 import { readTypedSecret } from './typed-secret.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 import {
   addWebhookOptions,
   pickEvents,
@@ -30,7 +30,7 @@ export const declareUpdate: DeclareCommand = (command, run) => {
     .argument('<webhook>', WEBHOOK_ARGUMENT)
     .option('--address <url>', 'where to send')
     .action((typed: string) =>
-      run(command, (context, flags: UpdateFlags) => update(context, typed, flags)),
+      run(command, (invocation, flags: UpdateFlags) => update(invocation, typed, flags)),
     );
   addWebhookOptions(command, 'unchanged, or that of the new address')
     .option('--on', 'send events again')
@@ -54,12 +54,12 @@ interface UpdateFlags extends WebhookFlags {
   off?: boolean;
 }
 
-async function update(context: CommandContext, typed: string, flags: UpdateFlags): Promise<Answer> {
+async function update(invocation: Invocation, typed: string, flags: UpdateFlags): Promise<Answer> {
   if (flags.on === true && flags.off === true) {
     throw buildCannotCombineError('--on and --off');
   }
   const { format, note } = formatFor(flags.address, flags.format);
-  const { secret, generated } = await readTypedSecret(flags, context.world.stdin);
+  const { secret, generated } = await readTypedSecret(flags, invocation.world.stdin);
   const change: Omit<WebhookChange, 'id'> = {
     url: flags.address,
     events: pickEvents(flags),
@@ -74,7 +74,7 @@ async function update(context: CommandContext, typed: string, flags: UpdateFlags
   if (Object.values(change).every((value) => value === undefined)) {
     throw new CommandError('nothing to change', 'svc webhooks update --help');
   }
-  const client = await connect(context);
+  const client = await connect(invocation);
   const before = await findWebhook(client, typed);
   const ended =
     before.active && flags.off === true ? await countWaitingDeliveries(client, before) : 0;

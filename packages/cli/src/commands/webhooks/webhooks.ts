@@ -1,5 +1,5 @@
 import { readListing, type ListingFlags } from '../../asking/listing.ts';
-import { connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type Invocation } from '../../invocation/invocation.ts';
 import {
   addExamples,
   addLimitOption,
@@ -10,7 +10,7 @@ import { formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { formatWebhooks, renderWebhooksMarkdown } from './text/webhooks-text.ts';
-import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { DeclareCommand } from '../../invocation/declare-command.ts';
 import { declareCreate } from './create.ts';
 import { declareDelete } from './delete.ts';
 import { declareDeliveries } from './deliveries/deliveries.ts';
@@ -50,8 +50,8 @@ export const declareWebhooks: DeclareCommand = (command, run) => {
 };
 
 /** The newest first. */
-async function showWebhooks(context: CommandContext, flags: ListingFlags): Promise<Answer> {
-  const client = await connect(context);
+async function showWebhooks(invocation: Invocation, flags: ListingFlags): Promise<Answer> {
+  const client = await connect(invocation);
   const { data, items, total, nextLimit } = await readListing(flags, (page) =>
     client.webhooks.list.query(page),
   );

@@ -20,16 +20,18 @@ const DETAIL = {
 it('names test, place and execution, and fences the error', () => {
   expect(renderResult({ execution: EXECUTION, detail: DETAIL, url: 'http://svc/x' }))
     .toMatchInlineSnapshot(`
-      "**cart › adds \\*up\\* for @​octocat** failed
+      "**cart › adds \\*up\\* for @&#8203;octocat** failed
 
       cart.test.ts:8 · [web \\#42, main, 9be07d3, attempt 2 of 2](http://svc/x)
 
       \`\`\`\`
       Expected \`\`\`1\`\`\`
+      \`\`\`\`
 
+      \`\`\`diff
       - 1
       + 2
-      \`\`\`\`
+      \`\`\`
 
       Fingerprint: \`fp2:abc\`
       "

@@ -1,13 +1,17 @@
+import { renderErrors } from '@svc/analysis/markdown/error-markdown';
+import { formatTestPlace, formatTestTitle } from '@svc/analysis/text/test-names';
+import {
+  escapeMarkdown,
+  renderMarkdownCode,
+  renderMarkdownLink,
+} from '@svc/analysis/text/markdown';
 import type { ResultDetail } from '@svc/contract/executions/execution-view';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Execution } from '@svc/contract/executions/executions';
-import { fenceCode } from './fenced.ts';
-import { shortenCommit, formatTestPlace, formatTestTitle } from '../../../format/identity.ts';
-import { escapeMarkdown } from '../../../components/text/markdown-text.ts';
-import { renderVerdict } from '../verdict/card/verdict-markdown.ts';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { toPlainText } from '../../../components/text/plain-text.ts';
-
-const TEXT_CHARACTERS = 4_000;
+import { shortenCommit } from '../../../format/identity.ts';
+import { renderVerdict } from '../verdict/card/verdict-markdown.ts';
 
 /** A result for an issue or a chat: what failed, where and why, its verdict and plan, with a link to this page. */
 export function renderResult({
@@ -29,19 +33,20 @@ export function renderResult({
     commit === undefined ? undefined : shortenCommit(commit),
     attempts.length > 1 ? `attempt ${attempt.index} of ${attempts.length}` : undefined,
   ].filter((one) => one !== undefined);
-  const [error] = attempt.errors;
-  const lines = [
-    `**${escapeInline(formatTestTitle(detail.titlePath))}** ${flaky ? 'is flaky' : (WORDS[status] ?? status)}`,
-    '',
-    `${escapeInline(formatTestPlace(detail))} · [${escapeInline(where.join(', '))}](${url})`,
+  const blocks = [
+    `**${escapeMarkdown(toPlainText(formatTestTitle(detail)))}** ${flaky ? 'is flaky' : (WORDS[status] ?? status)}`,
+    `${escapeMarkdown(formatTestPlace(detail))} · ${renderMarkdownLink(where.join(', '), url)}`,
+    ...attempt.errors
+      .slice(0, 1)
+      .flatMap((error) => [renderErrors([error]), ...renderSnippet(error)]),
+    ...(fingerprint === null ? [] : [`Fingerprint: \`${fingerprint}\``]),
+    ...(verdict === undefined ? [] : renderVerdict(verdict)),
   ];
-  if (error !== undefined) {
-    const text = [error.message, error.diff, error.snippet].filter((one) => one !== undefined);
-    lines.push('', fenceCode(toPlainText(text.join('\n\n')).slice(0, TEXT_CHARACTERS)));
-  }
-  if (fingerprint !== null) lines.push('', `Fingerprint: \`${fingerprint}\``);
-  if (verdict !== undefined) lines.push('', ...renderVerdict(verdict));
-  return `${lines.join('\n')}\n`;
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function renderSnippet({ snippet }: TestError): string[] {
+  return snippet === undefined ? [] : [renderMarkdownCode(toPlainText(snippet).trimEnd())];
 }
 
 const WORDS: Record<string, string> = {
@@ -51,8 +56,3 @@ const WORDS: Record<string, string> = {
   skipped: 'was skipped',
   interrupted: 'was interrupted',
 };
-
-/** A title or a name, without the colours of a terminal. */
-function escapeInline(text: string): string {
-  return escapeMarkdown(toPlainText(text).slice(0, 500));
-}

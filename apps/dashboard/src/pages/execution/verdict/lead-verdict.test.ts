@@ -40,19 +40,19 @@ it.each([
   [
     'one confirmed',
     [verdict('INFRA', { corrected: 'INFRA' })],
-    'A failure of the infrastructure, as Ann answered',
+    'An infrastructure failure, as Ann answered',
     'Reproduce it',
   ],
   [
     'one corrected',
     [verdict('REAL_BUG', { corrected: 'INFRA' })],
-    'A failure of the infrastructure, as Ann answered',
+    'An infrastructure failure, as Ann answered',
     null,
   ],
   [
     'several of a class',
     [INFRA, INFRA],
-    'Each is probably a failure of the infrastructure',
+    'Each is probably an infrastructure failure',
     'Reproduce it',
   ],
   [
@@ -89,7 +89,7 @@ it.each([
   [
     'two classes, the severe one corrected to the other',
     [verdict('REAL_BUG', { corrected: 'INFRA' }), INFRA],
-    'Each is probably a failure of the infrastructure',
+    'Each is probably an infrastructure failure',
     'Reproduce it',
   ],
   [

@@ -7,7 +7,7 @@ import { quoteShellWord } from '../../../errors/proposed-command.ts';
 import { formatBytes } from '@svc/contract/amounts';
 import { resolveOptions } from '@svc/reporter-core/options/options';
 import { makeRedact } from '@svc/reporter-core/redact/redact';
-import type { CommandContext } from '../../../context/command-context.ts';
+import type { Invocation } from '../../../invocation/invocation.ts';
 
 /** A log that was read whole. */
 export interface LogFile {
@@ -130,7 +130,7 @@ async function* streamChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes);
 }
 
-type Secrets = Pick<CommandContext, 'env' | 'settings'>;
+type Secrets = Pick<Invocation, 'env' | 'settings'>;
 
 /** What takes secrets out of texts, as reporters do. A verdict may quote any text that it read. */
 export function createRedactor({ env, settings }: Secrets): (text: string) => string {

@@ -10,7 +10,7 @@ import { ASCII_GLYPHS } from '../../../terminal/glyphs.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { renderAnalysisMarkdown } from './analysis-markdown.ts';
 import { formatAnalysis, type ShownAnalysis } from './analysis-text.ts';
-import { formatWeight } from './evidence-lines.ts';
+import { formatWeight } from '@svc/analysis/markdown/verdict-markdown';
 
 const outage = makeVerdict({
   title: 'loads the page',
@@ -55,7 +55,7 @@ const analysis = makeAnalysis([makeVerdict(), ...Array.from({ length: 3 }, () =>
   failureCount: 4,
   notChecked: ['1 part has not arrived.', 'There was no log.'],
   summary:
-    'Of 4 failures, 1 is a real bug and 3 are failures of the infrastructure. The most severe is probably a real bug (87 % sure): keeps the discount.',
+    'Of 4 failures, 1 is a real bug and 3 are infrastructure failures. The most severe is probably a real bug (87 % sure): keeps the discount.',
 });
 
 function shown(changes: Partial<ShownAnalysis> = {}, look = plainLook()): string {
@@ -69,8 +69,8 @@ it('shows the verdict, and each cause with evidence and plan, at 80', () => {
     web #812  fix-cart 3f9c1ab  4 failures, 2 causes
 
     ✗ REAL_BUG  87 % sure
-    Of 4 failures, 1 is a real bug and 3 are failures of the infrastructure. The
-    most severe is probably a real bug (87 % sure): keeps the discount.
+    Of 4 failures, 1 is a real bug and 3 are infrastructure failures. The most
+    severe is probably a real bug (87 % sure): keeps the discount.
     ! 1 part has not arrived.
 
     ✗ keeps the discount                                         src/cart.test.ts:88
@@ -120,9 +120,9 @@ it('fits into 40', () => {
 
     x REAL_BUG  87 % sure
     Of 4 failures, 1 is a real bug and 3 are
-    failures of the infrastructure. The most
-    severe is probably a real bug (87 %
-    sure): keeps the discount.
+    infrastructure failures. The most severe
+    is probably a real bug (87 % sure):
+    keeps the discount.
     ! 1 part has not arrived.
 
     x keeps the discount
@@ -200,8 +200,8 @@ it('is no wider than a paragraph at 120, and says how to see the rest', () => {
       web #812  fix-cart 3f9c1ab  4 failures, 14 causes
 
       ✗ REAL_BUG  87 % sure
-      Of 4 failures, 1 is a real bug and 3 are failures of the infrastructure. The most severe is probably
-      a real bug (87 % sure): keeps the discount.
+      Of 4 failures, 1 is a real bug and 3 are infrastructure failures. The most severe is probably a real
+      bug (87 % sure): keeps the discount.
       ! 1 part has not arrived.
 
       ✗ keeps the discount                                                             src/cart.test.ts:88
@@ -423,7 +423,7 @@ it('prints causes, evidence and plan to paste', () => {
     "
     ### ✗ REAL\\_BUG, 87 % sure: web \\#&#8203;812, fix-cart 3f9c1ab, 4 failures, 2 causes
 
-    Of 4 failures, 1 is a real bug and 3 are failures of the infrastructure. The most severe is probably a real bug (87 % sure): keeps the discount.
+    Of 4 failures, 1 is a real bug and 3 are infrastructure failures. The most severe is probably a real bug (87 % sure): keeps the discount.
 
     **Not known:** 1 part has not arrived.
 

@@ -4,7 +4,7 @@ import {
   deriveLabel,
   LABELS_BY_SEVERITY,
   formatUnsure,
-} from '@svc/analysis/verdict-words';
+} from '@svc/analysis/analyze/verdict-words';
 import type { Correction } from '@svc/contract/analysis/verdicts';
 import type { Cause } from '../input/causes.ts';
 import { formatCount, formatNumber } from '@svc/contract/amounts';
@@ -14,8 +14,9 @@ import type { Look } from '../../../terminal/look.ts';
 import { formatRelativeTime } from '@svc/analysis/text/times';
 import { chooseClassGlyph, paintClass, formatConfidence } from '../../../wording/class-text.ts';
 import { formatEvidenceLines } from './evidence-lines.ts';
-import { formatPlanLines, formatStepPlace } from './plan-lines.ts';
-import { shortenFingerprint } from '../../../wording/fingerprints.ts';
+import { formatPlanLines } from './plan-lines.ts';
+import { formatTestPlace } from '@svc/analysis/text/test-names';
+import { shortenFingerprint } from '@svc/analysis/fingerprint/fingerprint-words';
 
 /** One cause: its tests, its verdict with the evidence, and the plan, after those that are `shown`. */
 export function formatCauseLines(cause: Cause, look: Look, shown: readonly Cause[] = []): string[] {
@@ -42,7 +43,8 @@ export function formatCauseLines(cause: Cause, look: Look, shown: readonly Cause
 
 /** A file that failed outside its tests is its own title. */
 function placeBeside({ title, file, line }: Cause['example']): string {
-  return title === file && line === null ? '' : (formatStepPlace({ file, line }) ?? '');
+  const isTitle = title === file && line === null;
+  return file === null || isTitle ? '' : formatTestPlace({ file, line });
 }
 
 /** `keeps the discount and 12 more tests`. */

@@ -1,5 +1,6 @@
 import { shortenLine } from '@svc/reporter-core/text/terminal-text';
-import { CLASS_NAMES, deriveLabel } from '@svc/analysis/verdict-words';
+import { formatQuote, formatWeight } from '@svc/analysis/markdown/verdict-markdown';
+import { CLASS_NAMES, deriveLabel } from '@svc/analysis/analyze/verdict-words';
 import type { Evidence, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { wrapLabelledText } from '../../../terminal/lines/labelled-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
@@ -23,25 +24,12 @@ export function formatEvidenceLines(
   ];
 }
 
-/** `+1.9`, `-0.6` or ` 0.0`, all of one width below 10. */
-export function formatWeight(weight: number): string {
-  return weight > 0 ? `+${weight.toFixed(1)}` : weight.toFixed(1).padStart(4);
-}
-
 /** What it means, and the words of the input. */
 function formatEvidence(evidence: Evidence): string {
   const meaning = shortenLine(evidence.text);
   const words = formatQuote(evidence);
   return words === '' ? meaning : `${meaning}: ${words}`;
 }
-
-/** The words of the input, and commits by as many digits as git shows. */
-export function formatQuote({ quote, source }: Evidence): string {
-  const words = shortenLine(quote);
-  return source === 'history' ? words.replaceAll(FULL_COMMIT, '$1') : words;
-}
-
-const FULL_COMMIT = /\b([0-9a-f]{7})[0-9a-f]{33}\b/g;
 
 function formatEvidencePart(heading: string, evidence: readonly Evidence[], look: Look): string[] {
   if (evidence.length === 0) return [];

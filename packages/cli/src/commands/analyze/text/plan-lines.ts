@@ -1,8 +1,9 @@
 import type { ActionPlan, PlanStep } from '@svc/contract/analysis/action-plan';
+import { findStepPlace, formatCommand } from '@svc/analysis/markdown/verdict-markdown';
 import { wrapLabelledText } from '../../../terminal/lines/labelled-lines.ts';
 import { spreadLine } from '../../../terminal/lines/spread-line.ts';
 import type { Look } from '../../../terminal/look.ts';
-import { shortenLine, toTerminalLine } from '@svc/reporter-core/text/terminal-text';
+import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import { formatPartLines } from './evidence-lines.ts';
 
 /**
@@ -35,28 +36,6 @@ const RULES = [
 function serializeRules(plan: ActionPlan): string {
   return JSON.stringify(RULES.map(([, key]) => plan[key]));
 }
-
-/** `src/cart.ts:41`; undefined without a file. */
-export function formatStepPlace({
-  file,
-  line,
-}: Pick<PlanStep, 'file' | 'line'>): string | undefined {
-  if (file === null) return undefined;
-  return line === null ? shortenLine(file) : `${shortenLine(file)}:${line}`;
-}
-
-/** The place of a step; undefined if its title names it. */
-export function findStepPlace(step: Pick<PlanStep, 'title' | 'file' | 'line'>): string | undefined {
-  const place = formatStepPlace(step);
-  return place !== undefined && step.title.includes(place) ? undefined : place;
-}
-
-/** The command on one line, to copy; null for one that nobody would copy from a screen. */
-export function formatCommand(command: string): string | null {
-  return command.length > LONGEST_COMMAND ? null : toTerminalLine(command);
-}
-
-const LONGEST_COMMAND = 1_000;
 
 function formatStepCommand({ command }: PlanStep, { colors }: Look): string[] {
   if (command === null) return [];

@@ -1,11 +1,7 @@
 import type { Gate } from '@svc/contract/gate/gate';
 import { DEFAULT_URL } from '@svc/reporter-core/options/server-url';
 import { Option } from 'commander';
-import {
-  connect,
-  type CommandContext,
-  type CommonFlags,
-} from '../../../context/command-context.ts';
+import { connect, type Invocation, type CommonFlags } from '../../../invocation/invocation.ts';
 import { CommandError } from '../../../errors/exit.ts';
 import { toFailure } from '../../../errors/failure.ts';
 import { addExamples } from '../../../flags/filter-options.ts';
@@ -17,12 +13,11 @@ import { runReported, type ReportedCommand } from './reported-runs.ts';
 import { waitForGates } from '../wait-for-gates.ts';
 import { describeUnseenCause, explainNotTests, explainRed } from './why-red.ts';
 import type { Answer } from '../../../terminal/answer.ts';
-import type { ShownGate } from '../gate-parts.ts';
-import type { DeclareCommand } from '../../../context/declare-command.ts';
+import type { DeclareCommand } from '../../../invocation/declare-command.ts';
 import { parseSeconds } from '../gate.ts';
-import { formatGatedRun, type ShownRun } from '../gate-text.ts';
+import { formatGatedRun, type ShownGate, type ShownRun } from '../gate-text.ts';
 
-// Long enough for roll-ups and for the analysis. Other shards may take longer: their job is `svc gate`.
+// Long enough for roll-ups and for the analysis. Other parts may take longer: their job is `svc gate`.
 const DEFAULT_WAIT_SECONDS = 120;
 
 /** `svc run -- <command>`. */
@@ -44,16 +39,16 @@ export const declareRun: DeclareCommand = (command, run) => {
       const flags = command.optsWithGlobals<RunFlags & CommonFlags>();
       if (flags.json === true) throw buildNoJsonError();
       let hasBegun = false;
-      const body = (context: CommandContext) => {
+      const body = (invocation: Invocation) => {
         hasBegun = true;
-        return runTests(context, words, flags);
+        return runTests(invocation, words, flags);
       };
       await run(command, body).catch(async (error: unknown) => {
         if (hasBegun || !(error instanceof CommandError) || flags.url !== undefined) throw error;
         // A wrong SVC_URL must not keep the tests from running.
         command.parent?.setOptionValue('url', DEFAULT_URL);
-        await run(command, (context) =>
-          runTests(context, words, { ...flags, settingsError: error }),
+        await run(command, (invocation) =>
+          runTests(invocation, words, { ...flags, settingsError: error }),
         );
       });
     });
@@ -72,7 +67,7 @@ const NOTES = [
     'nothing else: if a linter, a second runner without an svc reporter, one that ends before its reporter begins, or ' +
     'a global teardown of Vitest fails in the same command, svc cannot tell. With a coverage threshold that the runner checks ' +
     'after failed tests, nothing is excused.',
-  'One shard of several: the gate judges whole executions, so it is undecided until all shards are in. Let shards run ' +
+  'One part of several, such as a shard: the gate judges whole executions, so it is undecided until all parts are in. Let parts run ' +
     'without svc, and ask svc gate --wait in a last job.',
 ];
 
@@ -110,17 +105,17 @@ function buildNoJsonError(): CommandError {
 }
 
 async function runTests(
-  context: CommandContext,
+  invocation: Invocation,
   words: readonly string[],
   flags: RunFlags,
 ): Promise<Answer> {
-  const { args, printer } = context;
+  const { args, printer } = invocation;
   refuseUnclear(words, args);
   const ended = await printer.activity.pausedDuring(() =>
-    runReported(words, buildCommandEnv(context, flags), context.world),
+    runReported(words, buildCommandEnv(invocation, flags), invocation.world),
   );
   if (ended.status === 0) return buildSilentAnswer(0);
-  const decided = await decide(context, ended, flags);
+  const decided = await decide(invocation, ended, flags);
   const shown = makeTerminalSafe({ status: ended.status, ...decided });
   return {
     data: null,
@@ -136,7 +131,7 @@ function buildSilentAnswer(commandStatus: number): Answer {
 
 /** The environment of the command. Without a key, its reporters do nothing. */
 function buildCommandEnv(
-  { env, settings }: CommandContext,
+  { env, settings }: Invocation,
   { settingsError }: RunFlags,
 ): NodeJS.ProcessEnv {
   const { url, apiKey } = settings;
@@ -148,7 +143,7 @@ type Decision = Pick<ShownRun, 'isExcused' | 'gates' | 'why'>;
 
 /** Only an answer of the gate makes a failed command pass. Nothing that goes wrong here changes its exit status. */
 async function decide(
-  context: CommandContext,
+  invocation: Invocation,
   ended: ReportedCommand,
   { wait = DEFAULT_WAIT_SECONDS, settingsError }: RunFlags,
 ): Promise<Decision> {
@@ -157,7 +152,7 @@ async function decide(
   const unseen = describeUnseenCause(ended);
   try {
     if (settingsError !== undefined) throw settingsError;
-    const client = await connect(context);
+    const client = await connect(invocation);
     const why = explainRed(ended);
     if (why !== undefined) return buildRedDecision(why);
     const ids = [
@@ -167,7 +162,7 @@ async function decide(
       list: async () => ({ ids }),
       ask: (id: string) => client.gate.get.query({ id }),
     };
-    const judged = await waitForGates(asked, { waitMs: wait * 1000, context });
+    const judged = await waitForGates(asked, { waitMs: wait * 1000, invocation });
     const decision = decideByGates(judged, wait);
     if (unseen === undefined || !decision.isExcused) return decision;
     return { ...decision, isExcused: false, why: `${decision.why}, but ${unseen}` };

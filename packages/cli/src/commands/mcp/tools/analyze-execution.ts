@@ -1,3 +1,5 @@
+import { isNotFound } from '../../../errors/error-code.ts';
+import { buildUnknownExecutionError } from '../../../asking/execution-reference.ts';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { ActionPlan } from '@svc/contract/analysis/action-plan';
@@ -5,11 +7,10 @@ import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { z } from 'zod';
 import { groupCauses, type Cause } from '../../analyze/input/causes.ts';
 import { findNothingReason } from '../../analyze/nothing-to-analyze.ts';
-import { deriveLabelFields } from '@svc/analysis/verdict-words';
+import { deriveLabelFields } from '@svc/analysis/analyze/verdict-words';
 import { formatCount } from '@svc/contract/amounts';
-import { isNotFound } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
-import { createExecutionFinder, buildNoSuchExecutionError, type Asking } from '../asking.ts';
+import { createExecutionFinder, type Asking } from '../asking.ts';
 import { formatCodePlace } from '../execution-facts.ts';
 import { cutText, pickFittingItems, describeLeftOut, type ToolAnswer } from '../tool-answer.ts';
 import { executionInput, buildLimitInput, offsetInput, projectInput } from '../tool-inputs.ts';
@@ -43,7 +44,7 @@ async function analyzeExecution(asking: Asking, typed: Input): Promise<ToolAnswe
     const analysis = await client.analyses.analyze.mutate({ executionId: id });
     return buildAnalysisAnswer(analysis, typed, taken);
   } catch (error) {
-    if (isNotFound(error)) throw buildNoSuchExecutionError(typed.execution);
+    if (isNotFound(error)) throw buildUnknownExecutionError(typed.execution);
     const why = findNothingReason(error);
     if (why === null) throw error;
     return { facts: ['The execution has no failure to analyze.'], data: { id, taken, why } };

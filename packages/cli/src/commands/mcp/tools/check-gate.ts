@@ -1,10 +1,11 @@
+import { isNotFound } from '../../../errors/error-code.ts';
+import { buildUnknownExecutionError } from '../../../asking/execution-reference.ts';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { BlockingItem, ExcusedFailure, Gate } from '@svc/contract/gate/gate';
 import { z } from 'zod';
 import { formatCount } from '@svc/contract/amounts';
-import { isNotFound } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
-import { createExecutionFinder, buildNoSuchExecutionError, type Asking } from '../asking.ts';
+import { createExecutionFinder, type Asking } from '../asking.ts';
 import { buildBlockingRows, buildExcusedRows, type GateRow } from '@svc/analysis/causes/gate-rows';
 import { formatCodePlace } from '../execution-facts.ts';
 import { cutText, pickFittingItems, describeLeftOut, type ToolAnswer } from '../tool-answer.ts';
@@ -33,7 +34,7 @@ async function checkGate(
   const { client, find } = await createExecutionFinder(asking, project);
   const { id, taken } = await find(execution);
   const gate = await client.gate.get.query({ id }).catch((error: unknown) => {
-    throw isNotFound(error) ? buildNoSuchExecutionError(execution) : error;
+    throw isNotFound(error) ? buildUnknownExecutionError(execution) : error;
   });
   return buildGateAnswer(gate, taken);
 }

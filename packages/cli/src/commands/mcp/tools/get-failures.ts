@@ -1,11 +1,12 @@
+import { isNotFound } from '../../../errors/error-code.ts';
+import { buildUnknownExecutionError } from '../../../asking/execution-reference.ts';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { SvcClient } from '@svc/client';
 import type { Artifact, ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import { z } from 'zod';
 import { formatCount } from '@svc/contract/amounts';
-import { isNotFound } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
-import { createExecutionFinder, buildNoSuchExecutionError, type Asking } from '../asking.ts';
+import { createExecutionFinder, type Asking } from '../asking.ts';
 import { buildErrorFacts, ERROR_ROOM } from '../error-facts.ts';
 import { buildExecutionFacts } from '../execution-facts.ts';
 import { buildFailureList, buildFullFailures } from '../failure-facts.ts';
@@ -50,7 +51,7 @@ async function getFailures(asking: Asking, typed: Input): Promise<ToolAnswer> {
   const execution = await client.executions.get
     .query({ id, status: ['failed', 'timedOut'] })
     .catch((error: unknown) => {
-      throw isNotFound(error) ? buildNoSuchExecutionError(typed.execution) : error;
+      throw isNotFound(error) ? buildUnknownExecutionError(typed.execution) : error;
     });
   const results = await listFailedResults(client, execution, typed);
   const artifacts = await readArtifacts(client, execution, results);

@@ -1,3 +1,4 @@
+import { isNotFound } from '../../../errors/error-code.ts';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { TestDetail, TestRun, TestSummary } from '@svc/contract/history/tests';
 import { z } from 'zod';
@@ -5,7 +6,6 @@ import { searchTests } from '../../../asking/found-tests.ts';
 import { buildQuestion } from '../../../asking/question.ts';
 import { CommandError } from '../../../errors/exit.ts';
 import { formatCount, formatNumber } from '@svc/contract/amounts';
-import { isNotFound } from '../../../asking/execution-reference.ts';
 import { parseTestReference } from '../../../asking/test-reference.ts';
 import { addTool } from '../add-tool.ts';
 import { toProjectFlags, refuseUnknownProject, type Asking } from '../asking.ts';

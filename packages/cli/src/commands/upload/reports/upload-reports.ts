@@ -5,9 +5,8 @@ import { sendReports } from '@svc/reports/sending/send-reports';
 import type { UploadFailure } from '@svc/reporter-core/upload/upload-failure';
 import type { Answer } from '../../../terminal/answer.ts';
 import type { Printer } from '../../../terminal/print.ts';
-import { requireApiKey, type CommandContext } from '../../../context/command-context.ts';
+import { requireApiKey, type Invocation } from '../../../invocation/invocation.ts';
 import { CommandError, type ExitStatus } from '../../../errors/exit.ts';
-import { chooseGlyphs } from '../../../terminal/glyphs.ts';
 import { createProgressBar } from '../../../terminal/progress-bar.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { listReportFiles } from './report-files.ts';
@@ -29,23 +28,23 @@ const ERROR_BUDGET_MS = 60_000;
  * For a truncated report it sends the readable part; the execution and the exit status show the failure.
  */
 export async function uploadReports(
-  context: CommandContext,
+  invocation: Invocation,
   words: readonly string[],
   flags: ReportFlags,
 ): Promise<Answer> {
-  const { directory, printer } = context;
+  const { directory, printer } = invocation;
   const files = await listReportFiles(words, {
     directory,
     format: flags.format,
     warn: (line) => printer.warn(line),
   });
-  const apiKey = flags.dryRun === true ? undefined : await requireApiKey(context.settings);
+  const apiKey = flags.dryRun === true ? undefined : await requireApiKey(invocation.settings);
   const reading = new ReportsReading(files, {
-    directory: context.directory,
+    directory: invocation.directory,
     root: flags.root,
-    onProgress: createProgress(context, files),
+    onProgress: createProgressBar(invocation, files, { verb: 'reading' }),
   });
-  const report = await send(context, { files, reading, flags, apiKey });
+  const report = await send(invocation, { files, reading, flags, apiKey });
   for (const { message } of report.warnings) printer.warn(message);
   for (const { file, rootHint } of reading.reports) {
     if (rootHint === undefined) continue;
@@ -70,7 +69,7 @@ interface Sending {
 }
 
 async function send(
-  { settings, printer, world, env, directory, now }: CommandContext,
+  { settings, printer, world, env, directory, now }: Invocation,
   { files, reading, flags, apiKey }: Sending,
 ): Promise<ReportUpload> {
   const sent = await sendReports({
@@ -120,20 +119,6 @@ function refuseLoneShard(execution: ReportExecution, { shard }: ReportFlags): vo
     '--shard requires a key that all shards share, and no CI system provides one',
     'add --key <name of this run> to the command of every shard',
   );
-}
-
-function createProgress(
-  { world, env, printer }: CommandContext,
-  files: readonly ReportFile[],
-): (index: number, share: number) => void {
-  const bar = createProgressBar({
-    files,
-    glyphs: chooseGlyphs(env, world.platform),
-    describe: printer.activity.describe,
-    nowMs: () => performance.now(),
-    verb: 'reading',
-  });
-  return (index, share) => bar.show(index, share);
 }
 
 function deriveExitStatus({ failure, reports, artifacts, sent }: ReportUpload): ExitStatus {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
-import type { CommandContext } from '../../../context/command-context.ts';
+import type { Invocation } from '../../../invocation/invocation.ts';
 import { CommandError } from '../../../errors/exit.ts';
 import { quoteShellWord } from '../../../errors/proposed-command.ts';
 
@@ -23,15 +23,15 @@ export interface UploadPlan {
 
 /** The files to send: the named ones, or all saved runs of the current project. */
 export async function makeUploadPlan(
-  context: CommandContext,
+  invocation: Invocation,
   paths: readonly string[],
 ): Promise<UploadPlan> {
-  return paths.length > 0 ? planNamedFiles(context, paths) : planProjectRuns(context);
+  return paths.length > 0 ? planNamedFiles(invocation, paths) : planProjectRuns(invocation);
 }
 
 /** @throws CommandError for a name without a file, before anything is sent. */
 async function planNamedFiles(
-  { directory }: CommandContext,
+  { directory }: Invocation,
   paths: readonly string[],
 ): Promise<UploadPlan> {
   const files: PlannedFile[] = [];
@@ -58,7 +58,7 @@ export function listRunFolders(files: readonly { path: string }[], directory: st
   });
 }
 
-async function planProjectRuns({ directory, settings }: CommandContext): Promise<UploadPlan> {
+async function planProjectRuns({ directory, settings }: Invocation): Promise<UploadPlan> {
   const [{ listSpool }, { listSpoolFolders: spoolFolders }] = await Promise.all([
     import('@svc/reporter-core/spool/spool'),
     import('@svc/reporter-core/spool/spool-folders'),

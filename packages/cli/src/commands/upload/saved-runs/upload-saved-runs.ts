@@ -1,9 +1,8 @@
 import { basename, dirname, resolve, join } from 'node:path';
 import type { SpoolFileOutcome } from '@svc/reporter-core/spool/upload-spool-file';
 import type { Answer } from '../../../terminal/answer.ts';
-import { requireApiKey, type CommandContext } from '../../../context/command-context.ts';
+import { requireApiKey, type Invocation } from '../../../invocation/invocation.ts';
 import type { ExitStatus } from '../../../errors/exit.ts';
-import { chooseGlyphs } from '../../../terminal/glyphs.ts';
 import { createProgressBar } from '../../../terminal/progress-bar.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { buildArtifactOutcome } from '../../../wording/artifact-lines.ts';
@@ -22,22 +21,22 @@ const UNREACHABLE_BUDGET_MS = 2_000;
  * were saved for this address.
  */
 export async function uploadSavedRuns(
-  context: CommandContext,
+  invocation: Invocation,
   paths: readonly string[],
 ): Promise<Answer> {
-  const plan = await makeUploadPlan(context, paths);
+  const plan = await makeUploadPlan(invocation, paths);
   const report: UploadReport = {
     sent: [],
     failed: [],
     elsewhere: plan.elsewhere,
     elsewhereFolders: plan.elsewhereFolders,
-    url: context.settings.url,
+    url: invocation.settings.url,
     folders: plan.folders,
     refused: [],
     resendCommand: undefined,
   };
-  if (plan.files.length > 0) await sendAll(context, plan.files, report);
-  await noteRefused(context, paths, report);
+  if (plan.files.length > 0) await sendAll(invocation, plan.files, report);
+  await noteRefused(invocation, paths, report);
   const { sent, failed, elsewhere, refused } = report;
   return {
     data: { sent, failed, elsewhere, refused },
@@ -49,7 +48,7 @@ export async function uploadSavedRuns(
 
 /** Refused runs stay until the user names them, so each upload counts them. */
 async function noteRefused(
-  { directory }: CommandContext,
+  { directory }: Invocation,
   paths: readonly string[],
   report: UploadReport,
 ): Promise<void> {
@@ -61,24 +60,19 @@ async function noteRefused(
 }
 
 async function sendAll(
-  { settings, printer, env, world }: CommandContext,
+  { settings, printer, world }: Invocation,
   files: readonly PlannedFile[],
   report: UploadReport,
 ): Promise<void> {
   const target = { url: settings.url, apiKey: await requireApiKey(settings) };
   const { uploadSpoolFile } = await import('@svc/reporter-core/spool/upload-spool-file');
-  const bar = createProgressBar({
-    files,
-    glyphs: chooseGlyphs(env, world.platform),
-    describe: printer.activity.describe,
-    nowMs: () => performance.now(),
-  });
+  const show = createProgressBar({ printer, world }, files);
   for (const [index, file] of files.entries()) {
     const stopWatching = giveBackOnExit(world, file.path);
     const outcome = await uploadSpoolFile(file.path, target, {
       budgetMs: FILE_BUDGET_MS,
       unreachableBudgetMs: UNREACHABLE_BUDGET_MS,
-      onProgress: ({ sentBytes, totalBytes }) => bar.show(index, sentBytes / totalBytes),
+      onProgress: ({ sentBytes, totalBytes }) => show(index, sentBytes / totalBytes),
     });
     stopWatching();
     const warnings = outcome.ok ? (outcome.answer.warnings ?? []) : [];

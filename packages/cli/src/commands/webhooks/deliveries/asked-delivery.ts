@@ -1,7 +1,7 @@
 import type { SvcClient } from '@svc/client';
 import type { Delivery } from '@svc/contract/webhooks/deliveries';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
-import type { CommandContext } from '../../../context/command-context.ts';
+import type { Invocation } from '../../../invocation/invocation.ts';
 import { CommandError } from '../../../errors/exit.ts';
 import type { Answer } from '../../../terminal/answer.ts';
 import { formatDeliveryOutcome, type ShownOutcome } from './outcome-text.ts';
@@ -25,7 +25,7 @@ export interface AskedDelivery {
 
 /** Waits until the delivery was attempted, and answers what came of it. Exit status 1 if it did not arrive. */
 export async function answerDelivery(
-  { printer, world }: CommandContext,
+  { printer, world }: Invocation,
   { client, webhook, queued, namesEvent }: AskedDelivery,
   { wait }: WaitFlags,
 ): Promise<Answer> {

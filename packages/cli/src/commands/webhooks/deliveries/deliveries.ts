@@ -1,9 +1,10 @@
+import { isNotFound } from '../../../errors/error-code.ts';
 import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
 import { EVENT_TYPES, type EventType } from '@svc/contract/event-types';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import type { SvcClient } from '@svc/client';
 import { readListing, type ListingFlags } from '../../../asking/listing.ts';
-import { connect, type CommandContext } from '../../../context/command-context.ts';
+import { connect, type Invocation } from '../../../invocation/invocation.ts';
 import { CommandError } from '../../../errors/exit.ts';
 import { addExamples, addLimitOption, addMarkdownOption } from '../../../flags/filter-options.ts';
 import { buildChoicesOption } from '../../../flags/option-values.ts';
@@ -11,13 +12,12 @@ import { formatFlags } from '../../../errors/proposed-command.ts';
 import { toTerminalLine, makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../../terminal/answer.ts';
 import { resolveDeliveryId, buildUnknownDeliveryError } from './delivery-reference.ts';
-import { isNotFound } from '../../../asking/execution-reference.ts';
 import { findWebhook } from '../webhook-reference.ts';
 import { renderDeliveriesMarkdown, renderDeliveryMarkdown } from './deliveries-markdown.ts';
 import { formatDeliveries } from './deliveries-text.ts';
 import { formatDelivery } from './delivery-text.ts';
 import { shortenId } from '../../../wording/short-ids.ts';
-import type { DeclareCommand } from '../../../context/declare-command.ts';
+import type { DeclareCommand } from '../../../invocation/declare-command.ts';
 import { WEBHOOK_ARGUMENT } from '../webhook-flags.ts';
 import { makeDeliverySafe } from './delivery-words.ts';
 
@@ -39,10 +39,10 @@ export const declareDeliveries: DeclareCommand = (command, run) => {
     .addOption(buildChoicesOption('--status <status>', 'only', STATUSES))
     .addOption(buildChoicesOption('--event <event>', 'only', EVENT_TYPES))
     .action((typed: string, delivery: string | undefined) =>
-      run(command, (context, flags: DeliveriesFlags) =>
+      run(command, (invocation, flags: DeliveriesFlags) =>
         delivery === undefined
-          ? showDeliveries(context, typed, flags)
-          : showDelivery(context, [typed, delivery], flags),
+          ? showDeliveries(invocation, typed, flags)
+          : showDelivery(invocation, [typed, delivery], flags),
       ),
     );
   addMarkdownOption(addLimitOption(command, { text: 'how many rows, or lines of each body' }));
@@ -60,12 +60,12 @@ interface DeliveriesFlags extends ListingFlags {
 
 /** The newest first. */
 async function showDeliveries(
-  context: CommandContext,
+  invocation: Invocation,
   typed: string,
   flags: DeliveriesFlags,
 ): Promise<Answer> {
   const { status, event } = flags;
-  const client = await connect(context);
+  const client = await connect(invocation);
   const { id } = await findWebhook(client, typed);
   const { data, items, total, nextLimit } = await readListing(flags, (page) =>
     client.webhooks.deliveries.query({ id, status, event, ...page }),
@@ -88,7 +88,7 @@ async function showDeliveries(
 
 /** One of them with its attempts. */
 async function showDelivery(
-  context: CommandContext,
+  invocation: Invocation,
   [typedWebhook, typedDelivery]: [string, string],
   { status, event, limit }: DeliveriesFlags,
 ): Promise<Answer> {
@@ -98,7 +98,7 @@ async function showDelivery(
       'leave out one of them',
     );
   }
-  const client = await connect(context);
+  const client = await connect(invocation);
   const webhook = await findWebhook(client, typedWebhook);
   const delivery = await readDelivery(client, webhook, typedDelivery);
   const words = `${shortenId(webhook.id)} ${shortenId(delivery.id)}`;

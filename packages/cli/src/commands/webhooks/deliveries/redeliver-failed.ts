@@ -1,10 +1,10 @@
+import { isNotFound } from '../../../errors/error-code.ts';
 import type { SvcClient } from '@svc/client';
-import { connect, type CommandContext } from '../../../context/command-context.ts';
+import { connect, type Invocation } from '../../../invocation/invocation.ts';
 import { moment } from '../../../flags/time-window.ts';
 import { wrapCommand } from '../../../terminal/lines/wrapped-lines.ts';
 import { formatCount } from '@svc/contract/amounts';
 import type { Answer } from '../../../terminal/answer.ts';
-import { isNotFound } from '../../../asking/execution-reference.ts';
 import { findWebhook } from '../webhook-reference.ts';
 import { shortenId } from '../../../wording/short-ids.ts';
 import { refuseInactive } from './asked-delivery.ts';
@@ -16,18 +16,18 @@ const RETRY_BUDGET_MS = 90_000;
 
 /** Queues again all deliveries that failed, of events since `since`, the oldest first. */
 export async function redeliverFailed(
-  context: CommandContext,
+  invocation: Invocation,
   typed: string,
   { since = DEFAULT_SINCE }: { since?: string },
 ): Promise<Answer> {
-  const from = moment('--since', since, context.now);
-  const client = await connect(context, undefined, RETRY_BUDGET_MS);
+  const from = moment('--since', since, invocation.now);
+  const client = await connect(invocation, undefined, RETRY_BUDGET_MS);
   const webhook = await findWebhook(client, typed);
   refuseInactive(webhook);
   const ids = await listFailedIds(client, webhook.id, from);
   const queued: string[] = [];
   for (const [index, deliveryId] of ids.entries()) {
-    context.printer.activity.describe(`queueing ${index + 1} of ${ids.length}`);
+    invocation.printer.activity.describe(`queueing ${index + 1} of ${ids.length}`);
     if (await isQueuedAgain(client, webhook.id, deliveryId)) queued.push(deliveryId);
   }
   const listCommand = `svc webhooks deliveries ${shortenId(webhook.id)}`;

@@ -1,12 +1,12 @@
-import { connect, type CommandContext } from '../../../context/command-context.ts';
+import { isNotFound } from '../../../errors/error-code.ts';
+import { connect, type Invocation } from '../../../invocation/invocation.ts';
 import { CommandError } from '../../../errors/exit.ts';
 import { addExamples } from '../../../flags/filter-options.ts';
 import type { Answer } from '../../../terminal/answer.ts';
 import { resolveDeliveryId, buildUnknownDeliveryError } from './delivery-reference.ts';
-import { isNotFound } from '../../../asking/execution-reference.ts';
 import { findWebhook } from '../webhook-reference.ts';
 import { shortenId } from '../../../wording/short-ids.ts';
-import type { DeclareCommand } from '../../../context/declare-command.ts';
+import type { DeclareCommand } from '../../../invocation/declare-command.ts';
 import { answerDelivery, refuseInactive, type WaitFlags } from './asked-delivery.ts';
 import { DELIVERY_ARGUMENT } from './deliveries.ts';
 import { redeliverFailed } from './redeliver-failed.ts';
@@ -29,11 +29,11 @@ export const declareRedeliver: DeclareCommand = (command, run) => {
     )
     .option('--no-wait', 'do not wait for the answer')
     .action((typed: string, delivery: string | undefined) =>
-      run(command, async (context, flags: RedeliverFlags) => {
+      run(command, async (invocation, flags: RedeliverFlags) => {
         refuseCombinations(delivery, flags);
         return delivery === undefined
-          ? redeliverFailed(context, typed, flags)
-          : redeliver(context, [typed, delivery], flags);
+          ? redeliverFailed(invocation, typed, flags)
+          : redeliver(invocation, [typed, delivery], flags);
       }),
     );
   addExamples(
@@ -69,17 +69,17 @@ function refuseCombinations(delivery: string | undefined, { failed, since }: Red
 }
 
 async function redeliver(
-  context: CommandContext,
+  invocation: Invocation,
   [typedWebhook, typedDelivery]: [string, string],
   flags: WaitFlags,
 ): Promise<Answer> {
-  const client = await connect(context);
+  const client = await connect(invocation);
   const webhook = await findWebhook(client, typedWebhook);
   refuseInactive(webhook);
   const deliveryId = await resolveDeliveryId(client, webhook, typedDelivery);
   try {
     const queued = await client.webhooks.redeliver.mutate({ id: webhook.id, deliveryId });
-    return await answerDelivery(context, { client, webhook, queued, namesEvent: true }, flags);
+    return await answerDelivery(invocation, { client, webhook, queued, namesEvent: true }, flags);
   } catch (error) {
     throw isNotFound(error) ? buildUnknownDeliveryError(webhook, shortenId(deliveryId)) : error;
   }

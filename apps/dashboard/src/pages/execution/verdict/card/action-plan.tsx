@@ -1,11 +1,11 @@
+import { findStepPlace } from '@svc/analysis/markdown/verdict-markdown';
 import type { ActionPlan as Plan, PlanStep } from '@svc/contract/analysis/action-plan';
-import type { Label } from '@svc/analysis/verdict-words';
+import type { Label } from '@svc/analysis/analyze/verdict-words';
 import { useState } from 'react';
 import { CopyCommand } from '../../../../components/text/copy.tsx';
 import { shortenCommits } from '../../../../format/identity.ts';
 import { LongLine } from '../../texts/long-line.tsx';
 import { toPlainText } from '../../../../components/text/plain-text.ts';
-import { placeOfStep } from './place-of-step.ts';
 
 interface ActionPlanProps {
   plan: Plan;
@@ -53,7 +53,7 @@ export function ActionPlan({ plan, planClass, shownClass, isAwaited }: ActionPla
 
 function Step({ step }: { step: PlanStep }) {
   const { title, detail, command } = step;
-  const place = placeOfStep(step);
+  const place = findStepPlace(step);
   return (
     <li>
       <div>
@@ -68,7 +68,7 @@ function Step({ step }: { step: PlanStep }) {
             </span>
           </>
         )}
-        {place !== null && (
+        {place !== undefined && (
           <p className="sub mono">
             <LongLine text={toPlainText(place)} limit={300} />
           </p>

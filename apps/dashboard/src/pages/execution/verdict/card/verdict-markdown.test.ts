@@ -55,43 +55,46 @@ const VERDICT: FailureVerdict = {
 };
 
 it('has the class, what speaks for and against it, and the plan', () => {
-  expect(renderVerdict(VERDICT).join('\n').replaceAll('\u00a0', ' ')).toMatchInlineSnapshot(`
+  expect(renderVerdict(VERDICT).join('\n\n').replaceAll('\u00a0', ' ')).toMatchInlineSnapshot(`
     "**REAL\\_BUG** (87 % sure, next likely HEALABLE)
 
     Probably a real bug: the error was thrown in product code.
 
-    - +1.5 The error was thrown in product code (stack): at \\*totalOf\\* \\(src/cart.ts:1\\)
-    - −0.8 It passed before (history): 9 of 10 runs passed
-    - Not checked: There was no log.
+    | evidence | weight | what it means | seen |
+    | --- | --: | --- | --- |
+    | for | +1.5 | The error was thrown in product code | \`at *totalOf* (src/cart.ts:1)\` |
+    | against | -0.8 | It passed before | \`9 of 10 runs passed\` |
+
+    Not checked: There was no log.
 
     **Plan:** The product works again.
 
-    1. **Reproduce it** (cart.test.ts:8) Expect the same error.
+    1. **Reproduce it** (investigate) \`cart.test.ts:8\`
+       Expect the same error.
 
-       \`\`\`
+       \`\`\`sh
        npx vitest run cart.test.ts
        \`\`\`
 
-
-    Forbidden:
+    **Must not:**
 
     - Skip the test
 
-    Done when:
+    **Done when:**
 
-    - The unchanged test passes
+    - [ ] The unchanged test passes
 
-    What would change the verdict:
+    **Would change the verdict:**
 
     - It passes again: KNOWN\\_FLAKE
 
-    Owner: @​cart"
+    **Owner:** @&#8203;cart"
   `);
 });
 
 it('names who corrected the class', () => {
   const correctedBy = { classification: 'INFRA' as const, by: 'Ann', at: '2026-11-20T10:00:00Z' };
-  const lines = renderVerdict({ ...VERDICT, correctedBy });
-  expect(lines[0]).toBe(String.raw`**INFRA** (corrected by Ann, the classifier said REAL\_BUG)`);
-  expect(lines).toContain(String.raw`**Plan for REAL\_BUG:** The product works again.`);
+  const blocks = renderVerdict({ ...VERDICT, correctedBy });
+  expect(blocks[0]).toBe(String.raw`**INFRA** (corrected by Ann, the classifier said REAL\_BUG)`);
+  expect(blocks.at(-1)).toMatch(/^\*\*Plan for REAL\\_BUG:\*\* The product works again\./);
 });

@@ -1,3 +1,4 @@
+import { hasErrorCode } from '../errors/error-code.ts';
 import type { RequestTrace, SvcClient, SvcClientOptions } from '@svc/client';
 import { CommandError } from '../errors/exit.ts';
 import type { Printer } from '../terminal/print.ts';
@@ -21,7 +22,7 @@ export interface CommonFlags {
 }
 
 /** Everything a command uses from outside. */
-export interface CommandContext {
+export interface Invocation {
   /** All words as typed. The parser removes `--` from the arguments of a command. */
   args: readonly string[];
   settings: Settings;
@@ -34,10 +35,10 @@ export interface CommandContext {
   now: Date;
 }
 
-export async function makeContext(
+export async function makeInvocation(
   flags: CommonFlags,
-  { args, printer, world }: Pick<CommandContext, 'args' | 'printer' | 'world'>,
-): Promise<CommandContext> {
+  { args, printer, world }: Pick<Invocation, 'args' | 'printer' | 'world'>,
+): Promise<Invocation> {
   const { env, directory, clock } = world;
   const settings = await readSettings(flags, world);
   for (const warning of settings.warnings) printer.warn(warning);
@@ -49,15 +50,15 @@ export async function makeContext(
  * @throws CommandError with exit status 3.
  */
 export async function connect(
-  context: CommandContext,
+  invocation: Invocation,
   onRequest?: (trace: RequestTrace) => void,
   retryBudgetMs?: number,
 ): Promise<SvcClient> {
-  const { settings, printer } = context;
+  const { settings, printer } = invocation;
   const apiKey = await requireApiKey(settings);
   const { createSvcClient } = await import('@svc/client');
   return createSvcClient({
-    ...buildClientOptions(context, { url: settings.url, apiKey }),
+    ...buildClientOptions(invocation, { url: settings.url, apiKey }),
     ...(retryBudgetMs === undefined ? {} : { retryBudgetMs }),
     onRequest: (trace) => {
       printer.trace(trace);
@@ -68,7 +69,7 @@ export async function connect(
 
 /** The options of every client of svc: its name, `-v`, and the network. */
 export function buildClientOptions(
-  { printer, world }: Pick<CommandContext, 'printer' | 'world'>,
+  { printer, world }: Pick<Invocation, 'printer' | 'world'>,
   server: { url: string; apiKey?: string | undefined },
 ): SvcClientOptions {
   return {
@@ -111,7 +112,11 @@ export function formatApiKeyHint(apiKey: string): string {
 /** The error, with `svc login` as its remedy if the server refused a credential that `svc login` stored. */
 export function signInAgain(error: unknown, settings: Settings): unknown {
   const { apiKeySource, context } = settings;
-  if (apiKeySource !== 'config file' || context === undefined || !isUnauthorized(error))
+  if (
+    apiKeySource !== 'config file' ||
+    context === undefined ||
+    !hasErrorCode(error, 'UNAUTHORIZED')
+  )
     return error;
   // Sessions end after 7 days without use.
   const ended =
@@ -122,9 +127,4 @@ export function signInAgain(error: unknown, settings: Settings): unknown {
 
 function nameFlag(name: string, url: string): string {
   return url.endsWith(`//${name}`) ? '' : ` --name ${quoteShellWord(name)}`;
-}
-
-/** By its code: to load the client's error type would slow every command down. */
-function isUnauthorized(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && error.code === 'UNAUTHORIZED';
 }

@@ -1,37 +1,25 @@
-import { countTestsPerCause } from '@svc/analysis/causes/shown-tests';
-import { countBlocking, type BlockingCount, type GateRow } from '@svc/analysis/causes/gate-rows';
 import type { ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
 import { formatCount, formatNumber } from '@svc/contract/amounts';
-import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
-import { formatTestTitle } from '../../wording/test-names.ts';
-import type { Look } from '../../terminal/look.ts';
-import { formatRemainingTime } from '@svc/analysis/text/times';
-import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
+import { countBlocking, type BlockingCount, type GateRow } from '../causes/gate-rows.ts';
+import { countTestsPerCause } from '../causes/shown-tests.ts';
+import { toOneLine } from '../fingerprint/fingerprint-text.ts';
+import { STATUS_MARKS } from '../text/status-marks.ts';
+import { formatTestTitle } from '../text/test-names.ts';
 
-/** The answer on one execution; every text in it is safe for a terminal. */
-export interface ShownGate {
-  gate: Gate;
-  /** Branch and commit, if they are known. */
-  place: string | undefined;
-  /** Which execution was taken, if the reference was ambiguous. */
-  taken: string | undefined;
-  limit: number;
-  /** Shows more items. */
-  moreCommand: string;
-  /** Shows the errors of the failures. */
-  showCommand: string;
+/** `✗ gate fails`. */
+export function formatGateVerdict(
+  verdict: GateVerdict,
+  marks: Record<keyof typeof STATUS_MARKS, string> = STATUS_MARKS,
+): string {
+  const { status, words } = VERDICTS[verdict];
+  return `${marks[status]} ${words}`;
 }
 
-export const VERDICT_WORDS = {
-  pass: 'gate passes',
-  fail: 'gate fails',
-  undecided: 'gate undecided',
-} as const satisfies Record<GateVerdict, string>;
-
-export function chooseVerdictGlyph(verdict: GateVerdict, { glyphs }: Pick<Look, 'glyphs'>): string {
-  if (verdict === 'pass') return glyphs.passed;
-  return verdict === 'fail' ? glyphs.failed : glyphs.running;
-}
+const VERDICTS = {
+  pass: { status: 'passed', words: 'gate passes' },
+  fail: { status: 'failed', words: 'gate fails' },
+  undecided: { status: 'running', words: 'gate undecided' },
+} as const satisfies Record<GateVerdict, unknown>;
 
 /** `4 problems block (1 new, 2 failed in #40 of main, too, 1 other), 1 excused`. */
 export function formatGateCounts(gate: Gate): string {
@@ -73,7 +61,7 @@ function formatOnBase({ base }: Gate, { count, added, old, others }: BlockingCou
 
 /** `#40 of main`. */
 export function formatBaseName({ number, branch }: NonNullable<Gate['base']>): string {
-  return `#${number} of ${toTerminalLine(branch)}`;
+  return `#${number} of ${toOneLine(branch)}`;
 }
 
 function formatBlockingCount({ count, noun }: BlockingCount): string {
@@ -81,20 +69,26 @@ function formatBlockingCount({ count, noun }: BlockingCount): string {
 }
 
 /** Why a failure does not block: `quarantined until 2026-12-04: #1482`. */
-export function formatExcuse({ by, expiresAt, reason, owner }: ExcusedFailure): string {
-  const whose = owner === null ? '' : ` (${toTerminalLine(owner)})`;
+export function formatExcuse({
+  by,
+  expiresAt,
+  reason,
+  owner,
+}: Pick<ExcusedFailure, 'by' | 'expiresAt' | 'reason' | 'owner'>): string {
+  const whose = owner === null ? '' : ` (${toOneLine(owner)})`;
   const until = expiresAt === null ? '' : ` until ${expiresAt.slice(0, 10)}`;
   const why = by === 'quarantine' ? `quarantined${until}: ` : '';
-  return `${why}${toTerminalLine(reason)}${whose}`;
+  return `${why}${toOneLine(reason)}${whose}`;
 }
 
-/** `expires in 3 d: suggests as you type`; the title is that of a test whose failure was excused. */
-export function formatExpiringEntry(
-  { title, variant, expiresAt }: Gate['expiring'][number],
-  now: Date,
-): string {
-  const name = formatTestTitle({ titlePath: [title], variant }, UNICODE_GLYPHS);
-  return `expires in ${formatRemainingTime(expiresAt, now)}: ${name}`;
+/** `the quarantine of suggests as you type ends on 2026-12-04`; the title is that of a test whose failure was excused. */
+export function formatExpiringEntry({
+  title,
+  variant,
+  expiresAt,
+}: Pick<Gate['expiring'][number], 'title' | 'variant' | 'expiresAt'>): string {
+  const name = formatTestTitle({ titlePath: [title], variant });
+  return `the quarantine of ${name} ends on ${expiresAt.slice(0, 10)}`;
 }
 
 interface Counts {

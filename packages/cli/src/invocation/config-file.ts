@@ -1,3 +1,4 @@
+import { hasErrorCode } from '../errors/error-code.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -74,8 +75,7 @@ async function readConfigFileText(path: string): Promise<string | undefined> {
 }
 
 function isMissing(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  return error.code === 'ENOENT' || error.code === 'ENOTDIR';
+  return hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ENOTDIR');
 }
 
 function parseConfig(path: string, text: string): Record<string, unknown> {

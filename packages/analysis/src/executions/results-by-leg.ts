@@ -1,7 +1,4 @@
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
-import type { Glyphs } from '../../terminal/glyphs.ts';
-import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { formatTestTitle } from '../../wording/test-names.ts';
 
 /** A result, or the equal results of several legs of a CI matrix. */
 export interface LegResult {
@@ -40,12 +37,6 @@ export function groupResultsByLeg(
     }
   }
   return joined;
-}
-
-/** `cart › keeps the discount [chromium] [mysql, postgres]`, on one line. */
-export function formatLegResultTitle({ result, legs }: LegResult, glyphs: Glyphs): string {
-  const title = formatTestTitle(result, glyphs);
-  return legs.length === 0 ? title : `${title} [${legs.map(toTerminalLine).join(', ')}]`;
 }
 
 /** A leg that reports no name is a leg too. */

@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeDetail, makeResult } from '../../test/samples/make-execution.ts';
-import { plainLook } from '../../test/samples/plain-look.ts';
-import { formatExecution } from '../commands/executions/execution-text.ts';
-import { buildErrorKey, formatFingerprints } from './fingerprints.ts';
+import { buildErrorKey, formatFingerprints } from './fingerprint-words.ts';
 
 const fingerprint = (digit: string) => `fp2:${digit.repeat(32)}`;
 const FAILURE = { fingerprint: fingerprint('a') };
@@ -37,17 +34,4 @@ it('takes failures for the same only with all errors alike', () => {
     buildErrorKey(both) === buildErrorKey({ ...both }),
     buildErrorKey(both) === buildErrorKey(FAILURE),
   ]).toEqual([true, false]);
-  const failed = { ...makeResult({ titlePath: ['pays'], status: 'failed' }), ...FAILURE };
-  const results = [
-    { ...failed, furtherFingerprints: undefined },
-    { ...failed, ...both },
-  ];
-  const shown = { taken: undefined, limit: 20, moreCommand: '' };
-  const text = formatExecution({ ...shown, execution: makeDetail({ results }) }, plainLook());
-  expect(text.join('\n')).not.toContain('as above');
-  expect(text.join('\n')).toContain('fingerprints fp2:aaaaaaaa, fp2:bbbbbbbb');
-  const again = { ...shown, execution: makeDetail({ results: [...results, ...results] }) };
-  expect(formatExecution(again, plainLook()).join('\n')).toContain(
-    'same errors as above (fp2:aaaaaaaa, fp2:bbbbbbbb)',
-  );
 });

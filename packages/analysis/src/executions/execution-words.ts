@@ -1,0 +1,94 @@
+import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
+import { formatCount, formatNumber } from '@svc/contract/amounts';
+
+/** `1,204 tests: 1,198 passed (1 flaky)`, `3 failed (1 excused)`, `3 skipped`. */
+export function formatTotalsFacts({
+  totals,
+  excused,
+}: Pick<Execution, 'totals' | 'excused'>): string[] {
+  if (totals.tests === 0) return ['no tests'];
+  const flaky = totals.flaky > 0 ? ` (${formatNumber(totals.flaky)} flaky)` : '';
+  const failures = formatCounts([totals.failed, 'failed'], [totals.timedOut, 'timed out']);
+  return [
+    `${formatCount(totals.tests, 'test')}: ${formatNumber(totals.passed)} passed${flaky}`,
+    ...failures.map((fact, index) =>
+      // Of all failures.
+      excused > 0 && index === failures.length - 1
+        ? `${fact} (${formatNumber(excused)} excused)`
+        : fact,
+    ),
+    ...formatCounts([totals.interrupted, 'interrupted'], [totals.skipped, 'skipped']),
+  ];
+}
+
+function formatCounts(...all: [count: number, word: string][]): string[] {
+  return all
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${formatNumber(count)} ${word}`);
+}
+
+/** The attempt of its CI run, and the parts carried from an earlier one. */
+export function formatAttemptFacts({
+  attempt,
+  shards,
+}: Pick<Execution, 'attempt' | 'shards'>): string[] {
+  const all = formatCount(shards.expected, 'part');
+  return [
+    ...(attempt > 1 ? [`attempt ${attempt} of its CI run`] : []),
+    ...(shards.carried > 0
+      ? [`${shards.carried} of ${all} carried: an earlier attempt passed them`]
+      : []),
+  ];
+}
+
+/** Warnings that the totals are not the whole picture. */
+export function formatWarnings({
+  status,
+  shards,
+  partial,
+  files,
+  errors,
+  errorsOmitted = 0,
+  resultsExpiredAt,
+}: ExecutionDetail): string[] {
+  const missing = shards.expected - shards.received - shards.carried;
+  const brokenFiles = files.filter((file) => file.errors.length > 0).length;
+  return [
+    ...(resultsExpiredAt === null
+      ? []
+      : [`retention deleted the results on ${resultsExpiredAt.slice(0, 10)}; the totals remain`]),
+    ...(brokenFiles > 0
+      ? [`${formatCount(brokenFiles, 'file')} failed outside tests (import or hook)`]
+      : []),
+    ...(errors.length > 0 ? [formatOutsideErrors(errors.length, errorsOmitted)] : []),
+    ...(missing > 0 ? [formatMissingParts(missing, { status, shards })] : []),
+    ...(partial.length > 0
+      ? [`partial run: ${partial.map((reason) => PARTIAL_TEXTS[reason]).join(', ')}`]
+      : []),
+  ];
+}
+
+/** The server keeps the first errors of a run and counts the others. */
+function formatOutsideErrors(kept: number, omitted: number): string {
+  const text = `${formatCount(kept + omitted, 'error')} outside any test file`;
+  return omitted > 0 ? `${text}: ${kept} kept` : text;
+}
+
+function formatMissingParts(
+  missing: number,
+  { status, shards }: Pick<Execution, 'status' | 'shards'>,
+) {
+  const isRunning = status === 'running';
+  if (shards.expected === 1) {
+    return isRunning ? 'its tests are still running' : 'it ended before all results arrived';
+  }
+  const still = isRunning ? 'still to come' : 'missing';
+  return `${missing} of ${formatCount(shards.expected, 'part')} ${still}`;
+}
+
+const PARTIAL_TEXTS: Record<Execution['partial'][number], string> = {
+  filter: 'a filter was set (-t, file names)',
+  changed: 'only tests of changed files ran',
+  'last-failed': 'only tests that failed before ran',
+  bail: 'it stopped at a failure',
+};

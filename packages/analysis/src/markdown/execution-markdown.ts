@@ -1,0 +1,110 @@
+import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
+import type { TestError } from '@svc/contract/executions/test-errors';
+import { formatDuration, formatNumber } from '@svc/contract/amounts';
+import { buildCauseRows, countCauses } from '../causes/cause-groups.ts';
+import { derivePattern } from '../causes/cause-pattern.ts';
+import { countTestsPerCause } from '../causes/shown-tests.ts';
+import {
+  formatAttemptFacts,
+  formatTotalsFacts,
+  formatWarnings,
+} from '../executions/execution-words.ts';
+import { groupResultsByLeg, splitOutcomes, type LegResult } from '../executions/results-by-leg.ts';
+import { buildErrorKey } from '../fingerprint/fingerprint-words.ts';
+import { escapeMarkdown, renderMarkdownLink } from '../text/markdown.ts';
+import { formatFullTime } from '../text/times.ts';
+import { renderOutsideError } from './error-markdown.ts';
+import { renderFailureRow, type ShownFailure } from './failure-markdown.ts';
+import { formatStatus } from '../text/status-marks.ts';
+import { renderFlaky } from './test-markdown.ts';
+
+/**
+ * An execution as Markdown for a pull request: a folded block for each cause and each error outside tests, flaky tests
+ * as a list. `limit`: entries of each part. `more`: Markdown that says where all of them are.
+ */
+export function renderExecution(
+  execution: ExecutionDetail,
+  { limit, more }: { limit: number; more: string },
+): string {
+  const outcomes = splitOutcomes(execution.results);
+  const flaky = groupResultsByLeg(outcomes.flaky, execution);
+  const outside = [
+    ...execution.files.flatMap(({ file, errors }) => errors.map((error) => ({ file, error }))),
+    ...execution.errors.map((error) => ({ file: null, error })),
+  ];
+  const cut = ({ length }: readonly unknown[]) =>
+    length > limit ? [`${formatNumber(limit)} of ${formatNumber(length)}. More: ${more}`] : [];
+  const failures = renderFailures(groupResultsByLeg(outcomes.failures, execution), limit);
+  const blocks = [
+    ...failures.slice(0, limit),
+    ...cut(failures),
+    ...outside.slice(0, limit).map((one) => renderOutsideError(one)),
+    ...cut(outside),
+    flaky
+      .slice(0, limit)
+      .map(({ result, legs }) => renderFlaky({ ...result, legs }, result.attempts.length))
+      .join('\n'),
+    ...cut(flaky),
+  ];
+  return [
+    ...renderHeading(execution),
+    formatTotalsFacts(execution).join(', '),
+    formatAttemptFacts(execution).join(', '),
+    ...formatWarnings(execution),
+    ...blocks,
+  ]
+    .filter((block) => block !== '')
+    .join('\n\n');
+}
+
+function renderHeading(execution: ExecutionDetail): string[] {
+  const { git, framework, frameworkVersion, ci } = execution;
+  const name = renderMarkdownLink(`${execution.project} #${execution.number}`, execution.url);
+  const facts = [
+    `${git.branch ?? ''} ${git.commit?.slice(0, 7) ?? ''}`,
+    `${framework} ${frameworkVersion ?? ''}`,
+    formatDuration(execution.durationMs),
+    formatFullTime(execution.startedAt),
+  ].map((fact) => escapeMarkdown(fact).trim());
+  const shown = [...facts, ci.url === undefined ? '' : renderMarkdownLink('CI run', ci.url)];
+  return [
+    `### ${formatStatus(execution.status)}: ${name}`,
+    shown.filter((fact) => fact !== '').join(' · '),
+  ];
+}
+
+/** A block for each cause, the most tests first. Failures have one cause if all of their errors are alike. */
+function renderFailures(failures: readonly LegResult[], limit: number): string[] {
+  const keyed = failures.map((failure) => ({
+    ...failure,
+    fingerprint: buildErrorKey(failure.result),
+  }));
+  const counted = countCauses(keyed, ({ result, fingerprint }) => ({
+    ...result,
+    fingerprint,
+    pattern: null,
+    testKey: `${result.testId} ${result.variant}`,
+  }));
+  const causes = counted.items.map((cause) => ({
+    ...cause,
+    pattern: derivePattern(cause, keyed, ({ result }) => pickLastErrors(result)[0]),
+  }));
+  const rows = buildCauseRows(keyed, {
+    causes: { items: causes },
+    fingerprintOf: ({ fingerprint }) => fingerprint,
+  });
+  const options = { most: countTestsPerCause(rows, limit), seen: new Map<string, string>() };
+  return rows.map((row) => renderFailureRow(row, { ...options, describe: toShownFailure }));
+}
+
+function toShownFailure({
+  result,
+  legs,
+  fingerprint,
+}: LegResult & Pick<ShownFailure, 'fingerprint'>): ShownFailure {
+  return { ...result, legs, fingerprint, errors: pickLastErrors(result) };
+}
+
+function pickLastErrors({ attempts }: Result): TestError[] {
+  return attempts.findLast(({ errors }) => errors.length > 0)?.errors ?? [];
+}
