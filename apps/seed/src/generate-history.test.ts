@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ingestBody, type IngestResult } from '@svc/contract/executions/ingest';
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import { expect, it } from 'vitest';
 import { generateHistory, type GeneratedExecution } from './generate-history.ts';
 import type { HistoryOptions } from './history-shape.ts';

@@ -1,4 +1,4 @@
-import type { TestIdentity } from '@svc/contract/test-identity';
+import type { TestIdentity } from '@svc/contract/zod-free/test-identity';
 
 /** The truth about a generated history, independent of how a service judges its results. */
 export interface Truth {

@@ -1,5 +1,5 @@
 import type { IngestBody, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import type { GeneratedExecution, History } from '@svc/seed/generate-history';
 import type { ExecutionTruth, FailureTruth, TestTruth } from '@svc/seed/truth';
 

@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorDetail } from '@svc/contract/errors';
-import { parseJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
 import { SvcClientError, type SvcClientErrorFacts } from './client-error.ts';
 
 /**

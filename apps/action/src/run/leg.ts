@@ -1,5 +1,5 @@
-import { parseJson } from '@svc/contract/parsed-json';
-import { INGEST_LIMITS } from '@svc/contract/limits';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { isRecord } from '@svc/reporter-core/text/unknown-value';
 

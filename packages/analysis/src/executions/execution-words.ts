@@ -1,5 +1,5 @@
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
-import { formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 
 /** `1,204 tests: 1,198 passed (1 flaky)`, `3 failed (1 excused)`, `3 skipped`. */
 export function formatTotalsFacts({

@@ -1,5 +1,5 @@
 import type { ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
-import { formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import { countBlocking, type BlockingCount, type GateRow } from '../causes/gate-rows.ts';
 import { countTestsPerCause } from '../causes/shown-tests.ts';
 import { toOneLine } from '../fingerprint/fingerprint-text.ts';

@@ -1,5 +1,5 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { shortenText } from '@svc/contract/shorten-text';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
 import { withoutColours } from '../fingerprint/fingerprint-text.ts';
 import { escapeMarkdownSummary, renderMarkdownCode } from '../text/markdown.ts';
 import { cutText, formatError, formatErrorHeadline } from './error-text.ts';

@@ -1,6 +1,6 @@
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import { buildCauseRows, countCauses } from '../causes/cause-groups.ts';
 import { derivePattern } from '../causes/cause-pattern.ts';
 import { countTestsPerCause } from '../causes/shown-tests.ts';

@@ -1,7 +1,7 @@
 import type { Cause } from '@svc/contract/executions/causes';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { formatCount } from '@svc/contract/amounts';
-import { shortenText } from '@svc/contract/shorten-text';
+import { formatCount } from '@svc/contract/zod-free/amounts';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
 import type { CauseRow } from '../causes/cause-groups.ts';
 import { formatCauseFacts, formatCauseTitle } from '../causes/cause-words.ts';
 import { chooseShownTests, TITLE_CHARACTERS } from '../causes/shown-tests.ts';

@@ -1,5 +1,5 @@
 import { formatTestPlace, formatTestTitle, type NamedTest } from '../text/test-names.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { TITLE_CHARACTERS } from '../causes/shown-tests.ts';
 import { STATUS_MARKS } from '../text/status-marks.ts';
 import {

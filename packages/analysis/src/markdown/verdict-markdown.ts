@@ -1,6 +1,6 @@
 import type { ActionPlan, PlanStep } from '@svc/contract/analysis/action-plan';
 import type { Evidence } from '@svc/contract/analysis/verdicts';
-import { shortenText } from '@svc/contract/shorten-text';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
 import { withoutColours } from '../fingerprint/fingerprint-text.ts';
 import {
   escapeMarkdown,

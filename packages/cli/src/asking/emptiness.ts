@@ -1,6 +1,6 @@
 import { needsCommit } from '../errors/error-code.ts';
 import type { SvcClient } from '@svc/client';
-import { findNearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/zod-free/nearest';
 import { computeEarliestFrom } from './execution-reference.ts';
 import { isGuessed } from './filter-flags.ts';
 import type { World } from '../world.ts';

@@ -1,10 +1,10 @@
 import { needsCommit } from '../errors/error-code.ts';
 import type { SvcClient } from '@svc/client';
-import { findNearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/zod-free/nearest';
 import type { Invocation } from '../invocation/invocation.ts';
 import { CommandError } from '../errors/exit.ts';
 import { quoteShellWord } from '../errors/proposed-command.ts';
-import { formatNumber } from '@svc/contract/amounts';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 import type { ReferenceScope } from './execution-reference.ts';
 
 const LARGEST_PAGE = 100;

@@ -2,7 +2,7 @@ import { hasErrorCode } from '../errors/error-code.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { parseJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
 import { isRecord } from '@svc/reporter-core/text/unknown-value';
 import { DEFAULT_URL, parseServerUrl } from '@svc/reporter-core/options/server-url';
 import { CommandError } from '../errors/exit.ts';

@@ -1,4 +1,4 @@
-import { formatBytes } from '@svc/contract/amounts';
+import { formatBytes } from '@svc/contract/zod-free/amounts';
 import type { World } from '../world.ts';
 import type { Activity } from './activity.ts';
 import { chooseGlyphs, type Glyphs } from './glyphs.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
 import { guard } from '../report/guard.ts';
 import { isRecord } from '../text/unknown-value.ts';
 import { listFoldersUpToRepository } from './repository-root.ts';

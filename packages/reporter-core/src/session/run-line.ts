@@ -11,7 +11,7 @@ import { countErrors, isEmptyRun } from '../report/empty-run.ts';
 import type { LeftOut } from '../report/artifact.ts';
 import type { Parcel } from './parcel.ts';
 import type { RunReport } from '../report/run-report.ts';
-import { formatBytes, formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatBytes, formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import { isFlaky } from '../report/wanted-results.ts';
 import type { SpoolDelivery, SpooledElsewhere } from '../spool/send-spool.ts';
 import type { SpoolWrite } from '../spool/spool.ts';

@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
 import { createGunzip, gzipSync } from 'node:zlib';
 import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
-import { parseJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
 import type { KeptArtifact } from './kept-artifacts.ts';
 import { isErrno, isRecord } from '../text/unknown-value.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { parseJson } from '@svc/contract/parsed-json';
-import { formatBytes } from '@svc/contract/amounts';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
+import { formatBytes } from '@svc/contract/zod-free/amounts';
 import { isRecord } from '../text/unknown-value.ts';
 
 /** Why an upload failed, in words that fit after "not sent:". */

@@ -6,7 +6,7 @@ import {
 } from '@svc/analysis/analyze/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
 
 type Dashed<Name extends string> = Name extends `${infer First}_${infer Rest}`

@@ -1,5 +1,5 @@
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
-import { formatDuration } from '@svc/contract/amounts';
+import { formatDuration } from '@svc/contract/zod-free/amounts';
 import {
   formatAttemptFacts,
   formatTotalsFacts,

@@ -1,5 +1,5 @@
 import { isNotFound } from '../../errors/error-code.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { ExecutionDetail } from '@svc/contract/executions/executions';
 import { createLookUps } from '../../asking/known-projects.ts';
 import { connect, type Invocation } from '../../invocation/invocation.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
 import type { Environment } from '../../options/options.ts';
 import { isErrno, isRecord } from '../../text/unknown-value.ts';
 

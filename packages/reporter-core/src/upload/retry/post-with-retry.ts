@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
-import { CI_RUN_HEADER } from '@svc/contract/ci-run';
-import { parseJson } from '@svc/contract/parsed-json';
+import { CI_RUN_HEADER } from '@svc/contract/zod-free/ci-run';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { type HttpAnswer, sendHttpRequest } from '../http-exchange.ts';
 import { isRecord } from '../../text/unknown-value.ts';

@@ -1,4 +1,4 @@
-import { capitalize } from '@svc/contract/capitalize';
+import { capitalize } from '@svc/contract/zod-free/capitalize';
 import type { Outcome } from '@svc/contract/executions/outcomes';
 import type { TestSummary } from '@svc/contract/history/tests';
 import { formatCounted } from '../../../format/count.ts';

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
 import type { NotedRun } from '@svc/reporter-core/session/run-note';
 import { isRecord } from '@svc/reporter-core/text/unknown-value';
 import type { World } from '../../../world.ts';

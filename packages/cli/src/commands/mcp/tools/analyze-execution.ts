@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { groupCauses, type Cause } from '../../analyze/input/causes.ts';
 import { findNothingReason } from '../../analyze/nothing-to-analyze.ts';
 import { deriveLabelFields } from '@svc/analysis/analyze/verdict-words';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { addTool } from '../add-tool.ts';
 import { createExecutionFinder, type Asking } from '../asking.ts';
 import { formatCodePlace } from '../execution-facts.ts';

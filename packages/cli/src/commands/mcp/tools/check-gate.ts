@@ -3,7 +3,7 @@ import { buildUnknownExecutionError } from '../../../asking/execution-reference.
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { BlockingItem, ExcusedFailure, Gate } from '@svc/contract/gate/gate';
 import { z } from 'zod';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { addTool } from '../add-tool.ts';
 import { createExecutionFinder, type Asking } from '../asking.ts';
 import { buildBlockingRows, buildExcusedRows, type GateRow } from '@svc/analysis/causes/gate-rows';

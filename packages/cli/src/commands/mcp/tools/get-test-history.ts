@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { searchTests } from '../../../asking/found-tests.ts';
 import { buildQuestion } from '../../../asking/question.ts';
 import { CommandError } from '../../../errors/exit.ts';
-import { formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import { parseTestReference } from '../../../asking/test-reference.ts';
 import { addTool } from '../add-tool.ts';
 import { toProjectFlags, refuseUnknownProject, type Asking } from '../asking.ts';

@@ -3,7 +3,7 @@ import type { SvcClient } from '@svc/client';
 import { connect, type Invocation } from '../../../invocation/invocation.ts';
 import { moment } from '../../../flags/time-window.ts';
 import { wrapCommand } from '../../../terminal/lines/wrapped-lines.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { Answer } from '../../../terminal/answer.ts';
 import { findWebhook } from '../webhook-reference.ts';
 import { shortenId } from '../../../wording/short-ids.ts';
