@@ -10,7 +10,7 @@ const VITEST_TESTS = vitest('packages/vitest-reporter');
 export const REPORTERS: Mutant[] = [
   {
     name: 'an upload that the rate limit refuses is not tried again',
-    file: `${CORE}/upload/upload-failure.ts`,
+    file: `${CORE}/upload/build-failure.ts`,
     find: 'return status === 429 || (status >= 500 && !LASTING_ERRORS.has(status));',
     replace: 'return status >= 500 && !LASTING_ERRORS.has(status);',
     tests: CORE_TESTS,

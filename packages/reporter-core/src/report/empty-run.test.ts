@@ -6,7 +6,7 @@ import { makeReport, makeSession } from '../../test/runs/make-run.ts';
 import { addressOfNobody, startSink } from '../../test/servers/sink-server.ts';
 import { readSpoolFile } from '../spool/spool-file.ts';
 import { listUnsentFiles } from '../spool/spool.ts';
-import type { RunOutcome } from '../upload/run-outcome.ts';
+import type { RunOutcome } from './run-outcome.ts';
 import type { RunReport } from './run-report.ts';
 
 const EMPTY = makeReport([]);

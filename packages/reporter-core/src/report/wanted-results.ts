@@ -1,7 +1,9 @@
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import { buildFileKey } from './broken-files.ts';
-import type { Which } from '../options/options.ts';
 import type { RunReport } from './run-report.ts';
+
+/** Which results to include: only those that failed, timed out, were interrupted or were flaky; all; or none. */
+export type Which = 'failed' | 'all' | 'none';
 
 /**
  * Whether to send output and artifacts of this result. `failed` includes interrupted results: the output of a

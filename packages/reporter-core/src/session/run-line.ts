@@ -15,7 +15,7 @@ import { formatBytes, formatCount, formatNumber } from '@svc/contract/amounts';
 import { isFlaky } from '../report/wanted-results.ts';
 import type { SpoolDelivery, SpooledElsewhere } from '../spool/send-spool.ts';
 import type { SpoolWrite } from '../spool/spool.ts';
-import type { UploadFailure } from '../upload/upload-failure.ts';
+import type { UploadFailure } from '../report/upload-failure.ts';
 import {
   toShownPath,
   UPLOAD_COMMAND,

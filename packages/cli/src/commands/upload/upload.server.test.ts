@@ -78,20 +78,20 @@ async function makeProjectWith(url: string, files: { name: string; sizeBytes?: n
   for (const { name, sizeBytes = name.length } of files) {
     const path = join(directory, name);
     await writeFile(path, name);
-    const told = {
+    const description = {
       clientId: name,
       name,
       kind: 'log',
       contentType: 'text/plain',
       sizeBytes,
     } as const;
-    artifacts.push({ told, content: { path }, shownAs: name });
+    artifacts.push({ description, content: { path }, shownAs: name });
   }
   const body = structuredClone(fixtureBody);
   body.idempotencyKey = directory;
   body.execution.key = directory;
   const [result] = body.results;
-  if (result !== undefined) result.artifacts = artifacts.map(({ told }) => told);
+  if (result !== undefined) result.artifacts = artifacts.map(({ description }) => description);
   writeSpool({ savedAt: '2026-11-20T10:00:00.000Z', url, body }, directory, { artifacts });
   return { directory, spool };
 }

@@ -12,7 +12,7 @@ import {
   type Try,
 } from './retry.ts';
 import { SilenceWatch } from './silence-watch.ts';
-import { buildAnswerFailure, buildRequestFailure, mayChangeSoon } from '../upload-failure.ts';
+import { buildAnswerFailure, buildRequestFailure, mayChangeSoon } from '../build-failure.ts';
 
 export interface UploadTarget {
   /** The server's address, with or without a trailing slash. */
