@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { FilterOptions } from '@svc/contract/filters';
-import { formatCount } from '../../format/count.ts';
+import { formatNumber } from '../../format/count.ts';
 import { trpc } from '../../server/trpc.ts';
 import { FilterButton } from './filter-button.tsx';
 import { findOptions, type MenuOption } from './find-options.ts';
@@ -89,7 +89,7 @@ export function FilterMenu(props: FilterMenuProps) {
               <span className="clip" dir="auto" title={words ?? name}>
                 {words ?? name}
               </span>
-              {count !== undefined && <span className="count push">{formatCount(count)}</span>}
+              {count !== undefined && <span className="count push">{formatNumber(count)}</span>}
             </Combobox.Option>
           ))}
         </Combobox.Options>

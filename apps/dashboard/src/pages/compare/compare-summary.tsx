@@ -1,7 +1,7 @@
 import type { Comparison } from '@svc/contract/executions/compare';
 import type { ReactNode } from 'react';
 import { StatusGlyph, type GlyphStatus } from '../../components/status/status-glyph.tsx';
-import { formatCount } from '../../format/count.ts';
+import { formatNumber } from '../../format/count.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { formatDelta } from './compare-sentence.ts';
 
@@ -20,11 +20,11 @@ export function CompareSummary({
   comparison: Comparison;
 }) {
   const { newFailing } = summary;
-  const fails = newFailing === 1 ? '1 of them fails' : `${formatCount(newFailing)} of them fail`;
+  const fails = newFailing === 1 ? '1 of them fails' : `${formatNumber(newFailing)} of them fail`;
   const stillWords =
     summary.otherErrors === 0
       ? 'still failing'
-      : `still failing, ${formatCount(summary.otherErrors)} with another error`;
+      : `still failing, ${formatNumber(summary.otherErrors)} with another error`;
   const counts: Count[] = [
     {
       id: 'regressions',
@@ -58,7 +58,7 @@ export function CompareSummary({
         <Cell key={words} id={id} count={count}>
           <span className="v">
             <StatusGlyph status={glyph} label={null} />
-            <span className={count > 0 ? tone : undefined}>{formatCount(count)}</span>
+            <span className={count > 0 ? tone : undefined}>{formatNumber(count)}</span>
           </span>
           <span className="k">{words}</span>
         </Cell>

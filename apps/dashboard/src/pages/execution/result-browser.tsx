@@ -3,7 +3,7 @@ import type { ExecutionSummary, ResultTab } from '@svc/contract/executions/execu
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { formatCount } from '../../format/count.ts';
+import { formatNumber } from '../../format/count.ts';
 import { useKey } from '../../keyboard/use-key.ts';
 import type { Position } from './detail/detail-stepper.tsx';
 import { ProblemDetail } from './detail/problem-detail.tsx';
@@ -112,7 +112,7 @@ function NarrowStepper({ position: { place, total, onStep }, last }: NarrowStepp
         <IconChevronLeft size={16} stroke={1.5} aria-hidden /> Previous
       </button>
       <span className="tnum mid">
-        {place === -1 ? '–' : formatCount(place + 1)} of {formatCount(total)}
+        {place === -1 ? '–' : formatNumber(place + 1)} of {formatNumber(total)}
       </span>
       <button className="btn" type="button" disabled={place >= last} onClick={() => onStep(1)}>
         Next <IconChevronRight size={16} stroke={1.5} aria-hidden />

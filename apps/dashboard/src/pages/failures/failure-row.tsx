@@ -8,7 +8,7 @@ import { LabelChip } from '../../components/status/label-chip.tsx';
 import { FailurePattern } from '../../components/tests/failure-pattern.tsx';
 import { TestPlace } from '../../components/tests/test-name.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
-import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatNumber, formatCount } from '../../format/count.ts';
 import { shortenFingerprint, shortenTestTitle } from '../../format/identity.ts';
 import { ExecutionLink, PhaseCell } from './phase-cell.tsx';
 
@@ -62,11 +62,11 @@ export function FailureRow(props: FailureRowProps) {
         <PhaseCell failure={failure} entry={entry} withProject={withProject} />
       </td>
       <td className="n strong m4 r" data-l="failures">
-        {formatCount(count)}
+        {formatNumber(count)}
       </td>
       <td className="mid m5" title={failure.branches.join(', ').slice(0, 1_000)}>
-        <span className="nowrap">{formatCounted(failure.tests, 'test')}, </span>
-        <span className="nowrap">{formatCounted(failure.executions, 'execution')}, </span>
+        <span className="nowrap">{formatCount(failure.tests, 'test')}, </span>
+        <span className="nowrap">{formatCount(failure.executions, 'execution')}, </span>
         <span className="nowrap">{formatBranchCount(failure.branches.length)}</span>
       </td>
       <td className="m5 r">
@@ -98,11 +98,11 @@ export function FailureRow(props: FailureRowProps) {
 
 /** The project of the cause; of several, how many they are: the example alone says nothing of the others. */
 function formatProjects({ projects, example }: FailureGroup): string {
-  return projects === 1 ? example.project : `in ${formatCounted(projects, 'project')}`;
+  return projects === 1 ? example.project : `in ${formatCount(projects, 'project')}`;
 }
 
 function formatBranchCount(branches: number): string {
   return branches >= MOST_BRANCHES
     ? `${MOST_BRANCHES} or more branches`
-    : formatCounted(branches, 'branch', 'branches');
+    : formatCount(branches, 'branch', 'branches');
 }

@@ -1,6 +1,6 @@
 import type { Branch } from '@svc/contract/executions/branches';
 import type { GlyphStatus } from '../../components/status/status-glyph.tsx';
-import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatNumber, formatCount } from '../../format/count.ts';
 import { formatOutcomeWithReason } from './unjudged-branch.ts';
 
 const MOST_NAMES = 6;
@@ -37,11 +37,11 @@ export function describeBranches(
   const noun = kind === 'default' ? 'default branch' : 'branch';
   const failing = branches.filter((branch) => decideBranchState(branch) === 'failed');
   const passing = branches.filter((branch) => decideBranchState(branch) === 'passed');
-  const counted = formatCounted(branches.length, noun, `${noun}es`);
+  const counted = formatCount(branches.length, noun, `${noun}es`);
   if (failing.length > 0) {
     return {
       status: 'failed',
-      title: `${formatCount(failing.length)} of ${counted} ${failing.length === 1 ? 'is' : 'are'} failing`,
+      title: `${formatNumber(failing.length)} of ${counted} ${failing.length === 1 ? 'is' : 'are'} failing`,
       detail: `${joinFirst(failing.map((branch) => formatBranchName(branch, kind)))}.`,
     };
   }
@@ -60,7 +60,7 @@ export function describeBranches(
         ? describeNothingJudged(others, noun)
         : {
             status: 'interrupted' as const,
-            title: `${formatCount(passing.length)} of ${counted} ${passing.length === 1 ? 'passes' : 'pass'}, ${formatCount(others.length)} cannot be judged yet`,
+            title: `${formatNumber(passing.length)} of ${counted} ${passing.length === 1 ? 'passes' : 'pass'}, ${formatNumber(others.length)} cannot be judged yet`,
           }),
       detail: `${joinFirst(states, '; ')}.`,
     };
@@ -101,7 +101,7 @@ function formatBranchName({ project, branch }: BranchState, kind: BranchKind): s
 
 function joinFirst(names: readonly string[], separator = ', '): string {
   const more = names.length - MOST_NAMES;
-  return `${names.slice(0, MOST_NAMES).join(separator)}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+  return `${names.slice(0, MOST_NAMES).join(separator)}${more > 0 ? ` and ${formatNumber(more)} more` : ''}`;
 }
 
 function decideBranchState({ recent }: BranchState): 'passed' | 'failed' | null {

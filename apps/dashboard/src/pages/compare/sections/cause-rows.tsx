@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { CauseClass, CauseHead } from '../../../components/causes/cause-head.tsx';
 import { formatShowButton, countShownTests } from '../../../components/causes/tests-of-cause.ts';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
-import { formatCounted } from '../../../format/count.ts';
+import { formatCount } from '../../../format/count.ts';
 import { TESTS_OF_CAUSE, buildTestsOfCauseQuery } from '../compare-queries.ts';
 
 interface Listed<Test> {
@@ -83,7 +83,7 @@ function CauseGroup<Test extends ComparedTest>(props: CauseGroupProps<Test>) {
               </button>
             ) : whole.isFetching ? (
               <span className="sub" role="status">
-                Loading {formatCounted(left, 'more test')}
+                Loading {formatCount(left, 'more test')}
               </span>
             ) : whole.isError ? (
               <button className="btn sm" type="button" onClick={() => void whole.refetch()}>
@@ -91,7 +91,7 @@ function CauseGroup<Test extends ComparedTest>(props: CauseGroupProps<Test>) {
               </button>
             ) : (
               <span className="sub">
-                {formatCounted(left, 'more test')} not listed. The API lists up to 5,000.
+                {formatCount(left, 'more test')} not listed. The API lists up to 5,000.
               </span>
             )}
           </td>

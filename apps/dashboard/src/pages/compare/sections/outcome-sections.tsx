@@ -2,7 +2,7 @@ import { formatCauseCount } from '@svc/analysis/causes/cause-words';
 import type { Cause, CauseList } from '@svc/contract/executions/causes';
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
-import { formatCount, formatCounted } from '../../../format/count.ts';
+import { formatNumber, formatCount } from '../../../format/count.ts';
 import { renderRowsByCause } from './cause-rows.tsx';
 import { ComparedRow } from './compared-row.tsx';
 import { ComparedSection } from './compared-section.tsx';
@@ -33,7 +33,7 @@ export function Regressions({ comparison }: SectionProps) {
         rowOf: (test, cause) => (
           <ComparedRow key={test.testId} test={test} {...buildRowProps(comparison, cause)}>
             {test.retries > 0 && (
-              <span className="chip">{formatCounted(test.retries, 'retry', 'retries')}</span>
+              <span className="chip">{formatCount(test.retries, 'retry', 'retries')}</span>
             )}
           </ComparedRow>
         ),
@@ -92,7 +92,7 @@ export function StillFailing({ comparison }: SectionProps) {
       id="still"
       glyph={summary.stillFailing > 0 ? 'failed' : 'flaky'}
       title="Still failing, newly flaky"
-      meta={`${countWords(summary.stillFailing, causes.stillFailing)}${formatOtherErrors(summary.otherErrors)} and ${formatCount(summary.newlyFlaky)}`}
+      meta={`${countWords(summary.stillFailing, causes.stillFailing)}${formatOtherErrors(summary.otherErrors)} and ${formatNumber(summary.newlyFlaky)}`}
       total={causes.stillFailing.total + summary.newlyFlaky}
       rows={[
         ...renderRowsByCause({
@@ -140,7 +140,7 @@ export function NewAndRemoved({ comparison }: SectionProps) {
       id="new"
       glyph="new"
       title="New and removed"
-      meta={`${formatCount(summary.newTests)} new, ${formatCount(summary.removedTests)} removed`}
+      meta={`${formatNumber(summary.newTests)} new, ${formatNumber(summary.removedTests)} removed`}
       total={causes.newFailing.total + others}
       rows={[
         ...renderRowsByCause({
@@ -166,12 +166,12 @@ function isFailure({ head }: ComparedTest): boolean {
 }
 
 function formatOtherErrors(count: number): string {
-  return count === 0 ? '' : `, ${formatCount(count)} with another error,`;
+  return count === 0 ? '' : `, ${formatNumber(count)} with another error,`;
 }
 
 /** `434 (1 cause)`. */
 function countWords(count: number, causes: CauseList): string {
-  return `${formatCount(count)}${formatCauseCount(count, causes)}`;
+  return `${formatNumber(count)}${formatCauseCount(count, causes)}`;
 }
 
 /** Of a cause that is known, the error stands above its tests. */

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Field } from '../../../components/forms/field.tsx';
-import { formatCounted } from '../../../format/count.ts';
+import { formatCount } from '../../../format/count.ts';
 import { trpc } from '../../../server/trpc.ts';
 import { buildSummaryQuery } from '../execution-queries.ts';
 
@@ -40,7 +40,7 @@ export function DeleteDialog({
         }}
       >
         <p>
-          Its {formatCounted(totals.tests, 'result')} and their files are deleted for everybody, and
+          Its {formatCount(totals.tests, 'result')} and their files are deleted for everybody, and
           no rate or history counts them any more. This cannot be undone.
         </p>
         <Field

@@ -5,7 +5,7 @@ import {
   isFromCi,
   type ExecutionNote,
 } from '../../../components/executions/execution-notes.ts';
-import { formatCounted } from '../../../format/count.ts';
+import { formatCount } from '../../../format/count.ts';
 import { formatDate } from '../../../format/time.ts';
 
 // The sentence of the page says these.
@@ -42,7 +42,7 @@ export function ExecutionMarks({ execution }: { execution: Execution }) {
         key="carried"
         title="They passed in an earlier attempt and did not run again. Their results are listed there."
       >
-        {formatCounted(shards.carried, 'shard')} carried over
+        {formatCount(shards.carried, 'shard')} carried over
       </span>
     ),
     resultsExpiredAt !== null && (

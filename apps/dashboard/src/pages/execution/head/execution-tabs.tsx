@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 import { formatRate } from '../../../format/rate.ts';
 import { formatFailedCount, countOutside, computePassRate } from './outside-counts.ts';
 import type { ExecutionSearch } from '../../../search/page-search.ts';
@@ -56,7 +56,7 @@ export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab
           {glyph !== null && <StatusGlyph status={glyph} size={14} label={null} />}
           {label}{' '}
           <span className="count">
-            {one === 'failed' ? formatFailedCount(summary) : formatCount(counts[one])}
+            {one === 'failed' ? formatFailedCount(summary) : formatNumber(counts[one])}
           </span>
         </Link>
       ))}

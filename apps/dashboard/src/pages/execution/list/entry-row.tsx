@@ -5,7 +5,7 @@ import { UnsureChip } from '../../../components/status/label-chip.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { TestName } from '../../../components/tests/test-name.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
 import type { RowLinks } from './use-row-links.ts';
 import type { ClassGroup, ListEntry } from './list-entries.ts';
@@ -40,7 +40,7 @@ export const EntryRow = memo(function EntryRow({
           <GroupChip group={entry.classification} />
           <Novelty entry={entry} />
           <span className="count push">
-            {formatCount(entry.count)}
+            {formatNumber(entry.count)}
             {isPartial && '+'}
           </span>
         </>
@@ -53,7 +53,7 @@ export const EntryRow = memo(function EntryRow({
           </bdi>
           {entry.isNew && <span className="chip fail">first seen here</span>}
           <span className="count push">
-            {formatCount(entry.count)}
+            {formatNumber(entry.count)}
             {isPartial && entry.fingerprint !== null && '+'}
           </span>
         </>
@@ -65,7 +65,7 @@ export const EntryRow = memo(function EntryRow({
           type="button"
           onClick={() => onOpenGroup(entry.fingerprint)}
         >
-          {formatCount(entry.count)}
+          {formatNumber(entry.count)}
           {isPartial && '+'} more
         </button>
       );
@@ -100,7 +100,7 @@ function Novelty({
   return (
     <span className="clip">
       {newFingerprints > 0 ? (
-        `${formatCount(newFingerprints)} first seen here`
+        `${formatNumber(newFingerprints)} first seen here`
       ) : (
         <>
           first seen <TimeAgo at={firstSeenAt} />

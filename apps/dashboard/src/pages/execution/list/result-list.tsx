@@ -3,7 +3,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type RefObject } from 'react';
 import { Problem } from '../../../components/states/problem.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 import type { useListedEntries } from '../use-listed-entries.ts';
 import type { ResultRows } from '../use-result-rows.ts';
 import { useExcused } from '../../../components/gate/use-excused.ts';
@@ -54,7 +54,7 @@ export function ResultList({ executionId, listed, shown, total, tab }: ResultLis
       <ListFilter total={total} tab={tab} />
       {newCount > 0 && (
         <button className="btn quiet new-rows" type="button" onClick={showNew}>
-          <span role="status">{formatCount(newCount)} new</span>
+          <span role="status">{formatNumber(newCount)} new</span>
         </button>
       )}
       {showGroups !== null && (

@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
 import { countSteps, buildStepRows, type StepRow } from './step-rows.ts';
 
@@ -35,7 +35,7 @@ export function StepTree({ steps, attempt }: { steps: readonly Step[]; attempt: 
       <h3>
         Steps{' '}
         <span className="count">
-          {formatCount(total)}
+          {formatNumber(total)}
           {attempt !== null && ` · attempt ${attempt}`}
         </span>
       </h3>

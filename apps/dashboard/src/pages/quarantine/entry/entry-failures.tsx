@@ -6,7 +6,7 @@ import { formatCovered } from '../../../components/quarantine/entry-words.ts';
 import { buildKnownFailuresQuery } from '../../../components/quarantine/quarantine-queries.ts';
 import { FailurePattern } from '../../../components/tests/failure-pattern.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 import { shortenFingerprint } from '../../../format/identity.ts';
 import { TableHead } from '../../../components/lists/table-head.tsx';
 
@@ -55,7 +55,7 @@ export function EntryFailures({ entry }: { entry: QuarantineEntry }) {
                   )}
                 </td>
                 <td className="n m3" data-l="times">
-                  {known.data === undefined ? '' : formatCount(failure?.count ?? 0)}
+                  {known.data === undefined ? '' : formatNumber(failure?.count ?? 0)}
                 </td>
                 <td className="n dim nowrap m4 r">
                   {failure !== undefined && <TimeAgo at={failure.lastSeenAt} />}
