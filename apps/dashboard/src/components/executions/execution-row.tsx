@@ -2,7 +2,7 @@ import { hasVerdict, type LabelFields } from '@svc/analysis/verdict-words';
 import type { Execution } from '@svc/contract/executions/executions';
 import { Link } from '@tanstack/react-router';
 import { changeTitle, ExecutionRevision } from './execution-change.tsx';
-import { buildExecutionNotes, countMissingShards } from './execution-notes.ts';
+import { buildExecutionNotes, countMissingParts } from './execution-notes.ts';
 import { ResultCounts } from './result-counts.tsx';
 import { LabelChip } from '../status/label-chip.tsx';
 import { ResultBar } from '../status/result-bar.tsx';
@@ -60,7 +60,7 @@ export function ExecutionRow({ execution, withProject, isPicked, onPick }: Execu
           <span className="result-bar">
             <ResultBar
               totals={totals}
-              missingShare={countMissingShards(execution) / Math.max(shards.expected, 1)}
+              missingShare={countMissingParts(execution) / Math.max(shards.expected, 1)}
             />
           </span>
           <ResultCounts totals={totals} excused={execution.excused} />

@@ -135,7 +135,7 @@ function TimeFigure({ metrics: { duration, previous }, points }: PeriodFiguresPr
         <FormulaLabel
           alignRight
           name="Average time of an execution"
-          formula="mean of (last shard’s end − first shard’s start)"
+          formula="mean of (last part’s end − first part’s start)"
           caveat="Finished executions only. p50 and p95 by linear interpolation. The line is the daily median."
         >
           Average time

@@ -3,7 +3,7 @@ import { IconFileOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import {
   PARTIAL_WORDS,
-  countMissingShards,
+  countMissingParts,
 } from '../../../components/executions/execution-notes.ts';
 import { formatNumber, formatCount } from '../../../format/count.ts';
 import { groupNotRunFiles, REASON_WORDS, type NotRunFile } from '../not-run-files.ts';
@@ -64,10 +64,10 @@ function FileThatDidNotRun({ file, reason, tests, headId }: NotRunFile & { headI
 /** How complete the head is. */
 function describeHead(head: Comparison['head']): string {
   const { shards, partial, status } = head;
-  const missing = countMissingShards(head);
+  const missing = countMissingParts(head);
   const parts = [
     missing > 0
-      ? `${missing} of ${shards.expected} shards missing`
+      ? `${missing} of ${shards.expected} parts missing`
       : `${shards.expected - missing} of ${formatCount(shards.expected, 'part')}`,
     partial.length > 0 ? partial.map((reason) => PARTIAL_WORDS[reason]).join(', ') : 'no filter',
     status === 'interrupted' ? 'cut off' : 'not cut off',

@@ -18,7 +18,7 @@ const KINDS: Record<BlockingItem['kind'], { words: string; glyph: GlyphStatus }>
   'file-error': { words: 'File that failed to load', glyph: 'failed' },
   'run-error': { words: 'Error of the run', glyph: 'failed' },
   interrupted: { words: 'Interrupted', glyph: 'interrupted' },
-  'missing-shards': { words: 'Missing shards', glyph: 'notRun' },
+  'missing-shards': { words: 'Missing parts', glyph: 'notRun' },
   'mass-failure': { words: 'Mass failure', glyph: 'failed' },
 };
 

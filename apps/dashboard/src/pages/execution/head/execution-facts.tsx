@@ -59,7 +59,7 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
       {(shards.expected > 1 || shards.carried > 0) && (
         <span>
           <IconStack2 size={14} stroke={1.5} aria-hidden />
-          {shards.received + shards.carried} of {shards.expected} shards
+          {shards.received + shards.carried} of {shards.expected} parts
         </span>
       )}
       {legs.length > 0 && <span title={legs.join(', ')}>{legs.length} legs</span>}

@@ -9,7 +9,7 @@ import { formatCount } from '../../../format/count.ts';
 import { formatDate } from '../../../format/time.ts';
 
 // The sentence of the page says these.
-const SAID: readonly ExecutionNote['kind'][] = ['outside', 'shards'];
+const SAID: readonly ExecutionNote['kind'][] = ['outside', 'parts'];
 
 /** What sets this execution apart from an ordinary one: where it ran, what it left out, which attempt it is. */
 export function ExecutionMarks({ execution }: { execution: Execution }) {
@@ -42,7 +42,7 @@ export function ExecutionMarks({ execution }: { execution: Execution }) {
         key="carried"
         title="They passed in an earlier attempt and did not run again. Their results are listed there."
       >
-        {formatCount(shards.carried, 'shard')} carried over
+        {formatCount(shards.carried, 'part')} carried over
       </span>
     ),
     resultsExpiredAt !== null && (

@@ -76,7 +76,7 @@ it.each([
       status: 'running',
       shards: { expected: 4, received: 1, carried: 0 },
     },
-    '1 of 2 tests failed. 3 shards of 4 still running.',
+    '1 of 2 tests failed. 3 parts of 4 still running.',
   ],
   [
     {
@@ -84,7 +84,7 @@ it.each([
       status: 'interrupted',
       shards: { expected: 4, received: 3, carried: 0 },
     },
-    'All 2 tests that ran passed. 1 shard of 4 never reported.',
+    'All 2 tests that ran passed. 1 part of 4 never reported.',
   ],
 ])('of %j is %s', (facts, sentence) => {
   expect(said(facts)).toBe(sentence);

@@ -70,7 +70,7 @@ function formatPassed(
 function formatMissing({ status, shards }: ExecutionSummary['execution']): string | null {
   const missing = shards.expected - shards.received - shards.carried;
   if (missing > 0) {
-    const of = `${formatCount(missing, 'shard')} of ${shards.expected}`;
+    const of = `${formatCount(missing, 'part')} of ${shards.expected}`;
     return status === 'running' ? `${of} still running.` : `${of} never reported.`;
   }
   return status === 'running' ? 'Still running.' : null;

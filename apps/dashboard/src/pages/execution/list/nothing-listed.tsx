@@ -35,7 +35,7 @@ export function NothingListed({ summary, tab, newCount, onNew }: NothingListedPr
   if (status === 'running') {
     return (
       <Blank glyph="running" title={tab === 'failed' ? 'Nothing failed so far' : 'Nothing yet'}>
-        {shards.received} of {shards.expected} shards have reported. This page updates by itself.
+        {shards.received} of {shards.expected} parts have reported. This page updates by itself.
       </Blank>
     );
   }

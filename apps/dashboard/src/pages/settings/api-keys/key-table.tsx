@@ -35,7 +35,7 @@ export function KeyTable({ keys, onRevoke, adminsOnly }: KeyTableProps) {
               alignRight
               name="Limit"
               formula="reads / writes a minute"
-              caveat="Counted per key in windows of 60 seconds. Uploads of one CI run count once, however many shards it has."
+              caveat="Counted per key in windows of 60 seconds. Uploads of one CI run count once, however many parts it has."
             >
               Limit
             </FormulaLabel>
