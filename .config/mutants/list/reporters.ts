@@ -53,8 +53,8 @@ export const REPORTERS: Mutant[] = [
   {
     name: 'a Vitest test that timed out first and failed then is reported as timed out',
     file: 'packages/vitest-reporter/src/results/test-outcome.ts',
-    find: "attempts.findLast(({ status }) => status === 'failed' || status === 'timedOut');",
-    replace: "attempts.find(({ status }) => status === 'failed' || status === 'timedOut');",
+    find: 'attempts.findLast(({ status }) => isFailure(status));',
+    replace: 'attempts.find(({ status }) => isFailure(status));',
     tests: VITEST_TESTS,
     survives: true,
   },

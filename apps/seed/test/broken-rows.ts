@@ -1,7 +1,8 @@
 import type { TestTruth } from '@svc/seed/truth';
+import { isFailure } from '@svc/contract/is-failure';
 import type { MainCommits } from './main-commits.ts';
 import { isInfrastructure } from './evidence.ts';
-import { isFailure, type ToldExecution } from './told-history.ts';
+import type { ToldExecution } from './told-history.ts';
 
 /** A test that is broken in truth, and failed in its newest runs on main. */
 export interface BrokenRow {
@@ -35,7 +36,7 @@ export class BrokenRows {
         if (before > 0) this.#mended.add(testId);
         this.#lengths.delete(testId);
       }
-      if (!isFailure(run)) return [];
+      if (!isFailure(run.status)) return [];
       this.#lengths.set(testId, before + 1);
       const brokenBy = this.#commits.brokenSince(test, execution.truth.commit);
       if (brokenBy === null) return [];

@@ -1,4 +1,5 @@
-import { isCounted, isFailure, type ToldExecution, type ToldRun } from './told-history.ts';
+import { isFailure } from '@svc/contract/is-failure';
+import { isCounted, type ToldExecution, type ToldRun } from './told-history.ts';
 
 /** What the raw history says of one test. */
 export interface TestEvidence {
@@ -19,9 +20,9 @@ export function evidenceIn(executions: readonly ToldExecution[]): Map<string, Te
       if (!isCounted(run)) continue;
       const known = evidence.get(run.testId) ?? { runs: 0, flakyIn: [], failures: 0 };
       const isContradicted =
-        isFailure(run) && passedWith.get(codeOf(execution))?.has(run.testId) === true;
+        isFailure(run.status) && passedWith.get(codeOf(execution))?.has(run.testId) === true;
       known.runs++;
-      known.failures += isFailure(run) ? 1 : 0;
+      known.failures += isFailure(run.status) ? 1 : 0;
       if ((run.isFlaky || isContradicted) && !isOutage) known.flakyIn.push(execution.truth.key);
       evidence.set(run.testId, known);
     }
@@ -49,5 +50,7 @@ function codeOf({ truth: { commit, environment } }: ToldExecution): string {
 /** At least 20 tests ran and at least 80 % of them failed. */
 export function isInfrastructure({ runs }: Pick<ToldExecution, 'runs'>): boolean {
   const ran = [...runs.values()].filter((run: ToldRun) => isCounted(run));
-  return ran.length >= 20 && ran.filter(isFailure).length >= 0.8 * ran.length;
+  return (
+    ran.length >= 20 && ran.filter(({ status }) => isFailure(status)).length >= 0.8 * ran.length
+  );
 }

@@ -1,11 +1,12 @@
 import type { PeriodFigures } from '@svc/contract/history/metrics';
 import type { TrendPoint } from '@svc/contract/history/trends';
-import { isCounted, isFailure, type ToldExecution } from './told-history.ts';
+import { isFailure } from '@svc/contract/is-failure';
+import { isCounted, type ToldExecution } from './told-history.ts';
 
 /** The sums that metrics report for these finished executions. */
 export function figuresOf(executions: readonly ToldExecution[]) {
   const runs = executions.flatMap((execution) => [...execution.runs.values()]);
-  const failures = runs.filter(isFailure);
+  const failures = runs.filter(({ status }) => isFailure(status));
   const counted = runs.filter(isCounted);
   const passed = counted.length - failures.length;
   const flaky = runs.filter((run) => run.isFlaky).length;

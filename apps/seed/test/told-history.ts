@@ -2,6 +2,7 @@ import type { IngestBody, IngestResult, ResultStatus } from '@svc/contract/execu
 import { testId } from '@svc/contract/test-identity';
 import type { GeneratedExecution, History } from '@svc/seed/generate-history';
 import type { ExecutionTruth, FailureTruth, TestTruth } from '@svc/seed/truth';
+import { isFailure } from '@svc/contract/is-failure';
 
 /** One test in one execution: what was uploaded of it, and why it failed in truth. */
 export interface ToldRun {
@@ -58,7 +59,7 @@ function toldExecution(
     .flatMap(({ files = [] }) => files)
     .filter(({ errors = [] }) => errors.length > 0)
     .map(({ file }) => file);
-  const hasFailed = results.some(isFailure) || brokenFiles.length > 0;
+  const hasFailed = results.some(({ status }) => isFailure(status)) || brokenFiles.length > 0;
   return {
     truth,
     bodies,
@@ -74,13 +75,10 @@ function endOf({ execution: { startedAt, durationMs } }: IngestBody): number {
 }
 
 /** Failed or timed out, as definitions have it. */
-export function isFailure({ status }: Pick<IngestResult, 'status'>): boolean {
-  return status === 'failed' || status === 'timedOut';
-}
 
 /** Passed or ended in failure. */
 export function isCounted(run: Pick<IngestResult, 'status'>): boolean {
-  return run.status === 'passed' || isFailure(run);
+  return run.status === 'passed' || isFailure(run.status);
 }
 
 /** Executions that began in the window, of the project, branch and environment that are named. */

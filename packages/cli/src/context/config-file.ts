@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseJson } from '@svc/contract/parsed-json';
-import { isRecord } from '@svc/reporter-core/text/unknown-value';
 import { DEFAULT_URL, parseServerUrl } from '@svc/reporter-core/options/server-url';
+import { isRecord } from '@svc/contract/is-record';
 import { CommandError } from '../errors/exit.ts';
 import type { World } from '../world.ts';
 

@@ -1,4 +1,5 @@
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
+import { isFailure } from '@svc/contract/is-failure';
 import { buildFileKey } from './broken-files.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -16,7 +17,7 @@ export function isWanted(result: IngestResult, which: Which): boolean {
 
 /** Whether the test passed after a failed attempt. */
 export function isFlaky({ status, attempts }: IngestResult): boolean {
-  return status === 'passed' && Boolean(attempts?.some((attempt) => isFailure(attempt.status)));
+  return status === 'passed' && Boolean(attempts?.some(({ status }) => isFailure(status)));
 }
 
 /** Whether to send the output of a file: it belongs to the file's errors and to its results. */
@@ -47,10 +48,6 @@ export function withWantedOutput(report: RunReport, which: Which): RunReport {
       isWanted(result, which) ? result : withoutAttemptsOutput(result),
     ),
   };
-}
-
-function isFailure(status: IngestResult['status']): boolean {
-  return status === 'failed' || status === 'timedOut';
 }
 
 function withoutAttemptsOutput(result: IngestResult): IngestResult {

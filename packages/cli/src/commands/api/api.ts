@@ -1,4 +1,3 @@
-import { isRecord } from '@svc/reporter-core/text/unknown-value';
 import { buildApiRequest, withCursor, type RequestFlags } from './api-request.ts';
 import {
   requireApiKey,
@@ -8,6 +7,7 @@ import {
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { toTerminalJson, toTerminalText } from '@svc/reporter-core/text/terminal-text';
+import { isRecord } from '@svc/contract/is-record';
 import type { Answer } from '../../terminal/answer.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 

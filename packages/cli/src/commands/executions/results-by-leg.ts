@@ -1,6 +1,7 @@
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { Glyphs } from '../../terminal/glyphs.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
+import { isFailure } from '@svc/contract/is-failure';
 import { formatTestTitle } from '../../wording/test-names.ts';
 
 /** A result, or the equal results of several legs of a CI matrix. */
@@ -66,7 +67,7 @@ function buildContentKey({ testId, variant, status, line, attempts }: Result): s
 /** The results that need attention, in the server's order: by file, line and title. */
 export function splitOutcomes(results: readonly Result[]) {
   return {
-    failures: results.filter(({ status }) => status === 'failed' || status === 'timedOut'),
+    failures: results.filter(({ status }) => isFailure(status)),
     interrupted: results.filter(({ status }) => status === 'interrupted'),
     flaky: results.filter(({ status, flaky }) => status === 'passed' && flaky),
   };

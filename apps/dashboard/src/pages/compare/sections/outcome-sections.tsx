@@ -1,6 +1,7 @@
 import { formatCauseCount } from '@svc/analysis/causes/cause-words';
 import type { Cause, CauseList } from '@svc/contract/executions/causes';
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
+import { isFailure } from '@svc/contract/is-failure';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatNumber, formatCount } from '../../../format/count.ts';
 import { renderRowsByCause } from './cause-rows.tsx';
@@ -132,7 +133,7 @@ export function NewAndRemoved({ comparison }: SectionProps) {
   const others = summary.newTests - summary.newFailing + summary.removedTests;
   const row = (test: ComparedTest, cause: Cause | null) => (
     <ComparedRow key={test.testId} test={test} {...buildRowProps(comparison, cause)} missing="new">
-      {isFailure(test) && <span className="chip fail">new, failing</span>}
+      {isFailing(test) && <span className="chip fail">new, failing</span>}
     </ComparedRow>
   );
   return (
@@ -145,14 +146,14 @@ export function NewAndRemoved({ comparison }: SectionProps) {
       rows={[
         ...renderRowsByCause({
           comparison,
-          tests: newTests.filter(isFailure),
+          tests: newTests.filter(isFailing),
           causes: causes.newFailing,
           glyph: 'failed',
           fingerprintOf: ({ fingerprint }) => fingerprint,
           listOf: (answer) => answer.newTests,
           rowOf: row,
         }),
-        ...newTests.filter((test) => !isFailure(test)).map((test) => row(test, null)),
+        ...newTests.filter((test) => !isFailing(test)).map((test) => row(test, null)),
         ...removedTests.map((test) => (
           <ComparedRow key={test.testId} test={test} {...pickIds(comparison)} missing="removed" />
         )),
@@ -161,8 +162,8 @@ export function NewAndRemoved({ comparison }: SectionProps) {
   );
 }
 
-function isFailure({ head }: ComparedTest): boolean {
-  return head?.status === 'failed' || head?.status === 'timedOut';
+function isFailing({ head }: ComparedTest): boolean {
+  return head !== null && isFailure(head.status);
 }
 
 function formatOtherErrors(count: number): string {

@@ -1,6 +1,7 @@
 import { capitalize } from '@svc/contract/capitalize';
 import type { Outcome } from '@svc/contract/executions/outcomes';
 import type { TestSummary } from '@svc/contract/history/tests';
+import { isFailure } from '@svc/contract/is-failure';
 import { formatCount } from '../../../format/count.ts';
 
 /**
@@ -61,10 +62,6 @@ type Since = NonNullable<TestSummary['since']>;
 
 function countFailingStreak(runs: readonly Outcome[]): number {
   return runs.length - 1 - runs.findLastIndex((one) => !isFailure(one));
-}
-
-function isFailure(outcome: Outcome): boolean {
-  return outcome === 'failed' || outcome === 'timedOut';
 }
 
 function formatTimes(count: number): string {
