@@ -2,7 +2,7 @@ import type { TestTruth } from '@svc/seed/truth';
 import { isFailure } from '@svc/contract/is-failure';
 import type { MainCommits } from './main-commits.ts';
 import { isInfrastructure } from './evidence.ts';
-import type { ToldExecution } from './told-history.ts';
+import type { ReportedExecution } from './reported-history.ts';
 
 /** A test that is broken in truth, and failed in its newest runs on main. */
 export interface BrokenRow {
@@ -27,7 +27,7 @@ export class BrokenRows {
   }
 
   /** The broken tests that failed in this execution; none of another branch or of an outage. */
-  after(execution: ToldExecution): BrokenRow[] {
+  after(execution: ReportedExecution): BrokenRow[] {
     if (execution.truth.branch !== 'main' || isInfrastructure(execution)) return [];
     return [...execution.runs.values()].flatMap((run) => {
       const { testId, test } = run;

@@ -1,5 +1,5 @@
 import { isFailure } from '@svc/contract/is-failure';
-import type { ToldExecution } from './told-history.ts';
+import type { ReportedExecution } from './reported-history.ts';
 
 /** The numbers of failures, tests and executions of one cause. */
 export interface CauseCounts {
@@ -10,7 +10,7 @@ export interface CauseCounts {
 }
 
 /** Counts the failures of these executions by their true causes. A run that passed on retry is not a failure. */
-export function causesIn(executions: readonly ToldExecution[]): CauseCounts[] {
+export function causesIn(executions: readonly ReportedExecution[]): CauseCounts[] {
   const failures = executions.flatMap(({ truth: { key }, runs }) =>
     [...runs.values()]
       .filter(({ status }) => isFailure(status))

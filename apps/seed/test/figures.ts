@@ -1,10 +1,10 @@
 import type { PeriodFigures } from '@svc/contract/history/metrics';
 import type { TrendPoint } from '@svc/contract/history/trends';
 import { isFailure } from '@svc/contract/is-failure';
-import { isCounted, type ToldExecution } from './told-history.ts';
+import { isCounted, type ReportedExecution } from './reported-history.ts';
 
 /** The sums that metrics report for these finished executions. */
-export function figuresOf(executions: readonly ToldExecution[]) {
+export function figuresOf(executions: readonly ReportedExecution[]) {
   const runs = executions.flatMap((execution) => [...execution.runs.values()]);
   const failures = runs.filter(({ status }) => isFailure(status));
   const counted = runs.filter(isCounted);
@@ -53,7 +53,7 @@ export function sumsOf({ executions, results, failures, duration }: Omit<PeriodF
 }
 
 /** A point of a trend as sums. */
-export function pointOf(executions: readonly ToldExecution[]) {
+export function pointOf(executions: readonly ReportedExecution[]) {
   const { executions: ended, results, duration } = figuresOf(executions);
   return {
     executions: ended.total,

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  addressOfNobody,
+  findUnusedAddress,
   answering,
   startAnsweringServer,
 } from '@svc/client/test/answering-server.ts';
@@ -191,7 +191,7 @@ it('sends a run only to the server that it was meant for', async () => {
 });
 
 it('keeps everything and exits with 4 when nothing listens', async () => {
-  const url = await addressOfNobody();
+  const url = await findUnusedAddress();
   const { directory, spool } = await makeSpooledProject(url, 'a', 'b');
   const { status, stdout } = await server.svc(['upload', '--url', url], { directory });
   expect(status).toBe(4);

@@ -4,7 +4,7 @@ import { describeExecution } from './execution-sentence.ts';
 
 const NONE = { failed: 0, flaky: 0, interrupted: 0, skipped: 0, passed: 0, all: 0, artifacts: 0 };
 
-function said({
+function describeCase({
   counts = {},
   status = 'failed',
   shards = { expected: 1, received: 1, carried: 0 },
@@ -87,5 +87,5 @@ it.each([
     'All 2 tests that ran passed. 1 part of 4 never reported.',
   ],
 ])('of %j is %s', (facts, sentence) => {
-  expect(said(facts)).toBe(sentence);
+  expect(describeCase(facts)).toBe(sentence);
 });

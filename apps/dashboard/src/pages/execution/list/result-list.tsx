@@ -27,8 +27,8 @@ const ROW_HEIGHT = 53;
 const HEAD_HEIGHT = 29;
 const SKELETON_ROWS = 12;
 const HEADS: Partial<Record<ListEntry['kind'], string>> = { group: 'grp', class: 'grp by-class' };
-/** Where the list is beside the open result, not above it. */
-const BESIDE = '(min-width: 1081px)';
+/** Where the list is next to the open result, not above it. */
+const SIDE_BY_SIDE = '(min-width: 1081px)';
 
 /** The results of a tab. Only the visible rows are in the document: there may be 50,000. */
 export function ResultList({ executionId, listed, shown, total, tab }: ResultListProps) {
@@ -123,7 +123,7 @@ function useOpenRowInView(
     const isStep = scrolledTo.current !== undefined;
     scrolledTo.current = openKey;
     if (openIndex > 1) virtualizer.scrollToIndex(openIndex, { align: 'auto' });
-    if (!isStep || !window.matchMedia(BESIDE).matches) return;
+    if (!isStep || !window.matchMedia(SIDE_BY_SIDE).matches) return;
     // The list ends below the window until the page is scrolled, and the open row may be in that part.
     const frame = requestAnimationFrame(() =>
       scroller.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }),

@@ -94,13 +94,13 @@ function Question({ analysis, verdict }: VerdictFeedbackProps) {
 /** What a person did: an answer that is older than the analysis is part of its evidence. */
 function describeCorrection(
   { classification, confidence }: FailureVerdict,
-  given: Correction,
+  correction: Correction,
   analyzedAt: string,
 ): string {
-  if (given.at < analyzedAt) return `called this failure ${given.classification}`;
+  if (correction.at < analyzedAt) return `called this failure ${correction.classification}`;
   if (deriveLabel({ classification, confidence }) === null)
-    return `decided for ${given.classification}`;
-  return given.classification === classification
+    return `decided for ${correction.classification}`;
+  return correction.classification === classification
     ? `confirmed ${classification}`
-    : `corrected ${classification} to ${given.classification}`;
+    : `corrected ${classification} to ${correction.classification}`;
 }
