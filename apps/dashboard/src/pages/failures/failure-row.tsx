@@ -28,31 +28,10 @@ interface FailureRowProps {
 /** One cause of failures. It opens its newest failure. */
 export function FailureRow(props: FailureRowProps) {
   const { failure, entry, mayQuarantine, withProject, withClass } = props;
-  const { fingerprint, pattern, count, example, classification, candidates, perDay } = failure;
+  const { fingerprint, pattern, example, classification, candidates } = failure;
   return (
     <tr className="go">
-      <td className="full pattern-cell">
-        <Link
-          to="/executions/$executionId"
-          params={{ executionId: example.executionId }}
-          search={{ result: example.resultId }}
-          className="two row-link"
-          data-row
-        >
-          <FailurePattern pattern={pattern} />
-        </Link>
-        <div className="sub row example">
-          <bdi className="clip" title={example.title.slice(0, 500)}>
-            {shortenTestTitle([example.title], 60)}
-          </bdi>
-          <TestPlace
-            file={example.file}
-            line={example.line}
-            project={withProject ? formatProjects(failure) : undefined}
-          />
-          <span className="mono nowrap">{shortenFingerprint(fingerprint)}</span>
-        </div>
-      </td>
+      <PatternCell failure={failure} withProject={withProject} />
       {withClass && (
         <td className={hasVerdict(failure) ? 'm3' : 'm3 hide'}>
           <LabelChip classification={classification} candidates={candidates} />
@@ -62,7 +41,7 @@ export function FailureRow(props: FailureRowProps) {
         <PhaseCell failure={failure} entry={entry} withProject={withProject} />
       </td>
       <td className="n strong m4 r" data-l="failures">
-        {formatNumber(count)}
+        {formatNumber(failure.count)}
       </td>
       <td className="mid m5" title={failure.branches.join(', ').slice(0, 1_000)}>
         <span className="nowrap">{formatCount(failure.tests, 'test')}, </span>
@@ -70,7 +49,7 @@ export function FailureRow(props: FailureRowProps) {
         <span className="nowrap">{formatBranchCount(failure.branches.length)}</span>
       </td>
       <td className="m5 r">
-        <DayBars counts={perDay} noun="failures" />
+        <DayBars counts={failure.perDay} noun="failures" />
       </td>
       <td className="n dim m6 nowrap">
         <TimeAgo at={failure.lastSeenAt} />
@@ -93,6 +72,35 @@ export function FailureRow(props: FailureRowProps) {
         />
       )}
     </tr>
+  );
+}
+
+/** The pattern of its messages, with the way to its example. */
+function PatternCell({ failure, withProject }: Pick<FailureRowProps, 'failure' | 'withProject'>) {
+  const { fingerprint, pattern, example } = failure;
+  return (
+    <td className="full pattern-cell">
+      <Link
+        to="/executions/$executionId"
+        params={{ executionId: example.executionId }}
+        search={{ result: example.resultId }}
+        className="two row-link"
+        data-row
+      >
+        <FailurePattern pattern={pattern} />
+      </Link>
+      <div className="sub row example">
+        <bdi className="clip" title={example.title.slice(0, 500)}>
+          {shortenTestTitle([example.title], 60)}
+        </bdi>
+        <TestPlace
+          file={example.file}
+          line={example.line}
+          project={withProject ? formatProjects(failure) : undefined}
+        />
+        <span className="mono nowrap">{shortenFingerprint(fingerprint)}</span>
+      </div>
+    </td>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
-import { Suspense, useMemo } from 'react';
+import { Suspense, useMemo, type ReactNode } from 'react';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { ErrorBlock } from '../errors/error-block.tsx';
@@ -41,14 +41,9 @@ export function ProblemDetail({
             <h2 className="title" id="result-title">
               {file === undefined ? 'Error of the run' : <LongLine text={file.file} />}
             </h2>
-            <div className="facts result-facts">
-              <span className="st t-fail">
-                <StatusGlyph status="failed" size={14} label={null} />
-                {file === undefined ? 'failed outside of tests' : 'failed to load or to set up'}
-              </span>
+            <ProblemFacts durationMs={file?.durationMs}>
               {hasErrors && <VerdictChip executionId={execution.id} failure={failure} />}
-              <ProblemFacts durationMs={file?.durationMs} />
-            </div>
+            </ProblemFacts>
           </div>
           <DetailStepper position={position} />
         </div>
@@ -73,15 +68,29 @@ export function ProblemDetail({
   );
 }
 
-/** What the problem means for the execution. `durationMs`: of the file; undefined for an error of the run. */
-function ProblemFacts({ durationMs }: { durationMs: number | undefined }) {
-  if (durationMs === undefined) {
-    return <span>The execution failed, even if all its tests passed.</span>;
-  }
+interface ProblemFactsProps {
+  /** Of the file; undefined for an error of the run. */
+  durationMs: number | undefined;
+  /** The class of the failure. */
+  children: ReactNode;
+}
+
+/** How it failed, and what that means for the execution. */
+function ProblemFacts({ durationMs, children }: ProblemFactsProps) {
+  const isFile = durationMs !== undefined;
   return (
-    <>
-      <span className="tnum">{formatDuration(durationMs)}</span>
-      <span>Its tests could not run. They do not count as removed.</span>
-    </>
+    <div className="facts result-facts">
+      <span className="st t-fail">
+        <StatusGlyph status="failed" size={14} label={null} />
+        {isFile ? 'failed to load or to set up' : 'failed outside of tests'}
+      </span>
+      {children}
+      {isFile && <span className="tnum">{formatDuration(durationMs)}</span>}
+      <span>
+        {isFile
+          ? 'Its tests could not run. They do not count as removed.'
+          : 'The execution failed, even if all its tests passed.'}
+      </span>
+    </div>
   );
 }

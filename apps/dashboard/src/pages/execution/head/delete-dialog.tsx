@@ -17,19 +17,9 @@ export function DeleteDialog({
   execution: Execution;
   onClose: () => void;
 }) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const isConfirmed = typed.trim().replace(/^#/, '') === String(number);
-  const deletion = useMutation(
-    trpc.executions.delete.mutationOptions({
-      onSuccess: async () => {
-        await navigate({ to: '/executions' });
-        client.removeQueries({ queryKey: buildSummaryQuery(id).queryKey });
-        await client.invalidateQueries();
-      },
-    }),
-  );
+  const deletion = useDeletion(id);
   return (
     <Modal opened onClose={onClose} title={`Delete execution #${number}?`} radius="lg">
       <form
@@ -67,6 +57,21 @@ export function DeleteDialog({
         </div>
       </form>
     </Modal>
+  );
+}
+
+/** Deletes the execution and leaves its page. */
+function useDeletion(id: string) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation(
+    trpc.executions.delete.mutationOptions({
+      onSuccess: async () => {
+        await navigate({ to: '/executions' });
+        client.removeQueries({ queryKey: buildSummaryQuery(id).queryKey });
+        await client.invalidateQueries();
+      },
+    }),
   );
 }
 

@@ -35,16 +35,7 @@ export const EntryRow = memo(function EntryRow({
 }: EntryRowProps) {
   switch (entry.kind) {
     case 'class':
-      return (
-        <>
-          <GroupChip group={entry.classification} />
-          <Novelty entry={entry} />
-          <span className="count push">
-            {formatNumber(entry.count)}
-            {isPartial && '+'}
-          </span>
-        </>
-      );
+      return <ClassHead entry={entry} isPartial={isPartial} />;
     case 'group':
       return (
         <>
@@ -70,19 +61,26 @@ export const EntryRow = memo(function EntryRow({
         </button>
       );
     case 'problem':
-      return (
-        <RowLink resultKey={entry.key} isOpen={isOpen} links={links}>
-          <StatusGlyph status="failed" size={14} />
-          <span>
-            <bdi className="ttl">{entry.title}</bdi>
-            {entry.place !== null && <bdi className="sub clip">{entry.place.slice(0, 200)}</bdi>}
-          </span>
-        </RowLink>
-      );
+      return <ProblemLink entry={entry} isOpen={isOpen} links={links} />;
     case 'result':
       return <ResultLink row={entry.row} isOpen={isOpen} isExcused={isExcused} links={links} />;
   }
 });
+
+type EntryOf<Kind extends ListEntry['kind']> = Extract<ListEntry, { kind: Kind }>;
+
+function ClassHead({ entry, isPartial }: { entry: EntryOf<'class'>; isPartial: boolean }) {
+  return (
+    <>
+      <GroupChip group={entry.classification} />
+      <Novelty entry={entry} />
+      <span className="count push">
+        {formatNumber(entry.count)}
+        {isPartial && '+'}
+      </span>
+    </>
+  );
+}
 
 function GroupChip({ group }: { group: ClassGroup }) {
   if (group === null) return <span className="chip">not classified</span>;
@@ -90,11 +88,7 @@ function GroupChip({ group }: { group: ClassGroup }) {
 }
 
 /** How many failures of a class were first seen in this execution, or since when they are known. */
-function Novelty({
-  entry: { newFingerprints, firstSeenAt },
-}: {
-  entry: Extract<ListEntry, { kind: 'class' }>;
-}) {
+function Novelty({ entry: { newFingerprints, firstSeenAt } }: { entry: EntryOf<'class'> }) {
   if (newFingerprints === null) return null;
   if (firstSeenAt === null) return <span>first seen here</span>;
   return (
@@ -107,6 +101,22 @@ function Novelty({
         </>
       )}
     </span>
+  );
+}
+
+interface ProblemLinkProps extends Pick<EntryRowProps, 'isOpen' | 'links'> {
+  entry: EntryOf<'problem'>;
+}
+
+function ProblemLink({ entry, isOpen, links }: ProblemLinkProps) {
+  return (
+    <RowLink resultKey={entry.key} isOpen={isOpen} links={links}>
+      <StatusGlyph status="failed" size={14} />
+      <span>
+        <bdi className="ttl">{entry.title}</bdi>
+        {entry.place !== null && <bdi className="sub clip">{entry.place.slice(0, 200)}</bdi>}
+      </span>
+    </RowLink>
   );
 }
 

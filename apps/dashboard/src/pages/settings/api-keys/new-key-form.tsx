@@ -27,14 +27,7 @@ export function NewKeyForm({
   const [draft, setDraft] = useState(NEW_KEY);
   const { project: here } = useSearch({ from: '/frame' });
   const [days, setDays] = useState<string>('');
-  const create = useMutation(
-    trpc.apiKeys.create.mutationOptions({
-      onSuccess: async (created) => {
-        onCreated(created);
-        await queryClient.invalidateQueries({ queryKey: trpc.apiKeys.pathKey() });
-      },
-    }),
-  );
+  const create = useCreateKey(onCreated);
   const submit = (form: HTMLFormElement) =>
     create.mutate({ ...readKeyFields(form), ...buildKeyInput(draft, here), ...buildExpiry(days) });
   const branchError = toFieldErrors(create.error)['branches'];
@@ -75,6 +68,17 @@ export function NewKeyForm({
         <Problem error={create.error} title="The key could not be created." />
       )}
     </FormDialog>
+  );
+}
+
+function useCreateKey(onCreated: (created: CreatedApiKey) => void) {
+  return useMutation(
+    trpc.apiKeys.create.mutationOptions({
+      onSuccess: async (created) => {
+        onCreated(created);
+        await queryClient.invalidateQueries({ queryKey: trpc.apiKeys.pathKey() });
+      },
+    }),
   );
 }
 
