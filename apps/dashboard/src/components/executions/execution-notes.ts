@@ -24,23 +24,8 @@ type Noted = Pick<
 
 /** The notes of an execution, the gravest first. */
 export function buildExecutionNotes(execution: Noted): ExecutionNote[] {
-  const { status, totals, partial, git, attempt } = execution;
-  const notes: ExecutionNote[] = [...buildPartNotes(execution)];
-  if (execution.hasFileErrors) {
-    notes.unshift({
-      kind: 'outside',
-      text: 'a file failed to load',
-      tone: 'fail',
-      meaning: 'A file failed outside its tests: its import or a hook.',
-    });
-  } else if (status === 'failed' && totals.failed + totals.timedOut === 0) {
-    notes.unshift({
-      kind: 'outside',
-      text: 'failed outside of tests',
-      tone: 'fail',
-      meaning: 'No test failed, but the run itself did.',
-    });
-  }
+  const { status, partial, git, attempt } = execution;
+  const notes: ExecutionNote[] = [...buildOutsideNotes(execution), ...buildPartNotes(execution)];
   if (status === 'interrupted' && countMissingParts(execution) === 0) {
     notes.push({
       kind: 'cut-off',
@@ -99,6 +84,29 @@ function buildPartNotes(execution: Noted): ExecutionNote[] {
       text: `${expected - missing} of ${expected} parts`,
       tone: execution.status === 'running' ? 'accent' : 'warn',
       meaning: `${missing} ${missing === 1 ? 'part has' : 'parts have'} not reported.`,
+    },
+  ];
+}
+
+/** What failed outside of the tests. */
+function buildOutsideNotes({ status, totals, hasFileErrors }: Noted): ExecutionNote[] {
+  if (hasFileErrors) {
+    return [
+      {
+        kind: 'outside',
+        text: 'a file failed to load',
+        tone: 'fail',
+        meaning: 'A file failed outside its tests: its import or a hook.',
+      },
+    ];
+  }
+  if (status !== 'failed' || totals.failed + totals.timedOut > 0) return [];
+  return [
+    {
+      kind: 'outside',
+      text: 'failed outside of tests',
+      tone: 'fail',
+      meaning: 'No test failed, but the run itself did.',
     },
   ];
 }

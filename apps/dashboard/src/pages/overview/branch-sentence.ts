@@ -63,6 +63,15 @@ export function describeBranch(
       result,
     };
   }
+  return { ...describeStreak(name, { recent, last }, now), result };
+}
+
+/** Since when the branch fails or passes. */
+function describeStreak(
+  name: string,
+  { recent, last }: { recent: readonly BranchOutcome[]; last: BranchOutcome },
+  now: Date,
+): Omit<BranchSentence, 'result'> {
   const streak = pickStreak(recent, last.status);
   const [first = last] = streak;
   const before =
@@ -76,7 +85,6 @@ export function describeBranch(
     return {
       status: 'failed',
       title: `${name} has been failing for ${duration}`,
-      result,
       firstBad: first,
       lastGood: before,
     };
@@ -85,7 +93,6 @@ export function describeBranch(
     status: 'passed',
     title: before === null ? `${name} is passing` : `${name} has been passing for ${span}`,
     ...NO_STREAK,
-    result,
   };
 }
 

@@ -10,6 +10,12 @@ type BranchState = Pick<Branch, 'project' | 'branch' | 'recent' | 'execution'>;
 /** Which branches: the default ones of all projects, those of one project, or those of one name in all projects. */
 export type BranchKind = 'default' | 'project' | 'chosen';
 
+interface BranchesSentence {
+  status: GlyphStatus;
+  title: string;
+  detail: string;
+}
+
 /**
  * How some branches are doing: `1 of 3 default branches is failing`. A branch fails or passes as its last execution
  * that ended did; an interrupted one says nothing.
@@ -19,21 +25,8 @@ export function describeBranches(
   kind: BranchKind,
   /** Whether executions of other branches are in the period. */
   hasOthers = false,
-): { status: GlyphStatus; title: string; detail: string } {
-  if (branches.length === 0 && hasOthers) {
-    return {
-      status: 'notRun',
-      title: 'No execution of a default branch in this period',
-      detail: 'Choose a project to see its branches.',
-    };
-  }
-  if (branches.length === 0) {
-    return {
-      status: 'notRun',
-      title: 'No execution in this period',
-      detail: 'A longer period or other filters may show some.',
-    };
-  }
+): BranchesSentence {
+  if (branches.length === 0) return describeNoBranch(hasOthers);
   const noun = kind === 'default' ? 'default branch' : 'branch';
   const failing = branches.filter((branch) => decideBranchState(branch) === 'failed');
   const passing = branches.filter((branch) => decideBranchState(branch) === 'passed');
@@ -69,6 +62,21 @@ export function describeBranches(
     status: 'passed',
     title: branches.length === 1 ? `The ${noun} passes` : `All ${counted} pass`,
     detail,
+  };
+}
+
+function describeNoBranch(hasOthers: boolean): BranchesSentence {
+  if (hasOthers) {
+    return {
+      status: 'notRun',
+      title: 'No execution of a default branch in this period',
+      detail: 'Choose a project to see its branches.',
+    };
+  }
+  return {
+    status: 'notRun',
+    title: 'No execution in this period',
+    detail: 'A longer period or other filters may show some.',
   };
 }
 

@@ -14,7 +14,7 @@ const FileOutput = lazyPart(() => import('../texts/file-output.tsx'), 'FileOutpu
 
 /** An error of the run, or a file that failed to load: what failed outside of tests. */
 export function ProblemDetail({
-  summary: { execution, errors, brokenFiles },
+  summary,
   problemKey,
   position,
 }: {
@@ -23,16 +23,12 @@ export function ProblemDetail({
   problemKey: string;
   position: Position;
 }) {
-  const [kind, number] = problemKey.split('-');
-  const index = Number(number) - 1;
-  const file = kind === 'file' ? brokenFiles.items[index] : undefined;
-  const ownErrors = kind === 'file' ? file?.errors : errors.slice(index, index + 1);
-  const error = ownErrors?.[0];
-  const failure = useMemo(
-    () => buildProblem(execution, { file: file?.file ?? null, error }),
-    [execution, file, error],
+  const { execution } = summary;
+  const { file, ownErrors, failure } = useMemo(
+    () => findProblem(summary, problemKey),
+    [summary, problemKey],
   );
-  const hasErrors = error !== undefined;
+  const hasErrors = ownErrors.length > 0;
   return (
     <article className="panel detail" aria-labelledby="result-title">
       <section>
@@ -49,7 +45,7 @@ export function ProblemDetail({
         </div>
       </section>
       <section>
-        {(ownErrors ?? []).map((error, place) => (
+        {ownErrors.map((error, place) => (
           // Errors have no identity besides their place.
           // oxlint-disable-next-line react/no-array-index-key
           <ErrorBlock key={place} error={error} />
@@ -66,6 +62,15 @@ export function ProblemDetail({
       )}
     </article>
   );
+}
+
+function findProblem({ execution, errors, brokenFiles }: ExecutionSummary, problemKey: string) {
+  const [kind, number] = problemKey.split('-');
+  const index = Number(number) - 1;
+  const file = kind === 'file' ? brokenFiles.items[index] : undefined;
+  const ownErrors = kind === 'file' ? (file?.errors ?? []) : errors.slice(index, index + 1);
+  const failure = buildProblem(execution, { file: file?.file ?? null, error: ownErrors[0] });
+  return { file, ownErrors, failure };
 }
 
 interface ProblemFactsProps {

@@ -41,17 +41,7 @@ export function NewKeyForm({
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field
-        label="Name"
-        name="name"
-        required
-        maxLength={200}
-        autoComplete="off"
-        data-autofocus
-        placeholder="CI of web"
-        help="What uses the key. The list shows it, never the key itself."
-        error={nameError ? (create.error?.message ?? null) : null}
-      />
+      <NameField error={nameError ? (create.error?.message ?? null) : null} />
       <KeyUseField value={draft.use} onChange={(use) => setDraft({ ...draft, use })} />
       {draft.use !== 'full' && (
         <KeyBoundsFields
@@ -68,6 +58,22 @@ export function NewKeyForm({
         <Problem error={create.error} title="The key could not be created." />
       )}
     </FormDialog>
+  );
+}
+
+function NameField({ error }: { error: string | null }) {
+  return (
+    <Field
+      label="Name"
+      name="name"
+      required
+      maxLength={200}
+      autoComplete="off"
+      data-autofocus
+      placeholder="CI of web"
+      help="What uses the key. The list shows it, never the key itself."
+      error={error}
+    />
   );
 }
 
