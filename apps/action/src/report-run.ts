@@ -2,7 +2,7 @@ import { error, notice, setFailed, setSecret, warning } from '@actions/core';
 import { addSummary, writeItem, writeLine } from './log.ts';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { collectReport, hasFiles, type Surroundings } from './collect-report.ts';
 import { commentOnPullRequest } from './comment-on-pull-request.ts';
 import { findFiles, type FoundFiles } from './files/find-files.ts';

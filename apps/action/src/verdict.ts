@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { FailOn } from './constants.ts';
 import {
   sumChanges,

@@ -1,5 +1,5 @@
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import {
   analyzeDueExecutions,
   reportTestNews,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ingestBody } from '@svc/contract/executions/ingest';
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import { expect, it } from 'vitest';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { generateHistory, type GeneratedExecution } from './generate-history.ts';
 import type { HistoryOptions } from './history-shape.ts';
 

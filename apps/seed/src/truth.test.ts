@@ -1,5 +1,5 @@
 import type { IngestResult } from '@svc/contract/executions/ingest';
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import { expect, it } from 'vitest';
 import { generateHistory, type History } from './generate-history.ts';
 import type { TestTruth } from './truth.ts';

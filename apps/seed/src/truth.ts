@@ -1,4 +1,4 @@
-import type { TestIdentity } from '@svc/contract/test-identity';
+import type { TestIdentity } from '@svc/contract/zod-free/test-identity';
 
 /** The truth about a generated history, independent of how a service judges its results. */
 export interface Truth {
@@ -9,7 +9,7 @@ export interface Truth {
 }
 
 /**
- * A test, in a form that `testId()` of contract/test-identity accepts. A renamed test is two tests: the old one is
+ * A test, in a form that `testId()` of contract/zod-free/test-identity accepts. A renamed test is two tests: the old one is
  * removed when the new one is added.
  */
 export interface TestTruth extends TestIdentity {

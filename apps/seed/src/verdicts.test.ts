@@ -2,7 +2,7 @@ import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { Page } from '@svc/contract/pages';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import { analyzeAll, analyzed } from '@svc/server/test/scenes/analysing.ts';
 import { makeOwnApp, type TestApp } from '@svc/server/test/app.ts';
 import { listExecutions } from '@svc/server/test/make.ts';

@@ -2,7 +2,7 @@ import type { Comparison } from '@svc/contract/executions/compare';
 import type { FailureGroup } from '@svc/contract/history/failures';
 import type { FlakyTest } from '@svc/contract/history/flaky-tests';
 import type { Metrics } from '@svc/contract/history/metrics';
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import type { Trends } from '@svc/contract/history/trends';
 import { copyHistory } from '@svc/seed/copy-sink';
 import { generateHistory } from '@svc/seed/generate-history';

@@ -1,5 +1,5 @@
 import type { TestTruth } from '@svc/seed/truth';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { MainCommits } from './main-commits.ts';
 import { isInfrastructure } from './evidence.ts';
 import type { ReportedExecution } from './reported-history.ts';

@@ -1,4 +1,4 @@
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { ReportedExecution } from './reported-history.ts';
 
 /** The numbers of failures, tests and executions of one cause. */

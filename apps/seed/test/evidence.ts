@@ -1,4 +1,4 @@
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { isCounted, type ReportedExecution, type ReportedRun } from './reported-history.ts';
 
 /** What the raw history says of one test. */

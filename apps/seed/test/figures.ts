@@ -1,6 +1,6 @@
 import type { PeriodFigures } from '@svc/contract/history/metrics';
 import type { TrendPoint } from '@svc/contract/history/trends';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { isCounted, type ReportedExecution } from './reported-history.ts';
 
 /** The sums that metrics report for these finished executions. */

@@ -1,8 +1,8 @@
 import type { IngestBody, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import type { GeneratedExecution, History } from '@svc/seed/generate-history';
 import type { ExecutionTruth, FailureTruth, TestTruth } from '@svc/seed/truth';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 
 /** One test in one execution: what was uploaded of it, and why it failed in truth. */
 export interface ReportedRun {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isApiKeyText } from '@svc/contract/api-key-text';
-import { INGEST_LIMITS } from '@svc/contract/limits';
-import { findNearest } from '@svc/contract/nearest';
+import { isApiKeyText } from '@svc/contract/zod-free/api-key-text';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
+import { findNearest } from '@svc/contract/zod-free/nearest';
 import { z } from 'zod';
 
 /** The server's settings, from environment variables; this is the only file that reads them. */

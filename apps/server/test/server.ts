@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
-import { buildApiKey } from '@svc/contract/api-key-text';
+import { buildApiKey } from '@svc/contract/zod-free/api-key-text';
 import { clockEnv } from './clock.ts';
 import { makeDisk } from './storages/storages.ts';
 import { makeDatabase } from './test-database.ts';

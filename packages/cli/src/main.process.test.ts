@@ -9,7 +9,7 @@ import {
   startAnsweringServer,
   trpcError,
 } from '@svc/client/test/answering-server.ts';
-import { buildApiKey } from '@svc/contract/api-key-text';
+import { buildApiKey } from '@svc/contract/zod-free/api-key-text';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeExecution } from '../test/samples/make-execution.ts';
 import { makeFlakyTest } from '../test/samples/make-flaky-test.ts';

@@ -5,7 +5,7 @@ import {
   startAnsweringServer,
   trpcError,
 } from '@svc/client/test/answering-server.ts';
-import { buildApiKey } from '@svc/contract/api-key-text';
+import { buildApiKey } from '@svc/contract/zod-free/api-key-text';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeWorld } from '../test/make-world.ts';
 import { emptyFolder, runSvc, svcEnv } from '../test/run-svc.ts';

@@ -4,7 +4,7 @@ import {
   type QuarantineInput,
   type QuarantineEntry,
 } from '@svc/contract/gate/quarantine';
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import { joinShopServer, type ShopServer } from './shop-server.ts';
 
 export interface GateServer extends ShopServer {

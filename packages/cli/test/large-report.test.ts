@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { startAnsweringServer } from '@svc/client/test/answering-server.ts';
-import { buildApiKey } from '@svc/contract/api-key-text';
+import { buildApiKey } from '@svc/contract/zod-free/api-key-text';
 import { EVERY_VERSION_RUNS_ALL } from '@svc/reporter-core/test/projects/versions.ts';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { clockEnv } from '@svc/server/test/clock.ts';

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetail } from '@svc/contract/errors';
-import { parseJson } from '@svc/contract/parsed-json';
-import { isRecord } from '@svc/contract/is-record';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import { SvcClientError, type SvcClientErrorFacts } from './client-error.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { parseJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
 import { buildAnswerError } from './answer.ts';
 import type { SvcClientOptions } from './client-options.ts';
 import { askPatiently, countBodyBytes } from './svc-fetch.ts';

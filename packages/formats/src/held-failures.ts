@@ -1,5 +1,5 @@
 import type { IngestResult } from '@svc/contract/executions/ingest';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { joinAttempts } from './joined-attempts.ts';
 import type { BatchCollector } from './report-batch.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
 import { sendRun, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { config, FULL_MAJORS, type Major, makeProject } from './fixture-project.ts';
 import { LATE_PROJECTS } from './late-projects.ts';
 import { runEach } from './many-runs.ts';

@@ -5,7 +5,7 @@ import type { ReportBatch } from '@svc/formats/report-batch';
 import type { Redact } from '@svc/reporter-core/redact/redact';
 import { isFlaky } from '@svc/reporter-core/report/wanted-results';
 import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { OutsideError, ReportedFailure, ReportedTest } from '../report/report.ts';
 
 // More than a summary shows. Further failures are only counted.

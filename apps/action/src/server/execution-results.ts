@@ -3,7 +3,7 @@ import { deriveLabelFields, type LabelFields } from '@svc/analysis/verdict-words
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { OutsideError, ReportedFailure, ReportedTest } from '../report/report.ts';
 import type { SvcClient } from './server.ts';
 

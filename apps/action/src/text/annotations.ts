@@ -1,5 +1,5 @@
 import { groupBy } from '@svc/analysis/causes/cause-groups';
-import { formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { AnnotationProperties } from '@actions/core';
 import {

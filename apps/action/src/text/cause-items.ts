@@ -4,7 +4,7 @@ import { formatCauseFacts, formatCauseTitle } from '@svc/analysis/causes/cause-w
 import { computeFingerprint } from '@svc/analysis/fingerprint';
 import { hasVerdict, pickLabelFields } from '@svc/analysis/verdict-words';
 import { escapeMarkdown } from '@svc/analysis/text/markdown';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { Cause, CauseList } from '@svc/contract/executions/causes';
 import type { Report, ReportedFailure } from '../report/report.ts';
 import type { ErrorLimits } from './error-text.ts';

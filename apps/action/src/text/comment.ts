@@ -1,6 +1,6 @@
 import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import { renderMarkdownLink } from '@svc/analysis/text/markdown';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { Report } from '../report/report.ts';
 import { pickWorstStatus } from '../report/report.ts';
 import { renderReportFoot, renderReportHead } from './report-head.ts';

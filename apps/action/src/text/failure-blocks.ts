@@ -3,7 +3,7 @@ import {
   escapeMarkdownSummary,
   escapeMarkdown,
 } from '@svc/analysis/text/markdown';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { formatUnsure } from '@svc/analysis/verdict-words';
 import { shortenLine, toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { OutsideError, ReportedFailure, ReportedTest } from '../report/report.ts';

@@ -1,4 +1,4 @@
-import { formatNumber } from '@svc/contract/amounts';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import { escapeMarkdown } from '@svc/analysis/text/markdown';
 import { pickWorstStatus, type Report } from '../report/report.ts';

@@ -1,4 +1,4 @@
-import { formatNumber } from '@svc/contract/amounts';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 import { expect, it } from 'vitest';
 import { makeReport } from '../../test/make-report.ts';
 import { buildAnnotations } from './annotations.ts';

@@ -4,7 +4,7 @@ import {
   renderMarkdownTable,
   escapeMarkdown,
 } from '@svc/analysis/text/markdown';
-import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import type { ExecutionTotals } from '@svc/contract/executions/executions';
 import {
   pickWorstStatus,

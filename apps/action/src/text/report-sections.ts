@@ -1,7 +1,7 @@
 import { NO_CAUSES } from '@svc/analysis/causes/cause-groups';
 import { formatCauseCount } from '@svc/analysis/causes/cause-words';
 import { escapeMarkdown } from '@svc/analysis/text/markdown';
-import { formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { CauseList } from '@svc/contract/executions/causes';
 import { sumChanges, type Report, type ReportedFailure } from '../report/report.ts';

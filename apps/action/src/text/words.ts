@@ -1,5 +1,5 @@
 import { formatCauseCount } from '@svc/analysis/causes/cause-words';
-import { formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import { shortenLine, toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import {
   sumChanges,

@@ -1,5 +1,5 @@
 import type { Comparison } from '@svc/contract/executions/compare';
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import { copyHistory } from '@svc/seed/copy-sink';
 import { generateHistory, type History } from '@svc/seed/generate-history';
 import pg from 'pg';

@@ -1,7 +1,7 @@
-import { formatDuration as formatPlainDuration } from '@svc/contract/amounts';
+import { formatDuration as formatPlainDuration } from '@svc/contract/zod-free/amounts';
 import { NBSP } from './rate.ts';
 
-export { splitDuration } from '@svc/contract/amounts';
+export { splitDuration } from '@svc/contract/zod-free/amounts';
 
 /** Milliseconds with no-break spaces: `840 ms`, `1.2 s`, `3 m 12 s`, `2 h 05 m`; an en dash for null. */
 export function formatDuration(durationMs: number | null): string {

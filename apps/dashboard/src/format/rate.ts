@@ -1,4 +1,4 @@
-import { formatNumber } from '@svc/contract/amounts';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 
 /** No-break space, between a number and its unit. */
 export const NBSP = '\u00a0';

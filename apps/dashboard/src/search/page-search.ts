@@ -1,7 +1,7 @@
 import type { Source } from '@svc/contract/filters';
 import type { TestState } from '@svc/contract/executions/outcomes';
 import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
-import { EVENT_TYPES, type EventType } from '@svc/contract/event-types';
+import { EVENT_TYPES, type EventType } from '@svc/contract/zod-free/event-types';
 
 /**
  * What the pages keep in their addresses. A value that a page does not know is dropped, so that an old or mistyped

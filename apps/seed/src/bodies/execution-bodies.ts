@@ -1,5 +1,5 @@
 import type { IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { chooseFiles, buildCircumstances, pickRoot } from './circumstances.ts';
 import { buildFacts } from './execution-facts.ts';
 import type { ExecutionPlan } from '../plan/execution-plan.ts';

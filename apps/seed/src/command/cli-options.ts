@@ -1,4 +1,4 @@
-import { formatNumber } from '@svc/contract/amounts';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 import { InvalidArgumentError } from 'commander';
 
 /** Parses a whole number from `least` to `most`: `1000`, `1e6`, `1_000` or `1,000`. */

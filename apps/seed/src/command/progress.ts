@@ -1,4 +1,4 @@
-import { formatNumber } from '@svc/contract/amounts';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 
 /** A line on stderr that is overwritten, with the work done and its speed. */
 export interface Progress {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import { findRunningEmbeddedPostgres } from '@svc/server/operations';
 import { copyHistory, type CopyOptions } from '../copy-sink.ts';
 import { makeDemo } from './demo.ts';

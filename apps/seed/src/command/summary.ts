@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import type { History } from '../generate-history.ts';
 import type { TestTruth } from '../truth.ts';
 

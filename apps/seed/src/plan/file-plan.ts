@@ -1,4 +1,4 @@
-import { capitalize } from '@svc/contract/capitalize';
+import { capitalize } from '@svc/contract/zod-free/capitalize';
 import { AREAS, THINGS } from '../names.ts';
 import { createRandom, deriveKey } from '../random.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorBody } from '@svc/contract/errors';
 import { ingestAnswer, type IngestAnswer, type IngestBody } from '@svc/contract/executions/ingest';
-import { parseJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
 import { SeedError } from '../seed-error.ts';
 
 /** A server and an API key for it. */

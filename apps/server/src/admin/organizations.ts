@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { Deps } from '../deps.ts';
 import { deleteOrganization, eraseDeletedOrganizations } from '../lifetime/index.ts';
 import { makeOrganization } from './make-organization.ts';

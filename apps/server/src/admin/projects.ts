@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { createScope, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { deleteProject, eraseDeletedExecutions } from '../lifetime/index.ts';

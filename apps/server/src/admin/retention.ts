@@ -8,7 +8,7 @@ import {
   type Retention,
   applyRetention,
 } from '../lifetime/index.ts';
-import { formatBytes } from '@svc/contract/amounts';
+import { formatBytes } from '@svc/contract/zod-free/amounts';
 import type { CommandOrganization } from './with-store.ts';
 
 export async function showRetention(

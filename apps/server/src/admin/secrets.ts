@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { Deps } from '../deps.ts';
 import { sayError } from '../process/say.ts';
 import { openKeyring, type Keyring } from '../secrets/keyring.ts';

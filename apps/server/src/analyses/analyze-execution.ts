@@ -7,7 +7,7 @@ import {
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
 import { deriveLabel, LABELS_BY_SEVERITY } from '@svc/analysis/verdict-words';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { SURE_FROM } from '@svc/contract/sure-from';
+import { SURE_FROM } from '@svc/contract/zod-free/sure-from';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import type { AnalysisDetail, SentFacts } from './stored-analysis/analysis-detail.ts';

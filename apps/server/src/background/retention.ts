@@ -1,7 +1,7 @@
 import { readDatabaseSize } from '../db/database-size.queries.ts';
 import type { Deps } from '../deps.ts';
 import { listRetention, applyRetention } from '../lifetime/index.ts';
-import { formatBytes } from '@svc/contract/amounts';
+import { formatBytes } from '@svc/contract/zod-free/amounts';
 import type { JobLog } from '../jobs/keep-doing.ts';
 
 // One reminder a day is enough.

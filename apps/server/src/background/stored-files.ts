@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { deleteUnusedContents, sweepStorage } from '../artifacts/index.ts';
 import type { Deps } from '../deps.ts';
 import type { JobLog } from '../jobs/keep-doing.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { Deps } from '../deps.ts';
 import { countSealed } from '../webhooks/index.ts';
 import type { JobLog } from '../jobs/keep-doing.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compareQuery } from '@svc/contract/executions/compare';
-import { COMPARE_LIMITS } from '@svc/contract/limits';
+import { COMPARE_LIMITS } from '@svc/contract/zod-free/limits';
 import type { IngestResult } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {

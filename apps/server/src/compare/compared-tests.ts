@@ -1,8 +1,8 @@
 import type { ComparedTest as FoundTest } from '@svc/analysis/compare-executions';
 import type { LabelFields } from '@svc/analysis/verdict-words';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { ComparedTest } from '@svc/contract/executions/compare';
-import { COMPARE_LIMITS } from '@svc/contract/limits';
+import { COMPARE_LIMITS } from '@svc/contract/zod-free/limits';
 import type { Scope } from '../db/scope.ts';
 import type { ExecutionRow } from '../history/executions/execution-rows.queries.ts';
 import { readResultClasses, NO_LABEL } from '../analyses/index.ts';

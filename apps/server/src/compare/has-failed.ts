@@ -1,4 +1,4 @@
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 
 /** Whether the test failed in the head. */
 export function hasFailed({ head }: { head: { status: string } | null }): boolean {

@@ -1,4 +1,4 @@
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { Scope } from '../db/scope.ts';
 import { listArtifactIds } from './artifacts.queries.ts';

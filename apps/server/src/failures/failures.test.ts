@@ -1,7 +1,7 @@
 import type { FailureGroup } from '@svc/contract/history/failures';
 import type { IngestExecution, IngestResult } from '@svc/contract/executions/ingest';
 import type { SourcedPage } from '@svc/contract/pages';
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import {

@@ -1,4 +1,4 @@
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { makeResult, makeUpload, upload } from '../../test/make.ts';

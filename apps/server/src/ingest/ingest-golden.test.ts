@@ -1,5 +1,5 @@
 import golden from '@svc/contract/fixtures/vitest-outcomes.json' with { type: 'json' };
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { readExecution, upload } from '../../test/make.ts';

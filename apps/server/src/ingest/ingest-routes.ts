@@ -1,6 +1,6 @@
 /// <reference types="@fastify/compress" />
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
-import { INGEST_LIMITS } from '@svc/contract/limits';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { refuseOtherCiRun } from '../http/limits/ci-run.ts';

@@ -1,5 +1,5 @@
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
-import { cleanText } from '@svc/contract/text';
+import { cleanText } from '@svc/contract/zod-free/text';
 import { runWithPartitions } from '../db/partitions/partitions.ts';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { COMPARE_LIMITS } from '@svc/contract/limits';
+import { COMPARE_LIMITS } from '@svc/contract/zod-free/limits';
 
 // Once as objects, once as the JSON that is sent.
 const MEMORY_PER_BYTE = 2;

@@ -1,4 +1,4 @@
-import { INGEST_LIMITS } from '@svc/contract/limits';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 import type { Config } from '../config.ts';
 import { LARGEST_COMPARISON } from './comparison-weight.ts';
 import { FairLimiter } from './fair-limiter.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { FastifyInstance } from 'fastify';
 import type { Server } from 'node:http';
 

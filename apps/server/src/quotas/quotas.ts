@@ -1,7 +1,7 @@
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
-import { formatBytes, formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatBytes, formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import { readUsage } from './usage.queries.ts';
 
 /** Stored amount of one kind in an organization, and its limit. */

@@ -1,4 +1,4 @@
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { makeRun, uploadRow, type Letter } from '../../test/history.ts';

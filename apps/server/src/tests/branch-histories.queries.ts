@@ -1,4 +1,4 @@
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { HistoryRun } from '@svc/analysis/test-state';
 import type { Scope } from '../db/scope.ts';
 import {

@@ -1,6 +1,6 @@
 import type { IngestResult } from '@svc/contract/executions/ingest';
 import type { Page } from '@svc/contract/pages';
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import type { TestSummary } from '@svc/contract/history/tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';

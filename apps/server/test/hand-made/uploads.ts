@@ -4,7 +4,7 @@ import type {
   IngestFile,
   IngestResult,
 } from '@svc/contract/executions/ingest';
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import {
   ENVIRONMENTS,
   MESSAGES,

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { TEXT_LIMITS } from '@svc/contract/text';
+import { TEXT_LIMITS } from '@svc/contract/zod-free/text';
 import type { IngestBody, IngestExecution, IngestResult } from '@svc/contract/executions/ingest';
 import { makeResult, makeUpload } from '../make.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { Page } from '@svc/contract/pages';
-import { TEXT_LIMITS } from '@svc/contract/text';
+import { TEXT_LIMITS } from '@svc/contract/zod-free/text';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { attackBodies } from './attack-bodies.ts';
 import { memoryOf, resetPeakMemory } from './process-memory.ts';

@@ -1,6 +1,6 @@
 import { CLASSIFICATIONS } from '@svc/contract/executions/outcomes';
-import { EVENT_EXAMPLES } from '@svc/contract/event-examples';
-import { EVENT_TYPES, type EventType } from '@svc/contract/event-types';
+import { EVENT_EXAMPLES } from '@svc/contract/zod-free/event-examples';
+import { EVENT_TYPES, type EventType } from '@svc/contract/zod-free/event-types';
 import { type WebhookBody } from '@svc/contract/webhooks/events';
 import fc from 'fast-check';
 

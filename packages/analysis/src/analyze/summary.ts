@@ -1,6 +1,6 @@
-import { capitalize } from '@svc/contract/capitalize';
-import { formatNumber, formatCount } from '@svc/contract/amounts';
-import { shortenText } from '@svc/contract/shorten-text';
+import { capitalize } from '@svc/contract/zod-free/capitalize';
+import { formatNumber, formatCount } from '@svc/contract/zod-free/amounts';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { FailureVerdict } from '../classify/judge-failure.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Correction } from '@svc/contract/analysis/verdicts';
 import type { Candidate, Classification } from '@svc/contract/executions/outcomes';
-import { SURE_FROM } from '@svc/contract/sure-from';
+import { SURE_FROM } from '@svc/contract/zod-free/sure-from';
 import { formatCandidate } from './candidate-words.ts';
 
 export { BY_SEVERITY } from '../classify/known-flake.ts';

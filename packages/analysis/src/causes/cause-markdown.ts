@@ -1,6 +1,6 @@
 import type { Cause } from '@svc/contract/executions/causes';
 import { escapeMarkdownSummary } from '../text/markdown.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { formatCauseFacts, formatCauseTitle } from './cause-words.ts';
 
 /**

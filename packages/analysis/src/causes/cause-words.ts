@@ -1,6 +1,6 @@
 import type { Cause, CauseList } from '@svc/contract/executions/causes';
 import { formatUnsure } from '../analyze/verdict-words.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 
 /** The title of a cause: the pattern of its fingerprint, which has no values of a single test. */
 export function formatCauseTitle({ pattern }: Pick<Cause, 'pattern'>): string {

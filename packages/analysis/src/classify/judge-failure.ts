@@ -1,6 +1,6 @@
 import type { EvidenceSource } from '@svc/contract/analysis/verdicts';
 import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
-import { SURE_FROM } from '@svc/contract/sure-from';
+import { SURE_FROM } from '@svc/contract/zod-free/sure-from';
 import type { Failure } from './failure.ts';
 import { BY_SEVERITY, isProvedFlake, findMostGivenClass } from './known-flake.ts';
 import {

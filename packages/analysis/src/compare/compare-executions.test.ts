@@ -8,7 +8,7 @@ import {
   settleTest,
   type SettledList,
 } from './compare-executions.ts';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { pickWorstRuns } from './worst-run.ts';
 
 const OPTIONS = { durationThreshold: 0.2, minDurationMs: 100 };

@@ -1,5 +1,5 @@
 import { detectDurationChange, type DurationThresholds } from './machine-change.ts';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { type ComparedRun, pickWorstRuns } from './worst-run.ts';
 
 export type { ComparedRun } from './worst-run.ts';

@@ -1,9 +1,9 @@
 import { countTestsPerCause } from '../causes/shown-tests.ts';
 import { buildCauseRows, type CauseRow } from '../causes/cause-groups.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { CauseList } from '@svc/contract/executions/causes';
 import type { ComparedTest, Comparison, ImprovedTest } from '@svc/contract/executions/compare';
-import { COMPARE_LIMITS } from '@svc/contract/limits';
+import { COMPARE_LIMITS } from '@svc/contract/zod-free/limits';
 import { listNewFailing } from './comparison-words.ts';
 
 /** A list of failures by cause. */

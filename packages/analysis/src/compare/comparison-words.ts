@@ -1,7 +1,7 @@
-import { COMPARE_LIMITS } from '@svc/contract/limits';
+import { COMPARE_LIMITS } from '@svc/contract/zod-free/limits';
 import type { ComparedTest, Comparison, NotRunReason } from '@svc/contract/executions/compare';
-import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
-import { isFailure } from '@svc/contract/is-failure';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { formatCauseCount } from '../causes/cause-words.ts';
 
 /** New tests that fail; `newTests` also has those that pass. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { type ComparedRun, pickWorstRuns } from './worst-run.ts';
 
 const STATUSES = ['passed', 'failed', 'timedOut', 'skipped', 'interrupted'] as const;

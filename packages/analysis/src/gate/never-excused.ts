@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 
 /** Facts about an execution, besides its failures, that the gate needs. */
 export interface ExecutionFacts {

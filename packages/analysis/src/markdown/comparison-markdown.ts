@@ -1,6 +1,6 @@
 import type { ComparedDuration, ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import type { Execution } from '@svc/contract/executions/executions';
-import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import { describeMissingBase } from '../compare/base-choice.ts';
 import { groupByCause } from '../compare/compared-causes.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Result } from '@svc/contract/executions/executions';
-import { shortenText } from '@svc/contract/shorten-text';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
 
 // Enough to recognize a test. A title of a generated test may be a whole document.
 const MOST_CHARACTERS = 300;

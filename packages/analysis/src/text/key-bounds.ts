@@ -1,4 +1,4 @@
-import { formatNumber } from '@svc/contract/amounts';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 import type { KeyBounds } from '@svc/contract/people/api-keys';
 
 // More names would make the line too long to read.

@@ -1,5 +1,5 @@
 import type { SvcClient } from '@svc/client';
-import { findNearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/zod-free/nearest';
 import { computeEarliestFrom } from './execution-reference.ts';
 import { isGuessed } from './filter-flags.ts';
 import type { World } from '../world.ts';

@@ -1,6 +1,6 @@
 import type { Execution, ExecutionsQuery } from '@svc/contract/executions/executions';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
-import { findNearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/zod-free/nearest';
 import { CommandError } from '../errors/exit.ts';
 import { quoteShellWord } from '../errors/proposed-command.ts';
 import { listExecutionMarks } from '@svc/analysis/run-marks';

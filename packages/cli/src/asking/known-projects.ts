@@ -1,9 +1,9 @@
 import type { SvcClient } from '@svc/client';
-import { findNearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/zod-free/nearest';
 import type { CommandContext } from '../context/command-context.ts';
 import { CommandError, needsCommit } from '../errors/exit.ts';
 import { quoteShellWord } from '../errors/proposed-command.ts';
-import { formatNumber } from '@svc/contract/amounts';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 import type { ReferenceScope } from './execution-reference.ts';
 
 const LARGEST_PAGE = 100;

@@ -94,7 +94,7 @@ export async function requireApiKey(settings: Settings): Promise<string> {
       3,
     );
   }
-  const { API_KEY_PREFIX, isApiKeyText } = await import('@svc/contract/api-key-text');
+  const { API_KEY_PREFIX, isApiKeyText } = await import('@svc/contract/zod-free/api-key-text');
   if (apiKey.startsWith(API_KEY_PREFIX) && !isApiKeyText(apiKey)) {
     const place = apiKeySource === 'environment' ? 'SVC_API_KEY' : `the ${apiKeySource}`;
     const problem = `the API key ${formatApiKeyHint(apiKey)} from ${place} is mistyped or cut short`;

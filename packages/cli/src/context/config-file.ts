@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { parseJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
 import { DEFAULT_URL, parseServerUrl } from '@svc/reporter-core/options/server-url';
-import { isRecord } from '@svc/contract/is-record';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import { CommandError } from '../errors/exit.ts';
 import type { World } from '../world.ts';
 

@@ -1,4 +1,4 @@
-import { findNearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/zod-free/nearest';
 import {
   DEFAULT_URL,
   parseServerUrl,

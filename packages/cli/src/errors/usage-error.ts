@@ -1,5 +1,5 @@
 import { CommanderError, type Command, type Option } from 'commander';
-import { findNearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/zod-free/nearest';
 import { CommandError } from './exit.ts';
 import { quoteShellWord } from './proposed-command.ts';
 

@@ -1,4 +1,4 @@
-import { formatBytes } from '@svc/contract/amounts';
+import { formatBytes } from '@svc/contract/zod-free/amounts';
 import type { Glyphs } from './glyphs.ts';
 
 export interface ProgressBarFacts {

@@ -1,6 +1,6 @@
 import type { LeftOut } from '@svc/reporter-core/report/artifact';
 import type { SentArtifacts } from '@svc/reporter-core/upload/send-artifacts';
-import { formatBytes, formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatBytes, formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import { wrapText } from '../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../terminal/look.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';

@@ -1,7 +1,7 @@
 import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import { chooseShownTests } from '@svc/analysis/causes/shown-tests';
 import { formatCauseFacts, formatCauseTitle } from '@svc/analysis/causes/cause-words';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { Cause } from '@svc/contract/executions/causes';
 import { wrapFacts } from '../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../terminal/look.ts';

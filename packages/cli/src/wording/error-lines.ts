@@ -1,7 +1,7 @@
 import type { Location, TestError } from '@svc/contract/executions/test-errors';
 import type { Glyphs } from '../terminal/glyphs.ts';
 import type { Look } from '../terminal/look.ts';
-import { formatNumber } from '@svc/contract/amounts';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { formatCodeFrame } from './code-frame.ts';
 

@@ -1,4 +1,4 @@
-import { formatNumber } from '@svc/contract/amounts';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 import type { Result } from '@svc/contract/executions/executions';
 
 type Fingerprinted = Pick<Result, 'fingerprint' | 'furtherFingerprints'>;

@@ -1,4 +1,4 @@
-import { formatNumber } from '@svc/contract/amounts';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 import { renderMarkdownCommand } from '@svc/analysis/text/markdown';
 import { wrapCommand } from '../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../terminal/look.ts';

@@ -6,7 +6,7 @@ import type {
   ImprovedTest,
   StillFailingTest,
 } from '@svc/contract/executions/compare';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { makeExecution } from './make-execution.ts';
 
 type Lists = Omit<Comparison, 'base' | 'head' | 'baseChoice' | 'summary' | 'causes'>;

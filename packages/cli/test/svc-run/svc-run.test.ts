@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import { runCommand } from '@svc/reporter-core/test/projects/run-command.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { joinServer } from '@svc/server/test/server.ts';

@@ -1,4 +1,4 @@
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { toRecord, toRecords, toText, type JsonRecord } from '../json/json-fields.ts';
 import type { MakeJsonReader } from '../json/json-list.ts';
 import { joinAttached } from '../joined-attempts.ts';

@@ -1,6 +1,6 @@
 import type { Annotation, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { toPosixPath } from '@svc/contract/test-identity';
+import { toPosixPath } from '@svc/contract/zod-free/test-identity';
 import { parseSpanToMs } from '../durations.ts';
 import type { TestPlace } from '../junit/junit-dialect.ts';
 import { withOwnFrame } from '../text/own-frame.ts';

@@ -1,6 +1,6 @@
 import type { IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { parseSecondsToMs } from '../durations.ts';
 import { decodeBase64 } from '../json/base64.ts';
 import { withOwnFrame } from '../text/own-frame.ts';

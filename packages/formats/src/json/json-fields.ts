@@ -1,4 +1,4 @@
-import { isRecord } from '@svc/contract/is-record';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 
 /** A parsed but unchecked object: fields are read one by one, and a field of another type counts as absent. */
 export type JsonRecord = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { toPosixPath } from '@svc/contract/test-identity';
+import { toPosixPath } from '@svc/contract/zod-free/test-identity';
 import type { BatchCollector } from '../report-batch.ts';
 import { DeclaredCounts } from '../declared-counts.ts';
 import { parseEpochMs } from '../timestamps.ts';

@@ -1,5 +1,5 @@
 import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { isTimeout } from '../text/text-error.ts';
 import { toDurationMs, toNumber, toRecord, toText, toTexts } from './json-fields.ts';
 import type { JsonRecord } from './json-fields.ts';

@@ -1,4 +1,4 @@
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { parseOutcomeWord } from '../text/outcome-words.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import { isFault } from './junit-attempts.ts';

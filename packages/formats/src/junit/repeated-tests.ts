@@ -1,4 +1,4 @@
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { AttachedResult } from '../joined-attempts.ts';
 import { countCharacters } from '../held-failures.ts';
 import { mergeRepeats, type NamedResult } from './repeats-as-attempts.ts';

@@ -1,4 +1,4 @@
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { joinAttached, type AttachedResult } from '../joined-attempts.ts';
 
 /** Test cases of one name in one suite. If all except the last failed, they are the tries of one test. */

@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { JunitDialect } from './junit-dialect.ts';
 import { hasStatedFailure } from './stated-outcome.ts';
 import type { JunitSuite } from './junit-suite.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { IngestResult } from '@svc/contract/executions/ingest';
 import { DeclaredCounts } from '../declared-counts.ts';
 import { TextLines, type TextLinesListener } from '../lines/text-lines.ts';

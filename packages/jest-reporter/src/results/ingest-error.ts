@@ -3,7 +3,7 @@ import { readCodeSnippet } from '@svc/reporter-core/source/code-snippet';
 import { parseMatcherText } from '@svc/reporter-core/source/matcher-text';
 import { guardError } from '@svc/reporter-core/report/guard';
 import { findProjectFrame, buildStackText } from '@svc/reporter-core/source/stack-frames';
-import { isRecord } from '@svc/contract/is-record';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import { type FailureText, parseFailureText } from './failure-text.ts';
 
 type SentPath = (path: string) => string;

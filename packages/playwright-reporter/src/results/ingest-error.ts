@@ -1,5 +1,5 @@
 import type { Location, TestError } from '@playwright/test/reporter';
-import { INGEST_LIMITS } from '@svc/contract/limits';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 import type { TestError as IngestError } from '@svc/contract/executions/test-errors';
 import { readCodeSnippet } from '@svc/reporter-core/source/code-snippet';
 import { parseMatcherText } from '@svc/reporter-core/source/matcher-text';

@@ -1,5 +1,5 @@
 import type { TestStep, Location as PlaywrightLocation } from '@playwright/test/reporter';
-import { INGEST_LIMITS } from '@svc/contract/limits';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 import type {
   Step,
   TestError as IngestError,

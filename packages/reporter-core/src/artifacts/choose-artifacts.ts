@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { IngestArtifact, IngestResult } from '@svc/contract/executions/ingest';
-import { INGEST_LIMITS } from '@svc/contract/limits';
-import { formatBytes } from '@svc/contract/amounts';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
+import { formatBytes } from '@svc/contract/zod-free/amounts';
 import type { Attachment, Candidate } from '../report/artifact.ts';
 import type { ResolvedOptions } from '../options/options.ts';
 import type { LeftOut } from '../report/artifact.ts';

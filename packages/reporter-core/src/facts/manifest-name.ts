@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseJson } from '@svc/contract/parsed-json';
-import { isRecord } from '@svc/contract/is-record';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import { guard } from '../report/guard.ts';
 import { listFoldersUpToRepository } from './repository-root.ts';
 

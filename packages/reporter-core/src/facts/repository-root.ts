@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { toPosixPath } from '@svc/contract/test-identity';
+import { toPosixPath } from '@svc/contract/zod-free/test-identity';
 
 /** The nearest folder that contains `.git` (a folder, or the file of a worktree), from `directory` upwards. */
 export function findRepositoryRoot(directory: string): string | undefined {

@@ -4,7 +4,7 @@ import type {
   IngestBody,
   IngestExecution,
 } from '@svc/contract/executions/ingest';
-import { INGEST_LIMITS } from '@svc/contract/limits';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 import { detectCiRun } from './ci-facts.ts';
 import { chooseExecutionKey } from './execution-key.ts';
 import { readGitCheckout } from './git-facts.ts';

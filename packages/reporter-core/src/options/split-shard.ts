@@ -1,5 +1,5 @@
 import type { IngestExecution } from '@svc/contract/executions/ingest';
-import { INGEST_LIMITS } from '@svc/contract/limits';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 import type { Environment, Setting } from './setting-reader.ts';
 
 type Shard = NonNullable<IngestExecution['shard']>;

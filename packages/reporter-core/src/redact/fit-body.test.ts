@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type IngestBody, ingestBody } from '@svc/contract/executions/ingest';
-import { INGEST_LIMITS } from '@svc/contract/limits';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 import { fitBody } from './fit-body.ts';
 import { splitBodyIntoRequests } from '../upload/ingest-requests.ts';
 

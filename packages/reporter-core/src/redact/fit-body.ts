@@ -1,5 +1,5 @@
-import { INGEST_LIMITS } from '@svc/contract/limits';
-import { cleanText, TEXT_LIMITS } from '@svc/contract/text';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
+import { cleanText, TEXT_LIMITS } from '@svc/contract/zod-free/text';
 import type { IngestBody } from '@svc/contract/executions/ingest';
 import { DistinctTitles } from './distinct-titles.ts';
 import { fitText } from './fit-text.ts';

@@ -1,4 +1,4 @@
-import { cleanText, cutBetween, cutText } from '@svc/contract/text';
+import { cleanText, cutBetween, cutText } from '@svc/contract/zod-free/text';
 import type { Redact } from './redact.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { IngestFile } from '@svc/contract/executions/ingest';
 
 /** Number of files with errors outside their tests. */

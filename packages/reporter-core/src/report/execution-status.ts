@@ -1,6 +1,6 @@
 import type { IngestExecution, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 
 /** How a run ended: the framework's verdict, or `left` if the process was terminated during the run. */
 export type RunEnd = 'passed' | 'failed' | 'interrupted' | 'left';

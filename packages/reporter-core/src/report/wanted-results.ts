@@ -1,5 +1,5 @@
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { buildFileKey } from './broken-files.ts';
 import type { RunReport } from './run-report.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
-import { INGEST_LIMITS } from '@svc/contract/limits';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 import { expect, vi } from 'vitest';
 import { type EmptyProject, it } from '../../test/projects/empty-project.ts';
 import { makeReport, makeResult, makeSession, type TestSession } from '../../test/runs/make-run.ts';

@@ -1,4 +1,4 @@
-import { isApiKeyText } from '@svc/contract/api-key-text';
+import { isApiKeyText } from '@svc/contract/zod-free/api-key-text';
 import type { IngestAnswer, IngestBody } from '@svc/contract/executions/ingest';
 import { type SentArtifacts, sendArtifacts } from '../upload/send-artifacts.ts';
 import { saveRun, type SpoolSettings, type SpoolWrite } from '../spool/spool.ts';

@@ -1,8 +1,8 @@
 import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
 import { createGunzip, gzipSync } from 'node:zlib';
 import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
-import { parseJson } from '@svc/contract/parsed-json';
-import { isRecord } from '@svc/contract/is-record';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import type { KeptArtifact } from './kept-artifacts.ts';
 import { isErrno } from '../text/unknown-value.ts';
 

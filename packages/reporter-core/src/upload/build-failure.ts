@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { parseJson } from '@svc/contract/parsed-json';
-import { formatBytes } from '@svc/contract/amounts';
-import { isRecord } from '@svc/contract/is-record';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
+import { formatBytes } from '@svc/contract/zod-free/amounts';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import type { UploadFailure } from '../report/upload-failure.ts';
 
 /** The server showed no sign of life within the time limit. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { formatCiRun } from '@svc/contract/ci-run';
+import { formatCiRun } from '@svc/contract/zod-free/ci-run';
 import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
-import { INGEST_LIMITS } from '@svc/contract/limits';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 import type { Artifact } from '../report/artifact.ts';
 import type { CompressedRequest } from './retry/post-with-retry.ts';
 import { type JsonItem, RequestWriter } from './request-writer.ts';

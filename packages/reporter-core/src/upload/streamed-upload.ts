@@ -1,4 +1,4 @@
-import { INGEST_LIMITS } from '@svc/contract/limits';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 import { sendArtifacts, type SentArtifacts } from './send-artifacts.ts';
 import {
   type IngestRequest,

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
-import { buildApiKey } from '@svc/contract/api-key-text';
-import { CI_RUN_HEADER } from '@svc/contract/ci-run';
+import { buildApiKey } from '@svc/contract/zod-free/api-key-text';
+import { CI_RUN_HEADER } from '@svc/contract/zod-free/ci-run';
 import type { IngestBody } from '@svc/contract/executions/ingest';
 import { type PutBehaviour, SinkArtifacts } from './sink-artifacts.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { toPosixPath } from '@svc/contract/test-identity';
+import { toPosixPath } from '@svc/contract/zod-free/test-identity';
 import {
   listFoldersUpToRepository,
   createPathConverter,

@@ -9,7 +9,7 @@ import { computeFingerprint } from '@svc/analysis/fingerprint';
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { ReportBatch } from '@svc/formats/report-batch';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { ReportsReading } from '../reading/read-reports.ts';
 
 /** The content of reports for the classifier. */

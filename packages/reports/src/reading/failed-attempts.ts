@@ -7,7 +7,7 @@ import {
   type ReportBatch,
   type RunFacts,
 } from '@svc/formats/report-batch';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 
 /**
  * The failures of a target's attempts so far. Bazel runs a whole target again, with the tests that passed, and decides

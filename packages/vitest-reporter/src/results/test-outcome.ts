@@ -1,7 +1,7 @@
 import type { Annotation, IngestAttempt, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestAttempt, TestCase, TestModule, TestSuite } from 'vitest/node';
 import { toPlainText } from '@svc/reporter-core/text/unknown-value';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { ModuleContext } from './module-context.ts';
 
 export interface TestOutcome {

@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { RunEnd } from '@svc/reporter-core/report/execution-status';
 import { buildIngestErrors } from '../results/ingest-error.ts';

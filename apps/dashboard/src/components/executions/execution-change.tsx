@@ -1,4 +1,4 @@
-import { shortenText } from '@svc/contract/shorten-text';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
 import type { Execution } from '@svc/contract/executions/executions';
 import { IconGitBranch, IconGitPullRequest } from '@tabler/icons-react';
 import { PullRequestLink } from '../links/pull-request-link.tsx';

@@ -1,4 +1,4 @@
-import { shortenText } from '@svc/contract/shorten-text';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
 
 // The fingerprint's placeholders for values that change. Other words in angle brackets, such as `<div>`, are text.
 const PLACEHOLDER =

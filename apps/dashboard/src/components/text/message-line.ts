@@ -1,4 +1,4 @@
-import { shortenText } from '@svc/contract/shorten-text';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
 
 // CSI and OSC sequences, and single escapes. A line in a list has no colours.
 // oxlint-disable-next-line no-control-regex

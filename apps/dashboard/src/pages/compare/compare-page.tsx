@@ -1,4 +1,4 @@
-import { capitalize } from '@svc/contract/capitalize';
+import { capitalize } from '@svc/contract/zod-free/capitalize';
 import { describeComparison } from '@svc/analysis/comparison-words';
 import type { Comparison } from '@svc/contract/executions/compare';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { capitalize } from '@svc/contract/capitalize';
+import { capitalize } from '@svc/contract/zod-free/capitalize';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { SourceNote } from '../../components/filters/source-select.tsx';

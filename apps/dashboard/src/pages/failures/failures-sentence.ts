@@ -1,5 +1,5 @@
 import type { FailureGroup } from '@svc/contract/history/failures';
-import { isOnlyOn } from '@svc/contract/only-on';
+import { isOnlyOn } from '@svc/contract/zod-free/only-on';
 import type { Metrics } from '@svc/contract/history/metrics';
 import { formatNumber, formatCount } from '../../format/count.ts';
 

@@ -1,6 +1,6 @@
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { FailureGroup } from '@svc/contract/history/failures';
-import { isOnlyOn } from '@svc/contract/only-on';
+import { isOnlyOn } from '@svc/contract/zod-free/only-on';
 import { Link } from '@tanstack/react-router';
 import { QuarantineChip } from '../../components/quarantine/quarantine-chip.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { changeTitle } from '../../components/executions/execution-change.tsx';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
-import { buildCommitRangeUrl } from '@svc/contract/commit-pages';
+import { buildCommitRangeUrl } from '@svc/contract/zod-free/commit-pages';
 import { StatusGlyph, type GlyphStatus } from '../../components/status/status-glyph.tsx';
 import { formatCount } from '../../format/count.ts';
 import { formatDay } from '../../format/time.ts';

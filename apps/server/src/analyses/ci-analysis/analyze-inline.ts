@@ -6,7 +6,7 @@ import { buildLogFailure } from '@svc/analysis/read-failures';
 import { readLog } from '@svc/analysis/read-log';
 import { toExecutionFailure } from '@svc/analysis/inline-failures';
 import type { AnalyzeInput } from '@svc/contract/analysis/analyses';
-import { cleanText, cutText, TEXT_LIMITS } from '@svc/contract/text';
+import { cleanText, cutText, TEXT_LIMITS } from '@svc/contract/zod-free/text';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { Project } from '../../db/models/project.ts';

@@ -1,5 +1,5 @@
 import { LOG_CHARACTERS, type Analysis, type AnalyzeInput } from '@svc/contract/analysis/analyses';
-import { cleanText } from '@svc/contract/text';
+import { cleanText } from '@svc/contract/zod-free/text';
 import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';

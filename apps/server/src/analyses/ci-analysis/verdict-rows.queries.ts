@@ -1,5 +1,5 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { SURE_FROM } from '@svc/contract/sure-from';
+import { SURE_FROM } from '@svc/contract/zod-free/sure-from';
 import { isTestWithId } from '../../db/conditions/look-ups.ts';
 import type { Scope } from '../../db/scope.ts';
 import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';

@@ -1,5 +1,5 @@
 import { LABELS_BY_SEVERITY, type LabelFields } from '@svc/analysis/verdict-words';
-import { SURE_FROM } from '@svc/contract/sure-from';
+import { SURE_FROM } from '@svc/contract/zod-free/sure-from';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 import { buildFingerprintVerdictKey, readFingerprintLabels } from './fingerprint-labels.queries.ts';

@@ -1,6 +1,6 @@
 import { type LabelFields } from '@svc/analysis/verdict-words';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { SURE_FROM } from '@svc/contract/sure-from';
+import { SURE_FROM } from '@svc/contract/zod-free/sure-from';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 import { deriveStoredLabel, type VerdictColumns } from './verdict-classes.queries.ts';

@@ -1,4 +1,4 @@
-import { CI_RUN_HEADER } from '@svc/contract/ci-run';
+import { CI_RUN_HEADER } from '@svc/contract/zod-free/ci-run';
 import { errorBody, HTTP_STATUS_OF_ERROR } from '@svc/contract/errors';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import type { Deps } from '../../deps.ts';

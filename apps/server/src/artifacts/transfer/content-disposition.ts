@@ -1,4 +1,4 @@
-import { shortenText } from '@svc/contract/shorten-text';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
 
 // Many proxies refuse headers over 8 KB; most disks limit a file name to 255 bytes.
 const NAME_CHARACTERS = 120;

@@ -1,4 +1,4 @@
-import { COMPARE_LIMITS } from '@svc/contract/limits';
+import { COMPARE_LIMITS } from '@svc/contract/zod-free/limits';
 import type { Scope } from '../../db/scope.ts';
 import { SvcError } from '../../errors.ts';
 

@@ -1,6 +1,6 @@
 import type { ComparedRun } from '@svc/analysis/compare-executions';
 import type { DurationThresholds, MachineChange } from '@svc/analysis/machine-change';
-import { COMPARE_LIMITS } from '@svc/contract/limits';
+import { COMPARE_LIMITS } from '@svc/contract/zod-free/limits';
 import { isTestWithId } from '../../db/conditions/look-ups.ts';
 import type { Scope } from '../../db/scope.ts';
 import { SvcError } from '../../errors.ts';

@@ -1,6 +1,6 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { PAUSE_REASONS, WebhookFormat } from '@svc/contract/webhooks/webhooks';
-import type { EventType } from '@svc/contract/event-types';
+import type { EventType } from '@svc/contract/zod-free/event-types';
 import {
   DataTypes,
   Model,

@@ -1,5 +1,5 @@
 import type { ExecutionStatus, ResultStatus } from '@svc/contract/executions/ingest';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 
 /** The number of results by status. */
 export interface Counts {

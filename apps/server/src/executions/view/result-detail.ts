@@ -1,4 +1,4 @@
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { ResultDetail, ResultDetailQuery } from '@svc/contract/executions/execution-view';
 import { buildReadAddress } from '../../artifacts/index.ts';
 import type { Scope } from '../../db/scope.ts';

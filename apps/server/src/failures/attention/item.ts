@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { LABELS_BY_SEVERITY } from '@svc/analysis/verdict-words';
 import type { AttentionItem } from '@svc/contract/history/attention';
 import type { Scope } from '../../db/scope.ts';

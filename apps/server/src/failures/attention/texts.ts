@@ -1,5 +1,5 @@
-import { shortenText } from '@svc/contract/shorten-text';
-import { formatNumber } from '@svc/contract/amounts';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 import type { DescribedTest } from '../../history/described-tests.queries.ts';
 
 // A pattern has up to 200 characters. A title must stay short enough for one line.

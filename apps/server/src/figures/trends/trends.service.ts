@@ -1,4 +1,4 @@
-import { formatNumber } from '@svc/contract/amounts';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 import { share } from '@svc/analysis/share';
 import {
   GRANULARITIES,

@@ -1,4 +1,4 @@
-import { buildCommitUrl } from '@svc/contract/commit-pages';
+import { buildCommitUrl } from '@svc/contract/zod-free/commit-pages';
 import type { AttentionSince } from '@svc/contract/history/attention';
 import type { Scope } from '../../db/scope.ts';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';

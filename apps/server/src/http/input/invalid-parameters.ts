@@ -1,4 +1,4 @@
-import { findNearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/zod-free/nearest';
 import type { z } from 'zod';
 import type { SvcError } from '../../errors.ts';
 import { buildInvalidInputError } from './invalid-input.ts';

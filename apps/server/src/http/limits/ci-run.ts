@@ -1,4 +1,4 @@
-import { CI_RUN_HEADER, findCiRun, readCiRun, type CiRun } from '@svc/contract/ci-run';
+import { CI_RUN_HEADER, findCiRun, readCiRun, type CiRun } from '@svc/contract/zod-free/ci-run';
 import type { IngestBody } from '@svc/contract/executions/ingest';
 import type { FastifyRequest } from 'fastify';
 import { SvcError } from '../../errors.ts';

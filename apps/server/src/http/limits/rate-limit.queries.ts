@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { CiRun } from '@svc/contract/ci-run';
+import type { CiRun } from '@svc/contract/zod-free/ci-run';
 import type { Database } from '../../db/connections/database.ts';
 
 export interface WindowCount {

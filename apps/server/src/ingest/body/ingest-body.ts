@@ -8,8 +8,8 @@ import {
   type IngestFile,
   type IngestResult,
 } from '@svc/contract/executions/ingest';
-import { INGEST_LIMITS } from '@svc/contract/limits';
-import { cleanText } from '@svc/contract/text';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
+import { cleanText } from '@svc/contract/zod-free/text';
 import { z } from 'zod';
 import { buildInvalidInputError, buildTooManyIssuesError } from '../../http/input/invalid-input.ts';
 import { splitResults } from './split-results.ts';

@@ -1,4 +1,4 @@
-import { INGEST_LIMITS } from '@svc/contract/limits';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 import { SvcError } from '../../errors.ts';
 
 /** @throws SvcError PAYLOAD_TOO_LARGE when an upload has more results than the limit. */

@@ -1,7 +1,7 @@
 import type { IngestExecution } from '@svc/contract/executions/ingest';
 import type { KeyBounds } from '@svc/contract/people/api-keys';
-import { FACT_LIMITS } from '@svc/contract/limits';
-import { cleanText } from '@svc/contract/text';
+import { FACT_LIMITS } from '@svc/contract/zod-free/limits';
+import { cleanText } from '@svc/contract/zod-free/text';
 import type { TransactionScope } from '../../db/scope.ts';
 import { isBranchAllowed } from '../../http/key-bounds/branch-patterns.ts';
 import {

@@ -1,6 +1,6 @@
 import type { IngestExecution } from '@svc/contract/executions/ingest';
-import { FACT_LIMITS } from '@svc/contract/limits';
-import { cleanText } from '@svc/contract/text';
+import { FACT_LIMITS } from '@svc/contract/zod-free/limits';
+import { cleanText } from '@svc/contract/zod-free/text';
 import { cutFact, cutListToBytes } from '../texts/text-limits.ts';
 
 /** Cuts every text in the facts of git or the CI run to its own limit. Numbers and flags stay. */

@@ -1,4 +1,4 @@
-import { FACT_LIMITS, INGEST_LIMITS } from '@svc/contract/limits';
+import { FACT_LIMITS, INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { attackBodies } from '../../../test/load/attack-bodies.ts';

@@ -1,5 +1,5 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { INGEST_LIMITS } from '@svc/contract/limits';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 import type { LockedExecution } from './execution-rows.queries.ts';
 import { countJsonBytes } from '../texts/text-limits.ts';
 import { cutError } from '../texts/stored-texts.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { IngestAnswer, IngestExecution } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../db/scope.ts';
 import { MERGED_GROUP_ID, type PartIdentity } from '../../executions/index.ts';

@@ -2,7 +2,7 @@ import type { IngestExecution, ResultStatus } from '@svc/contract/executions/ing
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { addCounts, countByStatus, NO_COUNTS, type Counts } from '../../executions/index.ts';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { insertFailingResults, type FailingResultRow } from '../../rollups/index.ts';
 import type { Upload } from '../body/ingest-body.ts';
 import { hasExpired, findStoredRepository } from '../execution/execution-rows.queries.ts';

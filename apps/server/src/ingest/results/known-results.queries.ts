@@ -1,6 +1,6 @@
 import { toFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import type { TransactionScope } from '../../db/scope.ts';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { ResultRow } from './result-rows.ts';
 
 /** The parts of an execution that an upload may repeat. */

@@ -1,4 +1,4 @@
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { hash } from 'node:crypto';
 import type {
   Annotation,
@@ -8,9 +8,9 @@ import type {
   IngestResult,
   ResultStatus,
 } from '@svc/contract/executions/ingest';
-import { FACT_LIMITS } from '@svc/contract/limits';
-import { buildIdentityText, toPosixPath } from '@svc/contract/test-identity';
-import { cleanText } from '@svc/contract/text';
+import { FACT_LIMITS } from '@svc/contract/zod-free/limits';
+import { buildIdentityText, toPosixPath } from '@svc/contract/zod-free/test-identity';
+import { cleanText } from '@svc/contract/zod-free/text';
 import { deriveFailingResult, type FailingResult } from '../../rollups/index.ts';
 import { cutTags } from '../texts/tags.ts';
 import { countJsonBytes, cutFact, cutListToBytes, MOST_JSON_BYTES } from '../texts/text-limits.ts';
@@ -137,7 +137,7 @@ export function buildFileRow(file: IngestFile, texts: TextPool): FileRow {
   };
 }
 
-/** Uses Node's SHA-256, which is four times as fast as the portable one in contract/test-identity. */
+/** Uses Node's SHA-256, which is four times as fast as the portable one in contract/zod-free/test-identity. */
 function hashTestId(project: string, { variant, file, titlePath }: IngestResult): string {
   const identity = { project, variant, file: toPosixPath(cleanText(file)), titlePath };
   return hash('sha256', buildIdentityText(identity), 'hex').slice(0, 32);

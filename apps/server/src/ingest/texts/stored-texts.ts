@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { INGEST_LIMITS } from '@svc/contract/limits';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 import type { Location, Step, TestError } from '@svc/contract/executions/test-errors';
-import { cleanText, cutText as cutTo, TEXT_LIMITS } from '@svc/contract/text';
+import { cleanText, cutText as cutTo, TEXT_LIMITS } from '@svc/contract/zod-free/text';
 import { countJsonBytes, cutListToBytes } from './text-limits.ts';
 
 /** Collects the long texts of one upload, each once, under an id that equal texts share. */

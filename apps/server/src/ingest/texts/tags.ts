@@ -1,5 +1,5 @@
-import { FACT_LIMITS } from '@svc/contract/limits';
-import { cleanText } from '@svc/contract/text';
+import { FACT_LIMITS } from '@svc/contract/zod-free/limits';
+import { cleanText } from '@svc/contract/zod-free/text';
 import { cutListToBytes } from './text-limits.ts';
 
 /** Existing tags, and as many new ones as fit. */

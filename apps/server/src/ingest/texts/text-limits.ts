@@ -1,5 +1,5 @@
-import { FACT_LIMITS } from '@svc/contract/limits';
-import { cleanText, cutText } from '@svc/contract/text';
+import { FACT_LIMITS } from '@svc/contract/zod-free/limits';
+import { cleanText, cutText } from '@svc/contract/zod-free/text';
 
 /**
  * Cuts a short text, such as a name, a path or a tag, to `maxBytes`, also measured as JSON, where a control character

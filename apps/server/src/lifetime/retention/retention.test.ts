@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { testId } from '@svc/contract/test-identity';
+import { testId } from '@svc/contract/zod-free/test-identity';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { makeRun, uploadHistory, uploadRow, type Letter } from '../../../test/history.ts';

@@ -1,4 +1,4 @@
-import { API_KEY_RANDOM_LENGTH, buildApiKey, BASE62 } from '@svc/contract/api-key-text';
+import { API_KEY_RANDOM_LENGTH, buildApiKey, BASE62 } from '@svc/contract/zod-free/api-key-text';
 import type { ApiKeyInput, ApiKeyRecord, ListedApiKey } from '@svc/contract/people/api-keys';
 import { hashApiKey } from './api-key-hash.ts';
 import { recordAuditEntry } from '../../audit-log/index.ts';

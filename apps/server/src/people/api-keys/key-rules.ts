@@ -1,5 +1,5 @@
 import type { ApiKeyScope } from '@svc/contract/people/api-keys';
-import { cleanText } from '@svc/contract/text';
+import { cleanText } from '@svc/contract/zod-free/text';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';

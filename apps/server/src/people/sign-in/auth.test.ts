@@ -1,4 +1,4 @@
-import { buildApiKey } from '@svc/contract/api-key-text';
+import { buildApiKey } from '@svc/contract/zod-free/api-key-text';
 import pg from 'pg';
 import { ConnectionError } from 'sequelize';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { API_KEY_PREFIX, isApiKeyText } from '@svc/contract/api-key-text';
+import { API_KEY_PREFIX, isApiKeyText } from '@svc/contract/zod-free/api-key-text';
 import type { Deps } from '../../deps.ts';
 import { hashApiKey } from '../api-keys/api-key-hash.ts';
 import type { ApiKeyPrincipal } from '../../principal.ts';

@@ -1,4 +1,4 @@
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { hash } from 'node:crypto';
 import {
   computeFingerprint,

@@ -1,4 +1,4 @@
-import { findChat } from '@svc/contract/chat-addresses';
+import { findChat } from '@svc/contract/zod-free/chat-addresses';
 import {
   WEBHOOKS_MOST,
   type Webhook as WebhookAnswer,

@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
-import type { EventType } from '@svc/contract/event-types';
+import type { EventType } from '@svc/contract/zod-free/event-types';
 import { createBinds } from '../../db/conditions/execution-conditions.ts';
 import type { Scope, TransactionScope } from '../../db/scope.ts';
 import type { DeliveryAttempt } from '../delivery/outcomes.queries.ts';

@@ -1,4 +1,4 @@
-import type { EventType } from '@svc/contract/event-types';
+import type { EventType } from '@svc/contract/zod-free/event-types';
 import { toArrayLiteral, toSparseArray } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Webhook } from '../../db/models/webhook.ts';

@@ -1,5 +1,5 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
-import type { EventType } from '@svc/contract/event-types';
+import type { EventType } from '@svc/contract/zod-free/event-types';
 import type { Event } from '@svc/contract/webhooks/events';
 import type { Webhook } from '../../db/models/webhook.ts';
 

@@ -1,5 +1,5 @@
-import { formatNumber } from '@svc/contract/amounts';
-import { shortenText } from '@svc/contract/shorten-text';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
 import type { Notice } from '@svc/contract/notices';
 import type { Scope } from '../../db/scope.ts';
 import { recordsOf, type RowOf } from '../../db/models/records.ts';

@@ -1,5 +1,5 @@
-import { shortenText } from '@svc/contract/shorten-text';
-import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import type { Finding, Signal } from '../signal.ts';
 import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
 import { isChanged, type ChangedFiles } from '../changed-code.ts';

@@ -1,4 +1,4 @@
-import { shortenText } from '@svc/contract/shorten-text';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
 import type { Frame } from '../../classify/frames.ts';
 import {
   buildTestCommand,

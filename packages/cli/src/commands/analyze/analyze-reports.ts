@@ -4,7 +4,7 @@ import { readCheckout } from '@svc/reporter-core/facts/checkout-files';
 import { toRepositoryUrl } from '@svc/reporter-core/facts/repository-url';
 import { reportFailures } from '@svc/reports/judge/report-failures';
 import type { CommandContext } from '../../context/command-context.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { chooseGlyphs } from '../../terminal/glyphs.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import { createProgressBar } from '../../terminal/progress-bar.ts';

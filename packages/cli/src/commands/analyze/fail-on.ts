@@ -1,7 +1,7 @@
 import { BY_SEVERITY, toCandidates, deriveLabel, type Label } from '@svc/analysis/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
 
 type Dashed<Name extends string> = Name extends `${infer First}_${infer Rest}`

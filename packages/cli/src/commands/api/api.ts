@@ -7,7 +7,7 @@ import {
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { toTerminalJson, toTerminalText } from '@svc/reporter-core/text/terminal-text';
-import { isRecord } from '@svc/contract/is-record';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import type { Answer } from '../../terminal/answer.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 

@@ -1,6 +1,6 @@
 import type { Attention, AttentionItem, AttentionKind } from '@svc/contract/history/attention';
 import { wrapCommand, wrapFacts, wrapText } from '../../terminal/lines/wrapped-lines.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { Look } from '../../terminal/look.ts';
 import { paintStrip, formatOutcomeStrip, paintStatus } from '../../terminal/status.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';

@@ -1,6 +1,6 @@
 import type { Attention } from '@svc/contract/history/attention';
 import { answering, startAnsweringServer } from '@svc/client/test/answering-server.ts';
-import { buildApiKey } from '@svc/contract/api-key-text';
+import { buildApiKey } from '@svc/contract/zod-free/api-key-text';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeAttentionItem } from '../../../test/samples/make-attention-item.ts';
 import { makeExecution } from '../../../test/samples/make-execution.ts';

@@ -1,5 +1,5 @@
 import type { AttentionItem, AttentionKind } from '@svc/contract/history/attention';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { SvcClient } from '@svc/client';
 import { explainEmptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';

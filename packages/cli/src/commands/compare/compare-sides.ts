@@ -1,5 +1,5 @@
 import type { Execution } from '@svc/contract/executions/executions';
-import { formatCount, formatDuration } from '@svc/contract/amounts';
+import { formatCount, formatDuration } from '@svc/contract/zod-free/amounts';
 import { padText, measureText } from '../../terminal/lines/fitted-text.ts';
 import { wrapFacts } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';

@@ -1,7 +1,7 @@
 import type { ComparedDuration, ComparedTest } from '@svc/contract/executions/compare';
-import { COMPARE_LIMITS } from '@svc/contract/limits';
+import { COMPARE_LIMITS } from '@svc/contract/zod-free/limits';
 import { describeMissingBase } from '@svc/analysis/base-choice';
-import { formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import { wrapFacts, wrapCommand, wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus } from '../../terminal/status.ts';

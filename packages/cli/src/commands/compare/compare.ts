@@ -1,7 +1,7 @@
 import { renderShownComparison } from './shown-comparison.ts';
 import type { Comparison } from '@svc/contract/executions/compare';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
-import { COMPARE_LIMITS } from '@svc/contract/limits';
+import { COMPARE_LIMITS } from '@svc/contract/zod-free/limits';
 import { createLookUps } from '../../asking/known-projects.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
@@ -15,7 +15,7 @@ import {
 import { evaluateFailOn, mergeHeld, type Held } from '../../flags/met-conditions.ts';
 import { parseDurationMs, failOn, parseShare } from '../../flags/option-values.ts';
 import { quoteShellWord, formatFlags } from '../../errors/proposed-command.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { compareWith } from './base-choice.ts';

@@ -1,7 +1,7 @@
 import { renderMarkdownCommand } from '@svc/analysis/text/markdown';
 import { renderComparison } from '@svc/analysis/markdown/comparison-markdown';
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
-import { formatDuration } from '@svc/contract/amounts';
+import { formatDuration } from '@svc/contract/zod-free/amounts';
 import type { Glyphs } from '../../terminal/glyphs.ts';
 
 /** A comparison as `svc compare` shows it; every text in it is safe for a terminal. */

@@ -1,6 +1,6 @@
 import { answering, startAnsweringServer } from '@svc/client/test/answering-server.ts';
 import type { Whoami } from '@svc/contract/people/whoami';
-import { buildApiKey } from '@svc/contract/api-key-text';
+import { buildApiKey } from '@svc/contract/zod-free/api-key-text';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeWorld } from '../../../test/make-world.ts';
 import { makePrinter } from '../../terminal/print.ts';

@@ -1,5 +1,5 @@
 import { isUntrusted, describeUnreachable } from '@svc/client';
-import { parseJson } from '@svc/contract/parsed-json';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { TRUST_ISSUER } from '../../errors/failure.ts';
 import type { Check } from './doctor-text.ts';

@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path';
 import { listSpool, listRefusedFiles } from '@svc/reporter-core/spool/spool';
 import type { CommandContext } from '../../context/command-context.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { quoteShellWord } from '../../errors/proposed-command.ts';
 import { listRunFolders, buildResendCommand } from '../upload/saved-runs/upload-plan.ts';
 import type { Check } from './doctor-text.ts';

@@ -1,5 +1,5 @@
 import type { Execution } from '@svc/contract/executions/executions';
-import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import { formatRelativeTime } from '@svc/analysis/text/times';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus, statusText } from '../../terminal/status.ts';

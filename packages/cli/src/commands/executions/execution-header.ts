@@ -1,5 +1,5 @@
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
-import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import { formatFullTime, formatRelativeTime } from '@svc/analysis/text/times';
 import { wrapFacts, wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';

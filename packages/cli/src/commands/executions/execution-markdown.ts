@@ -1,7 +1,7 @@
 import { renderFoldedErrors } from '@svc/analysis/markdown/error-markdown';
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import { formatFullTime } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import {

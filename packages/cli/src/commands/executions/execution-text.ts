@@ -1,4 +1,4 @@
-import { formatNumber } from '@svc/contract/amounts';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 import type { Artifact, ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { wrapCommand, wrapText } from '../../terminal/lines/wrapped-lines.ts';

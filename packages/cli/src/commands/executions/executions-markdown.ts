@@ -1,5 +1,5 @@
 import type { Execution } from '@svc/contract/executions/executions';
-import { formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import { formatRelativeTime } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Artifact, Attempt, Result } from '@svc/contract/executions/executions';
-import { formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import { wrapFacts } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';

@@ -1,6 +1,6 @@
 import type { Artifact } from '@svc/contract/executions/executions';
 import { quoteShellWord } from '../../errors/proposed-command.ts';
-import { formatBytes, formatNumber } from '@svc/contract/amounts';
+import { formatBytes, formatNumber } from '@svc/contract/zod-free/amounts';
 import { wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';

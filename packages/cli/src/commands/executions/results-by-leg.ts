@@ -1,7 +1,7 @@
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { Glyphs } from '../../terminal/glyphs.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { formatTestTitle } from '../../wording/test-names.ts';
 
 /** A result, or the equal results of several legs of a CI matrix. */

@@ -1,4 +1,4 @@
-import { formatNumber } from '@svc/contract/amounts';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 import type { FailureGroup } from '@svc/contract/history/failures';
 import { fitText } from '../../terminal/lines/fitted-text.ts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';

@@ -1,6 +1,6 @@
 import type { FailureGroup, FailureSort } from '@svc/contract/history/failures';
-import { isOnlyOn } from '@svc/contract/only-on';
-import { formatCount } from '@svc/contract/amounts';
+import { isOnlyOn } from '@svc/contract/zod-free/only-on';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { fitText } from '../../terminal/lines/fitted-text.ts';
 import { wrapFacts, wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';

@@ -1,5 +1,5 @@
 import type { FlakySort, FlakyTest } from '@svc/contract/history/flaky-tests';
-import { formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import { formatRelativeTime } from '@svc/analysis/text/times';
 import type { Look } from '../../terminal/look.ts';
 import { formatOutcomeStrip, paintStrip } from '../../terminal/status.ts';

@@ -1,5 +1,5 @@
 import type { FlakyTest } from '@svc/contract/history/flaky-tests';
-import { formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import {
   renderMarkdownInlineCode,

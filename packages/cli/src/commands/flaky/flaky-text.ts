@@ -1,5 +1,5 @@
 import type { FlakySort, FlakyTest } from '@svc/contract/history/flaky-tests';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { wrapCommand, wrapFacts } from '../../terminal/lines/wrapped-lines.ts';
 import { measureText } from '../../terminal/lines/fitted-text.ts';
 import type { Look } from '../../terminal/look.ts';

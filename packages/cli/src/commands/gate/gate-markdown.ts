@@ -12,7 +12,7 @@ import {
   type GateRow,
 } from '@svc/analysis/causes/gate-rows';
 import { formatCauseFacts, formatCauseTitle } from '@svc/analysis/causes/cause-words';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { BlockingItem, ExcusedFailure, Gate, GateCause } from '@svc/contract/gate/gate';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import {

@@ -1,7 +1,7 @@
 import { countTestsPerCause } from '@svc/analysis/causes/shown-tests';
 import { countBlocking, type BlockingCount, type GateRow } from '@svc/analysis/causes/gate-rows';
 import type { ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
-import { formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import { formatTestTitle } from '../../wording/test-names.ts';
 import type { Look } from '../../terminal/look.ts';

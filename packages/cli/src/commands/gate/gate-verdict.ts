@@ -1,4 +1,4 @@
-import { formatNumber } from '@svc/contract/amounts';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 import type { Gate, GateVerdict } from '@svc/contract/gate/gate';
 
 /** The answers on several executions, which are judged together. */

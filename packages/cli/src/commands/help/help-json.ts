@@ -1,4 +1,4 @@
-import { findNearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/zod-free/nearest';
 import { CommandError } from '../../errors/exit.ts';
 import { wrapLabelledText } from '../../terminal/lines/labelled-lines.ts';
 import { wrapText } from '../../terminal/lines/wrapped-lines.ts';

@@ -1,4 +1,4 @@
-import { findNearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/zod-free/nearest';
 import type { Command } from 'commander';
 import { CommandError, EXIT_STATUSES } from '../../errors/exit.ts';
 import type { Answer } from '../../terminal/answer.ts';

@@ -1,5 +1,5 @@
 import type { SvcClient } from '@svc/client';
-import { API_KEY_PREFIX } from '@svc/contract/api-key-text';
+import { API_KEY_PREFIX } from '@svc/contract/zod-free/api-key-text';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { quoteShellWord } from '../../errors/proposed-command.ts';

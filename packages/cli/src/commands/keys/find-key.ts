@@ -1,6 +1,6 @@
 import type { SvcClient } from '@svc/client';
 import type { ListedApiKey } from '@svc/contract/people/api-keys';
-import { findNearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/zod-free/nearest';
 import { CommandError } from '../../errors/exit.ts';
 import { quoteShellWord } from '../../errors/proposed-command.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { answering, startAnsweringServer } from '@svc/client/test/answering-server.ts';
-import { buildApiKey } from '@svc/contract/api-key-text';
+import { buildApiKey } from '@svc/contract/zod-free/api-key-text';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerOf, spawnMcp, spawnMcpOfV2 } from '../../../test/mcp-client.ts';
 import { spawnSvc, SVC, svcEnv } from '../../../test/run-svc.ts';

@@ -1,5 +1,5 @@
 import type { Metrics, PeriodFigures } from '@svc/contract/history/metrics';
-import { formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import { UNICODE_GLYPHS, type Glyphs } from '../../terminal/glyphs.ts';
 import { formatRate } from '@svc/analysis/text/rate';
 

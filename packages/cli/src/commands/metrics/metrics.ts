@@ -1,5 +1,5 @@
 import { prepareQuestion } from '../../asking/open-question.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { Metrics } from '@svc/contract/history/metrics';
 import { type CommandContext } from '../../context/command-context.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import type { ListedProject } from '@svc/contract/projects';
 import { formatTable, type Column } from '../../terminal/lines/table.ts';
 import { wrapCommand } from '../../terminal/lines/wrapped-lines.ts';

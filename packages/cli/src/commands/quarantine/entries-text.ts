@@ -1,4 +1,4 @@
-import { formatNumber } from '@svc/contract/amounts';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { Total } from '../../asking/listing.ts';
 import { wrapCommand, wrapFacts, wrapText } from '../../terminal/lines/wrapped-lines.ts';

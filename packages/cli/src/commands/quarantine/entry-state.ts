@@ -1,7 +1,7 @@
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Colors, Look } from '../../terminal/look.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { formatFullTime, formatRelativeTime, formatRemainingTime } from '@svc/analysis/text/times';
 
 const SOON_MS = 3 * 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import { wrapLabelledText } from '../../terminal/lines/labelled-lines.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
 import { wrapFacts } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { formatFullTime, formatRelativeTime } from '@svc/analysis/text/times';
 import { shortenId } from '../../wording/short-ids.ts';

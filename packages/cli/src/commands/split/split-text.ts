@@ -1,6 +1,6 @@
 import { formatTable, type Column } from '../../terminal/lines/table.ts';
 import { wrapText } from '../../terminal/lines/wrapped-lines.ts';
-import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import type { Look } from '../../terminal/look.ts';
 import { formatFullTime } from '@svc/analysis/text/times';
 import type { SplitPlan, SplitShard } from './split-plan.ts';

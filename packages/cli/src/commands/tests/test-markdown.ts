@@ -1,4 +1,4 @@
-import { formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import { formatRelativeTime } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import {

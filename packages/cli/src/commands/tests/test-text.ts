@@ -1,7 +1,7 @@
 import type { CommitPoint } from '@svc/contract/executions/outcomes';
 import type { Source } from '@svc/contract/filters';
 import type { TestDetail, TestRun } from '@svc/contract/history/tests';
-import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import { formatRate } from '@svc/analysis/text/rate';
 import { formatRelativeTime } from '@svc/analysis/text/times';
 import { fitText } from '../../terminal/lines/fitted-text.ts';

@@ -1,7 +1,7 @@
 import type { TrendPoint, Trends } from '@svc/contract/history/trends';
 import { createDotCanvas } from '../../terminal/charts/dot-canvas.ts';
 import { measureText } from '../../terminal/lines/fitted-text.ts';
-import { formatNumber } from '@svc/contract/amounts';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 import type { Look } from '../../terminal/look.ts';
 import { condenseValues } from '../../terminal/charts/sparkline.ts';
 import { BUCKET_WORDS, createBucketNames } from './bucket-names.ts';

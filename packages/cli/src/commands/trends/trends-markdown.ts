@@ -1,4 +1,4 @@
-import { formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import { formatRate } from '@svc/analysis/text/rate';
 import { renderMarkdownTable } from '@svc/analysis/text/markdown';

@@ -1,5 +1,5 @@
 import type { TrendPoint, Trends } from '@svc/contract/history/trends';
-import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import { formatRate } from '@svc/analysis/text/rate';
 import type { Look } from '../../terminal/look.ts';
 import { wrapText } from '../../terminal/lines/wrapped-lines.ts';

@@ -1,5 +1,5 @@
 import { formatBrokenFiles } from '@svc/reporter-core/report/broken-files';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { renderMarkdownLink, escapeMarkdown } from '@svc/analysis/text/markdown';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import { statusText } from '../../terminal/status.ts';

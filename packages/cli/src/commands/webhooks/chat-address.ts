@@ -1,4 +1,4 @@
-import { findChat, type Chat } from '@svc/contract/chat-addresses';
+import { findChat, type Chat } from '@svc/contract/zod-free/chat-addresses';
 import type { WebhookFormat } from '@svc/contract/webhooks/webhooks';
 import { CommandError } from '../../errors/exit.ts';
 

@@ -1,5 +1,5 @@
-import { EVENT_EXAMPLES } from '@svc/contract/event-examples';
-import { EVENT_TYPES, type EventType } from '@svc/contract/event-types';
+import { EVENT_EXAMPLES } from '@svc/contract/zod-free/event-examples';
+import { EVENT_TYPES, type EventType } from '@svc/contract/zod-free/event-types';
 import { Argument, InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';

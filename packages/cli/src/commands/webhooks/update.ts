@@ -2,7 +2,7 @@ import type { Webhook, WebhookChange } from '@svc/contract/webhooks/webhooks';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError, buildCannotCombineError } from '../../errors/exit.ts';
 import type { SvcClient } from '@svc/client';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { refuseContradictions } from '../../flags/option-values.ts';
 import type { Answer } from '../../terminal/answer.ts';

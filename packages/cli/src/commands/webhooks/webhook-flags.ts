@@ -5,7 +5,7 @@ import { CLASS_WORDS, findClass } from '../analyze/fail-on.ts';
 import { buildCannotCombineError } from '../../errors/exit.ts';
 import { buildChoiceOption, listFrom, withChoices } from '../../flags/option-values.ts';
 import type { SecretFlags } from './typed-secret.ts';
-import { EVENT_TYPES } from '@svc/contract/event-types';
+import { EVENT_TYPES } from '@svc/contract/zod-free/event-types';
 
 export const WEBHOOK_ARGUMENT = 'its id, the start or end of the id, or its address';
 

@@ -1,6 +1,6 @@
 import type { SvcClient } from '@svc/client';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
-import { findNearest } from '@svc/contract/nearest';
+import { findNearest } from '@svc/contract/zod-free/nearest';
 import { CommandError } from '../../errors/exit.ts';
 import { isPartOfId, isWholeId, shortenId } from '../../wording/short-ids.ts';
 

@@ -1,5 +1,5 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { toPosixPath } from '@svc/contract/test-identity';
+import { toPosixPath } from '@svc/contract/zod-free/test-identity';
 import { stripEscapes } from '../../text/plain-text.ts';
 import { buildTextError } from '../../text/text-error.ts';
 import type { XmlElement } from '../../xml/xml-elements.ts';

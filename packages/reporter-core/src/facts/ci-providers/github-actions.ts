@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isRecord } from '@svc/contract/is-record';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import type { Environment } from '../../options/options.ts';
 import { type CiProvider, joinTexts, addForkOwner, parsePositiveInteger } from './ci-provider.ts';
 import { readGitHubEvent } from './github-event.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { parseJson } from '@svc/contract/parsed-json';
-import { isRecord } from '@svc/contract/is-record';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import type { Environment } from '../../options/options.ts';
 import { isErrno } from '../../text/unknown-value.ts';
 

@@ -1,8 +1,8 @@
 import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
-import { CI_RUN_HEADER } from '@svc/contract/ci-run';
-import { parseJson } from '@svc/contract/parsed-json';
+import { CI_RUN_HEADER } from '@svc/contract/zod-free/ci-run';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
-import { isRecord } from '@svc/contract/is-record';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import { type HttpAnswer, sendHttpRequest } from '../http-exchange.ts';
 import {
   buildFailedTry,

@@ -1,4 +1,4 @@
-import { shortenText } from '@svc/contract/shorten-text';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
 import type { KnownFailure } from '@svc/contract/gate/known-failures';
 import { formatCount } from '../../../format/count.ts';
 

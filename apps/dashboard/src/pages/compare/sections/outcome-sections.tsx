@@ -1,7 +1,7 @@
 import { formatCauseCount } from '@svc/analysis/causes/cause-words';
 import type { Cause, CauseList } from '@svc/contract/executions/causes';
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatNumber, formatCount } from '../../../format/count.ts';
 import { renderRowsByCause } from './cause-rows.tsx';

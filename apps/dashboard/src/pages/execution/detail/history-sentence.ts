@@ -1,7 +1,7 @@
-import { capitalize } from '@svc/contract/capitalize';
+import { capitalize } from '@svc/contract/zod-free/capitalize';
 import type { Outcome } from '@svc/contract/executions/outcomes';
 import type { TestSummary } from '@svc/contract/history/tests';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { formatCount } from '../../../format/count.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ResultDetail, ResultRowPage } from '@svc/contract/executions/execution-view';
 import type { Execution } from '@svc/contract/executions/executions';
 import { Suspense } from 'react';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { ArtifactSection } from '../artifacts/artifact-section.tsx';
 import { FailureSection } from '../errors/failure-section.tsx';
 import { GateNote } from '../gate/gate-note.tsx';

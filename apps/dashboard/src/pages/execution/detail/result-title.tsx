@@ -1,7 +1,7 @@
 import type { ResultDetail } from '@svc/contract/executions/execution-view';
 import type { Execution } from '@svc/contract/executions/executions';
 import { Link } from '@tanstack/react-router';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { StatusWord } from '../../../components/status/status-glyph.tsx';
 import { TestName } from '../../../components/tests/test-name.tsx';
 import { formatDuration } from '../../../format/duration.ts';

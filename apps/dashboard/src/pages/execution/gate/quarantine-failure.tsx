@@ -1,7 +1,7 @@
 import { deriveLabel } from '@svc/analysis/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ResultDetail, ResultRowPage } from '@svc/contract/executions/execution-view';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { QuarantineButton } from '../../../components/quarantine/quarantine-button.tsx';
 import { useGateOnResult } from '../../../components/gate/use-excused.ts';
 

@@ -1,4 +1,4 @@
-import { shortenText } from '@svc/contract/shorten-text';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
 import { useState } from 'react';
 import { formatNumber } from '../../../format/count.ts';
 

@@ -1,4 +1,4 @@
-import { capitalize } from '@svc/contract/capitalize';
+import { capitalize } from '@svc/contract/zod-free/capitalize';
 import { computeSureness, groupByCause } from '@svc/analysis/verdict-causes';
 import {
   toCandidates,

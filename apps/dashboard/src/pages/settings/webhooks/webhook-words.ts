@@ -1,4 +1,4 @@
-import { shortenText } from '@svc/contract/shorten-text';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Webhook, WebhookFormat } from '@svc/contract/webhooks/webhooks';
 import type { GlyphStatus } from '../../../components/status/status-glyph.tsx';

@@ -1,6 +1,6 @@
 import type { Outcome } from '@svc/contract/executions/outcomes';
 import type { TestRun } from '@svc/contract/history/tests';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 
 /** A run of a test: its worst result in one execution. */
 export interface RunOfTest extends TestRun {

@@ -1,6 +1,6 @@
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../../db/scope.ts';
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { deriveJoinedPartId, type PartIdentity } from './part-identity.ts';
 import { deleteReplacedResults, deleteSupersededFiles } from './dropped-results.queries.ts';
 import { joinResults } from './joined-results.queries.ts';

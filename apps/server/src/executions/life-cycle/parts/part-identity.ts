@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
-import { cleanText } from '@svc/contract/text';
+import { cleanText } from '@svc/contract/zod-free/text';
 
 /** Identifies an upload and the part that it belongs to. */
 export interface PartIdentity {

@@ -1,4 +1,4 @@
-import type { TestEventType } from '@svc/contract/event-types';
+import type { TestEventType } from '@svc/contract/zod-free/event-types';
 import { EVENT_TESTS_MOST, EVENT_TEXT_BYTES, type EventData } from '@svc/contract/webhooks/events';
 import { toArrayLiteral } from '../../../db/connections/plain-array.ts';
 import type { Transaction } from '../../../db/statements.ts';

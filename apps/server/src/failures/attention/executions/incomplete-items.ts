@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { hasFailedWithoutTest, type BranchHead } from './branch-heads.queries.ts';
 import { listBrokenFilesOfExecutions } from './broken-files.queries.ts';
 import { compareByTestsThenNewest, type Asked, type FoundItem } from '../item.ts';

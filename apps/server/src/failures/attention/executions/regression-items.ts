@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { describeTests } from '../../../history/described-tests.queries.ts';
 import { readBaseExecutions } from '../../../history/executions/base-executions.queries.ts';
 import type { BranchHead } from './branch-heads.queries.ts';

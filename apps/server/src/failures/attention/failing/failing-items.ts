@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { describeTests, type DescribedTest } from '../../../history/described-tests.queries.ts';
 import { hasFailedWithoutTest, type BranchHead } from '../executions/branch-heads.queries.ts';
 import { listBrokenFilesOfExecutions } from '../executions/broken-files.queries.ts';

@@ -1,4 +1,4 @@
-import { isFailure } from '@svc/contract/is-failure';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { AttentionSince } from '@svc/contract/history/attention';
 import type { Outcome } from '@svc/contract/executions/outcomes';
 import { EXECUTIONS_BACK, type BranchExecution } from '../executions/branch-executions.queries.ts';

@@ -1,4 +1,4 @@
-import { formatCount, formatDuration, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import { computeFlakinessImpact } from '@svc/analysis/flakiness-score';
 import { toWeek } from '../../../db/partitions/partitions.ts';
 import { describeTests, type DescribedTest } from '../../../history/described-tests.queries.ts';

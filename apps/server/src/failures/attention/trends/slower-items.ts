@@ -1,4 +1,4 @@
-import { formatDuration } from '@svc/contract/amounts';
+import { formatDuration } from '@svc/contract/zod-free/amounts';
 import { findGrownFile, type GrownFile } from './grown-file.queries.ts';
 import { MAX_ITEMS, type Asked, type FoundItem } from '../item.ts';
 import { listSlowerProjects, type SlowerProject } from './slower-projects.queries.ts';

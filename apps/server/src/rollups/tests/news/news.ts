@@ -1,4 +1,4 @@
-import type { TestEventType } from '@svc/contract/event-types';
+import type { TestEventType } from '@svc/contract/zod-free/event-types';
 import type { TestHistory } from '../test-histories.ts';
 import type { EarlierTestState, TestStateRow } from '../test-states.queries.ts';
 

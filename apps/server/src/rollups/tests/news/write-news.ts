@@ -1,4 +1,4 @@
-import type { TestEventType } from '@svc/contract/event-types';
+import type { TestEventType } from '@svc/contract/zod-free/event-types';
 import type { TransactionScope } from '../../../db/scope.ts';
 import type { TestNews, WaitingNews } from './news.ts';
 import { deleteNews, storeNews } from './waiting-news.queries.ts';

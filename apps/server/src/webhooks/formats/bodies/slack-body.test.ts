@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@svc/contract/event-types';
+import { EVENT_TYPES } from '@svc/contract/zod-free/event-types';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { EVENT_TYPES } from '@svc/contract/event-types';
+import { EVENT_TYPES } from '@svc/contract/zod-free/event-types';
 import type * as AdaptiveCards from 'adaptivecards';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

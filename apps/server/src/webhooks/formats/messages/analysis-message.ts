@@ -1,4 +1,4 @@
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { CLASS_NAMES, formatCandidate } from '@svc/analysis/verdict-words';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { EventData } from '@svc/contract/webhooks/events';

@@ -1,5 +1,5 @@
-import { shortenText } from '@svc/contract/shorten-text';
-import { formatDuration, formatNumber } from '@svc/contract/amounts';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
+import { formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import type { EventData } from '@svc/contract/webhooks/events';
 import { formatExecutionName, formatOnBranch } from './execution-name.ts';
 import type { Message, Tone } from './message.ts';

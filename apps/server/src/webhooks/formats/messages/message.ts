@@ -1,4 +1,4 @@
-import { formatNumber } from '@svc/contract/amounts';
+import { formatNumber } from '@svc/contract/zod-free/amounts';
 
 /** The tone of a message, which decides its colour. */
 export type Tone = 'pass' | 'fail' | 'flaky' | 'info';

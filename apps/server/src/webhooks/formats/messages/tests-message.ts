@@ -1,6 +1,6 @@
-import { shortenText } from '@svc/contract/shorten-text';
-import { formatCount } from '@svc/contract/amounts';
-import type { TestEventType } from '@svc/contract/event-types';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
+import { formatCount } from '@svc/contract/zod-free/amounts';
+import type { TestEventType } from '@svc/contract/zod-free/event-types';
 import type { EventData } from '@svc/contract/webhooks/events';
 import { formatExecutionName, formatOnBranch } from './execution-name.ts';
 import type { ListedTest, Message, Tone } from './message.ts';

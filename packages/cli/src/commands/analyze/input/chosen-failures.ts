@@ -1,7 +1,7 @@
 import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { CommandError } from '../../../errors/exit.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { groupCauses } from './causes.ts';
 import { filterFailuresOfTest, type TitlePathsOf } from './failures-of-test.ts';
 

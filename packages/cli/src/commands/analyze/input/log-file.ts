@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { decodeText } from '@svc/formats/text/decoded-text';
 import { CommandError } from '../../../errors/exit.ts';
 import { quoteShellWord } from '../../../errors/proposed-command.ts';
-import { formatBytes } from '@svc/contract/amounts';
+import { formatBytes } from '@svc/contract/zod-free/amounts';
 import { resolveOptions } from '@svc/reporter-core/options/options';
 import { makeRedact } from '@svc/reporter-core/redact/redact';
 import type { CommandContext } from '../../../context/command-context.ts';

@@ -5,7 +5,7 @@ import type { Cause } from '../input/causes.ts';
 import type { Total } from '../../../asking/listing.ts';
 import { wrapCommand, wrapFacts, wrapText } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
-import { formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import { formatMoreLines } from '../../../wording/more-lines.ts';
 import { formatCauseLines } from './cause-lines.ts';
 import { paintClass, formatLabelledVerdict } from '../../../wording/class-text.ts';

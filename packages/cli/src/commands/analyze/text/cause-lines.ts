@@ -7,7 +7,7 @@ import {
 } from '@svc/analysis/verdict-words';
 import type { Correction } from '@svc/contract/analysis/verdicts';
 import type { Cause } from '../input/causes.ts';
-import { formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import { wrapFacts } from '../../../terminal/lines/wrapped-lines.ts';
 import { spreadLine } from '../../../terminal/lines/spread-line.ts';
 import type { Look } from '../../../terminal/look.ts';

@@ -6,7 +6,7 @@ import { UNICODE_GLYPHS } from '../../../terminal/glyphs.ts';
 import { wrapCommand, wrapFacts, wrapText } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
 import { escapeMarkdown } from '@svc/analysis/text/markdown';
-import { formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 
 /** A recorded correction; every text in it is safe for a terminal. */
 export interface ShownCorrection {

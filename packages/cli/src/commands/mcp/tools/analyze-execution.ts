@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { groupCauses, type Cause } from '../../analyze/input/causes.ts';
 import { findNothingReason } from '../../analyze/nothing-to-analyze.ts';
 import { deriveLabelFields } from '@svc/analysis/verdict-words';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { isNotFound } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
 import { createExecutionFinder, buildNoSuchExecutionError, type Asking } from '../asking.ts';

@@ -1,4 +1,4 @@
-import { capitalize } from '@svc/contract/capitalize';
+import { capitalize } from '@svc/contract/zod-free/capitalize';
 import { describeComparison } from '@svc/analysis/comparison-words';
 import { pickLabelFields } from '@svc/analysis/verdict-words';
 import type { McpServer } from '@modelcontextprotocol/server';

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { SvcClient } from '@svc/client';
 import type { Artifact, ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import { z } from 'zod';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { isNotFound } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
 import { createExecutionFinder, buildNoSuchExecutionError, type Asking } from '../asking.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { searchTests } from '../../../asking/found-tests.ts';
 import { buildQuestion } from '../../../asking/question.ts';
 import { CommandError } from '../../../errors/exit.ts';
-import { formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import { isNotFound } from '../../../asking/execution-reference.ts';
 import { parseTestReference } from '../../../asking/test-reference.ts';
 import { addTool } from '../add-tool.ts';

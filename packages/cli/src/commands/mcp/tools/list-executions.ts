@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { buildQuestion } from '../../../asking/question.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { addTool } from '../add-tool.ts';
 import { toProjectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
 import { buildExecutionFacts } from '../execution-facts.ts';

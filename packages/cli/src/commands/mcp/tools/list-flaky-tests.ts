@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { FlakyTest } from '@svc/contract/history/flaky-tests';
 import { z } from 'zod';
 import { buildQuestion } from '../../../asking/question.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { addTool } from '../add-tool.ts';
 import { toProjectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
 import { buildTestFacts } from '../execution-facts.ts';

@@ -7,7 +7,7 @@ import {
 } from '@svc/contract/gate/quarantine';
 import { z } from 'zod';
 import { resolveProjectScope } from '../../../asking/filter-flags.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { addTool } from '../add-tool.ts';
 import { toProjectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
 import { buildTestFacts } from '../execution-facts.ts';

@@ -6,7 +6,7 @@ import { withAllureFolders } from '@svc/reports/files/allure-folders';
 import { type ForeignFile, separateCompanions } from '@svc/reports/files/companion-files';
 import { describeFile, type ReportFile } from '@svc/reports/files/report-file';
 import { CommandError } from '../../../errors/exit.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { buildResendCommand } from '../saved-runs/upload-plan.ts';
 
 export interface Search {

@@ -1,6 +1,6 @@
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { formatBrokenFiles } from '@svc/reporter-core/report/broken-files';
-import { formatCount, formatNumber } from '@svc/contract/amounts';
+import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import { wrapFacts, wrapText } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
 import { paintStatus, statusText } from '../../../terminal/status.ts';

@@ -1,5 +1,5 @@
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { wrapFacts, wrapCommand, wrapText } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
 import { paintStatus, statusText } from '../../../terminal/status.ts';

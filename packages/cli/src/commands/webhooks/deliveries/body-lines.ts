@@ -1,5 +1,5 @@
-import { formatCount } from '@svc/contract/amounts';
-import { parseJson } from '@svc/contract/parsed-json';
+import { formatCount } from '@svc/contract/zod-free/amounts';
+import { parseJson } from '@svc/contract/zod-free/parsed-json';
 import { toTerminalJson, toTerminalText } from '@svc/reporter-core/text/terminal-text';
 import type { Look } from '../../../terminal/look.ts';
 

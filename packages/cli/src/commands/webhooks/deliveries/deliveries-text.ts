@@ -4,7 +4,7 @@ import { formatTable, type Column } from '../../../terminal/lines/table.ts';
 import { wrapCommand } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { formatDuration } from '@svc/contract/amounts';
+import { formatDuration } from '@svc/contract/zod-free/amounts';
 import { formatRelativeTime, formatRemainingTime } from '@svc/analysis/text/times';
 import { shortenId } from '../../../wording/short-ids.ts';
 import { formatMoreLines } from '../../../wording/more-lines.ts';

@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
-import { EVENT_TYPES, type EventType } from '@svc/contract/event-types';
+import { EVENT_TYPES, type EventType } from '@svc/contract/zod-free/event-types';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import type { SvcClient } from '@svc/client';
 import { readListing, type ListingFlags } from '../../../asking/listing.ts';

@@ -1,7 +1,7 @@
 import type { Delivery } from '@svc/contract/webhooks/deliveries';
 import type { Colors, Look } from '../../../terminal/look.ts';
 import { toTerminalLine, makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
-import { formatDuration } from '@svc/contract/amounts';
+import { formatDuration } from '@svc/contract/zod-free/amounts';
 import { formatRemainingTime } from '@svc/analysis/text/times';
 
 /** `✓ delivered`, `✗ failed`, `◌ pending`. Without colours; `paintDelivery` adds them. */

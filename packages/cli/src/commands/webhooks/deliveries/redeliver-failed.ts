@@ -2,7 +2,7 @@ import type { SvcClient } from '@svc/client';
 import { connect, type CommandContext } from '../../../context/command-context.ts';
 import { moment } from '../../../flags/time-window.ts';
 import { wrapCommand } from '../../../terminal/lines/wrapped-lines.ts';
-import { formatCount } from '@svc/contract/amounts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { Answer } from '../../../terminal/answer.ts';
 import { isNotFound } from '../../../asking/execution-reference.ts';
 import { findWebhook } from '../webhook-reference.ts';

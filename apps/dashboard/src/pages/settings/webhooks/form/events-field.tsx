@@ -1,5 +1,5 @@
-import { EVENT_TYPES, type EventType } from '@svc/contract/event-types';
-import { EVENT_EXAMPLES } from '@svc/contract/event-examples';
+import { EVENT_TYPES, type EventType } from '@svc/contract/zod-free/event-types';
+import { EVENT_EXAMPLES } from '@svc/contract/zod-free/event-examples';
 import { useId } from 'react';
 import { Choices } from '../../../../components/forms/choice-field.tsx';
 import { JsonBlock } from '../../../../components/text/json-block.tsx';

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@svc/contract/event-types';
+import { EVENT_TYPES } from '@svc/contract/zod-free/event-types';
 import { FilterSelect } from '../../../../components/filters/filter-select.tsx';
 import { Segments } from '../../../../components/filters/segments.tsx';
 import type { SettingsSearch } from '../../../../search/page-search.ts';

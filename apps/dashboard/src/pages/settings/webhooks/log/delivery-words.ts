@@ -1,4 +1,4 @@
-import { capitalize } from '@svc/contract/capitalize';
+import { capitalize } from '@svc/contract/zod-free/capitalize';
 import type { Delivery, DeliveryDetail } from '@svc/contract/webhooks/deliveries';
 import type { GlyphStatus } from '../../../../components/status/status-glyph.tsx';
 import { formatDuration } from '../../../../format/duration.ts';
