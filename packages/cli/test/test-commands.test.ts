@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildRunCommand, type FoundTest, type RunPurpose } from '@svc/analysis/run-command';
+import { buildRunCommand, type FoundTest, type RunPurpose } from '@svc/analysis/plan/run-command';
 import {
   makeFolder,
   packageFolder,

@@ -1,7 +1,7 @@
 import { NO_CAUSES } from '@svc/analysis/causes/cause-groups';
 import type { CauseList } from '@svc/contract/executions/causes';
 import type { ExcusedFailure } from '@svc/contract/gate/gate';
-import type { LabelFields } from '@svc/analysis/verdict-words';
+import type { LabelFields } from '@svc/analysis/analyze/verdict-words';
 import type { ExecutionTotals } from '@svc/contract/executions/executions';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';

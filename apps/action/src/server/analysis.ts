@@ -5,7 +5,7 @@ import {
   deriveLabelFields,
   deriveLabel,
   LABELS_BY_SEVERITY,
-} from '@svc/analysis/verdict-words';
+} from '@svc/analysis/analyze/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Execution } from '@svc/contract/executions/executions';

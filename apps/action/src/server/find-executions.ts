@@ -1,4 +1,4 @@
-import { withoutReplaced } from '@svc/analysis/without-replaced';
+import { withoutReplaced } from '@svc/analysis/gate/without-replaced';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { Run } from '../run/run.ts';
 import type { SvcClient } from './server.ts';

@@ -1,8 +1,8 @@
-import { LABELS_BY_SEVERITY } from '@svc/analysis/verdict-words';
+import { LABELS_BY_SEVERITY } from '@svc/analysis/analyze/verdict-words';
 import type { Comparison } from '@svc/contract/executions/compare';
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';
-import { describeMissingBase } from '@svc/analysis/base-choice';
+import { describeMissingBase } from '@svc/analysis/compare/base-choice';
 import { countBlocking } from '@svc/analysis/causes/gate-rows';
 import { mergeCauses, NO_CAUSES } from '@svc/analysis/causes/cause-groups';
 import {

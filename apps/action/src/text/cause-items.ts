@@ -1,8 +1,8 @@
 import { buildCauseRows, countCauses, TESTS_OF_CAUSE } from '@svc/analysis/causes/cause-groups';
 import { renderCause } from '@svc/analysis/causes/cause-markdown';
 import { formatCauseFacts, formatCauseTitle } from '@svc/analysis/causes/cause-words';
-import { computeFingerprint } from '@svc/analysis/fingerprint';
-import { hasVerdict, pickLabelFields } from '@svc/analysis/verdict-words';
+import { computeFingerprint } from '@svc/analysis/fingerprint/fingerprint';
+import { hasVerdict, pickLabelFields } from '@svc/analysis/analyze/verdict-words';
 import { escapeMarkdown } from '@svc/analysis/text/markdown';
 import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { Cause, CauseList } from '@svc/contract/executions/causes';

@@ -4,7 +4,7 @@ import {
   escapeMarkdown,
 } from '@svc/analysis/text/markdown';
 import { formatCount } from '@svc/contract/zod-free/amounts';
-import { formatUnsure } from '@svc/analysis/verdict-words';
+import { formatUnsure } from '@svc/analysis/analyze/verdict-words';
 import { shortenLine, toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { OutsideError, ReportedFailure, ReportedTest } from '../report/report.ts';
 import { formatErrorHeadline, renderError, type ErrorLimits } from './error-text.ts';

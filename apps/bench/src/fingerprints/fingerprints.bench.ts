@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { computeFingerprint } from '@svc/analysis/fingerprint';
+import { computeFingerprint } from '@svc/analysis/fingerprint/fingerprint';
 import { printProgress, type BenchRow } from '../report.ts';
 import { createSeededRandom } from '../seeded-random.ts';
 import { measureLostNames } from './lost-names.ts';

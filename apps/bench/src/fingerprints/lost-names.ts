@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { computeFingerprint } from '@svc/analysis/fingerprint';
+import { computeFingerprint } from '@svc/analysis/fingerprint/fingerprint';
 
 /** A message about a name in a program, with `X` for the name. */
 export interface LostNames {

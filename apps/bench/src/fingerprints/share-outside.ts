@@ -1,4 +1,4 @@
-import { computeFingerprint } from '@svc/analysis/fingerprint';
+import { computeFingerprint } from '@svc/analysis/fingerprint/fingerprint';
 import { createSeededRandom } from '../seeded-random.ts';
 import { buildValueMakers } from './generated-values.ts';
 

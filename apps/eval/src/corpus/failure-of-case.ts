@@ -1,5 +1,5 @@
 import type { ExecutionFailure, FailureHistory } from '@svc/analysis/classify/failure';
-import { toExecutionFailures } from '@svc/analysis/inline-failures';
+import { toExecutionFailures } from '@svc/analysis/analyze/inline-failures';
 import { toAnalyzeInput, MODES, type Mode } from './body-of-case.ts';
 import type { Case } from './read-corpus.ts';
 

@@ -5,8 +5,8 @@ import {
   computeSoftmax,
   type Weights,
 } from '@svc/analysis/classify/model/model';
-import { readFailures, type ExecutionJudged } from '@svc/analysis/read-failures';
-import { readLog } from '@svc/analysis/read-log';
+import { readFailures, type ExecutionJudged } from '@svc/analysis/analyze/read-failures';
+import { readLog } from '@svc/analysis/log/read-log';
 import { SIGNALS } from '@svc/analysis/classify/signals';
 import { collectWords } from '@svc/analysis/classify/model/words';
 import { ALL_MODES, toFailure, type AnyMode } from '../corpus/failure-of-case.ts';

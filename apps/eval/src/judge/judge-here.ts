@@ -1,4 +1,4 @@
-import { analyze } from '@svc/analysis/analyze';
+import { analyze } from '@svc/analysis/analyze/analyze';
 import type { Weights } from '@svc/analysis/classify/model/model';
 import { toFailure } from '../corpus/failure-of-case.ts';
 import type { Judge } from './judge.ts';

@@ -3,9 +3,9 @@ import {
   CLASSIFIER_VERSION,
   type AnalysisResult,
   type AnalyzedFailure,
-} from '@svc/analysis/analyze';
+} from '@svc/analysis/analyze/analyze';
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
-import { deriveLabel, LABELS_BY_SEVERITY } from '@svc/analysis/verdict-words';
+import { deriveLabel, LABELS_BY_SEVERITY } from '@svc/analysis/analyze/verdict-words';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { SURE_FROM } from '@svc/contract/zod-free/sure-from';
 import type { Scope, TransactionScope } from '../db/scope.ts';

@@ -1,4 +1,4 @@
-import type { AnalyzedFailure } from '@svc/analysis/analyze';
+import type { AnalyzedFailure } from '@svc/analysis/analyze/analyze';
 import { expect, it } from 'vitest';
 import { buildFingerprintRows } from './analyze-execution.ts';
 

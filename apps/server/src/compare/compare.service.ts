@@ -1,4 +1,4 @@
-import { type ComparedTest, compareRuns } from '@svc/analysis/compare-executions';
+import { type ComparedTest, compareRuns } from '@svc/analysis/compare/compare-executions';
 import type { CompareQuery, Comparison } from '@svc/contract/executions/compare';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';

@@ -2,8 +2,8 @@ import {
   type ComparedSide,
   type ComparedTest as FoundTest,
   isInBrokenFile,
-} from '@svc/analysis/compare-executions';
-import type { MachineChange } from '@svc/analysis/machine-change';
+} from '@svc/analysis/compare/compare-executions';
+import type { MachineChange } from '@svc/analysis/compare/machine-change';
 import { hasFailed } from './has-failed.ts';
 import type {
   ComparedDuration,

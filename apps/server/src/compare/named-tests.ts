@@ -1,4 +1,4 @@
-import type { ComparedTest } from '@svc/analysis/compare-executions';
+import type { ComparedTest } from '@svc/analysis/compare/compare-executions';
 import { hasFailed } from './has-failed.ts';
 import type { Scope } from '../db/scope.ts';
 import type { ComparedCauses } from './causes/compared-causes.ts';

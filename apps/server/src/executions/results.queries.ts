@@ -1,4 +1,4 @@
-import { FINGERPRINT_PREFIX } from '@svc/analysis/fingerprint';
+import { FINGERPRINT_PREFIX } from '@svc/analysis/fingerprint/fingerprint';
 import type { Result } from '@svc/contract/executions/executions';
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import { isTestWithId } from '../db/conditions/look-ups.ts';

@@ -1,5 +1,9 @@
-import { FINGERPRINT_PREFIX } from '@svc/analysis/fingerprint';
-import { findUncovered, type GateJudgement, type JudgedFailure } from '@svc/analysis/judge-gate';
+import { FINGERPRINT_PREFIX } from '@svc/analysis/fingerprint/fingerprint';
+import {
+  findUncovered,
+  type GateJudgement,
+  type JudgedFailure,
+} from '@svc/analysis/gate/judge-gate';
 import type { BlockingItem, ExcusedFailure, ExpiringEntry } from '@svc/contract/gate/gate';
 import type { ActiveEntry } from './excusals/active-entries.queries.ts';
 import type { GateBase } from './facts/base-failures.ts';

@@ -1,4 +1,4 @@
-import type { GateJudgement } from '@svc/analysis/judge-gate';
+import type { GateJudgement } from '@svc/analysis/gate/judge-gate';
 import { GATE_ITEMS_MOST, type Gate, type GateCauseList } from '@svc/contract/gate/gate';
 import type { Scope } from '../db/scope.ts';
 import { describeCauses } from '../analyses/index.ts';

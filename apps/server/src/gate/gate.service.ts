@@ -1,4 +1,4 @@
-import { judgeGate, type GateJudgement } from '@svc/analysis/judge-gate';
+import { judgeGate, type GateJudgement } from '@svc/analysis/gate/judge-gate';
 import { GATE_ITEMS_MOST, type Gate } from '@svc/contract/gate/gate';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';

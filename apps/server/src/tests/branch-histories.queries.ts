@@ -1,5 +1,5 @@
 import { isFailure } from '@svc/contract/zod-free/is-failure';
-import type { HistoryRun } from '@svc/analysis/test-state';
+import type { HistoryRun } from '@svc/analysis/flakiness/test-state';
 import type { Scope } from '../db/scope.ts';
 import {
   createBinds,

@@ -3,7 +3,7 @@ import {
   type HistoryRun,
   deriveTestHealth,
   type TestHealth,
-} from '@svc/analysis/test-state';
+} from '@svc/analysis/flakiness/test-state';
 
 type Since = NonNullable<TestHealth['since']>;
 

@@ -1,4 +1,8 @@
-import { type HistoryRun, deriveTestHealth, type TestHealth } from '@svc/analysis/test-state';
+import {
+  type HistoryRun,
+  deriveTestHealth,
+  type TestHealth,
+} from '@svc/analysis/flakiness/test-state';
 import type { TestSummary } from '@svc/contract/history/tests';
 import type { Deps } from '../deps.ts';
 import type { Scope } from '../db/scope.ts';

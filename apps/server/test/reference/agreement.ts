@@ -1,4 +1,4 @@
-import { computeFingerprint, computeTestFingerprint } from '@svc/analysis/fingerprint';
+import { computeFingerprint, computeTestFingerprint } from '@svc/analysis/fingerprint/fingerprint';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeOwnApp, type TestApp } from '../app.ts';
 import { createScope } from '../../src/db/scope.ts';

@@ -3,7 +3,7 @@ import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { findNearest } from '@svc/contract/zod-free/nearest';
 import { CommandError } from '../errors/exit.ts';
 import { quoteShellWord } from '../errors/proposed-command.ts';
-import { listExecutionMarks } from '@svc/analysis/run-marks';
+import { listExecutionMarks } from '@svc/analysis/compare/run-marks';
 import type { World } from '../world.ts';
 
 /** The forms of `<execution>` on the command line. */

@@ -1,4 +1,4 @@
-import { formatRunMarks, type RunMark } from '@svc/analysis/run-marks';
+import { formatRunMarks, type RunMark } from '@svc/analysis/compare/run-marks';
 import { wrapFacts } from '../terminal/lines/wrapped-lines.ts';
 import { NARROW_COLUMNS, type Column } from '../terminal/lines/table.ts';
 import type { Look } from '../terminal/look.ts';

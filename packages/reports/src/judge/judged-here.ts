@@ -1,4 +1,4 @@
-import { analyze, CLASSIFIER_VERSION, type AnalyzedFailure } from '@svc/analysis/analyze';
+import { analyze, CLASSIFIER_VERSION, type AnalyzedFailure } from '@svc/analysis/analyze/analyze';
 import type { AnalysisInput, ExecutionFailure } from '@svc/analysis/classify/failure';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';

@@ -5,7 +5,7 @@ import {
   computeCharacterLimit,
   MOST_FAILURES,
 } from '@svc/analysis/classify/limits';
-import { computeFingerprint } from '@svc/analysis/fingerprint';
+import { computeFingerprint } from '@svc/analysis/fingerprint/fingerprint';
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { ReportBatch } from '@svc/formats/report-batch';

@@ -1,4 +1,4 @@
-import type { Label } from '@svc/analysis/verdict-words';
+import type { Label } from '@svc/analysis/analyze/verdict-words';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { CLASSES } from './class-chip.tsx';
 import { UNSURE } from './label-chip.tsx';

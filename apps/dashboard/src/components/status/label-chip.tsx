@@ -1,5 +1,5 @@
-import { formatCandidate } from '@svc/analysis/candidate-words';
-import type { LabelFields } from '@svc/analysis/verdict-words';
+import { formatCandidate } from '@svc/analysis/analyze/candidate-words';
+import type { LabelFields } from '@svc/analysis/analyze/verdict-words';
 import type { Candidate } from '@svc/contract/executions/outcomes';
 import type { ReactElement } from 'react';
 import { ClassChip } from './class-chip.tsx';

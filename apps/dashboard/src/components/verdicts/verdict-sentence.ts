@@ -1,4 +1,4 @@
-import { deriveLabel, formatLikelyClass } from '@svc/analysis/verdict-words';
+import { deriveLabel, formatLikelyClass } from '@svc/analysis/analyze/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 
 /**

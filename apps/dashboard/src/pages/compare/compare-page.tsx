@@ -1,5 +1,5 @@
 import { capitalize } from '@svc/contract/zod-free/capitalize';
-import { describeComparison } from '@svc/analysis/comparison-words';
+import { describeComparison } from '@svc/analysis/compare/comparison-words';
 import type { Comparison } from '@svc/contract/executions/compare';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';

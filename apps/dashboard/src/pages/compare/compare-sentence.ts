@@ -1,4 +1,4 @@
-import { isNotRunOnPurpose } from '@svc/analysis/comparison-words';
+import { isNotRunOnPurpose } from '@svc/analysis/compare/comparison-words';
 import type { Comparison } from '@svc/contract/executions/compare';
 import { formatNumber, formatCount } from '../../format/count.ts';
 import { formatDuration } from '../../format/duration.ts';

@@ -10,7 +10,7 @@ import { TestName } from '../../components/tests/test-name.tsx';
 import { CopyButton } from '../../components/text/copy.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
-import { buildRunCommand } from '@svc/analysis/run-command';
+import { buildRunCommand } from '@svc/analysis/plan/run-command';
 import type { RunOfTest } from './runs/test-runs.ts';
 import { newestSentence } from './test-sentence.ts';
 

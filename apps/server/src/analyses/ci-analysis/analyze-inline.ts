@@ -1,10 +1,14 @@
 import { hash } from 'node:crypto';
-import { analyzeSteps, CLASSIFIER_VERSION, type AnalysisResult } from '@svc/analysis/analyze';
+import {
+  analyzeSteps,
+  CLASSIFIER_VERSION,
+  type AnalysisResult,
+} from '@svc/analysis/analyze/analyze';
 import { computeCharacterLimit } from '@svc/analysis/classify/limits';
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
-import { buildLogFailure } from '@svc/analysis/read-failures';
-import { readLog } from '@svc/analysis/read-log';
-import { toExecutionFailure } from '@svc/analysis/inline-failures';
+import { buildLogFailure } from '@svc/analysis/analyze/read-failures';
+import { readLog } from '@svc/analysis/log/read-log';
+import { toExecutionFailure } from '@svc/analysis/analyze/inline-failures';
 import type { AnalyzeInput } from '@svc/contract/analysis/analyses';
 import { cleanText, cutText, TEXT_LIMITS } from '@svc/contract/zod-free/text';
 import type { Scope } from '../../db/scope.ts';

@@ -1,5 +1,5 @@
-import { CLASSIFIER_VERSION } from '@svc/analysis/analyze';
-import { readLog } from '@svc/analysis/read-log';
+import { CLASSIFIER_VERSION } from '@svc/analysis/analyze/analyze';
+import { readLog } from '@svc/analysis/log/read-log';
 import type { Scope, TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { buildBusyError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import { LABELS_BY_SEVERITY, type LabelFields } from '@svc/analysis/verdict-words';
+import { LABELS_BY_SEVERITY, type LabelFields } from '@svc/analysis/analyze/verdict-words';
 import { SURE_FROM } from '@svc/contract/zod-free/sure-from';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';

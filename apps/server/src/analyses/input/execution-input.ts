@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { AnalysisInput, ExecutionFailure } from '@svc/analysis/classify/failure';
 import { computeCharacterLimit, MOST_FAILURES } from '@svc/analysis/classify/limits';
-import { FINGERPRINT_PREFIX, computeFingerprint } from '@svc/analysis/fingerprint';
-import { buildLogFailure } from '@svc/analysis/read-failures';
-import type { LogReading } from '@svc/analysis/read-log';
+import { FINGERPRINT_PREFIX, computeFingerprint } from '@svc/analysis/fingerprint/fingerprint';
+import { buildLogFailure } from '@svc/analysis/analyze/read-failures';
+import type { LogReading } from '@svc/analysis/log/read-log';
 import type { Scope } from '../../db/scope.ts';
 import type { SentFacts } from '../stored-analysis/analysis-detail.ts';
 import { readFailureHistories, type Histories } from './failure-histories.ts';

@@ -1,4 +1,4 @@
-import type { LogReading } from '@svc/analysis/read-log';
+import type { LogReading } from '@svc/analysis/log/read-log';
 import type { ActionPlan } from '@svc/contract/analysis/action-plan';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 

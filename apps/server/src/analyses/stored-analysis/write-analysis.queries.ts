@@ -1,4 +1,4 @@
-import type { AnalysisResult, AnalyzedFailure } from '@svc/analysis/analyze';
+import type { AnalysisResult, AnalyzedFailure } from '@svc/analysis/analyze/analyze';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { toArrayLiteral, toSparseArray } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';

@@ -1,4 +1,4 @@
-import type { ComparedTest } from '@svc/analysis/compare-executions';
+import type { ComparedTest } from '@svc/analysis/compare/compare-executions';
 import { hasFailed } from '../has-failed.ts';
 import type { Cause } from '@svc/contract/executions/causes';
 import type { Comparison } from '@svc/contract/executions/compare';

@@ -1,4 +1,4 @@
-import type { ComparedTest } from '@svc/analysis/compare-executions';
+import type { ComparedTest } from '@svc/analysis/compare/compare-executions';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Sides } from '../sides/execution-references.ts';

@@ -1,5 +1,5 @@
-import type { ComparedRun } from '@svc/analysis/compare-executions';
-import { pickWorstRuns } from '@svc/analysis/worst-run';
+import type { ComparedRun } from '@svc/analysis/compare/compare-executions';
+import { pickWorstRuns } from '@svc/analysis/compare/worst-run';
 import type { Scope } from '../../db/scope.ts';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { StoredRun } from '../sides/differing-runs.queries.ts';

@@ -1,6 +1,6 @@
-import type { ComparedTest } from '@svc/analysis/compare-executions';
-import { isNoise, MIN_DURATIONS } from '@svc/analysis/duration-noise';
-import { isUsualRatio, type MachineChange } from '@svc/analysis/machine-change';
+import type { ComparedTest } from '@svc/analysis/compare/compare-executions';
+import { isNoise, MIN_DURATIONS } from '@svc/analysis/statistics/duration-noise';
+import { isUsualRatio, type MachineChange } from '@svc/analysis/compare/machine-change';
 import type { Scope } from '../../db/scope.ts';
 import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
 import { listEarlierDurations } from './earlier-durations.queries.ts';

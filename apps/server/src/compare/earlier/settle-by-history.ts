@@ -1,5 +1,9 @@
-import type { ComparedTest, Comparison, SettledList } from '@svc/analysis/compare-executions';
-import type { MachineChange } from '@svc/analysis/machine-change';
+import type {
+  ComparedTest,
+  Comparison,
+  SettledList,
+} from '@svc/analysis/compare/compare-executions';
+import type { MachineChange } from '@svc/analysis/compare/machine-change';
 import type { Scope } from '../../db/scope.ts';
 import type { StoredRun } from '../sides/differing-runs.queries.ts';
 import type { Sides } from '../sides/execution-references.ts';

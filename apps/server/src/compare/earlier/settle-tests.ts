@@ -1,4 +1,8 @@
-import { settleTest, type ComparedTest, type SettledList } from '@svc/analysis/compare-executions';
+import {
+  settleTest,
+  type ComparedTest,
+  type SettledList,
+} from '@svc/analysis/compare/compare-executions';
 import { hasFailed } from '../has-failed.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { StoredRun } from '../sides/differing-runs.queries.ts';

@@ -1,4 +1,4 @@
-import type { ComparedSide } from '@svc/analysis/compare-executions';
+import type { ComparedSide } from '@svc/analysis/compare/compare-executions';
 import type { Scope } from '../../db/scope.ts';
 import { SvcError } from '../../errors.ts';
 import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';

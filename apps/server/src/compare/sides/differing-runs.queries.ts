@@ -1,5 +1,5 @@
-import type { ComparedRun } from '@svc/analysis/compare-executions';
-import type { DurationThresholds, MachineChange } from '@svc/analysis/machine-change';
+import type { ComparedRun } from '@svc/analysis/compare/compare-executions';
+import type { DurationThresholds, MachineChange } from '@svc/analysis/compare/machine-change';
 import { COMPARE_LIMITS } from '@svc/contract/zod-free/limits';
 import { isTestWithId } from '../../db/conditions/look-ups.ts';
 import type { Scope } from '../../db/scope.ts';

@@ -3,7 +3,7 @@ import {
   type ComparedTest,
   compareRuns,
   settleTest,
-} from '@svc/analysis/compare-executions';
+} from '@svc/analysis/compare/compare-executions';
 import type { IngestResult } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ComparingApp, makeComparingApp, titlesOf } from '../../../test/scenes/comparing.ts';

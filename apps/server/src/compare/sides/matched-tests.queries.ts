@@ -1,4 +1,4 @@
-import { MIN_GEOMETRIC_MEAN_MS, MIN_RATIOS } from '@svc/analysis/machine-change';
+import { MIN_GEOMETRIC_MEAN_MS, MIN_RATIOS } from '@svc/analysis/compare/machine-change';
 import { isVerdict } from '../../db/conditions/counted-runs.ts';
 import type { Sides } from './execution-references.ts';
 

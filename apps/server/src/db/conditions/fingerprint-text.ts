@@ -1,4 +1,4 @@
-import { FINGERPRINT_PREFIX } from '@svc/analysis/fingerprint';
+import { FINGERPRINT_PREFIX } from '@svc/analysis/fingerprint/fingerprint';
 
 /**
  * The SQL expression of a fingerprint as people see it: `fp2:` and 32 hex digits. `id` is a column with the 16 bytes

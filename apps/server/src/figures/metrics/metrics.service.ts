@@ -1,4 +1,4 @@
-import { share } from '@svc/analysis/share';
+import { share } from '@svc/analysis/statistics/share';
 import type { Metrics, MetricsQuery, PeriodFigures } from '@svc/contract/history/metrics';
 import type { Scope } from '../../db/scope.ts';
 import type { ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';

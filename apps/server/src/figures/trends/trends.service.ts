@@ -1,5 +1,5 @@
 import { formatNumber } from '@svc/contract/zod-free/amounts';
-import { share } from '@svc/analysis/share';
+import { share } from '@svc/analysis/statistics/share';
 import {
   GRANULARITIES,
   MAX_BUCKETS,

@@ -1,4 +1,4 @@
-import type { ExecutionFacts } from '@svc/analysis/judge-gate';
+import type { ExecutionFacts } from '@svc/analysis/gate/judge-gate';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { Scope } from '../../db/scope.ts';
 import { readBaseExecutions } from '../../history/executions/base-executions.queries.ts';

@@ -1,4 +1,4 @@
-import type { PartPlace } from '@svc/analysis/judge-gate';
+import type { PartPlace } from '@svc/analysis/gate/judge-gate';
 import { isTestWithId, joinResult, joinText } from '../../db/conditions/look-ups.ts';
 import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 import { toArrayLiteral, parseArrayLiteral } from '../../db/connections/plain-array.ts';

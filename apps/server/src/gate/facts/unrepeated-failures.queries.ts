@@ -1,4 +1,4 @@
-import type { PartPlace } from '@svc/analysis/judge-gate';
+import type { PartPlace } from '@svc/analysis/gate/judge-gate';
 import { toArrayLiteral, parseArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 

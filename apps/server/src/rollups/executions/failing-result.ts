@@ -4,7 +4,7 @@ import {
   computeFingerprint,
   computeTestFingerprint,
   type Fingerprint,
-} from '@svc/analysis/fingerprint';
+} from '@svc/analysis/fingerprint/fingerprint';
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 

@@ -1,5 +1,5 @@
-import { findLatestChangePoint } from '@svc/analysis/change-point';
-import type { HistoryRun } from '@svc/analysis/test-state';
+import { findLatestChangePoint } from '@svc/analysis/flakiness/change-point';
+import type { HistoryRun } from '@svc/analysis/flakiness/test-state';
 import type { PackedRun } from '../../history/packed-runs.ts';
 import type { OlderEvidence } from './older-evidence.queries.ts';
 

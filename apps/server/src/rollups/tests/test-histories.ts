@@ -1,4 +1,4 @@
-import type { HistoryRun } from '@svc/analysis/test-state';
+import type { HistoryRun } from '@svc/analysis/flakiness/test-state';
 import type { TransactionScope } from '../../db/scope.ts';
 import { NEWEST_RUNS, unpackRuns, type PackedRun } from '../../history/packed-runs.ts';
 import { readContradictedOfTests, type ContradictedRuns } from './contradicted-runs.queries.ts';

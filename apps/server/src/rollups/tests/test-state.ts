@@ -1,4 +1,4 @@
-import { deriveTestHealth, type TestHealth } from '@svc/analysis/test-state';
+import { deriveTestHealth, type TestHealth } from '@svc/analysis/flakiness/test-state';
 import { NEWEST_RUNS, packRuns } from '../../history/packed-runs.ts';
 import type { TestHistory } from './test-histories.ts';
 import { collectFailingBranches } from './news/news.ts';

@@ -1,4 +1,4 @@
-import type { TestState } from '@svc/analysis/test-state';
+import type { TestState } from '@svc/analysis/flakiness/test-state';
 import type { TransactionScope } from '../../db/scope.ts';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 

@@ -1,4 +1,4 @@
-import { computeWilsonInterval } from '@svc/analysis/share';
+import { computeWilsonInterval } from '@svc/analysis/statistics/share';
 import {
   FLAKY_SORTS,
   type FlakyTest,

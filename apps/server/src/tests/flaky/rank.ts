@@ -1,4 +1,7 @@
-import { computeFlakinessImpact, computeFlakinessScore } from '@svc/analysis/flakiness-score';
+import {
+  computeFlakinessImpact,
+  computeFlakinessScore,
+} from '@svc/analysis/flakiness/flakiness-score';
 import type { FlakySort } from '@svc/contract/history/flaky-tests';
 import type { FlakyEvidence } from '../../history/flaky-evidence.queries.ts';
 import type { RunCounts } from '../../history/run-counts.queries.ts';

@@ -1,4 +1,4 @@
-import { BY_SEVERITY, CLASS_MEANINGS } from '@svc/analysis/verdict-words';
+import { BY_SEVERITY, CLASS_MEANINGS } from '@svc/analysis/analyze/verdict-words';
 import { REPORT_FORMATS, type ReportFormat } from '@svc/formats/report-format';
 import { FAIL_ON_CONDITIONS, type FailOnCondition } from './fail-on.ts';
 import { CommandError } from '../../errors/exit.ts';

@@ -2,7 +2,7 @@ import type { SvcClient } from '@svc/client';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { deriveLabel } from '@svc/analysis/verdict-words';
+import { deriveLabel } from '@svc/analysis/analyze/verdict-words';
 import { Argument, InvalidArgumentError } from 'commander';
 import { toWireChoice, chooseFailures, type FailureChoice } from './input/chosen-failures.ts';
 import { CLASS_WORDS, findClass } from './fail-on.ts';

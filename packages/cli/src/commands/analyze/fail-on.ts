@@ -1,4 +1,9 @@
-import { BY_SEVERITY, toCandidates, deriveLabel, type Label } from '@svc/analysis/verdict-words';
+import {
+  BY_SEVERITY,
+  toCandidates,
+  deriveLabel,
+  type Label,
+} from '@svc/analysis/analyze/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { formatCount } from '@svc/contract/zod-free/amounts';

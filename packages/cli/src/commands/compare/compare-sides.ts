@@ -5,7 +5,7 @@ import { wrapFacts } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus, statusText } from '../../terminal/status.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { listExecutionMarks, formatRunMarks } from '@svc/analysis/run-marks';
+import { listExecutionMarks, formatRunMarks } from '@svc/analysis/compare/run-marks';
 import { shortenCommit } from '../../wording/short-ids.ts';
 
 /** Both executions in columns; if there is no room, one after the other. */

@@ -1,13 +1,13 @@
 import type { ComparedDuration, ComparedTest } from '@svc/contract/executions/compare';
 import { COMPARE_LIMITS } from '@svc/contract/zod-free/limits';
-import { describeMissingBase } from '@svc/analysis/base-choice';
+import { describeMissingBase } from '@svc/analysis/compare/base-choice';
 import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import { wrapFacts, wrapCommand, wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus } from '../../terminal/status.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { formatSideLines } from './compare-sides.ts';
-import { groupByCause } from '@svc/analysis/compared-causes';
+import { groupByCause } from '@svc/analysis/compare/compared-causes';
 import { formatDurationLines, formatTestLines } from './compared-test-lines.ts';
 import {
   describeDuration,
@@ -17,7 +17,7 @@ import {
   formatOmittedErrors,
   formatStillFailing,
   describeComparison,
-} from '@svc/analysis/comparison-words';
+} from '@svc/analysis/compare/comparison-words';
 import type { ShownComparison } from './shown-comparison.ts';
 import { formatCausePartLines, formatPartLines } from './part-lines.ts';
 import { formatTestTitle } from '../../wording/test-names.ts';

@@ -6,7 +6,7 @@ import { wrapFacts } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';
 import { paintStatus, type ShownStatus } from '../../terminal/status.ts';
-import { formatRateChange } from '@svc/analysis/comparison-words';
+import { formatRateChange } from '@svc/analysis/compare/comparison-words';
 import { formatDurations } from './shown-comparison.ts';
 import { formatErrorHeadline } from '../../wording/error-lines.ts';
 import { formatTestPlace, formatTestTitle } from '../../wording/test-names.ts';

@@ -5,9 +5,9 @@ import { wrapFacts } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
 import { paintStatus } from '../../terminal/status.ts';
 import { formatCauseLines } from '../../wording/cause-lines.ts';
-import { formatCutCauses, type CausePart } from '@svc/analysis/compared-causes';
+import { formatCutCauses, type CausePart } from '@svc/analysis/compare/compared-causes';
 import { formatFailedLines, formatTestInCause, formatTestLines } from './compared-test-lines.ts';
-import { formatCut } from '@svc/analysis/comparison-words';
+import { formatCut } from '@svc/analysis/compare/comparison-words';
 import type { ShownComparison } from './shown-comparison.ts';
 
 type Shown = Pick<ShownComparison, 'limit' | 'moreCommand'>;

@@ -5,7 +5,7 @@ import type { Look } from '../../terminal/look.ts';
 import { paintStatus, statusText } from '../../terminal/status.ts';
 import type { Column } from '../../terminal/lines/table.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { listExecutionMarks } from '@svc/analysis/run-marks';
+import { listExecutionMarks } from '@svc/analysis/compare/run-marks';
 import { shortenCommit } from '../../wording/short-ids.ts';
 import { buildMarkColumns } from '../../wording/run-mark-columns.ts';
 

@@ -10,7 +10,7 @@ import {
 import { statusText } from '../../terminal/status.ts';
 import { renderMarkdownMore } from '../../wording/more-lines.ts';
 import { countFailures, createSuiteNamer } from './execution-columns.ts';
-import { listExecutionMarks, formatRunMarks } from '@svc/analysis/run-marks';
+import { listExecutionMarks, formatRunMarks } from '@svc/analysis/compare/run-marks';
 import type { ExecutionList } from './executions-text.ts';
 import { shortenCommit } from '../../wording/short-ids.ts';
 

@@ -5,7 +5,7 @@ import type { Total } from '../../asking/listing.ts';
 import { buildExecutionColumns } from './execution-columns.ts';
 import { formatHeadingLines } from '../../wording/heading-line.ts';
 import { formatMoreLines } from '../../wording/more-lines.ts';
-import { listExecutionMarks } from '@svc/analysis/run-marks';
+import { listExecutionMarks } from '@svc/analysis/compare/run-marks';
 import { formatMarkLegend } from '../../wording/run-mark-columns.ts';
 import { formatNothingFound, type NothingFound } from '../../wording/no-executions-lines.ts';
 

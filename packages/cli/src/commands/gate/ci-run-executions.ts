@@ -1,4 +1,4 @@
-import { withoutReplaced } from '@svc/analysis/without-replaced';
+import { withoutReplaced } from '@svc/analysis/gate/without-replaced';
 import type { SvcClient } from '@svc/client';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { CiFacts } from '@svc/contract/executions/ingest';

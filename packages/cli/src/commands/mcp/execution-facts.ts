@@ -1,5 +1,5 @@
 import type { Execution } from '@svc/contract/executions/executions';
-import { listExecutionMarks } from '@svc/analysis/run-marks';
+import { listExecutionMarks } from '@svc/analysis/compare/run-marks';
 import { cutText } from './tool-answer.ts';
 
 /** An execution in the answers of tools. */

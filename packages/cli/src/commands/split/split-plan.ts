@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { withKnownDurations } from '@svc/analysis/known-durations';
-import { splitFiles } from '@svc/analysis/split-files';
+import { withKnownDurations } from '@svc/analysis/split/known-durations';
+import { splitFiles } from '@svc/analysis/split/split-files';
 import type { ListedFile } from './listed-files.ts';
 
 /** Which job runs which files: the `--json` of `svc split`. */

@@ -15,7 +15,7 @@ import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Total } from '../../asking/listing.ts';
 import { formatMoreLines } from '../../wording/more-lines.ts';
 import { formatSourceLines } from '../../wording/heading-line.ts';
-import { listRunMarks } from '@svc/analysis/run-marks';
+import { listRunMarks } from '@svc/analysis/compare/run-marks';
 import { buildMarkColumns, formatMarkLegend } from '../../wording/run-mark-columns.ts';
 import { formatTestTitle } from '../../wording/test-names.ts';
 import { formatLastOutcome, paintLastOutcome, paintState, STATE_TEXTS } from './test-state.ts';

@@ -1,4 +1,4 @@
-import { computeFingerprint } from '@svc/analysis/fingerprint';
+import { computeFingerprint } from '@svc/analysis/fingerprint/fingerprint';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { expect, it } from 'vitest';
 import { buildProblem, findVerdict } from './judged-failure.ts';

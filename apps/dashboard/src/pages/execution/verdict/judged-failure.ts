@@ -1,4 +1,4 @@
-import { computeFingerprint } from '@svc/analysis/fingerprint';
+import { computeFingerprint } from '@svc/analysis/fingerprint/fingerprint';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { TestError } from '@svc/contract/executions/test-errors';

@@ -1,12 +1,12 @@
 import { capitalize } from '@svc/contract/zod-free/capitalize';
-import { computeSureness, groupByCause } from '@svc/analysis/verdict-causes';
+import { computeSureness, groupByCause } from '@svc/analysis/analyze/verdict-causes';
 import {
   toCandidates,
   formatCandidate,
   CLASS_WORDS,
   deriveLabel,
   formatLikelyClass,
-} from '@svc/analysis/verdict-words';
+} from '@svc/analysis/analyze/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 

@@ -1,5 +1,5 @@
 import { formatCount, formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
-import { computeFlakinessImpact } from '@svc/analysis/flakiness-score';
+import { computeFlakinessImpact } from '@svc/analysis/flakiness/flakiness-score';
 import { toWeek } from '../../../db/partitions/partitions.ts';
 import { describeTests, type DescribedTest } from '../../../history/described-tests.queries.ts';
 import {

@@ -1,5 +1,5 @@
 import { formatCount } from '@svc/contract/zod-free/amounts';
-import { CLASS_NAMES, formatCandidate } from '@svc/analysis/verdict-words';
+import { CLASS_NAMES, formatCandidate } from '@svc/analysis/analyze/verdict-words';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { EventData } from '@svc/contract/webhooks/events';
 import { formatExecutionName, formatOnBranch } from './execution-name.ts';

@@ -1,5 +1,5 @@
 import { shortenLine } from '@svc/reporter-core/text/terminal-text';
-import { toCandidates, formatCandidate, deriveLabel } from '@svc/analysis/verdict-words';
+import { toCandidates, formatCandidate, deriveLabel } from '@svc/analysis/analyze/verdict-words';
 import type { ActionPlan, PlanStep } from '@svc/contract/analysis/action-plan';
 import type { Evidence } from '@svc/contract/analysis/verdicts';
 import type { Cause } from '../input/causes.ts';

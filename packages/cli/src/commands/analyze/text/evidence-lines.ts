@@ -1,5 +1,5 @@
 import { shortenLine } from '@svc/reporter-core/text/terminal-text';
-import { CLASS_NAMES, deriveLabel } from '@svc/analysis/verdict-words';
+import { CLASS_NAMES, deriveLabel } from '@svc/analysis/analyze/verdict-words';
 import type { Evidence, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { wrapLabelledText } from '../../../terminal/lines/labelled-lines.ts';
 import type { Look } from '../../../terminal/look.ts';

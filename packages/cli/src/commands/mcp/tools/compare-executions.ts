@@ -1,6 +1,6 @@
 import { capitalize } from '@svc/contract/zod-free/capitalize';
-import { describeComparison } from '@svc/analysis/comparison-words';
-import { pickLabelFields } from '@svc/analysis/verdict-words';
+import { describeComparison } from '@svc/analysis/compare/comparison-words';
+import { pickLabelFields } from '@svc/analysis/analyze/verdict-words';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type {
   ComparedDuration,
@@ -12,7 +12,7 @@ import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { CauseRow } from '@svc/analysis/causes/cause-groups';
 import { z } from 'zod';
 import { CommandError } from '../../../errors/exit.ts';
-import { groupByCause } from '@svc/analysis/compared-causes';
+import { groupByCause } from '@svc/analysis/compare/compared-causes';
 import { compareWith } from '../../compare/base-choice.ts';
 import { parseExecutionReference } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';

@@ -1,5 +1,5 @@
 import type { ActionPlan as Plan, PlanStep } from '@svc/contract/analysis/action-plan';
-import type { Label } from '@svc/analysis/verdict-words';
+import type { Label } from '@svc/analysis/analyze/verdict-words';
 import { useState } from 'react';
 import { CopyCommand } from '../../../../components/text/copy.tsx';
 import { shortenCommits } from '../../../../format/identity.ts';

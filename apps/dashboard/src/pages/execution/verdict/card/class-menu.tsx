@@ -1,4 +1,4 @@
-import { BY_SEVERITY, CLASS_MEANINGS } from '@svc/analysis/verdict-words';
+import { BY_SEVERITY, CLASS_MEANINGS } from '@svc/analysis/analyze/verdict-words';
 import { Menu } from '@mantine/core';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import { CLASS_NAMES, deriveLabel } from '@svc/analysis/verdict-words';
+import { CLASS_NAMES, deriveLabel } from '@svc/analysis/analyze/verdict-words';
 import type { Evidence, EvidenceSource, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { useState } from 'react';
 import { FormulaLabel } from '../../../../components/figures/formula-label.tsx';

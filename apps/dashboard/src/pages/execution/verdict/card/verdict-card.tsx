@@ -1,4 +1,9 @@
-import { toCandidates, CLASS_WORDS, deriveLabel, type Label } from '@svc/analysis/verdict-words';
+import {
+  toCandidates,
+  CLASS_WORDS,
+  deriveLabel,
+  type Label,
+} from '@svc/analysis/analyze/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { FormulaLabel } from '../../../../components/figures/formula-label.tsx';

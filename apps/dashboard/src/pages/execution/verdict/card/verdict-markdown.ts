@@ -1,4 +1,4 @@
-import { toCandidates, formatCandidate, deriveLabel } from '@svc/analysis/verdict-words';
+import { toCandidates, formatCandidate, deriveLabel } from '@svc/analysis/analyze/verdict-words';
 import type { PlanStep } from '@svc/contract/analysis/action-plan';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { escapeMarkdown } from '../../../../components/text/markdown-text.ts';
