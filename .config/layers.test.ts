@@ -249,7 +249,7 @@ it('lets reporters load nothing of the contract that needs zod, and no framework
       return part === undefined
         ? // A package.json is not code of the framework.
           /^(?:zod|vitest|jest|@jest|@playwright)(?:\/(?!package\.json$)|$)/.test(to)
-        : !zodFree.includes(`${ZOD_FREE}/${part}.ts`);
+        : !zodFree.includes(`packages/contract/src/${part}.ts`);
     });
   expect(loaded).toEqual([]);
 });
@@ -260,7 +260,9 @@ it('lets the dashboard load nothing of the contract that needs zod', () => {
     .filter(({ typeOnly }) => !typeOnly)
     .filter(({ to }) => {
       const part = /^@svc\/contract\/(.+)$/.exec(to)?.[1];
-      return part === undefined ? to === 'zod' : !zodFree.includes(`${ZOD_FREE}/${part}.ts`);
+      return part === undefined
+        ? to === 'zod'
+        : !zodFree.includes(`packages/contract/src/${part}.ts`);
     });
   expect(loaded).toEqual([]);
 });

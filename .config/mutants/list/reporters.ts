@@ -10,7 +10,7 @@ const VITEST_TESTS = vitest('packages/vitest-reporter');
 export const REPORTERS: Mutant[] = [
   {
     name: 'an upload that the rate limit refuses is not tried again',
-    file: `${CORE}/upload/upload-failure.ts`,
+    file: `${CORE}/upload/build-failure.ts`,
     find: 'return status === 429 || (status >= 500 && !LASTING_ERRORS.has(status));',
     replace: 'return status >= 500 && !LASTING_ERRORS.has(status);',
     tests: CORE_TESTS,
@@ -53,8 +53,8 @@ export const REPORTERS: Mutant[] = [
   {
     name: 'a Vitest test that timed out first and failed then is reported as timed out',
     file: 'packages/vitest-reporter/src/results/test-outcome.ts',
-    find: "attempts.findLast(({ status }) => status === 'failed' || status === 'timedOut');",
-    replace: "attempts.find(({ status }) => status === 'failed' || status === 'timedOut');",
+    find: 'attempts.findLast(({ status }) => isFailure(status));',
+    replace: 'attempts.find(({ status }) => isFailure(status));',
     tests: VITEST_TESTS,
     survives: true,
   },

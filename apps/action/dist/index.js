@@ -602,14 +602,15 @@ function parseJson$1(text) {
 		throw error;
 	}
 }
+// ../../packages/contract/src/zod-free/is-record.ts
+/** Whether parsed JSON is an object. */
+function isRecord(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 // ../../packages/reporter-core/src/text/unknown-value.ts
 /** Whether this is an error of the operating system or of zlib, with an error code. */
 function isErrno(error) {
 	return error instanceof Error && "code" in error && typeof error.code === "string";
-}
-/** Whether parsed JSON is an object. */
-function isRecord$2(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 // ../../packages/reporter-core/src/spool/spool-file.ts
 /**
@@ -693,11 +694,11 @@ const CHUNK_BYTES$6 = 262144;
 const HEAD_START = /^\{"(?:savedAt|url|hasArrived|body|artifacts|counts)":/;
 const START_CHARACTERS = 14;
 function isSpoolHead(line) {
-	return isRecord$2(line) && typeof line["savedAt"] === "string" && typeof line["url"] === "string" && isRecord$2(line["body"]) && line["body"]["version"] === 1 && isRecord$2(line["body"]["execution"]) && isRecord$2(line["counts"]) && typeof line["counts"]["results"] === "number";
+	return isRecord(line) && typeof line["savedAt"] === "string" && typeof line["url"] === "string" && isRecord(line["body"]) && line["body"]["version"] === 1 && isRecord(line["body"]["execution"]) && isRecord(line["counts"]) && typeof line["counts"]["results"] === "number";
 }
 /** Checks only a few fields: the server validates the rest, and `writeSpoolFile` wrote the line. */
 function isEntry(line) {
-	return isRecord$2(line) && typeof line["file"] === "string";
+	return isRecord(line) && typeof line["file"] === "string";
 }
 // ../../packages/reporter-core/src/redact/secret-names.ts
 /**
@@ -1035,9 +1036,9 @@ var SettingReader = class {
 	#options;
 	#env;
 	constructor(options, env) {
-		this.#options = isRecord$2(options) ? options : {};
+		this.#options = isRecord(options) ? options : {};
 		this.#env = env;
-		if (options !== void 0 && options !== null && !isRecord$2(options)) this.complaints.push(formatComplaint("the options are", options, "an object"));
+		if (options !== void 0 && options !== null && !isRecord(options)) this.complaints.push(formatComplaint("the options are", options, "an object"));
 	}
 	/** The option, else the variable. Undefined if neither has a valid value. */
 	readSetting(name, variable, setting) {
@@ -1071,7 +1072,7 @@ var SettingReader = class {
 	readFacts(name, variable) {
 		const option = this.#getOption(name);
 		const isText = typeof option === "string" && option.trim() !== "";
-		if (option !== void 0 && !isText && isRecord$2(option)) {
+		if (option !== void 0 && !isText && isRecord(option)) {
 			const texts = Object.entries(option).filter(isTextEntry);
 			if (texts.length < Object.keys(option).length) this.#complain(name, option, FACTS);
 			return Object.fromEntries(texts);
@@ -15123,75 +15124,10 @@ const ALL_CHARACTERS = 32e6;
 function computeCharacterLimit(texts) {
 	return Math.min(MOST_CHARACTERS$13, Math.ceil(ALL_CHARACTERS / Math.max(1, texts)));
 }
-// ../../packages/formats/src/report-batch.ts
-/** Collects what readers have read, until it is taken. */
-var BatchCollector = class {
-	#batch = buildEmptyBatch();
-	#failures = 0;
-	/** The results and errors so far that are failures, and the passed tests with failed attempts. */
-	get failures() {
-		return this.#failures;
-	}
-	add(result) {
-		if (hasFailure(result)) this.#failures++;
-		this.#batch.results.push(result);
-	}
-	addFile(file) {
-		this.#failures += file.errors?.length ?? 0;
-		this.#batch.files.push(file);
-	}
-	attach(attachment) {
-		this.#batch.attachments.push(attachment);
-	}
-	/** Later facts replace earlier ones, but times widen and errors add up. */
-	tell(facts) {
-		this.#failures += facts.errors?.length ?? 0;
-		this.#batch.run = joinFacts(this.#batch.run, facts);
-	}
-	take() {
-		const batch = this.#batch;
-		this.#batch = buildEmptyBatch();
-		return batch;
-	}
-};
-/** Whether the status is a failure. */
-function isFailure$1({ status }) {
+// ../../packages/contract/src/zod-free/is-failure.ts
+/** Whether the status of a result or an attempt, or the outcome of a run, is a failure: failed or timed out. */
+function isFailure(status) {
 	return status === "failed" || status === "timedOut";
-}
-/** Whether the test failed, or one of its attempts. */
-function hasFailure({ status, attempts = [] }) {
-	return [status, ...attempts.map((attempt) => attempt.status)].some((one) => one !== "passed" && one !== "skipped");
-}
-/** Joins the facts of two pieces or reports of one run. For the framework and similar facts, the first value stays. */
-function joinFacts(before, after) {
-	const errors = joinErrors(before.errors ?? [], after.errors ?? []);
-	return {
-		framework: before.framework ?? after.framework,
-		frameworkVersion: before.frameworkVersion ?? after.frameworkVersion,
-		runtime: before.runtime ?? after.runtime,
-		startedAt: pickExtreme(Math.min, before.startedAt, after.startedAt),
-		endedAt: pickExtreme(Math.max, before.endedAt, after.endedAt),
-		durationMs: pickExtreme(Math.max, before.durationMs, after.durationMs),
-		status: before.status === "failed" ? before.status : after.status ?? before.status,
-		shard: before.shard ?? after.shard,
-		errors: errors.length > 0 ? errors : void 0
-	};
-}
-/** The first errors, because more are not sent. */
-function joinErrors(before, after) {
-	const room = Math.max(0, INGEST_LIMITS.errors - before.length);
-	return [...before, ...after.slice(0, room)];
-}
-function pickExtreme(pick, a, b) {
-	return a === void 0 || b === void 0 ? a ?? b : pick(a, b);
-}
-function buildEmptyBatch() {
-	return {
-		run: {},
-		files: [],
-		results: [],
-		attachments: []
-	};
 }
 // ../../packages/reports/src/judge/report-failures.ts
 /**
@@ -15210,8 +15146,8 @@ async function reportFailures(reading, { framework: givenFramework, redact, repo
 		const framework = givenFramework ?? batch.run.framework ?? reading.facts.framework;
 		for (const result of batch.results) {
 			tests += 1;
-			if (result.status === "passed" || isFailure$1(result)) ran += 1;
-			if (!isFailure$1(result)) continue;
+			if (result.status === "passed" || isFailure(result.status)) ran += 1;
+			if (!isFailure(result.status)) continue;
 			failed += 1;
 			if (found.length < 1e4) {
 				const titlePath = result.titlePath.map((title) => redact(title));
@@ -15247,7 +15183,7 @@ async function reportFailures(reading, { framework: givenFramework, redact, repo
 function buildTestFailure(result, failureOf) {
 	const { titlePath, file, variant, line, owner, status, attempts = [] } = result;
 	return {
-		...failureOf(attempts.findLast(isFailure$1)?.errors?.[0] ?? { message: status === "timedOut" ? "Timed out without an error" : "Failed without an error" }, {
+		...failureOf(attempts.findLast(({ status }) => isFailure(status))?.errors?.[0] ?? { message: status === "timedOut" ? "Timed out without an error" : "Failed without an error" }, {
 			kind: "test",
 			title: titlePath.at(-1) ?? ""
 		}),
@@ -15369,7 +15305,7 @@ var HeldFailures = class {
 			if (!isRetry) this.#into.add(before.result);
 		}
 		const whole = isRetry ? joinAttempts(before.result, result) : result;
-		if (!isFailure$1(whole)) {
+		if (!isFailure(whole.status)) {
 			this.#into.add(whole);
 			return;
 		}
@@ -15395,6 +15331,72 @@ function countCharacters({ attempts = [] }) {
 		stderr,
 		...errors.flatMap(({ message, stack = "" }) => [message, stack])
 	]).reduce((sum, text) => sum + text.length, 0);
+}
+// ../../packages/formats/src/report-batch.ts
+/** Collects what readers have read, until it is taken. */
+var BatchCollector = class {
+	#batch = buildEmptyBatch();
+	#failures = 0;
+	/** The results and errors so far that are failures, and the passed tests with failed attempts. */
+	get failures() {
+		return this.#failures;
+	}
+	add(result) {
+		if (hasFailure(result)) this.#failures++;
+		this.#batch.results.push(result);
+	}
+	addFile(file) {
+		this.#failures += file.errors?.length ?? 0;
+		this.#batch.files.push(file);
+	}
+	attach(attachment) {
+		this.#batch.attachments.push(attachment);
+	}
+	/** Later facts replace earlier ones, but times widen and errors add up. */
+	tell(facts) {
+		this.#failures += facts.errors?.length ?? 0;
+		this.#batch.run = joinFacts(this.#batch.run, facts);
+	}
+	take() {
+		const batch = this.#batch;
+		this.#batch = buildEmptyBatch();
+		return batch;
+	}
+};
+/** Whether the test failed, or one of its attempts. */
+function hasFailure({ status, attempts = [] }) {
+	return [status, ...attempts.map((attempt) => attempt.status)].some((one) => one !== "passed" && one !== "skipped");
+}
+/** Joins the facts of two pieces or reports of one run. For the framework and similar facts, the first value stays. */
+function joinFacts(before, after) {
+	const errors = joinErrors(before.errors ?? [], after.errors ?? []);
+	return {
+		framework: before.framework ?? after.framework,
+		frameworkVersion: before.frameworkVersion ?? after.frameworkVersion,
+		runtime: before.runtime ?? after.runtime,
+		startedAt: pickExtreme(Math.min, before.startedAt, after.startedAt),
+		endedAt: pickExtreme(Math.max, before.endedAt, after.endedAt),
+		durationMs: pickExtreme(Math.max, before.durationMs, after.durationMs),
+		status: before.status === "failed" ? before.status : after.status ?? before.status,
+		shard: before.shard ?? after.shard,
+		errors: errors.length > 0 ? errors : void 0
+	};
+}
+/** The first errors, because more are not sent. */
+function joinErrors(before, after) {
+	const room = Math.max(0, INGEST_LIMITS.errors - before.length);
+	return [...before, ...after.slice(0, room)];
+}
+function pickExtreme(pick, a, b) {
+	return a === void 0 || b === void 0 ? a ?? b : pick(a, b);
+}
+function buildEmptyBatch() {
+	return {
+		run: {},
+		files: [],
+		results: [],
+		attachments: []
+	};
 }
 // ../../packages/reports/src/reading/failed-attempts.ts
 /**
@@ -15552,7 +15554,7 @@ function isBroken$1({ errors = [] }) {
 function hasFailures({ run, files, results }) {
 	if (run.status !== void 0 || (run.errors ?? []).length > 0) return true;
 	if (files.some(isBroken$1)) return true;
-	return results.some((result) => isFailure$1(result) || result.status === "interrupted");
+	return results.some((result) => isFailure(result.status) || result.status === "interrupted");
 }
 function groupByResult(all) {
 	const byResult = /* @__PURE__ */ new Map();
@@ -15633,10 +15635,10 @@ var ReportError = class extends Error {
 };
 // ../../packages/formats/src/json/json-fields.ts
 function toRecord(value) {
-	return isRecord$1(value) ? value : {};
+	return isRecord(value) ? value : {};
 }
 function toRecords(value) {
-	return Array.isArray(value) ? value.filter(isRecord$1) : [];
+	return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 function toTexts(value) {
 	return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
@@ -15651,9 +15653,6 @@ function toNumber(value) {
 /** Whole milliseconds; 0 if absent. */
 function toDurationMs(value) {
 	return Math.max(0, Math.round(toNumber(value) ?? 0));
-}
-function isRecord$1(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 // ../../packages/formats/src/allure/allure-fixtures.ts
 /** Reads containers when a result in them is read, and keeps the latest: most results share theirs. */
@@ -16596,7 +16595,7 @@ function withRetries(all) {
 	for (const read of all) {
 		const key = `${read.result.line}\n${read.result.titlePath.join("\n")}`;
 		const before = byPlace.get(key);
-		const isRetry = before !== void 0 && isFailure$1(before.result) && read.result.line !== void 0 && read.result.status !== "skipped";
+		const isRetry = before !== void 0 && isFailure(before.result.status) && read.result.line !== void 0 && read.result.status !== "skipped";
 		if (before === void 0 || !isRetry) {
 			byPlace.set(key, read);
 			kept.push(read);
@@ -17158,8 +17157,8 @@ function buildNunitError(element, sentPath) {
 function buildError$4(element, failure, sentPath) {
 	const cause = failure ?? findChild(element, "reason");
 	const { label = "" } = element.attributes;
-	const isTold = findChildText(cause, "message") !== void 0 || !label.includes(" ");
-	return cause === void 0 || !isTold ? { message: label || "No message" } : buildNunitError(cause, sentPath);
+	const isExplained = findChildText(cause, "message") !== void 0 || !label.includes(" ");
+	return cause === void 0 || !isExplained ? { message: label || "No message" } : buildNunitError(cause, sentPath);
 }
 /**
 * The earliest version 2 writes only whether a test was executed, and whether with success. A test without any of these
@@ -19951,7 +19950,7 @@ var XunitReader = class {
 		});
 		const failure = findChild(element, "failure");
 		const status = deriveStatus$2(attributes["result"], failure !== void 0);
-		const errors = isFailure$1({ status }) ? [this.#buildError(failure)] : void 0;
+		const errors = isFailure(status) ? [this.#buildError(failure)] : void 0;
 		const traits = findChildren(findChild(element, "traits"), "trait").map((trait) => trait.attributes);
 		const result = buildDotnetResult({
 			place: {
@@ -21194,7 +21193,7 @@ const vitestJson = makeTestResultsReader({
 function buildFileErrors(module, results) {
 	const message = toText(module["message"]);
 	if (message !== void 0) return [{ message }];
-	const isExplained = results.some(isFailure$1);
+	const isExplained = results.some(({ status }) => isFailure(status));
 	if (module["status"] !== "failed" || isExplained) return void 0;
 	return [{ message: "The file failed without a failing test, probably in a hook: the report does not say where" }];
 }
@@ -22100,7 +22099,7 @@ function normaliseElement(written) {
 		children
 	};
 	const stated = findStatedOutcome(testcase);
-	if (!(stated === "failed" || stated === "timedOut") || children.some(isFault)) return testcase;
+	if (!(stated !== void 0 && isFailure(stated)) || children.some(isFault)) return testcase;
 	return {
 		...testcase,
 		children: [...children, buildStatedFault(testcase)]
@@ -22209,9 +22208,9 @@ function isRetried(same) {
 	const last = same.at(-1);
 	if (last === void 0 || same.length < 2 || same.some(({ repeats }) => repeats === void 0)) return false;
 	const { result } = last.read;
-	const joinsFailed = last.repeats?.joinsFailed === true && isFailure$1(result);
+	const joinsFailed = last.repeats?.joinsFailed === true && isFailure(result.status);
 	if (result.status !== "passed" && !joinsFailed) return false;
-	return same.slice(0, -1).every(({ read }) => isFailure$1(read.result));
+	return same.slice(0, -1).every(({ read }) => isFailure(read.result.status));
 }
 // ../../packages/formats/src/junit/repeated-tests.ts
 /**
@@ -22230,7 +22229,7 @@ var RepeatedTests = class {
 	add(named) {
 		const { read, key, repeats } = named;
 		if (repeats?.mayBeCounted === true && read.result.status === "passed") this.#notePass(key);
-		const mayBeRetried = repeats !== void 0 && isFailure$1(read.result);
+		const mayBeRetried = repeats !== void 0 && isFailure(read.result.status);
 		if (this.#waiting.length === 0 && !mayBeRetried) {
 			this.#note(named);
 			return [read];
@@ -27086,7 +27085,7 @@ function isWanted(result, which) {
 }
 /** Whether the test passed after a failed attempt. */
 function isFlaky({ status, attempts }) {
-	return status === "passed" && Boolean(attempts?.some((attempt) => isFailure(attempt.status)));
+	return status === "passed" && Boolean(attempts?.some(({ status }) => isFailure(status)));
 }
 /**
 * Removes unwanted stdout and stderr from the report. The output of a file stays if one of its results is wanted.
@@ -27100,9 +27099,6 @@ function withWantedOutput(report, which) {
 		files: report.files.map((file) => which === "failed" && (file.errors?.length || files.has(buildFileKey(file))) ? file : withoutOutput(file)),
 		results: report.results.map((result) => isWanted(result, which) ? result : withoutAttemptsOutput(result))
 	};
-}
-function isFailure(status) {
-	return status === "failed" || status === "timedOut";
 }
 function withoutAttemptsOutput(result) {
 	if (result.attempts === void 0) return result;
@@ -27418,7 +27414,7 @@ var FileFindings = class {
 		this.#legs = leg === void 0 ? [] : [leg];
 	}
 	add({ files, results }) {
-		for (const result of results) if (result.status === "failed" || result.status === "timedOut") {
+		for (const result of results) if (isFailure(result.status)) {
 			if (this.#failures.length < MOST_FAILURES) this.#failures.push(this.#toFailure(result));
 			else this.unlisted++;
 		} else if (isFlaky(result) && this.flaky.length < MOST_FLAKY$1) this.flaky.push(this.#toTest(result));
@@ -27459,7 +27455,7 @@ var FileFindings = class {
 		};
 	}
 	#toFailure(result) {
-		const attempts = (result.attempts ?? []).filter(({ status }) => status === "failed" || status === "timedOut");
+		const attempts = (result.attempts ?? []).filter(({ status }) => isFailure(status));
 		const error = attempts.at(-1)?.errors?.[0];
 		return {
 			...this.#toTest(result),
@@ -27787,7 +27783,7 @@ async function readResponseText(response, mostBytes) {
 	}
 	return Buffer.concat(chunks).toString("utf8");
 }
-// ../../packages/reporter-core/src/upload/upload-failure.ts
+// ../../packages/reporter-core/src/upload/build-failure.ts
 /** The server showed no sign of life within the time limit. */
 var SilenceError = class extends Error {
 	name = "SilenceError";
@@ -27949,7 +27945,7 @@ function pickCode(error) {
 /** Parsed by hand: zod would slow down every test run. */
 function readErrorBody(text) {
 	const body = parseJson$1(text);
-	if (!isRecord$2(body) || !isRecord$2(body["error"])) return void 0;
+	if (!isRecord(body) || !isRecord(body["error"])) return void 0;
 	const { code, message } = body["error"];
 	if (typeof code !== "string" || typeof message !== "string") return void 0;
 	return {
@@ -27959,7 +27955,7 @@ function readErrorBody(text) {
 }
 function findErrorCode(error) {
 	const cause = error instanceof Error && error.cause !== void 0 ? error.cause : error;
-	return isRecord$2(cause) && typeof cause["code"] === "string" ? cause["code"] : void 0;
+	return isRecord(cause) && typeof cause["code"] === "string" ? cause["code"] : void 0;
 }
 function describe(error) {
 	if (!(error instanceof Error)) return String(error);
@@ -28042,9 +28038,9 @@ function findRealPath(folder) {
 * Streams exactly the announced number of bytes. Fails with a `ContentFault` if the file is gone or its size has
 * changed: otherwise a request with too few bytes would never end.
 */
-function createContentStream({ told, content }) {
+function createContentStream({ description, content }) {
 	if ("bytes" in content) return Readable.from([content.bytes], { objectMode: false });
-	return Readable.from(readChunks(content.path, told.sizeBytes), { objectMode: false });
+	return Readable.from(readChunks(content.path, description.sizeBytes), { objectMode: false });
 }
 /** Its message follows the file's name, as in `is gone`. */
 var ContentFault = class extends Error {};
@@ -28077,7 +28073,7 @@ const CHANGED = "changed before it was sent";
 * another host.
 */
 async function putArtifact(artifact, { url, headers }, deadlineAt) {
-	const { sizeBytes } = artifact.told;
+	const { sizeBytes } = artifact.description;
 	const signal = AbortSignal.timeout(computeRequestTimeoutMs(sizeBytes, deadlineAt));
 	const source = createContentStream(artifact);
 	try {
@@ -28131,7 +28127,7 @@ function parseOrigin(url) {
 * of the others. Never rejects: failures are part of the answer.
 */
 async function sendArtifacts(artifacts, answer, options) {
-	const byClientId = new Map(artifacts.map((artifact) => [artifact.told.clientId, artifact]));
+	const byClientId = new Map(artifacts.map((artifact) => [artifact.description.clientId, artifact]));
 	const outcome = {
 		sent: 0,
 		sentBytes: 0,
@@ -28177,7 +28173,7 @@ async function sendOne(artifact, address, { options, outcome }) {
 	const result = await retry$1((deadlineAt) => putArtifact(artifact, address, deadlineAt), outcome.failure === void 0 ? options : withoutPatience(options));
 	if (result.ok) {
 		outcome.sent++;
-		outcome.sentBytes += artifact.told.sizeBytes;
+		outcome.sentBytes += artifact.description.sizeBytes;
 	} else if (result.failure.resend) {
 		outcome.pending.push(artifact);
 		outcome.failure ??= result.failure;
@@ -28242,12 +28238,12 @@ function toArtifactsFolder(spoolFile) {
 /** The current place of each content. A missing content is reported when it is to be sent. */
 function locateArtifacts(kept, spoolFile) {
 	const folder = toArtifactsFolder(spoolFile);
-	return kept.map(({ told, shownAs, file, path }) => {
-		const beside = join(folder, basename$1(file ?? told.clientId));
+	return kept.map(({ description, shownAs, file, path }) => {
+		const saved = join(folder, basename$1(file ?? description.clientId));
 		return {
-			told,
+			description,
 			shownAs,
-			content: { path: path === void 0 || existsSync(beside) ? beside : path }
+			content: { path: path === void 0 || existsSync(saved) ? saved : path }
 		};
 	});
 }
@@ -28527,8 +28523,8 @@ var PendingArtifacts = class {
 	}
 	/** Removes and returns the artifacts of the open request. */
 	take() {
-		const taken = this.#pending.filter(({ told }) => this.#chosen.has(told.clientId));
-		this.#pending = this.#pending.filter(({ told }) => !this.#chosen.has(told.clientId));
+		const taken = this.#pending.filter(({ description }) => this.#chosen.has(description.clientId));
+		this.#pending = this.#pending.filter(({ description }) => !this.#chosen.has(description.clientId));
 		this.#chosen.clear();
 		return taken;
 	}
@@ -28689,7 +28685,7 @@ function parseWritesLeft(headers) {
 }
 /** A malformed warning is left out: the server has accepted the upload. */
 function readIngestAnswer(body) {
-	if (!isRecord$2(body) || !isIngestAnswer(body["data"])) return void 0;
+	if (!isRecord(body) || !isIngestAnswer(body["data"])) return void 0;
 	const { warnings, ...answer } = body["data"];
 	const valid = Array.isArray(warnings) ? warnings.filter(isWarning) : [];
 	return valid.length > 0 ? {
@@ -28698,10 +28694,10 @@ function readIngestAnswer(body) {
 	} : answer;
 }
 function isWarning(entry) {
-	return isRecord$2(entry) && typeof entry["code"] === "string" && typeof entry["message"] === "string";
+	return isRecord(entry) && typeof entry["code"] === "string" && typeof entry["message"] === "string";
 }
 function isIngestAnswer(answer) {
-	return isRecord$2(answer) && typeof answer["executionId"] === "string" && typeof answer["number"] === "number" && typeof answer["url"] === "string" && isRecord$2(answer["accepted"]) && typeof answer["accepted"]["results"] === "number" && Array.isArray(answer["uploads"]) && Array.isArray(answer["refusedUploads"]);
+	return isRecord(answer) && typeof answer["executionId"] === "string" && typeof answer["number"] === "number" && typeof answer["url"] === "string" && isRecord(answer["accepted"]) && typeof answer["accepted"]["results"] === "number" && Array.isArray(answer["uploads"]) && Array.isArray(answer["refusedUploads"]);
 }
 // ../../packages/reporter-core/src/upload/send-requests.ts
 /** Sends the requests of one execution one after the other, and stops at the first failure. */
@@ -29476,7 +29472,7 @@ const circleci = {
 function readGitHubEvent(env) {
 	const path = env["GITHUB_EVENT_PATH"];
 	const event = path ? parseJson$1(readIfThere(path)) : void 0;
-	return isRecord$2(event) ? event : {};
+	return isRecord(event) ? event : {};
 }
 function readIfThere(path) {
 	try {
@@ -29523,8 +29519,8 @@ function isTag(env) {
 }
 function readPullRequest(env) {
 	const event = readGitHubEvent(env);
-	if (isRecord$2(event["merge_group"])) return mergeGroup(event["merge_group"]);
-	if (!isRecord$2(event["pull_request"])) return {};
+	if (isRecord(event["merge_group"])) return mergeGroup(event["merge_group"]);
+	if (!isRecord(event["pull_request"])) return {};
 	const { number, head, base, title, user } = event["pull_request"];
 	return {
 		number: parsePositiveInteger(String(number)),
@@ -29537,14 +29533,14 @@ function readPullRequest(env) {
 }
 /** True also if the fork is deleted. */
 function isFork$1(head, base) {
-	const [from, to] = [head, base].map((side) => isRecord$2(side) && findString(side["repo"], "full_name"));
+	const [from, to] = [head, base].map((side) => isRecord(side) && findString(side["repo"], "full_name"));
 	return typeof to === "string" && from !== to;
 }
 /** GitHub's label has the owner. Gitea's and Forgejo's is the branch alone, and they run GitHub's workflows. */
 function forkBranch(head) {
 	const label = findString(head, "label");
 	if (label?.includes(":") === true) return label;
-	const [from, user] = isRecord$2(head) ? [head["repo"], head["user"]] : [];
+	const [from, user] = isRecord(head) ? [head["repo"], head["user"]] : [];
 	const owner = findString(from, "full_name")?.split("/")[0] || findString(user, "login") || "fork";
 	return addForkOwner(findString(head, "ref") || label, owner);
 }
@@ -29557,7 +29553,7 @@ function mergeGroup(group) {
 	};
 }
 function findString(value, name) {
-	const field = isRecord$2(value) ? value[name] : void 0;
+	const field = isRecord(value) ? value[name] : void 0;
 	return typeof field === "string" ? field : void 0;
 }
 // ../../packages/reporter-core/src/facts/ci-providers/gitlab-ci.ts
@@ -30019,7 +30015,7 @@ function findManifestName(directory) {
 }
 function readManifestName(folder) {
 	const manifest = parseJson$1(readFileSync(join(folder, "package.json"), "utf8"));
-	const name = isRecord$2(manifest) ? manifest["name"] : void 0;
+	const name = isRecord(manifest) ? manifest["name"] : void 0;
 	if (typeof name !== "string") return void 0;
 	return name.replace(/^@[^/]*\//, "").trim().slice(0, MOST_CHARACTERS$3) || void 0;
 }
@@ -30273,14 +30269,14 @@ function chooseArtifacts({ results, attachments = [], artifactFolders = [] }, { 
 		});
 		else {
 			counts.set(result, count + 1);
-			const told = buildIngestArtifact(attachment, {
+			const description = buildIngestArtifact(attachment, {
 				clientId: `${runId}-${candidates.length + 1}`,
 				sizeBytes: found.sizeBytes
 			});
 			const shownAs = chooseFileName(attachment);
 			candidates.push({
 				result,
-				told,
+				description,
 				content: found.content,
 				shownAs
 			});
@@ -30377,14 +30373,14 @@ async function collectArtifacts(report, settings, deadlineAt) {
 	const digests = /* @__PURE__ */ new Map();
 	const read = [];
 	for (const candidate of candidates) {
-		const { told, content, shownAs } = candidate;
+		const { description, content, shownAs } = candidate;
 		try {
 			const digest = await digestOnce(content, digests, deadlineAt);
 			const tooLarge = describeTooLarge(digest.sizeBytes, settings.options);
 			if (tooLarge === void 0) read.push({
 				...candidate,
-				told: {
-					...told,
+				description: {
+					...description,
 					...digest
 				}
 			});
@@ -30413,9 +30409,9 @@ function digestOnce(content, digests, deadlineAt) {
 	return digest;
 }
 function attach(candidates) {
-	for (const { result, told } of candidates) (result.artifacts ??= []).push(told);
-	return candidates.map(({ told, content, shownAs }) => ({
-		told,
+	for (const { result, description } of candidates) (result.artifacts ??= []).push(description);
+	return candidates.map(({ description, content, shownAs }) => ({
+		description,
 		content,
 		shownAs
 	}));
@@ -32178,9 +32174,6 @@ function isErrorCode(code) {
 function parseRetryAfterSeconds(header) {
 	return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : void 0;
 }
-function isRecord(value) {
-	return typeof value === "object" && value !== null;
-}
 // ../../packages/client/src/request-trace.ts
 /** Undefined if the request does not count against a rate limit. */
 function parseRateLimit(headers) {
@@ -32567,10 +32560,10 @@ function rankFailure({ change, excused }) {
 function pickNewFailures(comparison) {
 	if (comparison === null) return [];
 	const { regressions, newTests } = comparison;
-	return [...regressions, ...newTests].filter(({ head }) => head?.status === "failed" || head?.status === "timedOut");
+	return [...regressions, ...newTests].filter(({ head }) => head !== null && isFailure(head.status));
 }
 function toReportedFailure(result, change, facts) {
-	const failed = result.attempts.filter(({ status }) => status === "failed" || status === "timedOut");
+	const failed = result.attempts.filter(({ status }) => isFailure(status));
 	const { classification, candidates, confidence, fingerprint, status } = result;
 	return {
 		...toReportedTest(result),
@@ -37269,7 +37262,7 @@ function buildLegName(matrix) {
 	const text = matrix.trim();
 	if (text === "" || text === "null") return void 0;
 	const values = parseJson$1(text);
-	const line = toTerminalLine(isRecord$2(values) ? Object.entries(values).filter(([key]) => !NUMBERS_A_SHARD.test(key)).map(([, value]) => formatMatrixValue(value)).filter((value) => value !== "").join(", ") : text).slice(0, INGEST_LIMITS.legLength).toWellFormed();
+	const line = toTerminalLine(isRecord(values) ? Object.entries(values).filter(([key]) => !NUMBERS_A_SHARD.test(key)).map(([, value]) => formatMatrixValue(value)).filter((value) => value !== "").join(", ") : text).slice(0, INGEST_LIMITS.legLength).toWellFormed();
 	return line === "" ? void 0 : line;
 }
 function formatMatrixValue(value) {
@@ -37390,8 +37383,8 @@ function pickMainExecution({ executions }) {
 /** The record at the end of a path of names; an empty one if a part of the path is missing. */
 function getRecord(value, ...names) {
 	let at = value;
-	for (const name of names) at = isRecord$2(at) ? at[name] : void 0;
-	return isRecord$2(at) ? at : {};
+	for (const name of names) at = isRecord(at) ? at[name] : void 0;
+	return isRecord(at) ? at : {};
 }
 function getText(record, name) {
 	const value = record[name];

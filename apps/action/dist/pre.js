@@ -315,7 +315,7 @@ const INGEST_LIMITS = {
 	valuesOfResults: 5e6,
 	otherValues: 1e6
 };
-// ../../packages/reporter-core/src/text/unknown-value.ts
+// ../../packages/contract/src/zod-free/is-record.ts
 /** Whether parsed JSON is an object. */
 function isRecord(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);

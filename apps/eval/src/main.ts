@@ -132,7 +132,7 @@ async function measureStress(judges: Judges): Promise<string> {
   const lines: string[] = [];
   for (const mode of STRESS_MODES) {
     const bugs = (await judgeWithAll(judges, mode)).filter(({ label }) => label === 'REAL_BUG');
-    const hidden = bugs.filter(({ said }) => said === 'KNOWN_FLAKE');
+    const hidden = bugs.filter(({ predicted }) => predicted === 'KNOWN_FLAKE');
     lines.push(`${mode}: ${hidden.length} of ${bugs.length} real bugs called KNOWN_FLAKE`);
   }
   return lines.join('\n');

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { ingestBody, type IngestResult } from '@svc/contract/executions/ingest';
+import { ingestBody } from '@svc/contract/executions/ingest';
 import { testId } from '@svc/contract/zod-free/test-identity';
 import { expect, it } from 'vitest';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { generateHistory, type GeneratedExecution } from './generate-history.ts';
 import type { HistoryOptions } from './history-shape.ts';
 
@@ -25,7 +26,6 @@ const traitsWith = (options: Partial<HistoryOptions>) =>
     test.medianMs,
   ]);
 
-const isFailure = ({ status }: IngestResult) => status === 'failed' || status === 'timedOut';
 const resultsOf = ({ bodies }: GeneratedExecution) => bodies.flatMap(({ results }) => results);
 
 it('gives the same bytes for the same options, and again when gone through again', () => {
@@ -88,7 +88,7 @@ it('has something of every sort even when it is small', () => {
 it('calls outage just what fails in at least 80 % of its tests', () => {
   for (const execution of makeHistory({ results: 20_000 }).executions) {
     const ran = resultsOf(execution).filter(({ status }) => status !== 'skipped');
-    const rate = ran.filter(isFailure).length / ran.length;
+    const rate = ran.filter(({ status }) => isFailure(status)).length / ran.length;
     if (execution.truth.kind === 'outage') expect(rate).toBeGreaterThanOrEqual(0.8);
     else expect(rate).toBeLessThan(0.8);
   }

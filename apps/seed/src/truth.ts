@@ -9,7 +9,7 @@ export interface Truth {
 }
 
 /**
- * A test, in a form that `testId()` of contract/test-identity accepts. A renamed test is two tests: the old one is
+ * A test, in a form that `testId()` of contract/zod-free/test-identity accepts. A renamed test is two tests: the old one is
  * removed when the new one is added.
  */
 export interface TestTruth extends TestIdentity {

@@ -14,7 +14,7 @@ import { expectedLists, listsOf, pairsOfMain, type ComparedPair } from './expect
 import { figuresOf, pointOf, sumsOf } from './figures.ts';
 import { keptEvidenceIn } from './kept-evidence.ts';
 import { mainCommitsOf } from './main-commits.ts';
-import { executionsIn, toldHistory, trueRateIn } from './told-history.ts';
+import { executionsIn, reportHistory, trueRateIn } from './reported-history.ts';
 
 const END = new Date('2026-11-15T12:00:00Z');
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -30,7 +30,7 @@ const history = generateHistory({
   unretriedShare: 0.25,
   end: END,
 });
-const told = toldHistory(history);
+const reported = reportHistory(history);
 const tests = new Map(history.truth.tests.map((test) => [testId(test), test]));
 const { start } = history.shape;
 const WINDOW = { from: start.toISOString(), to: END.toISOString() };
@@ -48,7 +48,7 @@ beforeAll(async () => {
   server.setNow(END);
   await copyHistory(history, { databaseUrl: server.deps.config.databaseUrl ?? '' });
   executionIds = await executionIdsOf(server, WINDOW);
-  const pairs = pairsOfMain(told);
+  const pairs = pairsOfMain(reported);
   comparisons = [];
   for (let first = 0; first < pairs.length; first += ASKED_AT_ONCE) {
     const asked = pairs.slice(first, first + ASKED_AT_ONCE);
@@ -70,16 +70,16 @@ function compare({ base, head }: ComparedPair): Promise<Comparison> {
 
 it('has every execution that was generated, with about a hundred thousand results', () => {
   expect([...executionIds.keys()].toSorted()).toEqual(
-    told.map(({ truth }) => truth.key).toSorted(),
+    reported.map(({ truth }) => truth.key).toSorted(),
   );
-  expect(told.reduce((sum, { runs }) => sum + runs.size, 0)).toBeGreaterThan(95_000);
+  expect(reported.reduce((sum, { runs }) => sum + runs.size, 0)).toBeGreaterThan(95_000);
 });
 
 /** All tests that the server lists as flaky, however few their runs. */
 const listed = () => itemsOf<FlakyTest>(server, 'flaky-tests', { ...WINDOW, minRuns: '1' });
 
 it('lists the tests that left evidence of flakiness, with exactly their runs, and only flaky ones', async () => {
-  const expected = [...keptEvidenceIn(told)]
+  const expected = [...keptEvidenceIn(reported)]
     .filter(([, { flakyIn }]) => flakyIn.length > 0)
     .map(([id, { runs, failures, flakyIn }]) => ({
       id,
@@ -106,7 +106,7 @@ it('reports intervals that hold the true rate nine times in ten', async () => {
   const seen = (await listed()).flatMap(({ testId: id, runs, confidence: { low, high } }) => {
     const test = tests.get(id);
     if (test === undefined || test.retries === 0 || runs < 30) return [];
-    const rate = trueRateIn(told, { testId: id, test });
+    const rate = trueRateIn(reported, { testId: id, test });
     return [{ id, isInside: low <= rate && rate <= high }];
   });
   expect(seen.length).toBeGreaterThanOrEqual(100);
@@ -127,8 +127,8 @@ it.each<{ what: string; filters: Record<string, string>; days: [number, number] 
   const asked = { ...filters, from: from.toISOString(), to: to.toISOString() };
   const { previous, ...now } = await answerOf<Metrics>(server, 'metrics', asked);
   const before = { from: atDay(2 * first - last), to: from };
-  expect(sumsOf(now)).toEqual(figuresOf(executionsIn(told, { from, to }, filters)));
-  expect(sumsOf(previous)).toEqual(figuresOf(executionsIn(told, before, filters)));
+  expect(sumsOf(now)).toEqual(figuresOf(executionsIn(reported, { from, to }, filters)));
+  expect(sumsOf(previous)).toEqual(figuresOf(executionsIn(reported, before, filters)));
   expect(now.executions.total).toBeGreaterThan(5);
 });
 
@@ -139,16 +139,16 @@ it.each<Record<string, string>>([{}, { project: 'web' }, { branch: 'main' }])(
     const { points } = await answerOf<Trends>(server, 'trends', query);
     const expected = points.map(({ from, to }) => {
       const day = { from: new Date(from), to: new Date(to) };
-      return { from, to, ...pointOf(executionsIn(told, day, filters)) };
+      return { from, to, ...pointOf(executionsIn(reported, day, filters)) };
     });
     expect(points).toMatchObject(expected);
-    const executions = executionsIn(told, { from: start, to: END }, filters);
+    const executions = executionsIn(reported, { from: start, to: END }, filters);
     expect(points.reduce((sum, point) => sum + point.executions, 0)).toBe(executions.length);
   },
 );
 
 it('finds between any two executions of main in a row what truth says changed', () => {
-  const { isBroken } = mainCommitsOf(history.truth.regressions, told);
+  const { isBroken } = mainCommitsOf(history.truth.regressions, reported);
   const heads = new Set<string>();
   const found = { regressions: 0, improvements: 0, newTests: 0, removedTests: 0 };
   for (const { pair, comparison } of comparisons) {
@@ -172,7 +172,7 @@ it('groups failures by what caused them', async () => {
     tests,
     executions,
   }));
-  expect(actual.toSorted(byCause)).toEqual(causesIn(told).toSorted(byCause));
+  expect(actual.toSorted(byCause)).toEqual(causesIn(reported).toSorted(byCause));
 });
 
 it('has one fingerprint for each cause, in passed retries too', async () => {
@@ -208,7 +208,7 @@ it('names at most 0.5 % of the tests of two executions of one commit slower or f
 
 /** Each with the cause of its example. */
 async function failureGroups(): Promise<{ group: FailureGroup; cause: string | undefined }[]> {
-  const executions = new Map(told.map((one) => [executionIds.get(one.truth.key), one]));
+  const executions = new Map(reported.map((one) => [executionIds.get(one.truth.key), one]));
   const groups = await itemsOf<FailureGroup>(server, 'failures', WINDOW);
   return groups.map((group) => {
     const { executionId, testId: id } = group.example;

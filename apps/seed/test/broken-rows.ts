@@ -1,7 +1,8 @@
 import type { TestTruth } from '@svc/seed/truth';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { MainCommits } from './main-commits.ts';
 import { isInfrastructure } from './evidence.ts';
-import { isFailure, type ToldExecution } from './told-history.ts';
+import type { ReportedExecution } from './reported-history.ts';
 
 /** A test that is broken in truth, and failed in its newest runs on main. */
 export interface BrokenRow {
@@ -26,7 +27,7 @@ export class BrokenRows {
   }
 
   /** The broken tests that failed in this execution; none of another branch or of an outage. */
-  after(execution: ToldExecution): BrokenRow[] {
+  after(execution: ReportedExecution): BrokenRow[] {
     if (execution.truth.branch !== 'main' || isInfrastructure(execution)) return [];
     return [...execution.runs.values()].flatMap((run) => {
       const { testId, test } = run;
@@ -35,7 +36,7 @@ export class BrokenRows {
         if (before > 0) this.#mended.add(testId);
         this.#lengths.delete(testId);
       }
-      if (!isFailure(run)) return [];
+      if (!isFailure(run.status)) return [];
       this.#lengths.set(testId, before + 1);
       const brokenBy = this.#commits.brokenSince(test, execution.truth.commit);
       if (brokenBy === null) return [];

@@ -1,4 +1,5 @@
-import { isFailure, type ToldExecution } from './told-history.ts';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
+import type { ReportedExecution } from './reported-history.ts';
 
 /** The numbers of failures, tests and executions of one cause. */
 export interface CauseCounts {
@@ -9,13 +10,15 @@ export interface CauseCounts {
 }
 
 /** Counts the failures of these executions by their true causes. A run that passed on retry is not a failure. */
-export function causesIn(executions: readonly ToldExecution[]): CauseCounts[] {
+export function causesIn(executions: readonly ReportedExecution[]): CauseCounts[] {
   const failures = executions.flatMap(({ truth: { key }, runs }) =>
-    [...runs.values()].filter(isFailure).map(({ testId, failure }) => ({
-      testId,
-      key,
-      cause: failure?.cause ?? 'none',
-    })),
+    [...runs.values()]
+      .filter(({ status }) => isFailure(status))
+      .map(({ testId, failure }) => ({
+        testId,
+        key,
+        cause: failure?.cause ?? 'none',
+      })),
   );
   return [...Map.groupBy(failures, ({ cause }) => cause)].map(([cause, ofIt]) => ({
     cause,

@@ -1,4 +1,5 @@
-import { isCounted, isFailure, type ToldExecution, type ToldRun } from './told-history.ts';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
+import { isCounted, type ReportedExecution, type ReportedRun } from './reported-history.ts';
 
 /** What the raw history says of one test. */
 export interface TestEvidence {
@@ -10,7 +11,7 @@ export interface TestEvidence {
 }
 
 /** What makes each test flaky, by test id, change points aside. @see definitions: flakiness, evidence and guards */
-export function evidenceIn(executions: readonly ToldExecution[]): Map<string, TestEvidence> {
+export function evidenceIn(executions: readonly ReportedExecution[]): Map<string, TestEvidence> {
   const passedWith = passesByCode(executions);
   const evidence = new Map<string, TestEvidence>();
   for (const execution of executions) {
@@ -19,9 +20,9 @@ export function evidenceIn(executions: readonly ToldExecution[]): Map<string, Te
       if (!isCounted(run)) continue;
       const known = evidence.get(run.testId) ?? { runs: 0, flakyIn: [], failures: 0 };
       const isContradicted =
-        isFailure(run) && passedWith.get(codeOf(execution))?.has(run.testId) === true;
+        isFailure(run.status) && passedWith.get(codeOf(execution))?.has(run.testId) === true;
       known.runs++;
-      known.failures += isFailure(run) ? 1 : 0;
+      known.failures += isFailure(run.status) ? 1 : 0;
       if ((run.isFlaky || isContradicted) && !isOutage) known.flakyIn.push(execution.truth.key);
       evidence.set(run.testId, known);
     }
@@ -30,7 +31,7 @@ export function evidenceIn(executions: readonly ToldExecution[]): Map<string, Te
 }
 
 /** The tests that passed somewhere on a commit in an environment. No work tree is dirty. */
-function passesByCode(executions: readonly ToldExecution[]): Map<string, Set<string>> {
+function passesByCode(executions: readonly ReportedExecution[]): Map<string, Set<string>> {
   const passed = new Map<string, Set<string>>();
   for (const execution of executions) {
     const known = passed.get(codeOf(execution)) ?? new Set<string>();
@@ -42,12 +43,14 @@ function passesByCode(executions: readonly ToldExecution[]): Map<string, Set<str
   return passed;
 }
 
-function codeOf({ truth: { commit, environment } }: ToldExecution): string {
+function codeOf({ truth: { commit, environment } }: ReportedExecution): string {
   return `${commit} ${environment}`;
 }
 
 /** At least 20 tests ran and at least 80 % of them failed. */
-export function isInfrastructure({ runs }: Pick<ToldExecution, 'runs'>): boolean {
-  const ran = [...runs.values()].filter((run: ToldRun) => isCounted(run));
-  return ran.length >= 20 && ran.filter(isFailure).length >= 0.8 * ran.length;
+export function isInfrastructure({ runs }: Pick<ReportedExecution, 'runs'>): boolean {
+  const ran = [...runs.values()].filter((run: ReportedRun) => isCounted(run));
+  return (
+    ran.length >= 20 && ran.filter(({ status }) => isFailure(status)).length >= 0.8 * ran.length
+  );
 }

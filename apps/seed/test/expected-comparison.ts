@@ -1,7 +1,7 @@
 import type { Comparison } from '@svc/contract/executions/compare';
 import type { TestTruth } from '@svc/seed/truth';
 import type { MainCommits } from './main-commits.ts';
-import type { ToldExecution, ToldRun } from './told-history.ts';
+import type { ReportedExecution, ReportedRun } from './reported-history.ts';
 
 /** Which tests a comparison names, by list; their ids in order. */
 export type ComparedLists = Record<(typeof LISTS)[number], string[]>;
@@ -22,13 +22,13 @@ export function listsOf(comparison: Comparison): ComparedLists {
 
 /** Two executions of main, and those of its project's main that began before the base. */
 export interface ComparedPair {
-  base: ToldExecution;
-  head: ToldExecution;
-  earlier: readonly ToldExecution[];
+  base: ReportedExecution;
+  head: ReportedExecution;
+  earlier: readonly ReportedExecution[];
 }
 
 /** Every two executions of main that follow each other in a project, those of the night aside. */
-export function pairsOfMain(executions: readonly ToldExecution[]): ComparedPair[] {
+export function pairsOfMain(executions: readonly ReportedExecution[]): ComparedPair[] {
   const onMain = executions.filter(({ truth }) => truth.branch === 'main');
   return [...Map.groupBy(onMain, ({ truth }) => truth.project).values()].flatMap((ofProject) => {
     const inCi = ofProject.filter(({ truth }) => truth.environment === 'ci');
@@ -81,9 +81,9 @@ export function expectedLists(
  * was not partial, is at most 30 days old and saw the test to its end.
  */
 function outcomeBefore(
-  { testId, test }: ToldRun,
+  { testId, test }: ReportedRun,
   { base, earlier }: ComparedPair,
-): { run: ToldRun; execution: ToldExecution } | undefined {
+): { run: ReportedRun; execution: ReportedExecution } | undefined {
   const own = base.runs.get(testId);
   if (own !== undefined && (own.status !== 'interrupted' || !mayLack(base, test.file))) {
     return { run: own, execution: base };
@@ -107,8 +107,8 @@ const EARLIER_MS = 30 * 24 * 60 * 60 * 1000;
 type Ending = 'passed' | 'flaky' | 'failed' | 'skipped' | 'interrupted';
 
 function endOf(
-  { test, status, failure }: ToldRun,
-  execution: ToldExecution,
+  { test, status, failure }: ReportedRun,
+  execution: ReportedExecution,
   isBroken: MainCommits['isBroken'],
 ): Ending {
   const { commit, stateAt } = execution.truth;
@@ -123,20 +123,23 @@ function hasPassed(ending: Ending): boolean {
   return ending === 'passed' || ending === 'flaky';
 }
 
-function isAlive({ bornAt, removedAt }: TestTruth, { truth: { stateAt } }: ToldExecution): boolean {
+function isAlive(
+  { bornAt, removedAt }: TestTruth,
+  { truth: { stateAt } }: ReportedExecution,
+): boolean {
   return (bornAt === null || bornAt <= stateAt) && (removedAt === null || removedAt > stateAt);
 }
 
-function mayLack({ truth: { kind }, brokenFiles }: ToldExecution, file: string): boolean {
+function mayLack({ truth: { kind }, brokenFiles }: ReportedExecution, file: string): boolean {
   return kind === 'partial' || kind === 'cutOff' || brokenFiles.has(file);
 }
 
-function isNew({ testId, test }: ToldRun, { base, earlier }: ComparedPair): boolean {
+function isNew({ testId, test }: ReportedRun, { base, earlier }: ComparedPair): boolean {
   if (!mayLack(base, test.file)) return !isAlive(test, base);
   return !earlier.some(({ runs }) => runs.has(testId));
 }
 
-function idsOf(runs: readonly ToldRun[]): string[] {
+function idsOf(runs: readonly ReportedRun[]): string[] {
   return runs.map(({ testId }) => testId);
 }
 

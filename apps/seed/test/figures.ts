@@ -1,11 +1,12 @@
 import type { PeriodFigures } from '@svc/contract/history/metrics';
 import type { TrendPoint } from '@svc/contract/history/trends';
-import { isCounted, isFailure, type ToldExecution } from './told-history.ts';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
+import { isCounted, type ReportedExecution } from './reported-history.ts';
 
 /** The sums that metrics report for these finished executions. */
-export function figuresOf(executions: readonly ToldExecution[]) {
+export function figuresOf(executions: readonly ReportedExecution[]) {
   const runs = executions.flatMap((execution) => [...execution.runs.values()]);
-  const failures = runs.filter(isFailure);
+  const failures = runs.filter(({ status }) => isFailure(status));
   const counted = runs.filter(isCounted);
   const passed = counted.length - failures.length;
   const flaky = runs.filter((run) => run.isFlaky).length;
@@ -52,7 +53,7 @@ export function sumsOf({ executions, results, failures, duration }: Omit<PeriodF
 }
 
 /** A point of a trend as sums. */
-export function pointOf(executions: readonly ToldExecution[]) {
+export function pointOf(executions: readonly ReportedExecution[]) {
   const { executions: ended, results, duration } = figuresOf(executions);
   return {
     executions: ended.total,

@@ -8,7 +8,7 @@ import { itemsOf } from './answers.ts';
 import { BrokenRows, type BrokenRow } from './broken-rows.ts';
 import { derivedRows, forgetDerivedRows } from './derived-rows.ts';
 import { mainCommitsOf } from './main-commits.ts';
-import { toldHistory, type ToldExecution } from './told-history.ts';
+import { reportHistory, type ReportedExecution } from './reported-history.ts';
 
 const END = new Date('2026-11-15T12:00:00Z');
 // Few tests and many executions, so that many commits break something.
@@ -21,8 +21,8 @@ const history = generateHistory({
   unretriedShare: 0.25,
   end: END,
 });
-const told = toldHistory(history);
-const commits = mainCommitsOf(history.truth.regressions, told);
+const reported = reportHistory(history);
+const commits = mainCommitsOf(history.truth.regressions, reported);
 const WINDOW = { from: history.shape.start.toISOString(), to: END.toISOString() };
 const UPLOADS_AT_ONCE = 5;
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   server.setNow(END);
   const rows = new BrokenRows(commits);
   let unsettled = 0;
-  for (const execution of told) {
+  for (const execution of reported) {
     for (const body of execution.bodies) await upload(server, body);
     const broken = rows.after(execution);
     unsettled++;
@@ -53,7 +53,10 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => server?.close());
 
-async function look({ truth }: ToldExecution, broken: readonly BrokenRow[]): Promise<Sighting[]> {
+async function look(
+  { truth }: ReportedExecution,
+  broken: readonly BrokenRow[],
+): Promise<Sighting[]> {
   const query = { ...WINDOW, project: truth.project, recent: '0' };
   const items = await itemsOf<TestSummary>(server, 'tests', query);
   return broken.map((row) => {

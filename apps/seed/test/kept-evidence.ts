@@ -2,13 +2,15 @@ import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
 import { executionsOf } from '@svc/server/test/reference/executions.ts';
 import { historyOf } from '@svc/server/test/reference/evidence.ts';
 import { evidenceIn, isInfrastructure, type TestEvidence } from './evidence.ts';
-import type { ToldExecution } from './told-history.ts';
+import type { ReportedExecution } from './reported-history.ts';
 
 /**
  * The evidence of each test that counts: from its latest change point on, which the server's plain
  * reference finds.
  */
-export function keptEvidenceIn(executions: readonly ToldExecution[]): Map<string, TestEvidence> {
+export function keptEvidenceIn(
+  executions: readonly ReportedExecution[],
+): Map<string, TestEvidence> {
   const evidence = evidenceIn(executions);
   const kept = Map.groupBy(
     historyOf(executionsOf(uploadsOfSuspects(executions, evidence))).flakyRuns,
@@ -24,7 +26,7 @@ export function keptEvidenceIn(executions: readonly ToldExecution[]): Map<string
 
 /** The results of tests with evidence, since the reference is slow; of outages all, by which it knows them. */
 function uploadsOfSuspects(
-  executions: readonly ToldExecution[],
+  executions: readonly ReportedExecution[],
   evidence: ReadonlyMap<string, TestEvidence>,
 ): { executionId: string; body: IngestBody }[] {
   return executions.flatMap((execution) => {

@@ -1,5 +1,5 @@
 import type { RegressionTruth, TestTruth } from '@svc/seed/truth';
-import type { ToldExecution } from './told-history.ts';
+import type { ReportedExecution } from './reported-history.ts';
 
 /** What truth says of the commits of main. Each stands where its state of main does, whenever it ran. */
 export interface MainCommits {
@@ -12,7 +12,7 @@ export interface MainCommits {
 
 export function mainCommitsOf(
   regressions: readonly RegressionTruth[],
-  executions: readonly ToldExecution[],
+  executions: readonly ReportedExecution[],
 ): MainCommits {
   const onMain = executions.filter(({ truth }) => truth.branch === 'main');
   const places = new Map(onMain.map(({ truth }) => [truth.commit, truth.stateAt.getTime()]));

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import {
-  addressOfNobody,
+  findUnusedAddress,
   answering,
   startAnsweringServer,
   trpcError,
@@ -44,7 +44,7 @@ it('passes the exit status of the program on', async () => {
     stdout: '',
     stderr: 'svc: No such key\ntry: set SVC_API_KEY to a valid key, then run svc doctor\n',
   });
-  const nobody = { SVC_URL: await addressOfNobody(), SVC_API_KEY: KEY };
+  const nobody = { SVC_URL: await findUnusedAddress(), SVC_API_KEY: KEY };
   expect(await spawnSvc(['executions'], { env: nobody })).toMatchObject({ status: 4, stdout: '' });
 });
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import {
-  addressOfNobody,
+  findUnusedAddress,
   answering,
   startAnsweringServer,
   trpcError,
@@ -190,7 +190,7 @@ it('says which key was rejected', async () => {
 });
 
 it('exits with 4 when nothing listens', async () => {
-  const env = { SVC_URL: await addressOfNobody(), SVC_API_KEY: KEY };
+  const env = { SVC_URL: await findUnusedAddress(), SVC_API_KEY: KEY };
   const { status, stderr } = await runSvc(['executions'], { env });
   expect(status).toBe(4);
   expect(stderr).toBe(

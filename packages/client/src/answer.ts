@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorDetail } from '@svc/contract/errors';
 import { parseJson } from '@svc/contract/zod-free/parsed-json';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import { SvcClientError, type SvcClientErrorFacts } from './client-error.ts';
 
 /**
@@ -115,8 +116,4 @@ function isErrorCode(code: unknown): code is ErrorCode {
 /** Seconds. Undefined for an HTTP date, which proxies send: the client's own back-off then applies. */
 function parseRetryAfterSeconds(header: string | null): number | undefined {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import {
-  addressOfNobody,
+  findUnusedAddress,
   answering,
   startAnsweringServer,
   trpcError,
@@ -187,7 +187,7 @@ it('gives up on a server that does not answer in time', async () => {
 });
 
 it('names the address and the reason when no server listens', async () => {
-  const url = await addressOfNobody();
+  const url = await findUnusedAddress();
   const client = createSvcClient({ url });
   const error = await failure(client.executions.list.query({}));
   expect(error.code).toBe('UNREACHABLE');

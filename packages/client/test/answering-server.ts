@@ -22,7 +22,7 @@ export async function startAnsweringServer(listener: RequestListener): Promise<A
 }
 
 /** An address where nobody listens any more. */
-export async function addressOfNobody(): Promise<string> {
+export async function findUnusedAddress(): Promise<string> {
   const { url, close } = await startAnsweringServer(() => undefined);
   close();
   return url;

@@ -1,6 +1,7 @@
 import type { IngestResult } from '@svc/contract/executions/ingest';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { joinAttempts } from './joined-attempts.ts';
-import { type BatchCollector, isFailure } from './report-batch.ts';
+import type { BatchCollector } from './report-batch.ts';
 
 /**
  * Holds failed results until the end of the report, because tools report a retry as another test of the same name.
@@ -25,7 +26,7 @@ export class HeldFailures {
       if (!isRetry) this.#into.add(before.result);
     }
     const whole = isRetry ? joinAttempts(before.result, result) : result;
-    if (!isFailure(whole)) {
+    if (!isFailure(whole.status)) {
       this.#into.add(whole);
       return;
     }

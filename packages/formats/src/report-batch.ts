@@ -76,11 +76,6 @@ export class BatchCollector {
   }
 }
 
-/** Whether the status is a failure. */
-export function isFailure({ status }: Pick<IngestResult, 'status'>): boolean {
-  return status === 'failed' || status === 'timedOut';
-}
-
 /** Whether the test failed, or one of its attempts. */
 export function hasFailure({ status, attempts = [] }: IngestResult): boolean {
   const statuses = [status, ...attempts.map((attempt) => attempt.status)];

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { bareEnding, type Ending } from '@svc/reporter-core/test/projects/bare-ending.ts';
 import { type Finished, svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
 import {
-  addressOfNobody,
+  findUnusedAddress,
   API_KEY,
   startSink,
 } from '@svc/reporter-core/test/servers/sink-server.ts';
@@ -20,7 +20,7 @@ it.each(FULL_MAJORS)(
     const ours = [
       { url: sink.url, apiKey: API_KEY },
       { url: unused.url },
-      { url: await addressOfNobody(), apiKey: API_KEY, uploadBudgetMs: 1_500 },
+      { url: await findUnusedAddress(), apiKey: API_KEY, uploadBudgetMs: 1_500 },
     ];
     using project = makeProject(major, {
       'jest.config.js': config(ours.map((options) => ['@svc/jest-reporter', options])),

@@ -4,7 +4,7 @@ import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-endi
 import { ODD_STATUSES } from '@svc/reporter-core/test/projects/odd-tests.ts';
 import { type Finished, svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
 import { runWith } from '@svc/reporter-core/test/projects/sent-run.ts';
-import { addressOfNobody, startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
+import { findUnusedAddress, startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
 import { FULL_MAJORS, type FixtureProject, type Major, makeProject } from './fixture-project.ts';
 import { largeProject, LINES, MANY_TESTS } from './large-project.ts';
 
@@ -37,7 +37,7 @@ describe.each(CASES)('a large run of Jest $major, $mode,', ({ major, mode }) => 
     const ours = [
       {},
       { projet: 'x', name: 'unit', url: other.url },
-      { url: await addressOfNobody(), uploadBudgetMs: 1_500 },
+      { url: await findUnusedAddress(), uploadBudgetMs: 1_500 },
     ];
     const reporters = ours.map((options) => ['@svc/jest-reporter', options]);
     project = makeProject(major, largeProject({ reporters, hasWorkers }));

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
 import { sendRun, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { config, FULL_MAJORS, type Major, makeProject } from './fixture-project.ts';
 import { LATE_PROJECTS } from './late-projects.ts';
 import { runEach } from './many-runs.ts';
@@ -151,7 +152,7 @@ function failures(body: Pick<IngestBody, 'results'> | undefined): Record<string,
 }
 
 function hasFailed({ status, attempts = [] }: IngestResult): boolean {
-  return status === 'failed' || status === 'timedOut' || attempts.length > 1;
+  return isFailure(status) || attempts.length > 1;
 }
 
 function messagesOf({ attempts = [] }: IngestResult): string[][] {

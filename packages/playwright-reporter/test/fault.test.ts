@@ -10,7 +10,7 @@ import {
 } from '@svc/reporter-core/test/projects/odd-tests.ts';
 import { type Finished, svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
 import {
-  addressOfNobody,
+  findUnusedAddress,
   API_KEY,
   startSink,
 } from '@svc/reporter-core/test/servers/sink-server.ts';
@@ -47,7 +47,7 @@ describe.each(FULL_VERSIONS)('a green run of Playwright %s', (version) => {
     const ours = [
       { url: sink.url, apiKey: API_KEY, artifacts: 'all' },
       { url: unused.url },
-      { url: await addressOfNobody(), apiKey: API_KEY, uploadBudgetMs: 1_500 },
+      { url: await findUnusedAddress(), apiKey: API_KEY, uploadBudgetMs: 1_500 },
     ];
     const reporters = ours.map((options) => ['@svc/playwright-reporter', options]);
     project = makeProject(version, {

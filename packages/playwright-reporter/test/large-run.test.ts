@@ -3,7 +3,7 @@ import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
 import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
 import { type Finished, svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
 import { runWith, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
-import { addressOfNobody, startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
+import { findUnusedAddress, startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
 import { type FixtureProject, FULL_VERSIONS, makeProject } from './fixture-project.ts';
 import { largeProject, LINES, MANY_TESTS, ODD_TITLE } from './large-project.ts';
 
@@ -26,7 +26,7 @@ describe.each(FULL_VERSIONS)('a large run of Playwright %s', (version) => {
     const ours = [
       { includeOutput: 'all' },
       { projet: 'x', name: 'unit', url: other.url },
-      { url: await addressOfNobody(), uploadBudgetMs: 1_500 },
+      { url: await findUnusedAddress(), uploadBudgetMs: 1_500 },
     ];
     project = makeProject(
       version,

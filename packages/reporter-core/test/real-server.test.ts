@@ -85,7 +85,7 @@ describe('artifacts on a real server', () => {
     const target = { url, apiKey };
     const path = join(folder, 'trace.zip');
     writeFileSync(path, 'trace');
-    const told = {
+    const description = {
       clientId: 'ab12cd34-1',
       name: 'trace',
       kind: 'trace' as const,
@@ -93,10 +93,10 @@ describe('artifacts on a real server', () => {
       sizeBytes: 5,
     };
     const body = makeBody('cut off');
-    for (const result of body.results) result.artifacts = [told];
+    for (const result of body.results) result.artifacts = [description];
     expect(await upload(body, target, { budgetMs: 60_000 })).toMatchObject({ ok: true });
 
-    const artifacts: Artifact[] = [{ told, content: { path }, shownAs: 'trace.zip' }];
+    const artifacts: Artifact[] = [{ description, content: { path }, shownAs: 'trace.zip' }];
     const savedAt = '2026-11-20T10:00:00.000Z';
     const kept = writeSpool({ savedAt, url, body, hasArrived: true }, folder, { artifacts });
     expect(kept).toMatchObject({ ok: true, artifacts: 1 });

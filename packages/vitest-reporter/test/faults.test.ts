@@ -7,7 +7,7 @@ import {
   startFaultyServers,
 } from '@svc/reporter-core/test/servers/server-faults.ts';
 import {
-  addressOfNobody,
+  findUnusedAddress,
   API_KEY,
   startSink,
 } from '@svc/reporter-core/test/servers/sink-server.ts';
@@ -48,7 +48,7 @@ describe.each(FULL_MAJORS)('Vitest %s', (major) => {
 
   it('fails where a test does, though no server is there', async () => {
     using project = makeProjectWith(major, [
-      { url: await addressOfNobody(), apiKey: API_KEY, uploadBudgetMs: 1_500 },
+      { url: await findUnusedAddress(), apiKey: API_KEY, uploadBudgetMs: 1_500 },
     ]);
     const run = await project.run({ env: { FIXTURE_FAILS: '1' } });
     expect(svcLines(run)).toEqual([expect.stringMatching(/ not sent: connection refused /)]);

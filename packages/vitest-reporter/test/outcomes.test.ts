@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { readOnlyExecution } from '@svc/reporter-core/test/servers/read-execution.ts';
-import { addressOfNobody } from '@svc/reporter-core/test/servers/sink-server.ts';
+import { findUnusedAddress } from '@svc/reporter-core/test/servers/sink-server.ts';
 import { steadyExecution } from '@svc/reporter-core/test/expected/steady-execution.ts';
 import {
   type Finished,
@@ -33,7 +33,7 @@ describe.each(FULL_MAJORS)('Vitest %s', (major) => {
   beforeAll(async () => {
     server = await joinServer();
     const { url, apiKey } = server;
-    const toNobody = { url: await addressOfNobody(), apiKey, uploadBudgetMs: 1_500 };
+    const toNobody = { url: await findUnusedAddress(), apiKey, uploadBudgetMs: 1_500 };
     const reporters = [{ url, apiKey }, toNobody].map((to) => ['@svc/vitest-reporter', to]);
     project = makeProject(major, {
       ...OUTCOME_PROJECT,

@@ -5,6 +5,7 @@ import type { ReportBatch } from '@svc/formats/report-batch';
 import type { Redact } from '@svc/reporter-core/redact/redact';
 import { isFlaky } from '@svc/reporter-core/report/wanted-results';
 import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { OutsideError, ReportedFailure, ReportedTest } from '../report/report.ts';
 
 // More than a summary shows. Further failures are only counted.
@@ -31,7 +32,7 @@ export class FileFindings {
 
   add({ files, results }: ReportBatch): void {
     for (const result of results) {
-      if (result.status === 'failed' || result.status === 'timedOut') {
+      if (isFailure(result.status)) {
         if (this.#failures.length < MOST_FAILURES) this.#failures.push(this.#toFailure(result));
         else this.unlisted++;
       } else if (isFlaky(result) && this.flaky.length < MOST_FLAKY) {
@@ -75,9 +76,7 @@ export class FileFindings {
   }
 
   #toFailure(result: IngestResult): ReportedFailure {
-    const attempts = (result.attempts ?? []).filter(
-      ({ status }) => status === 'failed' || status === 'timedOut',
-    );
+    const attempts = (result.attempts ?? []).filter(({ status }) => isFailure(status));
     const error = attempts.at(-1)?.errors?.[0];
     return {
       ...this.#toTest(result),

@@ -1,4 +1,4 @@
-import type { UploadFailure } from '@svc/reporter-core/upload/upload-failure';
+import type { UploadFailure } from '@svc/reporter-core/report/upload-failure';
 import { readSpoolHead } from '@svc/reporter-core/spool/spool-file';
 import { uploadSpoolFile } from '@svc/reporter-core/spool/upload-spool-file';
 import { formatPlace, ReportsReading } from '@svc/reports/reading/read-reports';

@@ -1,4 +1,4 @@
-import { isRecord } from '@svc/reporter-core/text/unknown-value';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 
 export type EventPayload = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { parseJson } from '@svc/contract/zod-free/parsed-json';
 import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
-import { isRecord } from '@svc/reporter-core/text/unknown-value';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 
 /**
  * The name of a matrix leg, from the values of the matrix as GitHub shows them behind a job's name: `mysql, 22`. Values

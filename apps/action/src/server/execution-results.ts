@@ -3,6 +3,7 @@ import { deriveLabelFields, type LabelFields } from '@svc/analysis/analyze/verdi
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { OutsideError, ReportedFailure, ReportedTest } from '../report/report.ts';
 import type { SvcClient } from './server.ts';
 
@@ -55,7 +56,7 @@ function pickNewFailures(comparison: Comparison | null): ComparedTest[] {
   if (comparison === null) return [];
   const { regressions, newTests } = comparison;
   return [...regressions, ...newTests].filter(
-    ({ head }) => head?.status === 'failed' || head?.status === 'timedOut',
+    ({ head }) => head !== null && isFailure(head.status),
   );
 }
 
@@ -64,9 +65,7 @@ function toReportedFailure(
   change: ReportedFailure['change'],
   facts: Facts,
 ): ReportedFailure {
-  const failed = result.attempts.filter(
-    ({ status }) => status === 'failed' || status === 'timedOut',
-  );
+  const failed = result.attempts.filter(({ status }) => isFailure(status));
   const { classification, candidates, confidence, fingerprint, status } = result;
   return {
     ...toReportedTest(result),

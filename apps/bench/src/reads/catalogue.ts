@@ -23,7 +23,7 @@ export interface ListedExecution {
   startedAt: Date;
   isFinished: boolean;
   /** Whether `branch:NAME` can refer to it: it is finished, not partial, of a clean tree, and from CI. */
-  speaks: boolean;
+  countsForBranch: boolean;
   /** Whether it is finished, not partial, and has nearly as many tests as the largest execution of its project. */
   isWhole: boolean;
 }
@@ -95,7 +95,8 @@ function toListedExecution(execution: Execution, largest: Execution | undefined)
     pullRequest: ci.pullRequest ?? null,
     startedAt: new Date(startedAt),
     isFinished,
-    speaks: isFinished && partial.length === 0 && git.dirty !== true && ci.provider !== undefined,
+    countsForBranch:
+      isFinished && partial.length === 0 && git.dirty !== true && ci.provider !== undefined,
     isWhole:
       isFinished &&
       partial.length === 0 &&

@@ -184,7 +184,10 @@ function pickTestIds(draw: Draw): string[] {
 function pickBranchBesideLatest(executions: readonly ListedExecution[], project: string): string {
   const finished = executions.filter((one) => one.project === project && one.isFinished);
   if (finished[0]?.branch !== 'main') return 'main';
-  return finished.find(({ branch, speaks }) => speaks && branch !== 'main')?.branch ?? 'main';
+  return (
+    finished.find(({ branch, countsForBranch }) => countsForBranch && branch !== 'main')?.branch ??
+    'main'
+  );
 }
 
 function toIso(date: Date): string {

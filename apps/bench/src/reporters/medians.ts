@@ -17,23 +17,23 @@ export function computeMedian(runs: Runs, measure: Measure): number {
 }
 
 /** Compares runs of the same round, because the load of the machine changes between rounds. */
-export function computeMedianRatio(runs: Runs, beside: Runs, measure: Measure): number {
+export function computeMedianRatio(runs: Runs, others: Runs, measure: Measure): number {
   return computePercentile(
-    pairRuns(runs, beside, measure).map(([a, b]) => a / b),
+    pairRuns(runs, others, measure).map(([a, b]) => a / b),
     0.5,
   );
 }
 
-export function computeMedianDifference(runs: Runs, beside: Runs, measure: Measure): number {
+export function computeMedianDifference(runs: Runs, others: Runs, measure: Measure): number {
   return computePercentile(
-    pairRuns(runs, beside, measure).map(([a, b]) => a - b),
+    pairRuns(runs, others, measure).map(([a, b]) => a - b),
     0.5,
   );
 }
 
-function pairRuns(runs: Runs, beside: Runs, measure: Measure): [number, number][] {
+function pairRuns(runs: Runs, others: Runs, measure: Measure): [number, number][] {
   return runs.flatMap((run, round) => {
-    const other = beside[round];
+    const other = others[round];
     return other === undefined ? [] : [[measure(run), measure(other)]];
   });
 }

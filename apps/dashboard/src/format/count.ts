@@ -1,10 +1,7 @@
 import { formatBytes as formatPlainBytes, formatNumber } from '@svc/contract/zod-free/amounts';
 import { NBSP } from './rate.ts';
 
-export {
-  formatNumber as formatCount,
-  formatCount as formatCounted,
-} from '@svc/contract/zod-free/amounts';
+export { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 
 /** A count in a table, where a zero would only be noise. */
 export function formatTableCount(count: number): string {

@@ -10,6 +10,6 @@ export function filterWords(
     search[key] === undefined ? [] : [`${key} ${search[key]}`],
   );
   const text = search.search === undefined ? [] : [`'${search.search}'`];
-  const given = more.filter((words) => words !== undefined);
-  return [...text, ...given, ...named, `in ${formatWindow(search)}`].join(', ');
+  const others = more.filter((words) => words !== undefined);
+  return [...text, ...others, ...named, `in ${formatWindow(search)}`].join(', ');
 }

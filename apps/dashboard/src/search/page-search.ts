@@ -231,11 +231,11 @@ function parseWhole(value: unknown, min: number, max: number): number | undefine
 }
 
 function day(value: unknown): string | undefined {
-  const given = parseText(value);
-  if (given === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(given)) return undefined;
+  const text = parseText(value);
+  if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   // 30 February has the form of a day, and is none.
-  const at = Date.parse(given);
-  return new Date(at || 0).toISOString().startsWith(given) ? given : undefined;
+  const at = Date.parse(text);
+  return new Date(at || 0).toISOString().startsWith(text) ? text : undefined;
 }
 
 /**

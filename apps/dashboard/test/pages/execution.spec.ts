@@ -38,7 +38,7 @@ test('the output of a file that belongs to no test is one click from its results
   await expect(ownerPage.locator('.detail pre.terminal')).toHaveText('the file begins <b>1</b>');
 });
 
-test('a result opened beside a tab without results is shown, and the list says what it lacks', async ({
+test('a result opened next to a tab without results is shown, and the list says what it lacks', async ({
   ownerPage,
   site,
 }) => {

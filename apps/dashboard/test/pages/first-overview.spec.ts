@@ -93,7 +93,7 @@ test('arrow keys walk a chart, and Enter chooses a day', async ({ ownerPage }) =
   await expect(ownerPage).toHaveURL(/\/executions\?.*from=/);
 });
 
-test('two ticked executions are compared beside their checkboxes', async ({ ownerPage }) => {
+test('two ticked executions are compared next to their checkboxes', async ({ ownerPage }) => {
   await ownerPage.goto('/executions');
   const boxes = ownerPage.getByRole('checkbox', { name: /^Select web #\d+ to compare$/ });
   await expect(boxes.nth(1)).toBeVisible();

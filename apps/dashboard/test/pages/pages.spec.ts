@@ -53,7 +53,7 @@ test('the overview stays where its filters match nothing', async ({ ownerPage })
   await expect(ownerPage).toHaveURL(/\/\?branch=no-such-branch$/);
 });
 
-test('the overview of one branch speaks of that branch', async ({ ownerPage, site }) => {
+test('the overview of one branch is about that branch', async ({ ownerPage, site }) => {
   const { url, apiKey } = site;
   const response = await fetch(`${url}/api/executions?project=web&limit=100&source=ci`, {
     headers: { authorization: `Bearer ${apiKey}` },

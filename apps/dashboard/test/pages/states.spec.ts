@@ -116,7 +116,7 @@ test('an empty limit of the retention is no limit', async ({ ownerPage }) => {
   }
 });
 
-test('a key that is shown once survives Escape and a click beside its dialog', async ({
+test('a key that is shown once survives Escape and a click outside its dialog', async ({
   ownerPage,
 }) => {
   await ownerPage.goto('/settings/api-keys');

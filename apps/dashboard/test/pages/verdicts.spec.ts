@@ -100,7 +100,7 @@ test('the failures are grouped by class, and the lead names the most severe', as
   await expect(ownerPage.locator('.detail h2')).toContainText(FAILURES.REAL_BUG.title);
 });
 
-test('the class stands beside the status, and leads to the verdict', async ({ ownerPage }) => {
+test('the class is next to the status, and leads to the verdict', async ({ ownerPage }) => {
   await ownerPage.setViewportSize({ width: 1280, height: 500 });
   await openFailure(ownerPage, 'INFRA');
   const chip = ownerPage.locator('.result-facts').getByRole('link', { name: 'INFRA' });

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from '../fixtures/fixtures.ts';
 
-test('a lost connection is said, what was loaded stays, and the page recovers by itself', async ({
+test('a lost connection is announced, what was loaded stays, and the page recovers by itself', async ({
   page,
   site,
 }) => {

@@ -25,7 +25,7 @@ export async function judgeAll(
     judged.push({
       id: one.id,
       label: one.label,
-      said: classification,
+      predicted: classification,
       confidence,
       because: kinds.join(' ').slice(0, 60),
     });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { computeScores, type Judged } from './scores.ts';
 
-function judged(label: Judged['label'], said: Judged['said'], confidence = 0.8): Judged {
-  return { id: `${label} ${said}`, label, said, confidence, because: '' };
+function judged(label: Judged['label'], predicted: Judged['predicted'], confidence = 0.8): Judged {
+  return { id: `${label} ${predicted}`, label, predicted, confidence, because: '' };
 }
 
 const SOME = [
@@ -38,7 +38,7 @@ describe('the scores of verdicts', () => {
   });
 
   it('say how much is said from a confidence on, and how often that is right', () => {
-    expect(scores.said).toEqual([
+    expect(scores.predicted).toEqual([
       { from: 0.6, coverage: 0.75, precision: 2 / 3 },
       { from: 0.7, coverage: 0.75, precision: 2 / 3 },
       { from: 0.8, coverage: 0.75, precision: 2 / 3 },

@@ -4,7 +4,7 @@ import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/o
 export interface Judged {
   id: string;
   label: Classification;
-  said: Classification;
+  predicted: Classification;
   confidence: number;
   /** Basis of the verdict. */
   because: string;
@@ -17,7 +17,7 @@ export interface Scores {
   /** How often each label was called what, by label and then by class. */
   confusion: Record<Classification, Record<Classification, number>>;
   bins: Bin[];
-  said: SaidFrom[];
+  predicted: PredictedFrom[];
   /** The mean distance between confidence and truth, weighted by the bins' cases. */
   calibrationError: number;
 }
@@ -31,7 +31,7 @@ export interface Bin {
 }
 
 /** The verdicts with a confidence of `from` and more. */
-export interface SaidFrom {
+export interface PredictedFrom {
   from: number;
   /** Their share of all verdicts. */
   coverage: number;
@@ -49,15 +49,18 @@ export function computeScores(judged: readonly Judged[]): Scores {
   const perClass = {} as Scores['perClass'];
   for (const label of CLASSIFICATIONS) {
     confusion[label] = {} as Record<Classification, number>;
-    for (const said of CLASSIFICATIONS) {
-      confusion[label][said] = judged.filter(
-        (one) => one.label === label && one.said === said,
+    for (const predicted of CLASSIFICATIONS) {
+      confusion[label][predicted] = judged.filter(
+        (one) => one.label === label && one.predicted === predicted,
       ).length;
     }
   }
   for (const one of CLASSIFICATIONS) {
     const hits = confusion[one][one];
-    const precision = computeShare(hits, judged.filter(({ said }) => said === one).length);
+    const precision = computeShare(
+      hits,
+      judged.filter(({ predicted }) => predicted === one).length,
+    );
     const recall = computeShare(hits, judged.filter(({ label }) => label === one).length);
     perClass[one] = {
       precision,
@@ -69,7 +72,7 @@ export function computeScores(judged: readonly Judged[]): Scores {
   const errors = bins.map((bin) => bin.cases * Math.abs(bin.confidence - bin.right));
   return {
     accuracy: computeShare(
-      judged.filter(({ label, said }) => label === said).length,
+      judged.filter(({ label, predicted }) => label === predicted).length,
       judged.length,
     ),
     macroF1: computeShare(
@@ -79,7 +82,7 @@ export function computeScores(judged: readonly Judged[]): Scores {
     perClass,
     confusion,
     bins,
-    said: FROM.map((from) => computeSaidFrom(judged, from)),
+    predicted: FROM.map((from) => computePredictedFrom(judged, from)),
     calibrationError: computeShare(
       errors.reduce((sum, error) => sum + error, 0),
       judged.length,
@@ -87,14 +90,14 @@ export function computeScores(judged: readonly Judged[]): Scores {
   };
 }
 
-function computeSaidFrom(judged: readonly Judged[], from: number): SaidFrom {
-  const said = judged.filter(({ confidence }) => confidence >= from);
+function computePredictedFrom(judged: readonly Judged[], from: number): PredictedFrom {
+  const predicted = judged.filter(({ confidence }) => confidence >= from);
   return {
     from,
-    coverage: computeShare(said.length, judged.length),
+    coverage: computeShare(predicted.length, judged.length),
     precision: computeShare(
-      said.filter(({ label, said: one }) => label === one).length,
-      said.length,
+      predicted.filter(({ label, predicted: one }) => label === one).length,
+      predicted.length,
     ),
   };
 }
@@ -111,7 +114,10 @@ function computeBins(judged: readonly Judged[]): Bin[] {
         inside.reduce((sum, { confidence }) => sum + confidence, 0),
         inside.length,
       ),
-      right: computeShare(inside.filter(({ label, said }) => label === said).length, inside.length),
+      right: computeShare(
+        inside.filter(({ label, predicted }) => label === predicted).length,
+        inside.length,
+      ),
     };
   });
 }

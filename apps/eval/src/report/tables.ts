@@ -3,7 +3,7 @@ import type { Judged, Scores } from './scores.ts';
 
 /** The scores as text for a terminal of 80 columns. */
 export function formatTables(title: string, judged: readonly Judged[], scores: Scores): string {
-  const { accuracy, macroF1, perClass, confusion, bins, said, calibrationError } = scores;
+  const { accuracy, macroF1, perClass, confusion, bins, predicted, calibrationError } = scores;
   const bug = confusion.REAL_BUG;
   const bugs = CLASSIFICATIONS.reduce((sum, one) => sum + bug[one], 0) || 1;
   return [
@@ -13,7 +13,9 @@ export function formatTables(title: string, judged: readonly Judged[], scores: S
     ...CLASSIFICATIONS.map(
       (label) =>
         pad(label, 13) +
-        CLASSIFICATIONS.map((said) => String(confusion[label][said]).padStart(12)).join(''),
+        CLASSIFICATIONS.map((predicted) => String(confusion[label][predicted]).padStart(12)).join(
+          '',
+        ),
     ),
     '',
     `${pad('', 13)}${['precision', 'recall', 'F1'].map((one) => one.padStart(12)).join('')}`,
@@ -26,7 +28,7 @@ export function formatTables(title: string, judged: readonly Judged[], scores: S
     }),
     '',
     `real bugs called KNOWN_FLAKE or INFRA: ${formatFixed((bug.KNOWN_FLAKE + bug.INFRA) / bugs)}, HEALABLE: ${formatFixed(bug.HEALABLE / bugs)}`,
-    ...said.map(
+    ...predicted.map(
       ({ from, coverage, precision }) =>
         `said with ${formatFixed(from)} and more: right ${formatFixed(precision)}, of ${formatFixed(coverage)} of all`,
     ),
@@ -35,7 +37,7 @@ export function formatTables(title: string, judged: readonly Judged[], scores: S
       .filter(({ cases }) => cases > 0)
       .map(
         ({ from, cases, confidence, right }) =>
-          `  ${formatFixed(from)}+ ${String(cases).padStart(5)} said ${formatFixed(confidence)} right ${formatFixed(right)}`,
+          `  ${formatFixed(from)}+ ${String(cases).padStart(5)} predicted ${formatFixed(confidence)} right ${formatFixed(right)}`,
       ),
   ].join('\n');
 }
@@ -43,10 +45,10 @@ export function formatTables(title: string, judged: readonly Judged[], scores: S
 /** The wrong verdicts, a line each. */
 export function formatMisses(judged: readonly Judged[]): string {
   return judged
-    .filter(({ label, said }) => label !== said)
+    .filter(({ label, predicted }) => label !== predicted)
     .map(
-      ({ id, label, said, confidence, because }) =>
-        `  ${pad(id, 6)} ${pad(label, 12)} called ${pad(said, 12)} ${formatFixed(confidence)} ${because}`,
+      ({ id, label, predicted, confidence, because }) =>
+        `  ${pad(id, 6)} ${pad(label, 12)} called ${pad(predicted, 12)} ${formatFixed(confidence)} ${because}`,
     )
     .join('\n');
 }

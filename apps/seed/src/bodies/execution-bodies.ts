@@ -1,4 +1,5 @@
 import type { IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { chooseFiles, buildCircumstances, pickRoot } from './circumstances.ts';
 import { buildFacts } from './execution-facts.ts';
 import type { ExecutionPlan } from '../plan/execution-plan.ts';
@@ -79,7 +80,6 @@ function chooseStatus(
 ): IngestExecution['status'] {
   if (plan.kind === 'cutOff') return 'interrupted';
   const hasFailed =
-    results.some(({ status }) => status === 'failed' || status === 'timedOut') ||
-    failures.some(({ test }) => test === null);
+    results.some(({ status }) => isFailure(status)) || failures.some(({ test }) => test === null);
   return hasFailed ? 'failed' : 'passed';
 }

@@ -79,11 +79,11 @@ function toSeedError({ status, text }: Answer, { url }: Target): SeedError {
     );
   }
   const parsed = errorBody.safeParse(parseJson(text));
-  const said = parsed.success ? parsed.data.error.message : text.slice(0, 200);
+  const reason = parsed.success ? parsed.data.error.message : text.slice(0, 200);
   if (status === 401 || status === 403) {
     return new SeedError(
-      `The server refuses this API key: ${said} Set another key in SVC_API_KEY.`,
+      `The server refuses this API key: ${reason} Set another key in SVC_API_KEY.`,
     );
   }
-  return new SeedError(`The server answered ${status}: ${said}`);
+  return new SeedError(`The server answered ${status}: ${reason}`);
 }

@@ -1,11 +1,12 @@
 import { COMPARE_LIMITS } from '@svc/contract/zod-free/limits';
 import type { ComparedTest, Comparison, NotRunReason } from '@svc/contract/executions/compare';
 import { formatCount, formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { formatCauseCount } from '../causes/cause-words.ts';
 
 /** New tests that fail; `newTests` also has those that pass. */
 export function listNewFailing({ newTests }: Comparison): ComparedTest[] {
-  return newTests.filter(({ head }) => head?.status === 'failed' || head?.status === 'timedOut');
+  return newTests.filter(({ head }) => head !== null && isFailure(head.status));
 }
 
 /** `10 of 32. More:` and `more`, for a part that does not show everything; otherwise nothing. */

@@ -1,4 +1,5 @@
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 
 /** A result, or the equal results of several legs of a CI matrix. */
 export interface LegResult {
@@ -57,7 +58,7 @@ function buildContentKey({ testId, variant, status, line, attempts }: Result): s
 /** The results that need attention, in the server's order: by file, line and title. */
 export function splitOutcomes(results: readonly Result[]) {
   return {
-    failures: results.filter(({ status }) => status === 'failed' || status === 'timedOut'),
+    failures: results.filter(({ status }) => isFailure(status)),
     interrupted: results.filter(({ status }) => status === 'interrupted'),
     flaky: results.filter(({ status, flaky }) => status === 'passed' && flaky),
   };

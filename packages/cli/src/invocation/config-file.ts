@@ -3,8 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseJson } from '@svc/contract/zod-free/parsed-json';
-import { isRecord } from '@svc/reporter-core/text/unknown-value';
 import { DEFAULT_URL, parseServerUrl } from '@svc/reporter-core/options/server-url';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import { CommandError } from '../errors/exit.ts';
 import type { World } from '../world.ts';
 

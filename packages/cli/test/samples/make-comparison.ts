@@ -6,6 +6,7 @@ import type {
   ImprovedTest,
   StillFailingTest,
 } from '@svc/contract/executions/compare';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { makeExecution } from './make-execution.ts';
 
 type Lists = Omit<Comparison, 'base' | 'head' | 'baseChoice' | 'summary' | 'causes'>;
@@ -89,7 +90,7 @@ function causesOf(lists: Lists): Comparison['causes'] {
 }
 
 function isFailed({ head }: ComparedTest): boolean {
-  return head?.status === 'failed' || head?.status === 'timedOut';
+  return head !== null && isFailure(head.status);
 }
 
 /** The causes of these tests, as the server counts them. */

@@ -1,7 +1,7 @@
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { toRecord, toRecords, toText, type JsonRecord } from '../json/json-fields.ts';
 import type { MakeJsonReader } from '../json/json-list.ts';
 import { joinAttached } from '../joined-attempts.ts';
-import { isFailure } from '../report-batch.ts';
 import { buildExampleTitles } from './example-titles.ts';
 import { type CucumberScenario, buildScenarioResult } from './scenario-result.ts';
 
@@ -78,7 +78,7 @@ function withRetries(all: readonly ReadScenario[]): ReadScenario[] {
   for (const read of all) {
     const key = `${read.result.line}\n${read.result.titlePath.join('\n')}`;
     const before = byPlace.get(key);
-    const hasFailed = before !== undefined && isFailure(before.result);
+    const hasFailed = before !== undefined && isFailure(before.result.status);
     const isRetry = hasFailed && read.result.line !== undefined && read.result.status !== 'skipped';
     if (before === undefined || !isRetry) {
       byPlace.set(key, read);

@@ -67,8 +67,8 @@ function buildError(
   const cause = failure ?? findChild(element, 'reason');
   const { label = '' } = element.attributes;
   // A timeout may be only in the label, which otherwise is one word, such as `Error`.
-  const isTold = findChildText(cause, 'message') !== undefined || !label.includes(' ');
-  return cause === undefined || !isTold
+  const isExplained = findChildText(cause, 'message') !== undefined || !label.includes(' ');
+  return cause === undefined || !isExplained
     ? { message: label || 'No message' }
     : buildNunitError(cause, sentPath);
 }

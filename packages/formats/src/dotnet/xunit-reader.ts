@@ -1,9 +1,10 @@
 import type { IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { parseSecondsToMs } from '../durations.ts';
 import { decodeBase64 } from '../json/base64.ts';
 import { withOwnFrame } from '../text/own-frame.ts';
-import { type BatchCollector, isFailure, type ReportAttachment } from '../report-batch.ts';
+import type { BatchCollector, ReportAttachment } from '../report-batch.ts';
 import { parseOutcomeText } from '../text/outcome-words.ts';
 import { DeclaredCounts } from '../declared-counts.ts';
 import type { SentPath } from '../report-parser.ts';
@@ -82,7 +83,7 @@ export class XunitReader implements XmlListener {
     });
     const failure = findChild(element, 'failure');
     const status = deriveStatus(attributes['result'], failure !== undefined);
-    const errors = isFailure({ status }) ? [this.#buildError(failure)] : undefined;
+    const errors = isFailure(status) ? [this.#buildError(failure)] : undefined;
     const traits = findChildren(findChild(element, 'traits'), 'trait').map(
       (trait) => trait.attributes,
     );

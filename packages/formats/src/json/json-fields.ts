@@ -1,3 +1,5 @@
+import { isRecord } from '@svc/contract/zod-free/is-record';
+
 /** A parsed but unchecked object: fields are read one by one, and a field of another type counts as absent. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -25,8 +27,4 @@ export function toNumber(value: unknown): number | undefined {
 /** Whole milliseconds; 0 if absent. */
 export function toDurationMs(value: unknown): number {
   return Math.max(0, Math.round(toNumber(value) ?? 0));
-}
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

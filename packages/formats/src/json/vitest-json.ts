@@ -1,5 +1,5 @@
 import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
-import { isFailure } from '../report-batch.ts';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { isTimeout } from '../text/text-error.ts';
 import { toDurationMs, toNumber, toRecord, toText, toTexts } from './json-fields.ts';
 import type { JsonRecord } from './json-fields.ts';
@@ -20,7 +20,7 @@ export const vitestJson = makeTestResultsReader({
 function buildFileErrors(module: JsonRecord, results: readonly IngestResult[]) {
   const message = toText(module['message']);
   if (message !== undefined) return [{ message }];
-  const isExplained = results.some(isFailure);
+  const isExplained = results.some(({ status }) => isFailure(status));
   if (module['status'] !== 'failed' || isExplained) return undefined;
   return [
     {

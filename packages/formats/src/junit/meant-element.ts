@@ -1,3 +1,4 @@
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { parseOutcomeWord } from '../text/outcome-words.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import { isFault } from './junit-attempts.ts';
@@ -15,7 +16,7 @@ export function normaliseElement(written: XmlElement): XmlElement {
   const isSame = children.every((child, index) => child === element.children[index]);
   const testcase = isSame ? element : { ...element, children };
   const stated = findStatedOutcome(testcase);
-  const isFailed = stated === 'failed' || stated === 'timedOut';
+  const isFailed = stated !== undefined && isFailure(stated);
   if (!isFailed || children.some(isFault)) return testcase;
   return { ...testcase, children: [...children, buildStatedFault(testcase)] };
 }

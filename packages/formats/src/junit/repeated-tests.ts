@@ -1,6 +1,6 @@
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { AttachedResult } from '../joined-attempts.ts';
 import { countCharacters } from '../held-failures.ts';
-import { isFailure } from '../report-batch.ts';
 import { mergeRepeats, type NamedResult } from './repeats-as-attempts.ts';
 
 /**
@@ -20,7 +20,7 @@ export class RepeatedTests {
   add(named: NamedResult): AttachedResult[] {
     const { read, key, repeats } = named;
     if (repeats?.mayBeCounted === true && read.result.status === 'passed') this.#notePass(key);
-    const mayBeRetried = repeats !== undefined && isFailure(read.result);
+    const mayBeRetried = repeats !== undefined && isFailure(read.result.status);
     if (this.#waiting.length === 0 && !mayBeRetried) {
       this.#note(named);
       return [read];

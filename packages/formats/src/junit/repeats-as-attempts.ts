@@ -1,5 +1,5 @@
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { joinAttached, type AttachedResult } from '../joined-attempts.ts';
-import { isFailure } from '../report-batch.ts';
 
 /** Test cases of one name in one suite. If all except the last failed, they are the tries of one test. */
 export interface Repeats {
@@ -50,7 +50,7 @@ function isRetried(same: readonly NamedResult[]): boolean {
     return false;
   }
   const { result } = last.read;
-  const joinsFailed = last.repeats?.joinsFailed === true && isFailure(result);
+  const joinsFailed = last.repeats?.joinsFailed === true && isFailure(result.status);
   if (result.status !== 'passed' && !joinsFailed) return false;
-  return same.slice(0, -1).every(({ read }) => isFailure(read.result));
+  return same.slice(0, -1).every(({ read }) => isFailure(read.result.status));
 }

@@ -72,8 +72,8 @@ const TIMEOUT = new RegExp(
 const CLASS_NAME = /^(?:[\w$]+\.)*[A-Z][\w$]*(?:Error|Exception|Failure|Failed)$|^Error$/;
 
 function withClass(message: string, type: string | undefined): string {
-  const isTold = type === undefined || message.startsWith(type) || !CLASS_NAME.test(type);
-  return isTold ? message : `${type}: ${message}`;
+  const isEnough = type === undefined || message.startsWith(type) || !CLASS_NAME.test(type);
+  return isEnough ? message : `${type}: ${message}`;
 }
 
 /**

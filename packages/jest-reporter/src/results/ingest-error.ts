@@ -1,9 +1,9 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { readCodeSnippet } from '@svc/reporter-core/source/code-snippet';
-import { isRecord } from '@svc/reporter-core/text/unknown-value';
 import { parseMatcherText } from '@svc/reporter-core/source/matcher-text';
 import { guardError } from '@svc/reporter-core/report/guard';
 import { findProjectFrame, buildStackText } from '@svc/reporter-core/source/stack-frames';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import { type FailureText, parseFailureText } from './failure-text.ts';
 
 type SentPath = (path: string) => string;

@@ -1,6 +1,6 @@
 import type { AggregatedResult, Config, Test, TestResult } from '@jest/reporters';
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
-import type { Which } from '@svc/reporter-core/options/options';
+import type { Which } from '@svc/reporter-core/report/wanted-results';
 import type { RunningRun } from '@svc/reporter-core/session/early-upload';
 import { guard, guardResult } from '@svc/reporter-core/report/guard';
 import { createPathConverter } from '@svc/reporter-core/facts/repository-root';

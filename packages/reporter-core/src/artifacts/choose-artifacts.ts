@@ -43,9 +43,9 @@ export function chooseArtifacts(
     } else {
       counts.set(result, count + 1);
       const clientId = `${runId}-${candidates.length + 1}`;
-      const told = buildIngestArtifact(attachment, { clientId, sizeBytes: found.sizeBytes });
+      const description = buildIngestArtifact(attachment, { clientId, sizeBytes: found.sizeBytes });
       const shownAs = chooseFileName(attachment);
-      candidates.push({ result, told, content: found.content, shownAs });
+      candidates.push({ result, description, content: found.content, shownAs });
     }
   }
   return { candidates, leftOut };

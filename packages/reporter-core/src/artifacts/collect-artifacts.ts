@@ -17,11 +17,12 @@ export async function collectArtifacts(
   const digests = new Map<string, Promise<Digest>>();
   const read: Candidate[] = [];
   for (const candidate of candidates) {
-    const { told, content, shownAs } = candidate;
+    const { description, content, shownAs } = candidate;
     try {
       const digest = await digestOnce(content, digests, deadlineAt);
       const tooLarge = describeTooLarge(digest.sizeBytes, settings.options);
-      if (tooLarge === undefined) read.push({ ...candidate, told: { ...told, ...digest } });
+      if (tooLarge === undefined)
+        read.push({ ...candidate, description: { ...description, ...digest } });
       else leftOut.push({ name: shownAs, reason: tooLarge });
     } catch (error) {
       // The server computes a missing digest.
@@ -52,6 +53,6 @@ function digestOnce(
 }
 
 function attach(candidates: readonly Candidate[]): Artifact[] {
-  for (const { result, told } of candidates) (result.artifacts ??= []).push(told);
-  return candidates.map(({ told, content, shownAs }) => ({ told, content, shownAs }));
+  for (const { result, description } of candidates) (result.artifacts ??= []).push(description);
+  return candidates.map(({ description, content, shownAs }) => ({ description, content, shownAs }));
 }

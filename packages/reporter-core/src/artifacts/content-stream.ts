@@ -6,9 +6,9 @@ import { openFile, describeUnreadable } from './artifact-file.ts';
  * Streams exactly the announced number of bytes. Fails with a `ContentFault` if the file is gone or its size has
  * changed: otherwise a request with too few bytes would never end.
  */
-export function createContentStream({ told, content }: Artifact): Readable {
+export function createContentStream({ description, content }: Artifact): Readable {
   if ('bytes' in content) return Readable.from([content.bytes], { objectMode: false });
-  return Readable.from(readChunks(content.path, told.sizeBytes), { objectMode: false });
+  return Readable.from(readChunks(content.path, description.sizeBytes), { objectMode: false });
 }
 
 /** Its message follows the file's name, as in `is gone`. */

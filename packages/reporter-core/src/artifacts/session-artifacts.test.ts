@@ -17,7 +17,7 @@ import { attachIn, received, sha256 } from '../../test/runs/attachments.ts';
 import { makeReport, makeResult, makeSession } from '../../test/runs/make-run.ts';
 import { type PutBehaviour, takeContent } from '../../test/servers/sink-artifacts.ts';
 import { accept, EXECUTION_ID, startSink } from '../../test/servers/sink-server.ts';
-import type { RunOutcome } from '../upload/run-outcome.ts';
+import type { RunOutcome } from '../report/run-outcome.ts';
 
 let folder: string;
 let output: string;

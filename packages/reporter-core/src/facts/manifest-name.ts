@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '@svc/contract/zod-free/parsed-json';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import { guard } from '../report/guard.ts';
-import { isRecord } from '../text/unknown-value.ts';
 import { listFoldersUpToRepository } from './repository-root.ts';
 
 const MOST_CHARACTERS = 200;

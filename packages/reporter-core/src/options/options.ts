@@ -1,4 +1,5 @@
-import type { RunOutcome } from '../upload/run-outcome.ts';
+import type { RunOutcome } from '../report/run-outcome.ts';
+import type { Which } from '../report/wanted-results.ts';
 import { SPLIT_SHARD } from './split-shard.ts';
 import { DEFAULT_URL, parseServerUrl, withoutPassword } from './server-url.ts';
 import { type Environment, type Setting, SettingReader } from './setting-reader.ts';
@@ -6,9 +7,6 @@ import { type Environment, type Setting, SettingReader } from './setting-reader.
 export type { Environment } from './setting-reader.ts';
 
 export { DEFAULT_URL } from './server-url.ts';
-
-/** Which results to include: only those that failed, timed out, were interrupted or were flaky; all; or none. */
-export type Which = 'failed' | 'all' | 'none';
 
 /** Options in the user's configuration. Each has an environment variable. The option takes precedence. */
 export interface ReporterOptions {

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { isRecord } from '../text/unknown-value.ts';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

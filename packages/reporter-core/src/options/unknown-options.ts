@@ -1,4 +1,4 @@
-import { isRecord } from '../text/unknown-value.ts';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import { findNearestWord } from '../text/nearest-word.ts';
 import type { ReporterOptions } from './options.ts';
 

@@ -3,7 +3,7 @@ import type { IngestArtifact, IngestResult } from '@svc/contract/executions/inge
 /** A file or bytes to send to the server, with its description in the body. */
 export interface Artifact {
   /** The description in the body. `sha256` is absent if there was no time to read the content. */
-  told: IngestArtifact;
+  description: IngestArtifact;
   content: Attachment['content'];
   /** The file's name, for messages. */
   shownAs: string;

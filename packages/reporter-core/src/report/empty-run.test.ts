@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeReport, makeSession } from '../../test/runs/make-run.ts';
-import { addressOfNobody, startSink } from '../../test/servers/sink-server.ts';
+import { findUnusedAddress, startSink } from '../../test/servers/sink-server.ts';
 import { readSpoolFile } from '../spool/spool-file.ts';
 import { listUnsentFiles } from '../spool/spool.ts';
-import type { RunOutcome } from '../upload/run-outcome.ts';
+import type { RunOutcome } from './run-outcome.ts';
 import type { RunReport } from './run-report.ts';
 
 const EMPTY = makeReport([]);
@@ -81,7 +81,7 @@ describe('a run without tests, but with an error', () => {
   });
 
   it('is saved when a signal ends it', async () => {
-    const { session, lines } = makeSession(folder, { url: await addressOfNobody() });
+    const { session, lines } = makeSession(folder, { url: await findUnusedAddress() });
     session.leave(() => broken);
     expect(lines).toEqual([
       expect.stringMatching(

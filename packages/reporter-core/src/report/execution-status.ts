@@ -1,5 +1,6 @@
 import type { IngestExecution, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 
 /** How a run ended: the framework's verdict, or `left` if the process was terminated during the run. */
 export type RunEnd = 'passed' | 'failed' | 'interrupted' | 'left';
@@ -27,7 +28,7 @@ export function deriveExecutionStatus({
     end === 'failed' ||
     errors !== undefined ||
     files.some((file) => file.errors !== undefined) ||
-    results.some(({ status }) => status === 'failed' || status === 'timedOut');
+    results.some(({ status }) => isFailure(status));
   if (failed) return 'failed';
   const cutOff = end === 'interrupted' || results.some(({ status }) => status === 'interrupted');
   return cutOff ? 'interrupted' : 'passed';

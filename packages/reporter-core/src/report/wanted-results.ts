@@ -1,7 +1,10 @@
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { buildFileKey } from './broken-files.ts';
-import type { Which } from '../options/options.ts';
 import type { RunReport } from './run-report.ts';
+
+/** Which results to include: only those that failed, timed out, were interrupted or were flaky; all; or none. */
+export type Which = 'failed' | 'all' | 'none';
 
 /**
  * Whether to send output and artifacts of this result. `failed` includes interrupted results: the output of a
@@ -14,7 +17,7 @@ export function isWanted(result: IngestResult, which: Which): boolean {
 
 /** Whether the test passed after a failed attempt. */
 export function isFlaky({ status, attempts }: IngestResult): boolean {
-  return status === 'passed' && Boolean(attempts?.some((attempt) => isFailure(attempt.status)));
+  return status === 'passed' && Boolean(attempts?.some(({ status }) => isFailure(status)));
 }
 
 /** Whether to send the output of a file: it belongs to the file's errors and to its results. */
@@ -45,10 +48,6 @@ export function withWantedOutput(report: RunReport, which: Which): RunReport {
       isWanted(result, which) ? result : withoutAttemptsOutput(result),
     ),
   };
-}
-
-function isFailure(status: IngestResult['status']): boolean {
-  return status === 'failed' || status === 'timedOut';
 }
 
 function withoutAttemptsOutput(result: IngestResult): IngestResult {

@@ -7,7 +7,7 @@ import type {
 import { postOnce, type UploadTarget } from '../upload/retry/post-with-retry.ts';
 import { splitBodyIntoRequests, buildRequestKey } from '../upload/ingest-requests.ts';
 import { type RequestsOutcome, sendRequests } from '../upload/send-requests.ts';
-import type { UploadFailure } from '../upload/upload-failure.ts';
+import type { UploadFailure } from '../report/upload-failure.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { within } from '../within.ts';
 import { clock } from '../clock.ts';

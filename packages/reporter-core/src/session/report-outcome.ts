@@ -4,7 +4,7 @@ import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isErrno } from '../text/unknown-value.ts';
 import type { ResolvedOptions } from '../options/options.ts';
-import type { RunOutcome } from '../upload/run-outcome.ts';
+import type { RunOutcome } from '../report/run-outcome.ts';
 import { describeFault } from '../report/guard.ts';
 import { within } from '../within.ts';
 import { clock } from '../clock.ts';

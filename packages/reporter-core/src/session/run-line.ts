@@ -12,10 +12,11 @@ import type { LeftOut } from '../report/artifact.ts';
 import type { Parcel } from './parcel.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { formatBytes, formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { isFlaky } from '../report/wanted-results.ts';
 import type { SpoolDelivery, SpooledElsewhere } from '../spool/send-spool.ts';
 import type { SpoolWrite } from '../spool/spool.ts';
-import type { UploadFailure } from '../upload/upload-failure.ts';
+import type { UploadFailure } from '../report/upload-failure.ts';
 import {
   toShownPath,
   UPLOAD_COMMAND,
@@ -230,9 +231,7 @@ function findRepeatedTitles(results: readonly IngestResult[]): string[] {
 
 function formatVerdicts(results: readonly IngestResult[]): string {
   const flaky = results.filter(isFlaky).length;
-  const failed = results.filter(
-    ({ status }) => status === 'failed' || status === 'timedOut',
-  ).length;
+  const failed = results.filter(({ status }) => isFailure(status)).length;
   const parts = [];
   if (flaky > 0) parts.push(`${formatNumber(flaky)} flaky`);
   if (failed > 0) parts.push(`${formatNumber(failed)} failed`);

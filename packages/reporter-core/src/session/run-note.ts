@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunOutcome } from '../upload/run-outcome.ts';
+import type { RunOutcome } from '../report/run-outcome.ts';
 
 /** Facts about an ended run that `svc run` reads. The file of a run that has not ended is empty. */
 export interface NotedRun {

@@ -12,14 +12,14 @@ import {
   formatRefusedLine,
   formatSentLine,
 } from './run-line.ts';
-import type { RunOutcome } from '../upload/run-outcome.ts';
+import type { RunOutcome } from '../report/run-outcome.ts';
 import { computeDeadline, RateLimitBudget } from '../upload/retry/retry.ts';
 import { SILENCE_MS } from '../upload/retry/silence-watch.ts';
 import { sendSpool } from '../spool/send-spool.ts';
 import { sumUp } from '../upload/send-requests.ts';
 import type { UploadTarget } from '../upload/retry/post-with-retry.ts';
 import { upload, type UploadOutcome } from '../upload/upload.ts';
-import type { UploadFailure } from '../upload/upload-failure.ts';
+import type { UploadFailure } from '../report/upload-failure.ts';
 import { clock } from '../clock.ts';
 
 export interface SendSettings {

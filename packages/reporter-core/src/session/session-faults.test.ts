@@ -13,7 +13,7 @@ import {
   startSink,
 } from '../../test/servers/sink-server.ts';
 import type { ReporterOptions } from '../options/options.ts';
-import type { RunOutcome } from '../upload/run-outcome.ts';
+import type { RunOutcome } from '../report/run-outcome.ts';
 
 // Many of these tests wait.
 describe.concurrent('a run whose server', () => {

@@ -3,12 +3,8 @@ import { rmSync, writeSync } from 'node:fs';
 import type { IngestBody } from '@svc/contract/executions/ingest';
 import { detectCiRun } from '../facts/ci-facts.ts';
 import { forgetSources } from '../source/code-snippet.ts';
-import {
-  type Environment,
-  type ReporterOptions,
-  resolveOptions,
-  type Which,
-} from '../options/options.ts';
+import { type Environment, type ReporterOptions, resolveOptions } from '../options/options.ts';
+import type { Which } from '../report/wanted-results.ts';
 import { type EndedTests, EarlyUpload, type RunningRun } from './early-upload.ts';
 import {
   fitReportBody,
@@ -36,7 +32,7 @@ import { saveRun, type SpoolWrite } from '../spool/spool.ts';
 import { sendWhileExiting } from './send-while-exiting.ts';
 import { guard, describeFault } from '../report/guard.ts';
 import { isWorthless } from '../report/empty-run.ts';
-import type { UploadFailure } from '../upload/upload-failure.ts';
+import type { UploadFailure } from '../report/upload-failure.ts';
 import { reportOutcome } from './report-outcome.ts';
 import { RunNote } from './run-note.ts';
 import { type OwnOptions, describeUnknownOptions } from '../options/unknown-options.ts';

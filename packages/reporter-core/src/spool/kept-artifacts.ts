@@ -17,7 +17,7 @@ import type { Artifact } from '../report/artifact.ts';
 import { clock } from '../clock.ts';
 
 /** An artifact of a run in the spool. */
-export interface KeptArtifact extends Pick<Artifact, 'told' | 'shownAs'> {
+export interface KeptArtifact extends Pick<Artifact, 'description' | 'shownAs'> {
   /** The file's name in the folder next to the spool file. Absent if only the original path is known. */
   file?: string;
   /** The framework's path. */
@@ -45,13 +45,14 @@ export function keepArtifacts(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const room = { bytes: MOST_BYTES - countKeptBytes(dirname(folder)) };
   const kept: KeptArtifact[] = [];
-  for (const { told, content, shownAs } of artifacts) {
-    const file = told.sha256 ?? told.clientId;
+  for (const { description, content, shownAs } of artifacts) {
+    const file = description.sha256 ?? description.clientId;
     const target = join(folder, file);
-    const isKept = existsSync(target) || keepOne(content, target, { told, room, copyUntilAt });
+    const isKept =
+      existsSync(target) || keepOne(content, target, { description, room, copyUntilAt });
     const path = 'path' in content ? content.path : undefined;
-    if (isKept) kept.push({ told, shownAs, file, path });
-    else if (path !== undefined) kept.push({ told, shownAs, path });
+    if (isKept) kept.push({ description, shownAs, file, path });
+    else if (path !== undefined) kept.push({ description, shownAs, path });
   }
   return kept;
 }
@@ -59,11 +60,11 @@ export function keepArtifacts(
 /** The current place of each content. A missing content is reported when it is to be sent. */
 export function locateArtifacts(kept: readonly KeptArtifact[], spoolFile: string): Artifact[] {
   const folder = toArtifactsFolder(spoolFile);
-  return kept.map(({ told, shownAs, file, path }) => {
+  return kept.map(({ description, shownAs, file, path }) => {
     // The name comes from a spool file. `basename` keeps the path inside the folder.
-    const beside = join(folder, basename(file ?? told.clientId));
-    const isBeside = path === undefined || existsSync(beside);
-    return { told, shownAs, content: { path: isBeside ? beside : path } };
+    const saved = join(folder, basename(file ?? description.clientId));
+    const isSaved = path === undefined || existsSync(saved);
+    return { description, shownAs, content: { path: isSaved ? saved : path } };
   });
 }
 
@@ -91,10 +92,10 @@ function keepOne(
   content: Artifact['content'],
   target: string,
   {
-    told: { sizeBytes },
+    description: { sizeBytes },
     room,
     copyUntilAt,
-  }: { told: IngestArtifact; room: { bytes: number }; copyUntilAt: number },
+  }: { description: IngestArtifact; room: { bytes: number }; copyUntilAt: number },
 ): boolean {
   if (sizeBytes > room.bytes) return false;
   const mayCopy = clock.nowMs() + sizeBytes / COPIED_BYTES_PER_MS < copyUntilAt;

@@ -4,7 +4,7 @@ import { listUnsentFiles } from './spool.ts';
 import { readSpoolHead } from './spool-file.ts';
 import { type SpoolFileOutcome, uploadSpoolFile } from './upload-spool-file.ts';
 import type { UploadTarget } from '../upload/retry/post-with-retry.ts';
-import type { UploadFailure } from '../upload/upload-failure.ts';
+import type { UploadFailure } from '../report/upload-failure.ts';
 import { isErrno } from '../text/unknown-value.ts';
 import { clock } from '../clock.ts';
 

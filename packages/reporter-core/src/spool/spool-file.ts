@@ -2,8 +2,9 @@ import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
 import { createGunzip, gzipSync } from 'node:zlib';
 import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import { parseJson } from '@svc/contract/zod-free/parsed-json';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import type { KeptArtifact } from './kept-artifacts.ts';
-import { isErrno, isRecord } from '../text/unknown-value.ts';
+import { isErrno } from '../text/unknown-value.ts';
 
 /** The content of a spool file. It contains no API key: the next sender uses its own. */
 export interface SpooledRun extends SpooledRunAddress {

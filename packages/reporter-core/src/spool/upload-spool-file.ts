@@ -5,7 +5,8 @@ import { readSpoolFile, SpoolTooLarge, type SpooledRun } from './spool-file.ts';
 import { isSpoolName } from './spool-name.ts';
 import { countErrors } from '../report/empty-run.ts';
 import { upload, type UploadOptions, type UploadOutcome } from '../upload/upload.ts';
-import { buildLocalFailure, type UploadFailure } from '../upload/upload-failure.ts';
+import { buildLocalFailure } from '../upload/build-failure.ts';
+import type { UploadFailure } from '../report/upload-failure.ts';
 import type { UploadTarget } from '../upload/retry/post-with-retry.ts';
 import { clock } from '../clock.ts';
 

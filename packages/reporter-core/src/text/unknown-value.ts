@@ -13,8 +13,3 @@ export function toPlainText(text: unknown): string {
 export function isErrno(error: unknown): error is NodeJS.ErrnoException & { code: string } {
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
-
-/** Whether parsed JSON is an object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSpoolFile } from '../spool/spool-file.ts';
 import { makeReport, makeResult, makeSession } from '../../test/runs/make-run.ts';
-import { addressOfNobody, fail, startSink } from '../../test/servers/sink-server.ts';
+import { findUnusedAddress, fail, startSink } from '../../test/servers/sink-server.ts';
 import type { ReporterOptions } from '../options/options.ts';
 import type { RunReport } from '../report/run-report.ts';
 
@@ -61,7 +61,7 @@ describe('an upload in CI', () => {
     expect(new Set(sink.uploads.map(({ body }) => body.runId)).size).toBe(1);
     expect(new Set(sink.uploads.map(({ ciRun }) => ciRun))).toEqual(new Set(['github:4242:2']));
 
-    await run({ url: await addressOfNobody() }, { env: {} });
+    await run({ url: await findUnusedAddress() }, { env: {} });
     const [kept = ''] = readdirSync(join(folder, 'node_modules', '.cache', 'svc'));
     const spooled = await readSpoolFile(join(folder, 'node_modules', '.cache', 'svc', kept));
     expect(spooled?.body.runId).toMatch(UUID);
@@ -81,7 +81,7 @@ describe('an upload in CI', () => {
   });
 
   it('names the folder to keep from a temporary machine', async () => {
-    const url = await addressOfNobody();
+    const url = await findUnusedAddress();
     const { lines } = await run({ url, uploadBudgetMs: 1_000 }, { env: GITHUB });
     expect(lines).toEqual([
       expect.stringMatching(
@@ -99,7 +99,7 @@ describe('an upload in CI', () => {
 
 describe('an upload elsewhere', () => {
   it('names the command for another address', async () => {
-    const { lines } = await run({ url: await addressOfNobody(), uploadBudgetMs: 1_000 });
+    const { lines } = await run({ url: await findUnusedAddress(), uploadBudgetMs: 1_000 });
     expect(lines).toEqual([
       expect.stringMatching(
         /^svc: not sent: connection refused at \S+\. Saved to (\S+)\/[^/]+; the next run or 'npx @svc\/cli upload \1' will retry\. If the address is wrong, correct SVC_URL and run 'npx @svc\/cli upload \1'\.$/,

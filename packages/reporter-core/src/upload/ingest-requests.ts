@@ -203,8 +203,10 @@ class PendingArtifacts {
 
   /** Removes and returns the artifacts of the open request. */
   take(): Artifact[] {
-    const taken = this.#pending.filter(({ told }) => this.#chosen.has(told.clientId));
-    this.#pending = this.#pending.filter(({ told }) => !this.#chosen.has(told.clientId));
+    const taken = this.#pending.filter(({ description }) => this.#chosen.has(description.clientId));
+    this.#pending = this.#pending.filter(
+      ({ description }) => !this.#chosen.has(description.clientId),
+    );
     this.#chosen.clear();
     return taken;
   }

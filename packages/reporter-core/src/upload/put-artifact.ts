@@ -1,6 +1,6 @@
 import { type HttpAnswer, sendHttpRequest } from './http-exchange.ts';
 import { buildFailedTry, computeRequestTimeoutMs, type Try } from './retry/retry.ts';
-import { buildAnswerFailure, buildRequestFailure, mayChangeSoon } from './upload-failure.ts';
+import { buildAnswerFailure, buildRequestFailure, mayChangeSoon } from './build-failure.ts';
 import type { Artifact } from '../report/artifact.ts';
 import { ContentFault, createContentStream } from '../artifacts/content-stream.ts';
 
@@ -19,7 +19,7 @@ export async function putArtifact(
   { url, headers }: PutAddress,
   deadlineAt: number,
 ): Promise<Try<undefined>> {
-  const { sizeBytes } = artifact.told;
+  const { sizeBytes } = artifact.description;
   const signal = AbortSignal.timeout(computeRequestTimeoutMs(sizeBytes, deadlineAt));
   const source = createContentStream(artifact);
   try {

@@ -1,7 +1,7 @@
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import type { LeftOut } from '../report/artifact.ts';
 import { retry, type RetryOptions } from './retry/retry.ts';
-import type { UploadFailure } from './upload-failure.ts';
+import type { UploadFailure } from '../report/upload-failure.ts';
 import type { Artifact } from '../report/artifact.ts';
 import { putArtifact, type PutAddress } from './put-artifact.ts';
 import { clock } from '../clock.ts';
@@ -30,7 +30,9 @@ export async function sendArtifacts(
   answer: Pick<IngestAnswer, 'url' | 'uploads' | 'refusedUploads'>,
   options: SendOptions,
 ): Promise<SentArtifacts> {
-  const byClientId = new Map(artifacts.map((artifact) => [artifact.told.clientId, artifact]));
+  const byClientId = new Map(
+    artifacts.map((artifact) => [artifact.description.clientId, artifact]),
+  );
   const leftOut = answer.refusedUploads.flatMap(({ clientId, message }) => {
     const artifact = byClientId.get(clientId);
     return artifact === undefined ? [] : [wasRefused(artifact, message)];
@@ -70,7 +72,7 @@ async function sendOne(
   const result = await retry((deadlineAt) => putArtifact(artifact, address, deadlineAt), limits);
   if (result.ok) {
     outcome.sent++;
-    outcome.sentBytes += artifact.told.sizeBytes;
+    outcome.sentBytes += artifact.description.sizeBytes;
   } else if (result.failure.resend) {
     outcome.pending.push(artifact);
     outcome.failure ??= result.failure;

@@ -1,7 +1,7 @@
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import type { IngestRequest } from './ingest-requests.ts';
 import type { Try } from './retry/retry.ts';
-import type { UploadFailure } from './upload-failure.ts';
+import type { UploadFailure } from '../report/upload-failure.ts';
 
 export type RequestsOutcome =
   | {

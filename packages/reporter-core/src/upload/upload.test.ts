@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeBody } from '../../test/runs/make-run.ts';
 import {
   accept,
-  addressOfNobody,
+  findUnusedAddress,
   fail,
   slowly,
   startSink,
@@ -59,7 +59,7 @@ describe.concurrent('upload', () => {
   });
 
   it('gives a server that starts late the full budget for its answer', async ({ expect }) => {
-    const url = await addressOfNobody();
+    const url = await findUnusedAddress();
     const uploading = upload(
       makeBody('a'),
       { url, apiKey: 'key' },

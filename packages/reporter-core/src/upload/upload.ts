@@ -8,7 +8,8 @@ import {
 import type { UploadTarget } from './retry/post-with-retry.ts';
 import { type RateLimitBudget, REQUEST_TIMEOUT_MS } from './retry/retry.ts';
 import { streamUpload } from './streamed-upload.ts';
-import { buildLocalFailure, type UploadFailure } from './upload-failure.ts';
+import { buildLocalFailure } from './build-failure.ts';
+import type { UploadFailure } from '../report/upload-failure.ts';
 import { clock } from '../clock.ts';
 
 export interface UploadOptions {

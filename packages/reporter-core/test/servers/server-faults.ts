@@ -1,6 +1,6 @@
 import { startSelfSigned } from './self-signed-server.ts';
 import {
-  addressOfNobody,
+  findUnusedAddress,
   type Behaviour,
   fail,
   garbage,
@@ -90,5 +90,5 @@ function startSinkThat(behaviour: Behaviour): () => Promise<FaultyServer> {
 }
 
 async function startNobody(): Promise<FaultyServer> {
-  return { url: await addressOfNobody(), [Symbol.asyncDispose]: async () => {} };
+  return { url: await findUnusedAddress(), [Symbol.asyncDispose]: async () => {} };
 }

@@ -76,7 +76,7 @@ export async function startSink(port = 0): Promise<SinkServer> {
 }
 
 /** An address without a server. */
-export async function addressOfNobody(): Promise<string> {
+export async function findUnusedAddress(): Promise<string> {
   await using sink = await startSink();
   return sink.url;
 }

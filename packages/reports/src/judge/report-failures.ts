@@ -8,7 +8,8 @@ import {
 import { computeFingerprint } from '@svc/analysis/fingerprint/fingerprint';
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { isFailure, type ReportBatch } from '@svc/formats/report-batch';
+import type { ReportBatch } from '@svc/formats/report-batch';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { ReportsReading } from '../reading/read-reports.ts';
 
 /** The content of reports for the classifier. */
@@ -45,8 +46,8 @@ export async function reportFailures(
     const framework = givenFramework ?? batch.run.framework ?? reading.facts.framework;
     for (const result of batch.results) {
       tests += 1;
-      if (result.status === 'passed' || isFailure(result)) ran += 1;
-      if (!isFailure(result)) continue;
+      if (result.status === 'passed' || isFailure(result.status)) ran += 1;
+      if (!isFailure(result.status)) continue;
       failed += 1;
       if (found.length < MOST_FAILURES) {
         const titlePath = result.titlePath.map((title) => redact(title));
@@ -73,7 +74,7 @@ function buildTestFailure(
   failureOf: FailureOf,
 ): Omit<ExecutionFailure, 'id'> {
   const { titlePath, file, variant, line, owner, status, attempts = [] } = result;
-  const error = attempts.findLast(isFailure)?.errors?.[0] ?? {
+  const error = attempts.findLast(({ status }) => isFailure(status))?.errors?.[0] ?? {
     message: status === 'timedOut' ? 'Timed out without an error' : 'Failed without an error',
   };
   return {

@@ -2,12 +2,12 @@ import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import { countCharacters } from '@svc/formats/held-failures';
 import { type AttachedResult, joinAttached } from '@svc/formats/joined-attempts';
 import {
-  isFailure,
   joinFacts,
   type ReportAttachment,
   type ReportBatch,
   type RunFacts,
 } from '@svc/formats/report-batch';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 
 /**
  * The failures of a target's attempts so far. Bazel runs a whole target again, with the tests that passed, and decides
@@ -143,7 +143,7 @@ function isBroken({ errors = [] }: IngestFile): boolean {
 function hasFailures({ run, files, results }: ReportBatch): boolean {
   if (run.status !== undefined || (run.errors ?? []).length > 0) return true;
   if (files.some(isBroken)) return true;
-  return results.some((result) => isFailure(result) || result.status === 'interrupted');
+  return results.some((result) => isFailure(result.status) || result.status === 'interrupted');
 }
 
 function groupByResult(

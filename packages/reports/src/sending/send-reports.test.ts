@@ -1,6 +1,6 @@
 import {
   accept,
-  addressOfNobody,
+  findUnusedAddress,
   API_KEY,
   fail,
   hangUp,
@@ -213,6 +213,6 @@ it.each([
 });
 
 it('returns a failure where nobody listens', async () => {
-  const { outcome } = await send({ 'a.xml': junit(['a'], AT) }, { url: await addressOfNobody() });
+  const { outcome } = await send({ 'a.xml': junit(['a'], AT) }, { url: await findUnusedAddress() });
   expect(outcome).toMatchObject({ ok: false });
 });

@@ -3,7 +3,7 @@ import type { BrokenFiles } from '@svc/reporter-core/report/broken-files';
 import type { LeftOut } from '@svc/reporter-core/report/artifact';
 import type { UploadTarget } from '@svc/reporter-core/upload/retry/post-with-retry';
 import { streamUpload, type StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';
-import type { UploadFailure } from '@svc/reporter-core/upload/upload-failure';
+import type { UploadFailure } from '@svc/reporter-core/report/upload-failure';
 import type { ReportsReading } from '../reading/read-reports.ts';
 import { ReportExecution } from './report-execution.ts';
 import type { ReportFile } from '../files/report-file.ts';

@@ -3,7 +3,7 @@ import type { TestAttempt, TestCase } from 'vitest/node';
 import { type OutputChunk, joinStream } from '@svc/reporter-core/output/user-output';
 import { buildIngestErrors, type VitestError, isTimeout } from './ingest-error.ts';
 import type { ModuleContext } from './module-context.ts';
-import { countTries, reconstructTries, type OlderTest, type TryState } from './older-tries.ts';
+import { reconstructTries, type OlderTest, type TryState } from './older-tries.ts';
 
 export interface Attempts {
   /** Empty if the result contains all information: no attempt, or one attempt that passed without output. */
@@ -59,11 +59,9 @@ function reconstructAttempts(
   const { duration = 0, startTime, retryCount, repeatCount } = test.diagnostic() ?? {};
   const { fails } = test.options;
   const older: OlderTest = { state, errors, fails, retryCount, repeatCount };
-  const counted = countTries(older);
-  const isRetried = counted.retryCount + counted.repeatCount > 0;
+  const { tries, isRetried } = reconstructTries(older);
   if (state === 'skipped') return NONE;
   if (state === 'passed' && !isRetried && output.length === 0) return NONE;
-  const tries = reconstructTries(older);
   const attempts = tries.map((one, index): IngestAttempt => {
     const isLast = index === tries.length - 1;
     return {

@@ -39,7 +39,7 @@ it.each<{ why: string; test: OlderTest; tries: string[] }>([
     tries: ['passed'],
   },
 ])('reconstructs the tries of $why', ({ test, tries }) => {
-  const found = reconstructTries(test).map(({ state, errors }) =>
+  const found = reconstructTries(test).tries.map(({ state, errors }) =>
     [state, ...errors.map(({ message }) => message)].join(' '),
   );
   expect(found).toEqual(tries);

@@ -23,16 +23,18 @@ export interface Try {
 /**
  * The tries of a test in order, both retries and repeats. Every failed try has at least one error. So if there are as
  * many errors as failed tries, each try gets one. Otherwise the last failed try gets all errors, because a guess would
- * assign them to the wrong try.
+ * assign them to the wrong try. `isRetried` is true if the test ran more than once, even if the tries are not known.
  */
-export function reconstructTries(test: OlderTest): Try[] {
+export function reconstructTries(test: OlderTest): { tries: Try[]; isRetried: boolean } {
   const { errors = [] } = test;
-  const states = listStates(test, countTries(test));
+  const counts = countTries(test);
+  const states = listStates(test, counts);
   const lists = splitErrors(errors, states.filter((state) => state === 'failed').length);
-  return states.map((state) => ({
+  const tries = states.map((state) => ({
     state,
     errors: (state === 'failed' && lists.shift()) || [],
   }));
+  return { tries, isRetried: counts.retryCount + counts.repeatCount > 0 };
 }
 
 /**
@@ -40,13 +42,7 @@ export function reconstructTries(test: OlderTest): Try[] {
  * although it failed, and inverts the state only after the last try. Then the state belongs to all tries together,
  * and only that state leaves an error. Since version 5, each try that passed leaves an error.
  */
-export function countTries({
-  state,
-  errors = [],
-  fails,
-  retryCount = 0,
-  repeatCount = 0,
-}: OlderTest): {
+function countTries({ state, errors = [], fails, retryCount = 0, repeatCount = 0 }: OlderTest): {
   retryCount: number;
   repeatCount: number;
 } {

@@ -1,6 +1,7 @@
 import type { Annotation, IngestAttempt, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestAttempt, TestCase, TestModule, TestSuite } from 'vitest/node';
 import { toPlainText } from '@svc/reporter-core/text/unknown-value';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { ModuleContext } from './module-context.ts';
 
 export interface TestOutcome {
@@ -29,7 +30,7 @@ const ABORTED = 'The test run was aborted by the user.';
 
 /** A repeat that passes does not undo an earlier failed repeat. */
 function deriveFailure(attempts: readonly IngestAttempt[]): ResultStatus {
-  const last = attempts.findLast(({ status }) => status === 'failed' || status === 'timedOut');
+  const last = attempts.findLast(({ status }) => isFailure(status));
   return last?.status === 'timedOut' ? 'timedOut' : 'failed';
 }
 

@@ -1,7 +1,7 @@
 import type { SerializedError, TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node';
 import type { IngestExecution, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { Attachment } from '@svc/reporter-core/report/artifact';
-import type { Which } from '@svc/reporter-core/options/options';
+import type { Which } from '@svc/reporter-core/report/wanted-results';
 import { guard } from '@svc/reporter-core/report/guard';
 import { type OutputChunk, UserOutput } from '@svc/reporter-core/output/user-output';
 import { type Lines, readModuleLines } from '../results/module-lines.ts';

@@ -1,5 +1,5 @@
 import { TESTS_OF_CAUSE } from '@svc/analysis/causes/cause-groups';
-import { formatCount } from '../../format/count.ts';
+import { formatNumber } from '../../format/count.ts';
 
 // Of many causes, their first lines are what is read.
 const FEW_CAUSES = 3;
@@ -16,6 +16,6 @@ export function formatShowButton(
   total: number,
   noun: 'tests' | 'failures',
 ): string {
-  const which = listed < total ? `${formatCount(listed)} of` : 'all';
-  return `Show ${which} ${formatCount(total)} ${noun}`;
+  const which = listed < total ? `${formatNumber(listed)} of` : 'all';
+  return `Show ${which} ${formatNumber(total)} ${noun}`;
 }

@@ -1,6 +1,6 @@
 import type { Trends } from '@svc/contract/history/trends';
 import { useMinute } from '../text/time.tsx';
-import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatNumber, formatCount } from '../../format/count.ts';
 import { computeCountTicks, pickLabelledIndexes } from './plot/axis-ticks.ts';
 import { Plot, type PlotArea } from './plot/plot.tsx';
 import { describeBars, buildTrendBars, type TrendBar } from './trend-bars.ts';
@@ -23,7 +23,7 @@ export function ExecutionsChart({ trends, onChoose, height }: ExecutionsChartPro
   const bars = buildTrendBars(trends, useMinute());
   const ticks = computeCountTicks(Math.max(0, ...bars.map(({ total }) => total))).map((value) => ({
     value,
-    words: formatCount(value),
+    words: formatNumber(value),
   }));
   const at = (index: number) => (index + 0.5) / bars.length;
   return (
@@ -112,7 +112,7 @@ function BarTip({ bar }: { bar: TrendBar | undefined }) {
   return (
     <>
       <b className="strong">{from === to || label === 'today' ? label : `week from ${label}`}</b>
-      <span>{formatCounted(total, 'execution')}</span>
+      <span>{formatCount(total, 'execution')}</span>
       {failed > 0 && <span className="t-fail">{failed} failed</span>}
       {passed > 0 && <span className="t-pass">{passed} passed</span>}
       {interrupted > 0 && <span className="t-warn">{interrupted} interrupted</span>}

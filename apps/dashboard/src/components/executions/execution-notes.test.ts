@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildExecutionNotes, countMissingShards } from './execution-notes.ts';
+import { buildExecutionNotes, countMissingParts } from './execution-notes.ts';
 
 const totals = {
   tests: 9,
@@ -28,11 +28,11 @@ describe('executionNotes', () => {
     expect(notes({})).toEqual([]);
   });
 
-  it('says how many shards have come', () => {
+  it('says how many parts have arrived', () => {
     const shards = { expected: 4, received: 2, carried: 1 };
-    expect(notes({ shards, status: 'running' })).toEqual([['3 of 4 shards', 'accent']]);
-    expect(notes({ shards, status: 'interrupted' })).toEqual([['3 of 4 shards', 'warn']]);
-    expect(countMissingShards({ shards })).toBe(1);
+    expect(notes({ shards, status: 'running' })).toEqual([['3 of 4 parts', 'accent']]);
+    expect(notes({ shards, status: 'interrupted' })).toEqual([['3 of 4 parts', 'warn']]);
+    expect(countMissingParts({ shards })).toBe(1);
   });
 
   it('says that something besides the tests failed', () => {

@@ -3,7 +3,7 @@ import type { PartialReason } from '@svc/contract/executions/ingest';
 
 /** Why an execution is not the whole of its tests, or not an ordinary one. */
 export interface ExecutionNote {
-  kind: 'outside' | 'shards' | 'cut-off' | 'partial' | 'local' | 'attempt';
+  kind: 'outside' | 'parts' | 'cut-off' | 'partial' | 'local' | 'attempt';
   text: string;
   tone: 'fail' | 'warn' | 'accent' | '';
   /** The same in a sentence. */
@@ -24,24 +24,9 @@ type Noted = Pick<
 
 /** The notes of an execution, the gravest first. */
 export function buildExecutionNotes(execution: Noted): ExecutionNote[] {
-  const { status, totals, partial, git, attempt } = execution;
-  const notes: ExecutionNote[] = [...buildShardNotes(execution)];
-  if (execution.hasFileErrors) {
-    notes.unshift({
-      kind: 'outside',
-      text: 'a file failed to load',
-      tone: 'fail',
-      meaning: 'A file failed outside its tests: its import or a hook.',
-    });
-  } else if (status === 'failed' && totals.failed + totals.timedOut === 0) {
-    notes.unshift({
-      kind: 'outside',
-      text: 'failed outside of tests',
-      tone: 'fail',
-      meaning: 'No test failed, but the run itself did.',
-    });
-  }
-  if (status === 'interrupted' && countMissingShards(execution) === 0) {
+  const { status, partial, git, attempt } = execution;
+  const notes: ExecutionNote[] = [...buildOutsideNotes(execution), ...buildPartNotes(execution)];
+  if (status === 'interrupted' && countMissingParts(execution) === 0) {
     notes.push({
       kind: 'cut-off',
       text: 'cut off',
@@ -84,21 +69,44 @@ export function isFromCi({ ci }: Pick<Execution, 'ci'>): boolean {
   return ci.provider !== undefined || ci.runId !== undefined;
 }
 
-/** How many shards have not come. */
-export function countMissingShards({ shards }: Pick<Execution, 'shards'>): number {
+/** How many parts have not arrived. */
+export function countMissingParts({ shards }: Pick<Execution, 'shards'>): number {
   return Math.max(0, shards.expected - shards.received - shards.carried);
 }
 
-function buildShardNotes(execution: Noted): ExecutionNote[] {
-  const missing = countMissingShards(execution);
+function buildPartNotes(execution: Noted): ExecutionNote[] {
+  const missing = countMissingParts(execution);
   if (missing === 0 || execution.shards.expected < 2) return [];
   const { expected } = execution.shards;
   return [
     {
-      kind: 'shards',
-      text: `${expected - missing} of ${expected} shards`,
+      kind: 'parts',
+      text: `${expected - missing} of ${expected} parts`,
       tone: execution.status === 'running' ? 'accent' : 'warn',
-      meaning: `${missing} ${missing === 1 ? 'shard has' : 'shards have'} not reported.`,
+      meaning: `${missing} ${missing === 1 ? 'part has' : 'parts have'} not reported.`,
+    },
+  ];
+}
+
+/** What failed outside of the tests. */
+function buildOutsideNotes({ status, totals, hasFileErrors }: Noted): ExecutionNote[] {
+  if (hasFileErrors) {
+    return [
+      {
+        kind: 'outside',
+        text: 'a file failed to load',
+        tone: 'fail',
+        meaning: 'A file failed outside its tests: its import or a hook.',
+      },
+    ];
+  }
+  if (status !== 'failed' || totals.failed + totals.timedOut > 0) return [];
+  return [
+    {
+      kind: 'outside',
+      text: 'failed outside of tests',
+      tone: 'fail',
+      meaning: 'No test failed, but the run itself did.',
     },
   ];
 }

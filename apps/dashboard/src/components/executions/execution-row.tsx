@@ -2,7 +2,7 @@ import { hasVerdict, type LabelFields } from '@svc/analysis/analyze/verdict-word
 import type { Execution } from '@svc/contract/executions/executions';
 import { Link } from '@tanstack/react-router';
 import { changeTitle, ExecutionRevision } from './execution-change.tsx';
-import { buildExecutionNotes, countMissingShards } from './execution-notes.ts';
+import { buildExecutionNotes, countMissingParts } from './execution-notes.ts';
 import { ResultCounts } from './result-counts.tsx';
 import { LabelChip } from '../status/label-chip.tsx';
 import { ResultBar } from '../status/result-bar.tsx';
@@ -24,7 +24,7 @@ const NO_LABEL: LabelFields = { classification: null };
 
 /** One execution in the list. */
 export function ExecutionRow({ execution, withProject, isPicked, onPick }: ExecutionRowProps) {
-  const { id, number, status, totals, legs, name, shards, ci } = execution;
+  const { id, number, status, legs, name, ci } = execution;
   const params = { executionId: id };
   const suite = [name ?? ci.workflow, ...legs].filter(Boolean).join(', ');
   return (
@@ -55,17 +55,7 @@ export function ExecutionRow({ execution, withProject, isPicked, onPick }: Execu
         </div>
         {withProject && <bdi className="sub clip own-line">{execution.project}</bdi>}
       </td>
-      <td className="full m4">
-        <span className="row gap3">
-          <span className="result-bar">
-            <ResultBar
-              totals={totals}
-              missingShare={countMissingShards(execution) / Math.max(shards.expected, 1)}
-            />
-          </span>
-          <ResultCounts totals={totals} excused={execution.excused} />
-        </span>
-      </td>
+      <ResultsCell execution={execution} />
       <NotesCell execution={execution} />
       <td className="n m5 r nowrap">
         {status === 'running' ? (
@@ -78,6 +68,23 @@ export function ExecutionRow({ execution, withProject, isPicked, onPick }: Execu
         <TimeAgo at={execution.startedAt} />
       </td>
     </tr>
+  );
+}
+
+function ResultsCell({ execution }: Pick<ExecutionRowProps, 'execution'>) {
+  const { totals, shards } = execution;
+  return (
+    <td className="full m4">
+      <span className="row gap3">
+        <span className="result-bar">
+          <ResultBar
+            totals={totals}
+            missingShare={countMissingParts(execution) / Math.max(shards.expected, 1)}
+          />
+        </span>
+        <ResultCounts totals={totals} excused={execution.excused} />
+      </span>
+    </td>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ExecutionTotals } from '@svc/contract/executions/executions';
-import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatNumber, formatCount } from '../../format/count.ts';
 
 interface ResultCountsProps {
   totals: ExecutionTotals;
@@ -12,12 +12,12 @@ export function ResultCounts({ totals, excused }: ResultCountsProps) {
   const failed = totals.failed + totals.timedOut;
   return (
     <span className="tnum nowrap">
-      {failed > 0 && <b className="t-fail strong">{formatCount(failed)} failed</b>}
-      {excused > 0 && <span className="mid">, {formatCount(excused)} excused</span>}
+      {failed > 0 && <b className="t-fail strong">{formatNumber(failed)} failed</b>}
+      {excused > 0 && <span className="mid">, {formatNumber(excused)} excused</span>}
       {failed > 0 && ' · '}
-      {totals.flaky > 0 && <span className="t-flaky">{formatCount(totals.flaky)} flaky</span>}
+      {totals.flaky > 0 && <span className="t-flaky">{formatNumber(totals.flaky)} flaky</span>}
       {totals.flaky > 0 && ' · '}
-      {formatCounted(totals.tests, 'test')}
+      {formatCount(totals.tests, 'test')}
     </span>
   );
 }

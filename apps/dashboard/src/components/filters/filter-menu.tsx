@@ -1,9 +1,9 @@
 import { Combobox, useCombobox } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { FilterOptions } from '@svc/contract/filters';
-import { formatCount } from '../../format/count.ts';
+import { formatNumber } from '../../format/count.ts';
+import { ChosenMark } from '../layout/chosen-mark.tsx';
 import { trpc } from '../../server/trpc.ts';
 import { FilterButton } from './filter-button.tsx';
 import { findOptions, type MenuOption } from './find-options.ts';
@@ -63,47 +63,59 @@ export function FilterMenu(props: FilterMenuProps) {
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        {isSearched && (
-          <Combobox.EventsTarget withExpandedAttribute>
-            <input
-              className="menu-search"
-              placeholder={`Find a ${label.toLowerCase()}`}
-              aria-label={`Find a ${label.toLowerCase()}`}
-              autoFocus
-              value={search}
-              onChange={({ target }) => setSearch(target.value)}
-            />
-          </Combobox.EventsTarget>
-        )}
+        {isSearched && <MenuSearch label={label} value={search} onChange={setSearch} />}
         <Combobox.Options aria-label={label}>
           {search === '' && (
             <Combobox.Option value="" active={value === undefined}>
-              <Mark isShown={value === undefined} />
+              <ChosenMark isShown={value === undefined} />
               <span>{unsetWords}</span>
             </Combobox.Option>
           )}
-          {found.map(({ name, words, count }) => (
-            // Behind a sign, so that no value is the empty one.
-            <Combobox.Option key={name} value={`=${name}`} active={name === value}>
-              <Mark isShown={name === value} />
-              <span className="clip" dir="auto" title={words ?? name}>
-                {words ?? name}
-              </span>
-              {count !== undefined && <span className="count push">{formatCount(count)}</span>}
-            </Combobox.Option>
+          {found.map((option) => (
+            <ValueOption key={option.name} option={option} isChosen={option.name === value} />
           ))}
         </Combobox.Options>
-        {isLoading && <p className="filter-empty">Loading</p>}
-        {hasFailed && <p className="filter-empty">The values could not be loaded.</p>}
-        {!isLoading && !hasFailed && found.length === 0 && (
-          <p className="filter-empty">
-            {search === ''
-              ? 'No execution of this window has one.'
-              : `Nothing matches '${search}'.`}
-          </p>
+        {(isLoading || hasFailed || found.length === 0) && (
+          <p className="filter-empty">{describeNoOption({ search, isLoading, hasFailed })}</p>
         )}
       </Combobox.Dropdown>
     </Combobox>
+  );
+}
+
+interface MenuSearchProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function MenuSearch({ label, value, onChange }: MenuSearchProps) {
+  const name = `Find a ${label.toLowerCase()}`;
+  return (
+    <Combobox.EventsTarget withExpandedAttribute>
+      <input
+        className="menu-search"
+        placeholder={name}
+        aria-label={name}
+        autoFocus
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Combobox.EventsTarget>
+  );
+}
+
+function ValueOption({ option, isChosen }: { option: MenuOption; isChosen: boolean }) {
+  const { name, words = name, count } = option;
+  return (
+    // The sign before the name keeps every value different from the empty one.
+    <Combobox.Option value={`=${name}`} active={isChosen}>
+      <ChosenMark isShown={isChosen} />
+      <span className="clip" dir="auto" title={words}>
+        {words}
+      </span>
+      {count !== undefined && <span className="count push">{formatNumber(count)}</span>}
+    </Combobox.Option>
   );
 }
 
@@ -128,10 +140,9 @@ function useOptions({ options, scope, value }: FilterMenuProps): {
   };
 }
 
-function Mark({ isShown }: { isShown: boolean }) {
-  return (
-    <span className="menu-mark">
-      {isShown && <IconCheck size={14} stroke={1.5} aria-label="chosen" />}
-    </span>
-  );
+function describeNoOption(menu: { search: string; isLoading: boolean; hasFailed: boolean }) {
+  const { search, isLoading, hasFailed } = menu;
+  if (isLoading) return 'Loading';
+  if (hasFailed) return 'The values could not be loaded.';
+  return search === '' ? 'No execution of this window has one.' : `Nothing matches '${search}'.`;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount } from '../../format/count.ts';
+import { formatNumber } from '../../format/count.ts';
 
 interface SegmentsProps<Value extends string | undefined> {
   label: string;
@@ -27,7 +27,7 @@ export function Segments<Value extends string | undefined>({
         >
           {segment.label}
           {segment.count !== undefined && (
-            <span className="count"> {formatCount(segment.count)}</span>
+            <span className="count"> {formatNumber(segment.count)}</span>
           )}
         </button>
       ))}

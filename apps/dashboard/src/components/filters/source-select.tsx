@@ -1,5 +1,5 @@
 import type { Source, UsedSource } from '@svc/contract/filters';
-import { formatCount } from '../../format/count.ts';
+import { formatNumber } from '../../format/count.ts';
 import { FilterSelect } from './filter-select.tsx';
 
 const WORDS: Record<Source, string> = { ci: 'CI', local: 'local', all: 'CI and local' };
@@ -47,7 +47,7 @@ export function SourceNote({ used }: { used: UsedSource | undefined }) {
     <p className="source-note">
       No run from CI yet of the {localProjects.length === 1 ? 'project' : 'projects'}{' '}
       <bdi>{localProjects.slice(0, MOST_NAMES).join(', ')}</bdi>
-      {more > 0 && ` and ${formatCount(more)} more`}: local runs are shown.
+      {more > 0 && ` and ${formatNumber(more)} more`}: local runs are shown.
     </p>
   );
 }

@@ -2,7 +2,7 @@ import type { BlockingItem, ExcusedFailure, Gate } from '@svc/contract/gate/gate
 import { expect, it } from 'vitest';
 import { formatBlockingList, formatExcusedList, describeGate } from './gate-sentence.ts';
 
-function said(
+function describeCase(
   verdict: Gate['verdict'],
   [failures, excused, blocking]: [number, number, number],
   by: ExcusedFailure['by'][] = [],
@@ -20,12 +20,12 @@ function said(
 
 it('says why the gate passes', () => {
   expect([
-    said('pass', [0, 0, 0]),
-    said('pass', [1, 1, 0], ['quarantine']),
-    said('pass', [2, 2, 0], ['quarantine', 'quarantine']),
-    said('pass', [1, 1, 0], ['known-flake']),
-    said('pass', [2, 2, 0], ['known-flake', 'known-flake']),
-    said('pass', [2, 2, 0], ['known-flake', 'quarantine']),
+    describeCase('pass', [0, 0, 0]),
+    describeCase('pass', [1, 1, 0], ['quarantine']),
+    describeCase('pass', [2, 2, 0], ['quarantine', 'quarantine']),
+    describeCase('pass', [1, 1, 0], ['known-flake']),
+    describeCase('pass', [2, 2, 0], ['known-flake', 'known-flake']),
+    describeCase('pass', [2, 2, 0], ['known-flake', 'quarantine']),
   ]).toEqual([
     'Nothing blocks.',
     '1 failure is excused by quarantine. Nothing else blocks.',
@@ -38,10 +38,10 @@ it('says why the gate passes', () => {
 
 it('says why the gate fails or waits', () => {
   expect([
-    said('fail', [1, 0, 1]),
-    said('fail', [3, 1, 2], ['quarantine']),
-    said('fail', [3, 2, 1], ['quarantine', 'quarantine']),
-    said('undecided', [1, 0, 1]),
+    describeCase('fail', [1, 0, 1]),
+    describeCase('fail', [3, 1, 2], ['quarantine']),
+    describeCase('fail', [3, 2, 1], ['quarantine', 'quarantine']),
+    describeCase('undecided', [1, 0, 1]),
   ]).toEqual([
     '1 failure blocks.',
     '2 failures block. 1 failure is excused.',
@@ -52,10 +52,10 @@ it('says why the gate fails or waits', () => {
 
 it('says how much of what blocks is in the base, too', () => {
   expect([
-    said('fail', [16, 0, 16], [], 15),
-    said('fail', [2, 0, 2], [], 2),
-    said('fail', [1, 0, 1], [], 1),
-    said('fail', [2, 1, 1], ['quarantine'], 0),
+    describeCase('fail', [16, 0, 16], [], 15),
+    describeCase('fail', [2, 0, 2], [], 2),
+    describeCase('fail', [1, 0, 1], [], 1),
+    describeCase('fail', [2, 1, 1], ['quarantine'], 0),
   ]).toEqual([
     '16 failures block: 1 new failure, and 15 that also failed in #40 of main.',
     '2 failures block. All of them also failed in #40 of main.',
@@ -79,19 +79,19 @@ it.each([
   ],
   ['a missing shard', [0, 0, 1, 0], ['missing-shards'], '1 problem blocks.'],
   [
-    'a missing shard beside failures',
+    'a missing shard next to failures',
     [3, 0, 4, 2],
     ['missing-shards'],
     '4 problems block: 1 new failure, 2 that also failed in #40 of main, and 1 other problem.',
   ],
   [
-    'a missing shard beside known failures',
+    'a missing shard next to known failures',
     [2, 0, 3, 2],
     ['missing-shards'],
     '3 problems block: 2 failures that also failed in #40 of main, and 1 other problem.',
   ],
   [
-    'a missing shard beside new failures',
+    'a missing shard next to new failures',
     [2, 0, 3, 0],
     ['missing-shards'],
     '3 problems block: 2 new failures, and 1 other problem.',

@@ -1,7 +1,7 @@
 import { countBlocking, type BlockingCount } from '@svc/analysis/causes/gate-rows';
 import type { Gate } from '@svc/contract/gate/gate';
 import type { GlyphStatus } from '../status/status-glyph.tsx';
-import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatNumber, formatCount } from '../../format/count.ts';
 
 type Answered = Pick<Gate, 'verdict' | 'undecided' | 'counts' | 'blocking' | 'excused' | 'base'>;
 
@@ -22,14 +22,14 @@ export function describeGate(gate: Answered): string {
   if (verdict === 'pass') {
     if (failures === 0) return 'Nothing blocks.';
     const are = failures === 1 ? 'failure is' : 'failures are';
-    return `${formatCount(failures)} ${are} excused${formatExcusedBy(excused)}. Nothing else blocks.`;
+    return `${formatNumber(failures)} ${are} excused${formatExcusedBy(excused)}. Nothing else blocks.`;
   }
   const blocking = countBlocking(gate);
   const { count, noun } = blocking;
-  const blocks = `${formatCounted(count, noun)} ${count === 1 ? 'blocks' : 'block'}${formatGateBase(gate, blocking)}.`;
+  const blocks = `${formatCount(count, noun)} ${count === 1 ? 'blocks' : 'block'}${formatGateBase(gate, blocking)}.`;
   if (excusedCount === 0) return blocks;
   const are = excusedCount === 1 ? 'is' : 'are';
-  return `${blocks} ${formatCounted(excusedCount, 'failure')} ${are} excused.`;
+  return `${blocks} ${formatCount(excusedCount, 'failure')} ${are} excused.`;
 }
 
 /** `: 1 new failure, and 15 that also failed in #40 of main`; nothing without a base or a failure. */
@@ -51,11 +51,9 @@ export function formatBlockingParts(
   has: string,
 ): string {
   const parts = [
-    added === 0 ? null : formatCounted(added, 'new failure'),
-    old === 0
-      ? null
-      : `${added > 0 ? formatCount(old) : formatCounted(old, 'failure')} that ${has}`,
-    others === 0 ? null : formatCounted(others, 'other problem'),
+    added === 0 ? null : formatCount(added, 'new failure'),
+    old === 0 ? null : `${added > 0 ? formatNumber(old) : formatCount(old, 'failure')} that ${has}`,
+    others === 0 ? null : formatCount(others, 'other problem'),
   ].filter((part) => part !== null);
   const last = parts.pop() ?? '';
   return parts.length === 0 ? last : `${parts.join(', ')}, and ${last}`;
@@ -74,8 +72,8 @@ export function formatExcusedList({ counts, excused }: Pick<Gate, 'counts' | 'ex
 }
 
 function formatListed(total: number, { noun, listed }: { noun: string; listed: number }): string {
-  const items = formatCounted(total, noun);
-  return total > listed ? `${items}, the first ${formatCount(listed)} listed` : items;
+  const items = formatCount(total, noun);
+  return total > listed ? `${items}, the first ${formatNumber(listed)} listed` : items;
 }
 
 /** ` by quarantine`, ` as known flakes`, `, because the base has them, too`, or nothing where both excuse. */

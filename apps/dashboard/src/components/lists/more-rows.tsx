@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount } from '../../format/count.ts';
+import { formatNumber } from '../../format/count.ts';
 
 /** What MoreRows reads of an infinite query. */
 export interface PagedList {
@@ -28,8 +28,8 @@ export function MoreRows({ list, shown, total, moreLabel, aside }: MoreRowsProps
     <div className="more">
       <span className="tnum">
         {known === undefined
-          ? `${formatCount(shown)} shown`
-          : `${formatCount(shown)} of ${formatCount(Math.max(known, shown))}`}
+          ? `${formatNumber(shown)} shown`
+          : `${formatNumber(shown)} of ${formatNumber(Math.max(known, shown))}`}
       </span>
       {hasNextPage && (
         <button

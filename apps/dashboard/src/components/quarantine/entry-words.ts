@@ -1,5 +1,5 @@
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
-import { formatCounted } from '../../format/count.ts';
+import { formatCount } from '../../format/count.ts';
 import { formatDate, formatSpan, formatTime } from '../../format/time.ts';
 import type { GlyphStatus } from '../status/status-glyph.tsx';
 
@@ -11,12 +11,12 @@ export const EXPIRING_DAYS = 3;
 
 /** Which failures of its test an entry excuses: `every failure`, `1 failure`, `3 failures`. */
 export function formatCovered(fingerprints: QuarantineEntry['fingerprints']): string {
-  return fingerprints === 'any' ? 'every failure' : formatCounted(fingerprints.length, 'failure');
+  return fingerprints === 'any' ? 'every failure' : formatCount(fingerprints.length, 'failure');
 }
 
 /** How many other tests have a failure: `2 other tests have the same failure.` */
 export function describeOtherTests(tests: number): string {
-  return `${formatCounted(tests, 'other test')} ${tests === 1 ? 'has' : 'have'} the same failure.`;
+  return `${formatCount(tests, 'other test')} ${tests === 1 ? 'has' : 'have'} the same failure.`;
 }
 
 /**

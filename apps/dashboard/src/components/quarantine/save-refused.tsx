@@ -23,7 +23,7 @@ interface SaveRefusedProps {
 export function SaveRefused(props: SaveRefusedProps) {
   const { error } = props;
   return error instanceof SvcClientError && error.code === 'CONFLICT' ? (
-    <SomebodyWasFaster {...props} />
+    <ChangedMeanwhile {...props} />
   ) : (
     <NotSaved error={error} />
   );
@@ -33,7 +33,7 @@ function NotSaved({ error }: Pick<SaveRefusedProps, 'error'>) {
   return <Problem error={error} title="The quarantine could not be saved." />;
 }
 
-function SomebodyWasFaster({ error, testId, fingerprints, entry }: SaveRefusedProps) {
+function ChangedMeanwhile({ error, testId, fingerprints, entry }: SaveRefusedProps) {
   const now = useMinute();
   // The page behind the dialog is outdated.
   useEffect(() => () => void reloadQuarantine(), []);

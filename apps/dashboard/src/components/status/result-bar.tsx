@@ -6,7 +6,7 @@ export function ResultBar({
   missingShare = 0,
 }: {
   totals: ExecutionTotals;
-  /** From 0 to 1: the part that has not arrived, such as missing shards. */
+  /** From 0 to 1: the part that has not arrived, such as missing parts. */
   missingShare?: number;
 }) {
   const { tests, passed, failed, timedOut, flaky, skipped, interrupted } = totals;

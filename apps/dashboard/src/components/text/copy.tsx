@@ -13,13 +13,13 @@ interface CopyButtonProps {
 /** Copies a text and says so on the button. */
 export function CopyButton({ text, label, children, className }: CopyButtonProps) {
   const { state, copy } = useCopy(text);
-  const said = { ready: label, copied: 'Copied', failed: 'Select the text and copy it' }[state];
+  const words = { ready: label, copied: 'Copied', failed: 'Select the text and copy it' }[state];
   return (
     <button
       type="button"
       className={className ?? (children === undefined ? 'iconbtn' : 'btn')}
-      aria-label={said}
-      title={said}
+      aria-label={words}
+      title={words}
       onClick={copy}
     >
       {state === 'copied' ? (
@@ -27,9 +27,9 @@ export function CopyButton({ text, label, children, className }: CopyButtonProps
       ) : (
         <IconCopy size={14} stroke={1.5} aria-hidden />
       )}
-      {children !== undefined && (state === 'ready' ? children : said)}
+      {children !== undefined && (state === 'ready' ? children : words)}
       <span className="sr" role="status">
-        {state === 'ready' ? '' : said}
+        {state === 'ready' ? '' : words}
       </span>
     </button>
   );

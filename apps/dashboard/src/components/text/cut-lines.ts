@@ -1,4 +1,4 @@
-import { formatCount } from '../../format/count.ts';
+import { formatNumber } from '../../format/count.ts';
 
 // What a browser lays out without a noticeable delay.
 const MAX_LINES = 400;
@@ -47,8 +47,8 @@ export function countLines(text: string): number {
 /** What the button beside a cut text says: `Show all 1,000 lines`, or characters where lines are long. */
 export function showAllText(text: string, { lines }: NonNullable<CutLines['leftOut']>): string {
   return lines > FEW_LINES
-    ? `Show all ${formatCount(countLines(text))} lines`
-    : `Show all ${formatCount(text.length)} characters`;
+    ? `Show all ${formatNumber(countLines(text))} lines`
+    : `Show all ${formatNumber(text.length)} characters`;
 }
 
 const FEW_LINES = 10;

@@ -22,7 +22,7 @@ it.each([
   );
 });
 
-it('says that little is known where nothing speaks for the class', () => {
+it('says that little is known where no evidence supports the class', () => {
   const list = [evidence('It passed before', -3)];
   expect(describeVerdict({ ...SURE, classification: 'REAL_BUG', evidence: list })).toBe(
     'Probably a real bug. There is little evidence for any class.',

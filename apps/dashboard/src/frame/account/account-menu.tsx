@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconCheck } from '@tabler/icons-react';
+import { ChosenMark } from '../../components/layout/chosen-mark.tsx';
 import { Problem } from '../../components/states/problem.tsx';
 import { useAccount } from '../../server/account.ts';
 import { signOut } from '../../server/sign-in.ts';
@@ -20,7 +20,7 @@ export function AccountMenu() {
   );
   const leaving = useMutation({ mutationFn: () => signOut() });
   const error = switching.error ?? leaving.error;
-  const { user, organizations = [], activeOrganization } = account ?? {};
+  const user = account?.user;
   return (
     <Menu position="bottom-end" width={260} shadow="md" defaultOpened>
       <Menu.Target>
@@ -35,29 +35,11 @@ export function AccountMenu() {
           Your account
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Organizations</Menu.Label>
-        <div className="menu-list">
-          {organizations.map(({ id, name, role }) => (
-            <Menu.Item
-              key={id}
-              closeMenuOnClick={false}
-              disabled={switching.isPending || switching.isSuccess}
-              onClick={() => {
-                if (id !== activeOrganization?.id) switching.mutate({ organizationId: id });
-              }}
-              leftSection={
-                <span className="menu-mark">
-                  {id === activeOrganization?.id && (
-                    <IconCheck size={14} stroke={1.5} aria-label="chosen" />
-                  )}
-                </span>
-              }
-              rightSection={<span className="sub">{role}</span>}
-            >
-              <bdi className="clip">{name}</bdi>
-            </Menu.Item>
-          ))}
-        </div>
+        <Organizations
+          account={account}
+          isBusy={switching.isPending || switching.isSuccess}
+          onSwitch={(organizationId) => switching.mutate({ organizationId })}
+        />
         <Menu.Divider />
         <Menu.Item
           closeMenuOnClick={false}
@@ -69,5 +51,36 @@ export function AccountMenu() {
         <Problem error={error} title="This did not succeed." />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+interface OrganizationsProps {
+  account: ReturnType<typeof useAccount>;
+  isBusy: boolean;
+  onSwitch: (organizationId: string) => void;
+}
+
+function Organizations({ account, isBusy, onSwitch }: OrganizationsProps) {
+  const { organizations = [], activeOrganization } = account ?? {};
+  return (
+    <>
+      <Menu.Label>Organizations</Menu.Label>
+      <div className="menu-list">
+        {organizations.map(({ id, name, role }) => (
+          <Menu.Item
+            key={id}
+            closeMenuOnClick={false}
+            disabled={isBusy}
+            onClick={() => {
+              if (id !== activeOrganization?.id) onSwitch(id);
+            }}
+            leftSection={<ChosenMark isShown={id === activeOrganization?.id} />}
+            rightSection={<span className="sub">{role}</span>}
+          >
+            <bdi className="clip">{name}</bdi>
+          </Menu.Item>
+        ))}
+      </div>
+    </>
   );
 }

@@ -64,25 +64,7 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
             if (event.key === 'Enter') targets[chosen]?.open();
           }}
         />
-        <div className="reslist" id="command-targets" role="listbox" aria-label="Where to go">
-          {targets.map(({ id, kind, title, detail, open }, index) => (
-            <div key={id} role="presentation">
-              {targets[index - 1]?.kind !== kind && <div className="grp">{kind}</div>}
-              <button
-                id={`target-${index}`}
-                type="button"
-                role="option"
-                aria-selected={index === chosen}
-                className="command-target"
-                onClick={open}
-                onMouseMove={() => setChosen(index)}
-              >
-                <span className="clip">{title}</span>
-                <span className="sub clip">{detail}</span>
-              </button>
-            </div>
-          ))}
-        </div>
+        <TargetList targets={targets} chosen={chosen} onChoose={setChosen} />
         {targets.length === 0 && (
           <p className="command-none mid row">
             <StatusGlyph status={isLoading ? 'running' : 'notRun'} label={null} />
@@ -91,6 +73,37 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
         )}
       </div>
     </Modal>
+  );
+}
+
+interface TargetListProps {
+  targets: readonly Target[];
+  chosen: number;
+  onChoose: (index: number) => void;
+}
+
+/** The targets by kind. The input keeps the focus and moves through them. */
+function TargetList({ targets, chosen, onChoose }: TargetListProps) {
+  return (
+    <div className="reslist" id="command-targets" role="listbox" aria-label="Where to go">
+      {targets.map(({ id, kind, title, detail, open }, index) => (
+        <div key={id} role="presentation">
+          {targets[index - 1]?.kind !== kind && <div className="grp">{kind}</div>}
+          <button
+            id={`target-${index}`}
+            type="button"
+            role="option"
+            aria-selected={index === chosen}
+            className="command-target"
+            onClick={open}
+            onMouseMove={() => onChoose(index)}
+          >
+            <span className="clip">{title}</span>
+            <span className="sub clip">{detail}</span>
+          </button>
+        </div>
+      ))}
+    </div>
   );
 }
 

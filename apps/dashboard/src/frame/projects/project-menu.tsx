@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ChosenMark } from '../../components/layout/chosen-mark.tsx';
 import { trpc } from '../../server/trpc.ts';
 import { SwitchButton } from './switch-button.tsx';
 
@@ -16,17 +16,7 @@ export function ProjectMenu() {
   const { project } = useSearch({ from: '/frame' });
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
-  const first = useQuery(trpc.projects.list.queryOptions({ limit: PAGE }));
-  // With more projects than one page has, the server searches.
-  const isLong = first.data?.nextCursor != null;
-  const found = useQuery(
-    trpc.projects.list.queryOptions({ limit: PAGE, search }, { enabled: isLong && search !== '' }),
-  );
-  const all = (first.data?.items ?? []).map(({ name }) => name);
-  const names =
-    isLong && search !== ''
-      ? (found.data?.items ?? []).map(({ name }) => name)
-      : all.filter((name) => name.toLowerCase().includes(search.toLowerCase()));
+  const { all, names, isLoading, hasFailed } = useProjectNames(search);
   // The filters of a page belong to the other project, so they are dropped.
   const choose = (name: string | undefined) =>
     // Without the key, the route would keep the project of the present address.
@@ -51,25 +41,36 @@ export function ProjectMenu() {
             <Menu.Item
               key={name ?? ''}
               onClick={() => choose(name)}
-              leftSection={<Mark isShown={name === project} />}
+              leftSection={<ChosenMark isShown={name === project} />}
             >
               <span className="clip">{name ?? 'All projects'}</span>
             </Menu.Item>
           ))}
         </div>
-        {(first.isPending || found.isFetching) && <Menu.Label>Loading</Menu.Label>}
-        {(first.isError || found.isError) && (
-          <Menu.Label>The projects could not be loaded.</Menu.Label>
-        )}
+        {isLoading && <Menu.Label>Loading</Menu.Label>}
+        {hasFailed && <Menu.Label>The projects could not be loaded.</Menu.Label>}
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-function Mark({ isShown }: { isShown: boolean }) {
-  return (
-    <span className="menu-mark">
-      {isShown && <IconCheck size={14} stroke={1.5} aria-label="chosen" />}
-    </span>
+/** The names of all projects that the page has, and of those that match the search. */
+function useProjectNames(search: string) {
+  const first = useQuery(trpc.projects.list.queryOptions({ limit: PAGE }));
+  // With more projects than one page has, the server searches.
+  const isLong = first.data?.nextCursor != null;
+  const found = useQuery(
+    trpc.projects.list.queryOptions({ limit: PAGE, search }, { enabled: isLong && search !== '' }),
   );
+  const all = (first.data?.items ?? []).map(({ name }) => name);
+  const names =
+    isLong && search !== ''
+      ? (found.data?.items ?? []).map(({ name }) => name)
+      : all.filter((name) => name.toLowerCase().includes(search.toLowerCase()));
+  return {
+    all,
+    names,
+    isLoading: first.isPending || found.isFetching,
+    hasFailed: first.isError || found.isError,
+  };
 }

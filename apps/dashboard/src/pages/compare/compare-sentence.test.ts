@@ -119,9 +119,9 @@ describe('the sentence of a comparison', () => {
     [null, 3, 1, null],
   ])(
     'says of a machine with the factor %s, %d slower and %d faster tests: %j',
-    (machineFactor, slower, faster, said) => {
+    (machineFactor, slower, faster, expected) => {
       const words = describeMachine({ machineFactor, slower, faster });
-      expect(words && [words.machine, words.tests]).toEqual(said);
+      expect(words && [words.machine, words.tests]).toEqual(expected);
     },
   );
 

@@ -1,6 +1,6 @@
 import { isNotRunOnPurpose } from '@svc/analysis/compare/comparison-words';
 import type { Comparison } from '@svc/contract/executions/compare';
-import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatNumber, formatCount } from '../../format/count.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { shortenCommit } from '../../format/identity.ts';
 
@@ -12,12 +12,10 @@ export function describeMissing(
   head: Pick<Comparison['head'], 'partial'>,
 ): string {
   const parts = [
-    notRun === 0 || !isNotRunOnPurpose(head)
-      ? null
-      : `${formatCounted(notRun, 'test')} did not run.`,
+    notRun === 0 || !isNotRunOnPurpose(head) ? null : `${formatCount(notRun, 'test')} did not run.`,
     errorsOmitted === 0
       ? null
-      : `${formatCounted(errorsOmitted, 'error')} ${errorsOmitted === 1 ? 'is' : 'are'} not shown, because the page would be too long.`,
+      : `${formatCount(errorsOmitted, 'error')} ${errorsOmitted === 1 ? 'is' : 'are'} not shown, because the page would be too long.`,
   ];
   return parts.filter((part) => part !== null).join(' ');
 }
@@ -25,7 +23,7 @@ export function describeMissing(
 /** Where nothing changed: `All 9 tests have the same outcome as in the base`. */
 export function describeUnchanged(tests: number): string {
   if (tests === 0) return 'Neither the base nor the head has tests';
-  const which = tests === 1 ? 'The only test has' : `All ${formatCount(tests)} tests have`;
+  const which = tests === 1 ? 'The only test has' : `All ${formatNumber(tests)} tests have`;
   return `${which} the same outcome as in the base`;
 }
 
@@ -85,5 +83,5 @@ export function formatDelta(deltaMs: number | null): string {
 export function formatRateDelta(rate: number | null): string {
   if (rate === null) return 'new';
   const percent = Math.round(rate * 100);
-  return `${percent > 0 ? '+' : '−'}${formatCount(Math.abs(percent))}\u00a0%`;
+  return `${percent > 0 ? '+' : '−'}${formatNumber(Math.abs(percent))}\u00a0%`;
 }

@@ -1,7 +1,7 @@
 import type { Comparison } from '@svc/contract/executions/compare';
 import type { ReactNode } from 'react';
 import { StatusGlyph, type GlyphStatus } from '../../components/status/status-glyph.tsx';
-import { formatCount } from '../../format/count.ts';
+import { formatNumber } from '../../format/count.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { formatDelta } from './compare-sentence.ts';
 
@@ -19,13 +19,36 @@ export function CompareSummary({
 }: {
   comparison: Comparison;
 }) {
+  const changed = summary.slower + summary.faster;
+  return (
+    <nav className="panel sumry" aria-label="Summary">
+      {buildCounts(summary).map(({ id, glyph, count, words, tone }) => (
+        <Cell key={words} id={id} count={count}>
+          <span className="v">
+            <StatusGlyph status={glyph} label={null} />
+            <span className={count > 0 ? tone : undefined}>{formatNumber(count)}</span>
+          </span>
+          <span className="k">{words}</span>
+        </Cell>
+      ))}
+      <Cell id="durations" count={changed}>
+        <span className="v tnum">{formatDelta(summary.durationDeltaMs)}</span>
+        <span className="k">
+          {formatDuration(base.durationMs)} → {formatDuration(head.durationMs)}
+        </span>
+      </Cell>
+    </nav>
+  );
+}
+
+function buildCounts(summary: Comparison['summary']): Count[] {
   const { newFailing } = summary;
-  const fails = newFailing === 1 ? '1 of them fails' : `${formatCount(newFailing)} of them fail`;
+  const fails = newFailing === 1 ? '1 of them fails' : `${formatNumber(newFailing)} of them fail`;
   const stillWords =
     summary.otherErrors === 0
       ? 'still failing'
-      : `still failing, ${formatCount(summary.otherErrors)} with another error`;
-  const counts: Count[] = [
+      : `still failing, ${formatNumber(summary.otherErrors)} with another error`;
+  return [
     {
       id: 'regressions',
       glyph: 'failed',
@@ -51,26 +74,6 @@ export function CompareSummary({
     { id: 'new', glyph: 'removed', count: summary.removedTests, words: 'removed' },
     { id: 'not-run', glyph: 'notRun', count: summary.notRun, words: 'not run' },
   ];
-  const changed = summary.slower + summary.faster;
-  return (
-    <nav className="panel sumry" aria-label="Summary">
-      {counts.map(({ id, glyph, count, words, tone }) => (
-        <Cell key={words} id={id} count={count}>
-          <span className="v">
-            <StatusGlyph status={glyph} label={null} />
-            <span className={count > 0 ? tone : undefined}>{formatCount(count)}</span>
-          </span>
-          <span className="k">{words}</span>
-        </Cell>
-      ))}
-      <Cell id="durations" count={changed}>
-        <span className="v tnum">{formatDelta(summary.durationDeltaMs)}</span>
-        <span className="k">
-          {formatDuration(base.durationMs)} → {formatDuration(head.durationMs)}
-        </span>
-      </Cell>
-    </nav>
-  );
 }
 
 /** A count without a section is no link. */

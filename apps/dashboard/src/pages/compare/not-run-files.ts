@@ -11,7 +11,7 @@ export const REASON_WORDS: Record<NotRunReason, { chip: string; meaning: string 
   file: { chip: 'failed to load', meaning: 'The file failed to load or to set up in the head' },
   partial: { chip: 'not selected', meaning: 'The head ran only some of the tests' },
   interrupted: { chip: 'cut off', meaning: 'The head ended before they ran' },
-  shards: { chip: 'shard missing', meaning: 'A shard of the head has not reported' },
+  shards: { chip: 'part missing', meaning: 'A part of the head has not reported' },
 };
 
 /** The tests that did not run by file and reason, the files with most tests first. */

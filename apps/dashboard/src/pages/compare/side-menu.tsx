@@ -1,6 +1,6 @@
 import { Combobox, Popover, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState, type ReactElement } from 'react';
 import type { Execution } from '@svc/contract/executions/executions';
 import { changeTitle } from '../../components/executions/execution-change.tsx';
@@ -8,7 +8,7 @@ import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { shortenCommit } from '../../format/identity.ts';
 import { buildExecutionLookUp } from '../../search/execution-look-up.ts';
-import { trpc } from '../../server/trpc.ts';
+import { trpc, type Outputs } from '../../server/trpc.ts';
 
 const TYPING_MS = 200;
 
@@ -26,20 +26,12 @@ export function SideMenu({ side, project, target, onClose, onPick }: SideMenuPro
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), TYPING_MS);
   const combobox = useCombobox({ opened: true });
-  const found = useQuery({
-    ...trpc.executions.list.queryOptions({
-      ...(project === undefined ? {} : { project }),
-      ...buildExecutionLookUp(search, project),
-      limit: 20,
-    }),
-    placeholderData: keepPreviousData,
-  });
+  const found = useQuery(buildSideQuery(search, project));
   const { selectFirstOption } = combobox;
   useEffect(() => {
     if (search !== '' && found.data !== undefined) selectFirstOption();
   }, [search, found.data, selectFirstOption]);
   const executions = found.data?.items ?? [];
-  const branches = [...new Set(executions.flatMap(({ git }) => git.branch ?? []))].slice(0, 4);
   return (
     <Popover
       opened
@@ -73,27 +65,63 @@ export function SideMenu({ side, project, target, onClose, onPick }: SideMenuPro
           </Combobox.EventsTarget>
           <Combobox.Options aria-label={`Executions for the ${side}`}>
             {search === '' && <Combobox.Option value="latest">The newest finished</Combobox.Option>}
-            {branches.map((branch) => (
-              <Combobox.Option key={branch} value={`branch:${branch}`}>
-                <span className="nowrap">The newest of</span> <bdi className="clip">{branch}</bdi>
-              </Combobox.Option>
-            ))}
-            {executions.map((execution) => (
-              <ExecutionOption
-                key={execution.id}
-                execution={execution}
-                withProject={project === undefined}
-              />
-            ))}
+            <FoundOptions executions={executions} withProject={project === undefined} />
           </Combobox.Options>
-          {found.isPending && <p className="filter-empty">Loading</p>}
-          {found.isError && <p className="filter-empty">The executions could not be loaded.</p>}
-          {found.data !== undefined && executions.length === 0 && (
-            <p className="filter-empty">Nothing of the last 30 days matches '{search}'.</p>
-          )}
+          <FoundNote found={found} search={search} />
         </Combobox>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+function buildSideQuery(search: string, project: string | undefined) {
+  return {
+    ...trpc.executions.list.queryOptions({
+      ...(project === undefined ? {} : { project }),
+      ...buildExecutionLookUp(search, project),
+      limit: 20,
+    }),
+    placeholderData: keepPreviousData,
+  };
+}
+
+interface FoundOptionsProps {
+  executions: readonly Execution[];
+  withProject: boolean;
+}
+
+/** The newest execution of each branch that was found, then the executions themselves. */
+function FoundOptions({ executions, withProject }: FoundOptionsProps) {
+  const branches = [...new Set(executions.flatMap(({ git }) => git.branch ?? []))].slice(0, 4);
+  return (
+    <>
+      {branches.map((branch) => (
+        <Combobox.Option key={branch} value={`branch:${branch}`}>
+          <span className="nowrap">The newest of</span> <bdi className="clip">{branch}</bdi>
+        </Combobox.Option>
+      ))}
+      {executions.map((execution) => (
+        <ExecutionOption key={execution.id} execution={execution} withProject={withProject} />
+      ))}
+    </>
+  );
+}
+
+interface FoundNoteProps {
+  found: Pick<UseQueryResult<Outputs['executions']['list']>, 'data' | 'isPending' | 'isError'>;
+  search: string;
+}
+
+/** Why no execution is listed. */
+function FoundNote({ found, search }: FoundNoteProps) {
+  return (
+    <>
+      {found.isPending && <p className="filter-empty">Loading</p>}
+      {found.isError && <p className="filter-empty">The executions could not be loaded.</p>}
+      {found.data !== undefined && found.data.items.length === 0 && (
+        <p className="filter-empty">Nothing of the last 30 days matches '{search}'.</p>
+      )}
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { buildExecutionNotes } from '../../components/executions/execution-notes
 import { useReturnFocus } from '../../components/filters/use-return-focus.ts';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
-import { formatCounted } from '../../format/count.ts';
+import { formatCount } from '../../format/count.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { lazyPart } from '../../server/load-code.ts';
 
@@ -85,7 +85,7 @@ function SideFacts({ reference, execution }: SidePickerProps): ReactNode {
           </span>
         ))}
       <span className="dim tnum">
-        {formatCounted(totals.tests, 'test')} · {formatDuration(durationMs)} ·{' '}
+        {formatCount(totals.tests, 'test')} · {formatDuration(durationMs)} ·{' '}
         <TimeAgo at={startedAt} />
       </span>
     </span>

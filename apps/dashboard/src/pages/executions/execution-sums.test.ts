@@ -45,7 +45,7 @@ describe('the sums of executions', () => {
     expect(sumChosen({ ...trends, granularity: 'weekly' }, '2026-11-21')).toBeNull();
   });
 
-  it('are said in a sentence', () => {
+  it('are described in a sentence', () => {
     const sums = { total: 412, failed: 52, passed: 349, interrupted: 11, running: 0 };
     expect(describeExecutions(sums)).toBe('52 of 412 executions failed');
     expect(describeOtherExecutions(sums)).toBe('349 passed, 11 were interrupted');
@@ -59,7 +59,7 @@ describe('the sums of executions', () => {
     [{ total: 1, failed: 1, passed: 0, interrupted: 0, running: 0 }, 'The one execution failed'],
     [{ total: 9, failed: 0, passed: 9, interrupted: 0, running: 0 }, 'None of 9 executions failed'],
     [{ total: 2, failed: 0, passed: 0, interrupted: 0, running: 2 }, '2 executions are running'],
-  ])('are said for %o', (sums, sentence) => {
+  ])('are described for %o', (sums, sentence) => {
     expect(describeExecutions(sums)).toBe(sentence);
   });
 });

@@ -1,5 +1,5 @@
 import type { TrendPoint, Trends } from '@svc/contract/history/trends';
-import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatNumber, formatCount } from '../../format/count.ts';
 import { toLocalDay } from '../../search/time-window.ts';
 
 /** How many executions ended how. */
@@ -36,25 +36,25 @@ export function describeExecutions({ total, failed, running }: ExecutionSums): s
     if (running === total) {
       return total === 1
         ? '1 execution is running'
-        : `${formatCount(total)} executions are running`;
+        : `${formatNumber(total)} executions are running`;
     }
     return total === 1
       ? 'The one execution did not fail'
-      : `None of ${formatCount(total)} executions failed`;
+      : `None of ${formatNumber(total)} executions failed`;
   }
   return total === 1
     ? 'The one execution failed'
-    : `${formatCount(failed)} of ${formatCounted(total, 'execution')} failed`;
+    : `${formatNumber(failed)} of ${formatCount(total, 'execution')} failed`;
 }
 
 /** What follows the first line: `349 passed, 11 were interrupted, 1 is running`. */
 export function describeOtherExecutions({ passed, interrupted, running }: ExecutionSums): string {
   const parts = [
-    passed > 0 ? `${formatCount(passed)} passed` : null,
+    passed > 0 ? `${formatNumber(passed)} passed` : null,
     interrupted > 0
-      ? `${formatCount(interrupted)} ${areOrWas(interrupted, 'past')} interrupted`
+      ? `${formatNumber(interrupted)} ${areOrWas(interrupted, 'past')} interrupted`
       : null,
-    running > 0 ? `${formatCount(running)} ${areOrWas(running, 'now')} running` : null,
+    running > 0 ? `${formatNumber(running)} ${areOrWas(running, 'now')} running` : null,
   ];
   return parts.filter((part) => part !== null).join(', ');
 }

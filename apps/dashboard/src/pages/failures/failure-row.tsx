@@ -8,7 +8,7 @@ import { LabelChip } from '../../components/status/label-chip.tsx';
 import { FailurePattern } from '../../components/tests/failure-pattern.tsx';
 import { TestPlace } from '../../components/tests/test-name.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
-import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatNumber, formatCount } from '../../format/count.ts';
 import { shortenFingerprint, shortenTestTitle } from '../../format/identity.ts';
 import { ExecutionLink, PhaseCell } from './phase-cell.tsx';
 
@@ -28,31 +28,10 @@ interface FailureRowProps {
 /** One cause of failures. It opens its newest failure. */
 export function FailureRow(props: FailureRowProps) {
   const { failure, entry, mayQuarantine, withProject, withClass } = props;
-  const { fingerprint, pattern, count, example, classification, candidates, perDay } = failure;
+  const { fingerprint, pattern, example, classification, candidates } = failure;
   return (
     <tr className="go">
-      <td className="full pattern-cell">
-        <Link
-          to="/executions/$executionId"
-          params={{ executionId: example.executionId }}
-          search={{ result: example.resultId }}
-          className="two row-link"
-          data-row
-        >
-          <FailurePattern pattern={pattern} />
-        </Link>
-        <div className="sub row example">
-          <bdi className="clip" title={example.title.slice(0, 500)}>
-            {shortenTestTitle([example.title], 60)}
-          </bdi>
-          <TestPlace
-            file={example.file}
-            line={example.line}
-            project={withProject ? formatProjects(failure) : undefined}
-          />
-          <span className="mono nowrap">{shortenFingerprint(fingerprint)}</span>
-        </div>
-      </td>
+      <PatternCell failure={failure} withProject={withProject} />
       {withClass && (
         <td className={hasVerdict(failure) ? 'm3' : 'm3 hide'}>
           <LabelChip classification={classification} candidates={candidates} />
@@ -62,15 +41,15 @@ export function FailureRow(props: FailureRowProps) {
         <PhaseCell failure={failure} entry={entry} withProject={withProject} />
       </td>
       <td className="n strong m4 r" data-l="failures">
-        {formatCount(count)}
+        {formatNumber(failure.count)}
       </td>
       <td className="mid m5" title={failure.branches.join(', ').slice(0, 1_000)}>
-        <span className="nowrap">{formatCounted(failure.tests, 'test')}, </span>
-        <span className="nowrap">{formatCounted(failure.executions, 'execution')}, </span>
+        <span className="nowrap">{formatCount(failure.tests, 'test')}, </span>
+        <span className="nowrap">{formatCount(failure.executions, 'execution')}, </span>
         <span className="nowrap">{formatBranchCount(failure.branches.length)}</span>
       </td>
       <td className="m5 r">
-        <DayBars counts={perDay} noun="failures" />
+        <DayBars counts={failure.perDay} noun="failures" />
       </td>
       <td className="n dim m6 nowrap">
         <TimeAgo at={failure.lastSeenAt} />
@@ -96,13 +75,42 @@ export function FailureRow(props: FailureRowProps) {
   );
 }
 
+/** The pattern of its messages, with the way to its example. */
+function PatternCell({ failure, withProject }: Pick<FailureRowProps, 'failure' | 'withProject'>) {
+  const { fingerprint, pattern, example } = failure;
+  return (
+    <td className="full pattern-cell">
+      <Link
+        to="/executions/$executionId"
+        params={{ executionId: example.executionId }}
+        search={{ result: example.resultId }}
+        className="two row-link"
+        data-row
+      >
+        <FailurePattern pattern={pattern} />
+      </Link>
+      <div className="sub row example">
+        <bdi className="clip" title={example.title.slice(0, 500)}>
+          {shortenTestTitle([example.title], 60)}
+        </bdi>
+        <TestPlace
+          file={example.file}
+          line={example.line}
+          project={withProject ? formatProjects(failure) : undefined}
+        />
+        <span className="mono nowrap">{shortenFingerprint(fingerprint)}</span>
+      </div>
+    </td>
+  );
+}
+
 /** The project of the cause; of several, how many they are: the example alone says nothing of the others. */
 function formatProjects({ projects, example }: FailureGroup): string {
-  return projects === 1 ? example.project : `in ${formatCounted(projects, 'project')}`;
+  return projects === 1 ? example.project : `in ${formatCount(projects, 'project')}`;
 }
 
 function formatBranchCount(branches: number): string {
   return branches >= MOST_BRANCHES
     ? `${MOST_BRANCHES} or more branches`
-    : formatCounted(branches, 'branch', 'branches');
+    : formatCount(branches, 'branch', 'branches');
 }

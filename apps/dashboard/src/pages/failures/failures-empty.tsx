@@ -3,7 +3,7 @@ import { NothingMatches } from '../../components/filters/nothing-matches.tsx';
 import { Empty } from '../../components/states/empty.tsx';
 import { NothingRan } from '../../components/states/nothing-ran.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
-import { formatCounted } from '../../format/count.ts';
+import { formatCount } from '../../format/count.ts';
 import { isFiltered } from '../../search/asked-filters.ts';
 import { filterWords } from '../../search/filter-words.ts';
 import type { FailuresSearch } from '../../search/page-search.ts';
@@ -27,7 +27,7 @@ export function FailuresEmpty({ search, figures, onClear }: FailuresEmptyProps) 
   return (
     <Empty glyph={<StatusGlyph status="passed" size={26} label={null} />} title="Nothing failed">
       {executions !== undefined &&
-        `No test failed in ${formatCounted(executions, 'execution')} of ${formatWindow(search)}.`}
+        `No test failed in ${formatCount(executions, 'execution')} of ${formatWindow(search)}.`}
     </Empty>
   );
 }

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import { describeFailures, describeFigures, describeLargestCause } from './failures-sentence.ts';
 
-function said(newCauses: number, failures = 9, hasMoreNew = false): string {
+function describeCase(newCauses: number, failures = 9, hasMoreNew = false): string {
   return describeFailures({ newCauses, hasMoreNew, failures, executions: 9 });
 }
 
 it('says how many causes are new', () => {
-  expect(said(3)).toBe('3 new causes of failure');
-  expect(said(1)).toBe('1 new cause of failure');
-  expect(said(0)).toBe('No new cause of failure');
-  expect(said(0, 0)).toBe('Nothing failed');
+  expect(describeCase(3)).toBe('3 new causes of failure');
+  expect(describeCase(1)).toBe('1 new cause of failure');
+  expect(describeCase(0)).toBe('No new cause of failure');
+  expect(describeCase(0, 0)).toBe('Nothing failed');
   const nothing = { newCauses: 0, hasMoreNew: false, failures: 0, executions: 0 };
   expect(describeFailures(nothing)).toBe('Nothing ran');
-  expect(said(100, 999, true)).toBe('100 or more new causes of failure');
+  expect(describeCase(100, 999, true)).toBe('100 or more new causes of failure');
 });
 
 it('says what the failures come down to', () => {

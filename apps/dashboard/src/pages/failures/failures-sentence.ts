@@ -1,7 +1,7 @@
 import type { FailureGroup } from '@svc/contract/history/failures';
 import { isOnlyOn } from '@svc/contract/zod-free/only-on';
 import type { Metrics } from '@svc/contract/history/metrics';
-import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatNumber, formatCount } from '../../format/count.ts';
 
 /** The page's first line: `3 new causes of failure`. */
 export function describeFailures({
@@ -19,9 +19,9 @@ export function describeFailures({
   if (executions === 0) return 'Nothing ran';
   if (failures === 0) return 'Nothing failed';
   if (newCauses === 0) return 'No new cause of failure';
-  const words = formatCounted(newCauses, 'new cause', 'new causes');
+  const words = formatCount(newCauses, 'new cause', 'new causes');
   return hasMoreNew
-    ? `${formatCount(newCauses)} or more new causes of failure`
+    ? `${formatNumber(newCauses)} or more new causes of failure`
     : `${words} of failure`;
 }
 
@@ -31,12 +31,12 @@ export function describeFigures(
   causes: { shown: number; hasMore: boolean } | null,
 ): string {
   if (failures.results === 0) return '';
-  const of = `${formatCounted(failures.results, 'failure')} of ${formatCounted(failures.distinctTests, 'test')}`;
+  const of = `${formatCount(failures.results, 'failure')} of ${formatCount(failures.distinctTests, 'test')}`;
   if (causes === null) return `${of}.`;
   const verb = failures.results === 1 ? 'has' : 'have';
   const count = causes.hasMore
-    ? `more than ${formatCount(causes.shown)} causes`
-    : formatCounted(causes.shown, 'cause');
+    ? `more than ${formatNumber(causes.shown)} causes`
+    : formatCount(causes.shown, 'cause');
   return `${of} ${verb} ${count}.`;
 }
 
@@ -55,5 +55,5 @@ export function describeLargestCause(
   const state = phase === 'over' && gone === null ? 'was not run again' : `is ${phase}`;
   const only = isOnlyOn(largest) ? ' only' : '';
   const where = onlyOn.length === 1 ? `${only} on ${onlyOn[0]}` : '';
-  return `${formatCount(count)} of them have one cause. It ${state}${where}.`;
+  return `${formatNumber(count)} of them have one cause. It ${state}${where}.`;
 }

@@ -3,7 +3,7 @@ import { NothingMatches } from '../../components/filters/nothing-matches.tsx';
 import { Empty } from '../../components/states/empty.tsx';
 import { NothingRan } from '../../components/states/nothing-ran.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
-import { formatCounted } from '../../format/count.ts';
+import { formatCount } from '../../format/count.ts';
 import { buildAskedFilters, isFiltered } from '../../search/asked-filters.ts';
 import { filterWords } from '../../search/filter-words.ts';
 import type { FlakySearch } from '../../search/page-search.ts';
@@ -32,7 +32,7 @@ export function FlakyEmpty({ search, onClear }: FlakyEmptyProps) {
   return (
     <Empty glyph={<StatusGlyph status="passed" size={26} label={null} />} title="No test is flaky">
       {executions !== undefined &&
-        `No test of ${formatCounted(executions, 'execution')} passed on retry or contradicted itself on one commit.`}
+        `No test of ${formatCount(executions, 'execution')} passed on retry or contradicted itself on one commit.`}
     </Empty>
   );
 }

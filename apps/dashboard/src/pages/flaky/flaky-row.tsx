@@ -9,7 +9,7 @@ import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
 import { STATUS_WORDS, StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TestName, TestPlace } from '../../components/tests/test-name.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
-import { formatCount } from '../../format/count.ts';
+import { formatNumber } from '../../format/count.ts';
 import { formatCost } from '../../format/duration.ts';
 import { shortenCommit, shortenTestTitle } from '../../format/identity.ts';
 import { formatRate } from '../../format/rate.ts';
@@ -60,8 +60,8 @@ export function FlakyRow(props: FlakyRowProps) {
       )}
       <td className="n m6" data-l="flaky runs">
         <span className="nowrap">
-          {formatCount(flakyRuns)}
-          <span className="dim"> of {formatCount(runs)}</span>
+          {formatNumber(flakyRuns)}
+          <span className="dim"> of {formatNumber(runs)}</span>
         </span>
       </td>
       <td className="m6 r strip-cell">

@@ -1,10 +1,10 @@
-import { formatCount } from '../../format/count.ts';
+import { formatNumber } from '../../format/count.ts';
 import { formatDuration } from '../../format/duration.ts';
 
 /** The page's first line: `63 tests had a flaky run`. */
 export function describeFlakyTests(tests: number): string {
   if (tests === 0) return 'No test had a flaky run';
-  return tests === 1 ? '1 test had a flaky run' : `${formatCount(tests)} tests had a flaky run`;
+  return tests === 1 ? '1 test had a flaky run' : `${formatNumber(tests)} tests had a flaky run`;
 }
 
 /** What the retries of the tests cost: `Their retries take 27 m 09 s a week.`; empty without any cost. */

@@ -1,7 +1,7 @@
 import type { Branch, BranchOutcome } from '@svc/contract/executions/branches';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { GlyphStatus } from '../../components/status/status-glyph.tsx';
-import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatNumber, formatCount } from '../../format/count.ts';
 import { formatFramework } from '../../format/framework.ts';
 import { formatSpan } from '../../format/time.ts';
 import { formatOutcomeWithReason } from './unjudged-branch.ts';
@@ -27,8 +27,8 @@ export function formatSuite({
   if (suites.total < 2) return null;
   const { framework, name, ci } = execution;
   const suite = [formatFramework(framework), name ?? ci.workflow].filter((part) => part != null);
-  const failing = suites.failing === 0 ? 'none' : formatCount(suites.failing);
-  return `${suite.join(' ')}, ${failing} of ${formatCounted(suites.total, 'suite')} failing`;
+  const failing = suites.failing === 0 ? 'none' : formatNumber(suites.failing);
+  return `${suite.join(' ')}, ${failing} of ${formatCount(suites.total, 'suite')} failing`;
 }
 
 /** The answer to how the branch is doing. */
@@ -63,6 +63,15 @@ export function describeBranch(
       result,
     };
   }
+  return { ...describeStreak(name, { recent, last }, now), result };
+}
+
+/** Since when the branch fails or passes. */
+function describeStreak(
+  name: string,
+  { recent, last }: { recent: readonly BranchOutcome[]; last: BranchOutcome },
+  now: Date,
+): Omit<BranchSentence, 'result'> {
   const streak = pickStreak(recent, last.status);
   const [first = last] = streak;
   const before =
@@ -76,7 +85,6 @@ export function describeBranch(
     return {
       status: 'failed',
       title: `${name} has been failing for ${duration}`,
-      result,
       firstBad: first,
       lastGood: before,
     };
@@ -85,7 +93,6 @@ export function describeBranch(
     status: 'passed',
     title: before === null ? `${name} is passing` : `${name} has been passing for ${span}`,
     ...NO_STREAK,
-    result,
   };
 }
 
@@ -108,12 +115,12 @@ function pickStreak(
 function formatResult({ totals, status }: Execution): string {
   const { tests, failed, timedOut, flaky, interrupted } = totals;
   const failures = failed + timedOut;
-  if (failures > 0) return `${formatCount(failures)} of ${formatCounted(tests, 'test')} failed`;
+  if (failures > 0) return `${formatNumber(failures)} of ${formatCount(tests, 'test')} failed`;
   if (status === 'failed') return 'It failed outside of its tests';
   const parts = [
-    `${formatCounted(tests - interrupted, 'test')} passed or skipped`,
-    flaky === 0 ? null : `${formatCount(flaky)} flaky`,
-    interrupted === 0 ? null : `${formatCount(interrupted)} did not finish`,
+    `${formatCount(tests - interrupted, 'test')} passed or skipped`,
+    flaky === 0 ? null : `${formatNumber(flaky)} flaky`,
+    interrupted === 0 ? null : `${formatNumber(interrupted)} did not finish`,
   ];
   return parts.filter((part) => part !== null).join(', ');
 }

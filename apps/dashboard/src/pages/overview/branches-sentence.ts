@@ -1,6 +1,6 @@
 import type { Branch } from '@svc/contract/executions/branches';
 import type { GlyphStatus } from '../../components/status/status-glyph.tsx';
-import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatNumber, formatCount } from '../../format/count.ts';
 import { formatOutcomeWithReason } from './unjudged-branch.ts';
 
 const MOST_NAMES = 6;
@@ -9,6 +9,12 @@ type BranchState = Pick<Branch, 'project' | 'branch' | 'recent' | 'execution'>;
 
 /** Which branches: the default ones of all projects, those of one project, or those of one name in all projects. */
 export type BranchKind = 'default' | 'project' | 'chosen';
+
+interface BranchesSentence {
+  status: GlyphStatus;
+  title: string;
+  detail: string;
+}
 
 /**
  * How some branches are doing: `1 of 3 default branches is failing`. A branch fails or passes as its last execution
@@ -19,29 +25,16 @@ export function describeBranches(
   kind: BranchKind,
   /** Whether executions of other branches are in the period. */
   hasOthers = false,
-): { status: GlyphStatus; title: string; detail: string } {
-  if (branches.length === 0 && hasOthers) {
-    return {
-      status: 'notRun',
-      title: 'No execution of a default branch in this period',
-      detail: 'Choose a project to see its branches.',
-    };
-  }
-  if (branches.length === 0) {
-    return {
-      status: 'notRun',
-      title: 'No execution in this period',
-      detail: 'A longer period or other filters may show some.',
-    };
-  }
+): BranchesSentence {
+  if (branches.length === 0) return describeNoBranch(hasOthers);
   const noun = kind === 'default' ? 'default branch' : 'branch';
   const failing = branches.filter((branch) => decideBranchState(branch) === 'failed');
   const passing = branches.filter((branch) => decideBranchState(branch) === 'passed');
-  const counted = formatCounted(branches.length, noun, `${noun}es`);
+  const counted = formatCount(branches.length, noun, `${noun}es`);
   if (failing.length > 0) {
     return {
       status: 'failed',
-      title: `${formatCount(failing.length)} of ${counted} ${failing.length === 1 ? 'is' : 'are'} failing`,
+      title: `${formatNumber(failing.length)} of ${counted} ${failing.length === 1 ? 'is' : 'are'} failing`,
       detail: `${joinFirst(failing.map((branch) => formatBranchName(branch, kind)))}.`,
     };
   }
@@ -60,7 +53,7 @@ export function describeBranches(
         ? describeNothingJudged(others, noun)
         : {
             status: 'interrupted' as const,
-            title: `${formatCount(passing.length)} of ${counted} ${passing.length === 1 ? 'passes' : 'pass'}, ${formatCount(others.length)} cannot be judged yet`,
+            title: `${formatNumber(passing.length)} of ${counted} ${passing.length === 1 ? 'passes' : 'pass'}, ${formatNumber(others.length)} cannot be judged yet`,
           }),
       detail: `${joinFirst(states, '; ')}.`,
     };
@@ -69,6 +62,21 @@ export function describeBranches(
     status: 'passed',
     title: branches.length === 1 ? `The ${noun} passes` : `All ${counted} pass`,
     detail,
+  };
+}
+
+function describeNoBranch(hasOthers: boolean): BranchesSentence {
+  if (hasOthers) {
+    return {
+      status: 'notRun',
+      title: 'No execution of a default branch in this period',
+      detail: 'Choose a project to see its branches.',
+    };
+  }
+  return {
+    status: 'notRun',
+    title: 'No execution in this period',
+    detail: 'A longer period or other filters may show some.',
   };
 }
 
@@ -101,7 +109,7 @@ function formatBranchName({ project, branch }: BranchState, kind: BranchKind): s
 
 function joinFirst(names: readonly string[], separator = ', '): string {
   const more = names.length - MOST_NAMES;
-  return `${names.slice(0, MOST_NAMES).join(separator)}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+  return `${names.slice(0, MOST_NAMES).join(separator)}${more > 0 ? ` and ${formatNumber(more)} more` : ''}`;
 }
 
 function decideBranchState({ recent }: BranchState): 'passed' | 'failed' | null {

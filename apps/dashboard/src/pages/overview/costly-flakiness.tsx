@@ -9,7 +9,7 @@ import { Empty } from '../../components/states/empty.tsx';
 import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TestName } from '../../components/tests/test-name.tsx';
-import { formatCounted } from '../../format/count.ts';
+import { formatCount } from '../../format/count.ts';
 import { formatCost } from '../../format/duration.ts';
 import { formatRate } from '../../format/rate.ts';
 
@@ -59,7 +59,7 @@ function NoRate({ flakyResults }: { flakyResults: number }) {
         </Link>
       }
     >
-      {formatCounted(flakyResults, 'result')} {flakyResults === 1 ? 'was' : 'were'} flaky. A test is
+      {formatCount(flakyResults, 'result')} {flakyResults === 1 ? 'was' : 'were'} flaky. A test is
       listed here once it has 5 runs.
     </Empty>
   ) : (

@@ -18,7 +18,7 @@ export function DurationPanel({ query }: DurationPanelProps) {
       title={
         <FormulaLabel
           name="Time of an execution"
-          formula="mean of (last shard’s end − first shard’s start)"
+          formula="mean of (last part’s end − first part’s start)"
           caveat="Finished executions only, by day. Dashed: the day as many days earlier as the period has."
         >
           Time of an execution

@@ -9,7 +9,7 @@ import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { isFromCi } from '../../components/executions/execution-notes.ts';
-import { formatCount, formatTableCount } from '../../format/count.ts';
+import { formatNumber, formatTableCount } from '../../format/count.ts';
 import { formatSuite } from './branch-sentence.ts';
 import { stripOutcome } from './branch-lead.tsx';
 
@@ -109,7 +109,7 @@ function BranchRow({ state, withProjects }: BranchRowProps) {
       <td className="n m4" data-l="failed">
         {formatTableCount(execution.totals.failed + execution.totals.timedOut)}
         {execution.excused > 0 && (
-          <div className="sub">{formatCount(execution.excused)} excused</div>
+          <div className="sub">{formatNumber(execution.excused)} excused</div>
         )}
       </td>
       <td className="n m5" data-l="flaky">

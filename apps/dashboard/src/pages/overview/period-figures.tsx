@@ -3,7 +3,7 @@ import type { TrendPoint } from '@svc/contract/history/trends';
 import { Figure } from '../../components/figures/figure.tsx';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { SparkLine } from '../../components/figures/spark-line.tsx';
-import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatNumber, formatCount } from '../../format/count.ts';
 import { splitDuration, formatDuration } from '../../format/duration.ts';
 import {
   formatCountChange,
@@ -36,7 +36,7 @@ export function PeriodFigures(props: PeriodFiguresProps) {
 const LOWEST_RATE = 0.6;
 
 function PassRateFigure({ metrics: { executions, previous }, points }: PeriodFiguresProps) {
-  const counts = `${formatCount(executions.passed)} of ${formatCount(executions.passed + executions.failed)}`;
+  const counts = `${formatNumber(executions.passed)} of ${formatNumber(executions.passed + executions.failed)}`;
   const rates = points.map(computeExecutionPassRate).filter((rate) => rate !== null);
   return (
     <Figure
@@ -76,13 +76,13 @@ function FlakyFigure({ metrics: { results, previous }, points }: PeriodFiguresPr
           alignRight
           name="Flaky rate of results"
           formula="flaky / (passed + failed + timed out)"
-          caveat={`A flaky result failed an attempt and passed its last one; it counts as passed. ${formatCount(results.flaky)} of ${formatCount(results.passed + results.failed)}.`}
+          caveat={`A flaky result failed an attempt and passed its last one; it counts as passed. ${formatNumber(results.flaky)} of ${formatNumber(results.passed + results.failed)}.`}
         >
           Flaky results
         </FormulaLabel>
       }
       value={rateParts(results.flakyRate)}
-      counts={formatCount(results.flaky)}
+      counts={formatNumber(results.flaky)}
       change={formatRateChange(
         { from: previous.results.flakyRate, to: results.flakyRate },
         'lower',
@@ -100,19 +100,19 @@ function FlakyFigure({ metrics: { results, previous }, points }: PeriodFiguresPr
 }
 
 function FailedFigure({ metrics: { failures, previous }, points }: PeriodFiguresProps) {
-  const tests = formatCounted(failures.distinctTests, 'test');
+  const tests = formatCount(failures.distinctTests, 'test');
   return (
     <Figure
       label={
         <FormulaLabel
           name="Failed results"
           formula="failed + timed out"
-          caveat={`Of ${tests} in ${formatCounted(failures.executions, 'execution')}. A test that failed in two executions counts twice.`}
+          caveat={`Of ${tests} in ${formatCount(failures.executions, 'execution')}. A test that failed in two executions counts twice.`}
         >
           Failed results
         </FormulaLabel>
       }
-      value={[{ number: formatCount(failures.results), unit: '' }]}
+      value={[{ number: formatNumber(failures.results), unit: '' }]}
       counts={`in ${tests}`}
       change={formatCountChange({ from: previous.failures.results, to: failures.results }, 'fewer')}
       spark={
@@ -135,7 +135,7 @@ function TimeFigure({ metrics: { duration, previous }, points }: PeriodFiguresPr
         <FormulaLabel
           alignRight
           name="Average time of an execution"
-          formula="mean of (last shard’s end − first shard’s start)"
+          formula="mean of (last part’s end − first part’s start)"
           caveat="Finished executions only. p50 and p95 by linear interpolation. The line is the daily median."
         >
           Average time
@@ -182,7 +182,7 @@ function DailyLine({ points, pick, ...line }: DailyLineProps) {
 }
 
 function formatDailyCount(count: number): string {
-  return `${formatCount(count)} a day`;
+  return `${formatNumber(count)} a day`;
 }
 
 function computeExecutionPassRate({

@@ -7,7 +7,7 @@ import { useComparePicks } from '../../components/executions/use-compare-picks.t
 import { Empty } from '../../components/states/empty.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonPanels } from '../../components/states/skeleton.tsx';
-import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatNumber, formatCount } from '../../format/count.ts';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { KeyHints, MOVE, OPEN } from '../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
@@ -40,7 +40,7 @@ export function PullRequestPage() {
           <PullRequestHead answer={answer} />
           <SuitesPanel answer={answer} />
           <h2>
-            Executions <span className="count">{formatCount(answer.total)}</span>
+            Executions <span className="count">{formatNumber(answer.total)}</span>
           </h2>
           <ExecutionsTable
             executions={answer.executions}
@@ -52,8 +52,8 @@ export function PullRequestPage() {
             <div className="more">
               <span className="tnum">
                 {answer.total > answer.executions.length
-                  ? `The newest ${formatCount(answer.executions.length)} of ${formatCount(answer.total)}`
-                  : formatCounted(answer.total, 'execution')}
+                  ? `The newest ${formatNumber(answer.executions.length)} of ${formatNumber(answer.total)}`
+                  : formatCount(answer.total, 'execution')}
               </span>
               <span className="push only-wide">
                 <StatusLegend />

@@ -70,7 +70,7 @@ it.each([
   expect(describePullRequest(answer)).toBe(`PR 112 ${words}`);
 });
 
-it('counts the suites that nobody judged', () => {
+it('counts the suites that are not judged', () => {
   const answer = { number: 7, verdict: 'undecided', commit: null, suitesOmitted: 3 } as const;
   expect(describePullRequest({ ...answer, suites: [suite('pass')] })).toBe(
     'PR 7 is undecided: 3 of 4 suites have no answer yet',

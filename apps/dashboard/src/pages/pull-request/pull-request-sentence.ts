@@ -2,7 +2,7 @@ import { countBlocking } from '@svc/analysis/causes/gate-rows';
 import type { PullRequest, PullRequestSuite } from '@svc/contract/gate/pull-requests';
 import { formatBlockingParts, describeGate } from '../../components/gate/gate-sentence.ts';
 import type { GlyphStatus } from '../../components/status/status-glyph.tsx';
-import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatNumber, formatCount } from '../../format/count.ts';
 import { formatFramework } from '../../format/framework.ts';
 import { shortenCommit } from '../../format/identity.ts';
 
@@ -28,11 +28,11 @@ export function describePullRequest({
   if (verdict === 'fail') return `PR ${number} fails the gate: ${formatBlocking(suites)}`;
   if (verdict === 'undecided') {
     const open = suitesOmitted + suites.filter(isOpen).length;
-    return `PR ${number} is undecided: ${formatCount(open)} of ${formatCounted(total, 'suite')} ${open === 1 ? 'has' : 'have'} no answer${formatAtCommit(commit)} yet`;
+    return `PR ${number} is undecided: ${formatNumber(open)} of ${formatCount(total, 'suite')} ${open === 1 ? 'has' : 'have'} no answer${formatAtCommit(commit)} yet`;
   }
   const excused = sumSuites(suites, ({ counts }) => counts.excused);
-  const but = excused === 0 ? '' : `, ${formatCounted(excused, 'failure')} excused`;
-  return `PR ${number} passes the gate: ${formatCounted(total, 'suite')}${formatAtCommit(commit)}${but}`;
+  const but = excused === 0 ? '' : `, ${formatCount(excused, 'failure')} excused`;
+  return `PR ${number} passes the gate: ${formatCount(total, 'suite')}${formatAtCommit(commit)}${but}`;
 }
 
 /** What blocks at the newest commit, and how much of it the base has, too. */
@@ -48,7 +48,7 @@ function formatBlocking(suites: readonly Judged[]): string {
   // Of a suite without a base, nobody knows what is new.
   const hasBases = failing.every(({ gate }) => gate.base !== null);
   const base = hasBases ? failing[0]?.gate.base?.branch : undefined;
-  const total = formatCounted(count, others === 0 ? 'failure' : 'problem');
+  const total = formatCount(count, others === 0 ? 'failure' : 'problem');
   if (base === undefined || added + old === 0) return total;
   if (old === 0 && others === 0) return `${total} that ${base} does not have`;
   return formatBlockingParts(all, `${base} has, too`);

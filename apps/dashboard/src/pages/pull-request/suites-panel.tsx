@@ -9,7 +9,7 @@ import { LabelChip } from '../../components/status/label-chip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TestPlace } from '../../components/tests/test-name.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
-import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatNumber, formatCount } from '../../format/count.ts';
 import { shortenCommit } from '../../format/identity.ts';
 import { CompareSuite } from './compare-suite.tsx';
 import { pickSuiteGlyph, formatSuiteName, describeSuite } from './pull-request-sentence.ts';
@@ -19,7 +19,7 @@ const SHOWN_ITEMS = 5;
 /** What each suite says of the pull request, with what is new in it. */
 export function SuitesPanel({ answer }: { answer: PullRequest }) {
   const { suites, suitesOmitted, commit } = answer;
-  const total = formatCounted(suites.length + suitesOmitted, 'suite');
+  const total = formatCount(suites.length + suitesOmitted, 'suite');
   return (
     <Panel
       title="Suites"
@@ -31,7 +31,7 @@ export function SuitesPanel({ answer }: { answer: PullRequest }) {
         ))}
       </ul>
       {suitesOmitted > 0 && (
-        <p className="more">{formatCounted(suitesOmitted, 'further suite')} are not judged here.</p>
+        <p className="more">{formatCount(suitesOmitted, 'further suite')} are not judged here.</p>
       )}
     </Panel>
   );
@@ -94,7 +94,7 @@ function NewItems({ suite: { execution, gate } }: { suite: PullRequestSuite }) {
             params={{ executionId }}
             search={{ tab: 'gate' }}
           >
-            {formatCount(left)} more
+            {formatNumber(left)} more
           </Link>
         </li>
       )}

@@ -9,10 +9,10 @@ function entry(testId: string, expiresAt = '2026-12-20T00:00:00.000Z') {
 
 it('counts the tests with active entries', () => {
   expect([
-    said(undefined, []),
-    said(undefined, ['a']),
-    said(undefined, ['a', 'a', 'b']),
-    said(undefined, ['a', 'b'], true),
+    describeCase(undefined, []),
+    describeCase(undefined, ['a']),
+    describeCase(undefined, ['a', 'a', 'b']),
+    describeCase(undefined, ['a', 'b'], true),
   ]).toEqual([
     'Nothing is quarantined',
     'Failures of 1 test are quarantined',
@@ -23,11 +23,11 @@ it('counts the tests with active entries', () => {
 
 it('counts the entries that ended, and all', () => {
   expect([
-    said('ended', []),
-    said('ended', ['a']),
-    said('ended', ['a', 'a']),
-    said('all', []),
-    said('all', ['a']),
+    describeCase('ended', []),
+    describeCase('ended', ['a']),
+    describeCase('ended', ['a', 'a']),
+    describeCase('all', []),
+    describeCase('all', ['a']),
   ]).toEqual([
     'No entry has ended',
     '1 entry has ended',
@@ -54,6 +54,6 @@ it('counts the entries that end within 3 days', () => {
   ]);
 });
 
-function said(show: 'ended' | 'all' | undefined, tests: string[], hasMore = false): string {
+function describeCase(show: 'ended' | 'all' | undefined, tests: string[], hasMore = false): string {
   return describeQuarantine({ entries: tests.map((id) => entry(id)), hasMore, show });
 }

@@ -1,6 +1,6 @@
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { describeEntryState } from '../../components/quarantine/entry-words.ts';
-import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatNumber, formatCount } from '../../format/count.ts';
 import type { QuarantineSearch } from '../../search/page-search.ts';
 
 interface Listed {
@@ -11,8 +11,8 @@ interface Listed {
 
 /** The page's first line: `Failures of 3 tests are quarantined`. */
 export function describeQuarantine({ entries, hasMore, show }: Listed): string {
-  const more = hasMore ? `${formatCount(entries.length)} or more entries` : null;
-  const words = more ?? formatCounted(entries.length, 'entry', 'entries');
+  const more = hasMore ? `${formatNumber(entries.length)} or more entries` : null;
+  const words = more ?? formatCount(entries.length, 'entry', 'entries');
   if (show === 'all') return entries.length === 0 ? 'No entry' : words;
   if (show === 'ended') {
     if (entries.length === 0) return 'No entry has ended';
@@ -20,8 +20,8 @@ export function describeQuarantine({ entries, hasMore, show }: Listed): string {
   }
   const tests = new Set(entries.map(({ testId }) => testId)).size;
   if (tests === 0) return 'Nothing is quarantined';
-  if (hasMore) return `Failures of ${formatCount(tests)} or more tests are quarantined`;
-  return `Failures of ${formatCounted(tests, 'test')} are quarantined`;
+  if (hasMore) return `Failures of ${formatNumber(tests)} or more tests are quarantined`;
+  return `Failures of ${formatCount(tests, 'test')} are quarantined`;
 }
 
 /** How many entries end soon, as far as they are shown: `1 entry ends within 3 days.` */
@@ -32,6 +32,6 @@ export function describeExpiring(
   const ending = entries.filter((entry) => describeEntryState(entry, now).tone === 'warn').length;
   if (ending === 0) return '';
   const verb = ending === 1 ? 'ends' : 'end';
-  if (hasMore) return `Of the entries shown, ${formatCount(ending)} ${verb} within 3 days.`;
-  return `${formatCounted(ending, 'entry', 'entries')} ${verb} within 3 days.`;
+  if (hasMore) return `Of the entries shown, ${formatNumber(ending)} ${verb} within 3 days.`;
+  return `${formatCount(ending, 'entry', 'entries')} ${verb} within 3 days.`;
 }

@@ -7,7 +7,7 @@ import { formatCovered } from '../../components/quarantine/entry-words.ts';
 import { EntryState } from '../../components/quarantine/entry-state.tsx';
 import { TestName, TestPlace } from '../../components/tests/test-name.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
-import { formatCount } from '../../format/count.ts';
+import { formatNumber } from '../../format/count.ts';
 import { formatDate } from '../../format/time.ts';
 
 interface QuarantineTableProps {
@@ -68,7 +68,7 @@ function EntryRow({ entry, withProject, now }: EntryRowProps) {
         {formatDate(new Date(entry.expiresAt))}
       </td>
       <td className="n m6 r nowrap" data-l="excused">
-        {formatCount(entry.excusedCount)}
+        {formatNumber(entry.excusedCount)}
         {entry.lastExcusedAt !== null && (
           <div className="sub">
             <TimeAgo at={entry.lastExcusedAt} />

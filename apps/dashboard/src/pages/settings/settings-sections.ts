@@ -16,7 +16,7 @@ export interface SettingsSection {
   prefetch: () => void;
 }
 
-interface Given {
+interface SectionDefinition {
   id: string;
   label: string;
   group: SettingsSection['group'];
@@ -25,7 +25,7 @@ interface Given {
   data?: () => void;
 }
 
-function defineSection({ load, data, ...named }: Given): SettingsSection {
+function defineSection({ load, data, ...named }: SectionDefinition): SettingsSection {
   const code = loadCode(async () => ({ default: await load() }));
   return {
     ...named,

@@ -55,60 +55,78 @@ interface InvitedProps {
 
 function Invited({ token, shown, user }: InvitedProps) {
   const { organization, email, role, invitedBy, expiresAt } = shown;
-  const next = `/invitations/${token}`;
+  const title = `Join ${organization}`;
   const lead = `${invitedBy} invited ${email} as ${role}. The invitation is valid until ${formatDate(new Date(expiresAt))}.`;
   const accept = async () => {
     await client.account.acceptInvitation.mutate({ token });
     // The session now acts for the organization.
     window.location.assign('/');
   };
-  if (user === null) {
-    return (
-      <AuthBox
-        title={`Join ${organization}`}
-        lead={lead}
-        foot={
-          <>
-            {email} has an account already?{' '}
-            <Link className="link" to="/sign-in" search={{ next }}>
-              Sign in
-            </Link>{' '}
-            to accept.
-          </>
-        }
-      >
-        <AuthForm
-          action="Create account and join"
-          onSubmit={async ({ name = '', password = '' }) => {
-            await client.account.signUp.mutate({ name, password, invitation: token });
-            await signIn({ email, password });
-            window.location.assign('/');
-          }}
-        >
-          <Field label="Email" name="shown" value={email} readOnly autoComplete="username" />
-          <Field label="Name" name="name" autoComplete="name" required maxLength={100} autoFocus />
-          <NewPasswordField />
-        </AuthForm>
-      </AuthBox>
-    );
-  }
+  if (user === null) return <JoinAsNewUser token={token} email={email} title={title} lead={lead} />;
   if (user.email !== email) {
     return (
       <AuthBox
-        title={`Join ${organization}`}
+        title={title}
         lead={`The invitation is for ${email}, and you are signed in as ${user.email}.`}
       >
-        <button className="btn primary tall" type="button" onClick={() => void signOut(next)}>
+        <button
+          className="btn primary tall"
+          type="button"
+          onClick={() => void signOut(toAddress(token))}
+        >
           Sign out, then accept as {email}
         </button>
       </AuthBox>
     );
   }
   return (
-    <AuthBox title={`Join ${organization}`} lead={lead}>
+    <AuthBox title={title} lead={lead}>
       <AuthForm action={`Join as ${role}`} onSubmit={accept}>
         {null}
       </AuthForm>
     </AuthBox>
   );
+}
+
+interface JoinAsNewUserProps {
+  token: string;
+  email: string;
+  title: string;
+  lead: string;
+}
+
+/** Creates the account that joins. */
+function JoinAsNewUser({ token, email, title, lead }: JoinAsNewUserProps) {
+  return (
+    <AuthBox
+      title={title}
+      lead={lead}
+      foot={
+        <>
+          {email} has an account already?{' '}
+          <Link className="link" to="/sign-in" search={{ next: toAddress(token) }}>
+            Sign in
+          </Link>{' '}
+          to accept.
+        </>
+      }
+    >
+      <AuthForm
+        action="Create account and join"
+        onSubmit={async ({ name = '', password = '' }) => {
+          await client.account.signUp.mutate({ name, password, invitation: token });
+          await signIn({ email, password });
+          window.location.assign('/');
+        }}
+      >
+        <Field label="Email" name="shown" value={email} readOnly autoComplete="username" />
+        <Field label="Name" name="name" autoComplete="name" required maxLength={100} autoFocus />
+        <NewPasswordField />
+      </AuthForm>
+    </AuthBox>
+  );
+}
+
+function toAddress(token: string): string {
+  return `/invitations/${token}`;
 }

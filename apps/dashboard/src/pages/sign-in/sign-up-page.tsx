@@ -14,18 +14,7 @@ export function SignUpPage() {
   const account = useAccount();
   const navigate = useNavigate();
   const [mailedTo, setMailedTo] = useState<string | null>(null);
-  if (account !== undefined && account.signUp !== 'open') {
-    return (
-      <AuthBox
-        title="Sign-up is by invitation"
-        lead="Ask an admin of your organization for an invitation."
-      >
-        <Link className="btn tall" to="/sign-in">
-          Sign in
-        </Link>
-      </AuthBox>
-    );
-  }
+  if (account !== undefined && account.signUp !== 'open') return <ByInvitation />;
   if (mailedTo !== null) {
     return (
       <AuthBox
@@ -64,6 +53,20 @@ export function SignUpPage() {
         <NewPasswordField />
       </AuthForm>
       <ProviderButtons providers={account?.providers ?? []} next="/" />
+    </AuthBox>
+  );
+}
+
+/** For servers on which only invited people have accounts. */
+function ByInvitation() {
+  return (
+    <AuthBox
+      title="Sign-up is by invitation"
+      lead="Ask an admin of your organization for an invitation."
+    >
+      <Link className="btn tall" to="/sign-in">
+        Sign in
+      </Link>
     </AuthBox>
   );
 }

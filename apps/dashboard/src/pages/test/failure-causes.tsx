@@ -7,7 +7,7 @@ import { QuarantineChip } from '../../components/quarantine/quarantine-chip.tsx'
 import { FailurePattern } from '../../components/tests/failure-pattern.tsx';
 import { CopyButton } from '../../components/text/copy.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
-import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatNumber, formatCount } from '../../format/count.ts';
 import { shortenFingerprint } from '../../format/identity.ts';
 import type { FilterSearch } from '../../search/page-search.ts';
 import { TableHead } from '../../components/lists/table-head.tsx';
@@ -26,7 +26,7 @@ export function FailureCauses({ fingerprints, entries, filters }: FailureCausesP
   return (
     <Panel
       title="How it fails"
-      meta={`${formatCounted(fingerprints.length, 'cause')} in ${formatCounted(failures, 'failed run')}`}
+      meta={`${formatCount(fingerprints.length, 'cause')} in ${formatCount(failures, 'failed run')}`}
     >
       <table className="cards">
         <TableHead names={['Failure']} numbers={['Times', 'First seen', 'Last seen']} />
@@ -59,7 +59,7 @@ export function FailureCauses({ fingerprints, entries, filters }: FailureCausesP
                 </div>
               </td>
               <td className="n strong m3" data-l="times">
-                {formatCount(count)}
+                {formatNumber(count)}
               </td>
               <td className="n dim nowrap m4" data-l="first">
                 <TimeAgo at={firstSeenAt} />

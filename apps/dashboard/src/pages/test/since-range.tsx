@@ -6,7 +6,7 @@ import { changeTitle } from '../../components/executions/execution-change.tsx';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { buildCommitRangeUrl } from '@svc/contract/zod-free/commit-pages';
 import { StatusGlyph, type GlyphStatus } from '../../components/status/status-glyph.tsx';
-import { formatCounted } from '../../format/count.ts';
+import { formatCount } from '../../format/count.ts';
 import { formatDay } from '../../format/time.ts';
 import { commitQuery } from './test-queries.ts';
 import { pointWords } from './test-sentence.ts';
@@ -38,7 +38,7 @@ export function SinceRange({ since, project }: { since: Since; project: string }
         >
           Since when
         </FormulaLabel>
-        {runs > 0 && `: ${badRuns} of ${formatCounted(runs, 'run')}`}
+        {runs > 0 && `: ${badRuns} of ${formatCount(runs, 'run')}`}
         {runs > 0 && branch !== null && (
           <>
             {' on '}

@@ -4,7 +4,7 @@ import { Figure } from '../../components/figures/figure.tsx';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { pickAxisEnd } from '../../components/figures/interval-axis.ts';
 import { IntervalAxis, IntervalBar } from '../../components/figures/interval-bar.tsx';
-import { formatCount, formatCounted } from '../../format/count.ts';
+import { formatNumber, formatCount } from '../../format/count.ts';
 import { splitDuration, formatDuration } from '../../format/duration.ts';
 import { formatRate } from '../../format/rate.ts';
 import { recoveryOf } from './recovery.ts';
@@ -39,7 +39,7 @@ export function TestFigures({ test, flaky, runs }: TestFiguresProps) {
         counts={
           flaky === undefined
             ? undefined
-            : `${formatCount(flaky?.flakyRuns ?? 0)} of ${formatCounted(flaky?.runs ?? test.runs, 'run')}`
+            : `${formatNumber(flaky?.flakyRuns ?? 0)} of ${formatCount(flaky?.runs ?? test.runs, 'run')}`
         }
         spark={flaky === null || flaky === undefined ? undefined : <RateInterval flaky={flaky} />}
       />

@@ -6,7 +6,7 @@ import { Panel } from '../../components/layout/panel.tsx';
 import { buildEntriesOfTestQuery } from '../../components/quarantine/quarantine-queries.ts';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonPanels } from '../../components/states/skeleton.tsx';
-import { formatCounted } from '../../format/count.ts';
+import { formatCount } from '../../format/count.ts';
 import { formatTestTitle } from '../../format/identity.ts';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { KeyHints, MOVE, OPEN } from '../../keyboard/key-hints.tsx';
@@ -89,7 +89,7 @@ function OpenTest({ testId }: { testId: string }) {
                   Outcomes on <bdi>{where}</bdi>
                 </>
               }
-              meta={`${formatCounted(runs.length, 'execution')}, oldest first`}
+              meta={`${formatCount(runs.length, 'execution')}, oldest first`}
               aside={<CellLegend />}
             >
               <div className="pad">

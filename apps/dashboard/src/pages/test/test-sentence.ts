@@ -1,6 +1,6 @@
 import type { TestState } from '@svc/contract/executions/outcomes';
 import type { TestSummary } from '@svc/contract/history/tests';
-import { formatCounted } from '../../format/count.ts';
+import { formatCount } from '../../format/count.ts';
 import { shortenCommit } from '../../format/identity.ts';
 import { formatDay } from '../../format/time.ts';
 import type { RunOfTest } from './runs/test-runs.ts';
@@ -12,7 +12,7 @@ export function newestSentence(
 ): string {
   if (since?.kind === 'failing') {
     const branch = since.branch === null ? '' : ` on ${since.branch}`;
-    const share = `${since.badRuns} of ${formatCounted(since.runs, 'run')}`;
+    const share = `${since.badRuns} of ${formatCount(since.runs, 'run')}`;
     const counts = since.runs === 0 ? '' : `: ${share}`;
     const from = `${since.isAtLeast ? ', already in' : ' since'} ${pointWords(since.firstBad)}`;
     if (since.goodAgain !== null) {

@@ -137,7 +137,7 @@ export function buildFileRow(file: IngestFile, texts: TextPool): FileRow {
   };
 }
 
-/** Uses Node's SHA-256, which is four times as fast as the portable one in contract/test-identity. */
+/** Uses Node's SHA-256, which is four times as fast as the portable one in contract/zod-free/test-identity. */
 function hashTestId(project: string, { variant, file, titlePath }: IngestResult): string {
   const identity = { project, variant, file: toPosixPath(cleanText(file)), titlePath };
   return hash('sha256', buildIdentityText(identity), 'hex').slice(0, 32);

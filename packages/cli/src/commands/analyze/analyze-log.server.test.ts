@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  addressOfNobody,
+  findUnusedAddress,
   answering,
   startAnsweringServer,
   trpcError,
@@ -169,7 +169,7 @@ it.each([
 });
 
 it('proposes to judge here when no server answers', async () => {
-  const env = { SVC_URL: await addressOfNobody(), SVC_API_KEY: server.apiKey };
+  const env = { SVC_URL: await findUnusedAddress(), SVC_API_KEY: server.apiKey };
   const run = await runSvc(['analyze', '--log', 'build.log'], { directory, env });
   expect(run.status).toBe(4);
   expect(run.stderr).toMatch(

@@ -1,9 +1,9 @@
-import { isRecord } from '@svc/reporter-core/text/unknown-value';
 import { buildApiRequest, withCursor, type RequestFlags } from './api-request.ts';
 import { requireApiKey, buildClientOptions, type Invocation } from '../../invocation/invocation.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { toTerminalJson, toTerminalText } from '@svc/reporter-core/text/terminal-text';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import type { Answer } from '../../terminal/answer.ts';
 import type { DeclareCommand } from '../../invocation/declare-command.ts';
 

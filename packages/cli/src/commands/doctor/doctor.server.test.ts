@@ -2,7 +2,7 @@ import { startSelfSigned } from '../../../../reporter-core/test/servers/self-sig
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  addressOfNobody,
+  findUnusedAddress,
   answering,
   startAnsweringServer,
 } from '@svc/client/test/answering-server.ts';
@@ -97,7 +97,7 @@ it.each([
 });
 
 it('exits with 4 when nothing listens, and still checks the key', async () => {
-  const url = await addressOfNobody();
+  const url = await findUnusedAddress();
   const { status, stdout } = await server.svc(['doctor', '--url', url]);
   expect(status).toBe(4);
   expect(stdout).toContain(

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseJson } from '@svc/contract/zod-free/parsed-json';
-import { isRecord } from '@svc/reporter-core/text/unknown-value';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 
 /** How a configuration names the reporter by a path. */
 export interface ReporterPath {

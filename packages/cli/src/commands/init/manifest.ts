@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJson } from '@svc/contract/zod-free/parsed-json';
-import { isRecord } from '@svc/reporter-core/text/unknown-value';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 
 /** A package.json. */
 export interface Manifest {

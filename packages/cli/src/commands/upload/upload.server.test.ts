@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  addressOfNobody,
+  findUnusedAddress,
   answering,
   startAnsweringServer,
 } from '@svc/client/test/answering-server.ts';
@@ -78,20 +78,20 @@ async function makeProjectWith(url: string, files: { name: string; sizeBytes?: n
   for (const { name, sizeBytes = name.length } of files) {
     const path = join(directory, name);
     await writeFile(path, name);
-    const told = {
+    const description = {
       clientId: name,
       name,
       kind: 'log',
       contentType: 'text/plain',
       sizeBytes,
     } as const;
-    artifacts.push({ told, content: { path }, shownAs: name });
+    artifacts.push({ description, content: { path }, shownAs: name });
   }
   const body = structuredClone(fixtureBody);
   body.idempotencyKey = directory;
   body.execution.key = directory;
   const [result] = body.results;
-  if (result !== undefined) result.artifacts = artifacts.map(({ told }) => told);
+  if (result !== undefined) result.artifacts = artifacts.map(({ description }) => description);
   writeSpool({ savedAt: '2026-11-20T10:00:00.000Z', url, body }, directory, { artifacts });
   return { directory, spool };
 }
@@ -191,7 +191,7 @@ it('sends a run only to the server that it was meant for', async () => {
 });
 
 it('keeps everything and exits with 4 when nothing listens', async () => {
-  const url = await addressOfNobody();
+  const url = await findUnusedAddress();
   const { directory, spool } = await makeSpooledProject(url, 'a', 'b');
   const { status, stdout } = await server.svc(['upload', '--url', url], { directory });
   expect(status).toBe(4);

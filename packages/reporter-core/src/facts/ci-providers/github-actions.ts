@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import type { Environment } from '../../options/options.ts';
-import { isRecord } from '../../text/unknown-value.ts';
 import { type CiProvider, joinTexts, addForkOwner, parsePositiveInteger } from './ci-provider.ts';
 import { readGitHubEvent } from './github-event.ts';
 

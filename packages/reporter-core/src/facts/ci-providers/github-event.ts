@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseJson } from '@svc/contract/zod-free/parsed-json';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import type { Environment } from '../../options/options.ts';
-import { isErrno, isRecord } from '../../text/unknown-value.ts';
+import { isErrno } from '../../text/unknown-value.ts';
 
 /** The webhook payload of the event that started the workflow of GitHub Actions. Empty if there is none. */
 export function readGitHubEvent(env: Environment): Record<string, unknown> {

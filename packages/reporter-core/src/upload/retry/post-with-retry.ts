@@ -2,8 +2,8 @@ import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
 import { CI_RUN_HEADER } from '@svc/contract/zod-free/ci-run';
 import { parseJson } from '@svc/contract/zod-free/parsed-json';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import { type HttpAnswer, sendHttpRequest } from '../http-exchange.ts';
-import { isRecord } from '../../text/unknown-value.ts';
 import {
   buildFailedTry,
   computeRequestTimeoutMs,
@@ -12,7 +12,7 @@ import {
   type Try,
 } from './retry.ts';
 import { SilenceWatch } from './silence-watch.ts';
-import { buildAnswerFailure, buildRequestFailure, mayChangeSoon } from '../upload-failure.ts';
+import { buildAnswerFailure, buildRequestFailure, mayChangeSoon } from '../build-failure.ts';
 
 export interface UploadTarget {
   /** The server's address, with or without a trailing slash. */

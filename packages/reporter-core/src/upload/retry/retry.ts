@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { computeRetryDelayMs } from './retry-delay.ts';
-import type { UploadFailure } from '../upload-failure.ts';
+import type { UploadFailure } from '../../report/upload-failure.ts';
 import { clock } from '../../clock.ts';
 
 /** The outcome of one request. */

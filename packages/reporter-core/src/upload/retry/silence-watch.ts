@@ -1,5 +1,5 @@
 import { sendHttpRequest } from '../http-exchange.ts';
-import { SilenceError } from '../upload-failure.ts';
+import { SilenceError } from '../build-failure.ts';
 
 // A reachable server accepts connections and answers /healthz within milliseconds, under any load.
 export const SILENCE_MS = 5_000;

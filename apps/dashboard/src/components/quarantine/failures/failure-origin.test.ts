@@ -23,7 +23,7 @@ function words(facts: Partial<KnownFailure>, defaultBranch: string | null = 'mai
 
 const on = (...branches: (string | null)[]) => branches.map((branch) => ({ branch, count: 1 }));
 
-it('says on how many branches beside the default branch a failure was seen', () => {
+it('says on how many branches besides the default branch a failure was seen', () => {
   expect([
     words({ count: 1, commits: 1, branches: on('main') }),
     words({ count: 12, commits: 5, branches: on('a', 'main', null) }),

@@ -1,6 +1,6 @@
 import { shortenText } from '@svc/contract/zod-free/shorten-text';
 import type { KnownFailure } from '@svc/contract/gate/known-failures';
-import { formatCounted } from '../../../format/count.ts';
+import { formatCount } from '../../../format/count.ts';
 
 /** A part of a sentence: words, or the name of a branch, which its author chose. */
 export type OriginPart = string | { branch: string };
@@ -18,12 +18,12 @@ export function buildOriginParts(
 ): OriginPart[] {
   const { count, commits } = failure;
   return [
-    formatCounted(count, 'time'),
+    formatCount(count, 'time'),
     ...(failure.onDefaultBranch
       ? withDefaultBranch(failure, defaultBranch)
       : withoutDefaultBranch(failure, defaultBranch)),
     // Executions without a commit.
-    ...(commits === 0 ? [] : [`, ${formatCounted(commits, 'commit')}`]),
+    ...(commits === 0 ? [] : [`, ${formatCount(commits, 'commit')}`]),
   ];
 }
 
@@ -61,7 +61,7 @@ function withoutDefaultBranch(
 }
 
 function formatOtherBranches(branches: number): string {
-  return formatCounted(branches, 'other branch', 'other branches');
+  return formatCount(branches, 'other branch', 'other branches');
 }
 
 function toBranchPart(branch: string): OriginPart {

@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { CauseClass, CauseHead } from '../../../components/causes/cause-head.tsx';
 import { formatShowButton, countShownTests } from '../../../components/causes/tests-of-cause.ts';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
-import { formatCounted } from '../../../format/count.ts';
+import { formatCount } from '../../../format/count.ts';
 import { TESTS_OF_CAUSE, buildTestsOfCauseQuery } from '../compare-queries.ts';
 
 interface Listed<Test> {
@@ -77,26 +77,44 @@ function CauseGroup<Test extends ComparedTest>(props: CauseGroupProps<Test>) {
       {left > 0 && (
         <tr className="of-cause">
           <td className="full" colSpan={3}>
-            {!isWhole ? (
-              <button className="btn sm" type="button" onClick={() => setWhole(true)}>
-                {formatShowButton(Math.min(cause.tests, TESTS_OF_CAUSE), cause.tests, 'tests')}
-              </button>
-            ) : whole.isFetching ? (
-              <span className="sub" role="status">
-                Loading {formatCounted(left, 'more test')}
-              </span>
-            ) : whole.isError ? (
-              <button className="btn sm" type="button" onClick={() => void whole.refetch()}>
-                The tests could not be loaded. Try again
-              </button>
-            ) : (
-              <span className="sub">
-                {formatCounted(left, 'more test')} not listed. The API lists up to 5,000.
-              </span>
-            )}
+            <MoreOfCause
+              cause={cause}
+              left={left}
+              whole={isWhole ? whole : null}
+              onShow={() => setWhole(true)}
+            />
           </td>
         </tr>
       )}
     </>
+  );
+}
+
+interface MoreOfCauseProps {
+  cause: Cause;
+  /** How many tests are not shown. */
+  left: number;
+  /** The answer with all tests; null before somebody asks for it. */
+  whole: { isFetching: boolean; isError: boolean; refetch: () => Promise<unknown> } | null;
+  onShow: () => void;
+}
+
+function MoreOfCause({ cause, left, whole, onShow }: MoreOfCauseProps) {
+  return whole === null ? (
+    <button className="btn sm" type="button" onClick={onShow}>
+      {formatShowButton(Math.min(cause.tests, TESTS_OF_CAUSE), cause.tests, 'tests')}
+    </button>
+  ) : whole.isFetching ? (
+    <span className="sub" role="status">
+      Loading {formatCount(left, 'more test')}
+    </span>
+  ) : whole.isError ? (
+    <button className="btn sm" type="button" onClick={() => void whole.refetch()}>
+      The tests could not be loaded. Try again
+    </button>
+  ) : (
+    <span className="sub">
+      {formatCount(left, 'more test')} not listed. The API lists up to 5,000.
+    </span>
   );
 }

@@ -2,6 +2,7 @@ import type { ComparedTest } from '@svc/contract/executions/compare';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { ExcusedResultChip } from '../../../components/gate/excused-chip.tsx';
 import { LabelChip } from '../../../components/status/label-chip.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
@@ -43,7 +44,7 @@ export function ComparedRow(props: ComparedRowProps) {
             </span>
           )}
           {children}
-          {(head?.status === 'failed' || head?.status === 'timedOut') && (
+          {head !== null && isFailure(head.status) && (
             <ExcusedResultChip executionId={headId} resultId={head.resultId} />
           )}
           {!isOfCause && <LabelChip classification={classification} candidates={candidates} />}

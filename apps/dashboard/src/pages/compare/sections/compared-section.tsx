@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 
 const SHOWN_AT_FIRST = 15;
 
@@ -47,12 +47,12 @@ export function ComparedSection(props: ComparedSectionProps) {
           {note}
           {shown.length < rows.length && (
             <button className="btn sm" type="button" onClick={() => setWhole(true)}>
-              Show {formatCount(rows.length - shown.length)} more {noun}
+              Show {formatNumber(rows.length - shown.length)} more {noun}
             </button>
           )}
           {isWhole && left > 0 && (
             <span>
-              {formatCount(left)} more {noun} are not listed; the API names up to 5,000.
+              {formatNumber(left)} more {noun} are not listed; the API names up to 5,000.
             </span>
           )}
         </div>

@@ -2,7 +2,7 @@ import type { Comparison } from '@svc/contract/executions/compare';
 import { IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 import { describeMachine } from '../compare-sentence.ts';
 import { DurationsTable } from './durations-table.tsx';
 import { MachineNote } from './machine-note.tsx';
@@ -33,7 +33,7 @@ export function DurationsSection({ comparison }: { comparison: Comparison }) {
           </FormulaLabel>
         </h2>
         <span className="meta">
-          {formatCount(summary.slower)} slower, {formatCount(summary.faster)} faster
+          {formatNumber(summary.slower)} slower, {formatNumber(summary.faster)} faster
         </span>
         {tests.length > 0 && <Legend />}
       </header>
@@ -43,11 +43,11 @@ export function DurationsSection({ comparison }: { comparison: Comparison }) {
         <div className="more">
           {left > 0 && (
             <button className="btn sm" type="button" onClick={() => setWhole(true)}>
-              Show {formatCount(left)} more
+              Show {formatNumber(left)} more
             </button>
           )}
           {unlisted > 0 && (
-            <span>{formatCount(unlisted)} with smaller changes are not listed.</span>
+            <span>{formatNumber(unlisted)} with smaller changes are not listed.</span>
           )}
         </div>
       )}

@@ -3,9 +3,9 @@ import { IconFileOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import {
   PARTIAL_WORDS,
-  countMissingShards,
+  countMissingParts,
 } from '../../../components/executions/execution-notes.ts';
-import { formatCount, formatCounted } from '../../../format/count.ts';
+import { formatNumber, formatCount } from '../../../format/count.ts';
 import { groupNotRunFiles, REASON_WORDS, type NotRunFile } from '../not-run-files.ts';
 import { ComparedSection } from './compared-section.tsx';
 
@@ -18,9 +18,9 @@ export function NotRunSection({ comparison }: { comparison: Comparison }) {
       id="not-run"
       glyph="notRun"
       title="Not run"
-      meta={`${formatCount(summary.notRun)}, never counted as removed`}
+      meta={`${formatNumber(summary.notRun)}, never counted as removed`}
       total={0}
-      note={`${describeHead(head)}${notRun.length < summary.notRun ? ` Only ${formatCount(notRun.length)} of the ${formatCounted(summary.notRun, 'test')} are listed.` : ''}`}
+      note={`${describeHead(head)}${notRun.length < summary.notRun ? ` Only ${formatNumber(notRun.length)} of the ${formatCount(summary.notRun, 'test')} are listed.` : ''}`}
       rows={groupNotRunFiles(notRun).map(({ file, reason, tests }) => (
         <tr key={`${reason} ${file}`} className="go">
           <td className="full">
@@ -55,7 +55,7 @@ function FileThatDidNotRun({ file, reason, tests, headId }: NotRunFile & { headI
         >
           <bdi>{file.slice(0, 400)}</bdi>
         </Link>{' '}
-        <span className="sub">{formatCounted(tests, 'test')}</span>
+        <span className="sub">{formatCount(tests, 'test')}</span>
       </span>
     </div>
   );
@@ -64,11 +64,11 @@ function FileThatDidNotRun({ file, reason, tests, headId }: NotRunFile & { headI
 /** How complete the head is. */
 function describeHead(head: Comparison['head']): string {
   const { shards, partial, status } = head;
-  const missing = countMissingShards(head);
+  const missing = countMissingParts(head);
   const parts = [
     missing > 0
-      ? `${missing} of ${shards.expected} shards missing`
-      : `${shards.expected - missing} of ${formatCounted(shards.expected, 'part')}`,
+      ? `${missing} of ${shards.expected} parts missing`
+      : `${shards.expected - missing} of ${formatCount(shards.expected, 'part')}`,
     partial.length > 0 ? partial.map((reason) => PARTIAL_WORDS[reason]).join(', ') : 'no filter',
     status === 'interrupted' ? 'cut off' : 'not cut off',
   ];

@@ -1,8 +1,9 @@
 import { formatCauseCount } from '@svc/analysis/causes/cause-words';
 import type { Cause, CauseList } from '@svc/contract/executions/causes';
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
-import { formatCount, formatCounted } from '../../../format/count.ts';
+import { formatNumber, formatCount } from '../../../format/count.ts';
 import { renderRowsByCause } from './cause-rows.tsx';
 import { ComparedRow } from './compared-row.tsx';
 import { ComparedSection } from './compared-section.tsx';
@@ -33,7 +34,7 @@ export function Regressions({ comparison }: SectionProps) {
         rowOf: (test, cause) => (
           <ComparedRow key={test.testId} test={test} {...buildRowProps(comparison, cause)}>
             {test.retries > 0 && (
-              <span className="chip">{formatCounted(test.retries, 'retry', 'retries')}</span>
+              <span className="chip">{formatCount(test.retries, 'retry', 'retries')}</span>
             )}
           </ComparedRow>
         ),
@@ -92,7 +93,7 @@ export function StillFailing({ comparison }: SectionProps) {
       id="still"
       glyph={summary.stillFailing > 0 ? 'failed' : 'flaky'}
       title="Still failing, newly flaky"
-      meta={`${countWords(summary.stillFailing, causes.stillFailing)}${formatOtherErrors(summary.otherErrors)} and ${formatCount(summary.newlyFlaky)}`}
+      meta={`${countWords(summary.stillFailing, causes.stillFailing)}${formatOtherErrors(summary.otherErrors)} and ${formatNumber(summary.newlyFlaky)}`}
       total={causes.stillFailing.total + summary.newlyFlaky}
       rows={[
         ...renderRowsByCause({
@@ -132,7 +133,7 @@ export function NewAndRemoved({ comparison }: SectionProps) {
   const others = summary.newTests - summary.newFailing + summary.removedTests;
   const row = (test: ComparedTest, cause: Cause | null) => (
     <ComparedRow key={test.testId} test={test} {...buildRowProps(comparison, cause)} missing="new">
-      {isFailure(test) && <span className="chip fail">new, failing</span>}
+      {isFailing(test) && <span className="chip fail">new, failing</span>}
     </ComparedRow>
   );
   return (
@@ -140,19 +141,19 @@ export function NewAndRemoved({ comparison }: SectionProps) {
       id="new"
       glyph="new"
       title="New and removed"
-      meta={`${formatCount(summary.newTests)} new, ${formatCount(summary.removedTests)} removed`}
+      meta={`${formatNumber(summary.newTests)} new, ${formatNumber(summary.removedTests)} removed`}
       total={causes.newFailing.total + others}
       rows={[
         ...renderRowsByCause({
           comparison,
-          tests: newTests.filter(isFailure),
+          tests: newTests.filter(isFailing),
           causes: causes.newFailing,
           glyph: 'failed',
           fingerprintOf: ({ fingerprint }) => fingerprint,
           listOf: (answer) => answer.newTests,
           rowOf: row,
         }),
-        ...newTests.filter((test) => !isFailure(test)).map((test) => row(test, null)),
+        ...newTests.filter((test) => !isFailing(test)).map((test) => row(test, null)),
         ...removedTests.map((test) => (
           <ComparedRow key={test.testId} test={test} {...pickIds(comparison)} missing="removed" />
         )),
@@ -161,17 +162,17 @@ export function NewAndRemoved({ comparison }: SectionProps) {
   );
 }
 
-function isFailure({ head }: ComparedTest): boolean {
-  return head?.status === 'failed' || head?.status === 'timedOut';
+function isFailing({ head }: ComparedTest): boolean {
+  return head !== null && isFailure(head.status);
 }
 
 function formatOtherErrors(count: number): string {
-  return count === 0 ? '' : `, ${formatCount(count)} with another error,`;
+  return count === 0 ? '' : `, ${formatNumber(count)} with another error,`;
 }
 
 /** `434 (1 cause)`. */
 function countWords(count: number, causes: CauseList): string {
-  return `${formatCount(count)}${formatCauseCount(count, causes)}`;
+  return `${formatNumber(count)}${formatCauseCount(count, causes)}`;
 }
 
 /** Of a cause that is known, the error stands above its tests. */

@@ -63,16 +63,22 @@ export function ArtifactCard({ artifact, onOpen }: { artifact: Artifact; onOpen:
           <Caption artifact={artifact} />
         </button>
       )}
-      <a
-        className="iconbtn bordered art-download"
-        href={path}
-        download={name}
-        aria-label={`Download ${name.slice(0, 100)}`}
-        title="Download"
-      >
-        <IconDownload size={14} stroke={1.5} aria-hidden />
-      </a>
+      <DownloadLink path={path} name={name} />
     </div>
+  );
+}
+
+function DownloadLink({ path, name }: { path: string; name: string }) {
+  return (
+    <a
+      className="iconbtn bordered art-download"
+      href={path}
+      download={name}
+      aria-label={`Download ${name.slice(0, 100)}`}
+      title="Download"
+    >
+      <IconDownload size={14} stroke={1.5} aria-hidden />
+    </a>
   );
 }
 

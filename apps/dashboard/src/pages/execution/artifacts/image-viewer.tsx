@@ -13,28 +13,7 @@ export function ImageViewer({ src, name }: { src: string; name: string }) {
   };
   return (
     <div className="image-viewer">
-      <div className="row">
-        <button
-          className="btn sm"
-          type="button"
-          onClick={() => change(1.5)}
-          disabled={zoom >= MOST}
-        >
-          Zoom in
-        </button>
-        <button
-          className="btn sm"
-          type="button"
-          onClick={() => change(1 / 1.5)}
-          disabled={zoom <= 1}
-        >
-          Zoom out
-        </button>
-        <button className="btn sm" type="button" onClick={() => setZoom(1)} disabled={zoom === 1}>
-          Fit
-        </button>
-        <span className="sub tnum">{Math.round(zoom * 100)}&nbsp;% of the window</span>
-      </div>
+      <ZoomButtons zoom={zoom} onChange={change} onFit={() => setZoom(1)} />
       {/* Keys and buttons do all that the pointer does. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
@@ -57,6 +36,39 @@ export function ImageViewer({ src, name }: { src: string; name: string }) {
       >
         <img src={src} alt={name} draggable={false} style={{ width: `${zoom * 100}%` }} />
       </div>
+    </div>
+  );
+}
+
+interface ZoomButtonsProps {
+  zoom: number;
+  onChange: (factor: number) => void;
+  onFit: () => void;
+}
+
+function ZoomButtons({ zoom, onChange, onFit }: ZoomButtonsProps) {
+  return (
+    <div className="row">
+      <button
+        className="btn sm"
+        type="button"
+        onClick={() => onChange(1.5)}
+        disabled={zoom >= MOST}
+      >
+        Zoom in
+      </button>
+      <button
+        className="btn sm"
+        type="button"
+        onClick={() => onChange(1 / 1.5)}
+        disabled={zoom <= 1}
+      >
+        Zoom out
+      </button>
+      <button className="btn sm" type="button" onClick={onFit} disabled={zoom === 1}>
+        Fit
+      </button>
+      <span className="sub tnum">{Math.round(zoom * 100)}&nbsp;% of the window</span>
     </div>
   );
 }

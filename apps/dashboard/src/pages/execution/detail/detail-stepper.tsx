@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 
 /** Where the open entry is in its list. */
 export interface Position {
@@ -15,7 +15,7 @@ export function DetailStepper({ position: { place, total, onStep } }: { position
     <div className="row only-wide stepper">
       {place !== -1 && (
         <span className="dim tnum">
-          {formatCount(place + 1)} of {formatCount(total)}
+          {formatNumber(place + 1)} of {formatNumber(total)}
         </span>
       )}
       <button

@@ -1,7 +1,8 @@
 import { capitalize } from '@svc/contract/zod-free/capitalize';
 import type { Outcome } from '@svc/contract/executions/outcomes';
 import type { TestSummary } from '@svc/contract/history/tests';
-import { formatCounted } from '../../../format/count.ts';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
+import { formatCount } from '../../../format/count.ts';
 
 /**
  * What the last runs of a test say, in one sentence: `Passed 46 times, then failed 3 in a row.` Skipped and
@@ -32,7 +33,7 @@ export function describeHistory(outcomes: readonly Outcome[]): string {
     const ofThem = flaky === runs.length ? 'flaky each time' : `${flaky} of them flaky`;
     return `Passed ${formatTimes(runs.length)}, ${ofThem}.`;
   }
-  return `Failed in ${failures} of ${formatCounted(runs.length, 'run')}, passed the last ${passes === 1 ? 'one' : passes}.`;
+  return `Failed in ${failures} of ${formatCount(runs.length, 'run')}, passed the last ${passes === 1 ? 'one' : passes}.`;
 }
 
 /**
@@ -61,10 +62,6 @@ type Since = NonNullable<TestSummary['since']>;
 
 function countFailingStreak(runs: readonly Outcome[]): number {
   return runs.length - 1 - runs.findLastIndex((one) => !isFailure(one));
-}
-
-function isFailure(outcome: Outcome): boolean {
-  return outcome === 'failed' || outcome === 'timedOut';
 }
 
 function formatTimes(count: number): string {

@@ -1,5 +1,5 @@
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
-import { Suspense, useMemo } from 'react';
+import { Suspense, useMemo, type ReactNode } from 'react';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { ErrorBlock } from '../errors/error-block.tsx';
@@ -14,7 +14,7 @@ const FileOutput = lazyPart(() => import('../texts/file-output.tsx'), 'FileOutpu
 
 /** An error of the run, or a file that failed to load: what failed outside of tests. */
 export function ProblemDetail({
-  summary: { execution, errors, brokenFiles },
+  summary,
   problemKey,
   position,
 }: {
@@ -23,16 +23,12 @@ export function ProblemDetail({
   problemKey: string;
   position: Position;
 }) {
-  const [kind, number] = problemKey.split('-');
-  const index = Number(number) - 1;
-  const file = kind === 'file' ? brokenFiles.items[index] : undefined;
-  const ownErrors = kind === 'file' ? file?.errors : errors.slice(index, index + 1);
-  const error = ownErrors?.[0];
-  const failure = useMemo(
-    () => buildProblem(execution, { file: file?.file ?? null, error }),
-    [execution, file, error],
+  const { execution } = summary;
+  const { file, ownErrors, failure } = useMemo(
+    () => findProblem(summary, problemKey),
+    [summary, problemKey],
   );
-  const hasErrors = error !== undefined;
+  const hasErrors = ownErrors.length > 0;
   return (
     <article className="panel detail" aria-labelledby="result-title">
       <section>
@@ -41,20 +37,15 @@ export function ProblemDetail({
             <h2 className="title" id="result-title">
               {file === undefined ? 'Error of the run' : <LongLine text={file.file} />}
             </h2>
-            <div className="facts result-facts">
-              <span className="st t-fail">
-                <StatusGlyph status="failed" size={14} label={null} />
-                {file === undefined ? 'failed outside of tests' : 'failed to load or to set up'}
-              </span>
+            <ProblemFacts durationMs={file?.durationMs}>
               {hasErrors && <VerdictChip executionId={execution.id} failure={failure} />}
-              <ProblemFacts durationMs={file?.durationMs} />
-            </div>
+            </ProblemFacts>
           </div>
           <DetailStepper position={position} />
         </div>
       </section>
       <section>
-        {(ownErrors ?? []).map((error, place) => (
+        {ownErrors.map((error, place) => (
           // Errors have no identity besides their place.
           // oxlint-disable-next-line react/no-array-index-key
           <ErrorBlock key={place} error={error} />
@@ -73,15 +64,38 @@ export function ProblemDetail({
   );
 }
 
-/** What the problem means for the execution. `durationMs`: of the file; undefined for an error of the run. */
-function ProblemFacts({ durationMs }: { durationMs: number | undefined }) {
-  if (durationMs === undefined) {
-    return <span>The execution failed, even if all its tests passed.</span>;
-  }
+function findProblem({ execution, errors, brokenFiles }: ExecutionSummary, problemKey: string) {
+  const [kind, number] = problemKey.split('-');
+  const index = Number(number) - 1;
+  const file = kind === 'file' ? brokenFiles.items[index] : undefined;
+  const ownErrors = kind === 'file' ? (file?.errors ?? []) : errors.slice(index, index + 1);
+  const failure = buildProblem(execution, { file: file?.file ?? null, error: ownErrors[0] });
+  return { file, ownErrors, failure };
+}
+
+interface ProblemFactsProps {
+  /** Of the file; undefined for an error of the run. */
+  durationMs: number | undefined;
+  /** The class of the failure. */
+  children: ReactNode;
+}
+
+/** How it failed, and what that means for the execution. */
+function ProblemFacts({ durationMs, children }: ProblemFactsProps) {
+  const isFile = durationMs !== undefined;
   return (
-    <>
-      <span className="tnum">{formatDuration(durationMs)}</span>
-      <span>Its tests could not run. They do not count as removed.</span>
-    </>
+    <div className="facts result-facts">
+      <span className="st t-fail">
+        <StatusGlyph status="failed" size={14} label={null} />
+        {isFile ? 'failed to load or to set up' : 'failed outside of tests'}
+      </span>
+      {children}
+      {isFile && <span className="tnum">{formatDuration(durationMs)}</span>}
+      <span>
+        {isFile
+          ? 'Its tests could not run. They do not count as removed.'
+          : 'The execution failed, even if all its tests passed.'}
+      </span>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { ResultDetail, ResultRowPage } from '@svc/contract/executions/execution-view';
 import type { Execution } from '@svc/contract/executions/executions';
 import { Suspense } from 'react';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { ArtifactSection } from '../artifacts/artifact-section.tsx';
 import { FailureSection } from '../errors/failure-section.tsx';
 import { GateNote } from '../gate/gate-note.tsx';
@@ -34,7 +35,7 @@ export function ResultDetailView(props: ResultDetailViewProps) {
         <FailureSection execution={execution} detail={detail} patterns={patterns} />
       </section>
       <GateNote executionId={execution.id} detail={detail} />
-      {(detail.status === 'failed' || detail.status === 'timedOut') && (
+      {isFailure(detail.status) && (
         <VerdictSection
           key={detail.id}
           execution={execution}

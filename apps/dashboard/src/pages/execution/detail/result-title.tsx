@@ -1,6 +1,7 @@
 import type { ResultDetail } from '@svc/contract/executions/execution-view';
 import type { Execution } from '@svc/contract/executions/executions';
 import { Link } from '@tanstack/react-router';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { StatusWord } from '../../../components/status/status-glyph.tsx';
 import { TestName } from '../../../components/tests/test-name.tsx';
 import { formatDuration } from '../../../format/duration.ts';
@@ -57,7 +58,7 @@ function ResultFacts({ execution, detail }: { execution: Execution; detail: Resu
   return (
     <div className="facts result-facts">
       <StatusWord status={pickResultGlyph(detail)} size={14} />
-      {(detail.status === 'failed' || detail.status === 'timedOut') && (
+      {isFailure(detail.status) && (
         <VerdictChip
           executionId={execution.id}
           failure={{ kind: 'result', resultId: detail.id, testId }}

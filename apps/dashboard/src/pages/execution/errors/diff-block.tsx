@@ -1,4 +1,4 @@
-import { formatCounted } from '../../../format/count.ts';
+import { formatCount } from '../../../format/count.ts';
 import type { Diff, DiffLine } from './diff-lines.ts';
 
 const LINES = {
@@ -24,7 +24,7 @@ export function DiffBlock({ diff: { lines, leftOut } }: { diff: Diff }) {
           </span>
         );
       })}
-      {leftOut > 0 && <span className="ln dim">… {formatCounted(leftOut, 'more line')}</span>}
+      {leftOut > 0 && <span className="ln dim">… {formatCount(leftOut, 'more line')}</span>}
     </div>
   );
 }

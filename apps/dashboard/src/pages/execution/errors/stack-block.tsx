@@ -1,7 +1,7 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { formatCounted } from '../../../format/count.ts';
+import { formatCount } from '../../../format/count.ts';
 import { CutText } from '../../../components/text/cut-text.tsx';
 import { toPlainText } from '../../../components/text/plain-text.ts';
 import { parseStack } from './stack-frames.ts';
@@ -26,7 +26,7 @@ export function StackBlock({ error: { stack, location } }: { error: TestError })
             aria-expanded={isOpen}
             onClick={() => setOpen((open) => !open)}
           >
-            {frames.length === 0 ? 'Stack' : `Stack, ${formatCounted(frames.length, 'frame')}`}
+            {frames.length === 0 ? 'Stack' : `Stack, ${formatCount(frames.length, 'frame')}`}
             {isOpen ? (
               <IconChevronUp size={12} stroke={1.5} aria-hidden />
             ) : (

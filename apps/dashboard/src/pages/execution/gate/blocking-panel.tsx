@@ -7,7 +7,7 @@ import { Panel } from '../../../components/layout/panel.tsx';
 import type { QuarantineDialogProps } from '../../../components/quarantine/quarantine-dialog.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { TestPlace } from '../../../components/tests/test-name.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 import { usePermissions } from '../../../server/account.ts';
 import { CauseItems } from './cause-items.tsx';
 import { formatBlockingList } from '../../../components/gate/gate-sentence.ts';
@@ -18,7 +18,7 @@ const KINDS: Record<BlockingItem['kind'], { words: string; glyph: GlyphStatus }>
   'file-error': { words: 'File that failed to load', glyph: 'failed' },
   'run-error': { words: 'Error of the run', glyph: 'failed' },
   interrupted: { words: 'Interrupted', glyph: 'interrupted' },
-  'missing-shards': { words: 'Missing shards', glyph: 'notRun' },
+  'missing-shards': { words: 'Missing parts', glyph: 'notRun' },
   'mass-failure': { words: 'Mass failure', glyph: 'failed' },
 };
 
@@ -87,7 +87,7 @@ function BaseLink({
   count: number;
   of: number;
 }) {
-  const which = of === 1 ? 'Failed' : count === of ? 'All failed' : `${formatCount(count)} failed`;
+  const which = of === 1 ? 'Failed' : count === of ? 'All failed' : `${formatNumber(count)} failed`;
   return (
     <Link className="link" to="/executions/$executionId" params={{ executionId: base.executionId }}>
       {which} in #{base.number} of {base.branch}

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { CauseClass, CauseHead } from '../../../components/causes/cause-head.tsx';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatShowButton } from '../../../components/causes/tests-of-cause.ts';
-import { formatCounted } from '../../../format/count.ts';
+import { formatCount } from '../../../format/count.ts';
 
 interface CauseItemsProps<Item> {
   cause: GateCause;
@@ -42,7 +42,7 @@ export function CauseItems<Item>({ cause, items, children, itemOf }: CauseItemsP
               {formatShowButton(items.length, cause.failures, 'failures')}
             </button>
           ) : (
-            <span className="sub">{formatCounted(left, 'more failure')} not listed</span>
+            <span className="sub">{formatCount(left, 'more failure')} not listed</span>
           )}
         </li>
       )}

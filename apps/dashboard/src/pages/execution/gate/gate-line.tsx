@@ -2,7 +2,7 @@ import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
-import { formatCounted } from '../../../format/count.ts';
+import { formatCount } from '../../../format/count.ts';
 import { buildGateQuery } from '../../../components/gate/gate-query.ts';
 import { GATE_WORDS, describeGate } from '../../../components/gate/gate-sentence.ts';
 
@@ -27,7 +27,7 @@ export function GateLine({ summary: { execution } }: { summary: ExecutionSummary
       <span>
         <span className="strong">{word}.</span> {describeGate(data)}{' '}
         {data.expiring.length > 0 &&
-          `${formatCounted(data.expiring.length, 'quarantine')} ${data.expiring.length === 1 ? 'ends' : 'end'} within 3 days. `}
+          `${formatCount(data.expiring.length, 'quarantine')} ${data.expiring.length === 1 ? 'ends' : 'end'} within 3 days. `}
         {tab !== 'gate' && (
           <Link
             className="link nowrap"

@@ -2,7 +2,7 @@ import type { ResultDetail } from '@svc/contract/executions/execution-view';
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { IconShieldHalf } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { QuarantineForm } from '../../../components/quarantine/quarantine-form.tsx';
 import { ExcusedReason } from './excused-reason.tsx';
 import { ExtendEntry } from './extend-entry.tsx';
@@ -20,7 +20,7 @@ export function GateNote({ executionId, detail }: GateNoteProps) {
   const [extended, setExtended] = useState<QuarantineEntry | null>(null);
   return (
     <>
-      <SaidOfFailure executionId={executionId} detail={detail} onExtend={setExtended} />
+      <FailureNote executionId={executionId} detail={detail} onExtend={setExtended} />
       {extended !== null && fingerprint !== null && (
         <QuarantineForm
           test={detail}
@@ -34,7 +34,7 @@ export function GateNote({ executionId, detail }: GateNoteProps) {
 }
 
 /** Says that the gate excuses a failure, or blocks it although an entry seems to cover it. Shows nothing otherwise. */
-function SaidOfFailure({
+function FailureNote({
   executionId,
   detail,
   onExtend,
@@ -42,51 +42,64 @@ function SaidOfFailure({
   const { excused, blocking } = useGateOnResult(executionId, detail.id);
   if (excused !== undefined) {
     return (
-      <section aria-label="Gate">
-        <div className="note gate-note">
-          <IconShieldHalf size={16} stroke={1.5} aria-hidden />
-          <div className="grow">
-            <b className="strong">The gate lets this failure pass.</b> It stays a failure.
-            <div className="mid wrap-anywhere">
-              <ExcusedReason failure={excused} />
-            </div>
-          </div>
-          {excused.quarantineId !== null && <EntryLink id={excused.quarantineId} />}
-        </div>
-      </section>
+      <Note
+        title="The gate lets this failure pass."
+        rest="It stays a failure."
+        action={excused.quarantineId !== null && <EntryLink id={excused.quarantineId} />}
+      >
+        <ExcusedReason failure={excused} />
+      </Note>
     );
   }
   if (blocking?.relatedEntry !== undefined) {
     return (
-      <section aria-label="Gate">
-        <div className="note warn gate-note">
-          <IconShieldHalf size={16} stroke={1.5} aria-hidden />
-          <div className="grow">
-            <b className="strong">This failure blocks.</b>
-            <div className="mid wrap-anywhere">
-              <bdi>{blocking.why}</bdi>
-            </div>
-          </div>
-          <EntryLink id={blocking.relatedEntry.quarantineId} />
-        </div>
-      </section>
+      <Note
+        isWarning
+        title="This failure blocks."
+        action={<EntryLink id={blocking.relatedEntry.quarantineId} />}
+      >
+        <bdi>{blocking.why}</bdi>
+      </Note>
     );
   }
   if (blocking === undefined || blocking.quarantineId === null) return null;
+  const { quarantineId, why } = blocking;
+  return (
+    <Note
+      isWarning
+      title="This failure blocks, although its test is quarantined."
+      action={
+        <>
+          {detail.fingerprint !== null && (
+            <ExtendEntry entryId={quarantineId} testId={detail.testId} onExtend={onExtend} />
+          )}
+          <EntryLink id={quarantineId} />
+        </>
+      }
+    >
+      <bdi>{why}</bdi>
+    </Note>
+  );
+}
+
+interface NoteProps {
+  title: string;
+  rest?: string;
+  isWarning?: boolean;
+  action: ReactNode;
+  children: ReactNode;
+}
+
+function Note({ title, rest, isWarning = false, action, children }: NoteProps) {
   return (
     <section aria-label="Gate">
-      <div className="note warn gate-note">
+      <div className={isWarning ? 'note warn gate-note' : 'note gate-note'}>
         <IconShieldHalf size={16} stroke={1.5} aria-hidden />
         <div className="grow">
-          <b className="strong">This failure blocks, although its test is quarantined.</b>
-          <div className="mid wrap-anywhere">
-            <bdi>{blocking.why}</bdi>
-          </div>
+          <b className="strong">{title}</b> {rest}
+          <div className="mid wrap-anywhere">{children}</div>
         </div>
-        {detail.fingerprint !== null && (
-          <ExtendEntry entryId={blocking.quarantineId} testId={detail.testId} onExtend={onExtend} />
-        )}
-        <EntryLink id={blocking.quarantineId} />
+        {action}
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 
 const STEP = 50;
 
@@ -23,10 +23,10 @@ export function GrowingList<Item>({ items, className, label, children }: Growing
       {left > 0 && (
         <div className="more">
           <span className="tnum">
-            {formatCount(shown)} of {formatCount(items.length)}
+            {formatNumber(shown)} of {formatNumber(items.length)}
           </span>
           <button className="btn sm" type="button" onClick={() => setShown(shown + STEP)}>
-            Show {formatCount(Math.min(STEP, left))} more
+            Show {formatNumber(Math.min(STEP, left))} more
           </button>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { deriveLabel } from '@svc/analysis/analyze/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ResultDetail, ResultRowPage } from '@svc/contract/executions/execution-view';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { QuarantineButton } from '../../../components/quarantine/quarantine-button.tsx';
 import { useGateOnResult } from '../../../components/gate/use-excused.ts';
 
@@ -17,7 +18,7 @@ export function QuarantineFailure(props: QuarantineFailureProps) {
   const { executionId, detail, patterns, verdict } = props;
   const { id, status, flaky, fingerprint } = detail;
   const { excused, blocking } = useGateOnResult(executionId, id);
-  const hasFailed = status === 'failed' || status === 'timedOut' || flaky;
+  const hasFailed = isFailure(status) || flaky;
   // The note below the failure leads to the entry.
   const hasEntry = (excused?.quarantineId ?? blocking?.quarantineId ?? null) !== null;
   if (!hasFailed) return null;

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Field } from '../../../components/forms/field.tsx';
-import { formatCounted } from '../../../format/count.ts';
+import { formatCount } from '../../../format/count.ts';
 import { trpc } from '../../../server/trpc.ts';
 import { buildSummaryQuery } from '../execution-queries.ts';
 
@@ -17,19 +17,9 @@ export function DeleteDialog({
   execution: Execution;
   onClose: () => void;
 }) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const isConfirmed = typed.trim().replace(/^#/, '') === String(number);
-  const deletion = useMutation(
-    trpc.executions.delete.mutationOptions({
-      onSuccess: async () => {
-        await navigate({ to: '/executions' });
-        client.removeQueries({ queryKey: buildSummaryQuery(id).queryKey });
-        await client.invalidateQueries();
-      },
-    }),
-  );
+  const deletion = useDeletion(id);
   return (
     <Modal opened onClose={onClose} title={`Delete execution #${number}?`} radius="lg">
       <form
@@ -40,7 +30,7 @@ export function DeleteDialog({
         }}
       >
         <p>
-          Its {formatCounted(totals.tests, 'result')} and their files are deleted for everybody, and
+          Its {formatCount(totals.tests, 'result')} and their files are deleted for everybody, and
           no rate or history counts them any more. This cannot be undone.
         </p>
         <Field
@@ -67,6 +57,21 @@ export function DeleteDialog({
         </div>
       </form>
     </Modal>
+  );
+}
+
+/** Deletes the execution and leaves its page. */
+function useDeletion(id: string) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation(
+    trpc.executions.delete.mutationOptions({
+      onSuccess: async () => {
+        await navigate({ to: '/executions' });
+        client.removeQueries({ queryKey: buildSummaryQuery(id).queryKey });
+        await client.invalidateQueries();
+      },
+    }),
   );
 }
 

@@ -20,7 +20,7 @@ const SHOWN_TAGS = 8;
 
 /** Where, when and with what the execution ran. */
 export function ExecutionFacts({ execution }: { execution: Execution }) {
-  const { git, ci, framework, frameworkVersion, name, shards, environment, tags, legs } = execution;
+  const { framework, frameworkVersion, name, shards, environment, tags, legs } = execution;
   const suite = [
     [framework, frameworkVersion].filter((one) => one !== null).join(' '),
     name,
@@ -28,6 +28,35 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
   ].filter((one) => one !== null && one !== undefined);
   return (
     <div className="facts execution-facts">
+      <GitFacts execution={execution} />
+      <span>
+        <IconBox size={14} stroke={1.5} aria-label="Framework" />
+        <bdi className="clip">{suite.join(' · ')}</bdi>
+      </span>
+      {(shards.expected > 1 || shards.carried > 0) && (
+        <span>
+          <IconStack2 size={14} stroke={1.5} aria-hidden />
+          {shards.received + shards.carried} of {shards.expected} parts
+        </span>
+      )}
+      {legs.length > 0 && <span title={legs.join(', ')}>{legs.length} legs</span>}
+      <span title="From the first start to the last end">
+        <IconClock size={14} stroke={1.5} aria-label="Duration" />
+        {formatDuration(execution.durationMs)}
+      </span>
+      <span>
+        <TimeAgo at={execution.startedAt} />
+      </span>
+      <CiLink ci={execution.ci} />
+      <Tags tags={tags} />
+    </div>
+  );
+}
+
+function GitFacts({ execution }: { execution: Execution }) {
+  const { git, ci } = execution;
+  return (
+    <>
       {git.branch !== undefined && (
         <span title={git.branch}>
           <IconGitBranch size={14} stroke={1.5} aria-label="Branch" />
@@ -52,25 +81,13 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
           <bdi className="clip">{git.author}</bdi>
         </span>
       )}
-      <span>
-        <IconBox size={14} stroke={1.5} aria-label="Framework" />
-        <bdi className="clip">{suite.join(' · ')}</bdi>
-      </span>
-      {(shards.expected > 1 || shards.carried > 0) && (
-        <span>
-          <IconStack2 size={14} stroke={1.5} aria-hidden />
-          {shards.received + shards.carried} of {shards.expected} shards
-        </span>
-      )}
-      {legs.length > 0 && <span title={legs.join(', ')}>{legs.length} legs</span>}
-      <span title="From the first start to the last end">
-        <IconClock size={14} stroke={1.5} aria-label="Duration" />
-        {formatDuration(execution.durationMs)}
-      </span>
-      <span>
-        <TimeAgo at={execution.startedAt} />
-      </span>
-      <CiLink ci={ci} />
+    </>
+  );
+}
+
+function Tags({ tags }: Pick<Execution, 'tags'>) {
+  return (
+    <>
       {tags.slice(0, SHOWN_TAGS).map((tag) => (
         <span className="tag" key={tag} title={tag}>
           <IconTag size={12} stroke={1.5} aria-label="Tag" />
@@ -82,7 +99,7 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
           {tags.length - SHOWN_TAGS} more tags
         </span>
       )}
-    </div>
+    </>
   );
 }
 

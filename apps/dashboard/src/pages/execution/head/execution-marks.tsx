@@ -5,18 +5,18 @@ import {
   isFromCi,
   type ExecutionNote,
 } from '../../../components/executions/execution-notes.ts';
-import { formatCounted } from '../../../format/count.ts';
+import { formatCount } from '../../../format/count.ts';
 import { formatDate } from '../../../format/time.ts';
 
 // The sentence of the page says these.
-const SAID: readonly ExecutionNote['kind'][] = ['outside', 'shards'];
+const IN_SENTENCE: readonly ExecutionNote['kind'][] = ['outside', 'parts'];
 
 /** What sets this execution apart from an ordinary one: where it ran, what it left out, which attempt it is. */
 export function ExecutionMarks({ execution }: { execution: Execution }) {
   const { git, previousAttemptId, shards, resultsExpiredAt } = execution;
   const marks = [
     ...buildExecutionNotes(execution)
-      .filter(({ kind }) => !SAID.includes(kind))
+      .filter(({ kind }) => !IN_SENTENCE.includes(kind))
       .map(({ kind, text, tone, meaning }) => (
         <span className={`chip ${tone}`} key={kind} title={meaning}>
           {text}
@@ -42,7 +42,7 @@ export function ExecutionMarks({ execution }: { execution: Execution }) {
         key="carried"
         title="They passed in an earlier attempt and did not run again. Their results are listed there."
       >
-        {formatCounted(shards.carried, 'shard')} carried over
+        {formatCount(shards.carried, 'part')} carried over
       </span>
     ),
     resultsExpiredAt !== null && (

@@ -4,7 +4,7 @@ import { describeExecution } from './execution-sentence.ts';
 
 const NONE = { failed: 0, flaky: 0, interrupted: 0, skipped: 0, passed: 0, all: 0, artifacts: 0 };
 
-function said({
+function describeCase({
   counts = {},
   status = 'failed',
   shards = { expected: 1, received: 1, carried: 0 },
@@ -76,7 +76,7 @@ it.each([
       status: 'running',
       shards: { expected: 4, received: 1, carried: 0 },
     },
-    '1 of 2 tests failed. 3 shards of 4 still running.',
+    '1 of 2 tests failed. 3 parts of 4 still running.',
   ],
   [
     {
@@ -84,8 +84,8 @@ it.each([
       status: 'interrupted',
       shards: { expected: 4, received: 3, carried: 0 },
     },
-    'All 2 tests that ran passed. 1 shard of 4 never reported.',
+    'All 2 tests that ran passed. 1 part of 4 never reported.',
   ],
 ])('of %j is %s', (facts, sentence) => {
-  expect(said(facts)).toBe(sentence);
+  expect(describeCase(facts)).toBe(sentence);
 });

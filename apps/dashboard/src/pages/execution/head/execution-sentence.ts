@@ -1,5 +1,5 @@
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
-import { formatCount, formatCounted } from '../../../format/count.ts';
+import { formatNumber, formatCount } from '../../../format/count.ts';
 import { countOutside, type Outcomes } from './outside-counts.ts';
 
 type Counts = ExecutionSummary['counts'];
@@ -11,12 +11,12 @@ type Counts = ExecutionSummary['counts'];
 export function describeExecution(summary: Outcomes): { answer: string; rest: string | null } {
   const { execution, counts } = summary;
   if (execution.resultsExpiredAt !== null) {
-    return { answer: `${formatCounted(counts.all, 'test')} ran.`, rest: null };
+    return { answer: `${formatCount(counts.all, 'test')} ran.`, rest: null };
   }
   const outside = formatOutside(summary);
   const failed =
     counts.failed > 0
-      ? `${formatCount(counts.failed)} of ${formatCounted(counts.all, 'test')} failed`
+      ? `${formatNumber(counts.failed)} of ${formatCount(counts.all, 'test')} failed`
       : null;
   const hasFailed = failed !== null || outside.length > 0;
   const parts = [
@@ -25,9 +25,9 @@ export function describeExecution(summary: Outcomes): { answer: string; rest: st
     failed === null && !(hasFailed && counts.all === 0)
       ? formatPassed(counts, { status: execution.status })
       : null,
-    counts.interrupted > 0 ? `${formatCount(counts.interrupted)} did not finish` : null,
+    counts.interrupted > 0 ? `${formatNumber(counts.interrupted)} did not finish` : null,
     counts.flaky > 0
-      ? `${formatCount(counts.flaky)} ${counts.flaky === 1 ? 'was' : 'were'} flaky`
+      ? `${formatNumber(counts.flaky)} ${counts.flaky === 1 ? 'was' : 'were'} flaky`
       : null,
   ].filter((part) => part !== null);
   const [first = '', ...others] = parts;
@@ -42,8 +42,8 @@ export function describeExecution(summary: Outcomes): { answer: string; rest: st
 function formatOutside(summary: Outcomes): string[] {
   const { files, errors } = countOutside(summary);
   const texts = [
-    files > 0 ? `${formatCounted(files, 'file')} failed to load` : [],
-    errors > 0 ? `the run reported ${formatCounted(errors, 'error')}` : [],
+    files > 0 ? `${formatCount(files, 'file')} failed to load` : [],
+    errors > 0 ? `the run reported ${formatCount(errors, 'error')}` : [],
   ].flat();
   // Such as a coverage threshold, or an exit code.
   const isUnexplained =
@@ -58,19 +58,19 @@ function formatPassed(
 ): string {
   if (all === 0) return status === 'running' ? 'No result has arrived yet' : 'No test ran';
   if (status !== 'running' && skipped === all) {
-    return all === 1 ? 'The only test was skipped' : `All ${formatCount(all)} tests were skipped`;
+    return all === 1 ? 'The only test was skipped' : `All ${formatNumber(all)} tests were skipped`;
   }
   if (status === 'running' || passed < all) {
-    return `${formatCount(passed)} of ${formatCounted(all, 'test')} passed`;
+    return `${formatNumber(passed)} of ${formatCount(all, 'test')} passed`;
   }
   const ran = status === 'passed' ? '' : ' that ran';
-  return all === 1 ? `The test${ran} passed` : `All ${formatCount(all)} tests${ran} passed`;
+  return all === 1 ? `The test${ran} passed` : `All ${formatNumber(all)} tests${ran} passed`;
 }
 
 function formatMissing({ status, shards }: ExecutionSummary['execution']): string | null {
   const missing = shards.expected - shards.received - shards.carried;
   if (missing > 0) {
-    const of = `${formatCounted(missing, 'shard')} of ${shards.expected}`;
+    const of = `${formatCount(missing, 'part')} of ${shards.expected}`;
     return status === 'running' ? `${of} still running.` : `${of} never reported.`;
   }
   return status === 'running' ? 'Still running.' : null;

@@ -1,9 +1,9 @@
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 import { formatRate } from '../../../format/rate.ts';
 import { formatFailedCount, countOutside, computePassRate } from './outside-counts.ts';
 import type { ExecutionSearch } from '../../../search/page-search.ts';
@@ -30,14 +30,7 @@ export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab
   );
   const isEmpty = (one: CountedTab) =>
     counts[one] === 0 && (one !== 'failed' || outside.files + outside.errors === 0);
-  const nav = useRef<HTMLElement>(null);
-  // In a narrow window, the last tabs are beside it.
-  useEffect(() => {
-    const current = nav.current?.querySelector<HTMLElement>(`[data-tab=${tab}]`);
-    if (nav.current === null || current == null) return;
-    const end = current.offsetLeft + current.offsetWidth - nav.current.offsetLeft;
-    if (end > nav.current.clientWidth) nav.current.scrollLeft = end - nav.current.clientWidth;
-  }, [tab]);
+  const nav = useTabInView(tab);
   return (
     <nav className="tabs execution-tabs" aria-label="Results by status" ref={nav}>
       {shown.map(({ tab: one, label, glyph }) => (
@@ -56,7 +49,7 @@ export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab
           {glyph !== null && <StatusGlyph status={glyph} size={14} label={null} />}
           {label}{' '}
           <span className="count">
-            {one === 'failed' ? formatFailedCount(summary) : formatCount(counts[one])}
+            {one === 'failed' ? formatFailedCount(summary) : formatNumber(counts[one])}
           </span>
         </Link>
       ))}
@@ -77,6 +70,18 @@ export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab
       </span>
     </nav>
   );
+}
+
+/** In a narrow window, the last tabs are outside the visible part: scrolls the open one into it. */
+function useTabInView(tab: ExecutionTab): RefObject<HTMLElement | null> {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>(`[data-tab=${tab}]`);
+    if (nav.current === null || current == null) return;
+    const end = current.offsetLeft + current.offsetWidth - nav.current.offsetLeft;
+    if (end > nav.current.clientWidth) nav.current.scrollLeft = end - nav.current.clientWidth;
+  }, [tab]);
+  return nav;
 }
 
 function PassRate({ summary }: { summary: ExecutionSummary }) {

@@ -1,5 +1,5 @@
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
-import { formatCount, formatCounted } from '../../../format/count.ts';
+import { formatNumber, formatCount } from '../../../format/count.ts';
 
 export type Outcomes = Pick<
   ExecutionSummary,
@@ -22,11 +22,11 @@ export function countOutside({
 export function formatFailedCount(summary: Outcomes): string {
   const { failed } = summary.counts;
   const { files, errors } = countOutside(summary);
-  if (files + errors === 0) return formatCount(failed);
+  if (files + errors === 0) return formatNumber(failed);
   return [
-    failed > 0 ? formatCounted(failed, 'test') : [],
-    files > 0 ? formatCounted(files, 'file') : [],
-    errors > 0 ? formatCounted(errors, 'error') : [],
+    failed > 0 ? formatCount(failed, 'test') : [],
+    files > 0 ? formatCount(files, 'file') : [],
+    errors > 0 ? formatCount(errors, 'error') : [],
   ]
     .flat()
     .join(', ');

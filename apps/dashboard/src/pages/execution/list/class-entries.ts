@@ -17,13 +17,13 @@ export function buildClassEntries(
   rows: readonly ResultRow[],
   {
     verdicts,
-    ...given
+    ...options
   }: Omit<Grouping, 'shownOfGroup'> & {
     /** By result id: verdicts that count more than the classes of the rows. */
     verdicts: ReadonlyMap<string, FailureVerdict>;
   },
 ): ListEntry[] {
-  const grouping = { ...given, shownOfGroup: shownOfGroup(rows) };
+  const grouping = { ...options, shownOfGroup: shownOfGroup(rows) };
   const groups = Map.groupBy(rows, (row) => pickRowClass(row, verdicts));
   if ([...groups.keys()].every((one) => one === null)) return buildFailureEntries(rows, grouping);
   return CLASS_GROUPS.flatMap((classification): ListEntry[] => {

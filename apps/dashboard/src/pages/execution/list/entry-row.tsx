@@ -5,7 +5,7 @@ import { UnsureChip } from '../../../components/status/label-chip.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { TestName } from '../../../components/tests/test-name.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
 import type { RowLinks } from './use-row-links.ts';
 import type { ClassGroup, ListEntry } from './list-entries.ts';
@@ -35,16 +35,7 @@ export const EntryRow = memo(function EntryRow({
 }: EntryRowProps) {
   switch (entry.kind) {
     case 'class':
-      return (
-        <>
-          <GroupChip group={entry.classification} />
-          <Novelty entry={entry} />
-          <span className="count push">
-            {formatCount(entry.count)}
-            {isPartial && '+'}
-          </span>
-        </>
-      );
+      return <ClassHead entry={entry} isPartial={isPartial} />;
     case 'group':
       return (
         <>
@@ -53,7 +44,7 @@ export const EntryRow = memo(function EntryRow({
           </bdi>
           {entry.isNew && <span className="chip fail">first seen here</span>}
           <span className="count push">
-            {formatCount(entry.count)}
+            {formatNumber(entry.count)}
             {isPartial && entry.fingerprint !== null && '+'}
           </span>
         </>
@@ -65,24 +56,31 @@ export const EntryRow = memo(function EntryRow({
           type="button"
           onClick={() => onOpenGroup(entry.fingerprint)}
         >
-          {formatCount(entry.count)}
+          {formatNumber(entry.count)}
           {isPartial && '+'} more
         </button>
       );
     case 'problem':
-      return (
-        <RowLink resultKey={entry.key} isOpen={isOpen} links={links}>
-          <StatusGlyph status="failed" size={14} />
-          <span>
-            <bdi className="ttl">{entry.title}</bdi>
-            {entry.place !== null && <bdi className="sub clip">{entry.place.slice(0, 200)}</bdi>}
-          </span>
-        </RowLink>
-      );
+      return <ProblemLink entry={entry} isOpen={isOpen} links={links} />;
     case 'result':
       return <ResultLink row={entry.row} isOpen={isOpen} isExcused={isExcused} links={links} />;
   }
 });
+
+type EntryOf<Kind extends ListEntry['kind']> = Extract<ListEntry, { kind: Kind }>;
+
+function ClassHead({ entry, isPartial }: { entry: EntryOf<'class'>; isPartial: boolean }) {
+  return (
+    <>
+      <GroupChip group={entry.classification} />
+      <Novelty entry={entry} />
+      <span className="count push">
+        {formatNumber(entry.count)}
+        {isPartial && '+'}
+      </span>
+    </>
+  );
+}
 
 function GroupChip({ group }: { group: ClassGroup }) {
   if (group === null) return <span className="chip">not classified</span>;
@@ -90,23 +88,35 @@ function GroupChip({ group }: { group: ClassGroup }) {
 }
 
 /** How many failures of a class were first seen in this execution, or since when they are known. */
-function Novelty({
-  entry: { newFingerprints, firstSeenAt },
-}: {
-  entry: Extract<ListEntry, { kind: 'class' }>;
-}) {
+function Novelty({ entry: { newFingerprints, firstSeenAt } }: { entry: EntryOf<'class'> }) {
   if (newFingerprints === null) return null;
   if (firstSeenAt === null) return <span>first seen here</span>;
   return (
     <span className="clip">
       {newFingerprints > 0 ? (
-        `${formatCount(newFingerprints)} first seen here`
+        `${formatNumber(newFingerprints)} first seen here`
       ) : (
         <>
           first seen <TimeAgo at={firstSeenAt} />
         </>
       )}
     </span>
+  );
+}
+
+interface ProblemLinkProps extends Pick<EntryRowProps, 'isOpen' | 'links'> {
+  entry: EntryOf<'problem'>;
+}
+
+function ProblemLink({ entry, isOpen, links }: ProblemLinkProps) {
+  return (
+    <RowLink resultKey={entry.key} isOpen={isOpen} links={links}>
+      <StatusGlyph status="failed" size={14} />
+      <span>
+        <bdi className="ttl">{entry.title}</bdi>
+        {entry.place !== null && <bdi className="sub clip">{entry.place.slice(0, 200)}</bdi>}
+      </span>
+    </RowLink>
   );
 }
 

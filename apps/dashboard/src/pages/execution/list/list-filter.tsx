@@ -1,7 +1,7 @@
 import type { ResultTab } from '@svc/contract/executions/execution-view';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { SearchField } from '../../../components/filters/search-field.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 
 /** Filters the list by title and file. A tab without results has none: what failed outside of tests is not searched. */
 export function ListFilter({ total, tab }: { total: number; tab: ResultTab }) {
@@ -25,10 +25,10 @@ export function ListFilter({ total, tab }: { total: number; tab: ResultTab }) {
 }
 
 const NOUNS: Record<ResultTab, (total: number) => string> = {
-  failed: (total) => `${formatCount(total)} ${total === 1 ? 'failure' : 'failures'}`,
-  flaky: (total) => `${formatCount(total)} flaky`,
-  interrupted: (total) => `${formatCount(total)} interrupted`,
-  skipped: (total) => `${formatCount(total)} skipped`,
-  passed: (total) => `${formatCount(total)} passed`,
-  all: (total) => `${formatCount(total)} ${total === 1 ? 'result' : 'results'}`,
+  failed: (total) => `${formatNumber(total)} ${total === 1 ? 'failure' : 'failures'}`,
+  flaky: (total) => `${formatNumber(total)} flaky`,
+  interrupted: (total) => `${formatNumber(total)} interrupted`,
+  skipped: (total) => `${formatNumber(total)} skipped`,
+  passed: (total) => `${formatNumber(total)} passed`,
+  all: (total) => `${formatNumber(total)} ${total === 1 ? 'result' : 'results'}`,
 };

@@ -2,7 +2,7 @@ import type { ExecutionSummary, ResultTab } from '@svc/contract/executions/execu
 import { useEffect, useEffectEvent } from 'react';
 import { Empty } from '../../../components/states/empty.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 import { formatDate } from '../../../format/time.ts';
 
 interface NothingListedProps {
@@ -35,7 +35,7 @@ export function NothingListed({ summary, tab, newCount, onNew }: NothingListedPr
   if (status === 'running') {
     return (
       <Blank glyph="running" title={tab === 'failed' ? 'Nothing failed so far' : 'Nothing yet'}>
-        {shards.received} of {shards.expected} shards have reported. This page updates by itself.
+        {shards.received} of {shards.expected} parts have reported. This page updates by itself.
       </Blank>
     );
   }
@@ -77,7 +77,7 @@ function withoutFailure({ passed, skipped, all }: ExecutionSummary['counts']): s
   if (passed === 0) return 'No test finished.';
   return passed === 1
     ? 'One test finished, and it passed.'
-    : `All ${formatCount(passed)} tests that finished passed.`;
+    : `All ${formatNumber(passed)} tests that finished passed.`;
 }
 
 function Blank({

@@ -3,7 +3,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type RefObject } from 'react';
 import { Problem } from '../../../components/states/problem.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 import type { useListedEntries } from '../use-listed-entries.ts';
 import type { ResultRows } from '../use-result-rows.ts';
 import { useExcused } from '../../../components/gate/use-excused.ts';
@@ -27,8 +27,8 @@ const ROW_HEIGHT = 53;
 const HEAD_HEIGHT = 29;
 const SKELETON_ROWS = 12;
 const HEADS: Partial<Record<ListEntry['kind'], string>> = { group: 'grp', class: 'grp by-class' };
-/** Where the list is beside the open result, not above it. */
-const BESIDE = '(min-width: 1081px)';
+/** Where the list is next to the open result, not above it. */
+const SIDE_BY_SIDE = '(min-width: 1081px)';
 
 /** The results of a tab. Only the visible rows are in the document: there may be 50,000. */
 export function ResultList({ executionId, listed, shown, total, tab }: ResultListProps) {
@@ -54,7 +54,7 @@ export function ResultList({ executionId, listed, shown, total, tab }: ResultLis
       <ListFilter total={total} tab={tab} />
       {newCount > 0 && (
         <button className="btn quiet new-rows" type="button" onClick={showNew}>
-          <span role="status">{formatCount(newCount)} new</span>
+          <span role="status">{formatNumber(newCount)} new</span>
         </button>
       )}
       {showGroups !== null && (
@@ -123,7 +123,7 @@ function useOpenRowInView(
     const isStep = scrolledTo.current !== undefined;
     scrolledTo.current = openKey;
     if (openIndex > 1) virtualizer.scrollToIndex(openIndex, { align: 'auto' });
-    if (!isStep || !window.matchMedia(BESIDE).matches) return;
+    if (!isStep || !window.matchMedia(SIDE_BY_SIDE).matches) return;
     // The list ends below the window until the page is scrolled, and the open row may be in that part.
     const frame = requestAnimationFrame(() =>
       scroller.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }),

@@ -3,18 +3,22 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
 import { countSteps, buildStepRows, type StepRow } from './step-rows.ts';
 
 const ROW_HEIGHT = 26;
 const MOST_HEIGHT = 520;
 
+interface StepTreeProps {
+  steps: readonly Step[];
+  attempt: number | null;
+}
+
 /** The steps of an attempt on a time axis. Only the visible ones are in the document. */
-export function StepTree({ steps, attempt }: { steps: readonly Step[]; attempt: number | null }) {
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+export function StepTree({ steps, attempt }: StepTreeProps) {
+  const [toggled, toggle] = useToggled();
   const rows = useMemo(() => buildStepRows(steps, toggled), [steps, toggled]);
-  const total = useMemo(() => countSteps(steps), [steps]);
   const scroller = useRef<HTMLDivElement>(null);
   // Its functions are called while rendering only, and go to no memoized component.
   // oxlint-disable-next-line react/incompatible-library
@@ -24,21 +28,10 @@ export function StepTree({ steps, attempt }: { steps: readonly Step[]; attempt: 
     estimateSize: () => ROW_HEIGHT,
     overscan: 10,
   });
-  const toggle = (path: string) => {
-    const next = new Set(toggled);
-    if (!next.delete(path)) next.add(path);
-    setToggled(next);
-  };
   const height = Math.min(rows.length * ROW_HEIGHT, MOST_HEIGHT);
   return (
     <section>
-      <h3>
-        Steps{' '}
-        <span className="count">
-          {formatCount(total)}
-          {attempt !== null && ` · attempt ${attempt}`}
-        </span>
-      </h3>
+      <StepsTitle steps={steps} attempt={attempt} />
       <div
         className="step-scroll"
         ref={scroller}
@@ -67,6 +60,30 @@ export function StepTree({ steps, attempt }: { steps: readonly Step[]; attempt: 
         </ol>
       </div>
     </section>
+  );
+}
+
+/** The paths of the steps that were opened or closed. */
+function useToggled() {
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (path: string) => {
+    const next = new Set(toggled);
+    if (!next.delete(path)) next.add(path);
+    setToggled(next);
+  };
+  return [toggled, toggle] as const;
+}
+
+function StepsTitle({ steps, attempt }: StepTreeProps) {
+  const total = useMemo(() => countSteps(steps), [steps]);
+  return (
+    <h3>
+      Steps{' '}
+      <span className="count">
+        {formatNumber(total)}
+        {attempt !== null && ` · attempt ${attempt}`}
+      </span>
+    </h3>
   );
 }
 

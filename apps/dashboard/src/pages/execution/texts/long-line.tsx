@@ -1,6 +1,6 @@
 import { shortenText } from '@svc/contract/zod-free/shorten-text';
 import { useState } from 'react';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 
 const SHOWN_CHARACTERS = 400;
 
@@ -12,7 +12,7 @@ export function LongLine({ text, limit = SHOWN_CHARACTERS }: { text: string; lim
     <>
       <bdi className="long-line">{shortenText(text, limit)}</bdi>{' '}
       <button className="btn quiet sm" type="button" onClick={() => setWhole(true)}>
-        Show all {formatCount(text.length)} characters
+        Show all {formatNumber(text.length)} characters
       </button>
     </>
   );

@@ -118,7 +118,7 @@ it('leads with the first cause, as the summary of the analysis does', () => {
   expect(withAnswer?.failure).toBe(corrected);
 });
 
-it('speaks of the most severe where not all are here', () => {
+it('names the most severe where not all are here', () => {
   expect(chooseLeadVerdict({ failures: [BUG], failureCount: 2_000 })).toMatchObject({
     text: 'The most severe is probably a real bug',
     failure: BUG,

@@ -4,7 +4,7 @@ import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { Link } from '@tanstack/react-router';
-import { formatCounted } from '../../../format/count.ts';
+import { formatCount } from '../../../format/count.ts';
 import { toPlainText } from '../../../components/text/plain-text.ts';
 import { useExecutionAnalysis } from './execution-analysis.ts';
 import { describeCausesSeen } from './causes-seen.ts';
@@ -89,7 +89,7 @@ function Notes({
   ).length;
   const notes = [
     ...(failureCount > 1 && seen !== '' ? [seen] : []),
-    ...(corrected > 0 ? [`${formatCounted(corrected, 'verdict')} corrected by people.`] : []),
+    ...(corrected > 0 ? [`${formatCount(corrected, 'verdict')} corrected by people.`] : []),
     ...notChecked.filter((text) => !failures.some((one) => one.notChecked.includes(text))),
   ];
   return notes.length === 0 ? null : <p className="sub verdict-notes">{notes.join(' ')}</p>;

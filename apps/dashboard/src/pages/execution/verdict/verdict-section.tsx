@@ -4,7 +4,7 @@ import { Loaded } from '../../../components/states/loaded.tsx';
 import { Problem } from '../../../components/states/problem.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { useMinute } from '../../../components/text/time.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 import { useKey } from '../../../keyboard/use-key.ts';
 import { JUDGED_TESTS } from './awaited-verdicts.ts';
 import { isSettling } from './can-be-judged.ts';
@@ -67,7 +67,7 @@ function NoVerdict({ execution, isLeftOut }: { execution: Execution; isLeftOut: 
   if (isLeftOut) {
     return (
       <p className="sub">
-        There is no verdict: svc judges {formatCount(JUDGED_TESTS)} failed tests of an execution.
+        There is no verdict: svc judges {formatNumber(JUDGED_TESTS)} failed tests of an execution.
       </p>
     );
   }

@@ -1,3 +1,4 @@
+import type { KnownFailure } from '@svc/contract/gate/known-failures';
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,7 +7,7 @@ import { formatCovered } from '../../../components/quarantine/entry-words.ts';
 import { buildKnownFailuresQuery } from '../../../components/quarantine/quarantine-queries.ts';
 import { FailurePattern } from '../../../components/tests/failure-pattern.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 import { shortenFingerprint } from '../../../format/identity.ts';
 import { TableHead } from '../../../components/lists/table-head.tsx';
 
@@ -24,7 +25,6 @@ export function EntryFailures({ entry }: { entry: QuarantineEntry }) {
       </Panel>
     );
   }
-  const byFingerprint = new Map(known.data?.items.map((one) => [one.fingerprint, one]));
   return (
     <Panel
       title="What it excuses"
@@ -33,38 +33,52 @@ export function EntryFailures({ entry }: { entry: QuarantineEntry }) {
       <table className="cards">
         <TableHead names={['Failure']} numbers={['Times in 90 days', 'Last seen']} />
         <tbody>
-          {fingerprints.map((fingerprint) => {
-            const failure = byFingerprint.get(fingerprint);
-            return (
-              <tr key={fingerprint} className="go">
-                <td className="full pattern-cell">
-                  <Link
-                    to="/failures"
-                    search={{ project, search: fingerprint, days: 90 }}
-                    className="two row-link"
-                    data-row
-                  >
-                    {failure === undefined ? (
-                      <span className="mono">{shortenFingerprint(fingerprint)}</span>
-                    ) : (
-                      <FailurePattern pattern={failure.pattern} />
-                    )}
-                  </Link>
-                  {failure !== undefined && (
-                    <div className="sub mono">{shortenFingerprint(fingerprint)}</div>
-                  )}
-                </td>
-                <td className="n m3" data-l="times">
-                  {known.data === undefined ? '' : formatCount(failure?.count ?? 0)}
-                </td>
-                <td className="n dim nowrap m4 r">
-                  {failure !== undefined && <TimeAgo at={failure.lastSeenAt} />}
-                </td>
-              </tr>
-            );
-          })}
+          {fingerprints.map((fingerprint) => (
+            <ExcusedFailure
+              key={fingerprint}
+              fingerprint={fingerprint}
+              project={project}
+              known={known.data?.items}
+            />
+          ))}
         </tbody>
       </table>
     </Panel>
+  );
+}
+
+interface ExcusedFailureProps {
+  fingerprint: string;
+  project: string;
+  /** Undefined while they are loaded. */
+  known: readonly KnownFailure[] | undefined;
+}
+
+function ExcusedFailure({ fingerprint, project, known }: ExcusedFailureProps) {
+  const failure = known?.find((one) => one.fingerprint === fingerprint);
+  return (
+    <tr className="go">
+      <td className="full pattern-cell">
+        <Link
+          to="/failures"
+          search={{ project, search: fingerprint, days: 90 }}
+          className="two row-link"
+          data-row
+        >
+          {failure === undefined ? (
+            <span className="mono">{shortenFingerprint(fingerprint)}</span>
+          ) : (
+            <FailurePattern pattern={failure.pattern} />
+          )}
+        </Link>
+        {failure !== undefined && <div className="sub mono">{shortenFingerprint(fingerprint)}</div>}
+      </td>
+      <td className="n m3" data-l="times">
+        {known === undefined ? '' : formatNumber(failure?.count ?? 0)}
+      </td>
+      <td className="n dim nowrap m4 r">
+        {failure !== undefined && <TimeAgo at={failure.lastSeenAt} />}
+      </td>
+    </tr>
   );
 }

@@ -4,7 +4,7 @@ import { Panel } from '../../../components/layout/panel.tsx';
 import { MoreRows, type PagedList } from '../../../components/lists/more-rows.tsx';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
-import { formatCount, formatCounted } from '../../../format/count.ts';
+import { formatNumber, formatCount } from '../../../format/count.ts';
 import { shortenCommit, shortenFingerprint } from '../../../format/identity.ts';
 import { TableHead } from '../../../components/lists/table-head.tsx';
 
@@ -19,7 +19,7 @@ export function ExcusalsPanel({ entry, excusals, list }: ExcusalsPanelProps) {
   return (
     <Panel
       title="What it excused"
-      meta={`${formatCounted(entry.excusedCount, 'failure')} in finished executions, newest first`}
+      meta={`${formatCount(entry.excusedCount, 'failure')} in finished executions, newest first`}
     >
       {excusals.length === 0 ? (
         <p className="pad mid">
@@ -68,7 +68,7 @@ function ExcusalRow({ excusal }: { excusal: Excusal }) {
         </bdi>
       </td>
       <td className="m4 r">
-        {formatCount(results)}{' '}
+        {formatNumber(results)}{' '}
         <span className="sub mono">{fingerprints.map(shortenFingerprint).join(', ')}</span>
       </td>
       <td className="n dim nowrap m2 r">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 import { trpc } from '../../../server/trpc.ts';
 import { Field, SelectField } from '../../../components/forms/field.tsx';
 
@@ -57,5 +57,5 @@ export function LimitFields() {
 function formatPlaceholder(limit: number | undefined): string {
   return limit === undefined
     ? 'the server’s default'
-    : `${formatCount(limit)}, the server’s default`;
+    : `${formatNumber(limit)}, the server’s default`;
 }

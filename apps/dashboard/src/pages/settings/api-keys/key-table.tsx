@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCheck, IconClock, IconX } from '@tabler/icons-re
 import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
 import { ActionHead } from '../../../components/lists/table-head.tsx';
 import { TimeAgo, useMinute } from '../../../components/text/time.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 import { formatKeyHint } from '../../../format/identity.ts';
 import { formatDate } from '../../../format/time.ts';
 import { GuardedButton } from '../guarded-button.tsx';
@@ -35,7 +35,7 @@ export function KeyTable({ keys, onRevoke, adminsOnly }: KeyTableProps) {
               alignRight
               name="Limit"
               formula="reads / writes a minute"
-              caveat="Counted per key in windows of 60 seconds. Uploads of one CI run count once, however many shards it has."
+              caveat="Counted per key in windows of 60 seconds. Uploads of one CI run count once, however many parts it has."
             >
               Limit
             </FormulaLabel>
@@ -131,6 +131,6 @@ function Expiry({ apiKey: { expiresAt, status } }: { apiKey: ListedApiKey }) {
 
 /** A limit of the key's own stands out from the server's default. */
 function Limit({ own, effective }: { own: number | null; effective: number }) {
-  const text = formatCount(effective);
+  const text = formatNumber(effective);
   return own === null ? <>{text}</> : <b className="strong">{text}</b>;
 }

@@ -27,14 +27,7 @@ export function NewKeyForm({
   const [draft, setDraft] = useState(NEW_KEY);
   const { project: here } = useSearch({ from: '/frame' });
   const [days, setDays] = useState<string>('');
-  const create = useMutation(
-    trpc.apiKeys.create.mutationOptions({
-      onSuccess: async (created) => {
-        onCreated(created);
-        await queryClient.invalidateQueries({ queryKey: trpc.apiKeys.pathKey() });
-      },
-    }),
-  );
+  const create = useCreateKey(onCreated);
   const submit = (form: HTMLFormElement) =>
     create.mutate({ ...readKeyFields(form), ...buildKeyInput(draft, here), ...buildExpiry(days) });
   const branchError = toFieldErrors(create.error)['branches'];
@@ -48,17 +41,7 @@ export function NewKeyForm({
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field
-        label="Name"
-        name="name"
-        required
-        maxLength={200}
-        autoComplete="off"
-        data-autofocus
-        placeholder="CI of web"
-        help="What uses the key. The list shows it, never the key itself."
-        error={nameError ? (create.error?.message ?? null) : null}
-      />
+      <NameField error={nameError ? (create.error?.message ?? null) : null} />
       <KeyUseField value={draft.use} onChange={(use) => setDraft({ ...draft, use })} />
       {draft.use !== 'full' && (
         <KeyBoundsFields
@@ -75,6 +58,33 @@ export function NewKeyForm({
         <Problem error={create.error} title="The key could not be created." />
       )}
     </FormDialog>
+  );
+}
+
+function NameField({ error }: { error: string | null }) {
+  return (
+    <Field
+      label="Name"
+      name="name"
+      required
+      maxLength={200}
+      autoComplete="off"
+      data-autofocus
+      placeholder="CI of web"
+      help="What uses the key. The list shows it, never the key itself."
+      error={error}
+    />
+  );
+}
+
+function useCreateKey(onCreated: (created: CreatedApiKey) => void) {
+  return useMutation(
+    trpc.apiKeys.create.mutationOptions({
+      onSuccess: async (created) => {
+        onCreated(created);
+        await queryClient.invalidateQueries({ queryKey: trpc.apiKeys.pathKey() });
+      },
+    }),
   );
 }
 

@@ -38,8 +38,8 @@ export function GateSection() {
       </Panel>
       <Panel title="Never excused">
         <p className="pad mid">
-          Errors of the run, files that failed to load, interrupted executions, missing shards, and
-          a mass failure: at least 20 tests ran and 20 % of them failed.
+          Errors of the run, files that failed to load, interrupted executions, missing parts, and a
+          mass failure: at least 20 tests ran and 20 % of them failed.
         </p>
       </Panel>
     </>

@@ -4,7 +4,7 @@ import { PageHead } from '../../../components/layout/lead-sentence.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
-import { formatCounted } from '../../../format/count.ts';
+import { formatCount } from '../../../format/count.ts';
 import { usePermissions } from '../../../server/account.ts';
 import { trpc } from '../../../server/trpc.ts';
 import { InvitationTable } from './invitation-table.tsx';
@@ -38,7 +38,7 @@ export function MembersSection() {
       </PageHead>
       <Loaded query={members} what="The members" skeleton={<SkeletonRows />}>
         {({ items }) => (
-          <Panel title={formatCounted(items.length, 'member')}>
+          <Panel title={formatCount(items.length, 'member')}>
             <MemberTable members={items} />
           </Panel>
         )}

@@ -1,7 +1,7 @@
 import type { ListedProject } from '@svc/contract/projects';
 import { useMutation } from '@tanstack/react-query';
 import { ConfirmByName } from '../../../components/forms/confirm-by-name.tsx';
-import { formatCounted } from '../../../format/count.ts';
+import { formatCount } from '../../../format/count.ts';
 import { queryClient } from '../../../server/query-client.ts';
 import { trpc } from '../../../server/trpc.ts';
 
@@ -33,7 +33,7 @@ export function DeleteProject({
       onClose={onClose}
     >
       <p className="mid">
-        Deletes {formatCounted(executions, 'execution')} with their tests, failures and files. This
+        Deletes {formatCount(executions, 'execution')} with their tests, failures and files. This
         cannot be undone.{' '}
         {remove.isPending && 'Deleting. A thousand executions take about a second.'}
       </p>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Empty } from '../../../components/states/empty.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 import { usePermissions } from '../../../server/account.ts';
 import { TableHead } from '../../../components/lists/table-head.tsx';
 import { GuardedButton } from '../guarded-button.tsx';
@@ -79,10 +79,10 @@ function ProjectRow({ project, adminsOnly, onEdit, onDelete }: ProjectRowProps) 
         <DefaultBranch project={project} adminsOnly={adminsOnly} onEdit={onEdit} />
       </td>
       <td className="n m3" data-l="executions">
-        {formatCount(executions)}
+        {formatNumber(executions)}
       </td>
       <td className="n m4 r" data-l="tests">
-        {formatCount(tests)}
+        {formatNumber(tests)}
       </td>
       <td className="n m5" data-l="last">
         {lastExecutionAt === null ? (

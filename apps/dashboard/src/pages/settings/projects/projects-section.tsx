@@ -6,7 +6,7 @@ import { Panel } from '../../../components/layout/panel.tsx';
 import { MoreRows } from '../../../components/lists/more-rows.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
-import { formatCounted } from '../../../format/count.ts';
+import { formatCount } from '../../../format/count.ts';
 import { DeleteProject } from './delete-project.tsx';
 import { DefaultBranchDialog } from './default-branch-dialog.tsx';
 import { ProjectTable } from './project-table.tsx';
@@ -22,7 +22,7 @@ export function ProjectsSection() {
     <>
       <PageHead title="Projects">An upload that names a new project creates it.</PageHead>
       <Panel
-        title={items === undefined ? 'Projects' : formatCounted(items.length, 'project')}
+        title={items === undefined ? 'Projects' : formatCount(items.length, 'project')}
         meta={projects.hasNextPage ? 'and more' : undefined}
       >
         <Loaded query={projects} what="The projects" skeleton={<SkeletonRows />}>

@@ -96,22 +96,29 @@ function DaysForm({ settings, state, onSave }: DaysFormProps) {
           </div>
         </div>
       )}
-      <div className="row">
-        <GuardedButton
-          refusal={adminsOnly}
-          className="btn"
-          type="submit"
-          disabled={isSame || state.isPending}
-        >
-          Save
-        </GuardedButton>
-        {adminsOnly !== undefined && <span className="sub">{adminsOnly}</span>}
-        <span className="sub" role="status">
-          {isSame && state.isSuccess && 'Saved.'}
-        </span>
-      </div>
+      <SaveRow isSame={isSame} state={state} />
       <Problem error={state.error} title="The settings could not be saved." />
     </form>
+  );
+}
+
+function SaveRow({ isSame, state }: Pick<DaysFormProps, 'state'> & { isSame: boolean }) {
+  const { adminsOnly } = usePermissions();
+  return (
+    <div className="row">
+      <GuardedButton
+        refusal={adminsOnly}
+        className="btn"
+        type="submit"
+        disabled={isSame || state.isPending}
+      >
+        Save
+      </GuardedButton>
+      {adminsOnly !== undefined && <span className="sub">{adminsOnly}</span>}
+      <span className="sub" role="status">
+        {isSame && state.isSuccess && 'Saved.'}
+      </span>
+    </div>
   );
 }
 

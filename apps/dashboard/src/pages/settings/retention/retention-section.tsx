@@ -3,7 +3,7 @@ import { PageHead } from '../../../components/layout/lead-sentence.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
-import { formatBytes, formatCount, formatCounted } from '../../../format/count.ts';
+import { formatBytes, formatNumber, formatCount } from '../../../format/count.ts';
 import { trpc } from '../../../server/trpc.ts';
 import { RetentionForm } from './retention-form.tsx';
 import { SweepList } from './sweep-list.tsx';
@@ -36,7 +36,7 @@ export function RetentionSection() {
         <Loaded query={usage} what="The usage" skeleton={<SkeletonRows rows={2} />}>
           {({ results, artifactBytes }) => (
             <div className="pad stack">
-              <UsageBar label="Results" format={formatCount} {...results} />
+              <UsageBar label="Results" format={formatNumber} {...results} />
               <UsageBar label="Files of tests" format={formatBytes} {...artifactBytes} />
             </div>
           )}
@@ -44,7 +44,7 @@ export function RetentionSection() {
         <Loaded query={retention} what="The size" skeleton={null}>
           {({ stored }) => (
             <div className="more">
-              {formatCounted(stored.artifactFiles, 'file')}. The database of the whole server has{' '}
+              {formatCount(stored.artifactFiles, 'file')}. The database of the whole server has{' '}
               {formatBytes(stored.databaseBytes)}.
             </div>
           )}

@@ -1,5 +1,5 @@
 import type { RetentionAnswer } from '@svc/contract/settings';
-import { formatBytes, formatCounted } from '../../../format/count.ts';
+import { formatBytes, formatCount } from '../../../format/count.ts';
 import { formatDate } from '../../../format/time.ts';
 
 /** What a sweep deletes. */
@@ -8,7 +8,7 @@ export function SweepList({ sweep }: { sweep: RetentionAnswer['nextSweep'] }) {
   const parts = [
     {
       count: results.count,
-      text: `the results of ${formatAmount(results, 'execution')} (${formatCounted(results.results, 'result')})`,
+      text: `the results of ${formatAmount(results, 'execution')} (${formatCount(results.results, 'result')})`,
       oldestAt: results.oldestAt,
     },
     {
@@ -39,5 +39,5 @@ export function SweepList({ sweep }: { sweep: RetentionAnswer['nextSweep'] }) {
 }
 
 function formatAmount({ count, isMore }: { count: number; isMore: boolean }, noun: string): string {
-  return `${isMore ? 'more than ' : ''}${formatCounted(count, noun)}`;
+  return `${isMore ? 'more than ' : ''}${formatCount(count, noun)}`;
 }

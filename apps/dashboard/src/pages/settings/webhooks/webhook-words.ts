@@ -2,7 +2,7 @@ import { shortenText } from '@svc/contract/zod-free/shorten-text';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Webhook, WebhookFormat } from '@svc/contract/webhooks/webhooks';
 import type { GlyphStatus } from '../../../components/status/status-glyph.tsx';
-import { formatCount } from '../../../format/count.ts';
+import { formatNumber } from '../../../format/count.ts';
 import { formatDate } from '../../../format/time.ts';
 
 export const FORMAT_NAMES: Record<WebhookFormat, string> = {
@@ -30,7 +30,7 @@ export function describeWebhookStatus({
 }: Pick<Webhook, 'active' | 'consecutiveFailures'>): { glyph: GlyphStatus; words: string } {
   if (!active) return { glyph: 'skipped', words: 'off' };
   if (consecutiveFailures === 0) return { glyph: 'passed', words: 'active' };
-  return { glyph: 'failed', words: `failing, ${formatCount(consecutiveFailures)} in a row` };
+  return { glyph: 'failed', words: `failing, ${formatNumber(consecutiveFailures)} in a row` };
 }
 
 /** Why the server turned the webhook off, and when; null if it did not. */

@@ -42,36 +42,7 @@ export function WebhooksSection() {
         {adminsOnly !== undefined && ' Admins and owners change them.'}
       </PageHead>
       <WebhookList list={list} chosenId={chosen.id} add={add} />
-      {isMissing(chosen.query) && <WebhookMissing />}
-      {chosen.id !== undefined && !isMissing(chosen.query) && (
-        <Loaded
-          query={chosen.query}
-          what="The webhook"
-          skeleton={
-            <section className="panel">
-              <SkeletonRows />
-            </section>
-          }
-        >
-          {(webhook) => (
-            <WebhookLog
-              key={webhook.id}
-              webhook={webhook}
-              onEdit={() => setEdited(webhook)}
-              onDeleted={() => choose(undefined)}
-            />
-          )}
-        </Loaded>
-      )}
-      {chosen.query.data !== undefined && (
-        <KeyHints
-          hints={[
-            { keys: ['j', 'k'], does: 'choose a delivery' },
-            { keys: ['↵'], does: 'open it' },
-            { keys: ['r'], does: 'deliver it again' },
-          ]}
-        />
-      )}
+      <ChosenWebhook {...chosen} onEdit={setEdited} onDeleted={() => choose(undefined)} />
       <Suspense fallback={null}>
         {edited !== null && (
           <WebhookDialog
@@ -86,6 +57,43 @@ export function WebhooksSection() {
     </>
   );
 }
+
+interface ChosenWebhookProps extends ReturnType<typeof useChosen> {
+  onEdit: (webhook: Webhook) => void;
+  onDeleted: () => void;
+}
+
+/** The deliveries of the chosen webhook. */
+function ChosenWebhook({ id, query, onEdit, onDeleted }: ChosenWebhookProps) {
+  if (isMissing(query)) return <WebhookMissing />;
+  if (id === undefined) return null;
+  const skeleton = (
+    <section className="panel">
+      <SkeletonRows />
+    </section>
+  );
+  return (
+    <>
+      <Loaded query={query} what="The webhook" skeleton={skeleton}>
+        {(webhook) => (
+          <WebhookLog
+            key={webhook.id}
+            webhook={webhook}
+            onEdit={() => onEdit(webhook)}
+            onDeleted={onDeleted}
+          />
+        )}
+      </Loaded>
+      {query.data !== undefined && <KeyHints hints={KEYS} />}
+    </>
+  );
+}
+
+const KEYS = [
+  { keys: ['j', 'k'], does: 'choose a delivery' },
+  { keys: ['↵'], does: 'open it' },
+  { keys: ['r'], does: 'deliver it again' },
+];
 
 /** The webhook that the address names, which may be on no page of the list; without one, the newest. */
 function useChosen(webhooks: readonly Webhook[], isLoaded: boolean) {

@@ -106,7 +106,7 @@ describe('how the newest run ended', () => {
     runs: 2,
   };
 
-  it('is said before the state', () => {
+  it('is named before the state', () => {
     expect(newestSentence({ outcome: 'failed', branch: 'main' }, since)).toBe(
       'Failing on main since a7696b8: 2 of 2 runs.',
     );

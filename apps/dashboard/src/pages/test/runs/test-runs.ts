@@ -1,5 +1,6 @@
 import type { Outcome } from '@svc/contract/executions/outcomes';
 import type { TestRun } from '@svc/contract/history/tests';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 
 /** A run of a test: its worst result in one execution. */
 export interface RunOfTest extends TestRun {
@@ -28,7 +29,7 @@ export function runsOf(history: readonly TestRun[]): RunOfTest[] {
 
 /** Whether the run is what a rate or a streak was made from: it failed or was flaky. */
 export function isEvent({ outcome }: Pick<RunOfTest, 'outcome'>): boolean {
-  return outcome === 'failed' || outcome === 'timedOut' || outcome === 'flaky';
+  return isFailure(outcome) || outcome === 'flaky';
 }
 
 /** Whether the run is in a denominator: it passed or failed. */

@@ -1,6 +1,6 @@
 import { buildDurationAxis } from '../../../components/charts/plot/duration-ticks.ts';
 import { Plot, type PlotArea } from '../../../components/charts/plot/plot.tsx';
-import { formatCounted } from '../../../format/count.ts';
+import { formatCount } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
 import { formatDay, formatTime } from '../../../format/time.ts';
 import type { NoiseBand } from './noise-band.ts';
@@ -30,7 +30,7 @@ export function RunTimesChart({ marks, band }: { marks: RunMark[]; band: NoiseBa
   return (
     <Plot
       className="run-times"
-      name={`Durations of ${formatCounted(marks.length, 'run')}: ${count('passed')} passed, ${count('flaky')} flaky, ${count('failed')} failed${band === null ? '' : `; median ${formatDuration(band.medianMs)}`}`}
+      name={`Durations of ${formatCount(marks.length, 'run')}: ${count('passed')} passed, ${count('flaky')} flaky, ${count('failed')} failed${band === null ? '' : `; median ${formatDuration(band.medianMs)}`}`}
       height={HEIGHT}
       ticks={buildDurationAxis(Math.max(band?.highMs ?? 0, ...marks.map(({ ms }) => ms)))}
       labels={(width) =>

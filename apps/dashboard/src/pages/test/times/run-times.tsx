@@ -1,6 +1,6 @@
 import type { TestDetail } from '@svc/contract/history/tests';
 import { Panel } from '../../../components/layout/panel.tsx';
-import { formatCounted } from '../../../format/count.ts';
+import { formatCount } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
 import { noiseBand } from './noise-band.ts';
 import type { RunOfTest } from '../runs/test-runs.ts';
@@ -41,8 +41,8 @@ export function RunTimes({ points, runs }: RunTimesProps) {
       title="Time of each run"
       meta={
         band === null
-          ? formatCounted(points.length, 'run')
-          : `${formatCounted(points.length, 'run')}; median ${formatDuration(band.medianMs)}, noise up to ${formatDuration(band.highMs)}`
+          ? formatCount(points.length, 'run')
+          : `${formatCount(points.length, 'run')}; median ${formatDuration(band.medianMs)}, noise up to ${formatDuration(band.highMs)}`
       }
       aside={
         <span className="legend only-wide">
@@ -72,5 +72,5 @@ function steadyTime(marks: readonly { ms: number }[]): string | null {
   if (time === undefined || others.length > 0) return null;
   return marks.length === 1
     ? `The one run took ${time}.`
-    : `Each of ${formatCounted(marks.length, 'run')} took ${time}.`;
+    : `Each of ${formatCount(marks.length, 'run')} took ${time}.`;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseJson } from '@svc/contract/zod-free/parsed-json';
 import type { NotedRun } from '@svc/reporter-core/session/run-note';
-import { isRecord } from '@svc/reporter-core/text/unknown-value';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import type { World } from '../../../world.ts';
 import { runCommand, type CommandEnd } from './run-command.ts';
 

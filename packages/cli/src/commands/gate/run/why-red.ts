@@ -1,4 +1,4 @@
-import type { RunOutcome } from '@svc/reporter-core/upload/run-outcome';
+import type { RunOutcome } from '@svc/reporter-core/report/run-outcome';
 import type { CommandEnd } from './run-command.ts';
 import type { ReportedCommand } from './reported-runs.ts';
 

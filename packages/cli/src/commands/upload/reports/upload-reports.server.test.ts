@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import {
-  addressOfNobody,
+  findUnusedAddress,
   startAnsweringServer,
   type AnsweringServer,
 } from '@svc/client/test/answering-server.ts';
@@ -553,7 +553,7 @@ it('exits with 3 for a refused key, and with 4 when nothing listens', async () =
     directory,
     env: { SVC_API_KEY: 'nobodys' },
   });
-  const env = { SVC_URL: await addressOfNobody() };
+  const env = { SVC_URL: await findUnusedAddress() };
   const lost = await server.svc(['upload', 'a.xml'], { directory, env });
   expect([refused.status, lost.status]).toEqual([3, 4]);
   expect(lost.stdout).toMatch(/^✗ not sent: connection refused at /);

@@ -2,7 +2,7 @@ import { ReportsReading } from '@svc/reports/reading/read-reports';
 import type { ReportExecution } from '@svc/reports/sending/report-execution';
 import type { ReportFile } from '@svc/reports/files/report-file';
 import { sendReports } from '@svc/reports/sending/send-reports';
-import type { UploadFailure } from '@svc/reporter-core/upload/upload-failure';
+import type { UploadFailure } from '@svc/reporter-core/report/upload-failure';
 import type { Answer } from '../../../terminal/answer.ts';
 import type { Printer } from '../../../terminal/print.ts';
 import { requireApiKey, type Invocation } from '../../../invocation/invocation.ts';

@@ -2,7 +2,7 @@ import { deriveLabel } from '@svc/analysis/analyze/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { Correction, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
-import { startTransition, Suspense, useRef, useState } from 'react';
+import { startTransition, Suspense, useRef, useState, type ComponentProps } from 'react';
 import { Problem } from '../../../../components/states/problem.tsx';
 import { TimeAgo } from '../../../../components/text/time.tsx';
 import { useAccount } from '../../../../server/account.ts';
@@ -21,7 +21,6 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
   const isMember = (useAccount()?.activeOrganization ?? null) !== null;
   const { classification, correctedBy } = verdict;
   const { correct, error, isPending } = useCorrection(analysis, verdict);
-  const [isMenuUsed, setMenuUsed] = useState(false);
   const status = useRef<HTMLSpanElement>(null);
   if (!isMember && correctedBy === null) return null;
   const shown = deriveLabel(verdict);
@@ -46,22 +45,7 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
               <IconCheck size={14} stroke={1.5} aria-hidden /> Right
             </button>
           )}
-          <Suspense>
-            {isMenuUsed ? (
-              <ClassMenu shown={shown} isBusy={isPending} onChoose={correct} />
-            ) : (
-              <button
-                className="btn sm"
-                type="button"
-                aria-haspopup="menu"
-                // As a transition, so that the button stays until the menu is loaded.
-                onClick={() => startTransition(() => setMenuUsed(true))}
-              >
-                It is …
-                <IconChevronDown size={12} stroke={1.5} aria-hidden />
-              </button>
-            )}
-          </Suspense>
+          <ClassChoice shown={shown} isBusy={isPending} onChoose={correct} />
         </>
       )}
       <span className="sub push">
@@ -71,6 +55,29 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
       </span>
       <Problem error={error} title="Your answer could not be stored." />
     </footer>
+  );
+}
+
+/** The menu of classes, which is loaded when it is used first. */
+function ClassChoice(props: ComponentProps<typeof ClassMenu>) {
+  const [isMenuUsed, setMenuUsed] = useState(false);
+  return (
+    <Suspense>
+      {isMenuUsed ? (
+        <ClassMenu {...props} />
+      ) : (
+        <button
+          className="btn sm"
+          type="button"
+          aria-haspopup="menu"
+          // As a transition, so that the button stays until the menu is loaded.
+          onClick={() => startTransition(() => setMenuUsed(true))}
+        >
+          It is …
+          <IconChevronDown size={12} stroke={1.5} aria-hidden />
+        </button>
+      )}
+    </Suspense>
   );
 }
 
@@ -94,13 +101,13 @@ function Question({ analysis, verdict }: VerdictFeedbackProps) {
 /** What a person did: an answer that is older than the analysis is part of its evidence. */
 function describeCorrection(
   { classification, confidence }: FailureVerdict,
-  given: Correction,
+  correction: Correction,
   analyzedAt: string,
 ): string {
-  if (given.at < analyzedAt) return `called this failure ${given.classification}`;
+  if (correction.at < analyzedAt) return `called this failure ${correction.classification}`;
   if (deriveLabel({ classification, confidence }) === null)
-    return `decided for ${given.classification}`;
-  return given.classification === classification
+    return `decided for ${correction.classification}`;
+  return correction.classification === classification
     ? `confirmed ${classification}`
-    : `corrected ${classification} to ${given.classification}`;
+    : `corrected ${classification} to ${correction.classification}`;
 }

@@ -54,7 +54,7 @@ const VERDICT: FailureVerdict = {
   correctedBy: null,
 };
 
-it('has the class, what speaks for and against it, and the plan', () => {
+it('has the class, the evidence for and against it, and the plan', () => {
   expect(renderVerdict(VERDICT).join('\n\n').replaceAll('\u00a0', ' ')).toMatchInlineSnapshot(`
     "**REAL\\_BUG** (87 % sure, next likely HEALABLE)
 

@@ -62,29 +62,48 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
       onSubmit={submit}
       onClose={onClose}
     >
+      <WebhookFields
+        webhook={webhook}
+        draft={draft}
+        errors={isEventMissing ? { ...errors, events: 'Choose at least one event.' } : errors}
+        onChange={change}
+      />
+      {Object.keys(errors).length === 0 && (
+        <Problem error={error} title="The webhook could not be saved." />
+      )}
+    </FormDialog>
+  );
+}
+
+interface WebhookFieldsProps {
+  webhook: Webhook | null;
+  draft: WebhookDraft;
+  errors: ReturnType<typeof toFieldErrors>;
+  onChange: (changes: Partial<WebhookDraft>) => void;
+}
+
+function WebhookFields({ webhook, draft, errors, onChange }: WebhookFieldsProps) {
+  return (
+    <>
       <AddressField
         webhook={webhook}
         draft={draft}
         error={errors['url']}
-        onChange={(url) => change({ url, ...(webhook === null ? guessFormat(url, draft) : {}) })}
+        onChange={(url) => onChange({ url, ...(webhook === null ? guessFormat(url, draft) : {}) })}
       />
       <FormatField
         value={draft.format}
-        onChange={(format) => change({ format, ...chooseAddress(format, draft, webhook) })}
+        onChange={(format) => onChange({ format, ...chooseAddress(format, draft, webhook) })}
       />
       {draft.format === 'standard' ? (
-        <SecretField webhook={webhook} draft={draft} error={errors['secret']} onChange={change} />
+        <SecretField webhook={webhook} draft={draft} error={errors['secret']} onChange={onChange} />
       ) : (
         webhook?.hasSecret === true && (
           <p className="sub">A chat checks no signature: saving removes the secret.</p>
         )
       )}
-      <EventsField
-        draft={draft}
-        error={isEventMissing ? 'Choose at least one event.' : errors['events']}
-        onChange={change}
-      />
-      <FilterFields draft={draft} errors={errors} onChange={change} />
+      <EventsField draft={draft} error={errors['events']} onChange={onChange} />
+      <FilterFields draft={draft} errors={errors} onChange={onChange} />
       <Field
         label="Description"
         value={draft.description}
@@ -92,12 +111,9 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
         autoComplete="off"
         placeholder="Team channel, failures only"
         error={errors['description'] ?? null}
-        onChange={({ target }) => change({ description: target.value })}
+        onChange={({ target }) => onChange({ description: target.value })}
       />
-      {Object.keys(errors).length === 0 && (
-        <Problem error={error} title="The webhook could not be saved." />
-      )}
-    </FormDialog>
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Problem } from '../../../../components/states/problem.tsx';
-import { formatCounted } from '../../../../format/count.ts';
+import { formatCount } from '../../../../format/count.ts';
 import { usePermissions } from '../../../../server/account.ts';
 import { trpc } from '../../../../server/trpc.ts';
 import { ConfirmDialog } from '../../../../components/layout/confirm-dialog.tsx';
@@ -95,7 +95,7 @@ function TurnOffWebhook({ webhook, waiting, turn, onClose }: TurnOffWebhookProps
         <bdi>{formatWebhookName(webhook)}</bdi>
       </p>
       <p className="mid">
-        {formatCounted(waiting, 'delivery waits', 'deliveries wait')} for an attempt and will not be
+        {formatCount(waiting, 'delivery waits', 'deliveries wait')} for an attempt and will not be
         sent. You can deliver them again once the webhook is on.
       </p>
     </ConfirmDialog>

@@ -8,7 +8,7 @@ import { MoreRows } from '../../../../components/lists/more-rows.tsx';
 import { Empty } from '../../../../components/states/empty.tsx';
 import { Loaded } from '../../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../../components/states/skeleton.tsx';
-import { formatCounted } from '../../../../format/count.ts';
+import { formatCount } from '../../../../format/count.ts';
 import { formatTime } from '../../../../format/time.ts';
 import { changeSearch } from '../../../../search/changed-search.ts';
 import { useChangeSearch } from '../../../../search/use-change-search.ts';
@@ -81,7 +81,7 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
       <DeliveryFilters status={status} event={event} onChange={change} />
       {newer > 0 && (
         <button className="btn new-rows" type="button" onClick={() => showUpTo(deliveries[0])}>
-          {formatCounted(newer, 'new delivery', 'new deliveries')}
+          {formatCount(newer, 'new delivery', 'new deliveries')}
         </button>
       )}
       {named.isMissing && <DeliveryMissing />}

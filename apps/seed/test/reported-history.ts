@@ -2,9 +2,10 @@ import type { IngestBody, IngestResult, ResultStatus } from '@svc/contract/execu
 import { testId } from '@svc/contract/zod-free/test-identity';
 import type { GeneratedExecution, History } from '@svc/seed/generate-history';
 import type { ExecutionTruth, FailureTruth, TestTruth } from '@svc/seed/truth';
+import { isFailure } from '@svc/contract/zod-free/is-failure';
 
 /** One test in one execution: what was uploaded of it, and why it failed in truth. */
-export interface ToldRun {
+export interface ReportedRun {
   testId: string;
   test: TestTruth;
   status: ResultStatus;
@@ -17,7 +18,7 @@ export interface ToldRun {
 }
 
 /** One execution as its uploads tell it. */
-export interface ToldExecution {
+export interface ReportedExecution {
   truth: ExecutionTruth;
   bodies: IngestBody[];
   status: 'passed' | 'failed' | 'interrupted';
@@ -25,22 +26,22 @@ export interface ToldExecution {
   wallTimeMs: number;
   brokenFiles: ReadonlySet<string>;
   /** By test id; a generated execution runs no test twice. */
-  runs: Map<string, ToldRun>;
+  runs: Map<string, ReportedRun>;
 }
 
 /** Every execution with its runs, in the order of time. */
-export function toldHistory({ truth, executions }: History): ToldExecution[] {
+export function reportHistory({ truth, executions }: History): ReportedExecution[] {
   const tests = new Map(truth.tests.map((test) => [testId(test), test]));
-  return [...executions].map((execution) => toldExecution(execution, tests));
+  return [...executions].map((execution) => reportExecution(execution, tests));
 }
 
-function toldExecution(
+function reportExecution(
   { truth, bodies, failures }: GeneratedExecution,
   tests: ReadonlyMap<string, TestTruth>,
-): ToldExecution {
+): ReportedExecution {
   const failureOf = new Map(failures.flatMap((one) => (one.test ? [[one.test, one]] : [])));
   const results = bodies.flatMap((body) => body.results);
-  const runs = results.map((result): ToldRun => {
+  const runs = results.map((result): ReportedRun => {
     const id = testId({ project: truth.project, ...result });
     const test = tests.get(id);
     if (test === undefined) throw new Error('a result of a test that the truth does not know');
@@ -58,7 +59,7 @@ function toldExecution(
     .flatMap(({ files = [] }) => files)
     .filter(({ errors = [] }) => errors.length > 0)
     .map(({ file }) => file);
-  const hasFailed = results.some(isFailure) || brokenFiles.length > 0;
+  const hasFailed = results.some(({ status }) => isFailure(status)) || brokenFiles.length > 0;
   return {
     truth,
     bodies,
@@ -74,21 +75,18 @@ function endOf({ execution: { startedAt, durationMs } }: IngestBody): number {
 }
 
 /** Failed or timed out, as definitions have it. */
-export function isFailure({ status }: Pick<IngestResult, 'status'>): boolean {
-  return status === 'failed' || status === 'timedOut';
-}
 
 /** Passed or ended in failure. */
 export function isCounted(run: Pick<IngestResult, 'status'>): boolean {
-  return run.status === 'passed' || isFailure(run);
+  return run.status === 'passed' || isFailure(run.status);
 }
 
 /** Executions that began in the window, of the project, branch and environment that are named. */
 export function executionsIn(
-  executions: readonly ToldExecution[],
+  executions: readonly ReportedExecution[],
   { from, to }: { from: Date; to: Date },
   filters: { project?: string; branch?: string; environment?: string } = {},
-): ToldExecution[] {
+): ReportedExecution[] {
   const { project, branch, environment } = filters;
   return executions.filter(
     ({ truth }) =>
@@ -105,7 +103,7 @@ export function executionsIn(
  * became flaky, or was fixed, has its rate in a part of them and none in the rest.
  */
 export function trueRateIn(
-  executions: readonly ToldExecution[],
+  executions: readonly ReportedExecution[],
   { testId, test }: { testId: string; test: TestTruth },
 ): number {
   const { trueFlakyRate, flakyFrom, flakyUntil } = test;

@@ -1,4 +1,4 @@
-import type { LeftOut } from '../report/artifact.ts';
+import type { LeftOut } from './artifact.ts';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { UploadFailure } from './upload-failure.ts';
 
