@@ -325,31 +325,6 @@ it('enters a capability of the server only by its face', () => {
   expect(around).toEqual([]);
 });
 
-/** The commands of `svc analyze` import each other. */
-const WITH_CIRCLES = ['packages/cli'];
-
-it.each(Object.keys(PACKAGES).filter((folder) => !WITH_CIRCLES.includes(folder)))(
-  'lets no files of %s import each other in a circle, types included',
-  (folder) => {
-    const imports = Map.groupBy(importsInside(`${folder}/src`), ({ from }) => from);
-    const done = new Set<string>();
-    /** A circle that can be reached from the last file of the path; empty if there is none. */
-    const findCircle = (path: string[]): string[] => {
-      const file = path.at(-1) ?? '';
-      if (path.indexOf(file) < path.length - 1) return path.slice(path.indexOf(file));
-      if (done.has(file)) return [];
-      for (const { to } of imports.get(file) ?? []) {
-        const circle = findCircle([...path, to]);
-        if (circle.length > 0) return circle;
-      }
-      done.add(file);
-      return [];
-    };
-    const circles = [...imports.keys()].map((file) => findCircle([file]));
-    expect(circles.find(({ length }) => length > 0)).toBeUndefined();
-  },
-);
-
 it('lets what answers requests reach the database only through a scope', () => {
   const around = sourceFiles('apps/server/src')
     .map((file) => file.slice('apps/server/src/'.length))

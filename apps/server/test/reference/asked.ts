@@ -1,5 +1,5 @@
 import type { Source, UsedSource } from '@svc/contract/filters';
-import type { Execution } from './executions.ts';
+import type { Execution } from './attempts.ts';
 
 /** The common parameters of every question: the window in milliseconds, and filters. */
 export interface Asked {

@@ -1,5 +1,40 @@
-import type { Execution } from './executions.ts';
+import type { Result } from './results.ts';
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { Part } from './parts.ts';
+
+/** An execution with all its unprocessed results. Times are milliseconds since 1970. */
+export interface Execution {
+  id: string;
+  /** The number of executions that were created before it, in any project. */
+  arrival: number;
+  project: string;
+  framework: string;
+  /** The framework and the name, or the workflow of what has no name. */
+  suite: string;
+  reporter: string;
+  status: ExecutionStatus;
+  startedAt: number;
+  endedAt: number;
+  branch: string | null;
+  commit: string | null;
+  baseBranch: string | null;
+  environment: Record<string, string>;
+  isFromCi: boolean;
+  isPartial: boolean;
+  isDirty: boolean;
+  wasCutOff: boolean;
+  lacksShards: boolean;
+  /** Equal for the attempts of one CI run; null outside CI. */
+  ciRun: string | null;
+  attempt: number;
+  isMerged: boolean;
+  parts: Part[];
+  /** Parts of earlier attempts that passed there and did not run again. */
+  carried: Part[];
+  brokenFiles: { file: string; variant: string | null }[];
+  /** In the order of receipt. */
+  results: Result[];
+}
 
 /**
  * Links each execution to the attempt before in its CI run, and carries parts over once nothing more arrives. A place

@@ -1,5 +1,6 @@
 import { changePoints } from './change-points.ts';
-import { type Execution, speaks } from './executions.ts';
+import type { Execution } from './attempts.ts';
+import { countsForBranch } from './executions.ts';
 import { isFailure } from './results.ts';
 import { endOf, runsOf, type Run } from './runs.ts';
 
@@ -65,7 +66,7 @@ export function segmentedRuns(
   const branch = named ?? defaultBranch(ofTest[0]?.execution.project ?? '', executions);
   return ofTest
     .filter((run) => run.isCounted && branch !== null && run.execution.branch === branch)
-    .filter((run) => speaks(run.execution, executions))
+    .filter((run) => countsForBranch(run.execution, executions))
     .filter((run) => !isInfrastructure(run.execution))
     .slice(-500);
 }

@@ -1,46 +1,12 @@
-import type { ExecutionStatus, IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
-import { linkAttempts } from './attempts.ts';
-import { partsOf, type Part } from './parts.ts';
-import { isFailure, resultsOf, type Result } from './results.ts';
+import type { IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
+import { type Execution, linkAttempts } from './attempts.ts';
+import { partsOf } from './parts.ts';
+import { isFailure, resultsOf } from './results.ts';
 
 /** An upload as received, with the execution id from the service's answer. */
 export interface Upload {
   executionId: string;
   body: IngestBody;
-}
-
-/** An execution with all its unprocessed results. Times are milliseconds since 1970. */
-export interface Execution {
-  id: string;
-  /** The number of executions that were created before it, in any project. */
-  arrival: number;
-  project: string;
-  framework: string;
-  /** The framework and the name, or the workflow of what has no name. */
-  suite: string;
-  reporter: string;
-  status: ExecutionStatus;
-  startedAt: number;
-  endedAt: number;
-  branch: string | null;
-  commit: string | null;
-  baseBranch: string | null;
-  environment: Record<string, string>;
-  isFromCi: boolean;
-  isPartial: boolean;
-  isDirty: boolean;
-  wasCutOff: boolean;
-  lacksShards: boolean;
-  /** Equal for the attempts of one CI run; null outside CI. */
-  ciRun: string | null;
-  attempt: number;
-  isMerged: boolean;
-  parts: Part[];
-  /** Parts of earlier attempts that passed there and did not run again. */
-  carried: Part[];
-  brokenFiles: { file: string; variant: string | null }[];
-  /** In the order of receipt. */
-  results: Result[];
 }
 
 /**
@@ -115,10 +81,10 @@ function executionOf(id: string, bodies: IngestBody[], arrival: number): Executi
 }
 
 /**
- * Whether an execution speaks for its branch: finished, not partial, of a clean tree, and from CI; or local, if none
+ * Whether an execution counts for its branch: finished, not partial, of a clean tree, and from CI; or local, if none
  * of `executions` (those of the window) is from CI in its project.
  */
-export function speaks(execution: Execution, executions: readonly Execution[]): boolean {
+export function countsForBranch(execution: Execution, executions: readonly Execution[]): boolean {
   const { project, status, isPartial, isDirty, isFromCi } = execution;
   if (status === 'running' || isPartial || isDirty) return false;
   return isFromCi || !executions.some((one) => one.project === project && one.isFromCi);

@@ -1,4 +1,5 @@
 import type { IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
+import { environmentOf, partOf } from './identity.ts';
 import type { Result } from './results.ts';
 
 /** A part of an execution, and its place, which says what a re-run replaces. */
@@ -48,24 +49,4 @@ export function groupOf({
 }: Pick<IngestExecution, 'shard' | 'environment' | 'leg' | 'ci'>): string {
   const job = shard === undefined ? ci?.job : undefined;
   return JSON.stringify([job ?? null, environmentOf(environment ?? {}), leg ?? null]);
-}
-
-/** What one reporter process contributed. */
-export function partOf(body: IngestBody): string {
-  const { leg, shard, merged } = body.execution;
-  const run = body.runId ?? body.idempotencyKey ?? JSON.stringify(body);
-  return JSON.stringify([run, leg, shard, merged]);
-}
-
-/** Parts with the same code ran the clean tree of one commit in the same environment. Null gives no evidence. */
-export function codeOf({ git, environment, leg }: IngestExecution): string | null {
-  if (git?.commit === undefined || git.dirty === true) return null;
-  return JSON.stringify([git.commit, environmentOf(environment ?? {}), leg]);
-}
-
-/** The facts that identify an environment, with only the version of the language. */
-export function environmentOf(environment: Record<string, string>): string {
-  const { name = null, os = null, arch = null, runtime = null } = environment;
-  const parts = /^(?:node|java) \d\d/.test(runtime ?? '') ? 1 : 2;
-  return JSON.stringify([name, os, arch, runtime?.split('.').slice(0, parts).join('.') ?? null]);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IngestBody, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { codeOf, partOf } from './parts.ts';
+import { codeOf, partOf } from './identity.ts';
 
 /** One result in the form that all answers use. */
 export interface Result {

@@ -1,6 +1,6 @@
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { Outcome } from '@svc/contract/executions/outcomes';
-import type { Execution } from './executions.ts';
+import type { Execution } from './attempts.ts';
 import { isFailure, type Result } from './results.ts';
 
 /** One test in one execution. */

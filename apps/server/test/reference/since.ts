@@ -1,7 +1,7 @@
 import type { TestSummary } from '@svc/contract/history/tests';
 import { changePoints, isBad } from './change-points.ts';
 import { defaultBranch, isContradicted, segmentedRuns } from './evidence.ts';
-import type { Execution } from './executions.ts';
+import type { Execution } from './attempts.ts';
 import type { Run } from './runs.ts';
 
 /** The service adds what follows from these fields: the branch, the confidence, the number of runs since. */

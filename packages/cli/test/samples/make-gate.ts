@@ -6,7 +6,7 @@ import type {
   GateCause,
   GateCauseList,
 } from '@svc/contract/gate/gate';
-import type { ShownGate } from '../../src/commands/gate/gate-text.ts';
+import type { ShownGate } from '../../src/commands/gate/gate-row-lines.ts';
 
 /** A failure that an entry excuses; `changes` replace whole fields. */
 export function makeExcused(changes: Partial<ExcusedFailure> = {}): ExcusedFailure {

@@ -1,6 +1,7 @@
 import type { ComparedTest, NotRunReason } from '@svc/contract/executions/compare';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { type Execution, speaks } from '../executions.ts';
+import type { Execution } from '../attempts.ts';
+import { countsForBranch } from '../executions.ts';
 import { wallTimeMs } from './metrics.ts';
 import { isFailure, type Result } from '../results.ts';
 import { byTime, runsOf, type Run } from '../runs.ts';
@@ -176,7 +177,7 @@ function isOfBrokenFile({ worst }: Run, { brokenFiles }: Execution): boolean {
 }
 
 /**
- * If the base did not run a test, uses its run in the newest earlier execution that speaks for the base's branch and
+ * If the base did not run a test, uses its run in the newest earlier execution that counts for the base's branch and
  * ran it.
  */
 function withEarlierBase(
@@ -186,7 +187,9 @@ function withEarlierBase(
   if (!isMissingInBase(pair, base)) return pair;
   const earlier = earlierOnBranch(base, executions).filter(
     (one) =>
-      one !== head && speaks(one, executions) && one.startedAt >= base.startedAt - THIRTY_DAYS_MS,
+      one !== head &&
+      countsForBranch(one, executions) &&
+      one.startedAt >= base.startedAt - THIRTY_DAYS_MS,
   );
   const run = runsOf(earlier).findLast((one) => one.testId === pair.testId && one.isCounted);
   return run === undefined ? pair : { ...pair, base: run, baseFrom: run.execution };

@@ -1,7 +1,8 @@
 import type { FailureGroup } from '@svc/contract/history/failures';
 import { isAskedFor, type Asked } from '../asked.ts';
 import { defaultBranch } from '../evidence.ts';
-import { type Execution, speaks } from '../executions.ts';
+import type { Execution } from '../attempts.ts';
+import { countsForBranch } from '../executions.ts';
 import type { Result } from '../results.ts';
 import { byTime, runsOf } from '../runs.ts';
 
@@ -18,12 +19,12 @@ export type Standing = Pick<FailureGroup, 'phase' | 'onlyOn'> & {
 
 /** The failures of one cause in one suite of a branch. */
 interface SuiteStanding {
-  /** Of the branch that speaks: the requested one, else the default branch. */
+  /** Of the branch that counts: the requested one, else the default branch. */
   isBase: boolean;
   /** The executions of the suite that speak, the oldest first. */
-  speaking: Execution[];
+  counted: Execution[];
   last: Execution;
-  /** It has not run for 48 hours while the branch that speaks has. */
+  /** It has not run for 48 hours while the branch that counts has. */
   isStale: boolean;
   /** When the last of its tests passed for the first time after its last failure; null while one has not. */
   passedIn: Execution | null;
@@ -34,10 +35,10 @@ const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Where the failures of one cause stand. Each suite of a branch is judged alone: its failures are over when each test
- * passed later in the suite. The branch that speaks decides if it had the failure. What it fixed counts again only on a
+ * passed later in the suite. The branch that counts decides if it had the failure. What it fixed counts again only on a
  * branch that failed after the fix and ran in the last 48 hours. A suite of another branch without a run for 14
- * days, while the branch that speaks has some, does not count. The days end with the window, or with the last run of
- * the branch that speaks if that has none for 14 days either.
+ * days, while the branch that counts has some, does not count. The days end with the window, or with the last run of
+ * the branch that counts if that has none for 14 days either.
  */
 export function standingOf(
   failures: readonly Failure[],
@@ -57,8 +58,8 @@ export function standingOf(
     return { phase: 'over', onlyOn: [], gone: gone === undefined ? null : goneIn(gone) };
   }
   const onBase = open.filter(({ isBase }) => isBase);
-  const isNew = onBase.some(({ speaking }) =>
-    isOfLastExecutions(speaking, { firstSeenAt, to: asked.to }),
+  const isNew = onBase.some(({ counted }) =>
+    isOfLastExecutions(counted, { firstSeenAt, to: asked.to }),
   );
   const isLate = firstSeenAt >= asked.to - 48 * HOUR_MS;
   return {
@@ -81,7 +82,9 @@ function projectStanding(
     .filter(isAskedFor({ ...asked, source: 'all' }))
     .filter((execution) => execution.project === project)
     .toSorted(byTime);
-  const ofBase = known.filter((one) => one.branch === branch && speaks(one, executions)).at(-1);
+  const ofBase = known
+    .filter((one) => one.branch === branch && countsForBranch(one, executions))
+    .at(-1);
   const isSilentFor = (lastAt: number, ms: number) =>
     ofBase !== undefined && lastAt < ofBase.startedAt - ms;
   const isQuiet = (lastAt: number) => {
@@ -103,14 +106,14 @@ function projectStanding(
       .at(-1);
     if (last === undefined) return [];
     if (last.branch !== branch && isQuiet(lastAt)) return [];
-    const speaking = runs.filter((one) => speaks(one, executions));
+    const counted = runs.filter((one) => countsForBranch(one, executions));
     return [
       {
         isBase: last.branch === branch,
-        speaking,
+        counted,
         last,
         isStale: isSilentFor(lastAt, 48 * HOUR_MS),
-        passedIn: passedIn(ofSuite, speaking),
+        passedIn: passedIn(ofSuite, counted),
       },
     ];
   });
@@ -127,11 +130,11 @@ function projectStanding(
 }
 
 /** The execution by which each of the tests had passed again; null if one has not. */
-function passedIn(failures: readonly Failure[], speaking: readonly Execution[]): Execution | null {
+function passedIn(failures: readonly Failure[], counted: readonly Execution[]): Execution | null {
   const tests = Map.groupBy(failures, ({ result }) => result.testId);
   const passes = [...tests].map(([testId, ofTest]) => {
     const last = lastOf(ofTest.map(({ execution }) => execution));
-    return speaking.find(
+    return counted.find(
       (execution) =>
         last !== null &&
         byTime(execution, last) > 0 &&
@@ -143,10 +146,10 @@ function passedIn(failures: readonly Failure[], speaking: readonly Execution[]):
 }
 
 function isOfLastExecutions(
-  speaking: readonly Execution[],
+  counted: readonly Execution[],
   { firstSeenAt, to }: { firstSeenAt: number; to: number },
 ): boolean {
-  const [first] = speaking.slice(-3);
+  const [first] = counted.slice(-3);
   return first !== undefined && firstSeenAt >= first.startedAt && firstSeenAt >= to - 14 * DAY_MS;
 }
 

@@ -1,6 +1,7 @@
 import type { FailureGroup, FailurePhase, FailureSort } from '@svc/contract/history/failures';
 import { countedOf, isAskedFor, type Asked } from '../asked.ts';
-import { type Execution, speaks } from '../executions.ts';
+import type { Execution } from '../attempts.ts';
+import { countsForBranch } from '../executions.ts';
 import { isFailure, type Result } from '../results.ts';
 import { byTime } from '../runs.ts';
 import { standingOf, type Failure, type Standing } from './failure-phases.ts';
@@ -113,14 +114,16 @@ function groupItem(
   };
 }
 
-/** The newest of the project's executions that speaks for a branch. */
+/** The newest of the project's executions that counts for a branch. */
 export function newestSpeaking(
   executions: readonly Execution[],
   project: string,
   branch: string,
 ): Execution | undefined {
   return executions
-    .filter((one) => one.project === project && one.branch === branch && speaks(one, executions))
+    .filter(
+      (one) => one.project === project && one.branch === branch && countsForBranch(one, executions),
+    )
     .toSorted(byTime)
     .at(-1);
 }

@@ -1,6 +1,6 @@
 import type { Metrics, PeriodFigures } from '@svc/contract/history/metrics';
 import { countedOf, isAskedFor, type Asked } from '../asked.ts';
-import type { Execution } from '../executions.ts';
+import type { Execution } from '../attempts.ts';
 import { isFailure } from '../results.ts';
 import { meanMs, percentileMs, share, sum } from '../statistics.ts';
 

@@ -1,7 +1,7 @@
 import type { Granularity, TrendPoint, Trends } from '@svc/contract/history/trends';
 import { countedOf, isAskedFor, type Asked } from '../asked.ts';
 import { bucketsOf, type Bucket } from '../calendar.ts';
-import type { Execution } from '../executions.ts';
+import type { Execution } from '../attempts.ts';
 import { isFailure } from '../results.ts';
 import { wallTimeMs } from './metrics.ts';
 import { meanMs, percentileMs, share } from '../statistics.ts';

@@ -2,7 +2,7 @@ import { SOURCES } from '@svc/contract/filters';
 import { GRANULARITIES } from '@svc/contract/history/trends';
 import { FAILURE_SORTS } from '@svc/contract/history/failures';
 import { FLAKY_SORTS } from '@svc/contract/history/flaky-tests';
-import type { Execution } from '../executions.ts';
+import type { Execution } from '../attempts.ts';
 import type { Random } from './random.ts';
 import { byTime } from '../runs.ts';
 

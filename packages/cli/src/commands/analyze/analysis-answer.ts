@@ -7,7 +7,7 @@ import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { renderAnalysisMarkdown } from './text/analysis-markdown.ts';
 import { formatAnalysis } from './text/analysis-text.ts';
-import type { AnalyzeFlags } from './analyze.ts';
+import type { AnalyzeFlags } from './analyze-flags.ts';
 import { formatNothingToAnalyze } from './nothing-to-analyze.ts';
 
 export interface Analyzed {

@@ -16,7 +16,7 @@ import {
   buildUnknownExecutionError,
 } from '../../asking/execution-reference.ts';
 import { buildAnalysisAnswer, buildNothingAnswer } from './analysis-answer.ts';
-import type { AnalyzeFlags } from './analyze.ts';
+import type { AnalyzeFlags } from './analyze-flags.ts';
 import { findNothingReason, withoutFailures } from './nothing-to-analyze.ts';
 import { shortenCommit } from '../../wording/short-ids.ts';
 

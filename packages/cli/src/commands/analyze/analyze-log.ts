@@ -8,7 +8,7 @@ import { resolveProjectScope } from '../../asking/filter-flags.ts';
 import { quoteShellWord } from '../../errors/proposed-command.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import { buildAnalysisAnswer, buildNothingAnswer } from './analysis-answer.ts';
-import type { AnalyzeFlags } from './analyze.ts';
+import type { AnalyzeFlags } from './analyze-flags.ts';
 import { findNothingReason } from './nothing-to-analyze.ts';
 
 type LogFlags = AnalyzeFlags & { log: string };

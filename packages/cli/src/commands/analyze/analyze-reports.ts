@@ -11,7 +11,7 @@ import { formatPlace, ReportsReading } from '@svc/reports/reading/read-reports';
 import type { ReportFile } from '@svc/reports/files/report-file';
 import { listReportFiles } from '../upload/reports/report-files.ts';
 import { buildAnalysisAnswer, buildNothingAnswer } from './analysis-answer.ts';
-import type { AnalyzeFlags } from './analyze.ts';
+import type { AnalyzeFlags } from './analyze-flags.ts';
 
 /** Judges the failures of report files on this machine, with a log beside them if there is one. */
 export async function analyzeReports(

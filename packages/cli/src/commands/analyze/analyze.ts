@@ -1,15 +1,13 @@
 import { BY_SEVERITY, CLASS_MEANINGS } from '@svc/analysis/analyze/verdict-words';
-import { REPORT_FORMATS, type ReportFormat } from '@svc/formats/report-format';
-import { FAIL_ON_CONDITIONS, type FailOnCondition } from './fail-on.ts';
-import { CommandError } from '../../errors/exit.ts';
-import type { ProjectFlags } from '../../asking/filter-flags.ts';
+import { REPORT_FORMATS } from '@svc/formats/report-format';
+import { type AnalyzeFlags, refuseCombinations } from './analyze-flags.ts';
+import { FAIL_ON_CONDITIONS } from './fail-on.ts';
 import {
   addLimitOption,
   addMarkdownOption,
   addProjectOptions,
 } from '../../flags/filter-options.ts';
 import { buildChoiceOption, failOn } from '../../flags/option-values.ts';
-import { quoteShellWord, formatFlags } from '../../errors/proposed-command.ts';
 import type { DeclareCommand } from '../../invocation/declare-command.ts';
 import { declareCorrect } from './correct.ts';
 
@@ -78,56 +76,3 @@ Examples:
   svc analyze branch:main --log build.log --fail-on real-bug
   gh run view --log-failed | svc analyze --log -
   svc analyze --report 'reports/**/*.xml' --fail-on real-bug,healable`;
-
-export interface AnalyzeFlags extends ProjectFlags {
-  log?: string;
-  report?: string[];
-  offline?: boolean;
-  failOn?: FailOnCondition[];
-  framework?: string;
-  root?: string;
-  format?: ReportFormat;
-  limit: number;
-  all?: boolean;
-  json?: boolean;
-}
-
-/** @throws CommandError for flags that the others leave without a meaning. */
-function refuseCombinations(reference: string | undefined, flags: AnalyzeFlags): void {
-  const { report, log, offline } = flags;
-  if (reference !== undefined && report !== undefined) {
-    throw new CommandError(
-      `an execution and --report cannot be combined: '${reference}' is on the server`,
-      `svc analyze ${formatFlags({ report, log })}`,
-    );
-  }
-  if (offline === true && reference !== undefined) {
-    throw new CommandError(
-      `--offline asks no server, and '${reference}' is on it`,
-      log === undefined
-        ? `svc analyze ${quoteShellWord(reference)}`
-        : `svc analyze ${formatFlags({ log, offline })}`,
-    );
-  }
-  if (offline === true && report === undefined && log === undefined) {
-    throw new CommandError(
-      '--offline needs a log or a report',
-      'svc analyze --log build.log --offline',
-    );
-  }
-  const ofReports = (['framework', 'root', 'format'] as const).find(
-    (name) => report === undefined && flags[name] !== undefined,
-  );
-  if (ofReports !== undefined) {
-    throw new CommandError(
-      `--${ofReports} describes reports, and there is no --report`,
-      `svc analyze --report 'reports/**/*.xml' --${ofReports} …`,
-    );
-  }
-  if (report !== undefined && (flags.project !== undefined || flags.allProjects === true)) {
-    throw new CommandError(
-      'reports are judged on this machine, which knows no projects',
-      'leave out --project and --all-projects',
-    );
-  }
-}

@@ -19,7 +19,20 @@ import {
 } from '@svc/analysis/fingerprint/fingerprint-words';
 import { formatTestPlace, formatTestTitle } from '../../wording/test-names.ts';
 import { formatBaseName, formatCutRows, formatExcuse } from '@svc/analysis/gate/gate-words';
-import type { ShownGate } from './gate-text.ts';
+
+/** The answer on one execution; every text in it is safe for a terminal. */
+export interface ShownGate {
+  gate: Gate;
+  /** Branch and commit, if they are known. */
+  place: string | undefined;
+  /** Which execution was taken, if the reference was ambiguous. */
+  taken: string | undefined;
+  limit: number;
+  /** Shows more items. */
+  moreCommand: string;
+  /** Shows the errors of the failures. */
+  showCommand: string;
+}
 
 /** What blocks: a line for each cause with its first tests, and for each failure that has a cause of its own. */
 export function formatBlockingRows(shown: ShownGate, look: Look): string[] {

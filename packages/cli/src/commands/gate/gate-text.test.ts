@@ -10,7 +10,8 @@ import {
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../terminal/glyphs.ts';
 import { formatGateCounts } from '@svc/analysis/gate/gate-words';
-import { formatGates, renderGatesMarkdown, type ShownGate } from './gate-text.ts';
+import type { ShownGate } from './gate-row-lines.ts';
+import { formatGates, renderGatesMarkdown } from './gate-text.ts';
 
 function shown(one: ShownGate, look = plainLook()): string {
   return `\n${formatGates([one], look).join('\n')}\n`;

@@ -7,21 +7,7 @@ import { formatGateCounts, formatGateVerdict, ONLY_NEW } from '@svc/analysis/gat
 import { renderMarkdownCommand } from '@svc/analysis/text/markdown';
 import { formatRemainingTime } from '@svc/analysis/text/times';
 import { formatTestTitle } from '../../wording/test-names.ts';
-import { formatBlockingRows, formatExcusedRows } from './gate-row-lines.ts';
-
-/** The answer on one execution; every text in it is safe for a terminal. */
-export interface ShownGate {
-  gate: Gate;
-  /** Branch and commit, if they are known. */
-  place: string | undefined;
-  /** Which execution was taken, if the reference was ambiguous. */
-  taken: string | undefined;
-  limit: number;
-  /** Shows more items. */
-  moreCommand: string;
-  /** Shows the errors of the failures. */
-  showCommand: string;
-}
+import { formatBlockingRows, formatExcusedRows, type ShownGate } from './gate-row-lines.ts';
 
 /** The verdict on each execution, what blocks, and what is excused and why. */
 export function formatGates(shown: readonly ShownGate[], look: Look): string[] {

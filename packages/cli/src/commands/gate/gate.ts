@@ -27,12 +27,8 @@ import {
   resolveExecution,
   buildUnknownExecutionError,
 } from '../../asking/execution-reference.ts';
-import {
-  computeLongestList,
-  formatGates,
-  renderGatesMarkdown,
-  type ShownGate,
-} from './gate-text.ts';
+import type { ShownGate } from './gate-row-lines.ts';
+import { computeLongestList, formatGates, renderGatesMarkdown } from './gate-text.ts';
 import type { DeclareCommand } from '../../invocation/declare-command.ts';
 
 // Long enough for the other jobs of a balanced CI run.

@@ -15,7 +15,8 @@ import { describeUnseenCause, explainNotTests, explainRed } from './why-red.ts';
 import type { Answer } from '../../../terminal/answer.ts';
 import type { DeclareCommand } from '../../../invocation/declare-command.ts';
 import { parseSeconds } from '../gate.ts';
-import { formatGatedRun, type ShownGate, type ShownRun } from '../gate-text.ts';
+import type { ShownGate } from '../gate-row-lines.ts';
+import { formatGatedRun, type ShownRun } from '../gate-text.ts';
 
 // Long enough for roll-ups and for the analysis. Other parts may take longer: their job is `svc gate`.
 const DEFAULT_WAIT_SECONDS = 120;
