@@ -35,7 +35,7 @@ export interface ExecutionInput {
 }
 
 /** Facts to judge an execution's failures with. */
-interface Given extends SentFacts {
+interface InputFacts extends SentFacts {
   /** Whether no part of the execution arrived since the log. By default true. */
   isLogCurrent?: boolean;
 }
@@ -48,7 +48,7 @@ interface Given extends SentFacts {
 export async function readExecutionInput(
   scope: Scope,
   execution: JudgedExecution,
-  { log: sentLog, isLogCurrent = true, changedFiles }: Given = {},
+  { log: sentLog, isLogCurrent = true, changedFiles }: InputFacts = {},
 ): Promise<ExecutionInput> {
   const found = await listAnalyzedFailures(scope, execution, MOST_FAILURES + 1);
   const stored = found.slice(0, MOST_FAILURES);
