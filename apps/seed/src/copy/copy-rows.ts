@@ -6,7 +6,7 @@ import {
   buildExecutionUpdate,
   toLockedExecution,
   type LockedExecution,
-  type MergedExecution,
+  type UpdatedExecution,
   buildPartIdentity,
   derivePartTimes,
   deriveSameCode,
@@ -109,7 +109,7 @@ function computeReceivedAt({ execution }: IngestBody): Date {
 /** The execution as the next part finds it. */
 function applyUpdate(
   before: LockedExecution,
-  { newErrors, ...merged }: MergedExecution,
+  { newErrors, ...merged }: UpdatedExecution,
 ): LockedExecution {
   return {
     ...before,

@@ -23,7 +23,7 @@ const OPENING = {
 };
 
 /** Stored after every upload. */
-const MERGED = {
+const UPDATED = {
   number: column<number>(),
   status: column<ExecutionStatus>(),
   startedAt: column<Date>(),
@@ -76,12 +76,12 @@ type RowOf<Columns extends Record<string, Column<unknown>>> = {
 };
 
 export type OpeningColumns = RowOf<typeof OPENING>;
-export type MergedColumns = RowOf<typeof MERGED>;
+export type UpdatedColumns = RowOf<typeof UPDATED>;
 /** An execution as it is stored. */
-export type StoredExecution = OpeningColumns & MergedColumns & RowOf<typeof OTHERS>;
-export type UploadedExecution = OpeningColumns & MergedColumns;
+export type StoredExecution = OpeningColumns & UpdatedColumns & RowOf<typeof OTHERS>;
+export type UploadedExecution = OpeningColumns & UpdatedColumns;
 
-const UPLOADED: Record<string, Column<unknown>> = { ...OPENING, ...MERGED };
+const UPLOADED: Record<string, Column<unknown>> = { ...OPENING, ...UPDATED };
 
 /** The columns that uploads store, by their fields. */
 export const UPLOADED_COLUMNS: ReadonlyMap<keyof UploadedExecution, string> = new Map(
@@ -91,8 +91,8 @@ export const UPLOADED_COLUMNS: ReadonlyMap<keyof UploadedExecution, string> = ne
 /** The columns of a StoredExecution, for a SELECT from `executions`. */
 export const STORED_COLUMNS = selected({ ...UPLOADED, ...OTHERS });
 
-/** The columns that a statement selects for MergedColumns. */
-export const MERGED_COLUMNS = selected(MERGED);
+/** The columns that a statement selects for UpdatedColumns. */
+export const UPDATED_COLUMNS = selected(UPDATED);
 
 /**
  * The fields that are columns, by their columns, for a statement that stores them. Leaves out other fields and those

@@ -2,7 +2,7 @@ import type { Artifact, Attempt, ExecutionFile, Result } from '@svc/contract/exe
 import type { Step, TestError } from '@svc/contract/executions/test-errors';
 import { NO_LABEL } from '../analyses/index.ts';
 import type { StoredArtifact } from './artifacts.queries.ts';
-import type { StoredAttempt } from './attempts.queries.ts';
+import type { StoredAttempt } from './result-attempts.queries.ts';
 import type { StoredFile } from './files.queries.ts';
 import type { ResultChunk } from './read-results.ts';
 import type { StoredResult } from './results.queries.ts';

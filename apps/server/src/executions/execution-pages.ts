@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts';
 import { decodeCursor, encodeCursor } from '../http/input/cursor.ts';
 import { isUuid } from '../http/input/uuid.ts';
 import { listArtifacts } from './artifacts.queries.ts';
-import type { StoredAttempt } from './attempts.queries.ts';
+import type { StoredAttempt } from './result-attempts.queries.ts';
 import type { Bound, BoundedRows } from '../history/bounded-rows.queries.ts';
 import {
   toArtifact,

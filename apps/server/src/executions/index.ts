@@ -11,7 +11,7 @@ export {
   NO_COUNTS,
 } from './life-cycle/execution-state.ts';
 export { interruptWaitingExecutions } from './life-cycle/interrupt-waiting-executions.ts';
-export { reviewLaterAttempts } from './life-cycle/parts/attempts.queries.ts';
+export { reviewLaterAttempts } from './life-cycle/parts/previous-attempt.queries.ts';
 export { joinRetriedPart } from './life-cycle/parts/join-retried-part.ts';
 export {
   buildPartIdentity,

@@ -2,10 +2,10 @@ import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { Scope } from '../db/scope.ts';
 import { listArtifactIds } from './artifacts.queries.ts';
-import { listAttempts, type StoredAttempt } from './attempts.queries.ts';
+import { listAttempts, type StoredAttempt } from './result-attempts.queries.ts';
 import type { Bound } from '../history/bounded-rows.queries.ts';
 import { readResultClasses, type VerdictClass } from '../analyses/index.ts';
-import { listParts, type Part } from './parts.queries.ts';
+import { listParts, type Part } from './result-parts.queries.ts';
 import {
   listFingerprints,
   listResults,

@@ -15,7 +15,7 @@ export { buildNewExecution, buildExecutionUpdate } from '../ingest/execution/exe
 export {
   toLockedExecution,
   type LockedExecution,
-  type MergedExecution,
+  type UpdatedExecution,
 } from '../ingest/execution/execution-rows.queries.ts';
 export { derivePartTimes, uniteSpans } from '../ingest/part/part-times.ts';
 export {

@@ -1,8 +1,6 @@
 import { ingestAnswer, ingestBody } from '@svc/contract/executions/ingest';
 import { statusTable } from '../http/trpc/status-table.ts';
 import { ingestProcedure, router } from '../http/trpc/trpc.ts';
-import { readUpload } from './body/ingest-body.ts';
-import { ingest } from './ingest.service.ts';
 
 const description = [
   'Stores the results of one part of an execution and answers once they are durable. Uploads with the same `execution.key` ' +
@@ -62,19 +60,13 @@ const description = [
 ].join('\n\n');
 
 function uploadProcedure(path: `/${string}`, summary: string) {
-  return (
-    ingestProcedure
-      .meta({ openapi: { method: 'POST', path, tags: ['Ingest'], summary, description } })
-      .input(ingestBody)
-      .output(ingestAnswer)
-      // Only callers in the same process reach this: ingest-routes.ts answers requests before they reach this.
-      .mutation(({ ctx, input }) => {
-        const bytes = Buffer.from(JSON.stringify(input));
-        const upload = readUpload(bytes);
-        upload.body.idempotencyKey = ctx.idempotencyKey ?? upload.body.idempotencyKey;
-        return ingest(ctx.deps, ctx.scope, upload);
-      })
-  );
+  return ingestProcedure
+    .meta({ openapi: { method: 'POST', path, tags: ['Ingest'], summary, description } })
+    .input(ingestBody)
+    .output(ingestAnswer)
+    .mutation(() => {
+      throw new Error('ingest-routes.ts answers uploads, and no caller in the process sends one');
+    });
 }
 
 // The interface specification names both paths: /ingest in its reference, /test-results in its example of an upload.

@@ -1,10 +1,10 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
-import { columnValues, type MergedColumns } from '../../db/execution-columns.ts';
+import { columnValues, type UpdatedColumns } from '../../db/execution-columns.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 
 export interface ExecutionChange {
   /** The columns to store: the status, and others in the same statement. */
-  fields: Partial<MergedColumns> & Pick<MergedColumns, 'status'>;
+  fields: Partial<UpdatedColumns> & Pick<UpdatedColumns, 'status'>;
   /**
    * When the execution settles if no further part arrives; null while it cannot settle. Absent: as before, because
    * nothing changed.

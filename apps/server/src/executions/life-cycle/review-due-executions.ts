@@ -2,7 +2,7 @@ import type { Database } from '../../db/connections/database.ts';
 import { createScope, type Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { markChanged } from '../../rollups/index.ts';
-import { reviewLaterAttempts } from './parts/attempts.queries.ts';
+import { reviewLaterAttempts } from './parts/previous-attempt.queries.ts';
 import { listDueExecutions, lockDueExecution, putOffReview } from './due-executions.queries.ts';
 import { changeExecution } from './change-execution.queries.ts';
 import { deriveStoredStatus, NO_COUNTS } from './execution-state.ts';

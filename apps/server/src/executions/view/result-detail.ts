@@ -6,9 +6,9 @@ import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { isUuid } from '../../http/input/uuid.ts';
 import { readResultClasses } from '../../analyses/index.ts';
-import { listAttempts } from '../attempts.queries.ts';
+import { listAttempts } from '../result-attempts.queries.ts';
 import { toArtifact, toAttempt, toOnlyAttempt, toResultHead } from '../execution-answers.ts';
-import { listParts } from '../parts.queries.ts';
+import { listParts } from '../result-parts.queries.ts';
 import { listFingerprints, type ExecutionPlace } from '../results.queries.ts';
 import {
   findResult,

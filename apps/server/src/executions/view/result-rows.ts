@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor } from '../../http/input/cursor.ts';
 import { toFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import { isUuid } from '../../http/input/uuid.ts';
 import { readResultClasses, NO_LABEL, listPatterns } from '../../analyses/index.ts';
-import { listParts } from '../parts.queries.ts';
+import { listParts } from '../result-parts.queries.ts';
 import { listFingerprints, type ExecutionPlace } from '../results.queries.ts';
 import { listResultRows, type AfterRow } from './result-rows.queries.ts';
 

@@ -13,7 +13,7 @@ import {
 import { uniteTags } from '../texts/tags.ts';
 import { cutFact } from '../texts/text-limits.ts';
 import { cutCiFacts, cutFacts, uniteEnvironment, uniteLegs } from './execution-facts.ts';
-import type { LockedExecution, MergedExecution, NewExecution } from './execution-rows.queries.ts';
+import type { LockedExecution, UpdatedExecution, NewExecution } from './execution-rows.queries.ts';
 import { pickNewRunErrors } from './run-errors.ts';
 
 /** The row that opens an execution, from its first upload. */
@@ -71,7 +71,7 @@ export interface Brought {
 export function buildExecutionUpdate(
   before: LockedExecution,
   { execution, hasFileErrors, counts, review, mayRepeat, times }: Brought,
-): MergedExecution {
+): UpdatedExecution {
   const errors = pickNewRunErrors(before, { errors: execution.errors, mayRepeat });
   const errorsOmitted = before.errorsOmitted + errors.omitted;
   const hasRunErrors = before.errorCount + errors.added.length + errorsOmitted > 0;

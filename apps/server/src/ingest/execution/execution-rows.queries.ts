@@ -1,8 +1,8 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import {
   columnValues,
-  MERGED_COLUMNS,
-  type MergedColumns,
+  UPDATED_COLUMNS,
+  type UpdatedColumns,
   type UploadedExecution,
 } from '../../db/execution-columns.ts';
 import type { TransactionScope } from '../../db/scope.ts';
@@ -57,7 +57,7 @@ export async function hasExpired(scope: TransactionScope, executionId: string): 
 }
 
 /** The execution's row as the end of an upload reads it; locked until the upload is done. */
-export interface LockedExecution extends Omit<MergedColumns, 'number'> {
+export interface LockedExecution extends Omit<UpdatedColumns, 'number'> {
   number: number | null;
   errorCount: number;
   /** The size of the errors as JSON. */
@@ -67,8 +67,8 @@ export interface LockedExecution extends Omit<MergedColumns, 'number'> {
 }
 
 /** The result of `lockExecution` for an execution that this upload has created, without a query. */
-export function toLockedExecution(opening: NewExecution): LockedExecution {
-  return { ...opening, number: null, errorCount: 0, errorBytes: 0, knownErrors: [] };
+export function toLockedExecution(newExecution: NewExecution): LockedExecution {
+  return { ...newExecution, number: null, errorCount: 0, errorBytes: 0, knownErrors: [] };
 }
 
 /** The repository of an execution's git facts so far; null if no upload sent it. */
@@ -95,7 +95,7 @@ export async function lockExecution(
   { withErrors }: { withErrors: boolean },
 ): Promise<LockedExecution> {
   const [row] = await scope.prepared<LockedExecution>(
-    `SELECT ${MERGED_COLUMNS},
+    `SELECT ${UPDATED_COLUMNS},
             jsonb_array_length(errors) AS "errorCount",
             octet_length(errors::text) AS "errorBytes",
             CASE WHEN $3 THEN errors ELSE '[]' END AS "knownErrors"
@@ -109,12 +109,12 @@ export async function lockExecution(
 }
 
 /** The columns of an execution as an upload changes them. */
-export interface MergedExecution extends Omit<MergedColumns, 'number' | 'updatedAt'> {
+export interface UpdatedExecution extends Omit<UpdatedColumns, 'number' | 'updatedAt'> {
   /** Errors to append to the stored ones. */
   newErrors: TestError[];
 }
 
-export interface ExecutionUpdate extends MergedExecution {
+export interface ExecutionUpdate extends UpdatedExecution {
   executionId: string;
   number: number;
   /** When it settles; absent if the upload changed nothing. */

@@ -19,10 +19,10 @@ import {
   lockExecution,
   updateExecution,
   type LockedExecution,
-  type MergedExecution,
+  type UpdatedExecution,
 } from '../execution/execution-rows.queries.ts';
 import { takeExecutionNumber } from '../execution/projects.queries.ts';
-import { hasFileErrors, type OpenPart } from './open-part.ts';
+import { hasFileErrors, type OpenedPart } from './open-part.ts';
 import { derivePartStart, type UnitedTimes } from './part-times.ts';
 import { correctFirstSeen, readUnitedTimes } from './part-times.queries.ts';
 import { buildClockWarnings, listLookAlikeWarnings, buildTriesWarnings } from './part-warnings.ts';
@@ -33,7 +33,7 @@ import { countAsDuplicates, type WrittenPart } from './write-part.ts';
 export async function mergePart(
   deps: Deps,
   scope: TransactionScope,
-  { upload, opened, written }: { upload: Upload; opened: OpenPart; written: WrittenPart },
+  { upload, opened, written }: { upload: Upload; opened: OpenedPart; written: WrittenPart },
 ): Promise<KeptAnswer> {
   const { execution, files = [] } = upload.body;
   const { place } = opened;
@@ -44,7 +44,7 @@ export async function mergePart(
   const joined = await joinIfSecondTry(scope, { opened, locked, execution });
   const before = joined ?? locked;
   const number = before.number ?? (await takeExecutionNumber(scope, projectId));
-  const isRepeat = !opened.isNew && written.accepted === 0 && written.duplicates > 0;
+  const isRepeat = !opened.isNewUpload && written.accepted === 0 && written.duplicates > 0;
   const times = await readUnitedTimes(scope, {
     before,
     place,
@@ -58,7 +58,7 @@ export async function mergePart(
     mayRepeat: written.mayRepeat,
     times,
   });
-  await storeMerged(deps, scope, {
+  await storeUpdate(deps, scope, {
     execution,
     opened,
     written,
@@ -67,7 +67,7 @@ export async function mergePart(
     times,
   });
   const lookAlike =
-    opened.opening !== null || joined !== null
+    opened.newExecution !== null || joined !== null
       ? buildTriesWarnings(opened.part, joined !== null)
       : await findLookAlikes(scope, { opened, written, execution });
   return buildIngestAnswer(deps, {
@@ -84,7 +84,7 @@ export async function mergePart(
 export async function answerJoinedPart(
   deps: Deps,
   scope: TransactionScope,
-  { upload, opened }: { upload: Upload; opened: OpenPart },
+  { upload, opened }: { upload: Upload; opened: OpenedPart },
 ): Promise<KeptAnswer> {
   const { executionId } = opened.place;
   const { number, status } = await lockExecution(scope, executionId, { withErrors: false });
@@ -96,12 +96,12 @@ export async function answerJoinedPart(
 function lockRow(
   scope: TransactionScope,
   {
-    opened: { opening, place },
+    opened: { newExecution, place },
     written,
     execution,
-  }: { opened: OpenPart; written: WrittenPart; execution: IngestExecution },
+  }: { opened: OpenedPart; written: WrittenPart; execution: IngestExecution },
 ): Promise<LockedExecution> | LockedExecution {
-  if (opening !== null) return toLockedExecution(opening);
+  if (newExecution !== null) return toLockedExecution(newExecution);
   // Read only to find out which errors the execution already has.
   const withErrors = written.mayRepeat && execution.errors !== undefined;
   return lockExecution(scope, place.executionId, { withErrors });
@@ -111,46 +111,47 @@ function lockRow(
 async function joinIfSecondTry(
   scope: TransactionScope,
   {
-    opened: { part, place, opening, isNew, isOpen },
+    opened: { part, place, newExecution, isNewUpload, moreFollows },
     locked,
     execution,
-  }: { opened: OpenPart; locked: LockedExecution; execution: IngestExecution },
+  }: { opened: OpenedPart; locked: LockedExecution; execution: IngestExecution },
 ): Promise<LockedExecution | null> {
-  const mayBeSecondTry = isNew && opening === null && !isOpen && execution.merged !== true;
+  const mayBeSecondTry =
+    isNewUpload && newExecution === null && !moreFollows && execution.merged !== true;
   if (!mayBeSecondTry) return null;
   const wasInterrupted = locked.interruptedReported;
   return joinSecondTry(scope, { part, place, execution, wasInterrupted });
 }
 
 /** Stores the execution after the upload, and what depends on it. Counts the usage last, whose row all uploads lock. */
-async function storeMerged(
+async function storeUpdate(
   { config }: Deps,
   scope: TransactionScope,
   {
     execution,
-    opened: { place, isNew, isOpen },
+    opened: { place, isNewUpload, moreFollows },
     written: { accepted },
     before,
     update,
     times,
   }: {
     execution: IngestExecution;
-    opened: OpenPart;
+    opened: OpenedPart;
     written: WrittenPart;
     before: LockedExecution;
-    update: MergedExecution & { number: number };
+    update: UpdatedExecution & { number: number };
     times: UnitedTimes;
   },
 ): Promise<void> {
   const { executionId, at } = place;
-  const brought = isNew || accepted > 0 || update.newErrors.length > 0;
+  const brought = isNewUpload || accepted > 0 || update.newErrors.length > 0;
   const settling = brought ? { settleAt: computeSettleAt(update.status, at, config) } : {};
   await updateExecution(scope, { ...update, ...settling, executionId, at });
   if (execution.ci?.runId !== undefined) await reviewLaterAttempts(scope, executionId, at);
   if (times.correctedFrom !== null) await correctFirstSeen(scope, place, times.correctedFrom);
   // Rolling up each upload of a running execution would repeat the work. Its last upload marks the change, or the
   // job that interrupts it.
-  const staysRunning = isOpen && before.status === 'running' && update.status === 'running';
+  const staysRunning = moreFollows && before.status === 'running' && update.status === 'running';
   if (!staysRunning) await markChanged(scope, executionId);
   await addUsage(scope, { results: accepted });
 }
@@ -159,10 +160,10 @@ function reviewMerged(
   { config }: Deps,
   scope: TransactionScope,
   {
-    opened: { part, place, opening, isOpen },
+    opened: { part, place, newExecution, moreFollows },
     before,
     execution,
-  }: { opened: OpenPart; before: LockedExecution; execution: IngestExecution },
+  }: { opened: OpenedPart; before: LockedExecution; execution: IngestExecution },
 ): Promise<PartsReview> {
   const { runAttempt }: { runAttempt?: unknown } = { ...execution.ci, ...before.ci };
   return reviewParts(
@@ -172,7 +173,7 @@ function reviewMerged(
       attempt: typeof runAttempt === 'number' ? runAttempt : 1,
       merged: before.merged || execution.merged === true,
       carried: before.shardsCarried,
-      onlyPart: opening === null ? null : { ...part, open: isOpen },
+      onlyPart: newExecution === null ? null : { ...part, open: moreFollows },
       receivedAt: place.at,
     },
     { now: place.at, graceMs: config.rerunGraceMs },
@@ -182,12 +183,13 @@ function reviewMerged(
 function findLookAlikes(
   scope: TransactionScope,
   {
-    opened: { part, place, isOpen },
+    opened: { part, place, moreFollows },
     written: { testIds },
     execution,
-  }: { opened: OpenPart; written: WrittenPart; execution: IngestExecution },
+  }: { opened: OpenedPart; written: WrittenPart; execution: IngestExecution },
 ): ReturnType<typeof listLookAlikeWarnings> {
-  const mayFollow = isOpen && part.jobId !== null ? derivePartStart(execution, place.at) : null;
+  const mayFollow =
+    moreFollows && part.jobId !== null ? derivePartStart(execution, place.at) : null;
   return listLookAlikeWarnings(scope, { ...part, ...place, testIds, mayFollow });
 }
 

@@ -15,23 +15,23 @@ import { findOrOpenExecution, type NewExecution } from '../execution/execution-r
 import { findOrMakeProject } from '../execution/projects.queries.ts';
 import type { Place } from '../results/result-rows.queries.ts';
 import { derivePartStart } from './part-times.ts';
-import { addUpload, refuseForeignExecution } from './parts.queries.ts';
+import { addUpload, refuseForeignExecution } from './uploads.queries.ts';
 
 /** The part that an upload contributes to its execution. Both have rows, and locks until the upload is done. */
-export interface OpenPart {
+export interface OpenedPart {
   part: PartIdentity;
   /** Where its results are stored. */
   place: Place;
   /** Counter of the project that changes when tests are erased. */
   testErasures: number;
   /** The row of the execution, if this upload has created it; else null. */
-  opening: NewExecution | null;
+  newExecution: NewExecution | null;
   /** The execution did not have this upload before. */
-  isNew: boolean;
+  isNewUpload: boolean;
   /** True if the upload belongs to a try of a job that has been joined with another try. */
   isJoined: boolean;
   /** Further uploads of the part follow. */
-  isOpen: boolean;
+  moreFollows: boolean;
   /** The upload reports no failure outside its results. */
   saysPassed: boolean;
 }
@@ -44,32 +44,32 @@ export async function openPart(
   deps: Deps,
   scope: TransactionScope,
   { upload, at, isFirstTry }: { upload: Upload; at: Date; isFirstTry: boolean },
-): Promise<OpenPart> {
+): Promise<OpenedPart> {
   const { execution } = upload.body;
   const { id: projectId, testErasures } = await findOrMakeProject(scope, {
     id: deps.random.id(),
     name: upload.project,
     at,
   });
-  const opening = buildNewExecution(execution, {
+  const newExecution = buildNewExecution(execution, {
     id: deps.random.id(),
     projectId,
     week: toWeek(at),
     startedAt: derivePartStart(execution, at),
     receivedAt: at,
   });
-  const { executionId, week, isNew } = await openExecution(scope, opening, execution);
+  const { executionId, week, isNew } = await openExecution(scope, newExecution, execution);
   // A part is stored even if retention has dropped its week meanwhile. The first try does not look: its inserts fail.
   if (!isFirstTry) await requirePartitions(scope, week);
   const part = buildPartIdentity(upload.body, upload.bodyHash);
-  const isOpen = execution.status === 'running';
+  const moreFollows = execution.status === 'running';
   const saysPassed = reportsNoFailure(upload.body);
   const isNewUpload = await addUpload(scope, {
     executionId,
     ...part,
     sameCode: deriveSameCode(execution, projectId),
     passed: saysPassed,
-    open: isOpen,
+    open: moreFollows,
     at,
   });
   return {
@@ -79,14 +79,14 @@ export async function openPart(
       executionId,
       week,
       uploadId: part.uploadId,
-      startedAt: opening.startedAt,
+      startedAt: newExecution.startedAt,
       at,
     },
     testErasures,
-    opening: isNew ? opening : null,
-    isNew: isNewUpload,
+    newExecution: isNew ? newExecution : null,
+    isNewUpload,
     isJoined: !isNewUpload && (await isJoined(scope, { ...part, executionId })),
-    isOpen,
+    moreFollows,
     saysPassed,
   };
 }
@@ -97,10 +97,10 @@ export async function openPart(
  */
 async function openExecution(
   scope: TransactionScope,
-  opening: NewExecution,
+  newExecution: NewExecution,
   { merged }: IngestExecution,
 ): Promise<{ executionId: string; week: string; isNew: boolean }> {
-  const { id: executionId, week, isNew } = await findOrOpenExecution(scope, opening);
+  const { id: executionId, week, isNew } = await findOrOpenExecution(scope, newExecution);
   if (!isNew) {
     await lockParts(scope, [executionId], { shared: merged !== true });
     await refuseForeignExecution(scope, executionId);

@@ -25,13 +25,13 @@ import {
   buildResultIdentity,
   type Repeats,
 } from '../results/known-results.queries.ts';
-import type { OpenPart } from './open-part.ts';
+import type { OpenedPart } from './open-part.ts';
 import {
-  listMergedParts,
+  listMergedUploads,
   noteRepeatedFailures,
-  notePartNotPassed,
-  listPartsToMerge,
-} from './parts.queries.ts';
+  noteUploadNotPassed,
+  listUploadsToMerge,
+} from './uploads.queries.ts';
 
 /** The additions of an upload to its execution, and the state of the execution before. */
 export interface WrittenPart {
@@ -57,7 +57,7 @@ export interface WrittenPart {
 export async function writePart(
   deps: Deps,
   scope: TransactionScope,
-  { upload, opened, knownTests }: { upload: Upload; opened: OpenPart; knownTests: KnownTests },
+  { upload, opened, knownTests }: { upload: Upload; opened: OpenedPart; knownTests: KnownTests },
 ): Promise<WrittenPart> {
   const { execution, files = [] } = upload.body;
   const { place } = opened;
@@ -69,9 +69,9 @@ export async function writePart(
     : await writeResults(deps, scope, { upload, opened, repeats, knownTests });
   if (!isGone) await writeFiles(deps, scope, { files, place, repeats });
 
-  const isNoted = opened.isNew && !opened.saysPassed;
+  const isNoted = opened.isNewUpload && !opened.saysPassed;
   if (!isNoted && (!opened.saysPassed || written.hasFailures)) {
-    await notePartNotPassed(scope, place);
+    await noteUploadNotPassed(scope, place);
   }
   if (written.repeatsFailures) await noteRepeatedFailures(scope, place);
   return { ...written, mayRepeat: repeats !== null };
@@ -83,15 +83,15 @@ export async function writePart(
  */
 async function findRepeats(
   scope: TransactionScope,
-  { place: { executionId, week, uploadId }, part: { leg }, opening, isNew }: OpenPart,
+  { place: { executionId, week, uploadId }, part: { leg }, newExecution, isNewUpload }: OpenedPart,
   execution: IngestExecution,
 ): Promise<Repeats | null> {
-  if (opening !== null) return null;
+  if (newExecution !== null) return null;
   if (execution.merged === true) {
-    return { executionId, week, uploadIds: await listPartsToMerge(scope, executionId, leg) };
+    return { executionId, week, uploadIds: await listUploadsToMerge(scope, executionId, leg) };
   }
-  const merged = await listMergedParts(scope, executionId, leg);
-  const uploadIds = isNew ? merged : [uploadId, ...merged];
+  const merged = await listMergedUploads(scope, executionId, leg);
+  const uploadIds = isNewUpload ? merged : [uploadId, ...merged];
   return uploadIds.length === 0 ? null : { executionId, week, uploadIds };
 }
 
@@ -105,7 +105,7 @@ async function writeResults(
     opened,
     repeats,
     knownTests,
-  }: { upload: Upload; opened: OpenPart; repeats: Repeats | null; knownTests: KnownTests },
+  }: { upload: Upload; opened: OpenedPart; repeats: Repeats | null; knownTests: KnownTests },
 ): Promise<WrittenResults> {
   const { place } = opened;
   const { project } = upload;
@@ -155,12 +155,13 @@ const DID_NOT_PASS: ReadonlySet<ResultStatus> = new Set(['failed', 'timedOut', '
 /** The repository that identifies the tests: that of the upload, else that of its execution, else the project. */
 async function findRepository(
   scope: TransactionScope,
-  { place, opening }: OpenPart,
+  { place, newExecution }: OpenedPart,
   { project, body }: Upload,
 ): Promise<string> {
   const { git } = body.execution;
   if (git?.repository !== undefined) return git.repository;
-  const stored = opening === null ? await findStoredRepository(scope, place.executionId) : null;
+  const stored =
+    newExecution === null ? await findStoredRepository(scope, place.executionId) : null;
   return stored ?? project;
 }
 

@@ -3,7 +3,7 @@ import type { TransactionScope } from '../../db/scope.ts';
 import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { ResultRow } from './result-rows.ts';
 
-/** The parts of an execution that an upload may repeat. */
+/** The uploads of an execution whose results another upload may repeat. */
 export interface Repeats {
   executionId: string;
   week: string;

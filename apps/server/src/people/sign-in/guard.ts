@@ -5,7 +5,7 @@ import type { Principal, SignedInUser } from '../../principal.ts';
 import { buildRenewedCookie, findSessionCookie } from '../sessions/session-cookie.ts';
 import type { AccountAttempts } from '../../http/limits/account-attempts.ts';
 import type { AddressLimit } from '../../http/limits/address-limit.ts';
-import { createAuthenticator, type Authenticated } from './auth.ts';
+import { createAuthenticator, type Authenticated } from './authenticate.ts';
 import type { AuthenticatedSession } from './authenticate-session.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
 import { createOriginCheck } from './origin-check.ts';
@@ -31,6 +31,7 @@ declare module 'fastify' {
 export interface GuardParts {
   useLog: UseLog;
   failures: FailedAuthentications;
+  /** Limits what visitors try on the open routes. */
   attempts: AccountAttempts;
   /** Limits requests without a credential. */
   visits: AddressLimit;

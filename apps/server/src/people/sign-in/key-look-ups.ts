@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
-import { useApiKey, type ApiKeyRow } from './auth.queries.ts';
+import { findAndCountKey, type ApiKeyRow } from './key-use.queries.ts';
 import type { RequestKind } from '../../http/limits/rate-limit.ts';
 
-/** A key by its SHA-256; `kind` as useApiKey has it. */
+/** A key by its SHA-256; `kind` as findAndCountKey has it. */
 export interface KeyLookUp {
   hash: Buffer;
   kind: RequestKind | null;
@@ -21,7 +21,7 @@ export class KeyLookUps {
     this.#deps = deps;
   }
 
-  /** Finds the key and counts this request as useApiKey does. */
+  /** Finds the key and counts this request as findAndCountKey does. */
   find(lookUp: KeyLookUp): Promise<ApiKeyRow | null> {
     const id = `${lookUp.kind} ${lookUp.hash.toString('base64')}`;
     return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ export class KeyLookUps {
     const { database, clock } = this.#deps;
     try {
       const requests = sharers.length;
-      const row = await useApiKey(database, { ...lookUp, requests, at: clock.now() });
+      const row = await findAndCountKey(database, { ...lookUp, requests, at: clock.now() });
       for (const [index, { resolve }] of sharers.entries()) {
         resolve(row === null ? null : withoutLast(row, requests - 1 - index));
       }

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '../../deps.ts';
 import { noteSessionUse } from '../sessions/sessions.queries.ts';
-import type { Authenticated } from './auth.ts';
-import { noteKeyUse } from './auth.queries.ts';
+import type { Authenticated } from './authenticate.ts';
+import { noteKeyUse } from './key-use.queries.ts';
 
 const MINUTE_MS = 60_000;
 const REMEMBERED = 20_000;

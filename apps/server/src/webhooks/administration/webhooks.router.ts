@@ -17,7 +17,7 @@ import {
 import { fullKeyProcedure, memberProcedure, router } from '../../http/trpc/trpc.ts';
 import { statusTable } from '../../http/trpc/status-table.ts';
 import { createWebhook } from './create-webhook.ts';
-import { deliverAgain, sendTest } from './deliver.service.ts';
+import { deliverAgain, sendTest } from './send-again.ts';
 import { openDelivery, readDeliveriesPage } from './deliveries.service.ts';
 import { editWebhook } from './edit-webhook.ts';
 import { deleteWebhook, openListedWebhook, readWebhooksPage } from './webhooks.service.ts';

@@ -5,7 +5,7 @@ import { computeRequestedDelay, addJitter } from './retry-schedule.ts';
 /** How the newest requests to an endpoint went. */
 export interface EndpointHealth {
   consecutiveFailures: number;
-  /** When the first of them was. */
+  /** When the first of these failures was. */
   failingSince: Date | null;
   /** Seconds until requests may be sent again. 0 if they may be sent. */
   blockedSeconds: number;
@@ -67,7 +67,7 @@ export function isArrival({ status, error }: Pick<Answer, 'status' | 'error'>): 
   return error === null && status !== null && status >= 200 && status < 300;
 }
 
-/** True if the last attempt is older than the longest retry delay, so earlier failures no longer count. */
+/** True if the last attempt is more than 2 days ago. No retry waits that long, so earlier failures no longer count. */
 export function isAfterSilence(
   { lastAttemptAt }: { lastAttemptAt: Date | null },
   at: Date,

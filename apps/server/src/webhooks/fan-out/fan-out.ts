@@ -9,7 +9,7 @@ import {
   listSubscribers,
   type NewDelivery,
   type Subscriber,
-} from './deliveries.queries.ts';
+} from './new-deliveries.queries.ts';
 import { isWanted } from './wanted-events.ts';
 import { buildWebhookBody } from './webhook-body.ts';
 
@@ -47,14 +47,7 @@ async function queueWanted(
         rendered.get(format) ??
         bodies.push(formatBody(format, buildWebhookBody(event, config.baseUrl))) - 1;
       rendered.set(format, body);
-      deliveries.push({
-        id: random.id(),
-        webhookId,
-        eventId: event.id,
-        eventType: event.type,
-        executionId: 'executionId' in event.data ? event.data.executionId : null,
-        body,
-      });
+      deliveries.push({ id: random.id(), webhookId, event, body });
     }
   }
   if (deliveries.length > 0) await insertDeliveries(scope, { deliveries, bodies, at: clock.now() });

@@ -3,7 +3,7 @@ import type { TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import type { Webhook } from '../../db/models/webhook.ts';
 import { formatBody } from '../formats/format-body.ts';
-import { insertDeliveries } from './deliveries.queries.ts';
+import { insertDeliveries } from './new-deliveries.queries.ts';
 import { buildWebhookBody } from './webhook-body.ts';
 
 /** Queues one event for one webhook, also if it does not subscribe to the type. Returns the id of the delivery. */
@@ -13,14 +13,7 @@ export async function queueDelivery(
   { webhook, event }: { webhook: Pick<Webhook, 'id' | 'format'>; event: Event },
 ): Promise<string> {
   const id = random.id();
-  const delivery = {
-    id,
-    webhookId: webhook.id,
-    eventId: event.id,
-    eventType: event.type,
-    executionId: 'executionId' in event.data ? event.data.executionId : null,
-    body: 0,
-  };
+  const delivery = { id, webhookId: webhook.id, event, body: 0 };
   const bodies = [formatBody(webhook.format, buildWebhookBody(event, config.baseUrl))];
   await insertDeliveries(scope, { deliveries: [delivery], bodies, at: clock.now() });
   return id;

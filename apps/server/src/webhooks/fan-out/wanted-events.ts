@@ -19,20 +19,21 @@ const SEVERITY: Record<Classification, number> = {
 
 /**
  * Whether a webhook receives an event: it subscribes to the type, and the event passes its filters. An event without a
- * class passes the filter for severity. A chat gets one message about a failed execution. `webhook.test` is not for
+ * class passes the filter for severity; one without an execution passes no filter for a project or branch. A chat gets one message about a failed execution. `webhook.test` is not for
  * subscriptions: `queueDelivery` sends it to one webhook.
  */
 export function isWanted(
   { events, format, project, branch, minSeverity }: Subscription,
   { type, data }: Pick<Event, 'type' | 'data'>,
 ): boolean {
-  if (!('executionId' in data)) return false;
+  if (type === 'webhook.test') return false;
   const wants = (one: EventType) => events.includes('*') || events.includes(one);
   if (!wants(type)) return false;
   if (format !== 'standard' && isSaidByAnother({ type, data }) && wants('execution.failed'))
     return false;
-  if (project !== null && data.project !== project) return false;
-  if (branch !== null && data.branch !== branch) return false;
+  const execution = 'executionId' in data ? data : null;
+  if (project !== null && execution?.project !== project) return false;
+  if (branch !== null && execution?.branch !== branch) return false;
   if (minSeverity === null || !('classification' in data) || data.classification === null) {
     return true;
   }

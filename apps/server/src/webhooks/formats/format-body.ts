@@ -1,7 +1,7 @@
 import type { WebhookBody } from '@svc/contract/webhooks/events';
 import type { WebhookFormat } from '@svc/contract/webhooks/webhooks';
 import { buildDiscordBody } from './bodies/discord-body.ts';
-import { buildMessage } from './messages/message-of.ts';
+import { buildMessage } from './messages/build-message.ts';
 import { buildSlackBody } from './bodies/slack-body.ts';
 import { buildTeamsBody } from './bodies/teams-body.ts';
 

@@ -1,6 +1,6 @@
-import type { MergedColumns } from '../../../db/execution-columns.ts';
+import type { UpdatedColumns } from '../../../db/execution-columns.ts';
 import type { TransactionScope } from '../../../db/scope.ts';
-import { findPreviousAttempt } from './attempts.queries.ts';
+import { findPreviousAttempt } from './previous-attempt.queries.ts';
 import { carryNothing, carryParts, countCarried } from './carried-parts.queries.ts';
 import { NOTHING_CARRIED, type CarriedCounts, type Shards } from '../execution-state.ts';
 import {
@@ -53,7 +53,7 @@ export function reviewedColumns({ shards, carriedCounts, ...review }: PartsRevie
     carriedFlaky: carriedCounts.flaky,
     previousAttemptId: review.previousAttemptId,
     carryAt: review.carryAt,
-  } satisfies Partial<MergedColumns>;
+  } satisfies Partial<UpdatedColumns>;
 }
 
 /**

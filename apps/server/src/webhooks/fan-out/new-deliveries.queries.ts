@@ -1,4 +1,4 @@
-import type { EventType } from '@svc/contract/zod-free/event-types';
+import type { Event } from '@svc/contract/webhooks/events';
 import { toArrayLiteral, toSparseArray } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Webhook } from '../../db/models/webhook.ts';
@@ -24,9 +24,7 @@ export function listSubscribers(scope: TransactionScope): Promise<Subscriber[]> 
 export interface NewDelivery {
   id: string;
   webhookId: string;
-  eventId: string;
-  eventType: EventType;
-  executionId: string | null;
+  event: Pick<Event, 'id' | 'type' | 'data'>;
   /** Its index in the list of bodies. */
   body: number;
 }
@@ -39,8 +37,9 @@ export async function insertDeliveries(
   scope: TransactionScope,
   { deliveries, bodies, at }: { deliveries: readonly NewDelivery[]; bodies: string[]; at: Date },
 ): Promise<void> {
-  const column = (name: 'id' | 'webhookId' | 'eventId' | 'body') =>
+  const column = (name: 'id' | 'webhookId' | 'body') =>
     toArrayLiteral(deliveries.map((delivery) => delivery[name]));
+  const events = deliveries.map(({ event }) => event);
   await scope.query(
     `INSERT INTO webhook_deliveries
        (organization_id, id, webhook_id, event_id, event_type, execution_id, body, status, due_at, created_at)
@@ -53,9 +52,9 @@ export async function insertDeliveries(
       scope.organizationId,
       column('id'),
       column('webhookId'),
-      column('eventId'),
-      toArrayLiteral(deliveries.map(({ eventType }) => eventType)),
-      toSparseArray(deliveries.map(({ executionId }) => executionId)),
+      toArrayLiteral(events.map(({ id }) => id)),
+      toArrayLiteral(events.map(({ type }) => type)),
+      toSparseArray(events.map(({ data }) => ('executionId' in data ? data.executionId : null))),
       column('body'),
       bodies,
       at,

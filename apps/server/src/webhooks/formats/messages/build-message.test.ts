@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventWith } from '../../../../test/webhooks/hostile-events.ts';
-import { buildMessage } from './message-of.ts';
+import { buildMessage } from './build-message.ts';
 import { formatOmitted } from './message.ts';
 
 const ALL_PASSED = {

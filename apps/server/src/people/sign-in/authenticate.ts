@@ -4,7 +4,7 @@ import { hashApiKey } from '../api-keys/api-key-hash.ts';
 import type { ApiKeyPrincipal } from '../../principal.ts';
 import { createSessionTokenReader } from '../sessions/session-token.ts';
 import { toKeyBounds } from '../api-keys/to-key-bounds.ts';
-import type { ApiKeyRow } from './auth.queries.ts';
+import type { ApiKeyRow } from './key-use.queries.ts';
 import type { RequestKind } from '../../http/limits/rate-limit.ts';
 import {
   authenticateSession,

@@ -72,8 +72,8 @@ export async function refuseForeignExecution(
   );
 }
 
-/** Records that a part did not pass, even if its first upload reported that it did. */
-export async function notePartNotPassed(
+/** Records that an upload's part did not pass, even if the upload reported that it did. */
+export async function noteUploadNotPassed(
   scope: TransactionScope,
   { executionId, uploadId }: { executionId: string; uploadId: string },
 ): Promise<void> {
@@ -85,7 +85,7 @@ export async function notePartNotPassed(
   );
 }
 
-/** Records that a part reported failures which are stored as those of another part, or of an upload before. */
+/** Records that an upload reported failures which are stored as those of another part, or of an earlier upload. */
 export async function noteRepeatedFailures(
   scope: TransactionScope,
   { executionId, uploadId }: { executionId: string; uploadId: string },
@@ -99,10 +99,10 @@ export async function noteRepeatedFailures(
 }
 
 /**
- * The parts whose results a merged report may repeat: all of them, but with a leg no part of another leg. A merged
+ * Lists the uploads whose results a merged report may repeat: all of them, but with a leg none of another leg. A merged
  * report with several legs is one upload for each leg. These uploads do not repeat each other.
  */
-export async function listPartsToMerge(
+export async function listUploadsToMerge(
   scope: TransactionScope,
   executionId: string,
   leg: string | null,
@@ -121,8 +121,8 @@ export async function listPartsToMerge(
   return rows.map((row) => row.uploadId);
 }
 
-/** The merged reports of an execution that may have this leg. Later shards do not count their results again. */
-export async function listMergedParts(
+/** Lists the merged reports of an execution that may have this leg. Later parts do not count their results again. */
+export async function listMergedUploads(
   scope: TransactionScope,
   executionId: string,
   leg: string | null,

@@ -31,15 +31,15 @@ export interface KeyUse {
  * `kind` is not null, counts the requests as countRequest does. One statement, because every request waits for it.
  * Uses the primary keys of the four tables.
  */
-export async function useApiKey(
+export async function findAndCountKey(
   database: Database,
   { hash, kind, requests, at }: KeyUse,
 ): Promise<ApiKeyRow | null> {
-  const rows = await database.prepared<ApiKeyRow>(USE_API_KEY, [hash, kind, at, requests]);
+  const rows = await database.prepared<ApiKeyRow>(FIND_AND_COUNT_KEY, [hash, kind, at, requests]);
   return rows[0] ?? null;
 }
 
-const USE_API_KEY = `
+const FIND_AND_COUNT_KEY = `
     WITH found AS MATERIALIZED (
       SELECT api_keys.*, organizations.name AS organization_name
       FROM api_key_hashes
