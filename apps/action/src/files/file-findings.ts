@@ -3,7 +3,7 @@ import type { IngestResult } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { ReportBatch } from '@svc/formats/report-batch';
 import type { Redact } from '@svc/reporter-core/redact/redact';
-import { isFlaky } from '@svc/reporter-core/report/wanted-results';
+import { isFlaky } from '@svc/contract/zod-free/is-flaky';
 import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
 import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { OutsideError, ReportedFailure, ReportedTest } from '../report/report.ts';

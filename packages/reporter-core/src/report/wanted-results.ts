@@ -1,5 +1,6 @@
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import { isFailure } from '@svc/contract/zod-free/is-failure';
+import { isFlaky } from '@svc/contract/zod-free/is-flaky';
 import { buildFileKey } from './broken-files.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -13,11 +14,6 @@ export type Which = 'failed' | 'all' | 'none';
 export function isWanted(result: IngestResult, which: Which): boolean {
   if (which !== 'failed') return which === 'all';
   return isFailure(result.status) || result.status === 'interrupted' || isFlaky(result);
-}
-
-/** Whether the test passed after a failed attempt. */
-export function isFlaky({ status, attempts }: IngestResult): boolean {
-  return status === 'passed' && Boolean(attempts?.some(({ status }) => isFailure(status)));
 }
 
 /** Whether to send the output of a file: it belongs to the file's errors and to its results. */

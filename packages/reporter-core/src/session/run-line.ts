@@ -13,7 +13,7 @@ import type { Parcel } from './parcel.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { formatBytes, formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import { isFailure } from '@svc/contract/zod-free/is-failure';
-import { isFlaky } from '../report/wanted-results.ts';
+import { isFlaky } from '@svc/contract/zod-free/is-flaky';
 import type { SpoolDelivery, SpooledElsewhere } from '../spool/send-spool.ts';
 import type { SpoolWrite } from '../spool/spool.ts';
 import type { UploadFailure } from '../report/upload-failure.ts';

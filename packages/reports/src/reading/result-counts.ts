@@ -1,5 +1,5 @@
 import type { IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
-import { isFlaky } from '@svc/reporter-core/report/wanted-results';
+import { isFlaky } from '@svc/contract/zod-free/is-flaky';
 
 /** The number of tests by status; flaky ones are included in the passed ones. */
 export type ResultCounts = Record<ResultStatus, number> & { tests: number; flaky: number };

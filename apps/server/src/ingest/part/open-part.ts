@@ -13,7 +13,7 @@ import type { Upload } from '../body/ingest-body.ts';
 import { buildNewExecution } from '../execution/execution-merge.ts';
 import { findOrOpenExecution, type NewExecution } from '../execution/execution-rows.queries.ts';
 import { findOrMakeProject } from '../execution/projects.queries.ts';
-import type { Place } from '../results/result-rows.queries.ts';
+import type { UploadPlace } from '../results/upload-place.ts';
 import { derivePartStart } from './part-times.ts';
 import { addUpload, refuseForeignExecution } from './uploads.queries.ts';
 
@@ -21,7 +21,7 @@ import { addUpload, refuseForeignExecution } from './uploads.queries.ts';
 export interface OpenedPart {
   part: PartIdentity;
   /** Where its results are stored. */
-  place: Place;
+  place: UploadPlace;
   /** Counter of the project that changes when tests are erased. */
   testErasures: number;
   /** The row of the execution, if this upload has created it; else null. */

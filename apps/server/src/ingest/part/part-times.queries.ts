@@ -1,7 +1,7 @@
 import type { IngestExecution } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../db/scope.ts';
 import { resetFingerprintsFirstSeen, resetTestsFirstSeen } from '../../rollups/index.ts';
-import type { Place } from '../results/result-rows.queries.ts';
+import type { UploadPlace } from '../results/upload-place.ts';
 import { derivePartTimes, uniteTimes, type TimeSpan, type UnitedTimes } from './part-times.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function readUnitedTimes(
     before,
     place,
     execution,
-  }: { before: TimeSpan; place: Place; execution: IngestExecution | null },
+  }: { before: TimeSpan; place: UploadPlace; execution: IngestExecution | null },
 ): Promise<UnitedTimes> {
   if (execution === null) return { ...before, correctedFrom: null };
   const part = derivePartTimes(execution, place.at);
@@ -24,7 +24,7 @@ export async function readUnitedTimes(
 /** When the newest upload of another part of the execution arrived; null without another part. */
 async function findLastReceipt(
   scope: TransactionScope,
-  { executionId, uploadId }: Place,
+  { executionId, uploadId }: UploadPlace,
 ): Promise<Date | null> {
   const [row] = await scope.query<{ receivedAt: Date | null }>(
     `SELECT max(received_at) AS "receivedAt"
@@ -46,7 +46,7 @@ async function findLastReceipt(
  */
 export async function correctFirstSeen(
   scope: TransactionScope,
-  { executionId, week, projectId }: Place,
+  { executionId, week, projectId }: UploadPlace,
   since: Date,
 ): Promise<void> {
   const tests = await scope.query<{ testId: string }>(

@@ -2,7 +2,7 @@ import type { IngestExecution } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../db/scope.ts';
 import { joinRetriedPart, type PartIdentity, haveAllPassed } from '../../executions/index.ts';
 import { recountExecution } from '../../rollups/index.ts';
-import type { Place } from '../results/result-rows.queries.ts';
+import type { UploadPlace } from '../results/upload-place.ts';
 import { lockExecution, type LockedExecution } from '../execution/execution-rows.queries.ts';
 import { derivePartStart } from './part-times.ts';
 
@@ -18,7 +18,12 @@ export async function joinSecondTry(
     place,
     execution,
     wasInterrupted,
-  }: { part: PartIdentity; place: Place; execution: IngestExecution; wasInterrupted: boolean },
+  }: {
+    part: PartIdentity;
+    place: UploadPlace;
+    execution: IngestExecution;
+    wasInterrupted: boolean;
+  },
 ): Promise<LockedExecution | null> {
   const { executionId, week } = place;
   if (part.jobId === null) return null;

@@ -15,8 +15,8 @@ import {
   insertNewTests,
   insertResults,
   insertTexts,
-  type Place,
 } from '../results/result-rows.queries.ts';
+import type { UploadPlace } from '../results/upload-place.ts';
 import { TextPool } from '../texts/stored-texts.ts';
 import {
   countKnownFiles,
@@ -191,7 +191,7 @@ function startCounting(): WrittenResults {
 
 function toFailingRows(
   { id, testId, status, flaky, failing }: ResultRow,
-  { uploadId }: Place,
+  { uploadId }: UploadPlace,
 ): FailingResultRow[] {
   return failing === null ? [] : [{ resultId: id, testId, uploadId, status, flaky, ...failing }];
 }
@@ -203,7 +203,7 @@ async function writeFiles(
     files,
     place,
     repeats,
-  }: { files: NonNullable<Upload['body']['files']>; place: Place; repeats: Repeats | null },
+  }: { files: NonNullable<Upload['body']['files']>; place: UploadPlace; repeats: Repeats | null },
 ): Promise<void> {
   const known =
     repeats === null ? new Map<string, number>() : await countKnownFiles(scope, repeats);

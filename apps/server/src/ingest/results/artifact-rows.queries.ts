@@ -1,5 +1,5 @@
 import type { TransactionScope } from '../../db/scope.ts';
-import type { Place } from './result-rows.queries.ts';
+import type { UploadPlace } from './upload-place.ts';
 import type { ArtifactRow } from './result-rows.ts';
 
 /** A new artifact's row, with its result and whether its content is stored. */
@@ -10,7 +10,7 @@ export interface NewArtifact extends ArtifactRow {
 
 export async function insertArtifacts(
   scope: TransactionScope,
-  place: Place,
+  place: UploadPlace,
   artifacts: readonly NewArtifact[],
 ): Promise<void> {
   await scope.prepared(

@@ -10,7 +10,7 @@ import {
 } from './artifact-rows.queries.ts';
 import { readKnownArtifacts, type KnownArtifact } from './known-artifacts.queries.ts';
 import { buildResultIdentity, type Repeats } from './known-results.queries.ts';
-import type { Place } from './result-rows.queries.ts';
+import type { UploadPlace } from './upload-place.ts';
 import type { ArtifactRow, ResultRow } from './result-rows.ts';
 
 /** An artifact whose content the answer requests. */
@@ -25,7 +25,11 @@ export class ArtifactWriter {
   readonly wanted: WantedContent[] = [];
   readonly #asked = new Set<string>();
 
-  async write(scope: TransactionScope, place: Place, rows: readonly ResultRow[]): Promise<void> {
+  async write(
+    scope: TransactionScope,
+    place: UploadPlace,
+    rows: readonly ResultRow[],
+  ): Promise<void> {
     const artifacts = rows.flatMap(({ id, artifacts }) =>
       artifacts.map((artifact) => ({ ...artifact, resultId: id })),
     );
@@ -37,7 +41,7 @@ export class ArtifactWriter {
    */
   async complete(
     scope: TransactionScope,
-    place: Place,
+    place: UploadPlace,
     { repeats, duplicates }: { repeats: Repeats; duplicates: readonly ResultRow[] },
   ): Promise<void> {
     const telling = duplicates.filter((row) => row.artifacts.length > 0);
@@ -59,7 +63,7 @@ export class ArtifactWriter {
 
   async #insert(
     scope: TransactionScope,
-    place: Place,
+    place: UploadPlace,
     artifacts: readonly Omit<NewArtifact, 'state'>[],
   ): Promise<void> {
     if (artifacts.length === 0) return;

@@ -2,17 +2,7 @@ import { isTestWithId } from '../../db/conditions/look-ups.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { toArrayLiteral, toSparseArray } from '../../db/connections/plain-array.ts';
 import type { FileRow, ResultRow } from './result-rows.ts';
-
-/** The execution and part that an upload's rows belong to. */
-export interface Place {
-  projectId: string;
-  executionId: string;
-  week: string;
-  uploadId: string;
-  /** When the upload's part began. */
-  startedAt: Date;
-  at: Date;
-}
+import type { UploadPlace } from './upload-place.ts';
 
 /**
  * Inserts the missing tests, sorted by id, so that two such statements cannot deadlock. Two uploads still can over
@@ -20,7 +10,7 @@ export interface Place {
  */
 export async function insertNewTests(
   scope: TransactionScope,
-  place: Place,
+  place: UploadPlace,
   rows: readonly ResultRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
@@ -54,7 +44,7 @@ export async function insertNewTests(
 
 export async function insertTexts(
   scope: TransactionScope,
-  place: Place,
+  place: UploadPlace,
   { ids, bodies }: { ids: string[]; bodies: string[] },
 ): Promise<void> {
   if (ids.length === 0) return;
@@ -69,7 +59,7 @@ export async function insertTexts(
 
 export async function insertResults(
   scope: TransactionScope,
-  place: Place,
+  place: UploadPlace,
   rows: readonly ResultRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
@@ -108,7 +98,7 @@ export async function insertResults(
 
 export async function insertAttempts(
   scope: TransactionScope,
-  place: Place,
+  place: UploadPlace,
   rows: readonly ResultRow[],
 ): Promise<void> {
   const attempts = rows.flatMap((row) =>
@@ -142,7 +132,7 @@ export async function insertAttempts(
 
 export async function insertFiles(
   scope: TransactionScope,
-  place: Place,
+  place: UploadPlace,
   { ids, rows }: { ids: string[]; rows: readonly FileRow[] },
 ): Promise<void> {
   if (rows.length === 0) return;

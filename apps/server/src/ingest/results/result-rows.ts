@@ -1,4 +1,4 @@
-import { isFailure } from '@svc/contract/zod-free/is-failure';
+import { isFlaky } from '@svc/contract/zod-free/is-flaky';
 import { hash } from 'node:crypto';
 import type {
   Annotation,
@@ -141,12 +141,6 @@ export function buildFileRow(file: IngestFile, texts: TextPool): FileRow {
 function hashTestId(project: string, { variant, file, titlePath }: IngestResult): string {
   const identity = { project, variant, file: toPosixPath(cleanText(file)), titlePath };
   return hash('sha256', buildIdentityText(identity), 'hex').slice(0, 32);
-}
-
-/** Whether an attempt failed and the last one passed. */
-function isFlaky({ status, attempts = [] }: IngestResult): boolean {
-  if (status !== 'passed' || attempts.at(-1)?.status !== 'passed') return false;
-  return attempts.some((attempt) => isFailure(attempt.status));
 }
 
 /** A single attempt without own facts needs no row: reading derives it from the result. */
