@@ -18,8 +18,9 @@ export interface RecentRun {
 }
 
 /**
- * The outcome of a test's results in one execution, as in definitions: the worst counts. If all failures are
- * timeouts, it is timedOut; if it passed and one result was flaky, it is flaky.
+ * The outcome of a test's results in one execution: the worst counts. If all failures are timeouts, it is timedOut; if
+ * it passed and one result was flaky, it is flaky.
+ * @see docs/definitions.md, "Outcomes"
  */
 export const OUTCOME_OF_RESULTS = `
        CASE

@@ -69,7 +69,7 @@ function uploadProcedure(path: `/${string}`, summary: string) {
     });
 }
 
-// The interface specification names both paths: /ingest in its reference, /test-results in its example of an upload.
+// The API promises both paths for uploads, so clients may use either. Our reporters use /ingest.
 export const ingestRouter = router({
   upload: uploadProcedure('/ingest', 'Upload test results'),
   uploadTestResults: uploadProcedure('/test-results', 'Upload test results (alias of /ingest)'),

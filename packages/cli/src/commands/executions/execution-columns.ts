@@ -152,7 +152,7 @@ export function createSuiteNamer(
   return new Set(items.map(suiteOf)).size > 1 ? suiteOf : undefined;
 }
 
-/** Failed or timed out, as in definitions. */
+/** The number of results that failed or timed out. */
 export function countFailures({ totals }: Pick<Execution, 'totals'>): number {
   return totals.failed + totals.timedOut;
 }
