@@ -26,7 +26,7 @@ export const TEST_STATES = [
 export const testState = z
   .enum(TEST_STATES)
   .describe(
-    'Flakiness of the test, independent of its last outcome. `unknown`: fewer than 5 counted runs and no evidence of flakiness. `healthy`: no current evidence of flakiness. `suspected`: one flaky run. `flaky`: at least two flaky runs on two commits within 14 days and a rate of at least 1 %. `recovering`: at least half of the clean runs that it needs to be healthy again. `broken`: 3 failures in a row on the default branch, or 6 failures in the last 10 runs',
+    'Flakiness of the test, independent of its last outcome. `unknown`: fewer than 5 counted runs and no evidence of flakiness. `healthy`: no current evidence of flakiness. `suspected`: a flaky run, but not enough to be `flaky`. `flaky`: at least two flaky runs on two commits within 14 days and a rate of at least 1 %. `recovering`: at least half of the clean runs that it needs to be healthy again. `broken`: 3 failures in a row on the default branch, or 6 failures in the last 10 runs',
   );
 export type TestState = z.infer<typeof testState>;
 

@@ -25,7 +25,7 @@ function pickLastOutcome({ recent, lastStatus }: Ended): ShownStatus | null {
 export const STATE_TEXTS: Record<TestState, string> = {
   unknown: 'not enough runs',
   healthy: 'not flaky',
-  suspected: 'one flaky run',
+  suspected: 'suspected to be flaky',
   flaky: 'flaky',
   recovering: 'recovering from flakiness',
   broken: 'broken',
