@@ -37,7 +37,7 @@ for (const classification of CLASSES) {
     await expect(card.getByRole('heading', { level: 3 })).toHaveText(classification);
     await expect(card.locator('.conf')).toContainText(/^\d+\s% sure/);
     await expect(card.locator('.vh')).toContainText(/next likely [A-Z_]+ \d+\s%/);
-    await expect(card.locator('.sum')).toHaveText(/^Probably a .+\.$/);
+    await expect(card.locator('.sum')).toHaveText(/^Probably an? .+\.$/);
     await expect(card.locator('.ev')).toContainText(`For ${classification}`);
     const { reason, quote } = DECISIVE[classification];
     const decisive = card.locator('.ev li', { hasText: reason });
@@ -359,7 +359,7 @@ test('an unsure verdict has no class, but candidates and what tells them apart',
   await expect(card.locator('.vh')).toContainText(candidates);
   await expect(card.locator('.vh')).toContainText('needs a person');
   await expect(card.locator('.sum')).toHaveText(/^Unsure: .+ \d+ %, .+ \d+ %\. .+: if .+\.$/);
-  await expect(card.locator('.plan h4').first()).toContainText('Plan: It is known whether this is');
+  await expect(card.locator('.plan h4').first()).toContainText('Plan: The failure is identified as');
   await expect(card.locator('.plan ol > li').nth(1)).toContainText(/^If it is a .+: /);
   await expect(card.locator('.vf')).toContainText('Which class does it have?');
   await expect(card.getByRole('button', { name: 'Right' })).toHaveCount(0);
