@@ -1,5 +1,6 @@
 import type { ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
 import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
 import { countBlocking, type BlockingCount, type GateRow } from '../causes/gate-rows.ts';
 import { countListed, describeCut } from '../causes/shown-tests.ts';
 import { toOneLine } from '../fingerprint/fingerprint-text.ts';
@@ -75,10 +76,17 @@ export function formatExcuse({
   reason,
   owner,
 }: Pick<ExcusedFailure, 'by' | 'expiresAt' | 'reason' | 'owner'>): string {
-  const whose = owner === null ? '' : ` (${toOneLine(owner)})`;
+  const whose = owner === null ? '' : ` (${shortenToLine(owner)})`;
   const until = expiresAt === null ? '' : ` until ${expiresAt.slice(0, 10)}`;
   const why = by === 'quarantine' ? `quarantined${until}: ` : '';
-  return `${why}${toOneLine(reason)}${whose}`;
+  return `${why}${shortenToLine(reason)}${whose}`;
+}
+
+// Enough for a sentence. A person may paste a document.
+const MOST_CHARACTERS = 300;
+
+function shortenToLine(text: string): string {
+  return shortenText(text, MOST_CHARACTERS, { oneLine: true });
 }
 
 /** `the quarantine of suggests as you type ends on 2026-12-04`; the title is that of a test whose failure was excused. */
