@@ -389,9 +389,9 @@ function toTerminalText(text) {
 function toTerminalLine(text) {
 	return toTerminalText(text).replaceAll(/\s*\n\s*/g, " ").trim();
 }
-const MOST_CHARACTERS$15 = 300;
+const MOST_CHARACTERS$16 = 300;
 /** The text on one line within `most` characters, safe for a terminal. */
-function shortenLine$1(text, most = MOST_CHARACTERS$15) {
+function shortenLine$1(text, most = MOST_CHARACTERS$16) {
 	return shortenText(toTerminalLine(shortenText(text, most * 4)), most);
 }
 function makeTerminalSafe(value) {
@@ -496,7 +496,7 @@ function formatCandidate({ classification, confidence }) {
 // ../../packages/analysis/src/classify/mass-failure.ts
 const RAN = 20;
 const SHARE = .8;
-/** True if so many tests failed at once that no single failure is evidence. @see definitions: guards of flakiness */
+/** True if so many tests failed at once that no single failure is evidence. @see docs/definitions.md, "Flaky runs" */
 function isMassFailure({ ran, failed } = {}) {
 	return ran !== void 0 && failed !== void 0 && ran >= RAN && failed >= SHARE * ran;
 }
@@ -1097,7 +1097,7 @@ var SettingReader = class {
 };
 const LIST = "a list of texts";
 const FACTS = "a text or an object of texts";
-const MOST_CHARACTERS$14 = 80;
+const MOST_CHARACTERS$15 = 80;
 const SHALLOW = {
 	depth: 1,
 	breakLength: Infinity,
@@ -1112,7 +1112,7 @@ function formatOptionName(name) {
 * @param named the setting with its verb.
 */
 function formatComplaint(named, value, expected, shown = (text) => text) {
-	return `${named} ${(typeof value === "string" ? `'${shown(value)}'` : inspect(value, SHALLOW)).slice(0, MOST_CHARACTERS$14)}, but must be ${expected}: ignored`;
+	return `${named} ${(typeof value === "string" ? `'${shown(value)}'` : inspect(value, SHALLOW)).slice(0, MOST_CHARACTERS$15)}, but must be ${expected}: ignored`;
 }
 function isTextEntry(entry) {
 	return typeof entry[1] === "string";
@@ -6342,8 +6342,8 @@ _enum([
 	"flaky",
 	"recovering",
 	"broken"
-]).describe("Flakiness of the test, independent of its last outcome. `unknown`: fewer than 5 counted runs and no evidence of flakiness. `healthy`: no current evidence of flakiness. `suspected`: one flaky run. `flaky`: at least two flaky runs on two commits within 14 days and a rate of at least 1 %. `recovering`: at least half of the clean runs that it needs to be healthy again. `broken`: 3 failures in a row on the default branch, or 6 failures in the last 10 runs");
-/** Labels of a failure. @see definitions: classification */
+]).describe("Flakiness of the test, independent of its last outcome. `unknown`: fewer than 5 counted runs and no evidence of flakiness. `healthy`: no current evidence of flakiness. `suspected`: a flaky run, but not enough to be `flaky`. `flaky`: at least two flaky runs on two commits within 14 days and a rate of at least 1 %. `recovering`: at least half of the clean runs that it needs to be healthy again. `broken`: 3 failures in a row on the default branch, or 6 failures in the last 10 runs");
+/** Labels of a failure. @see docs/definitions.md, "Verdicts" */
 const CLASSIFICATIONS = [
 	"HEALABLE",
 	"REAL_BUG",
@@ -13737,7 +13737,7 @@ const WINDOW_CHARACTERS = 4096;
 function toReadableText(message) {
 	const plain = withoutColours$1(message.slice(0, 2 * WINDOW_CHARACTERS));
 	const lines = plain.includes("\r") ? plain.replaceAll(/\r\n?/g, "\n") : plain;
-	return (UNPRINTABLE.test(lines) ? lines.replaceAll(UNPRINTABLES, "") : lines).slice(0, WINDOW_CHARACTERS).toWellFormed();
+	return (UNPRINTABLE$1.test(lines) ? lines.replaceAll(UNPRINTABLES$1, "") : lines).slice(0, WINDOW_CHARACTERS).toWellFormed();
 }
 /**
 * Removes colour codes, including those without the escape character: XML cannot contain it, so JUnit reports leave
@@ -13757,8 +13757,8 @@ const COLOURS = new RegExp([
 	"\\[(?:[0-9]|[2349][0-9])m",
 	ESCAPE
 ].join("|"), "g");
-const UNPRINTABLE = /(?![\n\t])[\p{Cc}\p{Cf}]/u;
-const UNPRINTABLES = new RegExp(UNPRINTABLE, "gu");
+const UNPRINTABLE$1 = /(?![\n\t])[\p{Cc}\p{Cf}]/u;
+const UNPRINTABLES$1 = new RegExp(UNPRINTABLE$1, "gu");
 /** Joins the text to one line, with single spaces. */
 function toOneLine(text) {
 	return (UNEVEN.test(text) ? text.replaceAll(/\s+/g, " ") : text).trim();
@@ -15117,12 +15117,12 @@ function buildVerdict(failure, given) {
 // ../../packages/analysis/src/classify/limits.ts
 /** The most failures of one execution that are judged. Further ones of an outage have no other cause. */
 const MOST_FAILURES$1 = 1e4;
-const MOST_CHARACTERS$13 = 16e3;
+const MOST_CHARACTERS$14 = 16e3;
 /** Limit of all messages together, and of all stacks. 10,000 distinct ones get 3,200 each. */
 const ALL_CHARACTERS = 32e6;
 /** How many characters of each message and stack the classifier reads where there are `texts` of them. */
 function computeCharacterLimit(texts) {
-	return Math.min(MOST_CHARACTERS$13, Math.ceil(ALL_CHARACTERS / Math.max(1, texts)));
+	return Math.min(MOST_CHARACTERS$14, Math.ceil(ALL_CHARACTERS / Math.max(1, texts)));
 }
 // ../../packages/contract/src/zod-free/is-failure.ts
 /** Whether the status of a result or an attempt, or the outcome of a run, is a failure: failed or timed out. */
@@ -15314,7 +15314,7 @@ var HeldFailures = class {
 			round
 		});
 		this.#characters += countCharacters(result);
-		if (this.#held.size > MOST_HELD$2 || this.#characters > MOST_CHARACTERS$12) this.release();
+		if (this.#held.size > MOST_HELD$2 || this.#characters > MOST_CHARACTERS$13) this.release();
 	}
 	release() {
 		for (const { result } of this.#held.values()) this.#into.add(result);
@@ -15323,7 +15323,7 @@ var HeldFailures = class {
 	}
 };
 const MOST_HELD$2 = 1e4;
-const MOST_CHARACTERS$12 = 33554432;
+const MOST_CHARACTERS$13 = 33554432;
 /** How much of the memory its texts take. */
 function countCharacters({ attempts = [] }) {
 	return attempts.flatMap(({ stdout = "", stderr = "", errors = [] }) => [
@@ -15426,7 +15426,7 @@ var FailedAttempts = class {
 		for (const result of batch.results) {
 			const key = this.#buildKey(result);
 			if (result.status === "passed" || result.status === "skipped") continue;
-			const hasRoom = this.#held.size < MOST_HELD$1 && this.#characters < MOST_CHARACTERS$11;
+			const hasRoom = this.#held.size < MOST_HELD$1 && this.#characters < MOST_CHARACTERS$12;
 			const failed = {
 				result,
 				attachments: attachments.get(result) ?? []
@@ -15538,7 +15538,7 @@ var FailedAttempts = class {
 	}
 };
 const MOST_HELD$1 = 1e4;
-const MOST_CHARACTERS$11 = 16777216;
+const MOST_CHARACTERS$12 = 16777216;
 const MOST_NAMES = 1e5;
 const PASSED$1 = {
 	status: "passed",
@@ -15872,7 +15872,7 @@ var AllureIndex = class {
 			startedAt,
 			endedAt: toEpochMs(record["stop"])
 		};
-		const test = buildTestKey(record) ?? file.name;
+		const test = buildTestKey$1(record) ?? file.name;
 		const uuid = toText(record["uuid"]) ?? "";
 		append(this.#tests, test, {
 			file,
@@ -15889,7 +15889,7 @@ const SEVERAL = "(several)";
 * `historyId` is the same for all attempts, and another one for other parameters. Old adapters leave it out.
 * `testCaseId` and `fullName` are the same for all parameters. Excluded parameters differ in every attempt.
 */
-function buildTestKey(record) {
+function buildTestKey$1(record) {
 	const historyId = toText(record["historyId"]);
 	if (historyId !== void 0) return historyId;
 	const id = toText(record["testCaseId"]) ?? toText(record["fullName"]);
@@ -16668,7 +16668,7 @@ var RunningBudget = class {
 	}
 	/** The part of the text that fits. */
 	keep(text) {
-		const kept = text.slice(0, Math.max(0, MOST_CHARACTERS$10 - this.#characters));
+		const kept = text.slice(0, Math.max(0, MOST_CHARACTERS$11 - this.#characters));
 		this.#characters += kept.length;
 		return kept;
 	}
@@ -16678,7 +16678,7 @@ var RunningBudget = class {
 	}
 };
 const MOST_TESTS = 1e5;
-const MOST_CHARACTERS$10 = 33554432;
+const MOST_CHARACTERS$11 = 33554432;
 // ../../packages/formats/src/dart/dart-error.ts
 function buildDartError(event, sentPath) {
 	const stack = toText(event["stackTrace"]);
@@ -16865,7 +16865,7 @@ var NewestEntries = class {
 		this.#entries.set(id, value);
 		this.#characters += this.#charactersOf(value);
 		for (const oldest of this.#entries.keys()) {
-			if (!(this.#entries.size > MOST_ENTRIES || this.#characters > MOST_CHARACTERS$9)) return;
+			if (!(this.#entries.size > MOST_ENTRIES || this.#characters > MOST_CHARACTERS$10)) return;
 			this.#delete(oldest);
 		}
 	}
@@ -16880,7 +16880,7 @@ var NewestEntries = class {
 	}
 };
 const MOST_ENTRIES = 5e4;
-const MOST_CHARACTERS$9 = 16777216;
+const MOST_CHARACTERS$10 = 16777216;
 // ../../packages/formats/src/dart/dart-json.ts
 /**
 * The events of `dart test --reporter json` and `flutter test --machine`. They have no time of day.
@@ -22236,7 +22236,7 @@ var RepeatedTests = class {
 		}
 		this.#waiting.push(named);
 		this.#characters += countCharacters(read.result) + key.length;
-		return this.#waiting.length >= MOST_WAITING || this.#characters > MOST_CHARACTERS$8 ? this.#release() : [];
+		return this.#waiting.length >= MOST_WAITING || this.#characters > MOST_CHARACTERS$9 ? this.#release() : [];
 	}
 	/** The results that waited for the end of their suite. */
 	endSuite() {
@@ -22266,7 +22266,7 @@ var RepeatedTests = class {
 	}
 };
 const MOST_WAITING = 2e4;
-const MOST_CHARACTERS$8 = 8388608;
+const MOST_CHARACTERS$9 = 8388608;
 const MOST_BEFORE = 1e5;
 /** FNV-1a. Two keys with one hash are not joined: both stay results of their own. */
 function hashKey(key) {
@@ -23078,7 +23078,7 @@ var TapLevels = class {
 		return this.#levels.slice(1).map(({ name }) => name ?? NO_NAME$1);
 	}
 	get #hasRoom() {
-		return this.#held < MOST_HELD && this.#heldCharacters < MOST_CHARACTERS$7;
+		return this.#held < MOST_HELD && this.#heldCharacters < MOST_CHARACTERS$8;
 	}
 	#restart() {
 		const root = new TapLevel(0, { name: "" });
@@ -23087,7 +23087,7 @@ var TapLevels = class {
 	}
 };
 const MOST_HELD = 1e4;
-const MOST_CHARACTERS$7 = 33554432;
+const MOST_CHARACTERS$8 = 33554432;
 const NO_NAME$1 = "(subtest)";
 // ../../packages/formats/src/tap/tap-place.ts
 /** Reads `[cart.test.js, cart, adds up]`, and Vitest's `cart.test.ts > cart > adds up`. */
@@ -23474,10 +23474,10 @@ var TapPoint = class {
 	}
 	#reserveRoom(text) {
 		this.#characters += text.length + 1;
-		return this.#characters <= MOST_CHARACTERS$6;
+		return this.#characters <= MOST_CHARACTERS$7;
 	}
 };
-const MOST_CHARACTERS$6 = 786432;
+const MOST_CHARACTERS$7 = 786432;
 // ../../packages/formats/src/tap/tap-tool.ts
 /** Recognizes which tool wrote the report, because TAP does not name it. */
 var TapTool = class {
@@ -27061,55 +27061,11 @@ function extendSpan(span, { startedAt, durationMs }) {
 		endedAt: Math.max(at + durationMs, span?.endedAt ?? at)
 	};
 }
-// ../../packages/reporter-core/src/report/broken-files.ts
-/** Identifies a file of a run. Several projects may contain the same file. */
-function buildFileKey({ file, variant }) {
-	return JSON.stringify([file, variant]);
-}
-/** Both sets contain values of `buildFileKey`. */
-function countBrokenFiles(erroneous, withResults) {
-	const outsideTests = [...erroneous].filter((file) => withResults.has(file)).length;
-	return {
-		unloaded: erroneous.size - outsideTests,
-		outsideTests
-	};
-}
-// ../../packages/reporter-core/src/report/wanted-results.ts
-/**
-* Whether to send output and artifacts of this result. `failed` includes interrupted results: the output of a
-* hanging test is often the only information about it.
-*/
-function isWanted(result, which) {
-	if (which !== "failed") return which === "all";
-	return isFailure(result.status) || result.status === "interrupted" || isFlaky(result);
-}
-/** Whether the test passed after a failed attempt. */
-function isFlaky({ status, attempts }) {
-	return status === "passed" && Boolean(attempts?.some(({ status }) => isFailure(status)));
-}
-/**
-* Removes unwanted stdout and stderr from the report. The output of a file stays if one of its results is wanted.
-*/
-function withWantedOutput(report, which) {
-	if (which === "all") return report;
-	const wanted = report.results.filter((result) => isWanted(result, which));
-	const files = new Set(wanted.map(buildFileKey));
-	return {
-		...report,
-		files: report.files.map((file) => which === "failed" && (file.errors?.length || files.has(buildFileKey(file))) ? file : withoutOutput(file)),
-		results: report.results.map((result) => isWanted(result, which) ? result : withoutAttemptsOutput(result))
-	};
-}
-function withoutAttemptsOutput(result) {
-	if (result.attempts === void 0) return result;
-	return {
-		...result,
-		attempts: result.attempts.map(withoutOutput)
-	};
-}
-function withoutOutput(part) {
-	const { stdout: _, stderr: __, ...rest } = part;
-	return rest;
+// ../../packages/contract/src/zod-free/is-flaky.ts
+/** Whether the test passed after a failed attempt: the result passed, an attempt failed, and the last one passed. */
+function isFlaky({ status, attempts = [] }) {
+	if (status !== "passed" || attempts.at(-1)?.status !== "passed") return false;
+	return attempts.some((attempt) => isFailure(attempt.status));
 }
 // ../../packages/reports/src/reading/result-counts.ts
 function buildZeroCounts() {
@@ -27399,7 +27355,7 @@ function countFailedTests(report) {
 const MOST_FAILURES = 500;
 const MOST_FLAKY$1 = 200;
 const MOST_OUTSIDE = 100;
-const MOST_CHARACTERS$5 = 16e3;
+const MOST_CHARACTERS$6 = 16e3;
 /** Collects the facts for the summary from pieces of reports: redacted, and limited in size. */
 var FileFindings = class {
 	flaky = [];
@@ -27471,7 +27427,7 @@ var FileFindings = class {
 		};
 	}
 	#clean({ message, stack, diff, location }) {
-		const text = (value) => this.#redact(value.slice(0, MOST_CHARACTERS$5));
+		const text = (value) => this.#redact(value.slice(0, MOST_CHARACTERS$6));
 		return {
 			message: text(message),
 			...stack !== void 0 && { stack: text(stack) },
@@ -29815,7 +29771,7 @@ function runGit(directory, args, { signal = NEVER, timeoutMs = TIMEOUT_MS } = {}
 		git.stdout.on("error", () => end(void 0));
 		git.stdout.setEncoding("utf8").on("data", (piece) => {
 			text += piece;
-			if (text.length > MOST_CHARACTERS$4) stop();
+			if (text.length > MOST_CHARACTERS$5) stop();
 		});
 		if (signal.aborted) stop();
 	});
@@ -29826,7 +29782,7 @@ const NO_ANSWER$1 = {
 	exitCode: void 0
 };
 const TIMEOUT_MS = 5e3;
-const MOST_CHARACTERS$4 = 1048576;
+const MOST_CHARACTERS$5 = 1048576;
 /**
 * Tests that run in this process block the event loop for seconds. Then timers fire before git's output is read.
 * `execFile` with a `timeout` discards that output and reports success.
@@ -30005,7 +29961,7 @@ function guard(work, instead) {
 	}
 }
 // ../../packages/reporter-core/src/facts/manifest-name.ts
-const MOST_CHARACTERS$3 = 200;
+const MOST_CHARACTERS$4 = 200;
 /**
 * The default name of a project whose repository has no remote, or that is in none: the name in the package.json of the
 * repository's root, else of the next folder towards `directory`, without its scope.
@@ -30017,7 +29973,7 @@ function readManifestName(folder) {
 	const manifest = parseJson$1(readFileSync(join(folder, "package.json"), "utf8"));
 	const name = isRecord(manifest) ? manifest["name"] : void 0;
 	if (typeof name !== "string") return void 0;
-	return name.replace(/^@[^/]*\//, "").trim().slice(0, MOST_CHARACTERS$3) || void 0;
+	return name.replace(/^@[^/]*\//, "").trim().slice(0, MOST_CHARACTERS$4) || void 0;
 }
 // ../../packages/reporter-core/src/within.ts
 /** Settles with the promise, or with `instead` after a timeout. Always clears its timer. */
@@ -30202,6 +30158,52 @@ function buildReportErrors(report) {
 	const { problem } = report;
 	if (problem === void 0) return [];
 	return [{ message: `The report ${formatPlace(report)} could not be read whole: ${problem.message}` }];
+}
+// ../../packages/reporter-core/src/report/broken-files.ts
+/** Identifies a file of a run. Several projects may contain the same file. */
+function buildFileKey({ file, variant }) {
+	return JSON.stringify([file, variant]);
+}
+/** Both sets contain values of `buildFileKey`. */
+function countBrokenFiles(erroneous, withResults) {
+	const outsideTests = [...erroneous].filter((file) => withResults.has(file)).length;
+	return {
+		unloaded: erroneous.size - outsideTests,
+		outsideTests
+	};
+}
+// ../../packages/reporter-core/src/report/wanted-results.ts
+/**
+* Whether to send output and artifacts of this result. `failed` includes interrupted results: the output of a
+* hanging test is often the only information about it.
+*/
+function isWanted(result, which) {
+	if (which !== "failed") return which === "all";
+	return isFailure(result.status) || result.status === "interrupted" || isFlaky(result);
+}
+/**
+* Removes unwanted stdout and stderr from the report. The output of a file stays if one of its results is wanted.
+*/
+function withWantedOutput(report, which) {
+	if (which === "all") return report;
+	const wanted = report.results.filter((result) => isWanted(result, which));
+	const files = new Set(wanted.map(buildFileKey));
+	return {
+		...report,
+		files: report.files.map((file) => which === "failed" && (file.errors?.length || files.has(buildFileKey(file))) ? file : withoutOutput(file)),
+		results: report.results.map((result) => isWanted(result, which) ? result : withoutAttemptsOutput(result))
+	};
+}
+function withoutAttemptsOutput(result) {
+	if (result.attempts === void 0) return result;
+	return {
+		...result,
+		attempts: result.attempts.map(withoutOutput)
+	};
+}
+function withoutOutput(part) {
+	const { stdout: _, stderr: __, ...rest } = part;
+	return rest;
 }
 // ../../packages/reporter-core/src/artifacts/artifact-kind.ts
 /** The content type by file extension. `application/octet-stream` for unknown extensions. */
@@ -32721,13 +32723,17 @@ async function readExecutionReport(client, listed, asked) {
 			comparison,
 			analysis,
 			gate
-		}),
+		}).map((failure) => ({
+			...failure,
+			executionId: detail.id
+		})),
 		causes: pickCauses(comparison, gate),
 		unlisted: comparison === null ? countUnlisted(detail) : 0,
 		flaky,
 		outside,
 		fixed: comparison?.improvements.map((test) => ({
 			...toReportedTest(test),
+			executionId: detail.id,
 			fingerprint: test.baseFingerprint
 		})) ?? [],
 		verdict: analysis && buildReportedVerdict(analysis, gate),
@@ -32964,12 +32970,11 @@ async function collectReport(around) {
 	try {
 		const { report, lacks } = await collectFromServer(client, around, sent.executionIds);
 		const { failure: uploadFailure } = sent;
-		const unsent = uploadFailure === void 0 ? void 0 : "not everything was sent";
 		return {
-			report: makeTerminalSafe(report),
+			report,
 			client,
 			uploadFailure,
-			lacks: unsent ?? lacks
+			lacks: (uploadFailure === void 0 ? void 0 : "not everything was sent") ?? lacks
 		};
 	} catch (error) {
 		if (!(error instanceof SvcClientError)) throw error;
@@ -32979,7 +32984,7 @@ async function collectReport(around) {
 }
 async function collectFromFiles(around, uploadFailure) {
 	return {
-		report: makeTerminalSafe(await readReportFromFiles(around)),
+		report: await readReportFromFiles(around),
 		client: null,
 		uploadFailure,
 		lacks: void 0
@@ -36018,6 +36023,23 @@ function renderMarkdownLink(text, url) {
 	if (!/^https?:\/\/[^\s()<>]+$/.test(url)) return escapeMarkdown(text);
 	return `[${withoutMentions(withoutHtml(withoutFormatting(text)))}](${url})`;
 }
+// ../../packages/analysis/src/text/printable-text.ts
+/**
+* A text from an upload as it is shown: without escape sequences of terminals, control characters and marks that change
+* the writing direction. Tabs stay, and every line end is `\n`. A `[20m` without an escape character is part of the text.
+*/
+function toPrintableText(text) {
+	if (!UNPRINTABLE.test(text)) return text;
+	return text.replaceAll(SEQUENCES, "").replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll(UNPRINTABLES, "");
+}
+const UNPRINTABLE_CLASS = "[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]";
+const UNPRINTABLE = new RegExp(UNPRINTABLE_CLASS);
+const UNPRINTABLES = new RegExp(UNPRINTABLE_CLASS, "g");
+const SEQUENCES = new RegExp([
+	"(?:\\u001b\\[|\\u009b)[0-?]{0,32}[ -/]{0,4}[@-~]",
+	"\\u001b\\][^\\u0007\\u001b\\n]{0,500}(?:\\u0007|\\u001b\\\\)",
+	"\\u001b(?:[ -/]{1,2}[0-~]|[@-_])"
+].join("|"), "g");
 // ../../packages/analysis/src/markdown/error-text.ts
 /** The first line of the message. */
 function formatErrorHeadline(error) {
@@ -36025,10 +36047,16 @@ function formatErrorHeadline(error) {
 }
 /** The error as its tool prints it: the stack repeats name and message before its frames. */
 function formatError({ message, stack, location }) {
-	const own = withoutColours$1(message).trim();
-	const whole = withoutColours$1(stack ?? "").trim();
-	return withoutRoot((whole.includes(own) ? whole : [own, whole].join("\n").trim()).split("\n").filter((line) => !FOREIGN_FRAME.test(line)).join("\n").replaceAll(/\n{3,}/g, "\n\n").trim(), location?.file);
+	const own = toPrintableText(message).trim();
+	const whole = toPrintableText(stack ?? "").trim();
+	return withoutRoot(withoutForeignFrames(whole.includes(own) ? whole : [own, whole].join("\n").trim()).replaceAll(/\n{3,}/g, "\n\n").trim(), location?.file);
 }
+/** The text without frames of packages and of Node. All frames stay if there are no others. */
+function withoutForeignFrames(text) {
+	const own = text.split("\n").filter((line) => !FOREIGN_FRAME.test(line));
+	return own.some((line) => FRAME.test(line)) ? own.join("\n") : text;
+}
+const FRAME = /^\s*(?:at|❯) /;
 const FOREIGN_FRAME = /^\s*(?:at|❯) .*(?:node_modules|node:|<anonymous>)/;
 /** Paths of a checkout as paths of the repository, as far as a known file shows where the checkout is. */
 function withoutRoot(text, file) {
@@ -36052,16 +36080,49 @@ function cutText(text, { lines: mostLines, characters }) {
 	}
 	if (count === lines.length) return kept;
 	if (count === 0) return `${(lines[0] ?? "").slice(0, characters).toWellFormed()}… (cut)`;
-	return `${kept}\n… ${lines.length - count} more lines`;
+	return `${kept}\n… ${formatCount(lines.length - count, "more line")}`;
+}
+// ../../packages/analysis/src/text/test-names.ts
+/** Equal for the results of one test, in each leg. */
+function buildTestKey({ file, titlePath, variant, executionId }) {
+	return JSON.stringify([
+		executionId,
+		file,
+		titlePath,
+		variant
+	]);
+}
+const MOST_CHARACTERS$3 = 300;
+/** `cart › checkout › keeps the discount [chromium]`, on one line, at most `most` characters; not escaped. */
+function formatTestTitle({ titlePath, variant }, most = MOST_CHARACTERS$3) {
+	const title = shortenText((titlePath ?? []).join(" › "), most, { oneLine: true });
+	return variant ? `${title} [${shortenText(variant, most, { oneLine: true })}]` : title;
+}
+/** `src/cart.test.ts:88`, on one line; not escaped. */
+function formatTestPlace({ file, line }) {
+	const path = shortenText(file, MOST_CHARACTERS$3, { oneLine: true });
+	return line === null ? path : `${path}:${line}`;
 }
 // ../../packages/analysis/src/causes/shown-tests.ts
-/** The tests of a cause that a list shows, at most `most`, and the number of the others. */
+/**
+* The tests of a cause that a list shows, at most `most`, and the number of the others. A test that failed in several
+* legs is one test, shown as its first failure.
+*/
 function chooseShownTests({ cause, items, most }) {
-	const shown = items.slice(0, most);
+	const tests = pickFirstOfEachTest(items);
+	const shown = tests.slice(0, most);
 	return {
 		shown,
-		left: Math.max(0, cause.tests - shown.length)
+		left: Math.max(0, Math.max(cause.tests, tests.length) - shown.length)
 	};
+}
+function pickFirstOfEachTest(items) {
+	const tests = /* @__PURE__ */ new Map();
+	for (const item of items) {
+		const key = buildTestKey(item);
+		if (!tests.has(key)) tests.set(key, item);
+	}
+	return [...tests.values()];
 }
 // ../../packages/analysis/src/text/status-marks.ts
 /** The symbol of each status in texts: each appears beside a word, so none is needed to understand it. */
@@ -36074,18 +36135,6 @@ const STATUS_MARKS = {
 	timedOut: "◷",
 	running: "◌"
 };
-// ../../packages/analysis/src/text/test-names.ts
-const MOST_CHARACTERS$2 = 300;
-/** `cart › checkout › keeps the discount [chromium]`, on one line, at most `most` characters; not escaped. */
-function formatTestTitle({ titlePath, variant }, most = MOST_CHARACTERS$2) {
-	const title = shortenText((titlePath ?? []).join(" › "), most, { oneLine: true });
-	return variant ? `${title} [${shortenText(variant, most, { oneLine: true })}]` : title;
-}
-/** `src/cart.test.ts:88`, on one line; not escaped. */
-function formatTestPlace({ file, line }) {
-	const path = shortenText(file, MOST_CHARACTERS$2, { oneLine: true });
-	return line === null ? path : `${path}:${line}`;
-}
 // ../../packages/analysis/src/gate/gate-words.ts
 /** `✗ gate fails`. */
 function formatGateVerdict(verdict, marks = STATUS_MARKS) {
@@ -36108,9 +36157,13 @@ const VERDICTS = {
 };
 /** Why a failure does not block: `quarantined until 2026-12-04: #1482`. */
 function formatExcuse({ by, expiresAt, reason, owner }) {
-	const whose = owner === null ? "" : ` (${toOneLine(owner)})`;
+	const whose = owner === null ? "" : ` (${shortenToLine(owner)})`;
 	const until = expiresAt === null ? "" : ` until ${expiresAt.slice(0, 10)}`;
-	return `${by === "quarantine" ? `quarantined${until}: ` : ""}${toOneLine(reason)}${whose}`;
+	return `${by === "quarantine" ? `quarantined${until}: ` : ""}${shortenToLine(reason)}${whose}`;
+}
+const MOST_CHARACTERS$2 = 300;
+function shortenToLine(text) {
+	return shortenText(text, MOST_CHARACTERS$2, { oneLine: true });
 }
 /** `the quarantine of suggests as you type ends on 2026-12-04`; the title is that of a test whose failure was excused. */
 function formatExpiringEntry({ title, variant, expiresAt }) {
@@ -36347,6 +36400,7 @@ function toSentence(text) {
 	return whole.charAt(0).toUpperCase() + whole.slice(1);
 }
 // ../../packages/analysis/src/markdown/error-markdown.ts
+/** Messages and stacks may have 64 KiB; the important part is at the beginning. */
 const USUAL_LIMITS = {
 	lines: 60,
 	characters: 12e3
@@ -36355,13 +36409,16 @@ const USUAL_LIMITS = {
 function renderErrors(errors, { limits = USUAL_LIMITS, without } = {}) {
 	if (errors.length === 0) return `${without ?? "No error was reported"}.`;
 	return errors.flatMap((error) => {
-		const diff = withoutColours$1(error.diff ?? "").trim();
+		const diff = toPrintableText(error.diff ?? "").replace(/^\n+/, "").trimEnd();
 		return [renderMarkdownCode(cutText(formatError(error), limits) || "No message"), ...diff === "" ? [] : [renderMarkdownCode(cutText(diff, limits), "diff")]];
 	}).join("\n\n");
 }
 /** An error outside of tests as a folded block: of a file, or of the whole run. */
 function renderOutsideError({ file, error }, limits) {
-	return renderFolded(`${file === null ? "The whole run" : `<code>${escapeMarkdownSummary(file)}</code>`}: ${escapeMarkdownSummary(shortenText(formatErrorHeadline(error), MOST_CHARACTERS$1))}`, [renderErrors([error], limits && { limits })]);
+	return renderFolded(`${file === null ? "The whole run" : `<code>${escapeMarkdownSummary(formatTestPlace({
+		file,
+		line: null
+	}))}</code>`}: ${escapeMarkdownSummary(shortenText(formatErrorHeadline(error), MOST_CHARACTERS$1))}`, [renderErrors([error], limits && { limits })]);
 }
 const MOST_CHARACTERS$1 = 300;
 /** A failure as a folded block of Markdown: `summary` is HTML, `body` Markdown. */
@@ -36413,13 +36470,14 @@ function renderFailureRow(row, { most, describe, ...options }) {
 	const { cause, items } = row;
 	const title = formatCauseTitle(cause);
 	if (cause.fingerprint !== null) options.seen.set(cause.fingerprint, title);
+	const failures = items.map(describe);
 	const { shown, left } = chooseShownTests({
 		cause,
-		items,
+		items: failures,
 		most
 	});
-	const example = items.find((item) => describe(item).errors.length > 0) ?? items[0];
-	return renderFolded([`<b>${escapeMarkdownSummary(title)}</b>`, ...formatCauseFacts(cause)].join(" · "), [...example === void 0 ? [] : renderFailureBody(describe(example), options), renderTestList(shown.map((item) => renderTest(describe(item))), left).join("\n")]);
+	const example = failures.find(({ errors }) => errors.length > 0) ?? failures[0];
+	return renderFolded([`<b>${escapeMarkdownSummary(title)}</b>`, ...formatCauseFacts(cause)].join(" · "), [...example === void 0 ? [] : renderFailureBody(example, options), renderTestList(shown.map(renderTest), left).join("\n")]);
 }
 function renderFailure(failure, options) {
 	const { fingerprint, facts = [] } = failure;
@@ -36465,12 +36523,26 @@ function renderExcused(test, excuse) {
 	return `${renderTest(test)}: ${escapeMarkdown(formatExcuse(excuse))}`;
 }
 // ../../packages/analysis/src/causes/cause-pattern.ts
-/** The pattern of a cause that no server knows, from the error of the first of its failures. Null for one failure. */
-function derivePattern({ fingerprint, tests }, failures, errorOf) {
-	if (tests < 2) return null;
-	const first = failures.find((one) => one.fingerprint === fingerprint);
-	const error = first === void 0 ? void 0 : errorOf(first);
-	return error ? computeFingerprint(error).pattern : "Failed without an error";
+/**
+* Causes that no server knows, with their patterns: each from the error of the first of its failures. Null for a cause
+* of one test.
+*/
+function addPatterns(causes, failures, errorOf) {
+	const firsts = /* @__PURE__ */ new Map();
+	for (const failure of failures) if (!firsts.has(failure.fingerprint)) firsts.set(failure.fingerprint, failure);
+	return causes.map((cause) => {
+		if (cause.tests < 2) return {
+			...cause,
+			pattern: null
+		};
+		const first = firsts.get(cause.fingerprint);
+		const error = first === void 0 ? void 0 : errorOf(first);
+		const pattern = error ? computeFingerprint(error).pattern : "Failed without an error";
+		return {
+			...cause,
+			pattern
+		};
+	});
 }
 // src/text/cause-items.ts
 /**
@@ -36483,20 +36555,13 @@ function mergeKnownCauses(failures, { known, excused }) {
 		pattern: null,
 		...pickLabelFields(failure),
 		confidence: failure.confidence,
-		testKey: JSON.stringify([
-			failure.file,
-			failure.titlePath,
-			failure.variant
-		]),
+		testKey: buildTestKey(failure),
 		file: failure.file
 	}));
 	const counts = new Map(known.items.map((cause) => [cause.fingerprint, cause]));
-	const items = listed.items.map((own) => {
+	const items = addPatterns(listed.items, failures, ({ error }) => error).map((own) => {
 		const all = own.fingerprint === null ? void 0 : counts.get(own.fingerprint);
-		if (all === void 0) return {
-			...own,
-			pattern: derivePattern(own, failures, ({ error }) => error)
-		};
+		if (all === void 0) return own;
 		const without = excused.filter(({ fingerprint }) => fingerprint === own.fingerprint).length;
 		return {
 			...all,
@@ -36819,7 +36884,7 @@ function keep({ api, client, inputs, run, pullRequest }) {
 async function readRunReport(client, { inputs, run }) {
 	const { current } = await listExecutionsOfRun(client, run);
 	return {
-		...await readServerReport(client, current, {
+		...makeTerminalSafe(await readServerReport(client, current, {
 			compareWith: inputs.compareWith,
 			baseBranch: run.baseBranch,
 			analyze: inputs.analyze,
@@ -36827,7 +36892,7 @@ async function readRunReport(client, { inputs, run }) {
 				mostMs: 0,
 				pauseMs: 0
 			}
-		}),
+		})),
 		notes: []
 	};
 }
@@ -37475,9 +37540,9 @@ function isFork(event) {
 const MOST = 10;
 /**
 * At most 10 annotations: failures, one for each cause and new ones first, errors outside of tests, then flaky tests,
-* each on the line that failed. If there are more, the last one says so. `leg`: only failures of this leg, because each
-* job annotates its own. `isFile`: false for a name that is not a file of the repository, such as a class in a JUnit
-* report.
+* each on the line that failed. If there are more, the last one says so. The report is as the tests reported it, because
+* its names are compared; messages and titles are safe for a log. `leg`: only failures of this leg, because each job
+* annotates its own. `isFile`: false for a name that is not a file of the repository, such as a class in a JUnit report.
 */
 function buildAnnotations(report, { leg, isFile }) {
 	const isOwn = ({ legs }) => leg === void 0 || legs.length === 0 || legs.includes(leg);
@@ -37489,9 +37554,9 @@ function buildAnnotations(report, { leg, isFile }) {
 		...report.outside.map(({ file, error }) => ({
 			count: 1,
 			level: "error",
-			message: cutText(error.message, LIMITS),
+			message: cutText(toTerminalText(error.message), LIMITS),
 			properties: {
-				title: file === null ? "The run failed" : `${file} failed outside of its tests`,
+				title: file === null ? "The run failed" : `${shortenLine$1(file)} failed outside of its tests`,
 				...pickPlace(error, {
 					file: file ?? void 0,
 					line: void 0,
@@ -37504,7 +37569,7 @@ function buildAnnotations(report, { leg, isFile }) {
 			level: "warning",
 			message: "Failed and then passed: the test is flaky",
 			properties: {
-				title: formatTestTitle(test),
+				title: formatSafeTitle(test),
 				...pickPlace(null, {
 					file: test.file,
 					line: test.line ?? void 0,
@@ -37550,20 +37615,26 @@ function pickCauseList({ change }) {
 	if (change === null) return "uncompared";
 	return change === "still-failing" ? "still" : "new";
 }
+function formatSafeTitle({ titlePath, variant }) {
+	return formatTestTitle(makeTerminalSafe({
+		titlePath,
+		variant
+	}));
+}
 function buildCauseAnnotation(group, { causes, isFile }) {
 	const [failure] = group;
 	if (failure === void 0) throw new Error("a group has a failure");
 	const { error, excused, change, file, line, fingerprint } = failure;
 	const known = excused === null && fingerprint !== null ? causes[pickCauseList(failure)].items.find((cause) => cause.fingerprint === fingerprint) : void 0;
 	const count = Math.max(group.length, known?.tests ?? 0);
-	const message = error === null ? "Failed without an error" : error.message.trim();
+	const message = error === null ? "Failed without an error" : toTerminalText(error.message).trim();
 	const words = [...change === "regression" ? ["new"] : [], ...excused === null ? [] : [EXCUSED[excused.by]]];
 	const others = count > 1 ? ` and ${formatCount(count - 1, "more test")}` : "";
-	const title = `${formatTestTitle(failure)}${others}`;
+	const title = `${formatSafeTitle(failure)}${others}`;
 	return {
 		count,
 		level: excused === null ? "error" : "notice",
-		message: cutText(message === "" ? formatErrorHeadline(error) : message, LIMITS),
+		message: cutText(message === "" ? formatErrorHeadline(makeTerminalSafe(error)) : message, LIMITS),
 		properties: {
 			title: words.length === 0 ? title : `${title} (${words.join(", ")})`,
 			...pickPlace(error, {
@@ -37609,9 +37680,10 @@ const OUTSIDE = /^(?:[/\\]|[a-z]:|\.\.|[a-z]+:\/\/)|node_modules/i;
 /** The first line of the file that a stack names. Reports of JUnit have no other place of a failure. */
 function lineInStack(error, file) {
 	if (error === null || file === void 0) return void 0;
-	const text = `${error.message}\n${error.stack ?? ""}`;
-	const at = text.indexOf(`${file}:`);
-	const digits = at === -1 ? void 0 : /^\d{1,7}/.exec(text.slice(at + file.length + 1))?.[0];
+	const text = toTerminalText(`${error.message}\n${error.stack ?? ""}`);
+	const name = `${toTerminalText(file)}:`;
+	const at = text.indexOf(name);
+	const digits = at === -1 ? void 0 : /^\d{1,7}/.exec(text.slice(at + name.length))?.[0];
 	return digits === void 0 ? void 0 : Number(digits);
 }
 // src/report-run.ts
@@ -37635,7 +37707,7 @@ async function reportRun(world) {
 		world
 	});
 	tellFiles(found, inputs);
-	const { report, client, uploadFailure, lacks } = await collectReport({
+	const { report: reported, client, uploadFailure, lacks } = await collectReport({
 		waits,
 		inputs,
 		run,
@@ -37643,13 +37715,17 @@ async function reportRun(world) {
 		directory,
 		now: clock.now()
 	});
+	const report = makeTerminalSafe(reported);
 	if (uploadFailure !== void 0) tellUpload(uploadFailure, inputs);
 	await warnOnFailure(OUTPUTS_NOT_SET, () => setOutputs(report));
-	if (report !== null) await show(report, {
+	if (reported !== null && report !== null) await show(report, {
+		annotations: inputs.annotations ? buildAnnotations(reported, {
+			leg: inputs.leg,
+			isFile: buildFileCheck(directory)
+		}) : [],
 		inputs,
 		uploadFailure,
-		env,
-		directory
+		env
 	});
 	const { pullRequest } = run.ci;
 	if (api !== void 0 && client !== null && pullRequest !== void 0 && inputs.comment !== "never") await warnOnFailure("The comment was not written", () => commentOnPullRequest({
@@ -37764,14 +37840,11 @@ const ANNOTATE = {
 	notice,
 	warning
 };
-async function show(report, { inputs, uploadFailure, env, directory }) {
+async function show(report, { annotations, inputs, uploadFailure, env }) {
 	writeLine(formatHeadline(report));
 	for (const { label, url } of report.executions) if (url !== null) writeItem(`${label}: ${url}`);
 	for (const note of report.notes) writeItem(note);
-	if (inputs.annotations) for (const { level, message, properties } of buildAnnotations(report, {
-		leg: inputs.leg,
-		isFile: buildFileCheck(directory)
-	})) ANNOTATE[level](message, properties);
+	for (const { level, message, properties } of annotations) ANNOTATE[level](message, properties);
 	if (inputs.summary) {
 		const problems = uploadFailure === void 0 ? [] : [`**Not sent:** ${escapeMarkdown(toTerminalLine(uploadFailure))}`];
 		await warnOnFailure("The summary was not written", () => addSummary(env, renderSummary(report, problems)));

@@ -1,6 +1,6 @@
 import { notice, warning } from '@actions/core';
 import { writeItem } from './log.ts';
-import { makeTerminalSafe, toTerminalLine } from '@svc/reporter-core/text/terminal-text';
+import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Execution } from '@svc/contract/executions/executions';
 import { buildFileReport } from './files/file-report.ts';
 import type { FoundFiles } from './files/find-files.ts';
@@ -26,7 +26,7 @@ export interface Surroundings {
 }
 
 export interface Collected {
-  /** Null if nothing is known about the run. Its texts are safe for a terminal and for Markdown. */
+  /** Null if nothing is known about the run. Its texts are as the tests reported them, so they may hold anything. */
   report: Report | null;
   /** The server that answered; null without one. */
   client: SvcClient | null;
@@ -56,7 +56,7 @@ export async function collectReport(around: Surroundings): Promise<Collected> {
     const { report, lacks } = await collectFromServer(client, around, sent.executionIds);
     const { failure: uploadFailure } = sent;
     const unsent = uploadFailure === undefined ? undefined : 'not everything was sent';
-    return { report: makeTerminalSafe(report), client, uploadFailure, lacks: unsent ?? lacks };
+    return { report, client, uploadFailure, lacks: unsent ?? lacks };
   } catch (error) {
     if (!(error instanceof SvcClientError)) throw error;
     warning(`no results from the server: ${error.message}`, { title: 'svc' });
@@ -66,7 +66,7 @@ export async function collectReport(around: Surroundings): Promise<Collected> {
 
 async function collectFromFiles(around: Surroundings, uploadFailure: string | undefined) {
   return {
-    report: makeTerminalSafe(await readReportFromFiles(around)),
+    report: await readReportFromFiles(around),
     client: null,
     uploadFailure,
     lacks: undefined,

@@ -1,5 +1,6 @@
 import { notice } from '@actions/core';
 import { writeLine } from './log.ts';
+import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { findRefusal, type GitHubApi, type Refusal } from './github/api.ts';
 import { keepComment, type CommentOutcome } from './github/sticky-comment.ts';
 import type { Inputs } from './inputs.ts';
@@ -79,7 +80,7 @@ async function readRunReport(
     analyze: inputs.analyze,
     gateWait: { mostMs: 0, pauseMs: 0 },
   });
-  return { ...report, notes: [] };
+  return { ...makeTerminalSafe(report), notes: [] };
 }
 
 function isNews(report: Report): boolean {

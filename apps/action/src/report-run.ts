@@ -9,12 +9,12 @@ import { findFiles, type FoundFiles } from './files/find-files.ts';
 import { createGitHubApi, findRefusal, type GitHubApi } from './github/api.ts';
 import { forkPullRequest } from './github/pull-request.ts';
 import { escapeMarkdown } from '@svc/analysis/text/markdown';
-import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
+import { makeTerminalSafe, toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { readInputs, WrongInput, type Inputs } from './inputs.ts';
 import { setOutputs } from './outputs.ts';
 import type { Report } from './report/report.ts';
 import { readRun, type Run } from './run/run.ts';
-import { buildAnnotations } from './text/annotations.ts';
+import { buildAnnotations, type Annotation } from './text/annotations.ts';
 import { renderSummary } from './text/summary.ts';
 import { formatHeadline } from './text/words.ts';
 import { decide } from './verdict.ts';
@@ -42,10 +42,17 @@ export async function reportRun(world: World): Promise<void> {
   const found = await findFiles(inputs.files, { directory, world });
   tellFiles(found, inputs);
   const around: Surroundings = { waits, inputs, run, found, directory, now: clock.now() };
-  const { report, client, uploadFailure, lacks } = await collectReport(around);
+  const { report: reported, client, uploadFailure, lacks } = await collectReport(around);
+  const report = makeTerminalSafe(reported);
   if (uploadFailure !== undefined) tellUpload(uploadFailure, inputs);
   await warnOnFailure(OUTPUTS_NOT_SET, () => setOutputs(report));
-  if (report !== null) await show(report, { inputs, uploadFailure, env, directory });
+  if (reported !== null && report !== null) {
+    // Annotations compare the names of files and legs with those of the checkout and the inputs, as they are.
+    const annotations = inputs.annotations
+      ? buildAnnotations(reported, { leg: inputs.leg, isFile: buildFileCheck(directory) })
+      : [];
+    await show(report, { annotations, inputs, uploadFailure, env });
+  }
   const { pullRequest } = run.ci;
   if (
     api !== undefined &&
@@ -168,28 +175,21 @@ const ANNOTATE = { error, notice, warning };
 async function show(
   report: Report,
   {
+    annotations,
     inputs,
     uploadFailure,
     env,
-    directory,
   }: {
+    annotations: readonly Annotation[];
     inputs: Inputs;
     uploadFailure: string | undefined;
     env: World['env'];
-    directory: string;
   },
 ): Promise<void> {
   writeLine(formatHeadline(report));
   for (const { label, url } of report.executions) if (url !== null) writeItem(`${label}: ${url}`);
   for (const note of report.notes) writeItem(note);
-  if (inputs.annotations) {
-    for (const { level, message, properties } of buildAnnotations(report, {
-      leg: inputs.leg,
-      isFile: buildFileCheck(directory),
-    })) {
-      ANNOTATE[level](message, properties);
-    }
-  }
+  for (const { level, message, properties } of annotations) ANNOTATE[level](message, properties);
   if (inputs.summary) {
     const problems =
       uploadFailure === undefined

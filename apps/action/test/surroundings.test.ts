@@ -226,3 +226,17 @@ it('does not obey a command in the name of a project or a file', async () => {
   expect(run.outputs['status']).toBe('failed');
   expect(run.annotations.filter((line) => line.startsWith('error | owned'))).toEqual([]);
 });
+
+it('annotates failures of a leg and a file whose names hold control characters', async () => {
+  const file = 'cart\u200e.test.ts';
+  mkdirSync(join(folder, '.git'));
+  writeFileSync(join(folder, file), '');
+  writeFileSync(
+    join(folder, 'reports', 'junit.xml'),
+    `<testsuites name="vitest tests"><testsuite name="${file}"><testcase classname="${file}" name="adds" time="0.1"><failure message="no"/></testcase></testsuite></testsuites>`,
+  );
+  const run = await action({ 'api-key': '' }, { SVC_LEG: 'my\tsql' });
+  expect(run.annotations.filter((line) => line.startsWith('error'))).toEqual([
+    `error | title=adds,file=${file} | no`,
+  ]);
+});

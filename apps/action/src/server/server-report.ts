@@ -82,7 +82,10 @@ async function readExecutionReport(
   const outside = listOutsideErrors(detail);
   return {
     executions: [toReportedExecution(detail, compared, outside.length)],
-    failures: buildReportedFailures(detail, { comparison, analysis, gate }),
+    failures: buildReportedFailures(detail, { comparison, analysis, gate }).map((failure) => ({
+      ...failure,
+      executionId: detail.id,
+    })),
     causes: pickCauses(comparison, gate),
     unlisted: comparison === null ? countUnlisted(detail) : 0,
     flaky,
@@ -90,6 +93,7 @@ async function readExecutionReport(
     fixed:
       comparison?.improvements.map((test) => ({
         ...toReportedTest(test),
+        executionId: detail.id,
         fingerprint: test.baseFingerprint,
       })) ?? [],
     verdict: analysis && buildReportedVerdict(analysis, gate),

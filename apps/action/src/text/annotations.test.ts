@@ -105,6 +105,31 @@ it('counts what a comparison did not list', () => {
   );
 });
 
+it('shows names and messages on a safe line, and keeps the place as it is', () => {
+  const report = makeReport({ failures: 1, message: '\u001b[31mno\u001b[0m\ttab\u202e' });
+  const [failure] = report.failures;
+  const file = 'ca\trt.test.ts';
+  if (failure !== undefined) {
+    Object.assign(failure, { file, titlePath: ['a\u001b[2Jb'], legs: ['my\tsql'] });
+    failure.error = { ...failure.error, message: `no\n at \u001b[36m${file}\u001b[39m:17` };
+  }
+  report.outside.push({ file: 'x'.repeat(5_000), error: { message: 'a\tb' } });
+  const [first, second] = buildAnnotations(report, {
+    leg: 'my\tsql',
+    isFile: (name) => name === file,
+  });
+  expect(first).toEqual({
+    level: 'error',
+    message: 'no\n at ca    rt.test.ts:17',
+    properties: { title: 'ab', file, startLine: 17 },
+  });
+  expect(second).toEqual({
+    level: 'error',
+    message: 'a    b',
+    properties: { title: `${'x'.repeat(299)}… failed outside of its tests` },
+  });
+});
+
 function failureOf({ failures }: ReturnType<typeof makeReport>) {
   const [failure] = failures;
   if (failure === undefined) throw new Error('the sample has a failure');

@@ -13,6 +13,11 @@ import {
 } from '../report/report.ts';
 import { cutText, formatErrorHeadline } from '@svc/analysis/markdown/error-text';
 import { formatTestTitle } from '@svc/analysis/text/test-names';
+import {
+  makeTerminalSafe,
+  shortenLine,
+  toTerminalText,
+} from '@svc/reporter-core/text/terminal-text';
 
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
@@ -25,9 +30,9 @@ const MOST = 10;
 
 /**
  * At most 10 annotations: failures, one for each cause and new ones first, errors outside of tests, then flaky tests,
- * each on the line that failed. If there are more, the last one says so. `leg`: only failures of this leg, because each
- * job annotates its own. `isFile`: false for a name that is not a file of the repository, such as a class in a JUnit
- * report.
+ * each on the line that failed. If there are more, the last one says so. The report is as the tests reported it, because
+ * its names are compared; messages and titles are safe for a log. `leg`: only failures of this leg, because each job
+ * annotates its own. `isFile`: false for a name that is not a file of the repository, such as a class in a JUnit report.
  */
 export function buildAnnotations(
   report: Report,
@@ -46,9 +51,10 @@ export function buildAnnotations(
     ...report.outside.map(({ file, error }) => ({
       count: 1,
       level: 'error' as const,
-      message: cutText(error.message, LIMITS),
+      message: cutText(toTerminalText(error.message), LIMITS),
       properties: {
-        title: file === null ? 'The run failed' : `${file} failed outside of its tests`,
+        title:
+          file === null ? 'The run failed' : `${shortenLine(file)} failed outside of its tests`,
         ...pickPlace(error, { file: file ?? undefined, line: undefined, isFile }),
       },
     })),
@@ -57,7 +63,7 @@ export function buildAnnotations(
       level: 'warning' as const,
       message: 'Failed and then passed: the test is flaky',
       properties: {
-        title: formatTestTitle(test),
+        title: formatSafeTitle(test),
         ...pickPlace(null, { file: test.file, line: test.line ?? undefined, isFile }),
       },
     })),
@@ -105,6 +111,10 @@ function pickCauseList({ change }: ReportedFailure): keyof ReportedCauses {
   return change === 'still-failing' ? 'still' : 'new';
 }
 
+function formatSafeTitle({ titlePath, variant }: ReportedTest): string {
+  return formatTestTitle(makeTerminalSafe({ titlePath, variant }));
+}
+
 function buildCauseAnnotation(
   group: readonly ReportedFailure[],
   { causes, isFile }: { causes: ReportedCauses; isFile: (file: string) => boolean },
@@ -117,17 +127,20 @@ function buildCauseAnnotation(
       ? causes[pickCauseList(failure)].items.find((cause) => cause.fingerprint === fingerprint)
       : undefined;
   const count = Math.max(group.length, known?.tests ?? 0);
-  const message = error === null ? 'Failed without an error' : error.message.trim();
+  const message = error === null ? 'Failed without an error' : toTerminalText(error.message).trim();
   const words = [
     ...(change === 'regression' ? ['new'] : []),
     ...(excused === null ? [] : [EXCUSED[excused.by]]),
   ];
   const others = count > 1 ? ` and ${formatCount(count - 1, 'more test')}` : '';
-  const title = `${formatTestTitle(failure)}${others}`;
+  const title = `${formatSafeTitle(failure)}${others}`;
   return {
     count,
     level: excused === null ? 'error' : 'notice',
-    message: cutText(message === '' ? formatErrorHeadline(error) : message, LIMITS),
+    message: cutText(
+      message === '' ? formatErrorHeadline(makeTerminalSafe(error)) : message,
+      LIMITS,
+    ),
     properties: {
       title: words.length === 0 ? title : `${title} (${words.join(', ')})`,
       ...pickPlace(error, { file, line: line ?? undefined, isFile }),
@@ -178,8 +191,10 @@ const OUTSIDE = /^(?:[/\\]|[a-z]:|\.\.|[a-z]+:\/\/)|node_modules/i;
 /** The first line of the file that a stack names. Reports of JUnit have no other place of a failure. */
 function lineInStack(error: TestError | null, file: string | undefined): number | undefined {
   if (error === null || file === undefined) return undefined;
-  const text = `${error.message}\n${error.stack ?? ''}`;
-  const at = text.indexOf(`${file}:`);
-  const digits = at === -1 ? undefined : /^\d{1,7}/.exec(text.slice(at + file.length + 1))?.[0];
+  // Both without colours, which may be between the name and the line.
+  const text = toTerminalText(`${error.message}\n${error.stack ?? ''}`);
+  const name = `${toTerminalText(file)}:`;
+  const at = text.indexOf(name);
+  const digits = at === -1 ? undefined : /^\d{1,7}/.exec(text.slice(at + name.length))?.[0];
   return digits === undefined ? undefined : Number(digits);
 }

@@ -4,7 +4,7 @@ import {
   TESTS_OF_CAUSE,
   type CauseRow,
 } from '@svc/analysis/causes/cause-groups';
-import { derivePattern } from '@svc/analysis/causes/cause-pattern';
+import { addPatterns } from '@svc/analysis/causes/cause-pattern';
 import type { ErrorLimits } from '@svc/analysis/markdown/error-markdown';
 import {
   renderFailureRow,
@@ -13,6 +13,7 @@ import {
 } from '@svc/analysis/markdown/failure-markdown';
 import { STATUS_MARKS } from '@svc/analysis/text/status-marks';
 import { renderMarkdownInlineCode } from '@svc/analysis/text/markdown';
+import { buildTestKey } from '@svc/analysis/text/test-names';
 import { formatUnsure, hasVerdict, pickLabelFields } from '@svc/analysis/analyze/verdict-words';
 import type { Cause, CauseList } from '@svc/contract/executions/causes';
 import type { Report, ReportedFailure } from '../report/report.ts';
@@ -31,14 +32,14 @@ export function mergeKnownCauses(
     pattern: null,
     ...pickLabelFields(failure),
     confidence: failure.confidence,
-    testKey: JSON.stringify([failure.file, failure.titlePath, failure.variant]),
+    testKey: buildTestKey(failure),
     file: failure.file,
   }));
   const counts = new Map(known.items.map((cause) => [cause.fingerprint, cause]));
-  const items = listed.items.map((own): Cause => {
+  const patterned = addPatterns(listed.items, failures, ({ error }) => error);
+  const items = patterned.map((own): Cause => {
     const all = own.fingerprint === null ? undefined : counts.get(own.fingerprint);
-    if (all === undefined)
-      return { ...own, pattern: derivePattern(own, failures, ({ error }) => error) };
+    if (all === undefined) return own;
     const without = excused.filter(({ fingerprint }) => fingerprint === own.fingerprint).length;
     return {
       ...all,

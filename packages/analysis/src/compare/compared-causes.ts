@@ -1,9 +1,9 @@
-import { countTestsPerCause } from '../causes/shown-tests.ts';
+import { describeCut } from '../causes/shown-tests.ts';
 import { buildCauseRows, type CauseRow } from '../causes/cause-groups.ts';
-import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { CauseList } from '@svc/contract/executions/causes';
 import type { ComparedTest, Comparison, ImprovedTest } from '@svc/contract/executions/compare';
 import { COMPARE_LIMITS } from '@svc/contract/zod-free/limits';
+import type { IdentifiedTest } from '../text/test-names.ts';
 import { listNewFailing } from './comparison-words.ts';
 
 /** A list of failures by cause. */
@@ -46,20 +46,18 @@ export function groupByCause(comparison: Comparison): {
 }
 
 /** `and 4980 more causes. More:` and `more`, for a part that does not show everything; otherwise nothing. */
-export function formatCutCauses<Test>(
+export function formatCutCauses<Test extends IdentifiedTest>(
   { causes, rows }: CausePart<Test>,
   limit: number,
   more: string,
 ): string[] {
-  const shown = rows.slice(0, limit);
-  const left = Math.max(0, causes.total - shown.length);
-  const most = countTestsPerCause(rows, limit);
-  const isCut = shown.some((row) => row.kind === 'cause' && row.items.length > most);
-  // No command can show what the server does not list.
+  const cut = describeCut(rows, { count: causes.total, limit });
+  // The server lists as many as it was asked for. No command can show what it does not list.
   const mayShowMore =
-    limit < COMPARE_LIMITS.listedMost && (isCut || (left > 0 && shown.length === limit));
+    limit < COMPARE_LIMITS.listedMost &&
+    (cut.isCut || (cut.causes !== undefined && rows.length >= limit));
   return [
-    ...(left === 0 ? [] : [`and ${formatCount(left, 'more cause')}${mayShowMore ? '.' : ''}`]),
+    ...(cut.causes === undefined ? [] : [`${cut.causes}${mayShowMore ? '.' : ''}`]),
     ...(mayShowMore ? ['More:', more] : []),
   ];
 }

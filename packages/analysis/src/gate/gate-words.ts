@@ -1,10 +1,11 @@
 import type { ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
 import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
+import { shortenText } from '@svc/contract/zod-free/shorten-text';
 import { countBlocking, type BlockingCount, type GateRow } from '../causes/gate-rows.ts';
-import { countTestsPerCause } from '../causes/shown-tests.ts';
+import { countListed, describeCut } from '../causes/shown-tests.ts';
 import { toOneLine } from '../fingerprint/fingerprint-text.ts';
 import { STATUS_MARKS } from '../text/status-marks.ts';
-import { formatTestTitle } from '../text/test-names.ts';
+import { formatTestTitle, type IdentifiedTest } from '../text/test-names.ts';
 
 /** `✗ gate fails`. */
 export function formatGateVerdict(
@@ -75,10 +76,17 @@ export function formatExcuse({
   reason,
   owner,
 }: Pick<ExcusedFailure, 'by' | 'expiresAt' | 'reason' | 'owner'>): string {
-  const whose = owner === null ? '' : ` (${toOneLine(owner)})`;
+  const whose = owner === null ? '' : ` (${shortenToLine(owner)})`;
   const until = expiresAt === null ? '' : ` until ${expiresAt.slice(0, 10)}`;
   const why = by === 'quarantine' ? `quarantined${until}: ` : '';
-  return `${why}${toOneLine(reason)}${whose}`;
+  return `${why}${shortenToLine(reason)}${whose}`;
+}
+
+// Enough for a sentence. A person may paste a document.
+const MOST_CHARACTERS = 300;
+
+function shortenToLine(text: string): string {
+  return shortenText(text, MOST_CHARACTERS, { oneLine: true });
 }
 
 /** `the quarantine of suggests as you type ends on 2026-12-04`; the title is that of a test whose failure was excused. */
@@ -103,18 +111,14 @@ interface Counts {
  * `and 3 more causes. More:`, for a list that does not show everything. Where no command can show all of it: `and 3
  * more causes. The first 999 of 1503:`; and without a colon where none can show more.
  */
-export function formatCutRows<Item>(
+export function formatCutRows<Item extends IdentifiedTest>(
   rows: readonly GateRow<Item>[],
   { count, total, limit }: Counts,
 ): string | undefined {
-  const shown = rows.slice(0, limit);
-  const left = Math.max(0, count - shown.length);
-  const most = countTestsPerCause(rows, limit);
-  const isCut = shown.some((row) => row.kind === 'cause' && row.items.length > most);
-  const listed = rows.reduce((sum, row) => sum + (row.kind === 'test' ? 1 : row.items.length), 0);
-  const mayShowMore = isCut || rows.length > shown.length;
-  const causes = left > 0 ? [`and ${formatCount(left, 'more cause')}.`] : [];
-  if (listed >= total) return mayShowMore ? [...causes, 'More:'].join(' ') : causes[0];
+  const { causes: left, isCut } = describeCut(rows, { count, limit });
+  const listed = countListed(rows);
+  const causes = left === undefined ? [] : [`${left}.`];
+  if (listed >= total) return isCut ? [...causes, 'More:'].join(' ') : causes[0];
   const first = `The first ${formatNumber(listed)} of ${formatNumber(total)}`;
-  return [...causes, mayShowMore ? `${first}:` : `${first} are listed.`].join(' ');
+  return [...causes, isCut ? `${first}:` : `${first} are listed.`].join(' ');
 }

@@ -1,9 +1,10 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { shortenText } from '@svc/contract/zod-free/shorten-text';
-import { withoutColours } from '../fingerprint/fingerprint-text.ts';
 import { escapeMarkdownSummary, renderMarkdownCode } from '../text/markdown.ts';
-import { cutText, formatError, formatErrorHeadline } from './error-text.ts';
+import { toPrintableText } from '../text/printable-text.ts';
 import { STATUS_MARKS } from '../text/status-marks.ts';
+import { formatTestPlace } from '../text/test-names.ts';
+import { cutText, formatError, formatErrorHeadline } from './error-text.ts';
 
 /** How much of each text of an error is shown. */
 export interface ErrorLimits {
@@ -11,8 +12,8 @@ export interface ErrorLimits {
   characters: number;
 }
 
-// Messages and stacks may have 64 KiB; the important part is at the beginning.
-const USUAL_LIMITS: ErrorLimits = { lines: 60, characters: 12_000 };
+/** Messages and stacks may have 64 KiB; the important part is at the beginning. */
+export const USUAL_LIMITS: ErrorLimits = { lines: 60, characters: 12_000 };
 
 /** Errors as blocks of code that their content cannot end: message with the first frames of its stack, then the diff. */
 export function renderErrors(
@@ -21,7 +22,10 @@ export function renderErrors(
 ): string {
   if (errors.length === 0) return `${without ?? 'No error was reported'}.`;
   const blocks = errors.flatMap((error) => {
-    const diff = withoutColours(error.diff ?? '').trim();
+    // The first line may begin with a space: it is a line without a change.
+    const diff = toPrintableText(error.diff ?? '')
+      .replace(/^\n+/, '')
+      .trimEnd();
     return [
       renderMarkdownCode(cutText(formatError(error), limits) || 'No message'),
       ...(diff === '' ? [] : [renderMarkdownCode(cutText(diff, limits), 'diff')]),
@@ -35,7 +39,10 @@ export function renderOutsideError(
   { file, error }: { file: string | null; error: TestError },
   limits?: ErrorLimits,
 ): string {
-  const place = file === null ? 'The whole run' : `<code>${escapeMarkdownSummary(file)}</code>`;
+  const place =
+    file === null
+      ? 'The whole run'
+      : `<code>${escapeMarkdownSummary(formatTestPlace({ file, line: null }))}</code>`;
   const headline = shortenText(formatErrorHeadline(error), MOST_CHARACTERS);
   return renderFolded(`${place}: ${escapeMarkdownSummary(headline)}`, [
     renderErrors([error], limits && { limits }),

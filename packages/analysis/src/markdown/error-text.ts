@@ -1,5 +1,6 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { withoutColours } from '../fingerprint/fingerprint-text.ts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
+import { toPrintableText } from '../text/printable-text.ts';
 
 /** The first line of the message. */
 export function formatErrorHeadline(error: TestError | null): string {
@@ -8,19 +9,25 @@ export function formatErrorHeadline(error: TestError | null): string {
 
 /** The error as its tool prints it: the stack repeats name and message before its frames. */
 export function formatError({ message, stack, location }: TestError): string {
-  const own = withoutColours(message).trim();
-  const whole = withoutColours(stack ?? '').trim();
+  const own = toPrintableText(message).trim();
+  const whole = toPrintableText(stack ?? '').trim();
   const text = whole.includes(own) ? whole : [own, whole].join('\n').trim();
-  const frames = text.split('\n').filter((line) => !FOREIGN_FRAME.test(line));
   return withoutRoot(
-    frames
-      .join('\n')
+    withoutForeignFrames(text)
       .replaceAll(/\n{3,}/g, '\n\n')
       .trim(),
     location?.file,
   );
 }
 
+/** The text without frames of packages and of Node. All frames stay if there are no others. */
+function withoutForeignFrames(text: string): string {
+  const lines = text.split('\n');
+  const own = lines.filter((line) => !FOREIGN_FRAME.test(line));
+  return own.some((line) => FRAME.test(line)) ? own.join('\n') : text;
+}
+
+const FRAME = /^\s*(?:at|❯) /;
 // Frames of packages, of Node, and those that V8 adds for promises.
 const FOREIGN_FRAME = /^\s*(?:at|❯) .*(?:node_modules|node:|<anonymous>)/;
 
@@ -55,5 +62,5 @@ export function cutText(
   if (count === lines.length) return kept;
   // A single line may be longer than everything that fits.
   if (count === 0) return `${(lines[0] ?? '').slice(0, characters).toWellFormed()}… (cut)`;
-  return `${kept}\n… ${lines.length - count} more lines`;
+  return `${kept}\n… ${formatCount(lines.length - count, 'more line')}`;
 }

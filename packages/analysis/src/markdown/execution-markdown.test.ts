@@ -96,5 +96,43 @@ it('cuts the list of causes, and says where all of them are', () => {
   const results = ['a', 'b', 'c'].map((name) => makeFailing(name, `fp2:${name}`));
   const text = renderExecution(makeExecution({ results }), { limit: 1, more: '`svc`' });
   expect(text.split('<details>')).toHaveLength(2);
-  expect(text).toContain('\n\n1 of 3. More: `svc`');
+  expect(text).toContain('\n\nand 2 more causes. More: `svc`');
+});
+
+it('says where all tests of a cause are, if it shows only some of them', () => {
+  const results = Array.from({ length: 30 }, (_, at) => makeFailing(`test ${at}`, 'fp2:same'));
+  const text = renderExecution(makeExecution({ results }), { limit: 20, more: '`svc`' });
+  expect(text.match(/^- test /gm)).toHaveLength(5);
+  expect(text.slice(text.lastIndexOf('\n- '))).toBe(
+    '\n- and 25 more tests\n\n</details>\n\nMore: `svc`',
+  );
+  const whole = renderExecution(makeExecution({ results }), { limit: 30, more: '`svc`' });
+  expect(whole).not.toContain('more');
+});
+
+it.each([
+  [6, 2, ['test 0 in leg 0; leg 1', 'test 4 in leg 0; leg 1', 'and 1 more test']],
+  [
+    2,
+    5,
+    ['test 0 in leg 0; leg 1; leg 2; leg 3; leg 4', 'test 1 in leg 0; leg 1; leg 2; leg 3; leg 4'],
+  ],
+])('counts %i tests that fail in %i legs once each', (tests, legs, lines) => {
+  const names = Array.from({ length: legs }, (_, leg) => `leg ${leg}`);
+  const results = names.flatMap((leg) =>
+    Array.from({ length: tests }, (_, at) => {
+      const result = makeFailing(`test ${at}`, 'fp2:same');
+      // Each leg reports its own output, so that the results are not equal.
+      return {
+        ...result,
+        part: { leg },
+        attempts: result.attempts.map((attempt) => ({ ...attempt, stdout: leg })),
+      } as Result;
+    }),
+  );
+  const execution = makeExecution({ results, legs: names });
+  const text = renderExecution(execution, { limit: 5, more: '`svc`' });
+  const shown = [...text.matchAll(/^- (.*?)(?: `.*)?$/gm)].map(([, line]) => line);
+  expect(shown).toHaveLength(Math.min(tests, 6));
+  expect(shown).toEqual(expect.arrayContaining(lines));
 });

@@ -2,8 +2,8 @@ import type { ExecutionDetail, Result } from '@svc/contract/executions/execution
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import { buildCauseRows, countCauses } from '../causes/cause-groups.ts';
-import { derivePattern } from '../causes/cause-pattern.ts';
-import { countTestsPerCause } from '../causes/shown-tests.ts';
+import { addPatterns } from '../causes/cause-pattern.ts';
+import { countTestsPerCause, describeCut } from '../causes/shown-tests.ts';
 import {
   formatAttemptFacts,
   formatTotalsFacts,
@@ -14,8 +14,9 @@ import { buildErrorKey } from '../fingerprint/fingerprint-words.ts';
 import { escapeMarkdown, renderMarkdownLink } from '../text/markdown.ts';
 import { formatFullTime } from '../text/times.ts';
 import { renderOutsideError } from './error-markdown.ts';
-import { renderFailureRow, type ShownFailure } from './failure-markdown.ts';
+import { renderFailureRow } from './failure-markdown.ts';
 import { formatStatus } from '../text/status-marks.ts';
+import { buildTestKey } from '../text/test-names.ts';
 import { renderFlaky } from './test-markdown.ts';
 
 /**
@@ -34,10 +35,8 @@ export function renderExecution(
   ];
   const cut = ({ length }: readonly unknown[]) =>
     length > limit ? [`${formatNumber(limit)} of ${formatNumber(length)}. More: ${more}`] : [];
-  const failures = renderFailures(groupResultsByLeg(outcomes.failures, execution), limit);
   const blocks = [
-    ...failures.slice(0, limit),
-    ...cut(failures),
+    ...renderFailures(groupResultsByLeg(outcomes.failures, execution), { limit, more }),
     ...outside.slice(0, limit).map((one) => renderOutsideError(one)),
     ...cut(outside),
     flaky
@@ -73,36 +72,53 @@ function renderHeading(execution: ExecutionDetail): string[] {
   ];
 }
 
-/** A block for each cause, the most tests first. Failures have one cause if all of their errors are alike. */
-function renderFailures(failures: readonly LegResult[], limit: number): string[] {
-  const keyed = failures.map((failure) => ({
+/**
+ * A block for each cause, the most tests first, and what is left out. Failures have one cause if all of their errors are
+ * alike.
+ */
+function renderFailures(
+  results: readonly LegResult[],
+  { limit, more }: { limit: number; more: string },
+): string[] {
+  const failures = joinFailures(results);
+  const counted = countCauses(failures, (failure) => ({
     ...failure,
-    fingerprint: buildErrorKey(failure.result),
-  }));
-  const counted = countCauses(keyed, ({ result, fingerprint }) => ({
-    ...result,
-    fingerprint,
     pattern: null,
-    testKey: `${result.testId} ${result.variant}`,
+    testKey: buildTestKey(failure),
   }));
-  const causes = counted.items.map((cause) => ({
-    ...cause,
-    pattern: derivePattern(cause, keyed, ({ result }) => pickLastErrors(result)[0]),
-  }));
-  const rows = buildCauseRows(keyed, {
-    causes: { items: causes },
+  // Each cause has a row at least, so that no further one is shown.
+  const first = addPatterns(counted.items.slice(0, limit), failures, ({ errors }) => errors[0]);
+  const rows = buildCauseRows(failures, {
+    causes: { items: [...first, ...counted.items.slice(limit)] },
     fingerprintOf: ({ fingerprint }) => fingerprint,
   });
   const options = { most: countTestsPerCause(rows, limit), seen: new Map<string, string>() };
-  return rows.map((row) => renderFailureRow(row, { ...options, describe: toShownFailure }));
+  const cut = describeCut(rows, { count: rows.length, limit });
+  return [
+    ...rows
+      .slice(0, limit)
+      .map((row) => renderFailureRow(row, { ...options, describe: (one) => one })),
+    ...(cut.isCut
+      ? [[...(cut.causes === undefined ? [] : [`${cut.causes}.`]), `More: ${more}`].join(' ')]
+      : []),
+  ];
 }
 
-function toShownFailure({
-  result,
-  legs,
-  fingerprint,
-}: LegResult & Pick<ShownFailure, 'fingerprint'>): ShownFailure {
-  return { ...result, legs, fingerprint, errors: pickLastErrors(result) };
+/** Joins the results of one test that failed alike in several legs, where their output or their numbers differ. */
+function joinFailures(results: readonly LegResult[]) {
+  const joined = new Map<string, ReturnType<typeof toShownFailure>>();
+  for (const [index, one] of results.entries()) {
+    const failure = toShownFailure(one);
+    const key = `${failure.fingerprint ?? index} ${buildTestKey(failure)}`;
+    const known = joined.get(key);
+    if (known === undefined) joined.set(key, failure);
+    else known.legs = [...new Set([...known.legs, ...failure.legs])];
+  }
+  return [...joined.values()];
+}
+
+function toShownFailure({ result, legs }: LegResult) {
+  return { ...result, legs, fingerprint: buildErrorKey(result), errors: pickLastErrors(result) };
 }
 
 function pickLastErrors({ attempts }: Result): TestError[] {

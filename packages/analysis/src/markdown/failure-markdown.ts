@@ -44,15 +44,13 @@ export function renderFailureRow<Item>(
   const { cause, items } = row;
   const title = formatCauseTitle(cause);
   if (cause.fingerprint !== null) options.seen.set(cause.fingerprint, title);
-  const { shown, left } = chooseShownTests({ cause, items, most });
-  const example = items.find((item) => describe(item).errors.length > 0) ?? items[0];
+  const failures = items.map(describe);
+  const { shown, left } = chooseShownTests({ cause, items: failures, most });
+  const example = failures.find(({ errors }) => errors.length > 0) ?? failures[0];
   const facts = [`<b>${escapeMarkdownSummary(title)}</b>`, ...formatCauseFacts(cause)];
   return renderFolded(facts.join(' · '), [
-    ...(example === undefined ? [] : renderFailureBody(describe(example), options)),
-    renderTestList(
-      shown.map((item) => renderTest(describe(item))),
-      left,
-    ).join('\n'),
+    ...(example === undefined ? [] : renderFailureBody(example, options)),
+    renderTestList(shown.map(renderTest), left).join('\n'),
   ]);
 }
 

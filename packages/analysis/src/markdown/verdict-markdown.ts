@@ -1,16 +1,17 @@
 import type { ActionPlan, PlanStep } from '@svc/contract/analysis/action-plan';
 import type { Evidence } from '@svc/contract/analysis/verdicts';
+import { formatCount } from '@svc/contract/zod-free/amounts';
 import { shortenText } from '@svc/contract/zod-free/shorten-text';
-import { withoutColours } from '../fingerprint/fingerprint-text.ts';
 import {
   escapeMarkdown,
   renderMarkdownCode,
   renderMarkdownInlineCode,
   renderMarkdownTable,
 } from '../text/markdown.ts';
+import { toPrintableText } from '../text/printable-text.ts';
 import { formatTestPlace } from '../text/test-names.ts';
 
-/** What is for and against a verdict, with the words of the input, and what was not checked. */
+/** What is for and against a verdict, with the words of the input and their source, and what was not checked. */
 export function renderEvidence({
   evidence,
   notChecked,
@@ -20,11 +21,12 @@ export function renderEvidence({
 }): string {
   const rows = evidence.map((one) => {
     const quote = formatQuote(one);
+    const source = `(${one.source})`;
     return [
       one.weight < 0 ? 'against' : 'for',
       formatWeight(one.weight).trim(),
       escapeLine(one.text),
-      quote === '' ? '' : renderMarkdownInlineCode(quote),
+      quote === '' ? source : `${renderMarkdownInlineCode(quote)} ${source}`,
     ];
   });
   return [
@@ -87,10 +89,16 @@ function renderStep(step: PlanStep): string {
     `**${escapeLine(title)}** (${action})${place === undefined ? '' : ` ${renderMarkdownInlineCode(place)}`}`,
     ...(detail.trim() === '' ? [] : [escapeLine(detail)]),
   ];
-  const shown = command === null ? null : formatCommand(command);
-  const code = shown === null ? [] : ['', renderMarkdownCode(shown, 'sh')];
-  const lines = [...facts, ...code].join('\n').split('\n');
+  const lines = [...facts, ...renderCommand(command)].join('\n').split('\n');
   return `${order}. ${lines.join(`\n${indent}`)}`.replaceAll(/^ +$/gm, '');
+}
+
+function renderCommand(command: string | null): string[] {
+  if (command === null) return [];
+  const shown = formatCommand(command);
+  return shown === null
+    ? [`Its command has ${formatCount(command.length, 'character')}, too long to show here.`]
+    : ['', renderMarkdownCode(shown, 'sh')];
 }
 
 function renderList(label: string, items: readonly string[], mark: string): string[] {
@@ -106,5 +114,5 @@ function escapeLine(text: string): string {
 const MOST_CHARACTERS = 300;
 
 function toLine(text: string): string {
-  return shortenText(withoutColours(text), MOST_CHARACTERS, { oneLine: true });
+  return shortenText(toPrintableText(text), MOST_CHARACTERS, { oneLine: true });
 }

@@ -8,6 +8,16 @@ export interface NamedTest {
   line: number | null;
   /** Legs of a CI matrix in which it ended so; empty if they are not worth a word. */
   legs?: readonly string[];
+  /** In a list of several executions: each counts a test once. */
+  executionId?: string;
+}
+
+/** What identifies a test in a list. */
+export type IdentifiedTest = Pick<NamedTest, 'titlePath' | 'variant' | 'file' | 'executionId'>;
+
+/** Equal for the results of one test, in each leg. */
+export function buildTestKey({ file, titlePath, variant, executionId }: IdentifiedTest): string {
+  return JSON.stringify([executionId, file, titlePath, variant]);
 }
 
 // Enough to recognize a test. A title of a generated test may be a whole document.

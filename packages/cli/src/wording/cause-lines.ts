@@ -2,11 +2,12 @@ import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import { chooseShownTests } from '@svc/analysis/causes/shown-tests';
 import { formatCauseFacts, formatCauseTitle } from '@svc/analysis/causes/cause-words';
 import { formatCount } from '@svc/contract/zod-free/amounts';
+import type { IdentifiedTest } from '@svc/analysis/text/test-names';
 import type { Cause } from '@svc/contract/executions/causes';
 import { wrapFacts } from '../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../terminal/look.ts';
 
-export interface ShownCause<Item> {
+export interface ShownCause<Item extends IdentifiedTest> {
   cause: Cause;
   /** The listed ones of its tests. */
   items: readonly Item[];
@@ -20,7 +21,7 @@ export interface ShownCause<Item> {
  * `✗ connect ECONNREFUSED <host> · 434 tests in 61 files · INFRA 96 %`, then its first tests, and how many more there
  * are. `mark` begins the first line; the others are indented.
  */
-export function formatCauseLines<Item>(
+export function formatCauseLines<Item extends IdentifiedTest>(
   group: ShownCause<Item>,
   { mark, linesOf }: { mark: string; linesOf: (item: Item, look: Look) => string[] },
   look: Look,

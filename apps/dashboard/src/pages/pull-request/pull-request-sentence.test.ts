@@ -1,6 +1,6 @@
 import type { BlockingItem } from '@svc/contract/gate/gate';
 import { expect, it } from 'vitest';
-import { describePullRequest } from './pull-request-sentence.ts';
+import { describePullRequest, formatOmittedSuites } from './pull-request-sentence.ts';
 
 const MAIN = { executionId: '1', number: 40, branch: 'main' };
 
@@ -75,4 +75,11 @@ it('counts the suites that are not judged', () => {
   expect(describePullRequest({ ...answer, suites: [suite('pass')] })).toBe(
     'PR 7 is undecided: 3 of 4 suites have no answer yet',
   );
+});
+
+it.each([
+  [1, '1 further suite is not judged here.'],
+  [2, '2 further suites are not judged here.'],
+])('says that %i suites are left out', (count, words) => {
+  expect(formatOmittedSuites(count)).toBe(words);
 });

@@ -88,3 +88,8 @@ function formatAtCommit(commit: string | null): string {
 function sumSuites(suites: readonly Judged[], figure: (gate: Judged['gate']) => number): number {
   return suites.reduce((sum, { gate }) => sum + figure(gate), 0);
 }
+
+/** `2 further suites are not judged here.` */
+export function formatOmittedSuites(count: number): string {
+  return `${formatCount(count, 'further suite is', 'further suites are')} not judged here.`;
+}

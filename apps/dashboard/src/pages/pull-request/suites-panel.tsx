@@ -12,7 +12,12 @@ import { TimeAgo } from '../../components/text/time.tsx';
 import { formatNumber, formatCount } from '../../format/count.ts';
 import { shortenCommit } from '../../format/identity.ts';
 import { CompareSuite } from './compare-suite.tsx';
-import { pickSuiteGlyph, formatSuiteName, describeSuite } from './pull-request-sentence.ts';
+import {
+  pickSuiteGlyph,
+  formatSuiteName,
+  describeSuite,
+  formatOmittedSuites,
+} from './pull-request-sentence.ts';
 
 const SHOWN_ITEMS = 5;
 
@@ -30,9 +35,7 @@ export function SuitesPanel({ answer }: { answer: PullRequest }) {
           <SuiteRow key={suite.execution.id} suite={suite} answer={answer} />
         ))}
       </ul>
-      {suitesOmitted > 0 && (
-        <p className="more">{formatCount(suitesOmitted, 'further suite')} are not judged here.</p>
-      )}
+      {suitesOmitted > 0 && <p className="more">{formatOmittedSuites(suitesOmitted)}</p>}
     </Panel>
   );
 }

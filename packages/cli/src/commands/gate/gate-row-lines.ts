@@ -18,6 +18,7 @@ import {
   shortenFingerprint,
 } from '@svc/analysis/fingerprint/fingerprint-words';
 import { formatTestPlace, formatTestTitle } from '../../wording/test-names.ts';
+import type { IdentifiedTest } from '@svc/analysis/text/test-names';
 import { formatBaseName, formatCutRows, formatExcuse } from '@svc/analysis/gate/gate-words';
 
 /** The answer on one execution; every text in it is safe for a terminal. */
@@ -80,7 +81,10 @@ interface Rows<Item> {
   causeFacts: (cause: GateCause) => string[];
 }
 
-function formatRowLines<Item>(rows: readonly GateRow<Item>[], of: Rows<Item>): string[] {
+function formatRowLines<Item extends IdentifiedTest>(
+  rows: readonly GateRow<Item>[],
+  of: Rows<Item>,
+): string[] {
   const { count, total, look, mark, linesInCause } = of;
   const { limit, moreCommand } = of.shown;
   const most = countTestsPerCause(rows, limit);
@@ -96,7 +100,7 @@ function formatRowLines<Item>(rows: readonly GateRow<Item>[], of: Rows<Item>): s
 }
 
 /** `and 3 more causes. More: svc …` below a list that is cut; nothing with `-q`. */
-function cutRows<Item>(
+function cutRows<Item extends IdentifiedTest>(
   rows: readonly GateRow<Item>[],
   { moreCommand, ...counts }: { count: number; total: number; limit: number; moreCommand: string },
   look: Look,

@@ -437,9 +437,9 @@ it('prints causes, evidence and plan to paste', () => {
 
     | evidence | weight | what it means | seen |
     | --- | --: | --- | --- |
-    | for | +1.9 | The product returned another value than expected | \`AssertionError: expected 90 to be 100 // Object.is equality\` |
-    | for | +0.3 | A few tests failed together | \`3 tests failed\` |
-    | against | -0.6 | The test was flaky before | \`2 flaky runs of 154\` |
+    | for | +1.9 | The product returned another value than expected | \`AssertionError: expected 90 to be 100 // Object.is equality\` (message) |
+    | for | +0.3 | A few tests failed together | \`3 tests failed\` (execution) |
+    | against | -0.6 | The test was flaky before | \`2 flaky runs of 154\` (history) |
 
     Not checked: The changed files are not known. There was no log.
 

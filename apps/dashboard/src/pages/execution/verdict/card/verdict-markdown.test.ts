@@ -62,8 +62,8 @@ it('has the class, the evidence for and against it, and the plan', () => {
 
     | evidence | weight | what it means | seen |
     | --- | --: | --- | --- |
-    | for | +1.5 | The error was thrown in product code | \`at *totalOf* (src/cart.ts:1)\` |
-    | against | -0.8 | It passed before | \`9 of 10 runs passed\` |
+    | for | +1.5 | The error was thrown in product code | \`at *totalOf* (src/cart.ts:1)\` (stack) |
+    | against | -0.8 | It passed before | \`9 of 10 runs passed\` (history) |
 
     Not checked: There was no log.
 
