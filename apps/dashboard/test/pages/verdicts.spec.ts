@@ -359,7 +359,9 @@ test('an unsure verdict has no class, but candidates and what tells them apart',
   await expect(card.locator('.vh')).toContainText(candidates);
   await expect(card.locator('.vh')).toContainText('needs a person');
   await expect(card.locator('.sum')).toHaveText(/^Unsure: .+ \d+ %, .+ \d+ %\. .+: if .+\.$/);
-  await expect(card.locator('.plan h4').first()).toContainText('Plan: The failure is identified as');
+  await expect(card.locator('.plan h4').first()).toContainText(
+    'Plan: The failure is identified as',
+  );
   await expect(card.locator('.plan ol > li').nth(1)).toContainText(/^If it is a .+: /);
   await expect(card.locator('.vf')).toContainText('Which class does it have?');
   await expect(card.getByRole('button', { name: 'Right' })).toHaveCount(0);

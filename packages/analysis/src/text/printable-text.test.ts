@@ -3,6 +3,7 @@ import { toPrintableText } from './printable-text.ts';
 
 it.each([
   ['\u001b[31mred\u001b[39m', 'red'],
+  ['[2mexpect([22m[31;1mx[39m[2m).[22mtoBe and [20ms]', 'expect(x).toBe and [20ms]'],
   ['\u009b31mred', 'red'],
   ['\u001b]8;;javascript:alert(1)\u0007click\u001b]8;;\u001b\\', 'click'],
   ['\u001b(Bplain\u001bM', 'plain'],
@@ -14,7 +15,7 @@ it.each([
 });
 
 it.each(['rate(x[5m])', 'max [20ms]', 'see [1m] and [31m', 'family 👩‍👩‍👧'])(
-  'leaves %j as it is, because it has no escape character',
+  'leaves %j as it is, because it has no colours',
   (text) => {
     expect(toPrintableText(text)).toBe(text);
   },
