@@ -1,4 +1,4 @@
-import { deriveLabelFields } from '@svc/analysis/analyze/verdict-words';
+import { deriveLabelFields } from '@svc/analysis/verdicts/verdict-label';
 import type { IngestResult } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { ReportBatch } from '@svc/formats/report-batch';

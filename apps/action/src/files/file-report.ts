@@ -1,4 +1,4 @@
-import { deriveLabelFields } from '@svc/analysis/analyze/verdict-words';
+import { deriveLabelFields } from '@svc/analysis/verdicts/verdict-label';
 import { readSpoolFile } from '@svc/reporter-core/spool/spool-file';
 import { makeRedact } from '@svc/reporter-core/redact/redact';
 import { resolveOptions, type Environment } from '@svc/reporter-core/options/options';

@@ -2,7 +2,7 @@ import { NO_CAUSES } from '@svc/analysis/causes/cause-groups';
 import type { CauseList } from '@svc/contract/executions/causes';
 import type { ExcusedFailure, Gate } from '@svc/contract/gate/gate';
 import type { NamedTest } from '@svc/analysis/text/test-names';
-import type { LabelFields } from '@svc/analysis/analyze/verdict-words';
+import type { LabelFields } from '@svc/analysis/verdicts/verdict-label';
 import type { ExecutionTotals } from '@svc/contract/executions/executions';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';

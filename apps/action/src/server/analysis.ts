@@ -1,11 +1,10 @@
+import { CLASS_WORDS, formatCandidate } from '@svc/analysis/verdicts/class-words';
 import {
   toCandidates,
-  formatCandidate,
-  CLASS_WORDS,
   deriveLabelFields,
   deriveLabel,
   LABELS_BY_SEVERITY,
-} from '@svc/analysis/analyze/verdict-words';
+} from '@svc/analysis/verdicts/verdict-label';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Execution } from '@svc/contract/executions/executions';
@@ -67,6 +66,6 @@ export function buildReportedVerdict(analysis: Analysis, gate: Gate | null): Rep
 function formatVerdict(verdict: FailureVerdict): string {
   const label = deriveLabel(verdict);
   if (label === null) return `unsure (${toCandidates(verdict).map(formatCandidate).join(', ')})`;
-  if (verdict.correctedBy !== null) return CLASS_WORDS[label];
-  return `probably ${CLASS_WORDS[label]} (${Math.round(100 * verdict.confidence)} % sure)`;
+  if (verdict.correctedBy !== null) return CLASS_WORDS[label].noun;
+  return `probably ${CLASS_WORDS[label].noun} (${Math.round(100 * verdict.confidence)} % sure)`;
 }

@@ -1,5 +1,5 @@
 import type { Analysis } from '@svc/contract/analysis/analyses';
-import { deriveLabelFields, type LabelFields } from '@svc/analysis/analyze/verdict-words';
+import { deriveLabelFields, type LabelFields } from '@svc/analysis/verdicts/verdict-label';
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';

@@ -1,4 +1,4 @@
-import { LABELS_BY_SEVERITY } from '@svc/analysis/analyze/verdict-words';
+import { LABELS_BY_SEVERITY } from '@svc/analysis/verdicts/verdict-label';
 import type { Comparison } from '@svc/contract/executions/compare';
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';

@@ -14,7 +14,7 @@ import {
 import { STATUS_MARKS } from '@svc/analysis/text/status-marks';
 import { renderMarkdownInlineCode } from '@svc/analysis/text/markdown';
 import { buildTestKey } from '@svc/analysis/text/test-names';
-import { formatUnsure, hasVerdict, pickLabelFields } from '@svc/analysis/analyze/verdict-words';
+import { formatUnsure, hasVerdict, pickLabelFields } from '@svc/analysis/verdicts/verdict-label';
 import type { Cause, CauseList } from '@svc/contract/executions/causes';
 import type { Report, ReportedFailure } from '../report/report.ts';
 import type { SectionItem } from './sections.ts';

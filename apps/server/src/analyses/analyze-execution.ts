@@ -5,9 +5,8 @@ import {
   type AnalyzedFailure,
 } from '@svc/analysis/analyze/analyze';
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
-import { deriveLabel, LABELS_BY_SEVERITY } from '@svc/analysis/analyze/verdict-words';
+import { deriveLabel, isSure, LABELS_BY_SEVERITY } from '@svc/analysis/verdicts/verdict-label';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { SURE_FROM } from '@svc/contract/zod-free/sure-from';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import type { AnalysisDetail, SentFacts } from './stored-analysis/analysis-detail.ts';
@@ -207,7 +206,7 @@ function combineConfidences(
   confidences: readonly number[],
 ): number {
   const least = Math.min(...confidences);
-  return classification !== 'REAL_BUG' && least < SURE_FROM ? least : Math.max(...confidences);
+  return classification !== 'REAL_BUG' && !isSure(least) ? least : Math.max(...confidences);
 }
 
 /** One class for each fingerprint: that of the most severe label, which hides no failure. */

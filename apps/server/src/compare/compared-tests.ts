@@ -1,5 +1,5 @@
 import type { ComparedTest as FoundTest } from '@svc/analysis/compare/compare-executions';
-import type { LabelFields } from '@svc/analysis/analyze/verdict-words';
+import type { LabelFields } from '@svc/analysis/verdicts/verdict-label';
 import { isFailure } from '@svc/contract/zod-free/is-failure';
 import type { ComparedTest } from '@svc/contract/executions/compare';
 import { COMPARE_LIMITS } from '@svc/contract/zod-free/limits';

@@ -7,7 +7,7 @@ import { buildActionPlan, pickSuggestion } from '../plan/action-plan.ts';
 import { readFailures, type ExecutionJudged } from './read-failures.ts';
 import { summarizeVerdicts } from './summary.ts';
 import { groupByCause } from './verdict-causes.ts';
-import { deriveLabel, LABELS_BY_SEVERITY } from './verdict-words.ts';
+import { deriveLabel, LABELS_BY_SEVERITY } from '../verdicts/verdict-label.ts';
 
 /** Rises whenever the same input may get another verdict. Stored verdicts carry it. */
 export const CLASSIFIER_VERSION = 3;

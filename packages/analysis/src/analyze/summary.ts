@@ -1,21 +1,9 @@
 import { capitalize } from '@svc/contract/zod-free/capitalize';
 import { formatNumber, formatCount } from '@svc/contract/zod-free/amounts';
 import { shortenText } from '@svc/contract/zod-free/shorten-text';
-import type { Classification } from '@svc/contract/executions/outcomes';
 import type { FailureVerdict } from '../classify/judge-failure.ts';
-import {
-  CLASS_WORDS,
-  deriveLabel,
-  LABELS_BY_SEVERITY,
-  formatLikelyClass,
-} from './verdict-words.ts';
-
-const MANY: Record<Classification, string> = {
-  REAL_BUG: 'are real bugs',
-  HEALABLE: 'are tests that no longer fit the product',
-  INFRA: 'are infrastructure failures',
-  KNOWN_FLAKE: 'are known flakes',
-};
+import { CLASS_WORDS } from '../verdicts/class-words.ts';
+import { deriveLabel, LABELS_BY_SEVERITY, formatLikelyClass } from '../verdicts/verdict-label.ts';
 
 type Leading = FailureVerdict & { title: string; suggestion: string };
 
@@ -62,7 +50,7 @@ function describeSharedLabel(failures: readonly FailureVerdict[], leading: Leadi
   const all = failures.length === 2 ? 'Both' : `All ${formatNumber(failures.length)}`;
   const label = deriveLabel(leading);
   if (label === null) return `${all} failures are unsure. ${describeLeadingFailure(leading)}`;
-  const words = MANY[label].replace('are', 'are probably');
+  const words = `are probably ${CLASS_WORDS[label].plural}`;
   const sure = `${Math.round(100 * leading.confidence)} % sure`;
   return `${all} failures ${words}, such as ${shortenTitle(leading.title)} (${sure}).`;
 }
@@ -81,7 +69,8 @@ function describeShares({
     const count = failures.filter((failure) => deriveLabel(failure) === one).length;
     if (count === 0) return [];
     if (one === null) return [`${formatNumber(count)} ${count === 1 ? 'is' : 'are'} unsure`];
-    return [count === 1 ? `1 is ${CLASS_WORDS[one]}` : `${formatNumber(count)} ${MANY[one]}`];
+    const { noun, plural } = CLASS_WORDS[one];
+    return [count === 1 ? `1 is ${noun}` : `${formatNumber(count)} are ${plural}`];
   });
   const judged = failures.length;
   if (parts.length === 1 && judged === failureCount) return describeSharedLabel(failures, leading);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ExecutionFailure } from '../classify/failure.ts';
 import { analyze } from './analyze.ts';
-import { deriveLabelFields, deriveLabel } from './verdict-words.ts';
+import { deriveLabelFields, deriveLabel } from '../verdicts/verdict-label.ts';
 
 function failing(id: string, message: string, stack?: string): ExecutionFailure {
   return {

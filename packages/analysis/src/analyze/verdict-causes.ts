@@ -1,5 +1,5 @@
 import { groupBy } from '../causes/cause-groups.ts';
-import { deriveLabel, LABELS_BY_SEVERITY, type Labelled } from './verdict-words.ts';
+import { deriveLabel, LABELS_BY_SEVERITY, type Labelled } from '../verdicts/verdict-label.ts';
 
 interface JudgedFailure extends Labelled {
   fingerprint: string;

@@ -4,7 +4,7 @@ import {
   LABELS_BY_SEVERITY,
   pickLabelFields,
   type LabelFields,
-} from '../analyze/verdict-words.ts';
+} from '../verdicts/verdict-label.ts';
 
 /** How many tests of a cause a list shows by default. */
 export const TESTS_OF_CAUSE = 5;

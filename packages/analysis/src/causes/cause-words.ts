@@ -1,5 +1,5 @@
 import type { Cause, CauseList } from '@svc/contract/executions/causes';
-import { formatUnsure } from '../analyze/verdict-words.ts';
+import { formatUnsure } from '../verdicts/verdict-label.ts';
 import { formatCount } from '@svc/contract/zod-free/amounts';
 
 /** The title of a cause: the pattern of its fingerprint, which has no values of a single test. */

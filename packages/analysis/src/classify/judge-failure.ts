@@ -1,8 +1,9 @@
 import type { EvidenceSource } from '@svc/contract/analysis/verdicts';
 import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
-import { SURE_FROM } from '@svc/contract/zod-free/sure-from';
 import type { Failure } from './failure.ts';
-import { BY_SEVERITY, isProvedFlake, findMostGivenClass } from './known-flake.ts';
+import { CLASSES_BY_SEVERITY } from '../verdicts/class-words.ts';
+import { isSure } from '../verdicts/verdict-label.ts';
+import { isProvedFlake, findMostGivenClass } from './known-flake.ts';
 import {
   weighKnownWords,
   computeScores,
@@ -73,7 +74,7 @@ export function judgeRead(
     found,
   });
   // If shares are equal, the class that hides least comes first.
-  const ranked = BY_SEVERITY.map((classification) => ({
+  const ranked = CLASSES_BY_SEVERITY.map((classification) => ({
     classification,
     confidence: shares[CLASSIFICATIONS.indexOf(classification)] ?? 0,
   })).toSorted((left, right) => right.confidence - left.confidence);
@@ -84,7 +85,7 @@ export function judgeRead(
     confidence: roundWeight(verdict.confidence),
     runnerUp: { ...runnerUp, confidence: roundWeight(runnerUp.confidence) },
     needsHuman:
-      roundWeight(verdict.confidence) < SURE_FROM ||
+      !isSure(roundWeight(verdict.confidence)) ||
       found.length === 0 ||
       (verdict.classification === 'KNOWN_FLAKE' && !isProvedFlake(read)),
     evidence,

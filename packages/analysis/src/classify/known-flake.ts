@@ -1,4 +1,5 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
+import { CLASSES_BY_SEVERITY } from '../verdicts/class-words.ts';
 import type { Failure, FailureHistory } from './failure.ts';
 import { isMassFailure } from './mass-failure.ts';
 import type { ReadFailure } from './read-failure.ts';
@@ -32,11 +33,8 @@ function hasPassedToo({ retryPassed, history }: Failure): boolean {
 /** The class that most people gave; of equal numbers, the class that hides least. Null without a class. */
 export function findMostGivenClass(labels: FailureHistory['labels']): Classification | null {
   let most: Classification | null = null;
-  for (const one of BY_SEVERITY) {
+  for (const one of CLASSES_BY_SEVERITY) {
     if ((labels?.[one] ?? 0) > (most === null ? 0 : (labels?.[most] ?? 0))) most = one;
   }
   return most;
 }
-
-/** The most severe first. */
-export const BY_SEVERITY = ['REAL_BUG', 'HEALABLE', 'INFRA', 'KNOWN_FLAKE'] as const;

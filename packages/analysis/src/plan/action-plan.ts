@@ -1,6 +1,7 @@
 import type { ActionPlan } from '@svc/contract/analysis/action-plan';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { CLASS_WORDS, deriveLabel } from '../analyze/verdict-words.ts';
+import { CLASS_WORDS } from '../verdicts/class-words.ts';
+import { deriveLabel } from '../verdicts/verdict-label.ts';
 import { buildBugSteps } from './steps/bug-steps.ts';
 import { buildFlakeSteps } from './steps/flake-steps.ts';
 import { buildHealableSteps } from './steps/healable-steps.ts';
@@ -39,11 +40,11 @@ function buildDecidingPlan(planned: PlannedFailure): ActionPlan {
       .slice(0, STEPS_OF_CANDIDATE)
       .map((step) => ({
         ...step,
-        title: `If it is ${CLASS_WORDS[classification]}: ${step.title}`,
+        title: `If it is ${CLASS_WORDS[classification].noun}: ${step.title}`,
       }));
   }
   return {
-    goal: `The failure is identified as ${CLASS_WORDS[likelier]} or ${CLASS_WORDS[other]}.`,
+    goal: `The failure is identified as ${CLASS_WORDS[likelier].noun} or ${CLASS_WORDS[other].noun}.`,
     steps: steps.map((step, at) => ({ order: at + 1, ...step })),
     owner: failure.owner ?? null,
     forbidden: [

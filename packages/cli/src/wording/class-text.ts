@@ -4,7 +4,7 @@ import {
   formatUnsure,
   type Label,
   type LabelFields,
-} from '@svc/analysis/analyze/verdict-words';
+} from '@svc/analysis/verdicts/verdict-label';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Colors } from '../terminal/look.ts';
 import type { Glyphs } from '../terminal/glyphs.ts';

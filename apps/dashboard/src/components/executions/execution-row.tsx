@@ -1,4 +1,4 @@
-import { hasVerdict, type LabelFields } from '@svc/analysis/analyze/verdict-words';
+import { hasVerdict, type LabelFields } from '@svc/analysis/verdicts/verdict-label';
 import type { Execution } from '@svc/contract/executions/executions';
 import { Link } from '@tanstack/react-router';
 import { changeTitle, ExecutionRevision } from './execution-change.tsx';

@@ -1,22 +1,25 @@
+import { CLASS_WORDS } from '@svc/analysis/verdicts/class-words';
 import type { Classification, TestState } from '@svc/contract/executions/outcomes';
+import { capitalize } from '@svc/contract/zod-free/capitalize';
 import { IconBug, IconServer, IconTool, IconWaveSine } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import { formatPercent } from '../../format/rate.ts';
 import { StatusGlyph } from './status-glyph.tsx';
 
-/** How each class looks, and what it means. */
-export const CLASSES: Readonly<
-  Record<Classification, { tone: string; icon: typeof IconBug; meaning: string }>
-> = {
-  REAL_BUG: { tone: 'fail', icon: IconBug, meaning: 'Real bug: the product broke' },
-  HEALABLE: { tone: 'accent', icon: IconTool, meaning: 'Healable: the test is outdated' },
-  INFRA: { tone: 'warn', icon: IconServer, meaning: 'Infrastructure: what the tests need broke' },
-  KNOWN_FLAKE: {
-    tone: 'flaky',
-    icon: IconWaveSine,
-    meaning: 'Known flake: it fails like this now and then',
-  },
-};
+/** How each class looks. */
+export const CLASS_LOOKS: Readonly<Record<Classification, { tone: string; icon: typeof IconBug }>> =
+  {
+    REAL_BUG: { tone: 'fail', icon: IconBug },
+    HEALABLE: { tone: 'accent', icon: IconTool },
+    INFRA: { tone: 'warn', icon: IconServer },
+    KNOWN_FLAKE: { tone: 'flaky', icon: IconWaveSine },
+  };
+
+/** `Real bug: the product broke`. */
+export function explainClass(classification: Classification): string {
+  const { name, meaning } = CLASS_WORDS[classification];
+  return `${capitalize(name)}: ${meaning}`;
+}
 
 /** The class of a failure as the API spells it, with how sure the verdict is. */
 export function ClassChip({
@@ -26,9 +29,9 @@ export function ClassChip({
   classification: Classification;
   confidence?: number | undefined;
 }) {
-  const { tone, icon: Icon, meaning } = CLASSES[classification];
+  const { tone, icon: Icon } = CLASS_LOOKS[classification];
   return (
-    <span className={`chip code ${tone}`} title={meaning}>
+    <span className={`chip code ${tone}`} title={explainClass(classification)}>
       <Icon size={13} stroke={1.5} aria-hidden />
       {classification}
       {confidence === undefined ? '' : ` ${formatPercent(confidence)}`}

@@ -1,6 +1,6 @@
-import type { Label } from '@svc/analysis/analyze/verdict-words';
+import type { Label } from '@svc/analysis/verdicts/verdict-label';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { CLASSES } from './class-chip.tsx';
+import { CLASS_LOOKS, explainClass } from './class-chip.tsx';
 import { UNSURE } from './label-chip.tsx';
 import { StatusGlyph } from './status-glyph.tsx';
 
@@ -14,9 +14,9 @@ export function ClassName({ classification }: { classification: Label }) {
       </span>
     );
   }
-  const { tone, icon: Icon, meaning } = CLASSES[classification];
+  const { tone, icon: Icon } = CLASS_LOOKS[classification];
   return (
-    <span className={`class-name t-${tone}`} title={meaning}>
+    <span className={`class-name t-${tone}`} title={explainClass(classification)}>
       <Icon size={16} stroke={1.5} aria-hidden />
       {classification}
     </span>
@@ -25,5 +25,5 @@ export function ClassName({ classification }: { classification: Label }) {
 
 /** The name of the class's colour in the style sheets. */
 export function getClassTone(classification: Classification): string {
-  return CLASSES[classification].tone;
+  return CLASS_LOOKS[classification].tone;
 }

@@ -1,5 +1,5 @@
-import { formatCandidate } from '@svc/analysis/analyze/candidate-words';
-import type { LabelFields } from '@svc/analysis/analyze/verdict-words';
+import { formatCandidate } from '@svc/analysis/verdicts/class-words';
+import type { LabelFields } from '@svc/analysis/verdicts/verdict-label';
 import type { Candidate } from '@svc/contract/executions/outcomes';
 import type { ReactElement } from 'react';
 import { ClassChip } from './class-chip.tsx';

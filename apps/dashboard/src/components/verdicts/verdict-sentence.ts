@@ -1,4 +1,4 @@
-import { deriveLabel, formatLikelyClass } from '@svc/analysis/analyze/verdict-words';
+import { deriveLabel, formatLikelyClass } from '@svc/analysis/verdicts/verdict-label';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 
 /**

@@ -1,4 +1,4 @@
-import { hasVerdict } from '@svc/analysis/analyze/verdict-words';
+import { hasVerdict } from '@svc/analysis/verdicts/verdict-label';
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { FailureGroup } from '@svc/contract/history/failures';
 import { Link } from '@tanstack/react-router';

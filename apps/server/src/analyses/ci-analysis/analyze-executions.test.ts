@@ -1,4 +1,4 @@
-import { deriveLabelFields } from '@svc/analysis/analyze/verdict-words';
+import { deriveLabelFields } from '@svc/analysis/verdicts/verdict-label';
 import { randomUUID } from 'node:crypto';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';

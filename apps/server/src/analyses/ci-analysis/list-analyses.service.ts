@@ -1,4 +1,4 @@
-import { deriveLabelFields } from '@svc/analysis/analyze/verdict-words';
+import { deriveLabelFields } from '@svc/analysis/verdicts/verdict-label';
 import type { AnalysesQuery, AnalysisItem } from '@svc/contract/analysis/analyses';
 import type { Page } from '@svc/contract/pages';
 import type { Scope } from '../../db/scope.ts';

@@ -1,8 +1,8 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { SURE_FROM } from '@svc/contract/zod-free/sure-from';
 import { isTestWithId } from '../../db/conditions/look-ups.ts';
 import type { Scope } from '../../db/scope.ts';
 import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
+import { IS_SURE } from '../failure-classes/verdict-classes.queries.ts';
 import { firstPosition, unpackTexts, type VerdictTexts } from '../stored-analysis/packed-texts.ts';
 
 export interface VerdictRow extends VerdictTexts {
@@ -68,8 +68,8 @@ export async function listVerdicts(
        WHERE organization_id = $1
          AND analysis_id = $2
          AND position > $3
-         AND ($4::classification IS NULL OR (classification = $4 AND confidence >= ${SURE_FROM}))
-         AND ($8::boolean IS NULL OR (confidence < ${SURE_FROM}) = $8)
+         AND ($4::classification IS NULL OR (classification = $4 AND ${IS_SURE}))
+         AND ($8::boolean IS NULL OR ${IS_SURE} <> $8)
          AND ($6::uuid IS NULL OR test_id = $6)
          AND ($7::uuid IS NULL OR fingerprint_id = $7)
        ORDER BY position

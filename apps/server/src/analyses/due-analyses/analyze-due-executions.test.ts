@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deriveLabelFields } from '@svc/analysis/analyze/verdict-words';
+import { deriveLabelFields } from '@svc/analysis/verdicts/verdict-label';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { CLASSIFIER_VERSION } from '@svc/analysis/analyze/analyze';
-import { deriveLabelFields } from '@svc/analysis/analyze/verdict-words';
+import { deriveLabelFields } from '@svc/analysis/verdicts/verdict-label';
 import type { Database } from '../../db/connections/database.ts';
 import { createScope, type TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';

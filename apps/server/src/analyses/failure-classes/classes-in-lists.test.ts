@@ -1,4 +1,4 @@
-import { deriveLabelFields, type LabelFields } from '@svc/analysis/analyze/verdict-words';
+import { deriveLabelFields, type LabelFields } from '@svc/analysis/verdicts/verdict-label';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { AttentionItem } from '@svc/contract/history/attention';
 import type { Comparison } from '@svc/contract/executions/compare';

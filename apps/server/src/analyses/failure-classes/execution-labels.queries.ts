@@ -1,11 +1,11 @@
-import { LABELS_BY_SEVERITY, type LabelFields } from '@svc/analysis/analyze/verdict-words';
-import { SURE_FROM } from '@svc/contract/zod-free/sure-from';
+import { LABELS_BY_SEVERITY, type LabelFields } from '@svc/analysis/verdicts/verdict-label';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 import { buildFingerprintVerdictKey, readFingerprintLabels } from './fingerprint-labels.queries.ts';
 import {
   correctedSince,
   deriveStoredLabel,
+  IS_SURE,
   type VerdictColumns,
 } from './verdict-classes.queries.ts';
 
@@ -115,7 +115,7 @@ async function listVerdictFingerprints(
          AND ($4::uuid[] IS NULL OR fingerprint_id = ANY ($4))
        ORDER BY analysis_id, fingerprint_id,
                 array_position($3::classification[],
-                               CASE WHEN confidence >= ${SURE_FROM} THEN classification END)
+                               CASE WHEN ${IS_SURE} THEN classification END)
      ) AS newest
      LEFT JOIN LATERAL (${correctedSince('newest')}) AS corrected ON true`,
     [

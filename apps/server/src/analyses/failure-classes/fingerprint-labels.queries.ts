@@ -1,9 +1,8 @@
-import { type LabelFields } from '@svc/analysis/analyze/verdict-words';
+import { isSure, type LabelFields } from '@svc/analysis/verdicts/verdict-label';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { SURE_FROM } from '@svc/contract/zod-free/sure-from';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
-import { deriveStoredLabel, type VerdictColumns } from './verdict-classes.queries.ts';
+import { deriveStoredLabel, IS_SURE, type VerdictColumns } from './verdict-classes.queries.ts';
 
 /** The class of a fingerprint in an analysis. */
 interface FingerprintVerdict {
@@ -19,7 +18,7 @@ export async function readFingerprintLabels(
   scope: Scope,
   verdicts: readonly FingerprintVerdict[],
 ): Promise<Map<string, LabelFields>> {
-  const unsure = verdicts.filter(({ confidence }) => confidence < SURE_FROM);
+  const unsure = verdicts.filter(({ confidence }) => !isSure(confidence));
   const full = new Map(
     (await listUnsureVerdicts(scope, unsure)).map((one) => [buildFingerprintVerdictKey(one), one]),
   );
@@ -27,7 +26,7 @@ export async function readFingerprintLabels(
     verdicts.map((one): [string, LabelFields] => {
       const key = buildFingerprintVerdictKey(one);
       const { classification, confidence } = one;
-      if (confidence >= SURE_FROM) return [key, { classification }];
+      if (isSure(confidence)) return [key, { classification }];
       const verdict = full.get(key);
       // Its analysis was deleted between the two queries.
       if (verdict === undefined) {
@@ -64,7 +63,7 @@ async function listUnsureVerdicts(
      WHERE organization_id = $1
        AND analysis_id = ANY ($2::uuid[])
        AND fingerprint_id = ANY ($3::uuid[])
-       AND confidence < ${SURE_FROM}
+       AND NOT ${IS_SURE}
      ORDER BY analysis_id, fingerprint_id, position`,
     [
       scope.organizationId,

@@ -1,4 +1,4 @@
-import type { LabelFields } from '@svc/analysis/analyze/verdict-words';
+import type { LabelFields } from '@svc/analysis/verdicts/verdict-label';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope, TransactionScope } from '../../db/scope.ts';

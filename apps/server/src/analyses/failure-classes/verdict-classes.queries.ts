@@ -1,4 +1,8 @@
-import { deriveLabelFields, type LabelFields } from '@svc/analysis/analyze/verdict-words';
+import {
+  deriveLabelFields,
+  SURE_FROM,
+  type LabelFields,
+} from '@svc/analysis/verdicts/verdict-label';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -59,6 +63,9 @@ export function deriveStoredLabel({
     runnerUp: { classification: runnerUp, confidence: runnerUpConfidence },
   });
 }
+
+/** SQL: whether a row with the column `confidence` is a sure verdict. @see isSure */
+export const IS_SURE = `(confidence >= ${SURE_FROM})`;
 
 /** Label of results that have no verdict or did not fail. */
 export const NO_LABEL: LabelFields = { classification: null };

@@ -1,5 +1,5 @@
 import { formatCount } from '@svc/contract/zod-free/amounts';
-import { LABELS_BY_SEVERITY } from '@svc/analysis/analyze/verdict-words';
+import { LABELS_BY_SEVERITY } from '@svc/analysis/verdicts/verdict-label';
 import type { AttentionItem } from '@svc/contract/history/attention';
 import type { Scope } from '../../db/scope.ts';
 import type { Counted } from '../../history/used-source.queries.ts';

@@ -1,4 +1,4 @@
-import { deriveLabelFields } from '@svc/analysis/analyze/verdict-words';
+import { deriveLabelFields } from '@svc/analysis/verdicts/verdict-label';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { ExecutionRow } from './execution-rows.queries.ts';
 import { computeExecutionTotals } from './execution-totals.ts';

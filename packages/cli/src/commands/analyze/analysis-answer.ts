@@ -1,7 +1,7 @@
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
 import { groupCauses } from './input/causes.ts';
-import { collectMetConditions } from './fail-on.ts';
+import { collectMetConditions } from './met-conditions.ts';
 import { formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';

@@ -2,7 +2,7 @@ import { isNotFound } from '../../errors/error-code.ts';
 import type { SvcClient } from '@svc/client';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
-import { findConditionLabel, isConditionMet } from './fail-on.ts';
+import { findConditionLabel, isConditionMet } from './met-conditions.ts';
 import { readLogFile, type LogFile, redactLog } from './input/log-file.ts';
 import { listAllFailures } from './input/read-failures.ts';
 import { createLookUps } from '../../asking/known-projects.ts';

@@ -2,7 +2,7 @@ import type { ReportFormat } from '@svc/formats/report-format';
 import { CommandError } from '../../errors/exit.ts';
 import type { ProjectFlags } from '../../asking/filter-flags.ts';
 import { quoteShellWord, formatFlags } from '../../errors/proposed-command.ts';
-import type { FailOnCondition } from './fail-on.ts';
+import type { FailOnCondition } from './met-conditions.ts';
 
 export interface AnalyzeFlags extends ProjectFlags {
   log?: string;

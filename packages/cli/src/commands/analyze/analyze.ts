@@ -1,7 +1,7 @@
-import { BY_SEVERITY, CLASS_MEANINGS } from '@svc/analysis/analyze/verdict-words';
+import { CLASSES_BY_SEVERITY, CLASS_WORDS } from '@svc/analysis/verdicts/class-words';
 import { REPORT_FORMATS } from '@svc/formats/report-format';
 import { type AnalyzeFlags, refuseCombinations } from './analyze-flags.ts';
-import { FAIL_ON_CONDITIONS } from './fail-on.ts';
+import { FAIL_ON_CONDITIONS } from './met-conditions.ts';
 import {
   addLimitOption,
   addMarkdownOption,
@@ -62,7 +62,9 @@ export const declareAnalyze: DeclareCommand = (command, run) => {
   declareCorrect(command.command('correct'), run);
 };
 
-const CLASSES = BY_SEVERITY.map((one) => `  ${one.padEnd(11)}  ${CLASS_MEANINGS[one]}`).join('\n');
+const CLASSES = CLASSES_BY_SEVERITY.map(
+  (one) => `  ${one.padEnd(11)}  ${CLASS_WORDS[one].meaning}`,
+).join('\n');
 
 const HELP = `
 Classes, the most severe first:

@@ -2,16 +2,15 @@ import type { SvcClient } from '@svc/client';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { deriveLabel } from '@svc/analysis/analyze/verdict-words';
-import { Argument, InvalidArgumentError } from 'commander';
+import { deriveLabel } from '@svc/analysis/verdicts/verdict-label';
+import { Argument } from 'commander';
 import { toWireChoice, chooseFailures, type FailureChoice } from './input/chosen-failures.ts';
-import { CLASS_WORDS, findClass } from './fail-on.ts';
 import { listCandidateFailures } from './input/read-failures.ts';
 import type { Invocation } from '../../invocation/invocation.ts';
 import { CommandError } from '../../errors/exit.ts';
 import type { ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addMarkdownOption, addProjectOptions } from '../../flags/filter-options.ts';
-import { withChoices } from '../../flags/option-values.ts';
+import { CLASS_FLAG_LIST, parseClass } from '../../flags/class-option.ts';
 import { formatCount } from '@svc/contract/zod-free/amounts';
 import { quoteShellWord, formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
@@ -19,8 +18,6 @@ import type { Answer } from '../../terminal/answer.ts';
 import { computeEarliestFrom } from '../../asking/execution-reference.ts';
 import { renderCorrectionMarkdown, formatCorrection } from './text/correction-text.ts';
 import type { DeclareCommand } from '../../invocation/declare-command.ts';
-
-const WORDS = CLASS_WORDS.join(', ');
 
 /** `svc analyze correct <execution> <class>`. */
 export const declareCorrect: DeclareCommand = (command, run) => {
@@ -31,7 +28,7 @@ export const declareCorrect: DeclareCommand = (command, run) => {
         'later failures with the same fingerprint follow it.',
     )
     .argument('<execution>', 'a number (812), an id, latest, or branch:NAME')
-    .addArgument(new Argument('<class>', WORDS).argParser(withChoices(parseClass, CLASS_WORDS)))
+    .addArgument(new Argument('<class>', CLASS_FLAG_LIST).argParser(parseClass))
     .option('--test <test>', 'the failures of this test: its id, or part of its title')
     .option(
       '--fingerprint <fingerprint>',
@@ -53,12 +50,6 @@ export const declareCorrect: DeclareCommand = (command, run) => {
 };
 
 interface CorrectFlags extends ProjectFlags, FailureChoice {}
-
-function parseClass(word: string): Classification {
-  const found = findClass(word);
-  if (found !== undefined) return found;
-  throw new InvalidArgumentError(`It must be one of ${WORDS}.`);
-}
 
 interface Correcting {
   typed: string;

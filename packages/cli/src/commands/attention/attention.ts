@@ -10,7 +10,7 @@ import {
   addMarkdownOption,
   addProjectOptions,
 } from '../../flags/filter-options.ts';
-import { evaluateFailOn, type Held } from '../../flags/met-conditions.ts';
+import { evaluateFailOn, type Held } from '../../flags/fail-on.ts';
 import { failOn } from '../../flags/option-values.ts';
 import { quoteShellWord, formatFlags } from '../../errors/proposed-command.ts';
 import { formatTimeWindow } from '../../flags/time-window.ts';

@@ -12,7 +12,7 @@ import {
   addMarkdownOption,
   addProjectOptions,
 } from '../../flags/filter-options.ts';
-import { evaluateFailOn, mergeHeld, type Held } from '../../flags/met-conditions.ts';
+import { evaluateFailOn, mergeHeld, type Held } from '../../flags/fail-on.ts';
 import { parseDurationMs, failOn, parseShare } from '../../flags/option-values.ts';
 import { quoteShellWord, formatFlags } from '../../errors/proposed-command.ts';
 import { formatCount } from '@svc/contract/zod-free/amounts';

@@ -10,7 +10,7 @@ import {
   addMarkdownOption,
   addProjectOptions,
 } from '../../flags/filter-options.ts';
-import { evaluateFailOn, mergeHeld, type Held } from '../../flags/met-conditions.ts';
+import { evaluateFailOn, mergeHeld, type Held } from '../../flags/fail-on.ts';
 import { failOn, isTyped } from '../../flags/option-values.ts';
 import { quoteShellWord, formatFlags } from '../../errors/proposed-command.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';

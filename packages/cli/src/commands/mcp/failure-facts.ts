@@ -5,7 +5,7 @@ import { buildErrorKey } from '@svc/analysis/fingerprint/fingerprint-words';
 import { buildTestFacts } from './execution-facts.ts';
 import { ANSWER_CHARACTERS, cutStart, cutText, toSafeJson } from './tool-answer.ts';
 import { TESTS_OF_CAUSE, type CauseRow } from '@svc/analysis/causes/cause-groups';
-import { pickLabelFields } from '@svc/analysis/analyze/verdict-words';
+import { pickLabelFields } from '@svc/analysis/verdicts/verdict-label';
 import type { Cause } from '@svc/contract/executions/causes';
 
 type Artifacts = ReadonlyMap<string, Artifact>;

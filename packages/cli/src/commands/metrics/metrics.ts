@@ -4,7 +4,7 @@ import type { Metrics } from '@svc/contract/history/metrics';
 import { type Invocation } from '../../invocation/invocation.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addFilterOptions, addMarkdownOption } from '../../flags/filter-options.ts';
-import { evaluateFailOn, mergeHeld, type Held } from '../../flags/met-conditions.ts';
+import { evaluateFailOn, mergeHeld, type Held } from '../../flags/fail-on.ts';
 import { failOn } from '../../flags/option-values.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';

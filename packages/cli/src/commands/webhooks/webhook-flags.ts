@@ -1,9 +1,9 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Webhook, WebhookFormat } from '@svc/contract/webhooks/webhooks';
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { CLASS_WORDS, findClass } from '../analyze/fail-on.ts';
+import { Option, type Command } from 'commander';
 import { buildCannotCombineError } from '../../errors/exit.ts';
-import { buildChoiceOption, listFrom, withChoices } from '../../flags/option-values.ts';
+import { CLASS_FLAG_LIST, parseClass } from '../../flags/class-option.ts';
+import { buildChoiceOption, listFrom } from '../../flags/option-values.ts';
 import type { SecretFlags } from './typed-secret.ts';
 import { EVENT_TYPES } from '@svc/contract/zod-free/event-types';
 
@@ -31,8 +31,8 @@ export function addWebhookOptions(command: Command, defaultFormat: string): Comm
   ).argParser(listFrom<Webhook['events'][number]>([...CHOSEN_EVENTS, '*']));
   const severity = new Option(
     '--min-severity <class>',
-    `of analyses, only this class or a more severe one, and unsure ones: ${CLASS_WORDS.join(', ')}`,
-  ).argParser(withChoices(parseClass, CLASS_WORDS));
+    `of analyses, only this class or a more severe one, and unsure ones: ${CLASS_FLAG_LIST}`,
+  ).argParser(parseClass);
   return command
     .addOption(events)
     .option('--all-events', 'every event, also those of later versions')
@@ -56,12 +56,6 @@ export function pickEvents({ event, allEvents }: WebhookFlags): Webhook['events'
   if (allEvents !== true) return event;
   if (event === undefined) return ['*'];
   throw buildCannotCombineError('--event and --all-events');
-}
-
-function parseClass(word: string): Classification {
-  const found = findClass(word);
-  if (found !== undefined) return found;
-  throw new InvalidArgumentError(`It must be one of ${CLASS_WORDS.join(', ')}.`);
 }
 
 /** The events to choose from. A webhook receives its own `webhook.test` without choosing it. */

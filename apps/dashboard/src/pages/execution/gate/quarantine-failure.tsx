@@ -1,4 +1,4 @@
-import { deriveLabel } from '@svc/analysis/analyze/verdict-words';
+import { deriveLabel } from '@svc/analysis/verdicts/verdict-label';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ResultDetail, ResultRowPage } from '@svc/contract/executions/execution-view';
 import { isFailure } from '@svc/contract/zod-free/is-failure';

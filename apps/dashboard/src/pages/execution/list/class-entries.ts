@@ -1,4 +1,4 @@
-import { hasVerdict, deriveLabel, LABELS_BY_SEVERITY } from '@svc/analysis/analyze/verdict-words';
+import { hasVerdict, deriveLabel, LABELS_BY_SEVERITY } from '@svc/analysis/verdicts/verdict-label';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ResultRow, ResultRowPage } from '@svc/contract/executions/execution-view';
 import {

@@ -1,4 +1,4 @@
-import { hasVerdict } from '@svc/analysis/analyze/verdict-words';
+import { hasVerdict } from '@svc/analysis/verdicts/verdict-label';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ResultRow } from '@svc/contract/executions/execution-view';
 

@@ -1,12 +1,7 @@
 import { capitalize } from '@svc/contract/zod-free/capitalize';
 import { computeSureness, groupByCause } from '@svc/analysis/analyze/verdict-causes';
-import {
-  toCandidates,
-  formatCandidate,
-  CLASS_WORDS,
-  deriveLabel,
-  formatLikelyClass,
-} from '@svc/analysis/analyze/verdict-words';
+import { CLASS_WORDS, formatCandidate } from '@svc/analysis/verdicts/class-words';
+import { toCandidates, deriveLabel, formatLikelyClass } from '@svc/analysis/verdicts/verdict-label';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 
@@ -53,7 +48,7 @@ function formatUnsure(verdict: FailureVerdict): string {
 function formatVerdict(verdict: FailureVerdict): string {
   const { correctedBy } = verdict;
   if (correctedBy === null) return formatLikelyClass(verdict);
-  return `${CLASS_WORDS[correctedBy.classification]}, as ${correctedBy.by ?? 'a person'} answered`;
+  return `${CLASS_WORDS[correctedBy.classification].noun}, as ${correctedBy.by ?? 'a person'} answered`;
 }
 
 function pickAdvice(verdict: FailureVerdict): Pick<LeadVerdict, 'next' | 'needsHuman'> {

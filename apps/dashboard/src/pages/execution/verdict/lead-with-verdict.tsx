@@ -1,5 +1,5 @@
 import { shortenText } from '@svc/contract/zod-free/shorten-text';
-import { deriveLabel } from '@svc/analysis/analyze/verdict-words';
+import { deriveLabel } from '@svc/analysis/verdicts/verdict-label';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';

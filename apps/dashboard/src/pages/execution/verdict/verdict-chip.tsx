@@ -1,5 +1,5 @@
 import { LabelChip } from '../../../components/status/label-chip.tsx';
-import { deriveLabelFields, deriveLabel } from '@svc/analysis/analyze/verdict-words';
+import { deriveLabelFields, deriveLabel } from '@svc/analysis/verdicts/verdict-label';
 import type { JudgedFailure } from './judged-failure.ts';
 import { useFailureVerdict } from './use-failure-verdict.ts';
 

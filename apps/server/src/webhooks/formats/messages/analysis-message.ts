@@ -1,5 +1,5 @@
 import { formatCount } from '@svc/contract/zod-free/amounts';
-import { CLASS_NAMES, formatCandidate } from '@svc/analysis/analyze/verdict-words';
+import { CLASS_WORDS, formatCandidate } from '@svc/analysis/verdicts/class-words';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { EventData } from '@svc/contract/webhooks/events';
 import { formatExecutionName, formatOnBranch } from './execution-name.ts';
@@ -34,19 +34,19 @@ function describeLabel({ classification, candidates = [], confidence }: Complete
   if (classification === null) {
     return { words: 'unsure', facts: candidates.map(formatCandidate), tone: 'info' };
   }
-  const { words, meaning, tone } = CLASSES[classification];
-  return { words, facts: [meaning, `${Math.round(confidence * 100)} % sure`], tone };
+  const { name, meaning } = CLASS_WORDS[classification];
+  return {
+    words: name,
+    facts: [meaning, `${Math.round(confidence * 100)} % sure`],
+    tone: TONES[classification],
+  };
 }
 
-const CLASSES: Record<Classification, { words: string; meaning: string; tone: Tone }> = {
-  REAL_BUG: { words: CLASS_NAMES.REAL_BUG, meaning: 'the product broke', tone: 'fail' },
-  HEALABLE: { words: CLASS_NAMES.HEALABLE, meaning: 'the test is outdated', tone: 'info' },
-  INFRA: { words: CLASS_NAMES.INFRA, meaning: 'what the tests need broke', tone: 'info' },
-  KNOWN_FLAKE: {
-    words: CLASS_NAMES.KNOWN_FLAKE,
-    meaning: 'it fails so now and then',
-    tone: 'flaky',
-  },
+const TONES: Record<Classification, Tone> = {
+  REAL_BUG: 'fail',
+  HEALABLE: 'info',
+  INFRA: 'info',
+  KNOWN_FLAKE: 'flaky',
 };
 
 function shortenCommits(text: string): string {

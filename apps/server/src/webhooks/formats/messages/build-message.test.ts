@@ -98,9 +98,9 @@ describe('the message about tests', () => {
 describe('the message of an analysis', () => {
   it.each([
     ['REAL_BUG', 'real bug', 'the product broke', 'fail'],
-    ['HEALABLE', 'healable', 'the test is outdated', 'info'],
-    ['INFRA', 'infrastructure', 'what the tests need broke', 'info'],
-    ['KNOWN_FLAKE', 'known flake', 'it fails so now and then', 'flaky'],
+    ['HEALABLE', 'healable', 'the test no longer fits the product', 'info'],
+    ['INFRA', 'infrastructure', 'the runner, the network or a service failed', 'info'],
+    ['KNOWN_FLAKE', 'known flake', 'this failure went away by itself before', 'flaky'],
   ])('has %s in plain words', (classification, words, meaning, tone) => {
     const message = buildMessage(eventWith('analysis.completed', { classification }));
     expect(message).toMatchObject({ title: `acme/web #1842 on main: ${words}`, tone });

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { makeAnalysis, makeVerdict } from '../../../../test/samples/make-analysis.ts';
 import { groupCauses } from './causes.ts';
-import { findClass, collectMetConditions } from '../fail-on.ts';
+import { findClass } from '../../../flags/class-option.ts';
+import { collectMetConditions } from '../met-conditions.ts';
 
 const verdict = (title: string, fingerprint: string, changes = {}) =>
   makeVerdict({ title, fingerprint, ...changes });

@@ -1,5 +1,5 @@
 import { groupByCause, type VerdictCause } from '@svc/analysis/analyze/verdict-causes';
-import { deriveLabel, type Label } from '@svc/analysis/analyze/verdict-words';
+import { deriveLabel, type Label } from '@svc/analysis/verdicts/verdict-label';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 
 /** The failures that share a fingerprint. The summary names the example of the first cause, if the list is not cut. */

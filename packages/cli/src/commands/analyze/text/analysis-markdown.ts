@@ -1,5 +1,6 @@
 import { shortenLine } from '@svc/reporter-core/text/terminal-text';
-import { toCandidates, formatCandidate, deriveLabel } from '@svc/analysis/analyze/verdict-words';
+import { formatCandidate } from '@svc/analysis/verdicts/class-words';
+import { toCandidates, deriveLabel } from '@svc/analysis/verdicts/verdict-label';
 import { renderEvidence, renderPlan } from '@svc/analysis/markdown/verdict-markdown';
 import { formatTestPlace } from '@svc/analysis/text/test-names';
 import type { Cause } from '../input/causes.ts';

@@ -1,5 +1,5 @@
 import { shortenLine } from '@svc/reporter-core/text/terminal-text';
-import { deriveLabel } from '@svc/analysis/analyze/verdict-words';
+import { deriveLabel } from '@svc/analysis/verdicts/verdict-label';
 import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
 import type { Cause } from '../input/causes.ts';
 import type { Total } from '../../../asking/listing.ts';

@@ -4,7 +4,7 @@ import {
   deriveLabel,
   LABELS_BY_SEVERITY,
   formatUnsure,
-} from '@svc/analysis/analyze/verdict-words';
+} from '@svc/analysis/verdicts/verdict-label';
 import type { Correction } from '@svc/contract/analysis/verdicts';
 import type { Cause } from '../input/causes.ts';
 import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';

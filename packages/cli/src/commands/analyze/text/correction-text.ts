@@ -1,5 +1,5 @@
 import { shortenLine } from '@svc/reporter-core/text/terminal-text';
-import type { Label } from '@svc/analysis/analyze/verdict-words';
+import type { Label } from '@svc/analysis/verdicts/verdict-label';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Total } from '../../../asking/listing.ts';
 import { UNICODE_GLYPHS } from '../../../terminal/glyphs.ts';

@@ -1,6 +1,7 @@
 import { shortenLine } from '@svc/reporter-core/text/terminal-text';
 import { formatQuote, formatWeight } from '@svc/analysis/markdown/verdict-markdown';
-import { CLASS_NAMES, deriveLabel } from '@svc/analysis/analyze/verdict-words';
+import { CLASS_WORDS } from '@svc/analysis/verdicts/class-words';
+import { deriveLabel } from '@svc/analysis/verdicts/verdict-label';
 import type { Evidence, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { wrapLabelledText } from '../../../terminal/lines/labelled-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
@@ -14,7 +15,7 @@ export function formatEvidenceLines(
 ): string[] {
   // Of an unsure verdict, no line above names the class that the weights are for.
   const isUnsure = deriveLabel({ classification, confidence }) === null;
-  const of = isUnsure ? ` ${CLASS_NAMES[classification]}` : '';
+  const of = isUnsure ? ` ${CLASS_WORDS[classification].name}` : '';
   const pro = evidence.filter(({ weight }) => weight >= 0);
   const contra = evidence.filter(({ weight }) => weight < 0);
   return [

@@ -7,7 +7,7 @@ import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { z } from 'zod';
 import { groupCauses, type Cause } from '../../analyze/input/causes.ts';
 import { findNothingReason } from '../../analyze/nothing-to-analyze.ts';
-import { deriveLabelFields } from '@svc/analysis/analyze/verdict-words';
+import { deriveLabelFields } from '@svc/analysis/verdicts/verdict-label';
 import { formatCount } from '@svc/contract/zod-free/amounts';
 import { addTool } from '../add-tool.ts';
 import { createExecutionFinder, type Asking } from '../asking.ts';

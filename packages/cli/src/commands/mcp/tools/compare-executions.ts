@@ -1,6 +1,6 @@
 import { capitalize } from '@svc/contract/zod-free/capitalize';
 import { describeComparison } from '@svc/analysis/compare/comparison-words';
-import { pickLabelFields } from '@svc/analysis/analyze/verdict-words';
+import { pickLabelFields } from '@svc/analysis/verdicts/verdict-label';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type {
   ComparedDuration,

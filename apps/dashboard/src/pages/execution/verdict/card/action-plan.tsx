@@ -1,6 +1,6 @@
 import { findStepPlace } from '@svc/analysis/markdown/verdict-markdown';
 import type { ActionPlan as Plan, PlanStep } from '@svc/contract/analysis/action-plan';
-import type { Label } from '@svc/analysis/analyze/verdict-words';
+import type { Label } from '@svc/analysis/verdicts/verdict-label';
 import { useState } from 'react';
 import { CopyCommand } from '../../../../components/text/copy.tsx';
 import { shortenCommits } from '../../../../format/identity.ts';

@@ -1,4 +1,4 @@
-import { BY_SEVERITY, CLASS_MEANINGS } from '@svc/analysis/analyze/verdict-words';
+import { CLASSES_BY_SEVERITY, CLASS_WORDS } from '@svc/analysis/verdicts/class-words';
 import { Menu } from '@mantine/core';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
@@ -39,7 +39,7 @@ export function ClassMenu({ shown, isBusy, onChoose }: ClassMenuProps) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {BY_SEVERITY.map((classification) => (
+        {CLASSES_BY_SEVERITY.map((classification) => (
           <Menu.Item
             key={classification}
             onClick={() => onChoose(classification)}
@@ -50,7 +50,7 @@ export function ClassMenu({ shown, isBusy, onChoose }: ClassMenuProps) {
             }
           >
             <ClassName classification={classification} />
-            <span className="menu-reason">{CLASS_MEANINGS[classification]}</span>
+            <span className="menu-reason">{CLASS_WORDS[classification].meaning}</span>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

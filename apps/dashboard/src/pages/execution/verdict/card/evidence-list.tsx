@@ -1,4 +1,5 @@
-import { CLASS_NAMES, deriveLabel } from '@svc/analysis/analyze/verdict-words';
+import { CLASS_WORDS } from '@svc/analysis/verdicts/class-words';
+import { deriveLabel } from '@svc/analysis/verdicts/verdict-label';
 import type { Evidence, EvidenceSource, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { useState } from 'react';
 import { FormulaLabel } from '../../../../components/figures/formula-label.tsx';
@@ -46,7 +47,7 @@ export function EvidenceList({
               formula="log-odds: + for the class, − against it"
               caveat="+1 makes the odds of the class 2.7 times as high, +2 makes them 7.4 times as high."
             >
-              For {isUnsure ? CLASS_NAMES[classification] : classification}
+              For {isUnsure ? CLASS_WORDS[classification].name : classification}
             </FormulaLabel>
           </h4>
           {reasons.length === 0 ? (

@@ -1,9 +1,5 @@
-import {
-  toCandidates,
-  CLASS_WORDS,
-  deriveLabel,
-  type Label,
-} from '@svc/analysis/analyze/verdict-words';
+import { CLASS_WORDS } from '@svc/analysis/verdicts/class-words';
+import { toCandidates, deriveLabel, type Label } from '@svc/analysis/verdicts/verdict-label';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { FormulaLabel } from '../../../../components/figures/formula-label.tsx';
@@ -47,7 +43,7 @@ export function VerdictCard({ analysis, verdict }: VerdictCardProps) {
       </header>
       <p className="sum">
         {isCorrected && shown !== null
-          ? `A person called it ${CLASS_WORDS[shown]}. ${ownWords(own, verdict)}.`
+          ? `A person called it ${CLASS_WORDS[shown].noun}. ${ownWords(own, verdict)}.`
           : describeVerdict(verdict)}
         {shown === null && ` ${toPlainText(suggestion)}.`}
         {isDoubted &&
@@ -87,7 +83,7 @@ function Sureness({ verdict }: { verdict: FailureVerdict }) {
 function ownWords(own: Label, { confidence }: FailureVerdict): string {
   return own === null
     ? 'The classifier was unsure'
-    : `The classifier called it ${CLASS_WORDS[own]}, ${formatConfidence(confidence)}`;
+    : `The classifier called it ${CLASS_WORDS[own].noun}, ${formatConfidence(confidence)}`;
 }
 
 function Confidence({
@@ -125,5 +121,5 @@ function Confidence({
 }
 
 function formatRunnerUp({ runnerUp }: FailureVerdict): string {
-  return `: it may be ${CLASS_WORDS[runnerUp.classification]}`;
+  return `: it may be ${CLASS_WORDS[runnerUp.classification].noun}`;
 }

@@ -1,4 +1,4 @@
-import { deriveLabel } from '@svc/analysis/analyze/verdict-words';
+import { deriveLabel } from '@svc/analysis/verdicts/verdict-label';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { Correction, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';

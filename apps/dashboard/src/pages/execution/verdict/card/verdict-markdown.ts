@@ -1,6 +1,7 @@
 import { renderEvidence, renderPlan } from '@svc/analysis/markdown/verdict-markdown';
 import { escapeMarkdown } from '@svc/analysis/text/markdown';
-import { toCandidates, formatCandidate, deriveLabel } from '@svc/analysis/analyze/verdict-words';
+import { formatCandidate } from '@svc/analysis/verdicts/class-words';
+import { toCandidates, deriveLabel } from '@svc/analysis/verdicts/verdict-label';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { describeVerdict } from '../../../../components/verdicts/verdict-sentence.ts';
 import { formatConfidence } from '../../../../format/rate.ts';

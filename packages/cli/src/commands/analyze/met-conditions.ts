@@ -1,32 +1,12 @@
-import {
-  BY_SEVERITY,
-  toCandidates,
-  deriveLabel,
-  type Label,
-} from '@svc/analysis/analyze/verdict-words';
+import { toCandidates, deriveLabel, type Label } from '@svc/analysis/verdicts/verdict-label';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
-import type { Classification } from '@svc/contract/executions/outcomes';
 import { formatCount } from '@svc/contract/zod-free/amounts';
 import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
+import { CLASS_FLAGS, findClass, type ClassFlag } from '../../flags/class-option.ts';
 
-type Dashed<Name extends string> = Name extends `${infer First}_${infer Rest}`
-  ? `${Lowercase<First>}-${Dashed<Rest>}`
-  : Lowercase<Name>;
+export type FailOnCondition = ClassFlag | 'unsure' | 'any';
 
-export type FailOnCondition = Dashed<Classification> | 'unsure' | 'any';
-
-/** The words of the classes on the command line, the most severe first: `real-bug`. */
-export const CLASS_WORDS = BY_SEVERITY.map(
-  (one) => one.toLowerCase().replaceAll('_', '-') as Dashed<typeof one>,
-);
-
-export const FAIL_ON_CONDITIONS: readonly FailOnCondition[] = [...CLASS_WORDS, 'unsure', 'any'];
-
-/** The class that a person typed: `real-bug` or `REAL_BUG`. Undefined for anything else. */
-export function findClass(word: string): Classification | undefined {
-  const typed = word.trim().toLowerCase().replaceAll('_', '-');
-  return BY_SEVERITY.find((_, at) => CLASS_WORDS[at] === typed);
-}
+export const FAIL_ON_CONDITIONS: readonly FailOnCondition[] = [...CLASS_FLAGS, 'unsure', 'any'];
 
 /**
  * Which conditions the analysis meets, in words. The class of the whole counts, too: a run may fail without a test.

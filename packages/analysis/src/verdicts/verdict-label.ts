@@ -1,26 +1,16 @@
 import type { Correction } from '@svc/contract/analysis/verdicts';
 import type { Candidate, Classification } from '@svc/contract/executions/outcomes';
-import { SURE_FROM } from '@svc/contract/zod-free/sure-from';
-import { formatCandidate } from './candidate-words.ts';
+import { CLASS_WORDS, formatCandidate } from './class-words.ts';
 
-export { BY_SEVERITY } from '../classify/known-flake.ts';
-export { formatCandidate, CLASS_NAMES } from './candidate-words.ts';
+/**
+ * Minimum confidence at which a verdict's class is shown. A verdict below it is unsure: its two likeliest classes are
+ * candidates, and neither is a label. @see docs/definitions.md, "Verdicts"
+ */
+export const SURE_FROM = 0.6;
 
-/** The noun for a failure of each class: `a real bug`. */
-export const CLASS_WORDS: Readonly<Record<Classification, string>> = {
-  REAL_BUG: 'a real bug',
-  HEALABLE: 'a test that no longer fits the product',
-  INFRA: 'an infrastructure failure',
-  KNOWN_FLAKE: 'a known flake',
-};
-
-/** When a failure has a class, for a person who must choose one: `the product broke`. */
-export const CLASS_MEANINGS: Readonly<Record<Classification, string>> = {
-  REAL_BUG: 'the product broke',
-  HEALABLE: 'the test no longer fits the product',
-  INFRA: 'the runner, the network or a service failed',
-  KNOWN_FLAKE: 'this failure went away by itself before',
-};
+export function isSure(confidence: number): boolean {
+  return confidence >= SURE_FROM;
+}
 
 /** The class that a verdict shows; null if it is unsure. */
 export type Label = Classification | null;
@@ -44,7 +34,7 @@ export interface Labelled {
 
 /** The label of a verdict: the class of the newest correction, else the classifier's where it is sure of it. */
 export function deriveLabel({ classification, confidence, correctedBy }: Labelled): Label {
-  return correctedBy?.classification ?? (confidence >= SURE_FROM ? classification : null);
+  return correctedBy?.classification ?? (isSure(confidence) ? classification : null);
 }
 
 /** A verdict as lists have it: its label, and the two candidates if it is unsure. */
@@ -88,5 +78,7 @@ export function formatUnsure(candidates: readonly Candidate[]): string {
 /** `probably a real bug`, or what an unsure verdict is between. */
 export function formatLikelyClass(verdict: Labelled & { runnerUp: Candidate }): string {
   const label = deriveLabel(verdict);
-  return label === null ? formatUnsure(toCandidates(verdict)) : `probably ${CLASS_WORDS[label]}`;
+  return label === null
+    ? formatUnsure(toCandidates(verdict))
+    : `probably ${CLASS_WORDS[label].noun}`;
 }
