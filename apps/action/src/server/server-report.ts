@@ -3,7 +3,7 @@ import type { Comparison } from '@svc/contract/executions/compare';
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';
 import { describeMissingBase } from '@svc/analysis/compare/base-choice';
-import { countBlocking } from '@svc/analysis/causes/gate-rows';
+import { countBlocking } from '@svc/analysis/gate/gate-rows';
 import { mergeCauses, NO_CAUSES } from '@svc/analysis/causes/cause-groups';
 import {
   NO_REPORTED_CAUSES,

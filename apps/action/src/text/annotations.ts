@@ -40,7 +40,7 @@ export function buildAnnotations(
 ): Annotation[] {
   const isOwn = ({ legs }: ReportedTest) =>
     leg === undefined || legs.length === 0 || legs.includes(leg);
-  const failures = groupByCause(report.failures.filter(isOwn)).map((group) =>
+  const failures = groupForAnnotations(report.failures.filter(isOwn)).map((group) =>
     buildCauseAnnotation(group, {
       causes: leg === undefined ? report.causes : NO_REPORTED_CAUSES,
       isFile,
@@ -96,7 +96,7 @@ function sumCounts(counted: readonly { count: number }[]): number {
 const LIMITS = { lines: 12, characters: 2_000 };
 
 /** Groups failures by fingerprint, change and excuse. */
-function groupByCause(failures: readonly ReportedFailure[]): ReportedFailure[][] {
+function groupForAnnotations(failures: readonly ReportedFailure[]): ReportedFailure[][] {
   const groups = groupBy(failures, (failure) =>
     failure.fingerprint === null
       ? failure

@@ -5,7 +5,10 @@ import {
   computeSoftmax,
   type Weights,
 } from '@svc/analysis/classify/model/model';
-import { readFailures, type ExecutionJudged } from '@svc/analysis/analyze/read-failures';
+import {
+  readFailures,
+  type ExecutionFailureWithSignals,
+} from '@svc/analysis/analyze/read-failures';
 import { readLog } from '@svc/analysis/log/read-log';
 import { SIGNALS } from '@svc/analysis/classify/signals';
 import { collectWords } from '@svc/analysis/classify/model/words';
@@ -61,7 +64,7 @@ function trainAt(cases: readonly Case[], temperature: number): Weights {
 }
 
 function buildFeatures(
-  { read, found }: ExecutionJudged,
+  { read, found }: ExecutionFailureWithSignals,
   {
     rarities,
     indexOf,
@@ -119,7 +122,7 @@ function scoreCase(one: Case, mode: AnyMode, weights: Weights): number[] {
 }
 
 /** The case as `analyze` reads it. */
-function readCase(one: Case, mode: AnyMode): ExecutionJudged {
+function readCase(one: Case, mode: AnyMode): ExecutionFailureWithSignals {
   const [read] = readFailures(
     { failures: [toFailure(one, mode)] },
     one.log_excerpt === '' ? null : readLog(one.log_excerpt),

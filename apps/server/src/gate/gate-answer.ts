@@ -1,9 +1,5 @@
 import { FINGERPRINT_PREFIX } from '@svc/analysis/fingerprint/fingerprint';
-import {
-  findUncovered,
-  type GateJudgement,
-  type JudgedFailure,
-} from '@svc/analysis/gate/judge-gate';
+import { findUncovered, type GateJudgement, type GateRuling } from '@svc/analysis/gate/judge-gate';
 import type { BlockingItem, ExcusedFailure, ExpiringEntry } from '@svc/contract/gate/gate';
 import type { ActiveEntry } from './excusals/active-entries.queries.ts';
 import type { GateBase } from './facts/base-failures.ts';
@@ -21,7 +17,7 @@ export type CoveringEntry = Omit<ActiveEntry, 'fingerprints'> & {
   fingerprints: ReadonlySet<string> | null;
 };
 
-type Judged = JudgedFailure<KnownFailure, CoveringEntry>;
+type Judged = GateRuling<KnownFailure, CoveringEntry>;
 type Described = ReadonlyMap<string, DescribedFailure>;
 
 /** The excused failures that are described, in the contract's shape. */

@@ -4,9 +4,9 @@ import { judgeRead, type FailureVerdict } from '../classify/judge-failure.ts';
 import type { Weights } from '../classify/model/model.ts';
 import { readLog, type LogReading } from '../log/read-log.ts';
 import { buildActionPlan, pickSuggestion } from '../plan/action-plan.ts';
-import { readFailures, type ExecutionJudged } from './read-failures.ts';
+import { readFailures, type ExecutionFailureWithSignals } from './read-failures.ts';
 import { summarizeVerdicts } from './summary.ts';
-import { groupByCause } from './verdict-causes.ts';
+import { rankVerdictCauses } from './verdict-causes.ts';
 import { deriveLabel, LABELS_BY_SEVERITY } from '../verdicts/verdict-label.ts';
 
 /** Rises whenever the same input may get another verdict. Stored verdicts carry it. */
@@ -25,7 +25,7 @@ export interface AnalyzedFailure extends FailureVerdict {
 
 /** The analysis of an execution or of a log. */
 export interface AnalysisResult {
-  /** Verdict on the execution: the verdict on its first cause. @see groupByCause */
+  /** Verdict on the execution: the verdict on its first cause. @see rankVerdictCauses */
   verdict: FailureVerdict;
   summary: string;
   /** Plan for the failure that the verdict is from. */
@@ -64,7 +64,7 @@ export function* analyzeSteps(
     verdicts.set(failure, verdict);
     yield;
   }
-  const leading = groupByCause(judged)[0]?.example;
+  const leading = rankVerdictCauses(judged)[0]?.example;
   const verdict = leading && verdicts.get(leading);
   if (leading === undefined || verdict === undefined) return null;
   const failures = LABELS_BY_SEVERITY.flatMap((one) =>
@@ -83,7 +83,7 @@ export function* analyzeSteps(
 }
 
 function analyzeFailure(
-  one: ExecutionJudged,
+  one: ExecutionFailureWithSignals,
   weights: Weights | undefined,
 ): { failure: AnalyzedFailure; verdict: FailureVerdict } {
   const { id, title, fingerprint } = one.failure;

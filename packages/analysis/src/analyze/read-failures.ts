@@ -1,12 +1,12 @@
 import type { AnalysisInput, ExecutionFailure, Failure } from '../classify/failure.ts';
-import { collectSignals, type JudgedFailure } from '../classify/model/model.ts';
+import { collectSignals, type FailureWithSignals } from '../classify/model/model.ts';
 import { readFailure } from '../classify/read-failure.ts';
 import { computeFingerprint } from '../fingerprint/fingerprint.ts';
 import type { LogReading } from '../log/read-log.ts';
 import { createSimilarFailureFinder } from './similar-failures.ts';
 
 /** A failure of an execution with all signals in it. */
-export interface ExecutionJudged extends JudgedFailure {
+export interface ExecutionFailureWithSignals extends FailureWithSignals {
   failure: ExecutionFailure;
 }
 
@@ -27,7 +27,7 @@ export function* readFailures(
     labelled = [],
   }: Omit<AnalysisInput, 'log'>,
   log: LogReading | null,
-): Generator<ExecutionJudged, void> {
+): Generator<ExecutionFailureWithSignals, void> {
   const failures = given.length > 0 ? given : buildLogFailure(log);
   const tests = failures.filter(({ kind }) => kind === 'test');
   const sameFingerprint = countsOf(tests.map(({ fingerprint }) => fingerprint));

@@ -1,13 +1,13 @@
 import { groupBy } from '../causes/cause-groups.ts';
 import { deriveLabel, LABELS_BY_SEVERITY, type Labelled } from '../verdicts/verdict-label.ts';
 
-interface JudgedFailure extends Labelled {
+interface LabelledFailure extends Labelled {
   fingerprint: string;
   needsHuman: boolean;
 }
 
 /** The failures that share a fingerprint. */
-export interface VerdictCause<Failure extends JudgedFailure> {
+export interface VerdictCause<Failure extends LabelledFailure> {
   /** The surest of its failures with the most severe label, whose plan is shown. */
   example: Failure;
   failures: Failure[];
@@ -17,7 +17,7 @@ export interface VerdictCause<Failure extends JudgedFailure> {
  * The causes of failures, those of the most severe label first. Within a label, those that need no person come first,
  * then those of more failures, then the surer ones. The verdict on an execution is that of the first one.
  */
-export function groupByCause<Failure extends JudgedFailure>(
+export function rankVerdictCauses<Failure extends LabelledFailure>(
   failures: readonly Failure[],
 ): VerdictCause<Failure>[] {
   const groups = groupBy(failures, ({ fingerprint }) => fingerprint);
@@ -31,16 +31,16 @@ export function groupByCause<Failure extends JudgedFailure>(
   });
 }
 
-function isMoreSevere(one: JudgedFailure, other: JudgedFailure): boolean {
+function isMoreSevere(one: LabelledFailure, other: LabelledFailure): boolean {
   const difference = computeSeverity(one) - computeSeverity(other);
   return difference === 0 ? computeSureness(one) > computeSureness(other) : difference < 0;
 }
 
-function computeSeverity(failure: JudgedFailure): number {
+function computeSeverity(failure: LabelledFailure): number {
   return LABELS_BY_SEVERITY.indexOf(deriveLabel(failure));
 }
 
-function buildSortKey({ example, failures }: VerdictCause<JudgedFailure>): number[] {
+function buildSortKey({ example, failures }: VerdictCause<LabelledFailure>): number[] {
   return [
     computeSeverity(example),
     example.needsHuman && example.correctedBy == null ? 1 : 0,

@@ -12,7 +12,7 @@ import {
   findStrongestClass,
   computeWeight,
   type Found,
-  type JudgedFailure,
+  type FailureWithSignals,
   type Weights,
 } from './model/model.ts';
 import { adjustShares, FOLLOWED, findOpinion } from './rules/adjust-shares.ts';
@@ -63,7 +63,7 @@ export function judgeFailure(failure: Failure, weights: Weights = WEIGHTS): Fail
 
 /** Judges a failure that was read before. */
 export function judgeRead(
-  { read, found }: JudgedFailure,
+  { read, found }: FailureWithSignals,
   weights: Weights = WEIGHTS,
 ): FailureVerdict {
   const failure = read.given;
@@ -99,11 +99,11 @@ type Ranked = { classification: Classification; confidence: number };
  * The likeliest class that the rules allow, and the likeliest other one. Where a rule decides against a likelier class,
  * both are called equally likely: the verdict is then a matter of caution.
  */
-function chooseClasses(ranked: readonly Ranked[], judged: JudgedFailure): [Ranked, Ranked] {
+function chooseClasses(ranked: readonly Ranked[], failure: FailureWithSignals): [Ranked, Ranked] {
   const bug = ranked.find(({ classification }) => classification === 'REAL_BUG');
   const [likeliest, second] = ranked as [Ranked, Ranked, ...Ranked[]];
   const verdict =
-    ranked.find((one) => isAllowed(one.classification, bug?.confidence ?? 0, judged)) ?? likeliest;
+    ranked.find((one) => isAllowed(one.classification, bug?.confidence ?? 0, failure)) ?? likeliest;
   if (verdict === likeliest) return [likeliest, second];
   const confidence = (verdict.confidence + likeliest.confidence) / 2;
   return [
@@ -118,7 +118,7 @@ function chooseClasses(ranked: readonly Ranked[], judged: JudgedFailure): [Ranke
 function isAllowed(
   classification: Classification,
   bug: number,
-  { read, found }: JudgedFailure,
+  { read, found }: FailureWithSignals,
 ): boolean {
   if (classification === 'REAL_BUG') return true;
   if (findOpinion(read) === classification) return true;

@@ -15,7 +15,7 @@ export interface CausePart<Test> {
 }
 
 /** The lists of a comparison whose tests failed. */
-export function groupByCause(comparison: Comparison): {
+export function groupComparedTests(comparison: Comparison): {
   regressions: CausePart<ComparedTest>;
   newFailing: CausePart<ComparedTest>;
   stillFailing: CausePart<ComparedTest>;

@@ -23,7 +23,7 @@ export interface GateEntry {
 export const KNOWN_FLAKE_CONFIDENCE = 0.9;
 
 /** A failure with an entry of its test, which covers it if the failure is excused by the quarantine. */
-export interface JudgedFailure<Failure, Entry> {
+export interface GateRuling<Failure, Entry> {
   failure: Failure;
   entry: Entry | null;
   /** The reason why it is excused; null: it is not. */
@@ -49,16 +49,16 @@ export function excuseFailures<Failure extends GateFailure, Entry extends GateEn
   blocksOnlyNew: boolean;
   now: Date;
 }): {
-  excused: JudgedFailure<Failure, Entry>[];
-  unexcused: JudgedFailure<Failure, Entry>[];
+  excused: GateRuling<Failure, Entry>[];
+  unexcused: GateRuling<Failure, Entry>[];
 } {
   const active = entries.filter((entry) => entry.expiresAt > now);
   const byTest = new Map<string, Entry[]>();
   for (const entry of active) {
     byTest.set(entry.testId, [...(byTest.get(entry.testId) ?? []), entry]);
   }
-  const excused: JudgedFailure<Failure, Entry>[] = [];
-  const unexcused: JudgedFailure<Failure, Entry>[] = [];
+  const excused: GateRuling<Failure, Entry>[] = [];
+  const unexcused: GateRuling<Failure, Entry>[] = [];
   for (const failure of failures) {
     const ofTest = byTest.get(failure.testId) ?? [];
     const entry = ofTest.find(({ fingerprints }) => isCovered(fingerprints, failure));

@@ -1,7 +1,7 @@
 import type { ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
 import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import { shortenText } from '@svc/contract/zod-free/shorten-text';
-import { countBlocking, type BlockingCount, type GateRow } from '../causes/gate-rows.ts';
+import { countBlocking, type BlockingCount, type GateRow } from './gate-rows.ts';
 import { countListed, describeCut } from '../causes/shown-tests.ts';
 import { toOneLine } from '../fingerprint/fingerprint-text.ts';
 import { STATUS_MARKS } from '../text/status-marks.ts';

@@ -3,7 +3,7 @@ import {
   excuseFailures,
   type GateEntry,
   type GateFailure,
-  type JudgedFailure,
+  type GateRuling,
 } from './excuse-failures.ts';
 import { collectNeverExcused, type ExecutionFacts, type NeverExcused } from './never-excused.ts';
 
@@ -11,7 +11,7 @@ export {
   findUncovered,
   type GateEntry,
   type GateFailure,
-  type JudgedFailure,
+  type GateRuling,
 } from './excuse-failures.ts';
 export type { ExecutionFacts, NeverExcused, PartPlace } from './never-excused.ts';
 
@@ -37,9 +37,9 @@ export interface GateJudgement<Failure, Entry> {
   verdict: GateVerdict;
   undecided: { reason: UndecidedReason; why: string } | null;
   counts: { failures: number; excused: number; blocking: number };
-  excused: JudgedFailure<Failure, Entry>[];
+  excused: GateRuling<Failure, Entry>[];
   /** The blocking failures of the input. */
-  unexcused: JudgedFailure<Failure, Entry>[];
+  unexcused: GateRuling<Failure, Entry>[];
   neverExcused: NeverExcused[];
   /** The entries that excused a failure and end within three days, the first to end first. */
   expiring: Entry[];
@@ -111,7 +111,7 @@ function findUndecidedFailures(
     excusesKnownFlakes,
     isAnalysisDue,
   }: Pick<GateFacts<GateFailure, GateEntry>, 'excusesKnownFlakes' | 'isAnalysisDue'>,
-  unexcused: readonly JudgedFailure<GateFailure, GateEntry>[],
+  unexcused: readonly GateRuling<GateFailure, GateEntry>[],
 ): Undecided {
   if (excusesKnownFlakes && isAnalysisDue && unexcused.length > 0) {
     const why = 'The failures may be known flakes, and their analysis is not complete yet.';

@@ -2,7 +2,7 @@ import type { ComparedDuration, Comparison } from '@svc/contract/executions/comp
 import type { Execution } from '@svc/contract/executions/executions';
 import { formatCount, formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
 import { describeMissingBase } from '../compare/base-choice.ts';
-import { groupByCause } from '../compare/compared-causes.ts';
+import { groupComparedTests } from '../compare/compared-causes.ts';
 import {
   describeComparison,
   describeMachine,
@@ -40,7 +40,7 @@ export function renderComparison(
     describeUncomparedTimes(comparison),
     describeMachine(comparison),
   ].filter((note) => note !== undefined);
-  const byCause = groupByCause(comparison);
+  const byCause = groupComparedTests(comparison);
   const failures = (title: string, list: keyof typeof byCause) =>
     renderCausePart(byCause[list], { title, list, limit, more, seen, omitted });
   const part = <Test>(

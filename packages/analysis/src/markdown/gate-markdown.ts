@@ -4,7 +4,7 @@ import {
   buildExcusedRows,
   countGateRows,
   isNotable,
-} from '../causes/gate-rows.ts';
+} from '../gate/gate-rows.ts';
 import { countTestsPerCause } from '../causes/shown-tests.ts';
 import { collectFingerprints, formatFingerprintList } from '../fingerprint/fingerprint-words.ts';
 import {

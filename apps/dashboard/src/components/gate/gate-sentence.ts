@@ -1,4 +1,4 @@
-import { countBlocking, type BlockingCount } from '@svc/analysis/causes/gate-rows';
+import { countBlocking, type BlockingCount } from '@svc/analysis/gate/gate-rows';
 import type { Gate } from '@svc/contract/gate/gate';
 import type { GlyphStatus } from '../status/status-glyph.tsx';
 import { formatNumber, formatCount } from '../../format/count.ts';

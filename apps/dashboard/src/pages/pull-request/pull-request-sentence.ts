@@ -1,4 +1,4 @@
-import { countBlocking } from '@svc/analysis/causes/gate-rows';
+import { countBlocking } from '@svc/analysis/gate/gate-rows';
 import type { PullRequest, PullRequestSuite } from '@svc/contract/gate/pull-requests';
 import { formatBlockingParts, describeGate } from '../../components/gate/gate-sentence.ts';
 import type { GlyphStatus } from '../../components/status/status-glyph.tsx';

@@ -1,4 +1,4 @@
-import { countBlocking, buildNewRows, type GateRow } from '@svc/analysis/causes/gate-rows';
+import { countBlocking, buildNewRows, type GateRow } from '@svc/analysis/gate/gate-rows';
 import type { BlockingItem } from '@svc/contract/gate/gate';
 import type { PullRequest, PullRequestSuite } from '@svc/contract/gate/pull-requests';
 import { Link } from '@tanstack/react-router';

@@ -26,7 +26,7 @@ export interface Found {
 }
 
 /** A failure that was read, with all signals in it. */
-export interface JudgedFailure {
+export interface FailureWithSignals {
   read: ReadFailure;
   found: readonly Found[];
 }

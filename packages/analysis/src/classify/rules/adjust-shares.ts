@@ -1,7 +1,7 @@
 import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
 import { isProvedFlake, mayBeKnownFlake, findMostGivenClass } from '../known-flake.ts';
 import { isMassFailure } from '../mass-failure.ts';
-import type { Found, JudgedFailure } from '../model/model.ts';
+import type { Found, FailureWithSignals } from '../model/model.ts';
 import type { ReadFailure } from '../read-failure.ts';
 import { findBrokenProductFrame } from '../signals/product-error.ts';
 
@@ -11,9 +11,12 @@ const DOUBT = 0.03;
 export const FOLLOWED = 0.95;
 
 /** Applies rules that outrank the weights to the classifier's shares of the classes. The result sums to 1. */
-export function adjustShares(shares: readonly number[], judged: JudgedFailure): number[] {
-  const allowed = removeForbiddenShares(applyDoubt(shares), judged);
-  return limitFlakeShare(followOpinion(shareDoubt(allowed, judged.found), judged), judged.read);
+export function adjustShares(shares: readonly number[], failure: FailureWithSignals): number[] {
+  const allowed = removeForbiddenShares(applyDoubt(shares), failure);
+  return limitFlakeShare(
+    followOpinion(swapHealableAndRealBug(allowed, failure.found), failure),
+    failure.read,
+  );
 }
 
 /** No text and no history makes a verdict certain: labels are wrong, too. */
@@ -25,8 +28,8 @@ function applyDoubt(shares: readonly number[]): number[] {
 // contains it.
 const SWAPPED = 0.1;
 
-/** Shares a part of HEALABLE and REAL_BUG between the two, unless the present change distinguishes them. */
-function shareDoubt(shares: readonly number[], found: readonly Found[]): number[] {
+/** Swaps a part of the shares of HEALABLE and REAL_BUG, unless the present change distinguishes the two. */
+function swapHealableAndRealBug(shares: readonly number[], found: readonly Found[]): number[] {
   if (found.some(({ signal: { id } }) => id.startsWith('changes.'))) return [...shares];
   const [healable, bug] = [shares[HEALABLE] ?? 0, shares[REAL_BUG] ?? 0];
   const moved = SWAPPED * (healable - bug);
@@ -43,7 +46,10 @@ const REAL_BUG = CLASSIFICATIONS.indexOf('REAL_BUG');
  * Removes KNOWN_FLAKE where the history forbids it, and where the message is about a step before the tests and there is
  * no proof that the failure goes away by itself; HEALABLE where the product's own code broke.
  */
-function removeForbiddenShares(given: readonly number[], { read, found }: JudgedFailure): number[] {
+function removeForbiddenShares(
+  given: readonly number[],
+  { read, found }: FailureWithSignals,
+): number[] {
   const shares = isBrokenProduct(read, found) ? moveShare(given, 'HEALABLE', 'REAL_BUG') : given;
   const flake = CLASSIFICATIONS.indexOf('KNOWN_FLAKE');
   const taken = shares[flake] ?? 0;
@@ -89,7 +95,7 @@ function isBeforeTests(found: readonly Found[]): boolean {
  * Gives the class that people chose for this fingerprint the share with which people are right. Does so for INFRA, too,
  * if the job failed before any test ran, and not because of the code.
  */
-function followOpinion(shares: readonly number[], { read, found }: JudgedFailure): number[] {
+function followOpinion(shares: readonly number[], { read, found }: FailureWithSignals): number[] {
   const { history, shape } = read.given;
   const isSetUp = shape?.failedSetUp !== undefined && !isOfCode(read, found);
   const given = findOpinion(read) ?? (isSetUp && history?.labels === undefined ? 'INFRA' : null);

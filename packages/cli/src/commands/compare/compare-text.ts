@@ -7,7 +7,7 @@ import type { Look } from '../../terminal/look.ts';
 import { paintStatus } from '../../terminal/status.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { formatSideLines } from './compare-sides.ts';
-import { groupByCause } from '@svc/analysis/compare/compared-causes';
+import { groupComparedTests } from '@svc/analysis/compare/compared-causes';
 import { formatDurationLines, formatTestLines } from './compared-test-lines.ts';
 import {
   describeDuration,
@@ -26,7 +26,7 @@ import { formatTestTitle } from '../../wording/test-names.ts';
 export function formatComparison(shown: ShownComparison, look: Look): string[] {
   const { comparison } = shown;
   const { performance, summary } = comparison;
-  const byCause = groupByCause(comparison);
+  const byCause = groupComparedTests(comparison);
   const seen = new Map<string, string>();
   const flaky = (test: ComparedTest) =>
     formatTestLines(test, 'flaky', `passed on attempt ${test.retries + 1}`, look);

@@ -18,7 +18,7 @@ import { quoteShellWord, formatFlags } from '../../errors/proposed-command.ts';
 import { formatCount } from '@svc/contract/zod-free/amounts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { compareWith } from './base-choice.ts';
+import { compareWith } from './compare-with.ts';
 import { parseExecutionReference, resolveExecution } from '../../asking/execution-reference.ts';
 import { formatComparison } from './compare-text.ts';
 import type { DeclareCommand } from '../../invocation/declare-command.ts';

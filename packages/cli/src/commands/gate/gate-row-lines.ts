@@ -5,7 +5,7 @@ import {
   isNotable,
   countGateRows,
   type GateRow,
-} from '@svc/analysis/causes/gate-rows';
+} from '@svc/analysis/gate/gate-rows';
 import type { BlockingItem, ExcusedFailure, Gate, GateCause } from '@svc/contract/gate/gate';
 import { shortenLine, toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { spreadLine } from '../../terminal/lines/spread-line.ts';

@@ -5,7 +5,7 @@ import { formatDuration } from '../../../format/duration.ts';
 import { ErrorBlock } from '../errors/error-block.tsx';
 import { lazyPart } from '../../../server/load-code.ts';
 import { LongLine } from '../texts/long-line.tsx';
-import { buildProblem } from '../verdict/judged-failure.ts';
+import { buildProblem } from '../verdict/open-failure.ts';
 import { VerdictChip } from '../verdict/verdict-chip.tsx';
 import { VerdictSection } from '../verdict/verdict-section.tsx';
 import { DetailStepper, type Position } from './detail-stepper.tsx';

@@ -1,4 +1,4 @@
-import { buildBlockingRows, isNotable } from '@svc/analysis/causes/gate-rows';
+import { buildBlockingRows, isNotable } from '@svc/analysis/gate/gate-rows';
 import type { BlockingItem, Gate } from '@svc/contract/gate/gate';
 import { Link } from '@tanstack/react-router';
 import { IconShieldHalf } from '@tabler/icons-react';

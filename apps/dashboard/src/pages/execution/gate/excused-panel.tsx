@@ -1,4 +1,4 @@
-import { buildExcusedRows } from '@svc/analysis/causes/gate-rows';
+import { buildExcusedRows } from '@svc/analysis/gate/gate-rows';
 import type { ExcusedFailure, Gate } from '@svc/contract/gate/gate';
 import { Link } from '@tanstack/react-router';
 import { FailureLink } from '../../../components/gate/failure-link.tsx';

@@ -1,7 +1,5 @@
+import { MOST_FAILURES } from '@svc/analysis/classify/limits';
 import type { Analysis } from '@svc/contract/analysis/analyses';
-
-/** The server judges at most so many failed tests of an execution. */
-export const JUDGED_TESTS = 10_000;
 
 /** Whether every failed test has its verdict. Verdicts on errors of files and of the run count for no test. */
 export function hasAllVerdicts(
@@ -9,7 +7,7 @@ export function hasAllVerdicts(
   failedTests: number,
 ): boolean {
   const outside = failures.filter(({ testId }) => testId === null).length;
-  return failureCount - outside >= Math.min(failedTests, JUDGED_TESTS);
+  return failureCount - outside >= Math.min(failedTests, MOST_FAILURES);
 }
 
 /** The time of the newest correction that the analysis does not follow yet; null if it follows all. */

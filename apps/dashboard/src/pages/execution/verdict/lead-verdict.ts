@@ -1,5 +1,5 @@
 import { capitalize } from '@svc/contract/zod-free/capitalize';
-import { computeSureness, groupByCause } from '@svc/analysis/analyze/verdict-causes';
+import { computeSureness, rankVerdictCauses } from '@svc/analysis/analyze/verdict-causes';
 import { CLASS_WORDS, formatCandidate } from '@svc/analysis/verdicts/class-words';
 import { toCandidates, deriveLabel, formatLikelyClass } from '@svc/analysis/verdicts/verdict-label';
 import type { Analysis } from '@svc/contract/analysis/analyses';
@@ -21,7 +21,7 @@ export function chooseLeadVerdict({
   failures,
   failureCount,
 }: Pick<Analysis, 'failures' | 'failureCount'>): LeadVerdict | null {
-  const [cause] = groupByCause(failures);
+  const [cause] = rankVerdictCauses(failures);
   if (cause === undefined) return null;
   const leading = cause.example;
   if (failureCount === 1)

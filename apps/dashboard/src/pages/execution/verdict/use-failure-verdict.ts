@@ -3,7 +3,7 @@ import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { buildAnalysisQuery } from '../../../components/verdicts/analysis-query.ts';
 import { trpc } from '../../../server/trpc.ts';
-import { findVerdict, type JudgedFailure } from './judged-failure.ts';
+import { findVerdict, type OpenFailure } from './open-failure.ts';
 
 // A test has several results where several parts ran it.
 const MOST_FURTHER = 100;
@@ -17,7 +17,7 @@ interface FoundVerdict {
 }
 
 /** The verdict on the open failure. */
-export function useFailureVerdict(executionId: string, failure: JudgedFailure): FoundVerdict {
+export function useFailureVerdict(executionId: string, failure: OpenFailure): FoundVerdict {
   const analysis = useQuery(buildAnalysisQuery(executionId));
   const { data } = analysis;
   const found = data == null ? undefined : findVerdict(data.failures, failure);
@@ -39,7 +39,7 @@ export function useFailureVerdict(executionId: string, failure: JudgedFailure): 
 }
 
 function buildFailureFilter(
-  failure: JudgedFailure,
+  failure: OpenFailure,
 ): { testId: string } | { fingerprint: string } | null {
   if (failure.kind === 'result') return { testId: failure.testId };
   return failure.fingerprint === null ? null : { fingerprint: failure.fingerprint };

@@ -1,6 +1,6 @@
 import { LabelChip } from '../../../components/status/label-chip.tsx';
 import { deriveLabelFields, deriveLabel } from '@svc/analysis/verdicts/verdict-label';
-import type { JudgedFailure } from './judged-failure.ts';
+import type { OpenFailure } from './open-failure.ts';
 import { useFailureVerdict } from './use-failure-verdict.ts';
 
 /** The id of the section that shows the verdict on the open failure. */
@@ -12,7 +12,7 @@ export function VerdictChip({
   failure,
 }: {
   executionId: string;
-  failure: JudgedFailure;
+  failure: OpenFailure;
 }) {
   const { verdict } = useFailureVerdict(executionId, failure);
   if (verdict === undefined) return null;

@@ -1,3 +1,4 @@
+import { MOST_FAILURES } from '@svc/analysis/classify/limits';
 import type { Execution } from '@svc/contract/executions/executions';
 import { useRef } from 'react';
 import { Loaded } from '../../../components/states/loaded.tsx';
@@ -6,10 +7,9 @@ import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { useMinute } from '../../../components/text/time.tsx';
 import { formatNumber } from '../../../format/count.ts';
 import { useKey } from '../../../keyboard/use-key.ts';
-import { JUDGED_TESTS } from './awaited-verdicts.ts';
 import { isSettling } from './can-be-judged.ts';
 import { useAnalyze, useIsAnalyzing } from './execution-analysis.ts';
-import type { JudgedFailure } from './judged-failure.ts';
+import type { OpenFailure } from './open-failure.ts';
 import { useFailureVerdict } from './use-failure-verdict.ts';
 import { VERDICT_ID } from './verdict-chip.tsx';
 import { VerdictCard } from './card/verdict-card.tsx';
@@ -20,7 +20,7 @@ export function VerdictSection({
   failure,
 }: {
   execution: Execution;
-  failure: JudgedFailure;
+  failure: OpenFailure;
 }) {
   const section = useRef<HTMLElement>(null);
   useKey({ key: 'v' }, () => {
@@ -42,7 +42,7 @@ export function VerdictSection({
           if (found !== null && verdict !== undefined) {
             return <VerdictCard analysis={found} verdict={verdict} />;
           }
-          const isLeftOut = (found?.failureCount ?? 0) >= JUDGED_TESTS;
+          const isLeftOut = (found?.failureCount ?? 0) >= MOST_FAILURES;
           const none = <NoVerdict execution={execution} isLeftOut={isLeftOut} />;
           if (further === null) return none;
           return (
@@ -67,7 +67,7 @@ function NoVerdict({ execution, isLeftOut }: { execution: Execution; isLeftOut: 
   if (isLeftOut) {
     return (
       <p className="sub">
-        There is no verdict: svc judges {formatNumber(JUDGED_TESTS)} failed tests of an execution.
+        There is no verdict: svc judges {formatNumber(MOST_FAILURES)} failed tests of an execution.
       </p>
     );
   }

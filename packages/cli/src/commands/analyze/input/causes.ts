@@ -1,4 +1,4 @@
-import { groupByCause, type VerdictCause } from '@svc/analysis/analyze/verdict-causes';
+import { rankVerdictCauses, type VerdictCause } from '@svc/analysis/analyze/verdict-causes';
 import { deriveLabel, type Label } from '@svc/analysis/verdicts/verdict-label';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 
@@ -11,7 +11,7 @@ export interface Cause extends VerdictCause<FailureVerdict> {
 /** The causes of failures, the most severe first. `isCut`: the list ends before the last failure. */
 export function groupCauses(failures: readonly FailureVerdict[], isCut = false): Cause[] {
   const last = isCut ? failures.at(-1) : undefined;
-  return groupByCause(failures).map((cause) => {
+  return rankVerdictCauses(failures).map((cause) => {
     const [first] = cause.failures;
     const isAtLeast =
       last !== undefined && first !== undefined && deriveOwnLabel(first) === deriveOwnLabel(last);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { formatCount } from '@svc/contract/zod-free/amounts';
 import { addTool } from '../add-tool.ts';
 import { createExecutionFinder, type Asking } from '../asking.ts';
-import { buildBlockingRows, buildExcusedRows, type GateRow } from '@svc/analysis/causes/gate-rows';
+import { buildBlockingRows, buildExcusedRows, type GateRow } from '@svc/analysis/gate/gate-rows';
 import { formatCodePlace } from '../execution-facts.ts';
 import { cutText, pickFittingItems, describeLeftOut, type ToolAnswer } from '../tool-answer.ts';
 import { executionInput, projectInput } from '../tool-inputs.ts';

@@ -12,8 +12,8 @@ import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { CauseRow } from '@svc/analysis/causes/cause-groups';
 import { z } from 'zod';
 import { CommandError } from '../../../errors/exit.ts';
-import { groupByCause } from '@svc/analysis/compare/compared-causes';
-import { compareWith } from '../../compare/base-choice.ts';
+import { groupComparedTests } from '@svc/analysis/compare/compared-causes';
+import { compareWith } from '../../compare/compare-with.ts';
 import { parseExecutionReference } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
 import { createExecutionFinder, type Asking } from '../asking.ts';
@@ -110,7 +110,7 @@ function buildComparisonAnswer(
 /** The lists as far as there is room, and how many tests each one stands for. */
 function fitLists(comparison: Comparison, limit: number) {
   const fingerprints = new Set<string>();
-  const byCause = groupByCause(comparison);
+  const byCause = groupComparedTests(comparison);
   const failing = (rows: readonly CauseRow<ComparedTest>[], room: number) =>
     fitFailures(rows.slice(0, limit), { room, fingerprints });
   const gone = byCause.improvements.rows.slice(0, limit);

@@ -1,7 +1,7 @@
 import { computeFingerprint } from '@svc/analysis/fingerprint/fingerprint';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { expect, it } from 'vitest';
-import { buildProblem, findVerdict } from './judged-failure.ts';
+import { buildProblem, findVerdict } from './open-failure.ts';
 
 const NETWORK = { message: 'connect ECONNREFUSED 127.0.0.1:5432' };
 const COVERAGE = {

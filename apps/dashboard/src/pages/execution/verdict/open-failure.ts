@@ -1,13 +1,11 @@
+import { MOST_CHARACTERS } from '@svc/analysis/classify/limits';
 import { computeFingerprint } from '@svc/analysis/fingerprint/fingerprint';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { TestError } from '@svc/contract/executions/test-errors';
 
-// The server reads so much of a text before it makes the fingerprint.
-const READ_CHARACTERS = 16_000;
-
 /** A failure that is open on the page. Without `file`, a problem is an error of the run. */
-export type JudgedFailure =
+export type OpenFailure =
   | { kind: 'result'; resultId: string; testId: string }
   | { kind: 'problem'; file: string | null; fingerprint: string | null };
 
@@ -15,13 +13,14 @@ export type JudgedFailure =
 export function buildProblem(
   { git, project }: Pick<Execution, 'git' | 'project'>,
   { file, error }: { file: string | null; error: TestError | undefined },
-): JudgedFailure {
+): OpenFailure {
   if (error === undefined) return { kind: 'problem', file, fingerprint: null };
   const { message, stack } = error;
   const { fingerprint } = computeFingerprint(
     {
-      message: message.slice(0, READ_CHARACTERS),
-      ...(stack === undefined ? {} : { stack: stack.slice(0, READ_CHARACTERS) }),
+      // The server cuts off both texts before it computes the fingerprint.
+      message: message.slice(0, MOST_CHARACTERS),
+      ...(stack === undefined ? {} : { stack: stack.slice(0, MOST_CHARACTERS) }),
     },
     // As the server finds the root of paths.
     { repository: git.repository ?? project },
@@ -35,7 +34,7 @@ export function buildProblem(
  */
 export function findVerdict(
   verdicts: readonly FailureVerdict[],
-  failure: JudgedFailure,
+  failure: OpenFailure,
 ): FailureVerdict | undefined {
   if (failure.kind === 'result') {
     return verdicts.find(({ resultId }) => resultId === failure.resultId);

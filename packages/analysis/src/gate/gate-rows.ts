@@ -1,5 +1,5 @@
 import type { BlockingItem, ExcusedFailure, Gate, GateCause } from '@svc/contract/gate/gate';
-import { buildCauseRows, type CauseRow } from './cause-groups.ts';
+import { buildCauseRows, type CauseRow } from '../causes/cause-groups.ts';
 
 export type GateRow<Item> = CauseRow<Item, GateCause>;
 
