@@ -8,6 +8,12 @@ export function formatDuration(durationMs: number | null): string {
   return durationMs === null ? '–' : formatPlainDuration(durationMs).replaceAll(' ', NBSP);
 }
 
+/** A difference with its sign: `−6.0 s`, `+1 m 12 s`; an en dash for null. */
+export function formatDurationDelta(deltaMs: number | null): string {
+  if (deltaMs === null || deltaMs === 0) return formatDuration(deltaMs);
+  return `${deltaMs > 0 ? '+' : '−'}${formatDuration(Math.abs(deltaMs))}`;
+}
+
 /** What something costs: as a duration, or an en dash for less than a millisecond, which is no cost. */
 export function formatCost(costMs: number): string {
   return costMs < 1 ? '–' : formatDuration(costMs);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatBytes, formatTableCount } from './count.ts';
-import { formatDuration } from './duration.ts';
+import { formatDuration, formatDurationDelta } from './duration.ts';
 import {
   shortenFingerprint,
   shortenTestTitle,
@@ -16,6 +16,7 @@ import {
   formatInterval,
   formatRate,
   formatRateChange,
+  formatRateDelta,
 } from './rate.ts';
 import { formatAgo, formatSpan } from './time.ts';
 
@@ -74,6 +75,20 @@ describe('changes', () => {
       text: '14 more',
       tone: 'worse',
     });
+  });
+
+  it('gives differences a sign', () => {
+    expect([
+      formatDurationDelta(-6_000),
+      formatDurationDelta(592),
+      formatDurationDelta(0),
+      formatDurationDelta(null),
+    ]).toEqual(['−6.0\u00a0s', '+592\u00a0ms', '0\u00a0ms', '–']);
+    expect([formatRateDelta(1.38), formatRateDelta(-0.27), formatRateDelta(null)]).toEqual([
+      '+138\u00a0%',
+      '−27\u00a0%',
+      'new',
+    ]);
   });
 });
 

@@ -8,6 +8,18 @@ export function formatRate(rate: number | null): string {
   return rate === null ? '–' : `${roundPercent(rate)}${NBSP}%`;
 }
 
+/** The same in two parts, which have different sizes in a figure. */
+export function splitRate(rate: number | null): { number: string; unit: string } {
+  return rate === null ? { number: '–', unit: '' } : { number: roundPercent(rate), unit: '%' };
+}
+
+/** A change as whole per cent with its sign: `+138 %`; `new` where there was nothing before. */
+export function formatRateDelta(rate: number | null): string {
+  if (rate === null) return 'new';
+  const percent = Math.round(rate * 100);
+  return `${percent > 0 ? '+' : '−'}${formatNumber(Math.abs(percent))}${NBSP}%`;
+}
+
 /** An interval of fractions, with its unit once: `4.1–10.2 %`. */
 export function formatInterval({ low, high }: { low: number; high: number }): string {
   return `${roundPercent(low)}–${roundPercent(high)}${NBSP}%`;

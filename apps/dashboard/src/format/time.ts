@@ -33,7 +33,12 @@ export function formatDay(at: Date, timeZone?: string): string {
 
 /** `2 Oct 14:05`, in the viewer's time zone. */
 export function formatTime(at: Date): string {
-  return `${formatDay(at)} ${at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`;
+  return `${formatDay(at)} ${formatClock(at)}`;
+}
+
+/** `14:05`, in the viewer's time zone. */
+export function formatClock(at: Date): string {
+  return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 }
 
 /** The day as in `formatDay`, and `today` for the day of `now`. */

@@ -2,6 +2,7 @@ import { useQueryClient, type Query } from '@tanstack/react-query';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { SvcClientError } from '@svc/client';
+import { formatClock } from '../../format/time.ts';
 import { retryNow } from '../../server/query-client.ts';
 
 /** Says that the server does not answer while some query on the page waits for it, and offers to ask at once. */
@@ -18,8 +19,7 @@ export function ConnectionBar() {
       <IconPlugConnectedX size={16} stroke={1.5} aria-hidden />
       <span>
         <b className="strong">No connection to the server.</b>{' '}
-        {loadedAt > 0 &&
-          `The page shows what was loaded at ${new Date(loadedAt).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}. `}
+        {loadedAt > 0 && `The page shows what was loaded at ${formatClock(new Date(loadedAt))}. `}
         It tries again by itself.
       </span>
       <button className="btn sm" type="button" onClick={() => void retryNow(client)}>

@@ -2,10 +2,8 @@ import { BASE_CHOICES, type ComparedTest, type Comparison } from '@svc/contract/
 import { describe, expect, it } from 'vitest';
 import {
   formatBaseChoice,
-  formatDelta,
   describeMachine,
   describeMissing,
-  formatRateDelta,
   describeUnchanged,
 } from './compare-sentence.ts';
 import { groupNotRunFiles } from './not-run-files.ts';
@@ -124,20 +122,6 @@ describe('the sentence of a comparison', () => {
       expect(words && [words.machine, words.tests]).toEqual(expected);
     },
   );
-
-  it('gives differences a sign', () => {
-    expect([formatDelta(-6_000), formatDelta(592), formatDelta(0), formatDelta(null)]).toEqual([
-      '−6.0\u00a0s',
-      '+592\u00a0ms',
-      '0\u00a0ms',
-      '–',
-    ]);
-    expect([formatRateDelta(1.38), formatRateDelta(-0.27), formatRateDelta(null)]).toEqual([
-      '+138\u00a0%',
-      '−27\u00a0%',
-      'new',
-    ]);
-  });
 });
 
 it('groups tests that did not run by file and reason', () => {

@@ -1,7 +1,6 @@
 import { isNotRunOnPurpose } from '@svc/analysis/compare/comparison-words';
 import type { Comparison } from '@svc/contract/executions/compare';
 import { formatNumber, formatCount } from '../../format/count.ts';
-import { formatDuration } from '../../format/duration.ts';
 import { shortenCommit } from '../../format/identity.ts';
 
 type Summary = Comparison['summary'];
@@ -70,18 +69,4 @@ export function describeMachine({
         ? 'No test changed more than that.'
         : `The list has only tests that ${changed} by more than that.`,
   };
-}
-
-/** The difference of the wall times with its sign: `−6.0 s`, `+1 m 12 s`; an en dash where it is unknown. */
-export function formatDelta(deltaMs: number | null): string {
-  if (deltaMs === null) return '–';
-  if (deltaMs === 0) return formatDuration(0);
-  return `${deltaMs > 0 ? '+' : '−'}${formatDuration(Math.abs(deltaMs))}`;
-}
-
-/** A change as whole per cent with its sign: `+138 %`; `new` where the base took no time. */
-export function formatRateDelta(rate: number | null): string {
-  if (rate === null) return 'new';
-  const percent = Math.round(rate * 100);
-  return `${percent > 0 ? '+' : '−'}${formatNumber(Math.abs(percent))}\u00a0%`;
 }

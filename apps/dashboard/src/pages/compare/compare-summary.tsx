@@ -2,8 +2,7 @@ import type { Comparison } from '@svc/contract/executions/compare';
 import type { ReactNode } from 'react';
 import { StatusGlyph, type GlyphStatus } from '../../components/status/status-glyph.tsx';
 import { formatNumber } from '../../format/count.ts';
-import { formatDuration } from '../../format/duration.ts';
-import { formatDelta } from './compare-sentence.ts';
+import { formatDuration, formatDurationDelta } from '../../format/duration.ts';
 
 interface Count {
   id: string;
@@ -32,7 +31,7 @@ export function CompareSummary({
         </Cell>
       ))}
       <Cell id="durations" count={changed}>
-        <span className="v tnum">{formatDelta(summary.durationDeltaMs)}</span>
+        <span className="v tnum">{formatDurationDelta(summary.durationDeltaMs)}</span>
         <span className="k">
           {formatDuration(base.durationMs)} → {formatDuration(head.durationMs)}
         </span>

@@ -8,8 +8,10 @@ import { splitDuration, formatDuration } from '../../format/duration.ts';
 import {
   formatCountChange,
   formatDurationChange,
+  formatPercent,
   formatRate,
   formatRateChange,
+  splitRate,
 } from '../../format/rate.ts';
 import { formatDay, formatDayOrToday } from '../../format/time.ts';
 import { useMinute } from '../../components/text/time.tsx';
@@ -49,7 +51,7 @@ function PassRateFigure({ metrics: { executions, previous }, points }: PeriodFig
           Executions passed
         </FormulaLabel>
       }
-      value={rateParts(executions.passRate)}
+      value={executions.passRate === null ? null : [splitRate(executions.passRate)]}
       counts={counts}
       change={formatRateChange(
         { from: previous.executions.passRate, to: executions.passRate },
@@ -61,7 +63,7 @@ function PassRateFigure({ metrics: { executions, previous }, points }: PeriodFig
           points={points}
           pick={computeExecutionPassRate}
           from={Math.min(...rates) >= LOWEST_RATE ? LOWEST_RATE : 0}
-          format={(rate) => `${Math.round(rate * 100)}\u00a0%`}
+          format={formatPercent}
         />
       }
     />
@@ -81,7 +83,7 @@ function FlakyFigure({ metrics: { results, previous }, points }: PeriodFiguresPr
           Flaky results
         </FormulaLabel>
       }
-      value={rateParts(results.flakyRate)}
+      value={results.flakyRate === null ? null : [splitRate(results.flakyRate)]}
       counts={formatNumber(results.flaky)}
       change={formatRateChange(
         { from: previous.results.flakyRate, to: results.flakyRate },
@@ -191,11 +193,4 @@ function computeExecutionPassRate({
 }: TrendPoint): number | null {
   const finished = executionsPassed + executionsFailed;
   return finished === 0 ? null : executionsPassed / finished;
-}
-
-/** The number and the per cent sign apart, for their two sizes. */
-function rateParts(rate: number | null): { number: string; unit: string }[] | null {
-  if (rate === null) return null;
-  const [number = '', unit = ''] = formatRate(rate).split('\u00a0');
-  return [{ number, unit }];
 }

@@ -9,6 +9,7 @@ import { SHELLS, buildSetCommand, guessShell } from '../../components/setup/shel
 import { useSetupTexts } from '../../components/setup/use-setup-texts.ts';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { CopyCommand } from '../../components/text/copy.tsx';
+import { formatClock } from '../../format/time.ts';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { formatKeyHint } from '../../format/identity.ts';
 import { usePageTitle } from '../../frame/use-page-title.ts';
@@ -145,11 +146,7 @@ function FirstExecution() {
       <div className="grow">
         <b className="strong">Waiting for {newest == null ? 'the first' : 'the next'} execution</b>
         <div className="sub">
-          Since{' '}
-          <time dateTime={since.toISOString()}>
-            {since.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}
-          </time>
-          .{' '}
+          Since <time dateTime={since.toISOString()}>{formatClock(since)}</time>.{' '}
           {newest == null ? (
             newest === null && 'Nothing has arrived yet.'
           ) : (

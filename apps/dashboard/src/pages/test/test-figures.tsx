@@ -6,7 +6,7 @@ import { pickAxisEnd } from '../../components/figures/interval-axis.ts';
 import { IntervalAxis, IntervalBar } from '../../components/figures/interval-bar.tsx';
 import { formatNumber, formatCount } from '../../format/count.ts';
 import { splitDuration, formatDuration } from '../../format/duration.ts';
-import { formatRate } from '../../format/rate.ts';
+import { splitRate } from '../../format/rate.ts';
 import { recoveryOf } from './recovery.ts';
 import { StateFigure } from './state-figure.tsx';
 import type { RunOfTest } from './runs/test-runs.ts';
@@ -22,7 +22,6 @@ interface TestFiguresProps {
 export function TestFigures({ test, flaky, runs }: TestFiguresProps) {
   const { durations } = test;
   const rate = flaky === undefined || test.runs === 0 ? null : (flaky?.flakinessRate ?? 0);
-  const [number = '–', unit = ''] = formatRate(rate).split('\u00a0');
   return (
     <section className="panel figs four" aria-label="Figures">
       <Figure
@@ -35,7 +34,7 @@ export function TestFigures({ test, flaky, runs }: TestFiguresProps) {
             Flakiness rate
           </FormulaLabel>
         }
-        value={[{ number, unit }]}
+        value={[splitRate(rate)]}
         counts={
           flaky === undefined
             ? undefined

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { BeforeAfter } from '../../../components/figures/before-after.tsx';
 import { TestName, TestPlace } from '../../../components/tests/test-name.tsx';
 import { formatDuration } from '../../../format/duration.ts';
-import { formatRateDelta } from '../compare-sentence.ts';
+import { formatRateDelta } from '../../../format/rate.ts';
 
 interface DurationsTableProps {
   tests: readonly ComparedDuration[];

@@ -1,4 +1,5 @@
 import { useRef, useState, type PointerEvent } from 'react';
+import { formatPercent } from '../../../format/rate.ts';
 
 const MOST = 16;
 
@@ -68,7 +69,7 @@ function ZoomButtons({ zoom, onChange, onFit }: ZoomButtonsProps) {
       <button className="btn sm" type="button" onClick={onFit} disabled={zoom === 1}>
         Fit
       </button>
-      <span className="sub tnum">{Math.round(zoom * 100)}&nbsp;% of the window</span>
+      <span className="sub tnum">{formatPercent(zoom)} of the window</span>
     </div>
   );
 }

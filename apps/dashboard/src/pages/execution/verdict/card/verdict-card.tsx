@@ -111,7 +111,7 @@ function Confidence({
         <FormulaLabel
           name="Confidence"
           formula="calibrated probability of the class"
-          caveat={`About ${Math.round(confidence * 100)} in 100 such verdicts should be right.`}
+          caveat={`About ${formatPercent(confidence)} of such verdicts should be right.`}
         >
           {formatConfidence(confidence)}
         </FormulaLabel>
