@@ -167,32 +167,32 @@ test('a member confirms a verdict, corrects it, and takes the correction back', 
   const page = await pageOfNewMember(browser, { site, owner: ownerPage });
   await page.goto(`/executions/${id}`);
   const card = page.locator('.verdict');
-  const feedback = card.locator('.vf');
-  await expect(feedback).toContainText('Is REAL_BUG right?');
-  await expect(feedback).toContainText(
-    'Your answer also decides later failures of the same cause.',
+  const correction = card.locator('.vf');
+  await expect(correction).toContainText('Is REAL_BUG right?');
+  await expect(correction).toContainText(
+    'Your choice also decides later failures of the same cause.',
   );
-  await feedback.getByRole('button', { name: 'Right' }).click();
-  await expect(feedback).toContainText(/Ada confirmed REAL_BUG just now/);
+  await correction.getByRole('button', { name: 'Right' }).click();
+  await expect(correction).toContainText(/Ada confirmed REAL_BUG just now/);
 
   await choose(page, 'INFRA');
   await expect(card.getByRole('heading', { level: 3 })).toHaveText('INFRA');
   // Both failures have the fingerprint.
   await expect(page.locator('.reslist .by-class')).toHaveText(['INFRAfirst seen here2']);
   await expect(page.getByRole('group', { name: 'Verdict on the execution' })).toContainText(
-    'Each is an infrastructure failure, as Ada answered.',
+    'Each is an infrastructure failure, as Ada decided.',
   );
   await expect(card.locator('.ev')).toContainText('For INFRA', { timeout: 30_000 });
-  await expect(feedback).toContainText(
+  await expect(correction).toContainText(
     /Ada called this failure INFRA just now, before this analysis/,
   );
   await card.locator('.conf .formula').hover();
   await expect(card.getByRole('tooltip', { name: 'Confidence' })).toContainText(
-    "a person's answer on this cause",
+    "a person's correction of this cause",
   );
   await page.reload();
   await expect(card.getByRole('heading', { level: 3 })).toHaveText('INFRA');
-  await expect(card.locator('.ev')).toContainText('feedback of people');
+  await expect(card.locator('.ev')).toContainText('corrections by people');
 
   await choose(page, 'REAL_BUG');
   await expect(card.getByRole('heading', { level: 3 })).toHaveText('REAL_BUG');
@@ -267,21 +267,21 @@ test('the focus stays in the card after each answer', async ({ ownerPage, site }
   });
   await analyze(site, id);
   await ownerPage.goto(`/executions/${id}`);
-  const feedback = ownerPage.locator('.vf');
-  await feedback.getByRole('button', { name: 'Right' }).focus();
+  const correction = ownerPage.locator('.vf');
+  await correction.getByRole('button', { name: 'Right' }).focus();
   await ownerPage.keyboard.press('Enter');
-  await expect(feedback).toContainText('confirmed REAL_BUG');
-  await expect(feedback.getByRole('status')).toBeFocused();
+  await expect(correction).toContainText('confirmed REAL_BUG');
+  await expect(correction.getByRole('status')).toBeFocused();
   for (const classification of ['INFRA', 'KNOWN_FLAKE'] as const) {
     await ownerPage.keyboard.press('Tab');
-    await expect(feedback.getByRole('button', { name: 'It is …' })).toBeFocused();
+    await expect(correction.getByRole('button', { name: 'It is …' })).toBeFocused();
     await ownerPage.keyboard.press('Enter');
     const item = ownerPage.getByRole('menuitem', { name: classification });
     await expect(item).toBeVisible();
     await item.press('Enter');
-    await expect(feedback).toContainText(`${classification} just now`);
-    await expect(feedback.getByRole('button', { name: 'It is …' })).toBeFocused();
-    await feedback.getByRole('status').focus();
+    await expect(correction).toContainText(`${classification} just now`);
+    await expect(correction.getByRole('button', { name: 'It is …' })).toBeFocused();
+    await correction.getByRole('status').focus();
   }
 });
 

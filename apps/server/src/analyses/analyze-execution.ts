@@ -19,7 +19,7 @@ import {
 } from './failure-classes/fingerprint-verdicts.queries.ts';
 import type { JudgedExecution } from './input/judged-execution.queries.ts';
 import type { FailureToJudge } from './input/judged-failures.queries.ts';
-import { findNewestFeedbackId } from './input/labels.queries.ts';
+import { findNewestFeedbackId } from './input/corrections.queries.ts';
 import { readSentFacts } from './stored-analysis/stored-analysis.queries.ts';
 import {
   deleteVerdicts,
@@ -51,7 +51,7 @@ export async function analyzeExecution(
   const stored = await readSentFacts(scope, execution);
   const { log = stored.sent.log, changedFiles = stored.sent.changedFiles } = sent;
   const isLogCurrent = sent.log !== undefined || stored.isLogCurrent;
-  // Before the labels: feedback that arrives meanwhile must count as unknown, and as later than the analysis.
+  // Before the corrections: feedback that arrives meanwhile must count as unknown, and as later than the analysis.
   const at = deps.clock.now();
   const feedbackId = await findNewestFeedbackId(scope);
   const read = await readExecutionInput(scope, execution, {

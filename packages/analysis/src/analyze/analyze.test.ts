@@ -125,7 +125,7 @@ describe('an execution', () => {
   });
 
   it('learns from a failure that is like it', () => {
-    const labelled = [
+    const corrected = [
       {
         fingerprint: 'fp2:other',
         pattern: 'TypeError: Cannot read properties of undefined · src/cart.ts applyVoucher',
@@ -133,7 +133,7 @@ describe('an execution', () => {
       },
     ];
     const without = analyze({ failures: [bug] });
-    const result = analyze({ failures: [bug], labelled });
+    const result = analyze({ failures: [bug], corrected });
     expect(result?.failures[0]?.evidence).toContainEqual(
       expect.objectContaining({ kind: 'similar.HEALABLE', source: 'history' }),
     );

@@ -24,7 +24,7 @@ export function* readFailures(
     failed = 0,
     changedFiles,
     repository,
-    labelled = [],
+    corrected = [],
   }: Omit<AnalysisInput, 'log'>,
   log: LogReading | null,
 ): Generator<ExecutionFailureWithSignals, void> {
@@ -36,7 +36,7 @@ export function* readFailures(
   const failedSetUp = log?.isSetUp === true && nothingRan ? (log.step ?? undefined) : undefined;
   const excerpt = failures.length <= FAILURES_WITH_LOG ? log?.excerpt : log && null;
   const changed = changedFiles === undefined ? undefined : new Set(changedFiles);
-  const similarTo = createSimilarFailureFinder(labelled);
+  const similarTo = createSimilarFailureFinder(corrected);
   for (const failure of failures) {
     const known: Failure = {
       ...failure,

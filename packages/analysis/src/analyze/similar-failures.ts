@@ -1,7 +1,7 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
-import type { LabelledFailure } from '../classify/failure.ts';
+import type { CorrectedFailure } from '../classify/failure.ts';
 
-/** A labelled failure that is like another one. */
+/** A corrected failure that is like another one. */
 export interface SimilarFailure {
   classification: Classification;
   /** Similarity from 0 to 1. */
@@ -13,14 +13,14 @@ export interface SimilarFailure {
 const ALIKE = 0.6;
 
 /**
- * Looks up labelled failures that are like a failure, at most the most similar one of each class. Likeness is the
+ * Looks up corrected failures that are like a failure, at most the most similar one of each class. Likeness is the
  * cosine of the sets of their patterns' words. A failure with the same fingerprint is the same failure, and is left
  * out.
  */
 export function createSimilarFailureFinder(
-  labelled: readonly LabelledFailure[],
+  corrected: readonly CorrectedFailure[],
 ): (failure: { fingerprint: string; pattern: string }) => SimilarFailure[] {
-  const known = labelled.map((one) => ({ ...one, words: splitWords(one.pattern) }));
+  const known = corrected.map((one) => ({ ...one, words: splitWords(one.pattern) }));
   const remembered = new Map<string, SimilarFailure[]>();
   return ({ fingerprint, pattern }) => {
     if (known.length === 0) return [];
@@ -32,7 +32,7 @@ export function createSimilarFailureFinder(
 }
 
 function findMostSimilar(
-  known: readonly (LabelledFailure & { words: Set<string> })[],
+  known: readonly (CorrectedFailure & { words: Set<string> })[],
   fingerprint: string,
   words: Set<string>,
 ): SimilarFailure[] {

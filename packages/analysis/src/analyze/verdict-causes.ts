@@ -49,7 +49,7 @@ function buildSortKey({ example, failures }: VerdictCause<LabelledFailure>): num
   ];
 }
 
-/** The confidence of a verdict. A person's class is sure. */
+/** The confidence of a verdict. A person's correction is sure. */
 export function computeSureness({ confidence, correctedBy }: Labelled): number {
   return correctedBy == null ? confidence : 1;
 }

@@ -37,14 +37,14 @@ export interface FailureHistory {
   failsOnBase?: boolean | undefined;
   /** Milliseconds of this run, and the median of the runs that passed. */
   duration?: { ms: number; usualMs: number } | undefined;
-  /** The labelled failures of the organization that are most alike, with their likeness from 0 to 1. */
+  /** The corrected failures of the organization that are most alike, with their likeness from 0 to 1. */
   similar?:
     | readonly { classification: Classification; likeness: number; pattern: string }[]
     | undefined;
-  /** How often people gave each class to failures with this fingerprint. The newest opinion of each person counts. */
-  labels?: Partial<Record<Classification, number>> | undefined;
+  /** How often people gave each class to failures with this fingerprint. The newest correction of each person counts. */
+  corrections?: Partial<Record<Classification, number>> | undefined;
   /** Whether these people may also quarantine the test. */
-  isLabelTrusted?: boolean | undefined;
+  isCorrectionTrusted?: boolean | undefined;
 }
 
 /** Facts about the rest of the execution. */
@@ -99,8 +99,8 @@ export interface ExecutionFailure extends Omit<
   owner?: string | undefined;
 }
 
-/** An earlier failure of the organization to which a person gave a class. */
-export interface LabelledFailure {
+/** An earlier failure of the organization that a person corrected. */
+export interface CorrectedFailure {
   fingerprint: string;
   /** The readable pattern of its fingerprint. */
   pattern: string;
@@ -121,5 +121,5 @@ export interface AnalysisInput {
   /** Paths relative to the repository's root; undefined: not known. */
   changedFiles?: readonly string[] | undefined;
   /** The newest at most 500. */
-  labelled?: readonly LabelledFailure[] | undefined;
+  corrected?: readonly CorrectedFailure[] | undefined;
 }

@@ -109,21 +109,26 @@ describe('a known flake', () => {
   });
 });
 
-describe('feedback', () => {
+describe('corrections', () => {
   it('is followed for the same fingerprint, and is the first piece of evidence', () => {
-    const verdict = judgeFailure({ ...crash, history: { ...STABLE, labels: { HEALABLE: 2 } } });
+    const verdict = judgeFailure({
+      ...crash,
+      history: { ...STABLE, corrections: { HEALABLE: 2 } },
+    });
     expect(verdict).toMatchObject({ classification: 'HEALABLE', confidence: 0.95 });
     expect(verdict.evidence[0]).toMatchObject({ kind: 'feedback', quote: '2 said HEALABLE' });
   });
 
   it('hides nothing when people disagree', () => {
-    const labels = { KNOWN_FLAKE: 1, REAL_BUG: 1 };
-    expect(judgeFailure({ ...lateToast, history: { labels } }).classification).toBe('REAL_BUG');
+    const corrections = { KNOWN_FLAKE: 1, REAL_BUG: 1 };
+    expect(judgeFailure({ ...lateToast, history: { corrections } }).classification).toBe(
+      'REAL_BUG',
+    );
   });
 
   it('opens no known flake where nearly all tests fail', () => {
     const shape = { ran: 30, failed: 30 };
-    const history = { labels: { KNOWN_FLAKE: 3 } };
+    const history = { corrections: { KNOWN_FLAKE: 3 } };
     const verdict = judgeFailure({ ...lateToast, shape, history });
     expect(verdict.classification).not.toBe('KNOWN_FLAKE');
     expect(verdict.evidence[0]?.weight).toBeLessThan(0);

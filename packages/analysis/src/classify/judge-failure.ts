@@ -3,7 +3,7 @@ import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/o
 import type { Failure } from './failure.ts';
 import { CLASSES_BY_SEVERITY } from '../verdicts/class-words.ts';
 import { isSure } from '../verdicts/verdict-label.ts';
-import { isProvedFlake, findMostGivenClass } from './known-flake.ts';
+import { isProvedFlake, pickCorrectedClass } from './known-flake.ts';
 import {
   weighKnownWords,
   computeScores,
@@ -15,7 +15,7 @@ import {
   type FailureWithSignals,
   type Weights,
 } from './model/model.ts';
-import { adjustShares, FOLLOWED, findOpinion } from './rules/adjust-shares.ts';
+import { adjustShares, FOLLOWED, findCorrection } from './rules/adjust-shares.ts';
 import { cutQuote } from './signal.ts';
 import { readFailure, type ReadFailure } from './read-failure.ts';
 import shipped from './model/weights.json' with { type: 'json' };
@@ -121,7 +121,7 @@ function isAllowed(
   { read, found }: FailureWithSignals,
 ): boolean {
   if (classification === 'REAL_BUG') return true;
-  if (findOpinion(read) === classification) return true;
+  if (findCorrection(read) === classification) return true;
   const isProved = classification === 'KNOWN_FLAKE' && isProvedFlake(read);
   const signs = found.filter(({ signal }) => signal.supports === classification);
   // A refused statement or a thrown error may fail all tests: then the number of failed tests is no evidence about the
@@ -148,15 +148,15 @@ function buildEvidence(
     .toSorted((left, right) => Math.abs(right.weight) - Math.abs(left.weight))
     .filter(({ weight }) => Math.abs(weight) >= LEAST_WEIGHT)
     .slice(0, MOST_EVIDENCE);
-  const given = findMostGivenClass(read.given.history?.labels);
+  const given = pickCorrectedClass(read.given.history?.corrections);
   if (given !== null) {
     evidence.unshift({
       kind: 'feedback',
       supports: given,
-      weight: given === classification ? FEEDBACK_WEIGHT : -FEEDBACK_WEIGHT,
+      weight: given === classification ? CORRECTION_WEIGHT : -CORRECTION_WEIGHT,
       text: 'People classified earlier failures with this fingerprint this way',
       source: 'feedback',
-      quote: `${read.given.history?.labels?.[given] ?? 0} said ${given}`,
+      quote: `${read.given.history?.corrections?.[given] ?? 0} said ${given}`,
     });
   }
   if (evidence.some(({ weight }) => weight > 0)) return evidence;
@@ -174,7 +174,7 @@ function buildEvidence(
   ];
 }
 
-const FEEDBACK_WEIGHT = roundWeight(Math.log(FOLLOWED / (1 - FOLLOWED)));
+const CORRECTION_WEIGHT = roundWeight(Math.log(FOLLOWED / (1 - FOLLOWED)));
 
 function notChecked({ history, retryPassed, changedFiles, log, stack }: Failure): string[] {
   return [

@@ -31,10 +31,12 @@ function hasPassedToo({ retryPassed, history }: Failure): boolean {
 }
 
 /** The class that most people gave; of equal numbers, the class that hides least. Null without a class. */
-export function findMostGivenClass(labels: FailureHistory['labels']): Classification | null {
+export function pickCorrectedClass(
+  corrections: FailureHistory['corrections'],
+): Classification | null {
   let most: Classification | null = null;
   for (const one of CLASSES_BY_SEVERITY) {
-    if ((labels?.[one] ?? 0) > (most === null ? 0 : (labels?.[most] ?? 0))) most = one;
+    if ((corrections?.[one] ?? 0) > (most === null ? 0 : (corrections?.[most] ?? 0))) most = one;
   }
   return most;
 }

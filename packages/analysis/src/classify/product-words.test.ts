@@ -174,11 +174,11 @@ describe('a change to the code that failed', () => {
     expect(verdict.evidence.map(({ kind }) => kind)).toContain('changes.product');
   });
 
-  it.each(['HEALABLE', 'INFRA', 'KNOWN_FLAKE'])('outdates the opinion %s', (opinion) => {
+  it.each(['HEALABLE', 'INFRA', 'KNOWN_FLAKE'])('outdates the correction %s', (corrected) => {
     const verdict = verdictOn({
       message,
       stack: 'at total (src/total.ts:3:9)',
-      history: { ...FIRST, labels: { [opinion]: 1 } },
+      history: { ...FIRST, corrections: { [corrected]: 1 } },
       changedFiles: new Set(['src/total.ts']),
     });
     expect(verdict.classification).toBe('REAL_BUG');

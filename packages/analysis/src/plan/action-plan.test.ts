@@ -123,7 +123,7 @@ it('quarantines no flake without a proof that it goes away by itself', () => {
   const plan = planOf({
     message: 'Error: listen EADDRINUSE: address already in use :::3000',
     retryPassed: null,
-    history: { ...STABLE, labels: { KNOWN_FLAKE: 1 } },
+    history: { ...STABLE, corrections: { KNOWN_FLAKE: 1 } },
   });
   expect(plan.steps.map(({ action }) => action)).toEqual(['investigate', 'retry', 'investigate']);
   expect(plan.steps[2]?.detail).toContain('free port');

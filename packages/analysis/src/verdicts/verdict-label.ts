@@ -28,7 +28,7 @@ export const LABELS_BY_SEVERITY: readonly Label[] = [
 export interface Labelled {
   classification: Classification;
   confidence: number;
-  /** A person's class, which is sure. Undefined or null without any. */
+  /** A person's correction, which is sure. Undefined or null without any. */
   correctedBy?: Pick<Correction, 'classification'> | null;
 }
 

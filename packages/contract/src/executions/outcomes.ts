@@ -30,7 +30,7 @@ export const testState = z
   );
 export type TestState = z.infer<typeof testState>;
 
-/** Labels of a failure. @see docs/definitions.md, "Verdicts" */
+/** Classes of a failure. @see docs/definitions.md, "Verdicts" */
 export const CLASSIFICATIONS = ['HEALABLE', 'REAL_BUG', 'KNOWN_FLAKE', 'INFRA'] as const;
 export const classification = z.enum(CLASSIFICATIONS);
 export type Classification = z.infer<typeof classification>;

@@ -18,10 +18,10 @@ import { recordsOf } from '../../db/models/records.ts';
 import { buildFingerprintRows, collectFailurePatterns } from '../analyze-execution.ts';
 import { readProjectRepository } from '../input/judged-execution.queries.ts';
 import { runInSlices } from '../in-slices.ts';
-import { withLabels } from '../input/with-labels.ts';
+import { addCorrections } from '../input/add-corrections.ts';
 import { readKnownFingerprints } from '../input/judged-failures.queries.ts';
 import { parseFingerprintId } from '../../db/conditions/fingerprint-text.ts';
-import { findNewestFeedbackId, listNewestLabelled } from '../input/labels.queries.ts';
+import { findNewestFeedbackId, listCorrectedFailures } from '../input/corrections.queries.ts';
 import {
   insertVerdictFingerprints,
   insertVerdicts,
@@ -48,7 +48,7 @@ export async function analyzeInline(
   const project = name === undefined ? null : await recordsOf(scope, Project).findOne({ name });
   const projectId = project?.id ?? null;
   const repository = project === null ? (name ?? '') : await readProjectRepository(scope, project);
-  // Before the labels, as in `analyzeExecution`.
+  // Before the corrections, as in `analyzeExecution`.
   const at = clock.now();
   const feedbackId = await findNewestFeedbackId(scope);
   const log = sentLog === undefined ? undefined : readLog(sentLog);
@@ -58,10 +58,10 @@ export async function analyzeInline(
   const fingerprintIds = [...patterns.keys()].flatMap((text) => parseFingerprintId(text) ?? []);
   const known =
     projectId === null ? null : await readKnownFingerprints(scope, { projectId, fingerprintIds });
-  const failures = await withLabels(scope, projectId, read);
+  const failures = await addCorrections(scope, projectId, read);
   const steps = analyzeSteps({
     failures,
-    labelled: await listNewestLabelled(scope),
+    corrected: await listCorrectedFailures(scope),
     log,
     changedFiles,
     repository,

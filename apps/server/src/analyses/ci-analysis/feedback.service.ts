@@ -20,8 +20,8 @@ import { listAnalysisFingerprints, type FailedFingerprint } from './verdict-rows
 
 /**
  * Stores a person's class of failures. Lists show it at once. A job analyses the execution again, and the newest 200 of
- * the last 14 days with the same fingerprints. The classifier follows the newest opinion on a fingerprint in later
- * failures. The gate follows an opinion only if its author may quarantine.
+ * the last 14 days with the same fingerprints. The classifier follows the newest correction of a fingerprint in later
+ * failures. The gate follows a correction only if its author may quarantine.
  * @throws SvcError NOT_FOUND for an analysis of another organization or none; BAD_REQUEST if it has no such
  * failure, or KNOWN_FLAKE is to be the class of several at once.
  */

@@ -12,7 +12,7 @@ import { signInAs } from '../../../test/sign-in-as.ts';
 import { createScope } from '../../db/scope.ts';
 import { deleteProject } from '../../lifetime/erasure/delete-project.ts';
 import { eraseExecution } from '../../lifetime/erasure/erase-execution.ts';
-import { listNewestLabelled } from '../input/labels.queries.ts';
+import { listCorrectedFailures } from '../input/corrections.queries.ts';
 import { applyRetention } from '../../lifetime/retention/retention.ts';
 import { rebuildRollUps } from '../../rollups/rebuild.ts';
 
@@ -127,7 +127,7 @@ async function correctAsOther(id: string, classification: string): Promise<void>
   );
 }
 
-it('lets the newest opinion win in the verdict and in all lists, also against two older ones', async () => {
+it('lets the newest correction win in the verdict and in all lists, also against two older ones', async () => {
   const older = await fail(2, { pays: 'the till is closed' });
   const { id: olderId } = await analysisOf(mine, older);
   const execution = await fail(1, { pays: 'the till is closed' });
@@ -164,7 +164,7 @@ it('lets the newest opinion win in the verdict and in all lists, also against tw
   expect(row).toEqual({ classification: 'HEALABLE' });
 });
 
-it('learns from few failures of an opinion on many', async () => {
+it('learns from few failures of a correction of many', async () => {
   const one = await analysisOf(mine, await fail(2, { pays: 'the till is closed' }));
   await correct(mine, one.id, { classification: 'HEALABLE' });
   const words = 'abcdefghijklmnopqrstuvwxyz'.split('');
@@ -172,8 +172,8 @@ it('learns from few failures of an opinion on many', async () => {
     failures: words.map((word) => ({ title: word, error: { message: `Error: no ${word} here` } })),
   });
   await correct(mine, outage.id, { classification: 'INFRA' });
-  const labelled = await listNewestLabelled(createScope(server.deps.database, organizationId));
-  const classes = labelled.map(({ classification }) => classification);
+  const corrected = await listCorrectedFailures(createScope(server.deps.database, organizationId));
+  const classes = corrected.map(({ classification }) => classification);
   expect(classes).toEqual([...Array.from({ length: 20 }, () => 'INFRA'), 'HEALABLE']);
 });
 
@@ -187,7 +187,7 @@ it('refuses to call different failures known flakes at once', async () => {
   expect((await correct(mine, id, { classification, testId })).status).toBe(200);
 });
 
-it('counts the newest opinion of each person', async () => {
+it('counts the newest correction of each person', async () => {
   const execution = await fail(1, { pays: 'the till is closed' });
   const { id } = await analysisOf(mine, execution);
   await correct(mine, id, { classification: 'INFRA' });
@@ -229,7 +229,7 @@ it('keeps feedback without its texts when roll-ups are rebuilt and executions go
   expect(await feedbackRows()).toHaveLength(1);
   // Its texts are erased: no other verdict quotes them.
   expect(await scope.query('SELECT pattern FROM verdict_feedback')).toContainEqual({ pattern: '' });
-  expect(await listNewestLabelled(scope)).toEqual([]);
+  expect(await listCorrectedFailures(scope)).toEqual([]);
   const later = await analysisOf(mine, await fail(0.5, { buys: 'the till is closed' }));
   expect(later.failures[0]?.classification).toBe('HEALABLE');
 });

@@ -158,15 +158,15 @@ it('knows whether the base branch has the same failure', async () => {
   expect(failsOnBase).toEqual({ pays: true, ships: false });
 });
 
-it('reads what people said about the fingerprint, the newest opinion of each', async () => {
+it('reads what people said about the fingerprint, the newest correction of each', async () => {
   const first = await run(5, 'a', { pays: 'f' });
   const { id } = await analysisOf(mine, first);
   await correct(mine, id, { classification: 'INFRA' });
   await correct(mine, id, { classification: 'HEALABLE' });
   const second = await inputOf(await run(4, 'b', { pays: 'f' }));
   const [failure] = second.input.failures;
-  expect(failure?.history?.labels).toEqual({ HEALABLE: 1 });
-  expect(second.input.labelled).toEqual([
+  expect(failure?.history?.corrections).toEqual({ HEALABLE: 1 });
+  expect(second.input.corrected).toEqual([
     { fingerprint: failure?.fingerprint, pattern: failure?.pattern, classification: 'HEALABLE' },
   ]);
 });

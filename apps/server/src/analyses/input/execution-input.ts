@@ -17,8 +17,8 @@ import {
   type KnownFingerprint,
   type FailureToJudge,
 } from './judged-failures.queries.ts';
-import { listNewestLabelled } from './labels.queries.ts';
-import { withLabels } from './with-labels.ts';
+import { listCorrectedFailures } from './corrections.queries.ts';
+import { addCorrections } from './add-corrections.ts';
 
 const MOST_FILES = 100;
 
@@ -77,12 +77,12 @@ export async function readExecutionInput(
         ...stored.map((failure) =>
           buildTestFailure(failure, { execution, texts, fingerprints, histories }),
         ),
-        ...(await withLabels(scope, execution.projectId, errors)),
+        ...(await addCorrections(scope, execution.projectId, errors)),
       ],
       ran: execution.passed + execution.failures,
       failed: execution.failures,
       repository: execution.repository,
-      labelled: await listNewestLabelled(scope),
+      corrected: await listCorrectedFailures(scope),
       log,
       changedFiles,
     },

@@ -14,7 +14,7 @@ import {
 } from './earlier-failures.queries.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 import type { KnownFingerprint, FailureToJudge } from './judged-failures.queries.ts';
-import { readOpinions, type Opinion } from './labels.queries.ts';
+import { readCorrectedClasses, type CorrectedClass } from './corrections.queries.ts';
 import { summarizeRunsBefore, type BranchCommits, type RunsBefore } from './runs-before.ts';
 import { readPackedRuns } from './test-runs.queries.ts';
 
@@ -58,7 +58,7 @@ export async function readFailureHistories(
     runs: await readRunsOfTests(scope, { execution, branch, failures }),
     earlier: await readEarlierFailures(scope, execution, [...pairs.values()]),
     base: await findBaseFailures(scope, execution),
-    opinions: await readOpinions(scope, {
+    corrections: await readCorrectedClasses(scope, {
       projectId: execution.projectId,
       fingerprintIds: [...new Set([...pairs.values()].map(({ fingerprintId }) => fingerprintId))],
     }),
@@ -78,7 +78,7 @@ interface Known {
   runs: ReadonlyMap<string, RunsBefore>;
   earlier: ReadonlyMap<string, EarlierFailures>;
   base: ReadonlySet<string> | null;
-  opinions: ReadonlyMap<string, Opinion>;
+  corrections: ReadonlyMap<string, CorrectedClass>;
 }
 
 async function readRunsOfTests(
@@ -131,7 +131,7 @@ function buildFailureHistory(failure: FailureToJudge, known: Known): FailureHist
       durationMs === null || runs?.usualMs === undefined
         ? undefined
         : { ms: durationMs, usualMs: runs.usualMs },
-    ...combineOpinions(failure, known),
+    ...combineCorrections(failure, known),
   };
 }
 
@@ -141,17 +141,19 @@ function toFailingPairs({ testId, fingerprintId, furtherIds }: FailureToJudge): 
 }
 
 /** The class that people gave to the failure's first error. It is trusted only if every error has it. */
-function combineOpinions(
+function combineCorrections(
   failure: FailureToJudge,
-  { opinions }: Known,
-): Pick<FailureHistory, 'labels' | 'isLabelTrusted'> {
-  const all = toFailingPairs(failure).map(({ fingerprintId }) => opinions.get(fingerprintId));
+  { corrections }: Known,
+): Pick<FailureHistory, 'corrections' | 'isCorrectionTrusted'> {
+  const all = toFailingPairs(failure).map(({ fingerprintId }) => corrections.get(fingerprintId));
   const [first] = all;
   if (first === undefined) return {};
   const { classification } = first;
   return {
-    labels: { [classification]: 1 },
-    isLabelTrusted: all.every((one) => one?.isTrusted && one.classification === classification),
+    corrections: { [classification]: 1 },
+    isCorrectionTrusted: all.every(
+      (one) => one?.isTrusted && one.classification === classification,
+    ),
   };
 }
 

@@ -1,5 +1,5 @@
 import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
-import { isProvedFlake, mayBeKnownFlake, findMostGivenClass } from '../known-flake.ts';
+import { isProvedFlake, mayBeKnownFlake, pickCorrectedClass } from '../known-flake.ts';
 import { isMassFailure } from '../mass-failure.ts';
 import type { Found, FailureWithSignals } from '../model/model.ts';
 import type { ReadFailure } from '../read-failure.ts';
@@ -14,12 +14,12 @@ export const FOLLOWED = 0.95;
 export function adjustShares(shares: readonly number[], failure: FailureWithSignals): number[] {
   const allowed = removeForbiddenShares(applyDoubt(shares), failure);
   return limitFlakeShare(
-    followOpinion(swapHealableAndRealBug(allowed, failure.found), failure),
+    followCorrection(swapHealableAndRealBug(allowed, failure.found), failure),
     failure.read,
   );
 }
 
-/** No text and no history makes a verdict certain: labels are wrong, too. */
+/** No text and no history makes a verdict certain: corrections are wrong, too. */
 function applyDoubt(shares: readonly number[]): number[] {
   return shares.map((share) => (1 - DOUBT) * share + DOUBT / shares.length);
 }
@@ -95,10 +95,14 @@ function isBeforeTests(found: readonly Found[]): boolean {
  * Gives the class that people chose for this fingerprint the share with which people are right. Does so for INFRA, too,
  * if the job failed before any test ran, and not because of the code.
  */
-function followOpinion(shares: readonly number[], { read, found }: FailureWithSignals): number[] {
+function followCorrection(
+  shares: readonly number[],
+  { read, found }: FailureWithSignals,
+): number[] {
   const { history, shape } = read.given;
   const isSetUp = shape?.failedSetUp !== undefined && !isOfCode(read, found);
-  const given = findOpinion(read) ?? (isSetUp && history?.labels === undefined ? 'INFRA' : null);
+  const given =
+    findCorrection(read) ?? (isSetUp && history?.corrections === undefined ? 'INFRA' : null);
   if (given === null) return [...shares];
   const at = CLASSIFICATIONS.indexOf(given);
   const rest = 1 - (shares[at] ?? 0);
@@ -111,11 +115,12 @@ const UNPROVED_FLAKE = 0.85;
 
 /**
  * Limits KNOWN_FLAKE if the author of the change can produce all of its evidence: runs on their own commit, or the
- * opinion of a person who may not quarantine.
+ * correction of a person who may not quarantine.
  */
 function limitFlakeShare(shares: readonly number[], { given }: ReadFailure): number[] {
   const { history, retryPassed } = given;
-  const isProved = (history?.fingerprintFlakyRuns ?? 1) > 0 || history?.isLabelTrusted === true;
+  const isProved =
+    (history?.fingerprintFlakyRuns ?? 1) > 0 || history?.isCorrectionTrusted === true;
   const at = CLASSIFICATIONS.indexOf('KNOWN_FLAKE');
   const share = shares[at] ?? 0;
   if (isProved || retryPassed === true || share <= UNPROVED_FLAKE) return [...shares];
@@ -125,15 +130,15 @@ function limitFlakeShare(shares: readonly number[], { given }: ReadFailure): num
 
 const LASTING = 3;
 
-/** The class that people gave to this fingerprint; null without, and where the opinion is outdated. */
-export function findOpinion({ given, changed }: ReadFailure): Classification | null {
+/** The class that people gave to this fingerprint; null without a correction, and where the correction is outdated. */
+export function findCorrection({ given, changed }: ReadFailure): Classification | null {
   const { history, retryPassed, shape } = given;
-  const opinion = findMostGivenClass(history?.labels);
-  if (opinion === null || opinion === 'REAL_BUG') return opinion;
-  // An earlier opinion does not know of a change to the code that failed, nor of an outage.
+  const corrected = pickCorrectedClass(history?.corrections);
+  if (corrected === null || corrected === 'REAL_BUG') return corrected;
+  // An earlier correction does not know of a change to the code that failed, nor of an outage.
   if (changed !== null) return null;
   const isLasting = retryPassed === false && (history?.streak ?? 0) >= LASTING;
-  return opinion === 'KNOWN_FLAKE' && (isLasting || isMassFailure(shape)) ? null : opinion;
+  return corrected === 'KNOWN_FLAKE' && (isLasting || isMassFailure(shape)) ? null : corrected;
 }
 
 const OF_CODE = new Set([

@@ -40,13 +40,13 @@ it.each([
   [
     'one confirmed',
     [verdict('INFRA', { corrected: 'INFRA' })],
-    'An infrastructure failure, as Ann answered',
+    'An infrastructure failure, as Ann decided',
     'Reproduce it',
   ],
   [
     'one corrected',
     [verdict('REAL_BUG', { corrected: 'INFRA' })],
-    'An infrastructure failure, as Ann answered',
+    'An infrastructure failure, as Ann decided',
     null,
   ],
   [
@@ -82,7 +82,7 @@ it.each([
   [
     'an unsure one that was decided',
     [verdict('REAL_BUG', { confidence: 0.4, corrected: 'REAL_BUG' })],
-    'A real bug, as Ann answered',
+    'A real bug, as Ann decided',
     null,
   ],
   ['two classes', [BUG, INFRA], 'The most severe is probably a real bug', 'Reproduce it'],
@@ -95,7 +95,7 @@ it.each([
   [
     'two classes, the mild one corrected',
     [INFRA, verdict('KNOWN_FLAKE', { corrected: 'REAL_BUG' })],
-    'The most severe is a real bug, as Ann answered',
+    'The most severe is a real bug, as Ann decided',
     null,
   ],
 ] as const)('begins with the verdict on %s', (_case, failures, text, next) => {
@@ -111,7 +111,7 @@ it('leads with the first cause, as the summary of the analysis does', () => {
   const failures = [vague, rare, often, surest, INFRA];
   const lead = chooseLeadVerdict({ failures, failureCount: 5 });
   expect(lead?.failure).toBe(surest);
-  // A person's answer is sure, and needs no person any more.
+  // A person's correction is sure, and needs no person any more.
   const sure = { confidence: 0.3, corrected: 'REAL_BUG', needsHuman: true } as const;
   const corrected = verdict('INFRA', { fingerprint: 'often', ...sure });
   const withAnswer = chooseLeadVerdict({ failures: [...failures, corrected], failureCount: 6 });

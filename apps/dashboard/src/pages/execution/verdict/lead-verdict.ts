@@ -48,7 +48,7 @@ function formatUnsure(verdict: FailureVerdict): string {
 function formatVerdict(verdict: FailureVerdict): string {
   const { correctedBy } = verdict;
   if (correctedBy === null) return formatLikelyClass(verdict);
-  return `${CLASS_WORDS[correctedBy.classification].noun}, as ${correctedBy.by ?? 'a person'} answered`;
+  return `${CLASS_WORDS[correctedBy.classification].noun}, as ${correctedBy.by ?? 'a person'} decided`;
 }
 
 function pickAdvice(verdict: FailureVerdict): Pick<LeadVerdict, 'next' | 'needsHuman'> {

@@ -17,7 +17,7 @@ const SOURCE_WORDS: Record<EvidenceSource, string> = {
   history: 'history',
   execution: 'this execution',
   changes: 'changed files',
-  feedback: 'feedback of people',
+  feedback: 'corrections by people',
 };
 /** Quotes from these are words of the input. All others are sentences of svc with its figures. */
 const QUOTED: readonly EvidenceSource[] = ['title', 'message', 'stack', 'log'];

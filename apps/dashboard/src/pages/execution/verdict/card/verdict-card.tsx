@@ -11,7 +11,7 @@ import { describeVerdict } from '../../../../components/verdicts/verdict-sentenc
 import { formatConfidence, formatPercent } from '../../../../format/rate.ts';
 import { ActionPlan } from './action-plan.tsx';
 import { EvidenceList } from './evidence-list.tsx';
-import { VerdictFeedback } from './verdict-feedback.tsx';
+import { VerdictCorrection } from './verdict-correction.tsx';
 
 interface VerdictCardProps {
   analysis: Analysis;
@@ -58,7 +58,7 @@ export function VerdictCard({ analysis, verdict }: VerdictCardProps) {
         shownClass={shown}
         isAwaited={correctedBy !== null && correctedBy.at > analysis.analyzedAt}
       />
-      <VerdictFeedback analysis={analysis} verdict={verdict} />
+      <VerdictCorrection analysis={analysis} verdict={verdict} />
     </div>
   );
 }
@@ -102,7 +102,7 @@ function Confidence({
       {followsPerson ? (
         <FormulaLabel
           name="Confidence"
-          formula="a person's answer on this cause"
+          formula="a person's correction of this cause"
           caveat="The verdict follows it. Nothing was calculated."
         >
           {formatConfidence(confidence)}

@@ -11,13 +11,13 @@ import { useCorrection } from './use-correction.ts';
 
 const ClassMenu = lazyPart(() => import('./class-menu.tsx'), 'ClassMenu');
 
-interface VerdictFeedbackProps {
+interface VerdictCorrectionProps {
   analysis: Analysis;
   verdict: FailureVerdict;
 }
 
 /** Who corrected a verdict, and for members of the organization the way to do it. */
-export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
+export function VerdictCorrection({ analysis, verdict }: VerdictCorrectionProps) {
   const isMember = (useAccount()?.activeOrganization ?? null) !== null;
   const { classification, correctedBy } = verdict;
   const { correct, error, isPending } = useCorrection(analysis, verdict);
@@ -37,7 +37,7 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
               type="button"
               aria-disabled={isPending}
               onClick={() => {
-                // The button goes away with the answer, and the focus would go with it.
+                // The button goes away with the correction, and the focus would go with it.
                 status.current?.focus();
                 correct(classification);
               }}
@@ -50,10 +50,10 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
       )}
       <span className="sub push">
         {correctedBy === null
-          ? 'Your answer also decides later failures of the same cause.'
+          ? 'Your choice also decides later failures of the same cause.'
           : 'It also decides later failures of the same cause.'}
       </span>
-      <Problem error={error} title="Your answer could not be stored." />
+      <Problem error={error} title="Your choice could not be stored." />
     </footer>
   );
 }
@@ -82,7 +82,7 @@ function ClassChoice(props: ComponentProps<typeof ClassMenu>) {
 }
 
 /** Whether the class is right, or who said so. */
-function Question({ analysis, verdict }: VerdictFeedbackProps) {
+function Question({ analysis, verdict }: VerdictCorrectionProps) {
   const { correctedBy } = verdict;
   const shown = deriveLabel(verdict);
   if (correctedBy === null) {
@@ -98,7 +98,7 @@ function Question({ analysis, verdict }: VerdictFeedbackProps) {
   );
 }
 
-/** What a person did: an answer that is older than the analysis is part of its evidence. */
+/** What a person did: a correction that is older than the analysis is part of its evidence. */
 function describeCorrection(
   { classification, confidence }: FailureVerdict,
   correction: Correction,

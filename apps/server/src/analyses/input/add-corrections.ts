@@ -1,21 +1,21 @@
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
 import type { Scope } from '../../db/scope.ts';
 import { parseFingerprintId } from '../../db/conditions/fingerprint-text.ts';
-import { readOpinions } from './labels.queries.ts';
+import { readCorrectedClasses } from './corrections.queries.ts';
 
-/** Adds the newest opinions on the fingerprints of failures whose history is not stored. */
-export async function withLabels(
+/** Adds the newest corrections of the fingerprints of failures whose history is not stored. */
+export async function addCorrections(
   scope: Scope,
   projectId: string | null,
   failures: readonly ExecutionFailure[],
 ): Promise<ExecutionFailure[]> {
   const fingerprintIds = failures.map(idOf).filter((id) => id !== '');
-  const opinions = await readOpinions(scope, { projectId, fingerprintIds });
+  const corrections = await readCorrectedClasses(scope, { projectId, fingerprintIds });
   return failures.map((failure) => {
-    const opinion = opinions.get(idOf(failure));
-    if (opinion === undefined) return failure;
-    const labels = { [opinion.classification]: 1 };
-    return { ...failure, history: { ...failure.history, labels } };
+    const correction = corrections.get(idOf(failure));
+    if (correction === undefined) return failure;
+    const corrected = { [correction.classification]: 1 };
+    return { ...failure, history: { ...failure.history, corrections: corrected } };
   });
 }
 
