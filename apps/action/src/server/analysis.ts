@@ -65,7 +65,8 @@ export function buildReportedVerdict(analysis: Analysis, gate: Gate | null): Rep
 /** `probably a real bug (87 % sure)`, `unsure (real bug 49 %, healable 47 %)`. */
 function formatVerdict(verdict: FailureVerdict): string {
   const label = deriveLabel(verdict);
-  if (label === null) return `unsure (${toCandidates(verdict).map(formatCandidate).join(', ')})`;
+  if (label === 'unsure')
+    return `unsure (${toCandidates(verdict).map(formatCandidate).join(', ')})`;
   if (verdict.correctedBy !== null) return CLASS_WORDS[label].noun;
   return `probably ${CLASS_WORDS[label].noun} (${Math.round(100 * verdict.confidence)} % sure)`;
 }

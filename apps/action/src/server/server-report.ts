@@ -1,4 +1,4 @@
-import { LABELS_BY_SEVERITY } from '@svc/analysis/verdicts/verdict-label';
+import { rankLabel } from '@svc/analysis/verdicts/verdict-label';
 import type { Comparison } from '@svc/contract/executions/compare';
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';
@@ -218,5 +218,5 @@ function pickWorseVerdict(all: Report['verdict'], one: Report['verdict']): Repor
 }
 
 function rankVerdict({ classification }: NonNullable<Report['verdict']>): number {
-  return LABELS_BY_SEVERITY.indexOf(classification);
+  return rankLabel(classification);
 }

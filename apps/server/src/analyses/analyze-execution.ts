@@ -5,7 +5,7 @@ import {
   type AnalyzedFailure,
 } from '@svc/analysis/analyze/analyze';
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
-import { deriveLabel, isSure, LABELS_BY_SEVERITY } from '@svc/analysis/verdicts/verdict-label';
+import { deriveLabel, isSure, rankLabel } from '@svc/analysis/verdicts/verdict-label';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
@@ -221,5 +221,5 @@ function pickMostSevereClasses(rows: readonly VerdictFingerprint[]): Fingerprint
 }
 
 function computeSeverityRank(row: VerdictFingerprint): number {
-  return LABELS_BY_SEVERITY.indexOf(deriveLabel(row));
+  return rankLabel(deriveLabel(row));
 }

@@ -18,7 +18,7 @@ export function summarizeVerdicts({
   leading: Leading;
 }): string {
   const { evidence, needsHuman, suggestion } = leading;
-  const isUnsure = deriveLabel(leading) === null;
+  const isUnsure = deriveLabel(leading) === 'unsure';
   const because = evidence.find(({ weight }) => weight > 0);
   const reason = because === undefined ? '' : `${because.text}: ${because.quote}`;
   const first = failures.length === 1 ? `${capitalize(formatVerdict(leading))}.` : '';
@@ -33,14 +33,14 @@ export function summarizeVerdicts({
 /** `probably a real bug (87 % sure)`, `unsure: real bug 49 %, healable 47 %`. */
 function formatVerdict(verdict: FailureVerdict): string {
   const words = formatLikelyClass(verdict);
-  return deriveLabel(verdict) === null
+  return deriveLabel(verdict) === 'unsure'
     ? words
     : `${words} (${Math.round(100 * verdict.confidence)} % sure)`;
 }
 
 function describeLeadingFailure(leading: Leading): string {
   const [words, title] = [formatVerdict(leading), shortenTitle(leading.title)];
-  return deriveLabel(leading) === null
+  return deriveLabel(leading) === 'unsure'
     ? `The verdict on ${title} is ${words}.`
     : `The most severe is ${words}: ${title}.`;
 }
@@ -49,7 +49,7 @@ function describeLeadingFailure(leading: Leading): string {
 function describeSharedLabel(failures: readonly FailureVerdict[], leading: Leading): string {
   const all = failures.length === 2 ? 'Both' : `All ${formatNumber(failures.length)}`;
   const label = deriveLabel(leading);
-  if (label === null) return `${all} failures are unsure. ${describeLeadingFailure(leading)}`;
+  if (label === 'unsure') return `${all} failures are unsure. ${describeLeadingFailure(leading)}`;
   const words = `are probably ${CLASS_WORDS[label].plural}`;
   const sure = `${Math.round(100 * leading.confidence)} % sure`;
   return `${all} failures ${words}, such as ${shortenTitle(leading.title)} (${sure}).`;
@@ -68,7 +68,7 @@ function describeShares({
   const parts = LABELS_BY_SEVERITY.flatMap((one) => {
     const count = failures.filter((failure) => deriveLabel(failure) === one).length;
     if (count === 0) return [];
-    if (one === null) return [`${formatNumber(count)} ${count === 1 ? 'is' : 'are'} unsure`];
+    if (one === 'unsure') return [`${formatNumber(count)} ${count === 1 ? 'is' : 'are'} unsure`];
     const { noun, plural } = CLASS_WORDS[one];
     return [count === 1 ? `1 is ${noun}` : `${formatNumber(count)} are ${plural}`];
   });

@@ -1,5 +1,5 @@
 import { groupBy } from '../causes/cause-groups.ts';
-import { deriveLabel, LABELS_BY_SEVERITY, type Labelled } from '../verdicts/verdict-label.ts';
+import { deriveLabel, rankLabel, type Labelled } from '../verdicts/verdict-label.ts';
 
 interface LabelledFailure extends Labelled {
   fingerprint: string;
@@ -37,7 +37,7 @@ function isMoreSevere(one: LabelledFailure, other: LabelledFailure): boolean {
 }
 
 function computeSeverity(failure: LabelledFailure): number {
-  return LABELS_BY_SEVERITY.indexOf(deriveLabel(failure));
+  return rankLabel(deriveLabel(failure));
 }
 
 function buildSortKey({ example, failures }: VerdictCause<LabelledFailure>): number[] {

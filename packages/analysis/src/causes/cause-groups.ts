@@ -1,7 +1,7 @@
 import type { CauseList, Cause } from '@svc/contract/executions/causes';
 import {
   hasVerdict,
-  LABELS_BY_SEVERITY,
+  rankLabel,
   pickLabelFields,
   type LabelFields,
 } from '../verdicts/verdict-label.ts';
@@ -98,12 +98,8 @@ export function countCauses<Item>(
 function findMostSevere<Item extends LabelFields>(items: readonly Item[]): Item | undefined {
   const [first] = items
     .filter(hasVerdict)
-    .toSorted((one, other) => computeSeverity(one) - computeSeverity(other));
+    .toSorted((one, other) => rankLabel(one.classification) - rankLabel(other.classification));
   return first;
-}
-
-function computeSeverity({ classification }: LabelFields): number {
-  return LABELS_BY_SEVERITY.indexOf(classification);
 }
 
 /** The causes of several lists together, such as those of two executions. */

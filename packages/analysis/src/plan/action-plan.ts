@@ -12,7 +12,7 @@ import type { DraftStep, PlannedFailure } from './steps/draft-step.ts';
 /** A plan that a person or an agent can carry out. Every command runs as it is, in the repository. */
 export function buildActionPlan(planned: PlannedFailure): ActionPlan {
   const { verdict, failure } = planned;
-  if (deriveLabel(verdict) === null) return buildDecidingPlan(planned);
+  if (deriveLabel(verdict) === 'unsure') return buildDecidingPlan(planned);
   const { classification } = verdict;
   const rules = RULES[classification];
   const steps = [

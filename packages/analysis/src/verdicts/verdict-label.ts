@@ -12,13 +12,13 @@ export function isSure(confidence: number): boolean {
   return confidence >= SURE_FROM;
 }
 
-/** The class that a verdict shows; null if it is unsure. */
-export type Label = Classification | null;
+/** What a verdict shows. */
+export type Label = Classification | 'unsure';
 
 /** The labels, the most severe first. An unsure verdict may hide a real bug. */
 export const LABELS_BY_SEVERITY: readonly Label[] = [
   'REAL_BUG',
-  null,
+  'unsure',
   'HEALABLE',
   'INFRA',
   'KNOWN_FLAKE',
@@ -34,24 +34,36 @@ export interface Labelled {
 
 /** The label of a verdict: the class of the newest correction, else the classifier's where it is sure of it. */
 export function deriveLabel({ classification, confidence, correctedBy }: Labelled): Label {
-  return correctedBy?.classification ?? (isSure(confidence) ? classification : null);
+  return correctedBy?.classification ?? (isSure(confidence) ? classification : 'unsure');
 }
 
-/** A verdict as lists have it: its label, and the two candidates if it is unsure. */
+/** How severe a label is, from 0 for the most severe. Without a verdict, as severe as an unsure one. */
+export function rankLabel(label: Label | null): number {
+  return LABELS_BY_SEVERITY.indexOf(label ?? 'unsure');
+}
+
+/** A verdict as lists have it. Without candidates and without a class, there is no verdict. */
 export interface LabelFields {
-  classification: Label;
+  /** Null if the verdict is unsure, too. */
+  classification: Classification | null;
+  /** Of an unsure verdict. */
   candidates?: Candidate[] | undefined;
 }
 
 export function deriveLabelFields(verdict: Labelled & { runnerUp: Candidate }): LabelFields {
   const label = deriveLabel(verdict);
-  if (label !== null) return { classification: label };
+  if (label !== 'unsure') return { classification: label };
   return { classification: null, candidates: toCandidates(verdict) };
 }
 
 /** The label of an item of a list, without its other fields. */
 export function pickLabelFields({ classification, candidates }: LabelFields): LabelFields {
   return candidates === undefined ? { classification } : { classification, candidates };
+}
+
+/** The label of an item of a list; null without a verdict. */
+export function readLabel(fields: LabelFields): Label | null {
+  return fields.classification ?? (hasVerdict(fields) ? 'unsure' : null);
 }
 
 /** Whether there is a verdict, also an unsure one. */
@@ -78,7 +90,7 @@ export function formatUnsure(candidates: readonly Candidate[]): string {
 /** `probably a real bug`, or what an unsure verdict is between. */
 export function formatLikelyClass(verdict: Labelled & { runnerUp: Candidate }): string {
   const label = deriveLabel(verdict);
-  return label === null
+  return label === 'unsure'
     ? formatUnsure(toCandidates(verdict))
     : `probably ${CLASS_WORDS[label].noun}`;
 }

@@ -11,23 +11,23 @@ import type { Glyphs } from '../terminal/glyphs.ts';
 
 /** The symbol of a label. */
 export function chooseClassGlyph(label: Label, glyphs: Glyphs): string {
-  return label === null ? '?' : glyphs[GLYPH_OF[label]];
+  return label === 'unsure' ? '?' : glyphs[GLYPH_OF[label]];
 }
 
 /** `✗ REAL_BUG`, `? unsure`. Without colours, so that it can be measured; `paintClass` adds them. */
 export function formatClass(label: Label, glyphs: Glyphs): string {
-  return `${chooseClassGlyph(label, glyphs)} ${label ?? 'unsure'}`;
+  return `${chooseClassGlyph(label, glyphs)} ${label}`;
 }
 
 /** An unsure verdict has no colour: each would name a class. */
 export function paintClass(label: Label, colors: Colors): (text: string) => string {
-  return label === null ? (text) => text : colors[COLOR_OF[label]];
+  return label === 'unsure' ? (text) => text : colors[COLOR_OF[label]];
 }
 
 /** `✗ REAL_BUG  87 % sure`, `? unsure: real bug 49 %, healable 47 %`. */
 export function formatLabelledVerdict(verdict: Verdict, glyphs: Glyphs, between: string): string {
   const label = deriveLabel(verdict);
-  return label === null
+  return label === 'unsure'
     ? `${chooseClassGlyph(label, glyphs)} ${formatUnsure(toCandidates(verdict))}`
     : `${formatClass(label, glyphs)}${between}${formatConfidence(verdict.confidence)}`;
 }

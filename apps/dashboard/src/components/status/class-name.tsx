@@ -6,7 +6,7 @@ import { StatusGlyph } from './status-glyph.tsx';
 
 /** The class of a failure with its icon, in its colour. */
 export function ClassName({ classification }: { classification: Label }) {
-  if (classification === null) {
+  if (classification === 'unsure') {
     return (
       <span className="class-name" title={UNSURE}>
         <StatusGlyph status="notRun" size={16} label={null} />

@@ -14,7 +14,7 @@ export function describeVerdict(
   const likely = formatLikelyClass(verdict);
   const first = likely.charAt(0).toUpperCase() + likely.slice(1);
   if (reason === undefined) return `${first}. There is little evidence for any class.`;
-  if (deriveLabel(verdict) === null) return `${first}. ${endSentence(reason.text)}`;
+  if (deriveLabel(verdict) === 'unsure') return `${first}. ${endSentence(reason.text)}`;
   return endSentence(`${first}: ${lowerFirst(reason.text)}`);
 }
 

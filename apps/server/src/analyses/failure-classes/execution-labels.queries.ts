@@ -121,7 +121,8 @@ async function listVerdictFingerprints(
     [
       scope.organizationId,
       toArrayLiteral(analysisIds),
-      LABELS_BY_SEVERITY,
+      // The column has no class for an unsure verdict.
+      LABELS_BY_SEVERITY.map((label) => (label === 'unsure' ? null : label)),
       fingerprintIds === null ? null : toArrayLiteral(fingerprintIds),
     ],
   );

@@ -1,5 +1,5 @@
 import { formatCount } from '@svc/contract/zod-free/amounts';
-import { LABELS_BY_SEVERITY } from '@svc/analysis/verdicts/verdict-label';
+import { rankLabel } from '@svc/analysis/verdicts/verdict-label';
 import type { AttentionItem } from '@svc/contract/history/attention';
 import type { Scope } from '../../db/scope.ts';
 import type { Counted } from '../../history/used-source.queries.ts';
@@ -42,7 +42,7 @@ export function compareByClassThenTests(one: FoundItem, other: FoundItem): numbe
 }
 
 function rankItem({ classification }: FoundItem): number {
-  return LABELS_BY_SEVERITY.indexOf(classification);
+  return rankLabel(classification);
 }
 
 /** False for a known flake, unless a person should look at it. Undefined: without a verdict. */

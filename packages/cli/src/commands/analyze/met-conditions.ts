@@ -43,7 +43,7 @@ type Verdict = Pick<FailureVerdict, 'classification' | 'confidence' | 'runnerUp'
 
 /** The label that a condition names; undefined for `any`. */
 export function findConditionLabel(condition: FailOnCondition): Label | undefined {
-  return condition === 'unsure' ? null : findClass(condition);
+  return condition === 'unsure' ? condition : findClass(condition);
 }
 
 /** Whether the verdict of a failure meets the condition of a label. */
@@ -53,7 +53,7 @@ export function isConditionMet(label: Label, verdict: Verdict): boolean {
 
 function mayBeBug(verdict: Verdict): boolean {
   const isCandidate = toCandidates(verdict).some((one) => one.classification === 'REAL_BUG');
-  return isCandidate && deriveOwnLabel(verdict) === null;
+  return isCandidate && deriveOwnLabel(verdict) === 'unsure';
 }
 
 function deriveOwnLabel({ classification, confidence }: Verdict): Label {

@@ -1,4 +1,4 @@
-import { deriveLabel } from '@svc/analysis/verdicts/verdict-label';
+import { deriveLabelFields } from '@svc/analysis/verdicts/verdict-label';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ResultDetail, ResultRowPage } from '@svc/contract/executions/execution-view';
 import { isFailure } from '@svc/contract/zod-free/is-failure';
@@ -39,7 +39,7 @@ export function QuarantineFailure(props: QuarantineFailureProps) {
               pattern: patterns[fingerprint]?.pattern,
             }
       }
-      classification={verdict === undefined ? null : deriveLabel(verdict)}
+      classification={verdict === undefined ? null : deriveLabelFields(verdict).classification}
       entry={null}
     />
   );

@@ -39,7 +39,7 @@ function verdict(
 
 function drawn(entries: readonly ListEntry[]): string[] {
   return entries.map((entry) => {
-    if (entry.kind === 'class') return `## ${entry.classification ?? 'none'} (${entry.count})`;
+    if (entry.kind === 'class') return `## ${entry.label ?? 'none'} (${entry.count})`;
     if (entry.kind === 'group') return `# ${entry.text} (${entry.count})`;
     if (entry.kind === 'more') return `${entry.count} more`;
     return entry.key;
@@ -134,9 +134,7 @@ it('knows which classes have new failures, and since when the others are known',
   const entries = buildClassEntries(rows, { ...OPTIONS, patterns, verdicts });
   expect(
     entries.flatMap((entry) =>
-      entry.kind === 'class'
-        ? [[entry.classification, entry.newFingerprints, entry.firstSeenAt]]
-        : [],
+      entry.kind === 'class' ? [[entry.label, entry.newFingerprints, entry.firstSeenAt]] : [],
     ),
   ).toEqual([
     ['REAL_BUG', 1, null],

@@ -1,10 +1,14 @@
-import { hasVerdict, deriveLabel, LABELS_BY_SEVERITY } from '@svc/analysis/verdicts/verdict-label';
+import {
+  deriveLabel,
+  LABELS_BY_SEVERITY,
+  readLabel,
+  type Label,
+} from '@svc/analysis/verdicts/verdict-label';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ResultRow, ResultRowPage } from '@svc/contract/executions/execution-view';
 import {
   buildFailureEntries,
-  shownOfGroup,
-  type ClassGroup,
+  countShownOfGroup,
   type Grouping,
   type ListEntry,
 } from './list-entries.ts';
@@ -23,18 +27,18 @@ export function buildClassEntries(
     verdicts: ReadonlyMap<string, FailureVerdict>;
   },
 ): ListEntry[] {
-  const grouping = { ...options, shownOfGroup: shownOfGroup(rows) };
-  const groups = Map.groupBy(rows, (row) => pickRowClass(row, verdicts));
+  const grouping = { ...options, shownOfGroup: countShownOfGroup(rows) };
+  const groups = Map.groupBy(rows, (row) => pickRowLabel(row, verdicts));
   if ([...groups.keys()].every((one) => one === null)) return buildFailureEntries(rows, grouping);
-  return CLASS_GROUPS.flatMap((classification): ListEntry[] => {
-    const group = groups.get(classification);
+  return GROUPS.flatMap((label): ListEntry[] => {
+    const group = groups.get(label);
     if (group === undefined) return [];
-    const key = `class ${classification}`;
+    const key = `class ${label}`;
     return [
       {
         kind: 'class',
         key,
-        classification,
+        label,
         count: group.length,
         ...computeNovelty(group, grouping),
       },
@@ -48,10 +52,7 @@ export function buildClassEntries(
   });
 }
 
-const CLASS_GROUPS: readonly ClassGroup[] = [
-  ...LABELS_BY_SEVERITY.map((one) => one ?? 'unsure'),
-  null,
-];
+const GROUPS: readonly (Label | null)[] = [...LABELS_BY_SEVERITY, null];
 
 /** How many failures of a class were first seen in this execution, or since when they are known. */
 function computeNovelty(
@@ -68,8 +69,7 @@ function computeNovelty(
   };
 }
 
-function pickRowClass(row: ResultRow, verdicts: ReadonlyMap<string, FailureVerdict>): ClassGroup {
+function pickRowLabel(row: ResultRow, verdicts: ReadonlyMap<string, FailureVerdict>): Label | null {
   const verdict = verdicts.get(row.id);
-  if (verdict !== undefined) return deriveLabel(verdict) ?? 'unsure';
-  return hasVerdict(row) ? (row.classification ?? 'unsure') : null;
+  return verdict === undefined ? readLabel(row) : deriveLabel(verdict);
 }

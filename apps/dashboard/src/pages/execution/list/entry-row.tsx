@@ -1,3 +1,4 @@
+import type { Label } from '@svc/analysis/verdicts/verdict-label';
 import type { ResultRow } from '@svc/contract/executions/execution-view';
 import { memo, type ReactNode } from 'react';
 import { ClassChip } from '../../../components/status/class-chip.tsx';
@@ -8,7 +9,7 @@ import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatNumber } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
 import type { RowLinks } from './use-row-links.ts';
-import type { ClassGroup, ListEntry } from './list-entries.ts';
+import type { ListEntry } from './list-entries.ts';
 
 interface EntryRowProps {
   entry: ListEntry;
@@ -72,7 +73,7 @@ type EntryOf<Kind extends ListEntry['kind']> = Extract<ListEntry, { kind: Kind }
 function ClassHead({ entry, isPartial }: { entry: EntryOf<'class'>; isPartial: boolean }) {
   return (
     <>
-      <GroupChip group={entry.classification} />
+      <GroupChip label={entry.label} />
       <Novelty entry={entry} />
       <span className="count push">
         {formatNumber(entry.count)}
@@ -82,9 +83,9 @@ function ClassHead({ entry, isPartial }: { entry: EntryOf<'class'>; isPartial: b
   );
 }
 
-function GroupChip({ group }: { group: ClassGroup }) {
-  if (group === null) return <span className="chip">not classified</span>;
-  return group === 'unsure' ? <UnsureChip /> : <ClassChip classification={group} />;
+function GroupChip({ label }: { label: Label | null }) {
+  if (label === null) return <span className="chip">not classified</span>;
+  return label === 'unsure' ? <UnsureChip /> : <ClassChip classification={label} />;
 }
 
 /** How many failures of a class were first seen in this execution, or since when they are known. */

@@ -4,7 +4,7 @@ import {
   buildFailureEntries,
   listOpenableKeys,
   buildProblemEntries,
-  shownOfGroup,
+  countShownOfGroup,
   type ListEntry,
 } from './list-entries.ts';
 
@@ -31,7 +31,7 @@ function drawn(entries: readonly ListEntry[]): string[] {
   return entries.map((entry) => {
     switch (entry.kind) {
       case 'class':
-        return `## ${entry.classification} (${entry.count})`;
+        return `## ${entry.label} (${entry.count})`;
       case 'group':
         return `# ${entry.text} (${entry.count}${entry.isNew ? ', new' : ''})`;
       case 'more':
@@ -81,10 +81,10 @@ it('groups failures by fingerprint, folds after 5, and puts those with their own
 it('shows as many results of a group as fill the list where there are few groups', () => {
   const rowsOf = (...fingerprints: string[]) =>
     fingerprints.flatMap((one) => [row(`${one} 1`, one), row(`${one} 2`, one)]);
-  expect(shownOfGroup(rowsOf('x'))).toBe(15);
-  expect(shownOfGroup([...rowsOf('x', 'y'), row('z', 'z'), row('none', null)])).toBe(7);
-  expect(shownOfGroup(rowsOf('v', 'w', 'x', 'y'))).toBe(5);
-  expect(shownOfGroup([])).toBe(15);
+  expect(countShownOfGroup(rowsOf('x'))).toBe(15);
+  expect(countShownOfGroup([...rowsOf('x', 'y'), row('z', 'z'), row('none', null)])).toBe(7);
+  expect(countShownOfGroup(rowsOf('v', 'w', 'x', 'y'))).toBe(5);
+  expect(countShownOfGroup([])).toBe(15);
 });
 
 it('opens all groups on request', () => {

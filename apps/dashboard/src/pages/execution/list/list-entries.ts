@@ -1,18 +1,16 @@
 import { groupByFingerprint, TESTS_OF_CAUSE } from '@svc/analysis/causes/cause-groups';
+import type { Label } from '@svc/analysis/verdicts/verdict-label';
 import type { ResultRow, ResultRowPage } from '@svc/contract/executions/execution-view';
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
-import type { Classification } from '@svc/contract/executions/outcomes';
 import { toPlainText } from '../../../components/text/plain-text.ts';
-
-/** A class of failures; null for those that are not classified. */
-export type ClassGroup = Classification | 'unsure' | null;
 
 /** What the list shows, in order. */
 export type ListEntry =
   | {
       kind: 'class';
       key: string;
-      classification: ClassGroup;
+      /** Null for failures without a verdict. */
+      label: Label | null;
       count: number;
       /** How many fingerprints of the group occurred first in this execution; null: nothing is known of them. */
       newFingerprints: number | null;
@@ -47,7 +45,7 @@ export interface Grouping {
 }
 
 /** How many results of each fingerprint are shown: 5, or as many as fill the list where there are few fingerprints. */
-export function shownOfGroup(rows: readonly ResultRow[]): number {
+export function countShownOfGroup(rows: readonly ResultRow[]): number {
   const shared = groupByFingerprint(rows, ({ fingerprint }) => fingerprint).filter(
     ({ fingerprint, items }) => fingerprint !== null && items.length > 1,
   );

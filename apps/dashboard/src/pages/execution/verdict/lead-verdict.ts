@@ -33,10 +33,10 @@ export function chooseLeadVerdict({
     const least = ofLabel.reduce((one, other) =>
       computeSureness(other) < computeSureness(one) ? other : one,
     );
-    const words = shown === null ? 'unsure' : formatVerdict(least);
+    const words = shown === 'unsure' ? shown : formatVerdict(least);
     return { text: `Each is ${words}`, failure: null, ...pickAdvice(least) };
   }
-  const words = shown === null ? formatUnsure(leading) : formatVerdict(leading);
+  const words = shown === 'unsure' ? formatUnsure(leading) : formatVerdict(leading);
   return { text: `The most severe is ${words}`, failure: leading, ...pickAdvice(leading) };
 }
 

@@ -60,7 +60,7 @@ function renderCauseTable(causes: readonly Cause[]): string {
 /** How sure the verdict is of its label, or of its candidates. A person is not sure by a share. */
 function formatCauseShare({ example }: Cause): string {
   const label = deriveLabel(example);
-  if (label === null) return toCandidates(example).map(formatCandidate).join(', ');
+  if (label === 'unsure') return toCandidates(example).map(formatCandidate).join(', ');
   return label === example.classification ? `${Math.round(example.confidence * 100)} %` : '';
 }
 

@@ -60,16 +60,18 @@ export function formatVerdictFacts({ example, failures }: Cause, now: Date): str
   const { classification, confidence, runnerUp, needsHuman, correctedBy, fingerprint } = example;
   const own = deriveLabel({ classification, confidence });
   const verdict =
-    own === null ? formatUnsure(toCandidates(example)) : `${own}, ${formatConfidence(confidence)}`;
+    own === 'unsure'
+      ? formatUnsure(toCandidates(example))
+      : `${own}, ${formatConfidence(confidence)}`;
   const other = `or ${runnerUp.classification} ${Math.round(runnerUp.confidence * 100)} %`;
   const doubts = [...(needsHuman ? ['a person should look'] : []), other];
   const correction = correctedBy === null ? [] : [formatCorrection(correctedBy, now)];
   const facts =
     deriveLabel(example) === own
-      ? [verdict, ...(own === null ? [] : doubts), ...correction]
+      ? [verdict, ...(own === 'unsure' ? [] : doubts), ...correction]
       : [
           ...correction,
-          `evidence and plan are for ${own === null ? 'a verdict that was ' : ''}${verdict}`,
+          `evidence and plan are for ${own === 'unsure' ? 'a verdict that was ' : ''}${verdict}`,
         ];
   return [...facts, ...formatMixedLabels(failures), shortenFingerprint(fingerprint)];
 }
@@ -78,7 +80,7 @@ export function formatVerdictFacts({ example, failures }: Cause, now: Date): str
 function formatMixedLabels(failures: Cause['failures']): string[] {
   const counts = LABELS_BY_SEVERITY.flatMap((label) => {
     const count = failures.filter((failure) => deriveLabel(failure) === label).length;
-    return count === 0 ? [] : [`${formatNumber(count)} ${label ?? 'unsure'}`];
+    return count === 0 ? [] : [`${formatNumber(count)} ${label}`];
   });
   return counts.length > 1 ? [`verdicts differ: ${counts.join(', ')}`] : [];
 }

@@ -56,10 +56,7 @@ export function renderCorrectionMarkdown(shown: ShownCorrection): string {
 
 /** `3 failures: INFRA (was REAL_BUG)` */
 function formatRecorded({ classification, before, failures }: ShownCorrection): string {
-  const were = before
-    ?.filter((one) => one !== classification)
-    .map((one) => one ?? 'unsure')
-    .join(' and ');
+  const were = before?.filter((one) => one !== classification).join(' and ');
   const count = `${failures.isAtLeast ? 'at least ' : ''}${formatCount(failures.count, 'failure')}`;
   if (were === undefined) return `${count}: ${classification}`;
   return `${count}: ${classification} (${were === '' ? 'confirmed' : `was ${were}`})`;

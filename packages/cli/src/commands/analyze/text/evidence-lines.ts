@@ -14,7 +14,7 @@ export function formatEvidenceLines(
   look: Look,
 ): string[] {
   // Of an unsure verdict, no line above names the class that the weights are for.
-  const isUnsure = deriveLabel({ classification, confidence }) === null;
+  const isUnsure = deriveLabel({ classification, confidence }) === 'unsure';
   const of = isUnsure ? ` ${CLASS_WORDS[classification].name}` : '';
   const pro = evidence.filter(({ weight }) => weight >= 0);
   const contra = evidence.filter(({ weight }) => weight < 0);

@@ -19,7 +19,7 @@ interface ActionPlanProps {
 /** What to do about a failure. A plan for another class than a person gave is folded. */
 export function ActionPlan({ plan, planClass, shownClass, isAwaited }: ActionPlanProps) {
   const isOutdated = planClass !== shownClass;
-  const planName = planClass ?? 'the unsure verdict';
+  const planName = planClass === 'unsure' ? 'the unsure verdict' : planClass;
   const [isOpen, setOpen] = useState(!isOutdated);
   return (
     <div className="plan">

@@ -1,4 +1,5 @@
 import { CLASSES_BY_SEVERITY, CLASS_WORDS } from '@svc/analysis/verdicts/class-words';
+import type { Label } from '@svc/analysis/verdicts/verdict-label';
 import { Menu } from '@mantine/core';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
@@ -6,8 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ClassName } from '../../../../components/status/class-name.tsx';
 
 interface ClassMenuProps {
-  /** Null if the verdict is unsure. */
-  shown: Classification | null;
+  shown: Label;
   isBusy: boolean;
   onChoose: (classification: Classification) => void;
 }

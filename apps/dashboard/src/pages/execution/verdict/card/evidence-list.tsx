@@ -33,7 +33,7 @@ export function EvidenceList({
 }) {
   const { evidence, notChecked, classification, confidence } = verdict;
   // The weights are for and against the likelier candidate of an unsure verdict.
-  const isUnsure = deriveLabel({ classification, confidence }) === null;
+  const isUnsure = deriveLabel({ classification, confidence }) === 'unsure';
   const heaviest = evidence.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
   const reasons = heaviest.filter(({ weight }) => weight >= 0);
   const against = heaviest.filter(({ weight }) => weight < 0);

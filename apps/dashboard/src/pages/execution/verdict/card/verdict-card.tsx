@@ -42,17 +42,17 @@ export function VerdictCard({ analysis, verdict }: VerdictCardProps) {
         </span>
       </header>
       <p className="sum">
-        {isCorrected && shown !== null
+        {isCorrected && shown !== 'unsure'
           ? `A person called it ${CLASS_WORDS[shown].noun}. ${ownWords(own, verdict)}.`
           : describeVerdict(verdict)}
-        {shown === null && ` ${toPlainText(suggestion)}.`}
+        {shown === 'unsure' && ` ${toPlainText(suggestion)}.`}
         {isDoubted &&
-          shown !== null &&
+          shown !== 'unsure' &&
           ` A person should look before anyone acts${formatRunnerUp(verdict)}.`}
       </p>
       <EvidenceList verdict={verdict} />
       <ActionPlan
-        key={shown ?? 'unsure'}
+        key={shown}
         plan={verdict.actionPlan}
         planClass={own}
         shownClass={shown}
@@ -66,7 +66,7 @@ export function VerdictCard({ analysis, verdict }: VerdictCardProps) {
 /** How sure the verdict is of its class, or the candidates of an unsure one. */
 function Sureness({ verdict }: { verdict: FailureVerdict }) {
   const { runnerUp } = verdict;
-  if (deriveLabel(verdict) === null) {
+  if (deriveLabel(verdict) === 'unsure') {
     return <span className="sub">{formatCandidates(toCandidates(verdict))}</span>;
   }
   return (
@@ -81,7 +81,7 @@ function Sureness({ verdict }: { verdict: FailureVerdict }) {
 
 /** What the classifier said before a person did. */
 function ownWords(own: Label, { confidence }: FailureVerdict): string {
-  return own === null
+  return own === 'unsure'
     ? 'The classifier was unsure'
     : `The classifier called it ${CLASS_WORDS[own].noun}, ${formatConfidence(confidence)}`;
 }

@@ -31,7 +31,7 @@ export function VerdictCorrection({ analysis, verdict }: VerdictCorrectionProps)
       </span>
       {isMember && (
         <>
-          {correctedBy === null && shown !== null && (
+          {correctedBy === null && shown !== 'unsure' && (
             <button
               className="btn sm"
               type="button"
@@ -86,7 +86,7 @@ function Question({ analysis, verdict }: VerdictCorrectionProps) {
   const { correctedBy } = verdict;
   const shown = deriveLabel(verdict);
   if (correctedBy === null) {
-    return shown === null ? 'Which class does it have?' : `Is ${shown} right?`;
+    return shown === 'unsure' ? 'Which class does it have?' : `Is ${shown} right?`;
   }
   return (
     <>
@@ -105,7 +105,7 @@ function describeCorrection(
   analyzedAt: string,
 ): string {
   if (correction.at < analyzedAt) return `called this failure ${correction.classification}`;
-  if (deriveLabel({ classification, confidence }) === null)
+  if (deriveLabel({ classification, confidence }) === 'unsure')
     return `decided for ${correction.classification}`;
   return correction.classification === classification
     ? `confirmed ${classification}`

@@ -12,13 +12,16 @@ export function renderVerdict(verdict: FailureVerdict): string[] {
   const shown = deriveLabel(verdict);
   const own = deriveLabel({ classification, confidence });
   return [
-    `**${escapeMarkdown(shown ?? 'unsure')}** (${renderVerdictFacts(verdict)})`,
+    `**${escapeMarkdown(shown)}** (${renderVerdictFacts(verdict)})`,
     escapeMarkdown(describeVerdict(verdict)),
     ...(needsHuman && verdict.correctedBy === null
       ? ['A person should look before anyone acts on it.']
       : []),
     renderEvidence(verdict),
-    renderPlan(actionPlan, shown === own ? 'Plan' : `Plan for ${own ?? 'the unsure verdict'}`),
+    renderPlan(
+      actionPlan,
+      shown === own ? 'Plan' : `Plan for ${own === 'unsure' ? 'the unsure verdict' : own}`,
+    ),
   ];
 }
 
@@ -29,9 +32,9 @@ function renderVerdictFacts(verdict: FailureVerdict): string {
   const own = deriveLabel({ classification, confidence });
   if (shown !== own) {
     const by = correctedBy?.by == null ? '' : ` by ${escapeMarkdown(correctedBy.by)}`;
-    return `corrected${by}, the classifier ${own === null ? 'was unsure' : `said ${escapeMarkdown(own)}`}`;
+    return `corrected${by}, the classifier ${own === 'unsure' ? 'was unsure' : `said ${escapeMarkdown(own)}`}`;
   }
-  if (own === null)
+  if (own === 'unsure')
     return toCandidates(verdict).map(formatCandidate).map(escapeMarkdown).join(', ');
   return `${formatConfidence(confidence)}, next likely ${escapeMarkdown(runnerUp.classification)}`;
 }
