@@ -60,22 +60,22 @@ it('says which execution it chose when the reference is ambiguous', async () => 
   expect(await resolveExecution(latest, makeScope({ currentBranch: 'main' }))).toEqual({
     id: 'id-of-812',
     found: onMain,
-    taken: 'latest on main, the current branch',
+    choiceNote: 'latest on main, the current branch',
   });
   expect(await resolveExecution(latest, makeScope({ currentBranch: 'new' }))).toEqual({
     id: 'id-of-813',
     found: onFix,
-    taken: 'latest on any branch (the current branch new has none)',
+    choiceNote: 'latest on any branch (the current branch new has none)',
   });
   expect(await resolveExecution({ kind: 'branch', branch: 'main' }, makeScope())).toEqual({
     id: 'id-of-812',
     found: onMain,
-    taken: 'newest on branch main',
+    choiceNote: 'newest on branch main',
   });
   expect(await resolveExecution({ kind: 'number', number: 812 }, makeScope())).toEqual({
     id: 'id-of-812',
     found: onMain,
-    taken: undefined,
+    choiceNote: undefined,
   });
 });
 
@@ -112,7 +112,7 @@ it('takes no execution of another branch for the latest in CI', async () => {
 it('says nothing of a re-run, which speaks for its branch', async () => {
   const rerun = makeExecution({ attempt: 2, git: { branch: 'main' } });
   const scope = makeScope({ list: listOf([rerun]), currentBranch: 'main' });
-  expect((await resolveExecution({ kind: 'latest' }, scope)).taken).toBe(
+  expect((await resolveExecution({ kind: 'latest' }, scope)).choiceNote).toBe(
     'latest on main, the current branch',
   );
 });
@@ -127,15 +127,15 @@ it('says that the latest execution does not speak for its branch, and which one 
   expect(await latest({ currentBranch: 'main' })).toEqual({
     id: 'local',
     found: local,
-    taken:
+    choiceNote:
       'latest on main, the current branch: a local partial run with uncommitted changes; branch:main means #812',
   });
   const alone = await latest({ list: (query) => listOf(query.speaking ? [] : [local])(query) });
-  expect(alone.taken).toBe(
+  expect(alone.choiceNote).toBe(
     'latest on any branch: a local partial run with uncommitted changes; branch:main finds none',
   );
   const speaking = makeExecution({ id: 'speaking', git: { branch: 'main' }, ci: {} });
-  expect((await latest({ list: listOf([speaking]) })).taken).toBe('latest on any branch');
+  expect((await latest({ list: listOf([speaking]) })).choiceNote).toBe('latest on any branch');
 });
 
 it.each<[string, ReferenceScope, ExecutionReference, string, string]>([

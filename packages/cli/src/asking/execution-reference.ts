@@ -51,7 +51,7 @@ export interface ResolvedReference {
   /** Set when the reference was looked up. */
   found?: Execution;
   /** In words, when the reference was ambiguous. */
-  taken: string | undefined;
+  choiceNote: string | undefined;
 }
 
 /**
@@ -62,7 +62,7 @@ export async function resolveExecution(
   reference: ExecutionReference,
   scope: ReferenceScope,
 ): Promise<ResolvedReference> {
-  if (reference.kind === 'id') return { id: reference.id, taken: undefined };
+  if (reference.kind === 'id') return { id: reference.id, choiceNote: undefined };
   if (reference.kind === 'number') return resolveByNumber(reference.number, scope);
   return reference.kind === 'branch'
     ? resolveByBranch(reference.branch, scope)
@@ -94,7 +94,7 @@ async function resolveByNumber(number: number, scope: ReferenceScope): Promise<R
   const [found] = await scope.list({ project, number, from: computeEarliestFrom(scope), limit: 1 });
   if (found === undefined) throw await buildNotFoundError(`#${number}`, scope);
   refuseRunning(found, `#${number}`, scope);
-  return { id: found.id, found, taken: undefined };
+  return { id: found.id, found, choiceNote: undefined };
 }
 
 async function resolveByBranch(branch: string, scope: ReferenceScope): Promise<ResolvedReference> {
@@ -109,7 +109,7 @@ async function resolveByBranch(branch: string, scope: ReferenceScope): Promise<R
   };
   const [found] = await scope.list({ ...query, limit: 1 });
   if (found === undefined) throw await buildNoneSpeaksError(branch, scope);
-  return { id: found.id, found, taken: `newest on branch ${branch}` };
+  return { id: found.id, found, choiceNote: `newest on branch ${branch}` };
 }
 
 async function resolveLatest(scope: ReferenceScope): Promise<ResolvedReference> {
@@ -165,9 +165,9 @@ async function explainLatest(
   const { list, status } = scope;
   const { id, framework, project, git } = found;
   const kind = describeNonSpeakingRun(found);
-  if (kind === undefined) return { id, found, taken: where };
+  if (kind === undefined) return { id, found, choiceNote: where };
   const { branch } = git;
-  if (branch === undefined) return { id, found, taken: `${where}: ${kind}` };
+  if (branch === undefined) return { id, found, choiceNote: `${where}: ${kind}` };
   const [speaking] = await list({
     project,
     branch,
@@ -177,12 +177,12 @@ async function explainLatest(
     from: computeEarliestFrom(scope),
     limit: 1,
   });
-  if (speaking?.id === id) return { id, found, taken: where };
+  if (speaking?.id === id) return { id, found, choiceNote: where };
   const other =
     speaking === undefined
       ? `branch:${branch} finds none`
       : `branch:${branch} means #${speaking.number}`;
-  return { id, found, taken: `${where}: ${kind}; ${other}` };
+  return { id, found, choiceNote: `${where}: ${kind}; ${other}` };
 }
 
 /** `a local partial run with uncommitted changes`; undefined for a run that may speak for its branch. */

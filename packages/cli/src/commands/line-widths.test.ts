@@ -162,7 +162,7 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
   const shownExecutions = { ...executions, moreCommand: command };
   const compared = {
     comparison,
-    taken: { base: `newest on branch ${name()}`, head: `latest on ${name()}` },
+    choiceNotes: { base: `newest on branch ${name()}`, head: `latest on ${name()}` },
     limit: 2,
     moreCommand: command,
     showCommand: command,
@@ -194,7 +194,7 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
   };
   const shownAnalysis = makeShownAnalysis(
     makeAnalysis([verdict(), verdict()], { summary: name(), notChecked: [name()] }),
-    { subject: [name(), name()], taken: name(), moreCommand: command },
+    { subject: [name(), name()], choiceNote: name(), moreCommand: command },
   );
   const gate = makeShownGate({
     project,
@@ -257,12 +257,12 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
   return {
     analysis: (look) => formatAnalysis(ofMore, look),
     'analysis, nothing': (look) =>
-      formatNothingToAnalyze({ why: name(), taken: name(), isGood: false }, look),
+      formatNothingToAnalyze({ why: name(), choiceNote: name(), isGood: false }, look),
     correction: (look) =>
       formatCorrection(
         {
           subject: [name(), name()],
-          taken: name(),
+          choiceNote: name(),
           classification: 'INFRA',
           before: ['REAL_BUG', 'KNOWN_FLAKE'],
           failures: { count: 12_345, isAtLeast: true },
@@ -286,7 +286,10 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
         look,
       ),
     execution: (look) =>
-      formatExecution({ execution: detail, taken: name(), limit: 1, moreCommand: command }, look),
+      formatExecution(
+        { execution: detail, choiceNote: name(), limit: 1, moreCommand: command },
+        look,
+      ),
     executions: (look) => formatExecutions(shownExecutions, look),
     'executions of all projects': (look) =>
       formatExecutions({ ...shownExecutions, project: undefined }, look),

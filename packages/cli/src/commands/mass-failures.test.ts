@@ -46,7 +46,7 @@ function shown(lists: Parameters<typeof makeComparison>[0]) {
   for (const cause of causes) cause.pattern = PATTERNS[cause.fingerprint ?? ''] ?? cause.pattern;
   return {
     comparison: made,
-    taken: { base: undefined, head: undefined },
+    choiceNotes: { base: undefined, head: undefined },
     limit: 20,
     moreCommand: 'svc compare branch:main latest --limit 1500',
     showCommand: 'svc executions show 815 --project web',
@@ -283,7 +283,7 @@ function gate() {
   return {
     gate: all,
     place: 'fix-cart 77e0abc',
-    taken: undefined,
+    choiceNote: undefined,
     limit: 20,
     moreCommand: 'svc gate 815 --project web --limit 1000',
     showCommand: 'svc executions show 815 --project web',

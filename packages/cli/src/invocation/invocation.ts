@@ -55,10 +55,10 @@ export async function connect(
   retryBudgetMs?: number,
 ): Promise<SvcClient> {
   const { settings, printer } = invocation;
-  const apiKey = await requireApiKey(settings);
+  const credential = await requireCredential(settings);
   const { createSvcClient } = await import('@svc/client');
   return createSvcClient({
-    ...buildClientOptions(invocation, { url: settings.url, apiKey }),
+    ...buildClientOptions(invocation, { url: settings.url, credential }),
     ...(retryBudgetMs === undefined ? {} : { retryBudgetMs }),
     onRequest: (trace) => {
       printer.trace(trace);
@@ -70,10 +70,11 @@ export async function connect(
 /** The options of every client of svc: its name, `-v`, and the network. */
 export function buildClientOptions(
   { printer, world }: Pick<Invocation, 'printer' | 'world'>,
-  server: { url: string; apiKey?: string | undefined },
+  { url, credential }: { url: string; credential?: string | undefined },
 ): SvcClientOptions {
   return {
-    ...server,
+    url,
+    apiKey: credential,
     userAgent: `svc/${readSvcVersion()}`,
     fetch: world.fetch,
     onRequest: (trace) => printer.trace(trace),
@@ -81,12 +82,12 @@ export function buildClientOptions(
 }
 
 /**
- * Returns the key, or throws if it is missing or malformed, without a request. Session tokens pass: only the server
- * can check them.
+ * Returns the credential, or throws if it is missing or a malformed API key, without a request. Session tokens pass:
+ * only the server can check them.
  */
-export async function requireApiKey(settings: Settings): Promise<string> {
-  const { url, urlSource, apiKey, apiKeySource } = settings;
-  if (apiKey === undefined) {
+export async function requireCredential(settings: Settings): Promise<string> {
+  const { url, urlSource, credential, credentialSource } = settings;
+  if (credential === undefined) {
     const isStated = urlSource === 'flag' || urlSource === 'environment';
     const login = isStated ? `svc login --url ${quoteShellWord(url)}` : 'svc login';
     throw new CommandError(
@@ -96,12 +97,12 @@ export async function requireApiKey(settings: Settings): Promise<string> {
     );
   }
   const { API_KEY_PREFIX, isApiKeyText } = await import('@svc/contract/zod-free/api-key-text');
-  if (apiKey.startsWith(API_KEY_PREFIX) && !isApiKeyText(apiKey)) {
-    const place = apiKeySource === 'environment' ? 'SVC_API_KEY' : `the ${apiKeySource}`;
-    const problem = `the API key ${formatApiKeyHint(apiKey)} from ${place} is mistyped or cut short`;
+  if (credential.startsWith(API_KEY_PREFIX) && !isApiKeyText(credential)) {
+    const place = credentialSource === 'environment' ? 'SVC_API_KEY' : `the ${credentialSource}`;
+    const problem = `the API key ${formatApiKeyHint(credential)} from ${place} is mistyped or cut short`;
     throw new CommandError(problem, 'copy it again: a key is svc_ and 36 letters and digits', 3);
   }
-  return apiKey;
+  return credential;
 }
 
 /** The part of a key that distinguishes it from others, as in the server's list. */
@@ -111,9 +112,9 @@ export function formatApiKeyHint(apiKey: string): string {
 
 /** The error, with `svc login` as its remedy if the server refused a credential that `svc login` stored. */
 export function signInAgain(error: unknown, settings: Settings): unknown {
-  const { apiKeySource, context } = settings;
+  const { credentialSource, context } = settings;
   if (
-    apiKeySource !== 'config file' ||
+    credentialSource !== 'config file' ||
     context === undefined ||
     !hasErrorCode(error, 'UNAUTHORIZED')
   )

@@ -25,21 +25,21 @@ it('prefers flags over the environment over the config file over the default', a
   expect(await settingsOf(flags, both)).toEqual({
     url: 'http://flag:3',
     urlSource: 'flag',
-    apiKey: 'svc_flag',
-    apiKeySource: 'flag',
+    credential: 'svc_flag',
+    credentialSource: 'flag',
     context: undefined,
     warnings: [],
   });
-  expect(await settingsOf({}, both)).toMatchObject({ url: 'https://env:2', apiKey: 'svc_env' });
+  expect(await settingsOf({}, both)).toMatchObject({ url: 'https://env:2', credential: 'svc_env' });
   expect(await settingsOf({}, env)).toMatchObject({
     url: 'http://config:1',
-    apiKey: 'svc_config',
-    apiKeySource: 'config file',
+    credential: 'svc_config',
+    credentialSource: 'config file',
   });
   expect(await settingsOf({}, { XDG_CONFIG_HOME: await emptyFolder() })).toMatchObject({
     url: 'http://localhost:4400',
     urlSource: 'default',
-    apiKey: undefined,
+    credential: undefined,
   });
 });
 
@@ -57,8 +57,8 @@ it('uses the current context, or the one that --context or SVC_CONTEXT names', a
   expect(await settingsOf({}, env)).toEqual({
     url: 'https://svc.work.example',
     urlSource: 'config file',
-    apiKey: 'session',
-    apiKeySource: 'config file',
+    credential: 'session',
+    credentialSource: 'config file',
     context: {
       name: 'work',
       url: 'https://svc.work.example',
@@ -67,7 +67,7 @@ it('uses the current context, or the one that --context or SVC_CONTEXT names', a
     },
     warnings: [],
   });
-  const home = { url: 'http://localhost:4400', apiKey: 'svc_home', urlSource: 'config file' };
+  const home = { url: 'http://localhost:4400', credential: 'svc_home', urlSource: 'config file' };
   expect(await settingsOf({ context: 'home' }, env)).toMatchObject(home);
   expect(await settingsOf({}, { ...env, SVC_CONTEXT: 'home' })).toMatchObject(home);
   // A flag counts more than variables.
@@ -78,13 +78,13 @@ it('uses the current context, or the one that --context or SVC_CONTEXT names', a
 it('sends a stored credential only to the address that it was stored with', async () => {
   const { env } = await makeConfig(CONTEXTS);
   for (const url of ['http://localhost:4401', 'http://svc.work.example', 'https://evil.example']) {
-    expect(await settingsOf({ url }, env)).toMatchObject({ apiKey: undefined });
-    expect(await settingsOf({}, { ...env, SVC_URL: url })).toMatchObject({ apiKey: undefined });
+    expect(await settingsOf({ url }, env)).toMatchObject({ credential: undefined });
+    expect(await settingsOf({}, { ...env, SVC_URL: url })).toMatchObject({ credential: undefined });
   }
   // The credential of a context follows its address, however the address is written.
   expect(await settingsOf({ url: 'localhost:4400/' }, env)).toMatchObject({
     urlSource: 'flag',
-    apiKey: 'svc_home',
+    credential: 'svc_home',
     context: { name: 'home' },
   });
 });
@@ -93,9 +93,9 @@ it('sends a key without an address to the default address only', async () => {
   const { env } = await makeConfig(JSON.stringify({ apiKey: 'svc_config' }));
   expect(await settingsOf({}, env)).toMatchObject({
     url: 'http://localhost:4400',
-    apiKey: 'svc_config',
+    credential: 'svc_config',
   });
-  expect(await settingsOf({ url: 'http://other:1' }, env)).toMatchObject({ apiKey: undefined });
+  expect(await settingsOf({ url: 'http://other:1' }, env)).toMatchObject({ credential: undefined });
 });
 
 it('refuses an unknown context, and proposes the nearest', async () => {
@@ -113,7 +113,7 @@ it('refuses an unknown context, and proposes the nearest', async () => {
 it('treats an empty variable as not set, and strips the line feed after a key', async () => {
   const { env } = await makeConfig(CONFIG);
   const settings = await settingsOf({}, { ...env, SVC_URL: '', SVC_API_KEY: 'svc_env\n' });
-  expect(settings).toMatchObject({ url: 'http://config:1', apiKey: 'svc_env' });
+  expect(settings).toMatchObject({ url: 'http://config:1', credential: 'svc_env' });
 });
 
 it('finds the config file below HOME without XDG_CONFIG_HOME', async () => {

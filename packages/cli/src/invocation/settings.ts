@@ -15,8 +15,8 @@ export interface Settings {
   url: string;
   urlSource: SettingSource;
   /** An API key or the token of a session. */
-  apiKey: string | undefined;
-  apiKeySource: SettingSource | undefined;
+  credential: string | undefined;
+  credentialSource: SettingSource | undefined;
   /** The config file's context of the server. */
   context?: StoredContext | undefined;
   warnings: string[];
@@ -44,7 +44,7 @@ export async function readSettings(
   const { url, urlSource, context } = chooseServer(config, flags, env);
   const token: SetValue | undefined =
     context?.token === undefined ? undefined : { value: context.token, source: 'config file' };
-  const apiKey =
+  const credential =
     toSetValue(flags.apiKey, 'flag') ??
     // A typed context is more than a variable.
     (flags.context === undefined ? toSetValue(env['SVC_API_KEY'], 'environment') : undefined) ??
@@ -52,11 +52,11 @@ export async function readSettings(
   return {
     url,
     urlSource,
-    apiKey: apiKey?.value,
-    apiKeySource: apiKey?.source,
+    credential: credential?.value,
+    credentialSource: credential?.source,
     context,
     warnings:
-      config.warning !== undefined && apiKey?.source === 'config file' ? [config.warning] : [],
+      config.warning !== undefined && credential?.source === 'config file' ? [config.warning] : [],
   };
 }
 

@@ -122,7 +122,7 @@ export function makeShownAnalysis(
   const items = groupCauses(analysis.failures);
   return {
     subject: ['web #812', 'fix-cart 3f9c1ab'],
-    taken: undefined,
+    choiceNote: undefined,
     analysis,
     isPartial: false,
     items,

@@ -109,7 +109,7 @@ export function makeShownGate(changes: Partial<Gate> = {}): ShownGate {
   return {
     gate: makeGate(changes),
     place: 'fix-cart 77e0abc',
-    taken: undefined,
+    choiceNote: undefined,
     limit: 20,
     moreCommand: 'svc gate 815 --project web --limit 57',
     showCommand: 'svc executions show 815 --project web',

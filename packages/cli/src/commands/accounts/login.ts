@@ -1,7 +1,7 @@
 import type { SvcClientOptions } from '@svc/client';
 import type { Whoami } from '@svc/contract/people/whoami';
 import {
-  requireApiKey,
+  requireCredential,
   buildClientOptions,
   type Invocation,
   type CommonFlags,
@@ -63,7 +63,7 @@ async function logIn(invocation: Invocation, flags: LoginFlags & CommonFlags): P
     printer.warn(`${url} is not encrypted: others on the network can read what is sent`);
   }
   const { token, user } = await signIn(invocation, flags);
-  const whoami = await describe(buildClientOptions(invocation, { url, apiKey: token }));
+  const whoami = await describe(buildClientOptions(invocation, { url, credential: token }));
   const config = await readConfigFile(world);
   const name = flags.name ?? settings.context?.name ?? formatContextName(url);
   await writeConfigFile(withContext(config, { name, url, token, user }));
@@ -105,7 +105,7 @@ async function signIn(invocation: Invocation, flags: LoginFlags): Promise<Stored
   const quietly = printer.activity.pausedDuring;
   if (flags.withToken === true) {
     const token = await quietly(() => readStdinText('an API key', stdin));
-    await requireApiKey({ ...settings, apiKey: token, apiKeySource: 'flag' });
+    await requireCredential({ ...settings, credential: token, credentialSource: 'flag' });
     return { token };
   }
   if (flags.email !== undefined)

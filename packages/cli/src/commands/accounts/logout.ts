@@ -44,7 +44,10 @@ async function endSession(
   if (user === undefined || token === undefined) return false;
   const { requestRest, SvcClientError } = await import('@svc/client');
   try {
-    const options = { ...buildClientOptions(invocation, { url, apiKey: token }), retryBudgetMs: 0 };
+    const options = {
+      ...buildClientOptions(invocation, { url, credential: token }),
+      retryBudgetMs: 0,
+    };
     await requestRest(options, { method: 'POST', path: '/api/auth/sign-out', body: '{}' });
     return true;
   } catch (error) {

@@ -19,17 +19,17 @@ export const declareWhoami: DeclareCommand = (command, run) => {
 async function showWhoami(invocation: Invocation): Promise<Answer> {
   const { settings } = invocation;
   const found = await (await connect(invocation)).whoami.get.query({});
-  const { url, urlSource, apiKey, apiKeySource } = settings;
+  const { url, urlSource, credential, credentialSource } = settings;
   const isKey = found.credential.kind === 'apiKey';
   const shown: ShownWhoami = makeTerminalSafe({
     whoami: found,
     url,
     urlFrom: describeSettingPlace(settings, urlSource, ['--url', 'SVC_URL']),
-    credentialFrom: describeSettingPlace(settings, apiKeySource ?? 'default', [
+    credentialFrom: describeSettingPlace(settings, credentialSource ?? 'default', [
       '--api-key',
       'SVC_API_KEY',
     ]),
-    keyHint: isKey && apiKey !== undefined ? formatApiKeyHint(apiKey) : undefined,
+    keyHint: isKey && credential !== undefined ? formatApiKeyHint(credential) : undefined,
   });
   return {
     data: {
@@ -37,7 +37,7 @@ async function showWhoami(invocation: Invocation): Promise<Answer> {
       settings: {
         url,
         urlSource,
-        credentialSource: apiKeySource ?? null,
+        credentialSource: credentialSource ?? null,
         context: settings.context?.name ?? null,
       },
     },

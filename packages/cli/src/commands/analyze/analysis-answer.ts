@@ -18,7 +18,7 @@ export interface Analyzed {
   beyond?: readonly FailureVerdict[];
   /** What was judged, and where. */
   subject: readonly string[];
-  taken?: string | undefined;
+  choiceNote?: string | undefined;
   /** Without flags: `svc analyze 812`. */
   command: string;
   flags: AnalyzeFlags;
@@ -32,7 +32,7 @@ export function buildAnalysisAnswer({
   isPartial = false,
   beyond,
   subject,
-  taken,
+  choiceNote,
   command,
   flags,
   problems = [],
@@ -42,7 +42,7 @@ export function buildAnalysisAnswer({
   const reasons = [...problems, ...collectMetConditions(analysis, flags.failOn, beyond)];
   const shown = makeTerminalSafe({
     subject,
-    taken,
+    choiceNote,
     analysis,
     isPartial,
     items,
@@ -71,12 +71,12 @@ function buildMoreCommand(command: string, flags: AnalyzeFlags): string {
 export function buildNothingAnswer(
   why: string,
   {
-    taken,
+    choiceNote,
     problems = [],
     isGood = true,
-  }: Pick<Analyzed, 'taken' | 'problems'> & { isGood?: boolean } = {},
+  }: Pick<Analyzed, 'choiceNote' | 'problems'> & { isGood?: boolean } = {},
 ): Answer {
-  const shown = { ...makeTerminalSafe({ why, taken }), isGood };
+  const shown = { ...makeTerminalSafe({ why, choiceNote }), isGood };
   return {
     data: null,
     text: (look) => formatNothingToAnalyze(shown, look),

@@ -36,12 +36,12 @@ export async function analyzeExecution(
           input: invocation.world.stdin,
         });
   const found = await readExecutionAnalysis(invocation, { typed, command, flags, log });
-  const { client, taken, analysis } = found;
+  const { client, choiceNote, analysis } = found;
   if (analysis === null) {
     // No result has both outcomes: only the execution is asked for.
     const execution = await client.executions.get.query({ id: found.id, status: ['failed'] });
     return buildNothingAnswer(withoutFailures(execution, { why: found.why, log: log?.name }), {
-      taken,
+      choiceNote,
       isGood: execution.status === 'passed',
       problems:
         execution.status === 'failed' && flags.failOn?.includes('any') === true
@@ -62,7 +62,7 @@ export async function analyzeExecution(
       ...formatExecutionSubject(analysis),
       ...(log === undefined ? [] : [`with the log ${log.name}`]),
     ],
-    taken,
+    choiceNote,
     command,
     flags,
   });
@@ -83,7 +83,7 @@ export async function readExecutionAnalysis(
 ): Promise<{
   client: SvcClient;
   id: string;
-  taken: string | undefined;
+  choiceNote: string | undefined;
   analysis: Analysis | null;
   /** Why there is no analysis, in the words of the server. */
   why: string;
@@ -91,13 +91,13 @@ export async function readExecutionAnalysis(
   const reference = parseExecutionReference(typed);
   const scope = await resolveProjectScope(flags, invocation);
   const client = await connect(invocation);
-  const { id, taken } = await resolveExecution(reference, {
+  const { id, choiceNote } = await resolveExecution(reference, {
     ...scope,
     command,
     ...createLookUps(client, invocation),
   });
   const sent = log === undefined ? {} : { log: redactLog(log.text, invocation) };
-  const found = { client, id, taken };
+  const found = { client, id, choiceNote };
   try {
     const analysis = await client.analyses.analyze.mutate({ executionId: id, ...sent });
     return { ...found, analysis, why: '' };

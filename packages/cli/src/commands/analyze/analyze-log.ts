@@ -17,7 +17,7 @@ type LogFlags = AnalyzeFlags & { log: string };
 export async function analyzeLog(invocation: Invocation, flags: LogFlags): Promise<Answer> {
   const { directory, settings } = invocation;
   const log = await readLogFile(flags.log, { directory, input: invocation.world.stdin });
-  const isOffline = flags.offline === true || settings.apiKey === undefined;
+  const isOffline = flags.offline === true || settings.credential === undefined;
   if (isOffline && (flags.project !== undefined || flags.allProjects === true)) {
     throw new CommandError(
       flags.offline === true

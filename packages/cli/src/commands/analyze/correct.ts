@@ -68,7 +68,7 @@ async function correct(
   const command = `svc analyze correct ${quoteShellWord(typed)}`;
   // The proposed questions have no --fingerprint.
   const asked = { ...flags, fingerprint: undefined };
-  const { client, taken, analysis } = await readExecutionAnalysis(invocation, {
+  const { client, choiceNote, analysis } = await readExecutionAnalysis(invocation, {
     typed,
     command,
     flags,
@@ -93,7 +93,7 @@ async function correct(
   const isWhole = read.length === analysis.failureCount || test !== undefined;
   const shown = makeTerminalSafe({
     subject: formatExecutionSubject(analysis),
-    taken,
+    choiceNote,
     classification,
     before: isWhole ? [...new Set(chosen.map(deriveLabel))] : null,
     failures:

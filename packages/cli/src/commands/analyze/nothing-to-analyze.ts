@@ -32,7 +32,7 @@ export function withoutFailures(
 
 /** `✓ nothing to analyze: #812 has no failures`, with `!` where it did not pass; without a look as Markdown. */
 export function formatNothingToAnalyze(
-  { why, taken, isGood }: { why: string; taken: string | undefined; isGood: boolean },
+  { why, choiceNote, isGood }: { why: string; choiceNote: string | undefined; isGood: boolean },
   look?: Look,
 ): string[] {
   const text = `nothing to analyze: ${toTerminalLine(why)}`;
@@ -46,7 +46,9 @@ export function formatNothingToAnalyze(
   const paint = isGood ? colors.green : colors.yellow;
   const lines = wrapText(`${glyph} ${text}`, columns);
   return [
-    ...(taken === undefined || quiet ? [] : wrapText(`${taken}:`, columns).map(colors.dim)),
+    ...(choiceNote === undefined || quiet
+      ? []
+      : wrapText(`${choiceNote}:`, columns).map(colors.dim)),
     ...lines.map((line, at) => (at > 0 ? line : paint(glyph) + line.slice(glyph.length))),
   ];
 }

@@ -1,5 +1,9 @@
 import { buildApiRequest, withCursor, type RequestFlags } from './api-request.ts';
-import { requireApiKey, buildClientOptions, type Invocation } from '../../invocation/invocation.ts';
+import {
+  requireCredential,
+  buildClientOptions,
+  type Invocation,
+} from '../../invocation/invocation.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { toTerminalJson, toTerminalText } from '@svc/reporter-core/text/terminal-text';
@@ -39,9 +43,9 @@ export const declareApi: DeclareCommand = (command, run) => {
 async function callApi(invocation: Invocation, path: string, flags: RequestFlags): Promise<Answer> {
   const asked = await buildApiRequest(path, flags, invocation.world);
   const { settings } = invocation;
-  const apiKey = await requireApiKey(settings);
+  const credential = await requireCredential(settings);
   const options = {
-    ...buildClientOptions(invocation, { url: settings.url, apiKey }),
+    ...buildClientOptions(invocation, { url: settings.url, credential }),
     ...(flags.paginate === true && { retryBudgetMs: PAGES_RETRY_BUDGET_MS }),
   };
   const { requestRest, SvcClientError } = await import('@svc/client');

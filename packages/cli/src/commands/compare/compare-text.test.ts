@@ -74,7 +74,7 @@ function makeShown(
 ): ShownComparison {
   return {
     comparison,
-    taken: { base: 'newest on branch main', head: 'latest on fix-cart, the current branch' },
+    choiceNotes: { base: 'newest on branch main', head: 'latest on fix-cart, the current branch' },
     limit: 20,
     moreCommand: 'svc compare branch:main latest --limit 57',
     showCommand: 'svc executions show 815 --project web',
@@ -246,9 +246,9 @@ it('marks a side that was run locally, in part, or with uncommitted changes', ()
 
 it('reports that nothing broke, in ASCII too', () => {
   const head = makeExecution({ number: 815, git: { branch: 'fix-cart', commit: '77e0a1c5d' } });
-  const taken = { base: undefined, head: undefined };
+  const choiceNotes = { base: undefined, head: undefined };
   const comparison = makeComparison({ head: { ...head, id: 'other' } });
-  expect(shown(makeShown(comparison, { taken }))).toMatchInlineSnapshot(`
+  expect(shown(makeShown(comparison, { choiceNotes }))).toMatchInlineSnapshot(`
     "
     base  web #811  main a07be55      ✓ passed  1,204 tests  2 m 48 s
     head  web #815  fix-cart 77e0a1c  ✓ passed  1,204 tests  2 m 48 s
@@ -257,7 +257,7 @@ it('reports that nothing broke, in ASCII too', () => {
     "
   `);
   const ascii = plainLook({ glyphs: ASCII_GLYPHS });
-  expect(shown(makeShown(comparison, { taken }), ascii)).toMatchInlineSnapshot(`
+  expect(shown(makeShown(comparison, { choiceNotes }), ascii)).toMatchInlineSnapshot(`
     "
     base  web #811  main a07be55      + passed  1,204 tests  2 m 48 s
     head  web #815  fix-cart 77e0a1c  + passed  1,204 tests  2 m 48 s

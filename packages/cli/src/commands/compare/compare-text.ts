@@ -76,7 +76,7 @@ function buildCountedHeading(total: number, what: string): Heading {
   return { title: formatCount(total, what), total };
 }
 
-function formatHeaderLines({ comparison, taken }: ShownComparison, look: Look): string[] {
+function formatHeaderLines({ comparison, choiceNotes }: ShownComparison, look: Look): string[] {
   const { colors, glyphs } = look;
   const { base, head } = comparison;
   const { status, text } = describeComparison(comparison);
@@ -85,8 +85,8 @@ function formatHeaderLines({ comparison, taken }: ShownComparison, look: Look): 
   );
   if (look.quiet) return [...verdict, ''];
   const choices = [
-    ...(taken.base === undefined ? [] : [`base: ${taken.base}`]),
-    ...(taken.head === undefined ? [] : [`head: ${taken.head}`]),
+    ...(choiceNotes.base === undefined ? [] : [`base: ${choiceNotes.base}`]),
+    ...(choiceNotes.head === undefined ? [] : [`head: ${choiceNotes.head}`]),
   ];
   const notes = [describeDuration(comparison), describeMachine(comparison)].flatMap((note) =>
     note === undefined ? [] : wrapText(toTerminalLine(note), look.columns),

@@ -19,21 +19,21 @@ interface Asked {
 }
 
 /**
- * The comparison, and in words which base it took. The server chooses the base that a branch means beside this head, as
- * it does for the gate and the page.
+ * The comparison, and in words which base was chosen. The server chooses the base that a branch means beside this head,
+ * as it does for the gate and the page.
  */
 export async function compareWith(
   client: SvcClient,
   { base: reference, head, scope, query, same }: Asked,
-): Promise<{ comparison: Comparison; taken: string | undefined }> {
+): Promise<{ comparison: Comparison; choiceNote: string | undefined }> {
   const compare = (base: string) => client.compare.get.query({ ...query, base, head: head.id });
   if (reference.kind !== 'branch') {
-    const { id, taken } = await resolveExecution(reference, scope);
+    const { id, choiceNote } = await resolveExecution(reference, scope);
     if (id === head.id) throw same();
     const comparison = await compare(id);
-    if (reference.kind !== 'latest') return { comparison, taken };
+    if (reference.kind !== 'latest') return { comparison, choiceNote };
     // The server only saw its id.
-    return { comparison: { ...comparison, baseChoice: 'newest' }, taken };
+    return { comparison: { ...comparison, baseChoice: 'newest' }, choiceNote };
   }
   const { branch } = reference;
   const comparison = await compare(`branch:${branch}`).catch(async (error: unknown) => {
@@ -43,10 +43,10 @@ export async function compareWith(
       ? await buildNoneSpeaksError(branch, scope)
       : error;
   });
-  return { comparison, taken: formatTakenBase(comparison, branch) };
+  return { comparison, choiceNote: describeBaseChoice(comparison, branch) };
 }
 
-function formatTakenBase({ baseChoice, head }: Comparison, branch: string): string {
+function describeBaseChoice({ baseChoice, head }: Comparison, branch: string): string {
   if (baseChoice === 'after-head') return `first on branch ${branch} after the head`;
   if (baseChoice !== 'base-commit') return `newest on branch ${branch} before the head`;
   return `branch ${branch} at ${head.git.baseCommit?.slice(0, 7)}, on which the head is based`;

@@ -95,7 +95,7 @@ async function compare(
   const finished = { ...scope, ...createLookUps(client, invocation), command, status: FINISHED };
   const head = await resolveExecution(headReference, finished);
   const { durationThreshold, minDuration: minDurationMs } = flags;
-  const { comparison, taken } = await compareWith(client, {
+  const { comparison, choiceNote } = await compareWith(client, {
     base: baseReference,
     head,
     scope: finished,
@@ -104,7 +104,7 @@ async function compare(
   });
   const shown = makeTerminalSafe({
     comparison,
-    taken: { base: taken, head: head.taken },
+    choiceNotes: { base: choiceNote, head: head.choiceNote },
     limit: flags.limit,
     moreCommand: `${buildTypedCommand(references)} ${formatFlags(flags, {
       limit: Math.min(computeLongestPart(comparison), COMPARE_LIMITS.listedMost),

@@ -8,7 +8,7 @@ import type { Glyphs } from '../../terminal/glyphs.ts';
 export interface ShownComparison {
   comparison: Comparison;
   /** In words, when the references were ambiguous. */
-  taken: { base: string | undefined; head: string | undefined };
+  choiceNotes: { base: string | undefined; head: string | undefined };
   /** The number of entries that each part shows. */
   limit: number;
   /** The command that shows all of them. */

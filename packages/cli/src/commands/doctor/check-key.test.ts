@@ -31,8 +31,8 @@ async function check(credential: Partial<Whoami['credential']>) {
   const settings = {
     url: server.url,
     urlSource: 'flag' as const,
-    apiKey: buildApiKey('0TestKeyOfTheRepositoryItself0'),
-    apiKeySource: 'flag' as const,
+    credential: buildApiKey('0TestKeyOfTheRepositoryItself0'),
+    credentialSource: 'flag' as const,
     warnings: [],
   };
   const world = makeWorld();

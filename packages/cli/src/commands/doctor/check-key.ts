@@ -63,7 +63,7 @@ function buildRefusedCheck(invocation: Invocation, error: CommandError | SvcClie
   }
   const isUnknown = error instanceof SvcClientError;
   const { user } = invocation.settings.context ?? {};
-  if (isUnknown && user !== undefined && invocation.settings.apiKeySource === 'config file') {
+  if (isUnknown && user !== undefined && invocation.settings.credentialSource === 'config file') {
     const text = `session of ${user} is refused: ${problem}`;
     return { name: 'key', status: 'failed', text, advice: ['svc login'], exitStatus: 3 };
   }
@@ -73,5 +73,5 @@ function buildRefusedCheck(invocation: Invocation, error: CommandError | SvcClie
 }
 
 function formatKeyName({ settings }: Invocation): string {
-  return settings.apiKey === undefined ? '' : formatApiKeyHint(settings.apiKey);
+  return settings.credential === undefined ? '' : formatApiKeyHint(settings.credential);
 }

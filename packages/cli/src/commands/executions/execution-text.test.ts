@@ -7,7 +7,7 @@ import { formatExecution, type ShownExecution } from './execution-text.ts';
 function makeShown(changes: Partial<ShownExecution> = {}): ShownExecution {
   return {
     execution: makeDetail(),
-    taken: undefined,
+    choiceNote: undefined,
     limit: 20,
     moreCommand: 'svc executions show 12 --limit 57',
     ...changes,
@@ -156,7 +156,7 @@ it('says what is missing in an interrupted, partial execution', () => {
     errors: [{ message: 'Unhandled rejection: out of memory' }],
     results: [interrupted],
   });
-  expect(shown(makeShown({ execution, taken: 'latest on main, the current branch' })))
+  expect(shown(makeShown({ execution, choiceNote: 'latest on main, the current branch' })))
     .toMatchInlineSnapshot(`
       "
       latest on main, the current branch:
@@ -247,7 +247,7 @@ it('says that no test ran', () => {
     interrupted: 0,
   };
   const execution = makeDetail({ totals: none, results: [], files: [] });
-  const shown = { execution, taken: undefined, limit: 20, moreCommand: 'svc' };
+  const shown = { execution, choiceNote: undefined, limit: 20, moreCommand: 'svc' };
   expect(formatExecution(shown, plainLook())).toContain('no tests');
 });
 
@@ -404,7 +404,7 @@ it('repeats an error unless all errors of the failures are alike', () => {
     { ...failed, furtherFingerprints: undefined },
     { ...failed, ...both },
   ];
-  const shown = { taken: undefined, limit: 20, moreCommand: '' };
+  const shown = { choiceNote: undefined, limit: 20, moreCommand: '' };
   const text = formatExecution({ ...shown, execution: makeDetail({ results }) }, plainLook());
   expect(text.join('\n')).not.toContain('as above');
   expect(text.join('\n')).toContain('fingerprints fp2:aaaaaaaa, fp2:bbbbbbbb');

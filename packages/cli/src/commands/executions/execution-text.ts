@@ -19,7 +19,7 @@ import {
 export interface ShownExecution {
   execution: ExecutionDetail;
   /** In words, when the reference was ambiguous. */
-  taken: string | undefined;
+  choiceNote: string | undefined;
   /** The number of entries that each part shows. */
   limit: number;
   /** The command that shows all of them. */
@@ -34,7 +34,8 @@ export function formatExecution(shown: ShownExecution, look: Look): string[] {
   const interrupted = groupResultsByLeg(outcomes.interrupted, execution);
   const flaky = groupResultsByLeg(outcomes.flaky, execution);
   const brokenFiles = execution.files.filter(({ errors }) => errors.length > 0);
-  const taken = shown.taken === undefined || look.quiet ? [] : formatTakenLines(shown.taken, look);
+  const note =
+    shown.choiceNote === undefined || look.quiet ? [] : formatChoiceNote(shown.choiceNote, look);
   const artifacts = new Map(execution.artifacts.map((one) => [one.id, one]));
   const shared = { errorKeys: new Set<string>(), artifacts };
   const parts = [
@@ -59,7 +60,7 @@ export function formatExecution(shown: ShownExecution, look: Look): string[] {
       ),
     ),
   ];
-  const lines = [...taken, ...formatExecutionHeader(execution, look), '', ...parts.flat()];
+  const lines = [...note, ...formatExecutionHeader(execution, look), '', ...parts.flat()];
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
@@ -87,8 +88,8 @@ function hasLinks({ link }: Look): boolean {
   return link('file', 'https://file') !== 'file';
 }
 
-function formatTakenLines(taken: string, { columns, colors }: Look): string[] {
-  return wrapText(`${taken}:`, columns).map((line) => colors.dim(line));
+function formatChoiceNote(choiceNote: string, { columns, colors }: Look): string[] {
+  return wrapText(`${choiceNote}:`, columns).map((line) => colors.dim(line));
 }
 
 /** The first entries up to the limit, and how to see the others. */

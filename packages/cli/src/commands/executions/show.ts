@@ -71,7 +71,7 @@ async function showExecution(
   const reference = parseExecutionReference(referenceText);
   const scope = await resolveProjectScope(flags, invocation);
   const client = await connect(invocation);
-  const { id, taken } = await resolveExecution(reference, {
+  const { id, choiceNote } = await resolveExecution(reference, {
     ...scope,
     command: buildTypedCommand(referenceText),
     ...createLookUps(client, invocation),
@@ -79,7 +79,7 @@ async function showExecution(
   const execution = await readWholeExecution(client, id).catch((error: unknown) => {
     throw isNotFound(error) ? buildUnknownExecutionError(id) : error;
   });
-  const shown = buildShownExecution(execution, { taken, referenceText, flags });
+  const shown = buildShownExecution(execution, { choiceNote, referenceText, flags });
   return {
     data: limitLists(execution, flags.jsonLimit),
     text: (look) => formatExecution(shown, look),
@@ -138,19 +138,19 @@ function limitLists(execution: ExecutionDetail, limit: number): ExecutionDetail 
 }
 
 interface Asked {
-  taken: string | undefined;
+  choiceNote: string | undefined;
   referenceText: string;
   flags: ShowFlags;
 }
 
 function buildShownExecution(
   execution: ExecutionDetail,
-  { taken, referenceText, flags }: Asked,
+  { choiceNote, referenceText, flags }: Asked,
 ): ShownExecution {
   const moreFlags = formatFlags(flags, { limit: computeLongestPart(execution) });
   return makeTerminalSafe({
     execution,
-    taken,
+    choiceNote,
     limit: flags.limit,
     moreCommand: `${buildTypedCommand(referenceText)} ${moreFlags}`,
   });

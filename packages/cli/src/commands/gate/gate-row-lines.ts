@@ -26,8 +26,8 @@ export interface ShownGate {
   gate: Gate;
   /** Branch and commit, if they are known. */
   place: string | undefined;
-  /** Which execution was taken, if the reference was ambiguous. */
-  taken: string | undefined;
+  /** Which execution was chosen, if the reference was ambiguous. */
+  choiceNote: string | undefined;
   limit: number;
   /** Shows more items. */
   moreCommand: string;

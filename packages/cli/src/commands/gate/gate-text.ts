@@ -26,13 +26,13 @@ export function renderGatesMarkdown(shown: readonly ShownGate[]): string {
 }
 
 function formatGateLines(shown: ShownGate, look: Look): string[] {
-  const { gate, taken, showCommand } = shown;
+  const { gate, choiceNote, showCommand } = shown;
   const { blocking, expiring, verdict } = gate;
   const { colors, columns, quiet } = look;
   return [
-    ...(taken === undefined || quiet
+    ...(choiceNote === undefined || quiet
       ? []
-      : wrapText(toTerminalLine(taken), columns).map(colors.dim)),
+      : wrapText(toTerminalLine(choiceNote), columns).map(colors.dim)),
     ...formatHeaderLines(shown, look),
     ...formatBlockingRows(shown, look),
     ...formatExcusedRows(shown, look),

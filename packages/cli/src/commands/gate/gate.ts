@@ -145,7 +145,7 @@ function limitLists(one: Gate, limit: number): Gate {
 const EXIT_STATUS_OF = { pass: 0, fail: 1, undecided: 5 } as const;
 
 interface Judged extends AskedGates {
-  taken: string | undefined;
+  choiceNote: string | undefined;
   /** The executions that the server listed meanwhile, by id. */
   known: ReadonlyMap<string, Execution>;
 }
@@ -158,7 +158,7 @@ async function prepareExecutionGate(
 ): Promise<Judged> {
   const known = new Map<string, Execution>();
   const { list, ...others } = createLookUps(client, invocation);
-  const { id, taken } = await resolveExecution(parseExecutionReference(typed), {
+  const { id, choiceNote } = await resolveExecution(parseExecutionReference(typed), {
     ...(await resolveProjectScope(flags, invocation)),
     command: `svc gate ${quoteShellWord(typed)}`,
     ...others,
@@ -174,7 +174,7 @@ async function prepareExecutionGate(
       client.gate.get.query({ id: one }).catch((error: unknown) => {
         throw isNotFound(error) ? buildUnknownExecutionError(id) : error;
       }),
-    taken,
+    choiceNote,
     known,
   };
 }
@@ -223,7 +223,7 @@ function prepareCiRunGates(
       };
     },
     ask: (id) => client.gate.get.query({ id }),
-    taken: undefined,
+    choiceNote: undefined,
     known,
   };
 }
@@ -247,7 +247,7 @@ function formatMissingExecutions(count: number, expected = 0): string | undefine
 
 function buildShownGate(
   one: Gate,
-  { taken, known, typed, flags }: Judged & { typed: string | undefined; flags: GateFlags },
+  { choiceNote, known, typed, flags }: Judged & { typed: string | undefined; flags: GateFlags },
 ): ShownGate {
   const { executionNumber, project } = one;
   const git = known.get(one.executionId)?.git;
@@ -258,7 +258,7 @@ function buildShownGate(
   return makeTerminalSafe({
     gate: one,
     place: place.length === 0 ? undefined : place.join(' '),
-    taken,
+    choiceNote,
     limit: flags.limit,
     moreCommand: `${again} ${more}`,
     showCommand: `svc executions show ${ofProject}`,

@@ -9,9 +9,9 @@ import { quoteShellWord } from '../../errors/proposed-command.ts';
  * @throws CommandError when the credential is an API key.
  */
 export async function connectAsAdmin(invocation: Invocation): Promise<SvcClient> {
-  const { apiKey, apiKeySource, context: stored, url } = invocation.settings;
-  if (apiKey?.startsWith(API_KEY_PREFIX) !== true) return connect(invocation);
-  const place = apiKeySource === 'environment' ? ' in SVC_API_KEY' : '';
+  const { credential, credentialSource, context: stored, url } = invocation.settings;
+  if (credential?.startsWith(API_KEY_PREFIX) !== true) return connect(invocation);
+  const place = credentialSource === 'environment' ? ' in SVC_API_KEY' : '';
   const problem = `an API key${place} cannot manage keys: an admin must sign in`;
   // A session that another setting covers.
   if (stored?.user !== undefined) {

@@ -135,7 +135,7 @@ type Secrets = Pick<Invocation, 'env' | 'settings'>;
 /** What takes secrets out of texts, as reporters do. A verdict may quote any text that it read. */
 export function createRedactor({ env, settings }: Secrets): (text: string) => string {
   const { redact: names } = resolveOptions({}, env);
-  return makeRedact({ apiKey: settings.apiKey, env, names });
+  return makeRedact({ apiKey: settings.credential, env, names });
 }
 
 /** A log without secrets, within the limit. */

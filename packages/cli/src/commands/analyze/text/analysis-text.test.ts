@@ -63,7 +63,7 @@ function shown(changes: Partial<ShownAnalysis> = {}, look = plainLook()): string
 }
 
 it('shows the verdict, and each cause with evidence and plan, at 80', () => {
-  expect(shown({ taken: 'latest on fix-cart, the current branch' })).toMatchInlineSnapshot(`
+  expect(shown({ choiceNote: 'latest on fix-cart, the current branch' })).toMatchInlineSnapshot(`
     "
     latest on fix-cart, the current branch:
     web #812  fix-cart 3f9c1ab  4 failures, 2 causes

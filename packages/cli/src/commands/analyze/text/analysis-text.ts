@@ -17,7 +17,7 @@ export interface ShownAnalysis {
   /** What was judged, and where. */
   subject: readonly string[];
   /** In words, when the execution was ambiguous. */
-  taken: string | undefined;
+  choiceNote: string | undefined;
   analysis: AnyAnalysis;
   /** Whether it has failures that were not read: then its causes are not known. */
   isPartial: boolean;
@@ -93,10 +93,12 @@ const MOST_SUMMARY = 1_000;
 /** With `-q` too: an answer must say what it is about. */
 function formatSubjectLines(shown: ShownAnalysis, look: Look): string[] {
   const { colors, columns, quiet } = look;
-  const { taken, subject } = shown;
+  const { choiceNote, subject } = shown;
   const facts = [...subject.map((fact) => shortenLine(fact)), formatAnalysisCounts(shown)];
   return [
-    ...(taken === undefined || quiet ? [] : wrapText(`${taken}:`, columns).map(colors.dim)),
+    ...(choiceNote === undefined || quiet
+      ? []
+      : wrapText(`${choiceNote}:`, columns).map(colors.dim)),
     ...wrapFacts(facts, '  ', columns).map(colors.bold),
   ];
 }

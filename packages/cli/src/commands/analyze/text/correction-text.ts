@@ -11,7 +11,7 @@ import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 /** A recorded correction; every text in it is safe for a terminal. */
 export interface ShownCorrection {
   subject: readonly string[];
-  taken: string | undefined;
+  choiceNote: string | undefined;
   classification: Classification;
   /** Null if not all of the failures were read. */
   before: readonly Label[] | null;
@@ -26,7 +26,7 @@ const TESTS = 3;
 
 /** What was recorded, and what follows from it. */
 export function formatCorrection(shown: ShownCorrection, look: Look): string[] {
-  const { subject, taken, seeCommand } = shown;
+  const { subject, choiceNote, seeCommand } = shown;
   const { colors, columns, glyphs, quiet } = look;
   const done = [
     ...wrapFacts(subject, '  ', columns).map(colors.bold),
@@ -34,7 +34,7 @@ export function formatCorrection(shown: ShownCorrection, look: Look): string[] {
   ];
   if (quiet) return done;
   return [
-    ...(taken === undefined ? [] : wrapText(`${taken}:`, columns).map(colors.dim)),
+    ...(choiceNote === undefined ? [] : wrapText(`${choiceNote}:`, columns).map(colors.dim)),
     ...done,
     ...formatCorrectedTests(shown).flatMap((test) => wrapText(`  ${test}`, columns)),
     ...wrapFacts(describeFollowUp(shown).split(' '), ' ', columns),

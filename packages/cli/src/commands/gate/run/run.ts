@@ -135,9 +135,9 @@ function buildCommandEnv(
   { env, settings }: Invocation,
   { settingsError }: RunFlags,
 ): NodeJS.ProcessEnv {
-  const { url, apiKey } = settings;
-  if (settingsError !== undefined || apiKey === undefined) return env;
-  return { ...env, SVC_URL: url, SVC_API_KEY: apiKey };
+  const { url, credential } = settings;
+  if (settingsError !== undefined || credential === undefined) return env;
+  return { ...env, SVC_URL: url, SVC_API_KEY: credential };
 }
 
 type Decision = Pick<ShownRun, 'isExcused' | 'gates' | 'why'>;
@@ -197,7 +197,7 @@ function buildShownGate(gate: Gate): ShownGate {
   return {
     gate,
     place: undefined,
-    taken: undefined,
+    choiceNote: undefined,
     limit: SHOWN_ITEMS,
     moreCommand: `svc gate ${ofProject} --limit 1000`,
     showCommand: `svc executions show ${ofProject}`,

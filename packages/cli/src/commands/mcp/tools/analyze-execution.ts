@@ -38,23 +38,26 @@ export function addAnalyzeExecution(server: McpServer, asking: Asking): void {
 
 async function analyzeExecution(asking: Asking, typed: Input): Promise<ToolAnswer> {
   const { client, find } = await createExecutionFinder(asking, typed.project);
-  const { id, taken } = await find(typed.execution);
+  const { id, choiceNote } = await find(typed.execution);
   try {
     // Answers the stored analysis if there is one of the present state.
     const analysis = await client.analyses.analyze.mutate({ executionId: id });
-    return buildAnalysisAnswer(analysis, typed, taken);
+    return buildAnalysisAnswer(analysis, typed, choiceNote);
   } catch (error) {
     if (isNotFound(error)) throw buildUnknownExecutionError(typed.execution);
     const why = findNothingReason(error);
     if (why === null) throw error;
-    return { facts: ['The execution has no failure to analyze.'], data: { id, taken, why } };
+    return {
+      facts: ['The execution has no failure to analyze.'],
+      data: { id, taken: choiceNote, why },
+    };
   }
 }
 
 function buildAnalysisAnswer(
   analysis: Analysis,
   { offset, limit }: Input,
-  taken: string | undefined,
+  choiceNote: string | undefined,
 ): ToolAnswer {
   const { failures, failureCount } = analysis;
   const label = deriveLabelFields(analysis);
@@ -81,7 +84,7 @@ function buildAnalysisAnswer(
     ],
     data: {
       analysisId: analysis.id,
-      taken,
+      taken: choiceNote,
       project: analysis.project,
       execution: analysis.executionNumber,
       branch: analysis.branch,

@@ -32,14 +32,14 @@ async function checkGate(
   { execution, project }: z.output<typeof input>,
 ): Promise<ToolAnswer> {
   const { client, find } = await createExecutionFinder(asking, project);
-  const { id, taken } = await find(execution);
+  const { id, choiceNote } = await find(execution);
   const gate = await client.gate.get.query({ id }).catch((error: unknown) => {
     throw isNotFound(error) ? buildUnknownExecutionError(execution) : error;
   });
-  return buildGateAnswer(gate, taken);
+  return buildGateAnswer(gate, choiceNote);
 }
 
-function buildGateAnswer(gate: Gate, taken: string | undefined): ToolAnswer {
+function buildGateAnswer(gate: Gate, choiceNote: string | undefined): ToolAnswer {
   const [rowsOfBlocking, rowsOfExcused] = [buildBlockingRows(gate), buildExcusedRows(gate)];
   const blocking = pickFittingItems(
     rowsOfBlocking.map((row) =>
@@ -75,7 +75,7 @@ function buildGateAnswer(gate: Gate, taken: string | undefined): ToolAnswer {
       execution: gate.executionNumber,
       project: gate.project,
       url: gate.url,
-      taken,
+      taken: choiceNote,
       undecided: gate.undecided,
       counts: gate.counts,
       base: gate.base === null ? null : { ...gate.base, branch: cutText(gate.base.branch, 200) },

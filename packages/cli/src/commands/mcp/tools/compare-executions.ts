@@ -51,7 +51,7 @@ async function compareExecutions(asking: Asking, typed: Input): Promise<ToolAnsw
   // Not all results of a running execution have come.
   const finished = { status: ['passed', 'failed', 'interrupted'] satisfies ExecutionStatus[] };
   const head = await find(typed.head, finished);
-  const { comparison, taken } = await compareWith(client, {
+  const { comparison, choiceNote } = await compareWith(client, {
     base: parseExecutionReference(typed.base),
     head,
     scope: scopeOf(typed.base, finished),
@@ -62,7 +62,10 @@ async function compareExecutions(asking: Asking, typed: Input): Promise<ToolAnsw
         'choose two numbers that list_executions shows',
       ),
   });
-  return buildComparisonAnswer(comparison, typed.limit, { base: taken, head: head.taken });
+  return buildComparisonAnswer(comparison, typed.limit, {
+    base: choiceNote,
+    head: head.choiceNote,
+  });
 }
 
 /** Characters of each list. The most important one has the most. */
@@ -79,7 +82,7 @@ const ROOM = {
 function buildComparisonAnswer(
   comparison: Comparison,
   limit: number,
-  taken: { base: string | undefined; head: string | undefined },
+  choiceNotes: { base: string | undefined; head: string | undefined },
 ): ToolAnswer {
   const { base, head, baseChoice, summary } = comparison;
   const { lists, listed } = fitLists(comparison, limit);
@@ -99,7 +102,7 @@ function buildComparisonAnswer(
     data: {
       base: buildExecutionFacts(base),
       head: buildExecutionFacts(head),
-      taken,
+      taken: choiceNotes,
       baseChoice,
       summary,
       ...lists,

@@ -47,7 +47,7 @@ export function addGetFailures(server: McpServer, asking: Asking): void {
 
 async function getFailures(asking: Asking, typed: Input): Promise<ToolAnswer> {
   const { client, find } = await createExecutionFinder(asking, typed.project);
-  const { id, taken } = await find(typed.execution);
+  const { id, choiceNote } = await find(typed.execution);
   const execution = await client.executions.get
     .query({ id, status: ['failed', 'timedOut'] })
     .catch((error: unknown) => {
@@ -66,7 +66,7 @@ async function getFailures(asking: Asking, typed: Input): Promise<ToolAnswer> {
   const total = testId === undefined ? countFailed(execution) : results.length;
   return {
     facts: [
-      ...(taken === undefined ? [] : ['data.taken says which execution was taken.']),
+      ...(choiceNote === undefined ? [] : ['data.taken says which execution was taken.']),
       testId !== undefined && total === 0
         ? 'The test did not fail in this execution. get_test_history shows its runs.'
         : `${formatCount(total, 'failed result')}, ${shown.length} here.`,
@@ -82,7 +82,7 @@ async function getFailures(asking: Asking, typed: Input): Promise<ToolAnswer> {
     ],
     data: {
       execution: buildExecutionFacts(execution),
-      taken,
+      taken: choiceNote,
       ...outside,
       failures: shown,
     },

@@ -5,7 +5,7 @@ import { sendReports } from '@svc/reports/sending/send-reports';
 import type { UploadFailure } from '@svc/reporter-core/report/upload-failure';
 import type { Answer } from '../../../terminal/answer.ts';
 import type { Printer } from '../../../terminal/print.ts';
-import { requireApiKey, type Invocation } from '../../../invocation/invocation.ts';
+import { requireCredential, type Invocation } from '../../../invocation/invocation.ts';
 import { CommandError, type ExitStatus } from '../../../errors/exit.ts';
 import { createProgressBar } from '../../../terminal/progress-bar.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
@@ -38,13 +38,14 @@ export async function uploadReports(
     format: flags.format,
     warn: (line) => printer.warn(line),
   });
-  const apiKey = flags.dryRun === true ? undefined : await requireApiKey(invocation.settings);
+  const credential =
+    flags.dryRun === true ? undefined : await requireCredential(invocation.settings);
   const reading = new ReportsReading(files, {
     directory: invocation.directory,
     root: flags.root,
     onProgress: createProgressBar(invocation, files, { verb: 'reading' }),
   });
-  const report = await send(invocation, { files, reading, flags, apiKey });
+  const report = await send(invocation, { files, reading, flags, credential });
   for (const { message } of report.warnings) printer.warn(message);
   for (const { file, rootHint } of reading.reports) {
     if (rootHint === undefined) continue;
@@ -65,19 +66,19 @@ interface Sending {
   reading: ReportsReading;
   flags: ReportFlags;
   /** Undefined: nothing is sent. */
-  apiKey: string | undefined;
+  credential: string | undefined;
 }
 
 async function send(
   { settings, printer, world, env, directory, now }: Invocation,
-  { files, reading, flags, apiKey }: Sending,
+  { files, reading, flags, credential }: Sending,
 ): Promise<ReportUpload> {
   const sent = await sendReports({
     files,
     reading,
     described: flags,
     sender: { reporter: { name: '@svc/cli', version: readSvcVersion() }, env, directory, now },
-    target: apiKey === undefined ? undefined : { url: settings.url, apiKey },
+    target: credential === undefined ? undefined : { url: settings.url, apiKey: credential },
     budgetMs: BUDGET_MS,
     unreachableBudgetMs: UNREACHABLE_BUDGET_MS,
     errorBudgetMs: ERROR_BUDGET_MS,
@@ -87,7 +88,7 @@ async function send(
       refuseLoneShard(execution, flags);
     },
   });
-  return buildReportUpload({ dryRun: apiKey === undefined, reading, ...sent });
+  return buildReportUpload({ dryRun: credential === undefined, reading, ...sent });
 }
 
 // Users wonder about a silent command after this time.

@@ -1,7 +1,7 @@
 import { basename, dirname, resolve, join } from 'node:path';
 import type { SpoolFileOutcome } from '@svc/reporter-core/spool/upload-spool-file';
 import type { Answer } from '../../../terminal/answer.ts';
-import { requireApiKey, type Invocation } from '../../../invocation/invocation.ts';
+import { requireCredential, type Invocation } from '../../../invocation/invocation.ts';
 import type { ExitStatus } from '../../../errors/exit.ts';
 import { createProgressBar } from '../../../terminal/progress-bar.ts';
 import { makeTerminalSafe } from '@svc/reporter-core/text/terminal-text';
@@ -64,7 +64,7 @@ async function sendAll(
   files: readonly PlannedFile[],
   report: UploadReport,
 ): Promise<void> {
-  const target = { url: settings.url, apiKey: await requireApiKey(settings) };
+  const target = { url: settings.url, apiKey: await requireCredential(settings) };
   const { uploadSpoolFile } = await import('@svc/reporter-core/spool/upload-spool-file');
   const show = createProgressBar({ printer, world }, files);
   for (const [index, file] of files.entries()) {
