@@ -62,7 +62,7 @@ export function pickLabelFields({ classification, candidates }: LabelFields): La
 }
 
 /** The label of an item of a list; null without a verdict. */
-export function readLabel(fields: LabelFields): Label | null {
+export function toLabel(fields: LabelFields): Label | null {
   return fields.classification ?? (hasVerdict(fields) ? 'unsure' : null);
 }
 

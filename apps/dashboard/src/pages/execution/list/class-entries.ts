@@ -1,7 +1,7 @@
 import {
   deriveLabel,
   LABELS_BY_SEVERITY,
-  readLabel,
+  toLabel,
   type Label,
 } from '@svc/analysis/verdicts/verdict-label';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
@@ -71,5 +71,5 @@ function computeNovelty(
 
 function pickRowLabel(row: ResultRow, verdicts: ReadonlyMap<string, FailureVerdict>): Label | null {
   const verdict = verdicts.get(row.id);
-  return verdict === undefined ? readLabel(row) : deriveLabel(verdict);
+  return verdict === undefined ? toLabel(row) : deriveLabel(verdict);
 }
