@@ -19,7 +19,7 @@ import { buildAnalysisNotFoundError, requireAnalysis } from './read-analysis.ser
 import { listAnalysisFingerprints, type FailedFingerprint } from './verdict-rows.queries.ts';
 
 /**
- * Stores a person's class of failures. Lists show it at once. A job analyses the execution again, and the newest 200 of
+ * Stores a correction of failures. Lists show it at once. A job analyses the execution again, and the newest 200 of
  * the last 14 days with the same fingerprints. The classifier follows the newest correction of a fingerprint in later
  * failures. The gate follows a correction only if its author may quarantine.
  * @throws SvcError NOT_FOUND for an analysis of another organization or none; BAD_REQUEST if it has no such
