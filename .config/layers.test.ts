@@ -167,7 +167,7 @@ const CLI_NOUNS: typeof ROOMS = [
   ['gate', ''],
   ['tests', ''],
   ['trends', ''],
-  ['webhooks', 'analyze'],
+  ['webhooks', ''],
   ['analyze', 'upload'],
   ['upload', ''],
 ];

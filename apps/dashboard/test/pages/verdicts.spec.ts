@@ -362,7 +362,7 @@ test('an unsure verdict has no class, but candidates and what tells them apart',
   await expect(card.locator('.plan h4').first()).toContainText(
     'Plan: The failure is identified as',
   );
-  await expect(card.locator('.plan ol > li').nth(1)).toContainText(/^If it is a .+: /);
+  await expect(card.locator('.plan ol > li').nth(1)).toContainText(/^If it is an? .+: /);
   await expect(card.locator('.vf')).toContainText('Which class does it have?');
   await expect(card.getByRole('button', { name: 'Right' })).toHaveCount(0);
   await expect(ownerPage.locator('.reslist .by-class')).toHaveText(['unsurefirst seen here1']);
