@@ -481,85 +481,72 @@ const LARGE_UNITS = [
 	"GB",
 	"TB"
 ];
-// ../../packages/analysis/src/analyze/candidate-words.ts
-/** A class as the name of a candidate: `real bug`. */
-const CLASS_NAMES$1 = {
-	REAL_BUG: "real bug",
-	HEALABLE: "healable",
-	INFRA: "infrastructure",
-	KNOWN_FLAKE: "known flake"
-};
-/** `real bug 49 %`. */
-function formatCandidate({ classification, confidence }) {
-	return `${CLASS_NAMES$1[classification]} ${Math.round(100 * confidence)} %`;
-}
-// ../../packages/analysis/src/classify/mass-failure.ts
-const RAN = 20;
-const SHARE = .8;
-/** True if so many tests failed at once that no single failure is evidence. @see docs/definitions.md, "Flaky runs" */
-function isMassFailure({ ran, failed } = {}) {
-	return ran !== void 0 && failed !== void 0 && ran >= RAN && failed >= SHARE * ran;
-}
-// ../../packages/analysis/src/classify/known-flake.ts
-/**
-* True if the failure's past permits the class KNOWN_FLAKE. A flaky test catches real bugs too, so the test's name is
-* not enough: this very failure must have gone away by itself before, or the same code must have passed. If this
-* failure's past is unknown, the test's own past and the texts decide, unless retries failed.
-*/
-function mayBeKnownFlake({ given, changed }) {
-	const { history, retryPassed, shape } = given;
-	if (isMassFailure(shape)) return false;
-	if (hasPassedToo(given)) return true;
-	if (changed !== null || history?.isNewFingerprint === true) return false;
-	if (history?.fingerprintFlakyRuns !== void 0) return history.fingerprintFlakyRuns > 0;
-	if (retryPassed === false) return false;
-	const test = history?.test;
-	if (test === void 0) return true;
-	return test.flakyRuns > 0 || test.failures >= 1 && test.failures <= test.runs / 2;
-}
-/** Whether it is proved that this very failure goes away by itself. */
-function isProvedFlake({ given }) {
-	return hasPassedToo(given) || (given.history?.fingerprintFlakyRuns ?? 0) > 0;
-}
-function hasPassedToo({ retryPassed, history }) {
-	return retryPassed === true || history?.passAndFailSameCommit === true;
-}
-/** The class that most people gave; of equal numbers, the class that hides least. Null without a class. */
-function findMostGivenClass(labels) {
-	let most = null;
-	for (const one of BY_SEVERITY) if ((labels?.[one] ?? 0) > (most === null ? 0 : labels?.[most] ?? 0)) most = one;
-	return most;
-}
-/** The most severe first. */
-const BY_SEVERITY = [
+// ../../packages/analysis/src/verdicts/class-words.ts
+/** The classes, the most severe first. */
+const CLASSES_BY_SEVERITY = [
 	"REAL_BUG",
 	"HEALABLE",
 	"INFRA",
 	"KNOWN_FLAKE"
 ];
-// ../../packages/analysis/src/analyze/verdict-words.ts
-/** The noun for a failure of each class: `a real bug`. */
 const CLASS_WORDS = {
-	REAL_BUG: "a real bug",
-	HEALABLE: "a test that no longer fits the product",
-	INFRA: "an infrastructure failure",
-	KNOWN_FLAKE: "a known flake"
+	REAL_BUG: {
+		name: "real bug",
+		noun: "a real bug",
+		plural: "real bugs",
+		meaning: "the product broke"
+	},
+	HEALABLE: {
+		name: "healable",
+		noun: "a test that no longer fits the product",
+		plural: "tests that no longer fit the product",
+		meaning: "the test no longer fits the product"
+	},
+	INFRA: {
+		name: "infrastructure",
+		noun: "an infrastructure failure",
+		plural: "infrastructure failures",
+		meaning: "the runner, the network or a service failed"
+	},
+	KNOWN_FLAKE: {
+		name: "known flake",
+		noun: "a known flake",
+		plural: "known flakes",
+		meaning: "this failure went away by itself before"
+	}
 };
+/** `real bug 49 %`. */
+function formatCandidate({ classification, confidence }) {
+	return `${CLASS_WORDS[classification].name} ${Math.round(100 * confidence)} %`;
+}
+// ../../packages/analysis/src/verdicts/verdict-label.ts
+/**
+* Minimum confidence at which a verdict's class is shown. A verdict below it is unsure: its two likeliest classes are
+* candidates, and neither is a label. @see docs/definitions.md, "Verdicts"
+*/
+const SURE_FROM = .6;
+function isSure(confidence) {
+	return confidence >= SURE_FROM;
+}
 /** The labels, the most severe first. An unsure verdict may hide a real bug. */
 const LABELS_BY_SEVERITY = [
 	"REAL_BUG",
-	null,
+	"unsure",
 	"HEALABLE",
 	"INFRA",
 	"KNOWN_FLAKE"
 ];
 /** The label of a verdict: the class of the newest correction, else the classifier's where it is sure of it. */
 function deriveLabel({ classification, confidence, correctedBy }) {
-	return correctedBy?.classification ?? (confidence >= .6 ? classification : null);
+	return correctedBy?.classification ?? (isSure(confidence) ? classification : "unsure");
+}
+/** How severe a label is, from 0 for the most severe. Without a verdict, as severe as an unsure one. */
+function rankLabel(label) {
+	return LABELS_BY_SEVERITY.indexOf(label ?? "unsure");
 }
 function deriveLabelFields(verdict) {
 	const label = deriveLabel(verdict);
-	if (label !== null) return { classification: label };
+	if (label !== "unsure") return { classification: label };
 	return {
 		classification: null,
 		candidates: toCandidates(verdict)
@@ -590,7 +577,7 @@ function formatUnsure(candidates) {
 /** `probably a real bug`, or what an unsure verdict is between. */
 function formatLikelyClass(verdict) {
 	const label = deriveLabel(verdict);
-	return label === null ? formatUnsure(toCandidates(verdict)) : `probably ${CLASS_WORDS[label]}`;
+	return label === "unsure" ? formatUnsure(toCandidates(verdict)) : `probably ${CLASS_WORDS[label].noun}`;
 }
 // ../../packages/contract/src/zod-free/parsed-json.ts
 /** The parsed document, or undefined if the text is not JSON: a proxy's error page, half an answer, an empty file. */
@@ -6343,7 +6330,7 @@ _enum([
 	"recovering",
 	"broken"
 ]).describe("Flakiness of the test, independent of its last outcome. `unknown`: fewer than 5 counted runs and no evidence of flakiness. `healthy`: no current evidence of flakiness. `suspected`: a flaky run, but not enough to be `flaky`. `flaky`: at least two flaky runs on two commits within 14 days and a rate of at least 1 %. `recovering`: at least half of the clean runs that it needs to be healthy again. `broken`: 3 failures in a row on the default branch, or 6 failures in the last 10 runs");
-/** Labels of a failure. @see docs/definitions.md, "Verdicts" */
+/** Classes of a failure. @see docs/definitions.md, "Verdicts" */
 const CLASSIFICATIONS = [
 	"HEALABLE",
 	"REAL_BUG",
@@ -6371,6 +6358,43 @@ object({
 }).meta({ id: "CommitPoint" });
 string().nullable(), string().nullable();
 string().regex(/^[0-9a-f]{32}$/i, { error: "Expected a test id: 32 hex digits" });
+// ../../packages/analysis/src/classify/mass-failure.ts
+const RAN = 20;
+const SHARE = .8;
+/** True if so many tests failed at once that no single failure is evidence. @see docs/definitions.md, "Flaky runs" */
+function isMassFailure({ ran, failed } = {}) {
+	return ran !== void 0 && failed !== void 0 && ran >= RAN && failed >= SHARE * ran;
+}
+// ../../packages/analysis/src/classify/known-flake.ts
+/**
+* True if the failure's past permits the class KNOWN_FLAKE. A flaky test catches real bugs too, so the test's name is
+* not enough: this very failure must have gone away by itself before, or the same code must have passed. If this
+* failure's past is unknown, the test's own past and the texts decide, unless retries failed.
+*/
+function mayBeKnownFlake({ given, changed }) {
+	const { history, retryPassed, shape } = given;
+	if (isMassFailure(shape)) return false;
+	if (hasPassedToo(given)) return true;
+	if (changed !== null || history?.isNewFingerprint === true) return false;
+	if (history?.fingerprintFlakyRuns !== void 0) return history.fingerprintFlakyRuns > 0;
+	if (retryPassed === false) return false;
+	const test = history?.test;
+	if (test === void 0) return true;
+	return test.flakyRuns > 0 || test.failures >= 1 && test.failures <= test.runs / 2;
+}
+/** Whether it is proved that this very failure goes away by itself. */
+function isProvedFlake({ given }) {
+	return hasPassedToo(given) || (given.history?.fingerprintFlakyRuns ?? 0) > 0;
+}
+function hasPassedToo({ retryPassed, history }) {
+	return retryPassed === true || history?.passAndFailSameCommit === true;
+}
+/** The class that most people gave; of equal numbers, the class that hides least. Null without a class. */
+function pickCorrectedClass(corrections) {
+	let most = null;
+	for (const one of CLASSES_BY_SEVERITY) if ((corrections?.[one] ?? 0) > (most === null ? 0 : corrections?.[most] ?? 0)) most = one;
+	return most;
+}
 // ../../packages/analysis/src/classify/signal.ts
 /** A signal that is there when a text matches. The pattern must be linear. */
 function buildTextSignal(id, supports, text, pattern, { places = [
@@ -7092,16 +7116,16 @@ function findStrongestClass(adds) {
 const DOUBT = .03;
 const FOLLOWED = .95;
 /** Applies rules that outrank the weights to the classifier's shares of the classes. The result sums to 1. */
-function adjustShares(shares, judged) {
-	return limitFlakeShare(followOpinion(shareDoubt(removeForbiddenShares(applyDoubt(shares), judged), judged.found), judged), judged.read);
+function adjustShares(shares, failure) {
+	return limitFlakeShare(followCorrection(swapHealableAndRealBug(removeForbiddenShares(applyDoubt(shares), failure), failure.found), failure), failure.read);
 }
-/** No text and no history makes a verdict certain: labels are wrong, too. */
+/** No text and no history makes a verdict certain: corrections are wrong, too. */
 function applyDoubt(shares) {
 	return shares.map((share) => .97 * share + DOUBT / shares.length);
 }
 const SWAPPED = .1;
-/** Shares a part of HEALABLE and REAL_BUG between the two, unless the present change distinguishes them. */
-function shareDoubt(shares, found) {
+/** Swaps a part of the shares of HEALABLE and REAL_BUG, unless the present change distinguishes the two. */
+function swapHealableAndRealBug(shares, found) {
 	if (found.some(({ signal: { id } }) => id.startsWith("changes."))) return [...shares];
 	const [healable, bug] = [shares[HEALABLE] ?? 0, shares[REAL_BUG] ?? 0];
 	const moved = SWAPPED * (healable - bug);
@@ -7149,10 +7173,10 @@ function isBeforeTests(found) {
 * Gives the class that people chose for this fingerprint the share with which people are right. Does so for INFRA, too,
 * if the job failed before any test ran, and not because of the code.
 */
-function followOpinion(shares, { read, found }) {
+function followCorrection(shares, { read, found }) {
 	const { history, shape } = read.given;
 	const isSetUp = shape?.failedSetUp !== void 0 && !isOfCode(read, found);
-	const given = findOpinion(read) ?? (isSetUp && history?.labels === void 0 ? "INFRA" : null);
+	const given = findCorrection(read) ?? (isSetUp && history?.corrections === void 0 ? "INFRA" : null);
 	if (given === null) return [...shares];
 	const at = CLASSIFICATIONS.indexOf(given);
 	const rest = 1 - (shares[at] ?? 0);
@@ -7162,11 +7186,11 @@ function followOpinion(shares, { read, found }) {
 const UNPROVED_FLAKE = .85;
 /**
 * Limits KNOWN_FLAKE if the author of the change can produce all of its evidence: runs on their own commit, or the
-* opinion of a person who may not quarantine.
+* correction of a person who may not quarantine.
 */
 function limitFlakeShare(shares, { given }) {
 	const { history, retryPassed } = given;
-	const isProved = (history?.fingerprintFlakyRuns ?? 1) > 0 || history?.isLabelTrusted === true;
+	const isProved = (history?.fingerprintFlakyRuns ?? 1) > 0 || history?.isCorrectionTrusted === true;
 	const at = CLASSIFICATIONS.indexOf("KNOWN_FLAKE");
 	const share = shares[at] ?? 0;
 	if (isProved || retryPassed === true || share <= UNPROVED_FLAKE) return [...shares];
@@ -7174,14 +7198,14 @@ function limitFlakeShare(shares, { given }) {
 	return shares.map((one, index) => index === at ? UNPROVED_FLAKE : one * others);
 }
 const LASTING$1 = 3;
-/** The class that people gave to this fingerprint; null without, and where the opinion is outdated. */
-function findOpinion({ given, changed }) {
+/** The class that people gave to this fingerprint; null without a correction, and where the correction is outdated. */
+function findCorrection({ given, changed }) {
 	const { history, retryPassed, shape } = given;
-	const opinion = findMostGivenClass(history?.labels);
-	if (opinion === null || opinion === "REAL_BUG") return opinion;
+	const corrected = pickCorrectedClass(history?.corrections);
+	if (corrected === null || corrected === "REAL_BUG") return corrected;
 	if (changed !== null) return null;
 	const isLasting = retryPassed === false && (history?.streak ?? 0) >= LASTING$1;
-	return opinion === "KNOWN_FLAKE" && (isLasting || isMassFailure(shape)) ? null : opinion;
+	return corrected === "KNOWN_FLAKE" && (isLasting || isMassFailure(shape)) ? null : corrected;
 }
 const OF_CODE$1 = /* @__PURE__ */ new Set([
 	"bug.compile",
@@ -11989,7 +12013,7 @@ function judgeRead({ read, found }, weights = WEIGHTS) {
 		read,
 		found
 	});
-	const [verdict, runnerUp] = chooseClasses(BY_SEVERITY.map((classification) => ({
+	const [verdict, runnerUp] = chooseClasses(CLASSES_BY_SEVERITY.map((classification) => ({
 		classification,
 		confidence: shares[CLASSIFICATIONS.indexOf(classification)] ?? 0
 	})).toSorted((left, right) => right.confidence - left.confidence), {
@@ -12007,7 +12031,7 @@ function judgeRead({ read, found }, weights = WEIGHTS) {
 			...runnerUp,
 			confidence: roundWeight(runnerUp.confidence)
 		},
-		needsHuman: roundWeight(verdict.confidence) < .6 || found.length === 0 || verdict.classification === "KNOWN_FLAKE" && !isProvedFlake(read),
+		needsHuman: !isSure(roundWeight(verdict.confidence)) || found.length === 0 || verdict.classification === "KNOWN_FLAKE" && !isProvedFlake(read),
 		evidence,
 		notChecked: notChecked(failure)
 	};
@@ -12016,10 +12040,10 @@ function judgeRead({ read, found }, weights = WEIGHTS) {
 * The likeliest class that the rules allow, and the likeliest other one. Where a rule decides against a likelier class,
 * both are called equally likely: the verdict is then a matter of caution.
 */
-function chooseClasses(ranked, judged) {
+function chooseClasses(ranked, failure) {
 	const bug = ranked.find(({ classification }) => classification === "REAL_BUG");
 	const [likeliest, second] = ranked;
-	const verdict = ranked.find((one) => isAllowed$1(one.classification, bug?.confidence ?? 0, judged)) ?? likeliest;
+	const verdict = ranked.find((one) => isAllowed$1(one.classification, bug?.confidence ?? 0, failure)) ?? likeliest;
 	if (verdict === likeliest) return [likeliest, second];
 	const confidence = (verdict.confidence + likeliest.confidence) / 2;
 	return [{
@@ -12035,7 +12059,7 @@ function chooseClasses(ranked, judged) {
 */
 function isAllowed$1(classification, bug, { read, found }) {
 	if (classification === "REAL_BUG") return true;
-	if (findOpinion(read) === classification) return true;
+	if (findCorrection(read) === classification) return true;
 	const isProved = classification === "KNOWN_FLAKE" && isProvedFlake(read);
 	const signs = found.filter(({ signal }) => signal.supports === classification);
 	const byProduct = classification === "INFRA" && read.frames.first?.owner === "product";
@@ -12050,14 +12074,14 @@ function buildEvidence(read, found, { weights, classification }) {
 		source: finding.place,
 		quote: finding.quote
 	})).toSorted((left, right) => Math.abs(right.weight) - Math.abs(left.weight)).filter(({ weight }) => Math.abs(weight) >= LEAST_WEIGHT).slice(0, MOST_EVIDENCE);
-	const given = findMostGivenClass(read.given.history?.labels);
+	const given = pickCorrectedClass(read.given.history?.corrections);
 	if (given !== null) evidence.unshift({
 		kind: "feedback",
 		supports: given,
-		weight: given === classification ? FEEDBACK_WEIGHT : -FEEDBACK_WEIGHT,
+		weight: given === classification ? CORRECTION_WEIGHT : -CORRECTION_WEIGHT,
 		text: "People classified earlier failures with this fingerprint this way",
 		source: "feedback",
-		quote: `${read.given.history?.labels?.[given] ?? 0} said ${given}`
+		quote: `${read.given.history?.corrections?.[given] ?? 0} said ${given}`
 	});
 	if (evidence.some(({ weight }) => weight > 0)) return evidence;
 	return [{
@@ -12069,7 +12093,7 @@ function buildEvidence(read, found, { weights, classification }) {
 		quote: cutQuote(read.message || read.title || "(no message)", 0, 1)
 	}, ...evidence];
 }
-const FEEDBACK_WEIGHT = roundWeight(Math.log(FOLLOWED / .050000000000000044));
+const CORRECTION_WEIGHT = roundWeight(Math.log(FOLLOWED / .050000000000000044));
 function notChecked({ history, retryPassed, changedFiles, log, stack }) {
 	return [
 		...history?.test === void 0 ? ["The test's history is not known."] : [],
@@ -12985,7 +13009,7 @@ const WHAT_RUNS = {
 /** A plan that a person or an agent can carry out. Every command runs as it is, in the repository. */
 function buildActionPlan(planned) {
 	const { verdict, failure } = planned;
-	if (deriveLabel(verdict) === null) return buildDecidingPlan(planned);
+	if (deriveLabel(verdict) === "unsure") return buildDecidingPlan(planned);
 	const { classification } = verdict;
 	const rules = RULES[classification];
 	const steps = [...verdict.needsHuman ? [buildDecidingStep(planned)] : [], ...rules.steps(planned)];
@@ -13019,11 +13043,11 @@ function buildDecidingPlan(planned) {
 			}
 		}).slice(0, STEPS_OF_CANDIDATE).map((step) => ({
 			...step,
-			title: `If it is ${CLASS_WORDS[classification]}: ${step.title}`
+			title: `If it is ${CLASS_WORDS[classification].noun}: ${step.title}`
 		}));
 	}
 	return {
-		goal: `The failure is identified as ${CLASS_WORDS[likelier]} or ${CLASS_WORDS[other]}.`,
+		goal: `The failure is identified as ${CLASS_WORDS[likelier].noun} or ${CLASS_WORDS[other].noun}.`,
 		steps: steps.map((step, at) => ({
 			order: at + 1,
 			...step
@@ -14681,12 +14705,12 @@ function hashWithNoble(text) {
 // ../../packages/analysis/src/analyze/similar-failures.ts
 const ALIKE = .6;
 /**
-* Looks up labelled failures that are like a failure, at most the most similar one of each class. Likeness is the
+* Looks up corrected failures that are like a failure, at most the most similar one of each class. Likeness is the
 * cosine of the sets of their patterns' words. A failure with the same fingerprint is the same failure, and is left
 * out.
 */
-function createSimilarFailureFinder(labelled) {
-	const known = labelled.map((one) => ({
+function createSimilarFailureFinder(corrected) {
+	const known = corrected.map((one) => ({
 		...one,
 		words: splitWords(one.pattern)
 	}));
@@ -14726,7 +14750,7 @@ const FAILURES_WITH_LOG = 10;
 * Reads the failures of an execution together, each with the facts from the others and the log. If there is no failure,
 * reads the log's first error as the only one.
 */
-function* readFailures({ failures: given, ran, failed = 0, changedFiles, repository, labelled = [] }, log) {
+function* readFailures({ failures: given, ran, failed = 0, changedFiles, repository, corrected = [] }, log) {
 	const failures = given.length > 0 ? given : buildLogFailure(log);
 	const tests = failures.filter(({ kind }) => kind === "test");
 	const sameFingerprint = countsOf(tests.map(({ fingerprint }) => fingerprint));
@@ -14734,7 +14758,7 @@ function* readFailures({ failures: given, ran, failed = 0, changedFiles, reposit
 	const failedSetUp = log?.isSetUp === true && nothingRan ? log.step ?? void 0 : void 0;
 	const excerpt = failures.length <= FAILURES_WITH_LOG ? log?.excerpt : log && null;
 	const changed = changedFiles === void 0 ? void 0 : new Set(changedFiles);
-	const similarTo = createSimilarFailureFinder(labelled);
+	const similarTo = createSimilarFailureFinder(corrected);
 	for (const failure of failures) {
 		const read = readFailure({
 			...failure,
@@ -14789,16 +14813,10 @@ function capitalize(text) {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 // ../../packages/analysis/src/analyze/summary.ts
-const MANY = {
-	REAL_BUG: "are real bugs",
-	HEALABLE: "are tests that no longer fit the product",
-	INFRA: "are infrastructure failures",
-	KNOWN_FLAKE: "are known flakes"
-};
 /** The verdict on all failures together in a sentence or two. `failureCount` includes those that were not judged. */
 function summarizeVerdicts({ failures, failureCount, leading }) {
 	const { evidence, needsHuman, suggestion } = leading;
-	const isUnsure = deriveLabel(leading) === null;
+	const isUnsure = deriveLabel(leading) === "unsure";
 	const because = evidence.find(({ weight }) => weight > 0);
 	const reason = because === void 0 ? "" : `${because.text}: ${because.quote}`;
 	const first = failures.length === 1 ? `${capitalize(formatVerdict$1(leading))}.` : "";
@@ -14815,18 +14833,18 @@ function summarizeVerdicts({ failures, failureCount, leading }) {
 /** `probably a real bug (87 % sure)`, `unsure: real bug 49 %, healable 47 %`. */
 function formatVerdict$1(verdict) {
 	const words = formatLikelyClass(verdict);
-	return deriveLabel(verdict) === null ? words : `${words} (${Math.round(100 * verdict.confidence)} % sure)`;
+	return deriveLabel(verdict) === "unsure" ? words : `${words} (${Math.round(100 * verdict.confidence)} % sure)`;
 }
 function describeLeadingFailure(leading) {
 	const [words, title] = [formatVerdict$1(leading), shortenTitle(leading.title)];
-	return deriveLabel(leading) === null ? `The verdict on ${title} is ${words}.` : `The most severe is ${words}: ${title}.`;
+	return deriveLabel(leading) === "unsure" ? `The verdict on ${title} is ${words}.` : `The most severe is ${words}: ${title}.`;
 }
 /** `All 9 failures are probably real bugs, such as keeps the discount (87 % sure).` */
 function describeSharedLabel(failures, leading) {
 	const all = failures.length === 2 ? "Both" : `All ${formatNumber(failures.length)}`;
 	const label = deriveLabel(leading);
-	if (label === null) return `${all} failures are unsure. ${describeLeadingFailure(leading)}`;
-	const words = MANY[label].replace("are", "are probably");
+	if (label === "unsure") return `${all} failures are unsure. ${describeLeadingFailure(leading)}`;
+	const words = `are probably ${CLASS_WORDS[label].plural}`;
 	const sure = `${Math.round(100 * leading.confidence)} % sure`;
 	return `${all} failures ${words}, such as ${shortenTitle(leading.title)} (${sure}).`;
 }
@@ -14835,8 +14853,9 @@ function describeShares({ failures, failureCount, leading }) {
 	const parts = LABELS_BY_SEVERITY.flatMap((one) => {
 		const count = failures.filter((failure) => deriveLabel(failure) === one).length;
 		if (count === 0) return [];
-		if (one === null) return [`${formatNumber(count)} ${count === 1 ? "is" : "are"} unsure`];
-		return [count === 1 ? `1 is ${CLASS_WORDS[one]}` : `${formatNumber(count)} ${MANY[one]}`];
+		if (one === "unsure") return [`${formatNumber(count)} ${count === 1 ? "is" : "are"} unsure`];
+		const { noun, plural } = CLASS_WORDS[one];
+		return [count === 1 ? `1 is ${noun}` : `${formatNumber(count)} are ${plural}`];
 	});
 	const judged = failures.length;
 	if (parts.length === 1 && judged === failureCount) return describeSharedLabel(failures, leading);
@@ -14921,11 +14940,8 @@ function countCauses(items, read) {
 }
 /** The item with the most severe label; the first of equal ones. Undefined without a verdict. */
 function findMostSevere(items) {
-	const [first] = items.filter(hasVerdict).toSorted((one, other) => computeSeverity$1(one) - computeSeverity$1(other));
+	const [first] = items.filter(hasVerdict).toSorted((one, other) => rankLabel(one.classification) - rankLabel(other.classification));
 	return first;
-}
-function computeSeverity$1({ classification }) {
-	return LABELS_BY_SEVERITY.indexOf(classification);
 }
 /** The causes of several lists together, such as those of two executions. */
 function mergeCauses(lists) {
@@ -14963,7 +14979,7 @@ const NO_CAUSES = {
 * The causes of failures, those of the most severe label first. Within a label, those that need no person come first,
 * then those of more failures, then the surer ones. The verdict on an execution is that of the first one.
 */
-function groupByCause$1(failures) {
+function rankVerdictCauses(failures) {
 	const groups = groupBy(failures, ({ fingerprint }) => fingerprint);
 	return Array.from(groups.values(), (group) => ({
 		example: group.reduce((leading, one) => isMoreSevere(one, leading) ? one : leading),
@@ -14978,7 +14994,7 @@ function isMoreSevere(one, other) {
 	return difference === 0 ? computeSureness(one) > computeSureness(other) : difference < 0;
 }
 function computeSeverity(failure) {
-	return LABELS_BY_SEVERITY.indexOf(deriveLabel(failure));
+	return rankLabel(deriveLabel(failure));
 }
 function buildSortKey({ example, failures }) {
 	return [
@@ -14988,7 +15004,7 @@ function buildSortKey({ example, failures }) {
 		-computeSureness(example)
 	];
 }
-/** The confidence of a verdict. A person's class is sure. */
+/** The confidence of a verdict. A person's correction is sure. */
 function computeSureness({ confidence, correctedBy }) {
 	return correctedBy == null ? confidence : 1;
 }
@@ -15015,7 +15031,7 @@ function* analyzeSteps(input, weights) {
 		verdicts.set(failure, verdict);
 		yield;
 	}
-	const leading = groupByCause$1(judged)[0]?.example;
+	const leading = rankVerdictCauses(judged)[0]?.example;
 	const verdict = leading && verdicts.get(leading);
 	if (leading === void 0 || verdict === void 0) return null;
 	const failures = LABELS_BY_SEVERITY.flatMap((one) => judged.filter((failure) => deriveLabel(failure) === one));
@@ -15117,6 +15133,7 @@ function buildVerdict(failure, given) {
 // ../../packages/analysis/src/classify/limits.ts
 /** The most failures of one execution that are judged. Further ones of an outage have no other cause. */
 const MOST_FAILURES$1 = 1e4;
+/** Limit of one message or stack. Messages begin with the important part. */
 const MOST_CHARACTERS$14 = 16e3;
 /** Limit of all messages together, and of all stacks. 10,000 distinct ones get 3,200 each. */
 const ALL_CHARACTERS = 32e6;
@@ -32385,7 +32402,7 @@ function describeMissingBase({ base, head, baseChoice }) {
 	return `${which}, the newest before the head: this suite has no earlier whole CI run of ${branch} at the base commit ${head.git.baseCommit?.slice(0, COMMIT_DIGITS)}.`;
 }
 const COMMIT_DIGITS = 7;
-// ../../packages/analysis/src/causes/gate-rows.ts
+// ../../packages/analysis/src/gate/gate-rows.ts
 /**
 * A mass failure consists of the other failures, so it is not counted in addition. It counts if nothing else failed.
 */
@@ -32446,9 +32463,9 @@ function buildReportedVerdict(analysis, gate) {
 /** `probably a real bug (87 % sure)`, `unsure (real bug 49 %, healable 47 %)`. */
 function formatVerdict(verdict) {
 	const label = deriveLabel(verdict);
-	if (label === null) return `unsure (${toCandidates(verdict).map(formatCandidate).join(", ")})`;
-	if (verdict.correctedBy !== null) return CLASS_WORDS[label];
-	return `probably ${CLASS_WORDS[label]} (${Math.round(100 * verdict.confidence)} % sure)`;
+	if (label === "unsure") return `unsure (${toCandidates(verdict).map(formatCandidate).join(", ")})`;
+	if (verdict.correctedBy !== null) return CLASS_WORDS[label].noun;
+	return `probably ${CLASS_WORDS[label].noun} (${Math.round(100 * verdict.confidence)} % sure)`;
 }
 // src/report/joined-gate.ts
 /** The gate of several executions passes if each does. Null if the server answered none of them. */
@@ -32851,7 +32868,7 @@ function pickWorseVerdict(all, one) {
 	return rankVerdict(one) < rankVerdict(all) ? one : all;
 }
 function rankVerdict({ classification }) {
-	return LABELS_BY_SEVERITY.indexOf(classification);
+	return rankLabel(classification);
 }
 // src/server/wait.ts
 const LONGEST_PAUSE_MS = 1e4;
@@ -36026,15 +36043,20 @@ function renderMarkdownLink(text, url) {
 // ../../packages/analysis/src/text/printable-text.ts
 /**
 * A text from an upload as it is shown: without escape sequences of terminals, control characters and marks that change
-* the writing direction. Tabs stay, and every line end is `\n`. A `[20m` without an escape character is part of the text.
+* the writing direction. Tabs stay, and every line end is `\n`. JUnit reports lack the escape character, which XML does not
+* allow: a `[31m` is a colour if the text also ends one (`[39m`), and otherwise part of the text.
 */
 function toPrintableText(text) {
-	if (!UNPRINTABLE.test(text)) return text;
-	return text.replaceAll(SEQUENCES, "").replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll(UNPRINTABLES, "");
+	return withoutBareColours(UNPRINTABLE.test(text) ? text.replaceAll(SEQUENCES, "").replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll(UNPRINTABLES, "") : text);
+}
+function withoutBareColours(text) {
+	return COLOUR_END.test(text) ? text.replaceAll(BARE_COLOURS, "") : text;
 }
 const UNPRINTABLE_CLASS = "[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]";
 const UNPRINTABLE = new RegExp(UNPRINTABLE_CLASS);
 const UNPRINTABLES = new RegExp(UNPRINTABLE_CLASS, "g");
+const COLOUR_END = /\[(?:0|22|39|49)?m/;
+const BARE_COLOURS = /\[(?:[0-9]|[2349][0-9]|10[0-7])?(?:;[0-9]{1,3}){0,8}m(?!s?\])/g;
 const SEQUENCES = new RegExp([
 	"(?:\\u001b\\[|\\u009b)[0-?]{0,32}[ -/]{0,4}[@-~]",
 	"\\u001b\\][^\\u0007\\u001b\\n]{0,500}(?:\\u0007|\\u001b\\\\)",
@@ -37547,7 +37569,7 @@ const MOST = 10;
 function buildAnnotations(report, { leg, isFile }) {
 	const isOwn = ({ legs }) => leg === void 0 || legs.length === 0 || legs.includes(leg);
 	const all = [
-		...groupByCause(report.failures.filter(isOwn)).map((group) => buildCauseAnnotation(group, {
+		...groupForAnnotations(report.failures.filter(isOwn)).map((group) => buildCauseAnnotation(group, {
 			causes: leg === void 0 ? report.causes : NO_REPORTED_CAUSES,
 			isFile
 		})),
@@ -37603,7 +37625,7 @@ const LIMITS = {
 	characters: 2e3
 };
 /** Groups failures by fingerprint, change and excuse. */
-function groupByCause(failures) {
+function groupForAnnotations(failures) {
 	return [...groupBy(failures, (failure) => failure.fingerprint === null ? failure : [
 		failure.fingerprint,
 		pickCauseList(failure),
