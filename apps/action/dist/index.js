@@ -32388,7 +32388,7 @@ async function askOptionally(what, notes, question) {
 		return null;
 	}
 }
-// ../../packages/analysis/src/compare/base-choice.ts
+// ../../packages/analysis/src/compare/describe-missing-base.ts
 /**
 * `Base: #811 of main at a07be55, the newest before the head: this suite has no earlier whole CI run of main at the base
 * commit 9f8e7d6.`, or that the base began after the head. Undefined where the base is what a reader expects.

@@ -2,7 +2,7 @@ import { rankLabel } from '@svc/analysis/verdicts/verdict-label';
 import type { Comparison } from '@svc/contract/executions/compare';
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';
-import { describeMissingBase } from '@svc/analysis/compare/base-choice';
+import { describeMissingBase } from '@svc/analysis/compare/describe-missing-base';
 import { countBlocking } from '@svc/analysis/gate/gate-rows';
 import { mergeCauses, NO_CAUSES } from '@svc/analysis/causes/cause-groups';
 import {

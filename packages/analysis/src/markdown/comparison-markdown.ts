@@ -1,7 +1,7 @@
 import type { ComparedDuration, Comparison } from '@svc/contract/executions/compare';
 import type { Execution } from '@svc/contract/executions/executions';
 import { formatCount, formatDuration, formatNumber } from '@svc/contract/zod-free/amounts';
-import { describeMissingBase } from '../compare/base-choice.ts';
+import { describeMissingBase } from '../compare/describe-missing-base.ts';
 import { groupComparedTests } from '../compare/compared-causes.ts';
 import {
   describeComparison,

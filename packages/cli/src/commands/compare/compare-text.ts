@@ -1,6 +1,6 @@
 import type { ComparedDuration, ComparedTest } from '@svc/contract/executions/compare';
 import { COMPARE_LIMITS } from '@svc/contract/zod-free/limits';
-import { describeMissingBase } from '@svc/analysis/compare/base-choice';
+import { describeMissingBase } from '@svc/analysis/compare/describe-missing-base';
 import { formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
 import { wrapFacts, wrapCommand, wrapText } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';
