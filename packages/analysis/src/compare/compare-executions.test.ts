@@ -10,6 +10,7 @@ import {
 } from './compare-executions.ts';
 import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { pickWorstRuns } from './worst-run.ts';
+import { leastCpuMs } from '../../test/least-cpu-ms.ts';
 
 const OPTIONS = { durationThreshold: 0.2, minDurationMs: 100 };
 
@@ -321,21 +322,15 @@ it('mirrors when base and head are swapped', () => {
 });
 
 it('takes time that grows with the number of tests, not with its square', () => {
-  const large = leastCpuMs({ tests: 20_000, comparisons: 10 });
-  const small = leastCpuMs({ tests: 1_000, comparisons: 200 });
+  const large = leastCpuMs(10, makeComparison(20_000));
+  const small = leastCpuMs(200, makeComparison(1_000));
   // About 1 if it grows with the number, and 20 with the square.
   expect(large / small).toBeLessThan(6);
 });
 
-/** The least of three times of the processor, which other work on the machine hardly changes. */
-function leastCpuMs({ tests, comparisons }: { tests: number; comparisons: number }): number {
+function makeComparison(tests: number): () => void {
   const [base, head] = [makeLargeSide(tests, 0), makeLargeSide(tests, 500)];
-  const usedMs = Array.from({ length: 3 }, () => {
-    const before = process.cpuUsage();
-    for (let done = 0; done < comparisons; done++) compareRuns(base, head, OPTIONS);
-    return process.cpuUsage(before).user / 1000;
-  });
-  return Math.min(...usedMs);
+  return () => void compareRuns(base, head, OPTIONS);
 }
 
 function makeLargeSide(tests: number, extraMs: number): ComparedSide {
