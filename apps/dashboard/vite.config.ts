@@ -19,7 +19,7 @@ const LISTS =
   /\/src\/components\/(?:lists\/(?:list-panel|more-rows|table-)|executions\/(?:executions-table|execution-row|execution-days|compare-action|use-compare-picks))/;
 // Without what needs that library: it would come with every page.
 const SHARED =
-  /\/src\/(?:components|format|frame|keyboard|search)\/(?!.*(?:dialog|menu|created|forms|setup))|\/analysis\/src\/(?:causes|analyze|verdicts)\/|\/contract\/src\/zod-free\/(?:amounts|capitalize|is-failure|shorten-text)\.|@mantine\/hooks|@tabler|@tanstack|\/clsx\//;
+  /\/src\/(?:components|format|frame|keyboard|search)\/(?!.*(?:dialog|menu|created|forms|setup))|\/analysis\/src\/(?:causes|analyze|gate|markdown|verdicts)\/|\/contract\/src\/zod-free\/(?:amounts|capitalize|is-failure|shorten-text)\.|@mantine\/hooks|@tabler|@tanstack|\/clsx\//;
 
 export default defineConfig({
   plugins: [react(), compressed()],
