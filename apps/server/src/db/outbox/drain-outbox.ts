@@ -1,7 +1,13 @@
 import { EVENT_DATA } from '@svc/contract/webhooks/events';
 import type { Database } from '../connections/database.ts';
-import { createScope, type TransactionScope } from '../scope.ts';
-import { deleteEvents, postponeEvent, takeDueEvents, type DueEvent } from './events.queries.ts';
+import { createScope, type Scope, type TransactionScope } from '../scope.ts';
+import {
+  deleteEvents,
+  listOrganizationsWithEvents,
+  postponeEvent,
+  takeDueEvents,
+  type DueEvent,
+} from './events.queries.ts';
 
 /** Receives every event at least once. */
 export interface Consumer {
@@ -28,8 +34,24 @@ export async function drainOutbox(
   onError: (error: unknown) => void,
 ): Promise<number> {
   let done = 0;
+  for (const organizationId of await listOrganizationsWithEvents(database)) {
+    const scope = createScope(database, organizationId);
+    done += await drain(scope, consumers, onError).catch((error: unknown) => {
+      onError(error);
+      return 0;
+    });
+  }
+  return done;
+}
+
+async function drain(
+  scope: Scope,
+  consumers: readonly Consumer[],
+  onError: (error: unknown) => void,
+): Promise<number> {
+  let done = 0;
   for (;;) {
-    const { removed, failed } = await handOver(database, {
+    const { removed, failed } = await handOver(scope, {
       consumers,
       onError,
       limit: EVENTS_AT_ONCE,
@@ -38,12 +60,12 @@ export async function drainOutbox(
     if (removed === 0 && failed === null) return done;
     const together = failed?.events.length ?? 0;
     for (let alone = 0; alone < together; alone++) {
-      const one = await handOver(database, { consumers, onError, limit: 1 });
+      const one = await handOver(scope, { consumers, onError, limit: 1 });
       done += one.removed;
       const [event] = one.failed?.events ?? [];
       if (event === undefined) continue;
       onError(one.failed?.error);
-      await postponeEvent(database, event);
+      await postponeEvent(scope, event);
     }
   }
 }
@@ -64,28 +86,24 @@ interface Handover {
   failed: { events: DueEvent[]; error: unknown } | null;
 }
 
-async function handOver(
-  database: Database,
-  { consumers, onError, limit }: Handing,
-): Promise<Handover> {
+async function handOver(scope: Scope, { consumers, onError, limit }: Handing): Promise<Handover> {
   let events: DueEvent[] = [];
   const afterCommit: (() => void)[] = [];
   let strange: DueEvent[] = [];
   try {
-    await database.transaction(async (transaction) => {
+    await scope.transaction(async (scope) => {
       // The transaction may be repeated.
       afterCommit.length = 0;
-      events = await takeDueEvents(transaction, { limit });
+      events = await takeDueEvents(scope, { limit });
       strange = events.filter((event) => !isKnown(event));
       const known = events.filter((event) => !strange.includes(event));
-      for (const [organizationId, some] of Map.groupBy(known, (event) => event.organizationId)) {
-        const scope = createScope(transaction, organizationId);
+      if (known.length > 0) {
         for (const consumer of consumers) {
-          const then = await consumer.take(scope, some);
+          const then = await consumer.take(scope, known);
           if (then !== undefined) afterCommit.push(then);
         }
       }
-      if (events.length > 0) await deleteEvents(transaction, events);
+      if (events.length > 0) await deleteEvents(scope, events);
     });
   } catch (error) {
     if (events.length === 0) throw error;

@@ -1,6 +1,5 @@
 import type { Event } from '@svc/contract/webhooks/events';
-import type { Transaction } from '../statements.ts';
-import type { TransactionScope } from '../scope.ts';
+import type { Scope, TransactionScope } from '../scope.ts';
 import type { Database } from '../connections/database.ts';
 import { toArrayLiteral } from '../connections/plain-array.ts';
 
@@ -25,49 +24,58 @@ export async function writeEvents(
   );
 }
 
-export type DueEvent = Event & { organizationId: string; failures: number };
+export type DueEvent = Event & { failures: number };
 
-/** Locks the events that have waited longest. Skips events that another server holds. */
-export async function takeDueEvents(
-  transaction: Transaction,
-  { limit }: { limit: number },
-): Promise<DueEvent[]> {
-  return transaction.query<DueEvent>(
-    `SELECT organization_id AS "organizationId", id, type, data, created_at AS "createdAt", failures
+/** Lists the organizations with events to hand over, the longest waiting first. */
+export async function listOrganizationsWithEvents(database: Database): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    `SELECT organization_id AS id
      FROM outbox
      WHERE due_at <= clock_timestamp()
+     GROUP BY organization_id
+     ORDER BY min(due_at)`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Locks the organization's events that have waited longest. Skips events that another server holds. */
+export async function takeDueEvents(
+  scope: TransactionScope,
+  { limit }: { limit: number },
+): Promise<DueEvent[]> {
+  return scope.query<DueEvent>(
+    `SELECT id, type, data, created_at AS "createdAt", failures
+     FROM outbox
+     WHERE organization_id = $1 AND due_at <= clock_timestamp()
      ORDER BY due_at, id
-     LIMIT $1
+     LIMIT $2
      FOR UPDATE SKIP LOCKED`,
-    [limit],
+    [scope.organizationId, limit],
   );
 }
 
 export async function deleteEvents(
-  transaction: Transaction,
+  scope: TransactionScope,
   events: readonly DueEvent[],
 ): Promise<void> {
-  await transaction.query(
-    `DELETE FROM outbox
-     USING unnest($1::uuid[], $2::uuid[]) AS done (organization_id, id)
-     WHERE outbox.organization_id = done.organization_id AND outbox.id = done.id`,
-    [
-      toArrayLiteral(events.map((event) => event.organizationId)),
-      toArrayLiteral(events.map((event) => event.id)),
-    ],
-  );
+  await scope.query('DELETE FROM outbox WHERE organization_id = $1 AND id = ANY ($2::uuid[])', [
+    scope.organizationId,
+    toArrayLiteral(events.map((event) => event.id)),
+  ]);
 }
 
 /** Hands an event over again later: after 1 minute, then after twice as long each time, at most a day. */
-export async function postponeEvent(
-  database: Database,
-  { organizationId, id }: DueEvent,
-): Promise<void> {
-  await database.query(
+export async function postponeEvent(scope: Scope, { id, failures }: DueEvent): Promise<void> {
+  await scope.query(
     `UPDATE outbox
-     SET failures = failures + 1,
-         due_at = clock_timestamp() + least(interval '1 minute' * 2 ^ least(failures, 20), interval '1 day')
+     SET failures = failures + 1, due_at = statement_timestamp() + $3::interval
      WHERE organization_id = $1 AND id = $2`,
-    [organizationId, id],
+    [scope.organizationId, id, `${computeDelayMinutes(failures)} minutes`],
   );
+}
+
+const DAY_MINUTES = 24 * 60;
+
+function computeDelayMinutes(failures: number): number {
+  return Math.min(2 ** failures, DAY_MINUTES);
 }

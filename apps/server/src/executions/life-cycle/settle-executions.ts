@@ -1,11 +1,15 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { Database } from '../../db/connections/database.ts';
-import { createScope } from '../../db/scope.ts';
+import { workThroughOrganizations } from '../../db/each-organization.ts';
 import type { Clock } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
 import { computeExecutionTotals } from '../../history/executions/execution-totals.ts';
 import { writeEvents, type NewEvent } from '../../db/outbox/events.queries.ts';
-import { settleDueExecutions, type SettledExecution } from './settling.queries.ts';
+import {
+  listOrganizationsToSettle,
+  settleDueExecutions,
+  type SettledExecution,
+} from './settling.queries.ts';
 
 /** When an execution that changed at `at` settles, unless it changes again. Null while it is running. */
 export function computeSettleAt(
@@ -30,27 +34,15 @@ export async function settleExecutions({
   database: Database;
   clock: Clock;
 }): Promise<number> {
-  let done = 0;
-  for (;;) {
-    const settled = await database.transaction(async (transaction) => {
-      const executions = await settleDueExecutions(transaction, {
-        now: clock.now(),
-        limit: EXECUTIONS_AT_ONCE,
-      });
-      for (const [organizationId, some] of Map.groupBy(
-        executions,
-        (execution) => execution.organizationId,
-      )) {
-        await writeEvents(
-          createScope(transaction, organizationId),
-          some.flatMap(buildExecutionEvents),
-        );
-      }
+  const organizationIds = await listOrganizationsToSettle(database, clock.now());
+  return workThroughOrganizations(database, organizationIds, {
+    atOnce: EXECUTIONS_AT_ONCE,
+    work: async (scope, limit) => {
+      const executions = await settleDueExecutions(scope, { now: clock.now(), limit });
+      await writeEvents(scope, executions.flatMap(buildExecutionEvents));
       return executions.length;
-    });
-    done += settled;
-    if (settled < EXECUTIONS_AT_ONCE) return done;
-  }
+    },
+  });
 }
 
 function buildExecutionEvents(execution: SettledExecution): NewEvent[] {

@@ -1,10 +1,10 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { HAS_FAILED_PARTS } from '../../db/conditions/failed-parts.ts';
-import type { Transaction } from '../../db/statements.ts';
+import type { Database } from '../../db/connections/database.ts';
+import type { TransactionScope } from '../../db/scope.ts';
 import type { StoredCounts } from '../../history/executions/execution-totals.ts';
 
 export interface SettledExecution extends StoredCounts {
-  organizationId: string;
   executionId: string;
   number: number;
   project: string;
@@ -18,32 +18,44 @@ export interface SettledExecution extends StoredCounts {
   revision: number;
 }
 
+/** Lists the organizations with executions that are due, the longest due first. */
+export async function listOrganizationsToSettle(database: Database, now: Date): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    `SELECT organization_id AS id
+     FROM executions
+     WHERE settle_at <= $1
+     GROUP BY organization_id
+     ORDER BY min(settle_at)`,
+    [now],
+  );
+  return rows.map((row) => row.id);
+}
+
 /**
- * Settles the executions that are due, the longest due first, and counts up their revisions. Queues the failed ones for
+ * Settles the executions of the organization that are due, the longest due first, and counts up their revisions. Queues the failed ones for
  * analysis, and those with failures that an entry of the quarantine may excuse. Skips locked ones.
  */
 export async function settleDueExecutions(
-  transaction: Transaction,
+  scope: TransactionScope,
   { now, limit }: { now: Date; limit: number },
 ): Promise<SettledExecution[]> {
-  return transaction.query<SettledExecution>(
+  return scope.query<SettledExecution>(
     `WITH due AS (
-       SELECT organization_id, id
+       SELECT id
        FROM executions
-       WHERE settle_at <= $1
+       WHERE organization_id = $1 AND settle_at <= $2
        ORDER BY settle_at
-       LIMIT $2
+       LIMIT $3
        FOR NO KEY UPDATE SKIP LOCKED
      ), settled AS (
        UPDATE executions
-       SET settle_at = NULL, settled_at = $1, revision = revision + 1
+       SET settle_at = NULL, settled_at = $2, revision = revision + 1
        FROM due
-       JOIN projects ON projects.organization_id = due.organization_id
-       WHERE executions.organization_id = due.organization_id
+       JOIN projects ON projects.organization_id = $1
+       WHERE executions.organization_id = $1
          AND executions.id = due.id
          AND projects.id = executions.project_id
-       RETURNING executions.organization_id AS "organizationId",
-                 executions.id AS "executionId",
+       RETURNING executions.id AS "executionId",
                  executions.number,
                  projects.name AS project,
                  executions.name,
@@ -66,11 +78,11 @@ export async function settleDueExecutions(
                  ${HAS_FAILED_PARTS} AS has_failed
      ), queued AS (
        INSERT INTO due_analyses (organization_id, execution_id, queued_at, due_at, is_news)
-       SELECT "organizationId", "executionId", clock_timestamp(), clock_timestamp(), true
+       SELECT $1, "executionId", clock_timestamp(), clock_timestamp(), true
        FROM settled
        WHERE has_failed
        -- Sorted as in queueAnalysesAgain, so that the two cannot deadlock.
-       ORDER BY "organizationId", "executionId"
+       ORDER BY "executionId"
        ON CONFLICT (organization_id, execution_id) DO UPDATE
        SET queued_at = excluded.queued_at,
            due_at = excluded.due_at,
@@ -79,21 +91,21 @@ export async function settleDueExecutions(
            times_queued = due_analyses.times_queued + 1
      ), excusing AS (
        INSERT INTO due_excusals (organization_id, execution_id)
-       SELECT "organizationId", "executionId"
+       SELECT $1, "executionId"
        FROM settled
        WHERE (failed + "timedOut" > 0 AND EXISTS (
                 SELECT FROM quarantine_entries
-                WHERE quarantine_entries.organization_id = "organizationId"
+                WHERE quarantine_entries.organization_id = $1
                   AND quarantine_entries.ended_at IS NULL
-                  AND quarantine_entries.expires_at > $1))
+                  AND quarantine_entries.expires_at > $2))
           -- The rows of an earlier revision.
           OR EXISTS (
                SELECT FROM excusals
-               WHERE excusals.organization_id = "organizationId"
+               WHERE excusals.organization_id = $1
                  AND excusals.execution_id = "executionId")
        ON CONFLICT (organization_id, execution_id) DO NOTHING
      )
      SELECT * FROM settled`,
-    [now, limit],
+    [scope.organizationId, now, limit],
   );
 }

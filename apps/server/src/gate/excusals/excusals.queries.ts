@@ -1,7 +1,7 @@
 import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
-import type { Transaction } from '../../db/statements.ts';
+import type { Database } from '../../db/connections/database.ts';
 import { ENTRY_COLUMNS, FAILED_IN_EXECUTION, type ActiveEntry } from './active-entries.queries.ts';
 
 export interface DueForExcusals {
@@ -9,32 +9,49 @@ export interface DueForExcusals {
   executionId: string;
 }
 
-/**
- * Locks settled executions whose excusals are due, so that neither another server nor an upload changes them. Skips
- * locked ones, and those with a change that no roll-up has seen, unless they settled before `settledBefore`. With
- * `only`, only this execution.
- */
-export function lockDueExecutions(
-  transaction: Transaction,
-  { settledBefore, only, limit }: { settledBefore: Date; only: string | undefined; limit: number },
+// A change that no roll-up has seen delays the excusals of its execution until `settledBefore`.
+const IS_DUE = `executions.settle_at IS NULL
+       AND executions.status <> 'running'
+       AND (executions.settled_at <= $1
+         OR NOT EXISTS (
+           SELECT 1
+           FROM execution_changes
+           WHERE execution_changes.organization_id = executions.organization_id
+             AND execution_changes.execution_id = executions.id))`;
+
+/** Lists settled executions of every organization whose excusals are due. */
+export function listDueForExcusals(
+  database: Database,
+  { settledBefore, limit }: { settledBefore: Date; limit: number },
 ): Promise<DueForExcusals[]> {
-  return transaction.query<DueForExcusals>(
+  return database.query<DueForExcusals>(
     `SELECT executions.organization_id AS "organizationId", executions.id AS "executionId"
      FROM due_excusals
      JOIN executions ON executions.organization_id = due_excusals.organization_id
                     AND executions.id = due_excusals.execution_id
-     WHERE executions.settle_at IS NULL
-       AND executions.status <> 'running'
-       AND (executions.settled_at <= $1
-         OR NOT EXISTS (
-           SELECT FROM execution_changes
-           WHERE execution_changes.organization_id = executions.organization_id
-             AND execution_changes.execution_id = executions.id))
-       AND ($3::uuid IS NULL OR executions.id = $3)
-     LIMIT $2
-     FOR NO KEY UPDATE OF executions SKIP LOCKED`,
-    [settledBefore, limit, only ?? null],
+     WHERE ${IS_DUE}
+     LIMIT $2`,
+    [settledBefore, limit],
   );
+}
+
+/** Locks an execution that is still due. False while another server or an upload holds it. */
+export async function lockDueExecution(
+  scope: TransactionScope,
+  executionId: string,
+  settledBefore: Date,
+): Promise<boolean> {
+  const rows = await scope.query(
+    `SELECT 1
+     FROM due_excusals
+     JOIN executions ON executions.organization_id = $2 AND executions.id = $3
+     WHERE due_excusals.organization_id = $2
+       AND due_excusals.execution_id = $3
+       AND ${IS_DUE}
+     FOR NO KEY UPDATE OF executions SKIP LOCKED`,
+    [settledBefore, scope.organizationId, executionId],
+  );
+  return rows.length > 0;
 }
 
 /** The entries of the tests that failed in an execution which were active when it settled, oldest first. */
@@ -128,18 +145,11 @@ export async function writeExcusals(
 }
 
 export async function deleteDueExcusals(
-  transaction: Transaction,
-  executions: readonly DueForExcusals[],
+  scope: TransactionScope,
+  executionId: string,
 ): Promise<void> {
-  if (executions.length === 0) return;
-  await transaction.query(
-    `DELETE FROM due_excusals
-     USING unnest($1::uuid[], $2::uuid[]) AS done (organization_id, execution_id)
-     WHERE due_excusals.organization_id = done.organization_id
-       AND due_excusals.execution_id = done.execution_id`,
-    [
-      toArrayLiteral(executions.map(({ organizationId }) => organizationId)),
-      toArrayLiteral(executions.map(({ executionId }) => executionId)),
-    ],
-  );
+  await scope.query('DELETE FROM due_excusals WHERE organization_id = $1 AND execution_id = $2', [
+    scope.organizationId,
+    executionId,
+  ]);
 }

@@ -1,9 +1,10 @@
 import type { Database } from '../../../db/connections/database.ts';
-import { createScope } from '../../../db/scope.ts';
+import { workThroughOrganizations } from '../../../db/each-organization.ts';
 import type { Clock } from '../../../clock.ts';
 import { writeEvents, type NewEvent } from '../../../db/outbox/events.queries.ts';
 import { cutEventText } from './cut-event-text.ts';
 import {
+  listOrganizationsWithNews,
   lockExecutionsWithNews,
   takeTestNews,
   type ReportedNews,
@@ -18,7 +19,7 @@ const ROLL_UP_MS = 15 * 60 * 1000;
  * Reports what roll-ups found out about tests, in every organization: one event of each type for an execution, with all
  * its tests. An execution is reported when it has settled and a roll-up has seen all its parts, or 15 minutes after it
  * settled. News that a roll-up finds later has further events. An event is written in the transaction that deletes its
- * news. Safe on several servers. Returns the number of events.
+ * news. Safe on several servers. Returns the number of executions.
  */
 export async function reportTestNews({
   database,
@@ -27,24 +28,19 @@ export async function reportTestNews({
   database: Database;
   clock: Clock;
 }): Promise<number> {
-  let done = 0;
-  for (;;) {
-    const { executions, events } = await database.transaction(async (transaction) => {
-      const locked = await lockExecutionsWithNews(transaction, {
-        settledBefore: new Date(clock.now().getTime() - ROLL_UP_MS),
-        limit: EXECUTIONS_AT_ONCE,
-      });
-      if (locked.length === 0) return { executions: 0, events: 0 };
-      const news = await takeTestNews(transaction, locked);
-      for (const [organizationId, some] of Map.groupBy(news, (one) => one.organizationId)) {
-        await writeEvents(createScope(transaction, organizationId), some.map(buildTestEvent));
-      }
-      return { executions: locked.length, events: news.length };
-    });
-    done += events;
-    // No event means that a roll-up has locked all this news; the next round takes it.
-    if (executions < EXECUTIONS_AT_ONCE || events === 0) return done;
-  }
+  const settledBefore = new Date(clock.now().getTime() - ROLL_UP_MS);
+  const organizationIds = await listOrganizationsWithNews(database);
+  return workThroughOrganizations(database, organizationIds, {
+    atOnce: EXECUTIONS_AT_ONCE,
+    work: async (scope, limit) => {
+      const executionIds = await lockExecutionsWithNews(scope, { settledBefore, limit });
+      if (executionIds.length === 0) return 0;
+      const news = await takeTestNews(scope, executionIds);
+      await writeEvents(scope, news.map(buildTestEvent));
+      // No event means that a roll-up has locked all this news; the next round takes it.
+      return news.length === 0 ? 0 : executionIds.length;
+    },
+  });
 }
 
 function buildTestEvent({ type, data }: ReportedNews): NewEvent {
