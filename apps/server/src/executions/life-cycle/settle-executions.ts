@@ -1,6 +1,6 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { Database } from '../../db/connections/database.ts';
-import { workThroughOrganizations } from '../../db/each-organization.ts';
+import { workThroughOrganizations } from '../../db/work-through-organizations.ts';
 import type { Clock } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
 import { computeExecutionTotals } from '../../history/executions/execution-totals.ts';

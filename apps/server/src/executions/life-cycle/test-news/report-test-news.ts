@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/connections/database.ts';
-import { workThroughOrganizations } from '../../../db/each-organization.ts';
+import { workThroughOrganizations } from '../../../db/work-through-organizations.ts';
 import type { Clock } from '../../../clock.ts';
 import { writeEvents, type NewEvent } from '../../../db/outbox/events.queries.ts';
 import { cutEventText } from './cut-event-text.ts';
