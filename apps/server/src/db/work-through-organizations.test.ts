@@ -14,7 +14,8 @@ afterAll(() => server.close());
 it('does one batch of each organization in turn, until one is not full', async () => {
   const left = new Map(organizationIds.map((id, index) => [id, 2 * index + 1]));
   const order: number[] = [];
-  const done = await workThroughOrganizations(server.deps.database, organizationIds, {
+  const done = await workThroughOrganizations(server.deps.database, {
+    listOrganizations: async () => organizationIds,
     atOnce: 2,
     work: async ({ organizationId }, atOnce) => {
       order.push(organizationIds.indexOf(organizationId));
@@ -23,13 +24,14 @@ it('does one batch of each organization in turn, until one is not full', async (
       return taken;
     },
   });
-  expect({ done, order }).toEqual({ done: 9, order: [0, 1, 2, 1, 2, 2] });
+  expect({ done, order }).toEqual({ done: 9, order: [0, 1, 2, 0, 1, 2, 0, 1, 2] });
 });
 
 it('works on for the others if one fails, undoes what that one did, and throws at the end', async () => {
   const [failing] = organizationIds;
   const worked: string[] = [];
-  const working = workThroughOrganizations(server.deps.database, organizationIds, {
+  const working = workThroughOrganizations(server.deps.database, {
+    listOrganizations: async () => organizationIds,
     atOnce: 1,
     work: async (scope) => {
       await scope.query('UPDATE organizations SET name = $2 WHERE organization_id = $1', [

@@ -1,38 +1,42 @@
 import type { Database } from './connections/database.ts';
 import { createScope, type TransactionScope } from './scope.ts';
 
+interface DueWork {
+  /** Lists the organizations with something due. */
+  listOrganizations(): Promise<string[]>;
+  atOnce: number;
+  /** Does at most `atOnce` of the organization, and returns how many it did. */
+  work(scope: TransactionScope, atOnce: number): Promise<number>;
+}
+
 /**
- * Works through what is due in these organizations, one batch of each in turn, in transactions of one organization: a
- * cluster has each organization on one node, and a node that is away holds up only its own. `work` does at most `atOnce`
- * and returns how many it did; fewer mean that nothing is left. Returns the sum.
+ * Works through what is due, one batch of each organization in turn, in transactions of one organization: a cluster has
+ * each organization on one node, and a node that is away holds up only its own. The organizations are listed again
+ * before each turn, so that a busy one does not hold up one that comes later. Ends after a turn without a full batch.
+ * Returns the number of everything done.
  * @throws the first error, after the other organizations are done.
  */
 export async function workThroughOrganizations(
   database: Database,
-  organizationIds: readonly string[],
-  {
-    atOnce,
-    work,
-  }: { atOnce: number; work: (scope: TransactionScope, atOnce: number) => Promise<number> },
+  { listOrganizations, atOnce, work }: DueWork,
 ): Promise<number> {
-  const errors: unknown[] = [];
+  const failures = new Map<string, unknown>();
   let sum = 0;
-  let waiting = organizationIds;
-  while (waiting.length > 0) {
-    const again: string[] = [];
-    for (const organizationId of waiting) {
+  for (let hasMore = true; hasMore;) {
+    hasMore = false;
+    for (const organizationId of await listOrganizations()) {
+      if (failures.has(organizationId)) continue;
       try {
         const done = await database.transaction((transaction) =>
           work(createScope(transaction, organizationId), atOnce),
         );
         sum += done;
-        if (done >= atOnce) again.push(organizationId);
+        hasMore ||= done >= atOnce;
       } catch (error) {
-        errors.push(error);
+        failures.set(organizationId, error);
       }
     }
-    waiting = again;
   }
-  if (errors.length > 0) throw errors[0];
+  for (const error of failures.values()) throw error;
   return sum;
 }

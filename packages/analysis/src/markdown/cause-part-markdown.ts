@@ -18,7 +18,7 @@ interface PartOptions {
   omitted: string | undefined;
 }
 
-/** A list of failures, one block for each cause; of those that are gone, one line. */
+/** A list of failures: a block for each cause, or a line for each cause that is gone. */
 export function renderCausePart(
   failures: CausePart<ComparedTest>,
   { title, list, limit, more, seen, omitted }: PartOptions,

@@ -54,7 +54,7 @@ export function ProjectMenu() {
   );
 }
 
-/** The names of all projects that the page has, and of those that match the search. */
+/** The names of all loaded projects, and the names that match the search. */
 function useProjectNames(search: string) {
   const first = useQuery(trpc.projects.list.queryOptions({ limit: PAGE }));
   // With more projects than one page has, the server searches.

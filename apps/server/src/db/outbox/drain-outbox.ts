@@ -34,40 +34,40 @@ export async function drainOutbox(
   onError: (error: unknown) => void,
 ): Promise<number> {
   let done = 0;
-  for (const organizationId of await listOrganizationsWithEvents(database)) {
-    const scope = createScope(database, organizationId);
-    done += await drain(scope, consumers, onError).catch((error: unknown) => {
-      onError(error);
-      return 0;
-    });
-  }
+  let removed: number;
+  do {
+    removed = 0;
+    // Listed again before each turn, so that a busy organization does not hold up one that comes later.
+    for (const organizationId of await listOrganizationsWithEvents(database)) {
+      const scope = createScope(database, organizationId);
+      removed += await handOverBatch(scope, consumers, onError).catch((error: unknown) => {
+        onError(error);
+        return 0;
+      });
+    }
+    done += removed;
+  } while (removed > 0);
   return done;
 }
 
-async function drain(
+/** Hands over one batch of an organization. Returns how many events were removed. */
+async function handOverBatch(
   scope: Scope,
   consumers: readonly Consumer[],
   onError: (error: unknown) => void,
 ): Promise<number> {
-  let done = 0;
-  for (;;) {
-    const { removed, failed } = await handOver(scope, {
-      consumers,
-      onError,
-      limit: EVENTS_AT_ONCE,
-    });
-    done += removed;
-    if (removed === 0 && failed === null) return done;
-    const together = failed?.events.length ?? 0;
-    for (let alone = 0; alone < together; alone++) {
-      const one = await handOver(scope, { consumers, onError, limit: 1 });
-      done += one.removed;
-      const [event] = one.failed?.events ?? [];
-      if (event === undefined) continue;
-      onError(one.failed?.error);
-      await postponeEvent(scope, event);
-    }
+  const { removed, failed } = await handOver(scope, { consumers, onError, limit: EVENTS_AT_ONCE });
+  let done = removed;
+  const together = failed?.events.length ?? 0;
+  for (let alone = 0; alone < together; alone++) {
+    const one = await handOver(scope, { consumers, onError, limit: 1 });
+    done += one.removed;
+    const [event] = one.failed?.events ?? [];
+    if (event === undefined) continue;
+    onError(one.failed?.error);
+    await postponeEvent(scope, event);
   }
+  return done;
 }
 
 interface Handing {

@@ -34,8 +34,8 @@ export async function settleExecutions({
   database: Database;
   clock: Clock;
 }): Promise<number> {
-  const organizationIds = await listOrganizationsToSettle(database, clock.now());
-  return workThroughOrganizations(database, organizationIds, {
+  return workThroughOrganizations(database, {
+    listOrganizations: () => listOrganizationsToSettle(database, clock.now()),
     atOnce: EXECUTIONS_AT_ONCE,
     work: async (scope, limit) => {
       const executions = await settleDueExecutions(scope, { now: clock.now(), limit });

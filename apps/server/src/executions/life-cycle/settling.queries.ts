@@ -32,8 +32,8 @@ export async function listOrganizationsToSettle(database: Database, now: Date): 
 }
 
 /**
- * Settles the executions of the organization that are due, the longest due first, and counts up their revisions. Queues the failed ones for
- * analysis, and those with failures that an entry of the quarantine may excuse. Skips locked ones.
+ * Settles the executions of the organization that are due, the longest due first, and counts up their revisions. Queues
+ * the failed ones for analysis, and those with failures that an entry of the quarantine may excuse. Skips locked ones.
  */
 export async function settleDueExecutions(
   scope: TransactionScope,

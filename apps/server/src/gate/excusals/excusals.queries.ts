@@ -19,7 +19,7 @@ const IS_DUE = `executions.settle_at IS NULL
            WHERE execution_changes.organization_id = executions.organization_id
              AND execution_changes.execution_id = executions.id))`;
 
-/** Lists settled executions of every organization whose excusals are due. */
+/** Lists settled executions of every organization whose excusals are due, in any order: those that keep failing hold up none. */
 export function listDueForExcusals(
   database: Database,
   { settledBefore, limit }: { settledBefore: Date; limit: number },
@@ -30,6 +30,7 @@ export function listDueForExcusals(
      JOIN executions ON executions.organization_id = due_excusals.organization_id
                     AND executions.id = due_excusals.execution_id
      WHERE ${IS_DUE}
+     ORDER BY random()
      LIMIT $2`,
     [settledBefore, limit],
   );

@@ -29,8 +29,8 @@ export async function reportTestNews({
   clock: Clock;
 }): Promise<number> {
   const settledBefore = new Date(clock.now().getTime() - ROLL_UP_MS);
-  const organizationIds = await listOrganizationsWithNews(database);
-  return workThroughOrganizations(database, organizationIds, {
+  return workThroughOrganizations(database, {
+    listOrganizations: () => listOrganizationsWithNews(database),
     atOnce: EXECUTIONS_AT_ONCE,
     work: async (scope, limit) => {
       const executionIds = await lockExecutionsWithNews(scope, { settledBefore, limit });
