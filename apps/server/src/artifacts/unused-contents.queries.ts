@@ -17,7 +17,7 @@ export async function lockUnusedContents(
      WHERE contents.organization_id = $1
        AND contents.doomed_at IS NULL
        AND NOT EXISTS (
-         SELECT FROM artifacts
+         SELECT 1 FROM artifacts
          WHERE artifacts.organization_id = $1
            AND artifacts.sha256 = contents.sha256
            AND artifacts.state <> 'expired')
@@ -45,7 +45,7 @@ export async function markContentsForDeletion(
        WHERE contents.organization_id = $1
          AND contents.sha256 = ANY ($2::text[])
          AND NOT EXISTS (
-           SELECT FROM artifacts
+           SELECT 1 FROM artifacts
            WHERE artifacts.organization_id = $1
              AND artifacts.sha256 = contents.sha256
              AND artifacts.state <> 'expired')
@@ -70,7 +70,7 @@ export async function markStrayFilesForDeletion(
      SELECT $1, stray.sha256, 0, $3, $3
      FROM unnest($2::text[]) AS stray (sha256)
      WHERE NOT EXISTS (
-       SELECT FROM artifacts
+       SELECT 1 FROM artifacts
        WHERE artifacts.organization_id = $1
          AND artifacts.sha256 = stray.sha256
          AND artifacts.state <> 'expired')
@@ -88,7 +88,7 @@ export async function listStrayFiles(
     `SELECT file.sha256
      FROM unnest($2::text[]) AS file (sha256)
      WHERE NOT EXISTS (
-       SELECT FROM artifact_contents AS contents
+       SELECT 1 FROM artifact_contents AS contents
        WHERE contents.organization_id = $1 AND contents.sha256 = file.sha256)`,
     [scope.organizationId, toArrayLiteral(hashes)],
   );

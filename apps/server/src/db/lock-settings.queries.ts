@@ -5,7 +5,7 @@ import type { TransactionScope } from './scope.ts';
  * the organization's row, because settings may have no row yet. Uploads do not wait for this lock.
  */
 export async function lockSettings(scope: TransactionScope): Promise<void> {
-  await scope.query('SELECT FROM organizations WHERE organization_id = $1 FOR NO KEY UPDATE', [
+  await scope.query('SELECT 1 FROM organizations WHERE organization_id = $1 FOR NO KEY UPDATE', [
     scope.organizationId,
   ]);
 }

@@ -72,7 +72,7 @@ async function complaints(): Promise<{ rule: string; object: string }[]> {
      SELECT 'organization_id is not a uuid', relname::text FROM tenant_tables WHERE atttypid <> 'uuid'::regtype
      UNION ALL
      SELECT 'no primary key', relname::text FROM tenant_tables t
-     WHERE NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = t.oid AND i.indisprimary)
+     WHERE NOT EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = t.oid AND i.indisprimary)
      UNION ALL
      SELECT 'primary key or unique index does not begin with organization_id', i.indexrelid::regclass::text
      FROM tenant_tables t JOIN pg_index i ON i.indrelid = t.oid
@@ -81,7 +81,7 @@ async function complaints(): Promise<{ rule: string; object: string }[]> {
      SELECT 'foreign key between tenants', conname::text FROM foreign_keys
      WHERE relname IS NOT NULL AND other_oid IS NOT NULL
        AND NOT EXISTS (
-         SELECT FROM unnest(conkey, confkey) AS pair (own, other)
+         SELECT 1 FROM unnest(conkey, confkey) AS pair (own, other)
          WHERE pair.own = own_attnum AND pair.other = other_attnum)
      UNION ALL
      SELECT 'foreign key from a tenant table to a local one', conname::text FROM foreign_keys

@@ -62,7 +62,10 @@ export function queueOlderExecutions({
   return queueMissingAnalyses(database, { classifier: CLASSIFIER_VERSION, from });
 }
 
-/** False if the organization has nothing to analyse, or another server is at work on it. */
+/**
+ * False if the organization has nothing to analyse, another server is at work on it, or its data cannot be reached. Never
+ * throws: no organization holds up another.
+ */
 async function analyzeNext(
   deps: Parts,
   organizationId: string,
@@ -77,9 +80,12 @@ async function analyzeNext(
       await analyzeDue(deps, scope, taken);
     });
   } catch (error) {
-    if (taken === null) throw error;
     onError(error);
-    await postponeAnalysis(scope, (taken as DueAnalysis).executionId);
+    if (taken === null) return false;
+    const { executionId } = taken as DueAnalysis;
+    await scope
+      .transaction((scope) => postponeAnalysis(scope, executionId))
+      .catch((second: unknown) => onError(second));
   }
   return taken !== null;
 }

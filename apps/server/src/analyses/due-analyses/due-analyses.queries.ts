@@ -1,7 +1,8 @@
 import { HAS_FAILED_PARTS } from '../../db/conditions/failed-parts.ts';
 import type { Database } from '../../db/connections/database.ts';
+import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import { LOCKS, tryLockSql } from '../../db/locks.ts';
-import type { Scope, TransactionScope } from '../../db/scope.ts';
+import type { TransactionScope } from '../../db/scope.ts';
 
 /** The organizations with executions that may be analysed now. */
 export async function listOrganizationsWithDueAnalyses(database: Database): Promise<string[]> {
@@ -9,9 +10,9 @@ export async function listOrganizationsWithDueAnalyses(database: Database): Prom
     `SELECT organization_id AS id
      FROM organizations
      WHERE EXISTS (
-       SELECT FROM due_analyses
+       SELECT 1 FROM due_analyses
        WHERE due_analyses.organization_id = organizations.organization_id
-         AND due_analyses.due_at <= clock_timestamp())
+         AND due_analyses.due_at <= statement_timestamp())
      ORDER BY organization_id`,
   );
   return rows.map((row) => row.id);
@@ -31,19 +32,22 @@ const OLDEST = 10;
  * analyses. The row is not locked, so that feedback and roll-ups can queue the execution again meanwhile.
  */
 export async function takeDueAnalysis(scope: TransactionScope): Promise<DueAnalysis | null> {
+  const oldest = await scope.query<{ id: string }>(
+    `SELECT execution_id AS id
+     FROM due_analyses
+     WHERE organization_id = $1
+       AND ${IS_DUE}
+     ORDER BY is_news DESC, queued_at
+     LIMIT ${OLDEST}`,
+    [scope.organizationId],
+  );
+  if (oldest.length === 0) return null;
   const [candidate] = await scope.query<{ id: string }>(
     `SELECT id
-     FROM (
-       SELECT due_analyses.execution_id AS id
-       FROM due_analyses
-       WHERE due_analyses.organization_id = $1
-         AND ${IS_DUE}
-       ORDER BY due_analyses.is_news DESC, due_analyses.queued_at
-       LIMIT ${OLDEST}
-     ) AS oldest
+     FROM unnest($1::uuid[]) AS oldest (id)
      WHERE ${tryLockSql(LOCKS.analysis('id::text'))}
      LIMIT 1`,
-    [scope.organizationId],
+    [toArrayLiteral(oldest.map(({ id }) => id))],
   );
   if (candidate === undefined) return null;
   // Another server may have deleted the row before its lock ended.
@@ -57,11 +61,11 @@ export async function takeDueAnalysis(scope: TransactionScope): Promise<DueAnaly
 }
 
 // The history of an execution is in the roll-ups. A roll-up that keeps failing must not hold up its verdicts forever.
-const IS_DUE = `due_analyses.due_at <= clock_timestamp()
-       AND (due_analyses.queued_at < clock_timestamp() - interval '15 minutes'
+const IS_DUE = `due_at <= statement_timestamp()
+       AND (queued_at < statement_timestamp() - interval '15 minutes'
          OR NOT EXISTS (
-           SELECT FROM execution_changes
-           WHERE execution_changes.organization_id = due_analyses.organization_id
+           SELECT 1 FROM execution_changes
+           WHERE execution_changes.organization_id = $1
              AND execution_changes.execution_id = due_analyses.execution_id))`;
 
 /** Takes the lock of an execution's analysis, which ends with the transaction. False while it is analysed elsewhere. */
@@ -91,15 +95,27 @@ export async function deleteDueAnalysis(
 }
 
 /** Tries an analysis again later: after 1 minute, then after twice as long each time, at most a day. */
-export async function postponeAnalysis(scope: Scope, executionId: string): Promise<void> {
-  await scope.query(
+export async function postponeAnalysis(
+  scope: TransactionScope,
+  executionId: string,
+): Promise<void> {
+  const [row] = await scope.query<{ failures: number }>(
     `UPDATE due_analyses
-     SET failures = failures + 1,
-         due_at = clock_timestamp() + least(interval '1 minute' * 2 ^ least(failures, 20), interval '1 day')
-     WHERE organization_id = $1 AND execution_id = $2`,
+     SET failures = failures + 1
+     WHERE organization_id = $1 AND execution_id = $2
+     RETURNING failures`,
     [scope.organizationId, executionId],
   );
+  if (row === undefined) return;
+  await scope.query(
+    `UPDATE due_analyses
+     SET due_at = statement_timestamp() + make_interval(secs => $3)
+     WHERE organization_id = $1 AND execution_id = $2`,
+    [scope.organizationId, executionId, Math.min(60 * 2 ** (row.failures - 1), DAY_SECONDS)],
+  );
 }
+
+const DAY_SECONDS = 24 * 60 * 60;
 
 /**
  * Queues the failed executions since `from` that this version of the classifier has not judged, without news. Returns
@@ -111,7 +127,7 @@ export async function queueMissingAnalyses(
 ): Promise<number> {
   const rows = await database.query(
     `INSERT INTO due_analyses (organization_id, execution_id, queued_at, due_at, is_news)
-     SELECT executions.organization_id, executions.id, clock_timestamp(), clock_timestamp(), false
+     SELECT executions.organization_id, executions.id, statement_timestamp(), statement_timestamp(), false
      FROM organizations
      JOIN executions ON executions.organization_id = organizations.organization_id
      WHERE organizations.deleted_at IS NULL
@@ -123,7 +139,7 @@ export async function queueMissingAnalyses(
        AND executions.results_expired_at IS NULL
        AND ${HAS_FAILED_PARTS}
        AND NOT EXISTS (
-         SELECT FROM analyses
+         SELECT 1 FROM analyses
          WHERE analyses.organization_id = executions.organization_id
            AND analyses.execution_id = executions.id
            AND analyses.classifier >= $2)

@@ -52,7 +52,7 @@ export async function countPreviousAnalyses(
        SELECT DISTINCT analyses.execution_id
        FROM analyses
        CROSS JOIN LATERAL (
-         SELECT
+         SELECT 1
          FROM executions
          WHERE executions.organization_id = $1
            AND executions.id = analyses.execution_id

@@ -70,7 +70,7 @@ export async function findJudgedExecution(
               AS "missingShards",
             executions.results_expired_at IS NOT NULL AS "resultsExpired",
             EXISTS (
-              SELECT FROM execution_changes
+              SELECT 1 FROM execution_changes
               WHERE execution_changes.organization_id = $1
                 AND execution_changes.execution_id = executions.id) AS "isRollUpDue",
             jsonb_path_query_array(executions.errors, '$[0 to ${MOST_ERRORS - 1}]') AS errors

@@ -21,7 +21,7 @@ export async function findStoredAnalysis(
             revision,
             execution_updated_at::text AS "updatedAt",
             EXISTS (
-              SELECT FROM verdict_fingerprints
+              SELECT 1 FROM verdict_fingerprints
               JOIN verdict_feedback ON verdict_feedback.organization_id = $1
                                    AND verdict_feedback.fingerprint_id = verdict_fingerprints.fingerprint_id
                                    AND verdict_feedback.project_id = analyses.project_id

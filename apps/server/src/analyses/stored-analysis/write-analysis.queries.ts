@@ -28,7 +28,7 @@ export async function lockAnalysedExecution(
   executionId: string,
 ): Promise<boolean> {
   const rows = await scope.query(
-    'SELECT FROM executions WHERE organization_id = $1 AND id = $2 FOR KEY SHARE',
+    'SELECT 1 FROM executions WHERE organization_id = $1 AND id = $2 FOR KEY SHARE',
     [scope.organizationId, executionId],
   );
   return rows.length > 0;

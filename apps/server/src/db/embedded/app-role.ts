@@ -13,7 +13,7 @@ export async function prepareAppRole(superuser: pg.Client): Promise<void> {
   await superuser.query(`
     DO $$
     BEGIN
-      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${APP_ROLE}') THEN
+      IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${APP_ROLE}') THEN
         CREATE ROLE ${APP_ROLE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS;
       END IF;
       EXECUTE format('ALTER DATABASE %I OWNER TO ${APP_ROLE}', current_database());

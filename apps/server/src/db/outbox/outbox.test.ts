@@ -59,7 +59,7 @@ const numberOf = ({ data }: DueEvent): number => ('number' in data ? data.number
 const drain = (consumer: Consumer, onError: (error: unknown) => void = rethrow) =>
   drainOutbox(server.deps.database, [consumer], onError);
 const isTwo = (number: number) => number === 2;
-const left = async () => (await server.deps.database.query('SELECT FROM outbox')).length;
+const left = async () => (await server.deps.database.query('SELECT 1 FROM outbox')).length;
 
 it('hands events over in order, once, and only those of committed transactions', async () => {
   await write([1, 2]);

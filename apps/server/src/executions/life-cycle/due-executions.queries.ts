@@ -99,7 +99,7 @@ export async function lockWaitingExecution(
   before: Date,
 ): Promise<boolean> {
   const rows = await scope.query(
-    `SELECT
+    `SELECT 1
      FROM executions
      WHERE organization_id = $1 AND id = $2 AND status = 'running' AND updated_at < $3
      FOR NO KEY UPDATE SKIP LOCKED`,

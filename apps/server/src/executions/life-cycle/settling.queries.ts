@@ -78,7 +78,7 @@ export async function settleDueExecutions(
                  ${HAS_FAILED_PARTS} AS has_failed
      ), queued AS (
        INSERT INTO due_analyses (organization_id, execution_id, queued_at, due_at, is_news)
-       SELECT $1, "executionId", clock_timestamp(), clock_timestamp(), true
+       SELECT $1, "executionId", statement_timestamp(), statement_timestamp(), true
        FROM settled
        WHERE has_failed
        -- Sorted as in queueAnalysesAgain, so that the two cannot deadlock.
@@ -94,13 +94,13 @@ export async function settleDueExecutions(
        SELECT $1, "executionId"
        FROM settled
        WHERE (failed + "timedOut" > 0 AND EXISTS (
-                SELECT FROM quarantine_entries
+                SELECT 1 FROM quarantine_entries
                 WHERE quarantine_entries.organization_id = $1
                   AND quarantine_entries.ended_at IS NULL
                   AND quarantine_entries.expires_at > $2))
           -- The rows of an earlier revision.
           OR EXISTS (
-               SELECT FROM excusals
+               SELECT 1 FROM excusals
                WHERE excusals.organization_id = $1
                  AND excusals.execution_id = "executionId")
        ON CONFLICT (organization_id, execution_id) DO NOTHING

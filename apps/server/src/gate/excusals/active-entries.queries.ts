@@ -38,7 +38,7 @@ export const ENTRY_COLUMNS = `
  * failure. Entries are few.
  */
 export const FAILED_IN_EXECUTION = `EXISTS (
-         SELECT
+         SELECT 1
          FROM failing_results
          WHERE failing_results.organization_id = $1
            AND failing_results.execution_id = $2

@@ -36,7 +36,7 @@ export async function readGateState(
 ): Promise<GateState> {
   const [row] = await scope.query<GateState>(
     `SELECT EXISTS (
-              SELECT FROM execution_changes
+              SELECT 1 FROM execution_changes
               WHERE organization_id = $1 AND execution_id = $2) AS "isRollUpDue",
             (SELECT changed_at
              FROM execution_changes
@@ -44,7 +44,7 @@ export async function readGateState(
                AND execution_id = $2
                AND changed_at > clock_timestamp()) AS "rollUpRetryAt",
             executions.settle_at IS NOT NULL OR EXISTS (
-              SELECT FROM due_analyses
+              SELECT 1 FROM due_analyses
               WHERE organization_id = $1 AND execution_id = $2 AND failures = 0) AS "isAnalysisDue",
             -- Errors of the run and of files explain any part: which part sent them is not stored.
             (SELECT coalesce(jsonb_agg(to_jsonb(place)), '[]')
@@ -60,14 +60,14 @@ export async function readGateState(
                   AND NOT part.open
                   -- Failures that repeat those of a merged report, or of its parts, are stored there.
                   AND NOT EXISTS (
-                    SELECT
+                    SELECT 1
                     FROM execution_uploads AS upload
                     WHERE upload.organization_id = $1
                       AND upload.execution_id = $2
                       AND upload.part_id = part.part_id
                       AND upload.repeats_failures)
                   AND NOT EXISTS (
-                    SELECT
+                    SELECT 1
                     FROM execution_uploads AS upload
                     JOIN failing_results ON failing_results.organization_id = $1
                                         AND failing_results.execution_id = $2

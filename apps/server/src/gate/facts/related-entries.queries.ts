@@ -58,14 +58,14 @@ export function listRelatedEntries(
          AND entries.ended_at IS NULL
          AND entries.expires_at > $6
          AND NOT EXISTS (
-           SELECT
+           SELECT 1
            FROM results
            WHERE results.organization_id = $1
              AND results.test_id = entries.test_id
              AND results.execution_id = $2
              AND results.week = $3)
          AND EXISTS (
-           SELECT
+           SELECT 1
            FROM results
            WHERE results.organization_id = $1 AND results.execution_id = $2 AND results.week = $3)
      )

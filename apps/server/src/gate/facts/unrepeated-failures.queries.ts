@@ -114,10 +114,10 @@ export async function listPlacesWithLostTests<Place extends AskedPlace>(
        OFFSET 0
      ) AS failure
      WHERE NOT EXISTS (
-       SELECT
+       SELECT 1
        FROM unnest($2::uuid[], $3::date[], $4::integer[]) AS attempt (id, week, back)
        CROSS JOIN LATERAL (
-         SELECT
+         SELECT 1
          FROM results
          WHERE organization_id = $1
            AND test_id = failure.test_id

@@ -142,7 +142,7 @@ it('deletes the analyses of an outage in several transactions', async () => {
   const deleteSome = () =>
     scope.transaction(async (scope) => {
       const remains = await deleteSomeAnalyses(scope, { projectId });
-      const left = await scope.query('SELECT FROM analyses WHERE organization_id = $1', [
+      const left = await scope.query('SELECT 1 FROM analyses WHERE organization_id = $1', [
         mine.organizationId,
       ]);
       return [remains, left.length];

@@ -128,20 +128,20 @@ export async function deleteUnusedTests(
      WHERE organization_id = $1
        AND id = ANY ($2::uuid[])
        AND NOT EXISTS (
-         SELECT FROM results
+         SELECT 1 FROM results
          -- Excludes rows that a deleted project of the same name still has.
          JOIN executions ON ${isExecutionWithId('results.execution_id')}
          WHERE results.organization_id = $1 AND results.test_id = tests.id
          -- One look-up a test, that ends at its first result.
          OFFSET 0)
        AND NOT EXISTS (
-         SELECT FROM test_days
+         SELECT 1 FROM test_days
          WHERE test_days.organization_id = $1 AND test_days.test_id = tests.id)
        AND NOT EXISTS (
-         SELECT FROM test_states
+         SELECT 1 FROM test_states
          WHERE test_states.organization_id = $1 AND test_states.test_id = tests.id)
        AND NOT EXISTS (
-         SELECT FROM expired_runs
+         SELECT 1 FROM expired_runs
          WHERE expired_runs.organization_id = $1 AND expired_runs.test_id = tests.id)
      RETURNING 1`,
     [scope.organizationId, toArrayLiteral(testIds)],

@@ -14,7 +14,7 @@ export async function listOrganizationsOfWeek(
   const names = tables === undefined ? PARTITIONED_TABLES : [...tables.values()];
   const present = names.map(
     (table) => `EXISTS (
-       SELECT FROM ${table}
+       SELECT 1 FROM ${table}
        WHERE ${table}.organization_id = organizations.organization_id AND ${table}.week = $1)`,
   );
   const rows = await transaction.query<{ id: string }>(

@@ -13,7 +13,7 @@ export async function insertKeyHash(
 
 /** Holds off other transactions that give a key of the organization a name, until this one ends. */
 export async function lockKeyNames(scope: TransactionScope): Promise<void> {
-  await scope.query('SELECT FROM organizations WHERE organization_id = $1 FOR NO KEY UPDATE', [
+  await scope.query('SELECT 1 FROM organizations WHERE organization_id = $1 FOR NO KEY UPDATE', [
     scope.organizationId,
   ]);
 }

@@ -48,7 +48,7 @@ export async function isPendingInvitation(
   { id, at }: { id: string; at: Date },
 ): Promise<boolean> {
   const rows = await database.query(
-    `SELECT FROM invitations WHERE id = $1 AND status = 'pending' AND expires_at > $2`,
+    `SELECT 1 FROM invitations WHERE id = $1 AND status = 'pending' AND expires_at > $2`,
     [id, at],
   );
   return rows.length > 0;

@@ -119,7 +119,7 @@ it.each(['revoked', 'replaced'])(
     expect(await sendDue()).toEqual([]);
     const texts = received.map(({ text = '' }) => text);
     expect(texts).toEqual(how === 'revoked' ? [] : [expect.stringContaining('as admin')]);
-    expect(await test.deps.database.query('SELECT FROM mails')).toEqual([]);
+    expect(await test.deps.database.query('SELECT 1 FROM mails')).toEqual([]);
   },
 );
 
@@ -177,7 +177,7 @@ describe('a mail that fails', () => {
     test.setNow(null);
     expect(errors).toHaveLength(10);
     expect(errors.at(-1)).toMatch(/failed at try 10, and is given up$/);
-    expect(await test.deps.database.query('SELECT FROM mails')).toEqual([]);
+    expect(await test.deps.database.query('SELECT 1 FROM mails')).toEqual([]);
   });
 
   it('is not sent twice by two servers', async () => {
@@ -254,7 +254,7 @@ describe('resetting the password', () => {
     expect(answer).toMatchObject({ status: 200, data: { done: true } });
     await sendDue();
     expect(received).toEqual([]);
-    expect(await test.deps.database.query('SELECT FROM mails')).toEqual([]);
+    expect(await test.deps.database.query('SELECT 1 FROM mails')).toEqual([]);
   });
 
   it('is limited per account, alike for known and unknown addresses', async () => {

@@ -32,7 +32,7 @@ export function listInvitations(scope: Scope, at: Date): Promise<InvitationRow[]
 /** Whether a member has this e-mail address. */
 export async function isMemberEmail(scope: Scope, email: string): Promise<boolean> {
   const rows = await scope.query(
-    `SELECT FROM members
+    `SELECT 1 FROM members
      JOIN users ON users.id = members.user_id
      WHERE members.organization_id = $1::uuid::text AND users.email = $2`,
     [scope.organizationId, email],

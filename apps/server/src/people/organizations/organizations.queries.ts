@@ -12,8 +12,8 @@ export async function makeDefaultOrganization(scope: TransactionScope, at: Date)
   const made = await scope.query<{ made: number }>(
     `INSERT INTO organizations (organization_id, name, created_at)
      SELECT $1, 'Default', $2
-     WHERE NOT EXISTS (SELECT FROM organizations)
-       AND NOT EXISTS (SELECT FROM users)
+     WHERE NOT EXISTS (SELECT 1 FROM organizations)
+       AND NOT EXISTS (SELECT 1 FROM users)
      RETURNING 1 AS made`,
     [scope.organizationId, at],
   );

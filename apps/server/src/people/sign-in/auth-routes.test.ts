@@ -312,7 +312,7 @@ it('begins no session with a password that is reset while it is checked', async 
     return { begun };
   });
   const answer = await sent.begun;
-  const sessions = await test.deps.database.query('SELECT FROM sessions WHERE user_id = $1', [
+  const sessions = await test.deps.database.query('SELECT 1 FROM sessions WHERE user_id = $1', [
     credential?.userId,
   ]);
   owner = { ...owner, password: 'an entirely new password' };

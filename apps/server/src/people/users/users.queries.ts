@@ -45,7 +45,7 @@ export async function insertUser(transaction: Transaction, user: NewUser): Promi
 
 /** Holds off other changes of the user and of their memberships until the transaction ends. */
 export async function lockUser(transaction: Transaction, id: string): Promise<void> {
-  await transaction.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [id]);
+  await transaction.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [id]);
 }
 
 export async function renameUser(

@@ -45,7 +45,7 @@ const DELIVERY = `
          status,
          attempts,
          step,
-         coalesce(due_at > clock_timestamp() AND attempts > coalesce(number, 0), false) AS "isUnderWay",
+         coalesce(due_at > statement_timestamp() AND attempts > coalesce(number, 0), false) AS "isUnderWay",
          CASE WHEN due_at IS NOT NULL THEN greatest(due_at, blocked_until, created_at) END AS "dueAt",
          created_at AS "createdAt",
          webhook_deliveries.last_attempt_at AS "lastAttemptAt",
@@ -154,10 +154,10 @@ export async function listDeliveryAttempts(
 export async function makeDueAgain(scope: TransactionScope, id: string): Promise<void> {
   await scope.query(
     `UPDATE webhook_deliveries
-     SET status = 'pending', step = 0, error = NULL, due_at = clock_timestamp()
+     SET status = 'pending', step = 0, error = NULL, due_at = statement_timestamp()
      WHERE organization_id = $1
        AND id = $2
-       AND NOT (due_at IS NOT NULL AND due_at > clock_timestamp() AND attempts > (${NEWEST_NUMBER}))`,
+       AND NOT (due_at IS NOT NULL AND due_at > statement_timestamp() AND attempts > (${NEWEST_NUMBER}))`,
     [scope.organizationId, id],
   );
 }
@@ -166,8 +166,8 @@ export async function makeDueAgain(scope: TransactionScope, id: string): Promise
 export async function putFirst(scope: TransactionScope, id: string): Promise<void> {
   await scope.query(
     `UPDATE webhook_deliveries
-     SET due_at = due_at - interval '1 year'
-     WHERE organization_id = $1 AND id = $2 AND due_at <= clock_timestamp()`,
+     SET due_at = statement_timestamp() - interval '1 year'
+     WHERE organization_id = $1 AND id = $2 AND due_at <= statement_timestamp()`,
     [scope.organizationId, id],
   );
 }

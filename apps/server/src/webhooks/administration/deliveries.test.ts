@@ -157,7 +157,7 @@ it('are ended by the job if they still wait for a webhook that is off, and delet
   const [ended] = (await call(server, admin, 'webhooks.deliveries', { id })).items;
   expect(ended).toMatchObject({ status: 'failed', error: 'the webhook was turned off' });
   await call(server, admin, 'webhooks.delete', { id });
-  const rows = 'SELECT FROM webhook_deliveries WHERE webhook_id = $1';
+  const rows = 'SELECT 1 FROM webhook_deliveries WHERE webhook_id = $1';
   expect(await server.deps.database.query(rows, [id])).toEqual([]);
 });
 

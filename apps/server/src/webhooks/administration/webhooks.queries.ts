@@ -75,7 +75,7 @@ export async function findWebhook(scope: Scope, id: string): Promise<ListedWebho
 
 /** Holds off other transactions that create webhooks of the organization, and counts those there are. */
 export async function countWebhooksLocked(scope: TransactionScope): Promise<number> {
-  await scope.query('SELECT FROM organizations WHERE organization_id = $1 FOR NO KEY UPDATE', [
+  await scope.query('SELECT 1 FROM organizations WHERE organization_id = $1 FOR NO KEY UPDATE', [
     scope.organizationId,
   ]);
   const [row] = await scope.query<{ count: number }>(
@@ -88,7 +88,7 @@ export async function countWebhooksLocked(scope: TransactionScope): Promise<numb
 /** Holds off other changes of the webhook until the transaction ends. */
 export async function lockWebhook(scope: TransactionScope, id: string): Promise<void> {
   await scope.query(
-    'SELECT FROM webhooks WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    'SELECT 1 FROM webhooks WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
     [scope.organizationId, id],
   );
 }

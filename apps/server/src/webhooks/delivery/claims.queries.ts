@@ -1,6 +1,6 @@
 import type { Database } from '../../db/connections/database.ts';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
-import type { Statements, Transaction } from '../../db/statements.ts';
+import type { Scope, TransactionScope } from '../../db/scope.ts';
 import type { Webhook } from '../../db/models/webhook.ts';
 
 /** A webhook with deliveries that are due. */
@@ -31,7 +31,7 @@ export function listDueWebhooks(
      CROSS JOIN LATERAL (
        SELECT count(*)::integer AS due
        FROM (
-         SELECT
+         SELECT 1
          FROM webhook_deliveries
          WHERE webhook_deliveries.organization_id = webhooks.organization_id
            AND webhook_deliveries.webhook_id = webhooks.id
@@ -49,22 +49,21 @@ export function listDueWebhooks(
 export type WebhookKey = Pick<DueWebhook, 'organizationId' | 'webhookId'>;
 
 /**
- * Blocks the endpoints for as long as a lease, while the caller sends each a probe. Returns those that no other server
- * probes or has found healthy meanwhile.
+ * Blocks the endpoints of the organization's webhooks for as long as a lease, while the caller sends each a probe.
+ * Returns those that no other server probes or has found healthy meanwhile.
  */
 export function reserveProbes(
-  transaction: Transaction,
-  { webhooks, leaseSeconds }: { webhooks: readonly WebhookKey[]; leaseSeconds: number },
-): Promise<WebhookKey[]> {
-  return transaction.query<WebhookKey>(
-    `UPDATE webhook_health AS health
+  scope: TransactionScope,
+  { webhookIds, leaseSeconds }: { webhookIds: readonly string[]; leaseSeconds: number },
+): Promise<{ webhookId: string }[]> {
+  return scope.query<{ webhookId: string }>(
+    `UPDATE webhook_health
      SET blocked_until = now() + make_interval(secs => $3)
-     FROM unnest($1::uuid[], $2::uuid[]) AS probed (organization_id, webhook_id)
-     WHERE health.organization_id = probed.organization_id
-       AND health.webhook_id = probed.webhook_id
-       AND (health.blocked_until IS NULL OR health.blocked_until <= now())
-     RETURNING health.organization_id AS "organizationId", health.webhook_id AS "webhookId"`,
-    [...toKeyArrays(webhooks), leaseSeconds],
+     WHERE organization_id = $1
+       AND webhook_id = ANY ($2::uuid[])
+       AND (blocked_until IS NULL OR blocked_until <= now())
+     RETURNING webhook_id AS "webhookId"`,
+    [scope.organizationId, toArrayLiteral(webhookIds), leaseSeconds],
   );
 }
 
@@ -85,27 +84,30 @@ export interface ClaimedDelivery extends Pick<
 }
 
 /**
- * Claims the deliveries of each webhook that have been due the longest, up to its number of places. Until the lease
- * ends, no other server claims them. Skips those that another server claims at the same moment. One statement, because
+ * Claims the deliveries of each webhook that have been due the longest, up to its number of places. The webhooks are the
+ * organization's. Until the lease ends, no other server claims their deliveries. Skips those that another server claims at the same moment. One statement, because
  * the places are empty while it runs. Two parts of it are for the planner, which knows little of a table that has just
  * been filled: the sum of the places as a limit, and that the webhooks are joined last. Otherwise, it reads all
  * deliveries of the webhooks.
  */
 export function claimDeliveries(
-  statements: Statements,
+  scope: Scope,
   {
     webhooks,
     leaseSeconds,
-  }: { webhooks: readonly (WebhookKey & { places: number })[]; leaseSeconds: number },
+  }: {
+    webhooks: readonly { webhookId: string; places: number }[];
+    leaseSeconds: number;
+  },
 ): Promise<ClaimedDelivery[]> {
-  return statements.query<ClaimedDelivery>(
+  return scope.query<ClaimedDelivery>(
     `WITH due AS MATERIALIZED (
-       SELECT next.organization_id, next.id
-       FROM unnest($1::uuid[], $2::uuid[], $3::integer[]) AS allotted (organization_id, webhook_id, places)
+       SELECT next.id
+       FROM unnest($2::uuid[], $3::integer[]) AS allotted (webhook_id, places)
        CROSS JOIN LATERAL (
-         SELECT organization_id, id
+         SELECT id
          FROM webhook_deliveries
-         WHERE webhook_deliveries.organization_id = allotted.organization_id
+         WHERE webhook_deliveries.organization_id = $1
            AND webhook_deliveries.webhook_id = allotted.webhook_id
            AND due_at <= now()
          ORDER BY due_at
@@ -117,7 +119,7 @@ export function claimDeliveries(
        UPDATE webhook_deliveries AS delivery
        SET attempts = attempts + 1, due_at = now() + make_interval(secs => $5)
        FROM due
-       WHERE delivery.organization_id = due.organization_id
+       WHERE delivery.organization_id = $1
          AND delivery.id = due.id
        RETURNING delivery.organization_id, delivery.id, webhook_id, event_id, attempts, step, body
      )
@@ -135,10 +137,11 @@ export function claimDeliveries(
             sealed_previous_secret AS "sealedPreviousSecret",
             previous_secret_until AS "previousSecretUntil"
      FROM claimed
-     JOIN webhooks ON webhooks.organization_id = claimed.organization_id
+     JOIN webhooks ON webhooks.organization_id = $1
                   AND webhooks.id = claimed.webhook_id`,
     [
-      ...toKeyArrays(webhooks),
+      scope.organizationId,
+      toArrayLiteral(webhooks.map(({ webhookId }) => webhookId)),
       toArrayLiteral(webhooks.map(({ places }) => places)),
       webhooks.reduce((sum, { places }) => sum + places, 0),
       leaseSeconds,
@@ -146,30 +149,15 @@ export function claimDeliveries(
   );
 }
 
-/** Makes claimed deliveries due at once, because this server stops before it has an answer. */
-export async function returnClaims(
+/** Makes a claimed delivery due at once, because this server stops before it has an answer. */
+export async function returnClaim(
   database: Database,
-  claims: readonly Pick<ClaimedDelivery, 'organizationId' | 'id' | 'attempt'>[],
+  { organizationId, id, attempt }: Pick<ClaimedDelivery, 'organizationId' | 'id' | 'attempt'>,
 ): Promise<void> {
   await database.query(
-    `UPDATE webhook_deliveries AS delivery
+    `UPDATE webhook_deliveries
      SET due_at = now()
-     FROM unnest($1::uuid[], $2::uuid[], $3::integer[]) AS claim (organization_id, id, attempt)
-     WHERE delivery.organization_id = claim.organization_id
-       AND delivery.id = claim.id
-       AND delivery.attempts = claim.attempt
-       AND delivery.due_at IS NOT NULL`,
-    [
-      toArrayLiteral(claims.map(({ organizationId }) => organizationId)),
-      toArrayLiteral(claims.map(({ id }) => id)),
-      toArrayLiteral(claims.map(({ attempt }) => attempt)),
-    ],
+     WHERE organization_id = $1 AND id = $2 AND attempts = $3 AND due_at IS NOT NULL`,
+    [organizationId, id, attempt],
   );
-}
-
-function toKeyArrays(webhooks: readonly WebhookKey[]): [string, string] {
-  return [
-    toArrayLiteral(webhooks.map(({ organizationId }) => organizationId)),
-    toArrayLiteral(webhooks.map(({ webhookId }) => webhookId)),
-  ];
 }

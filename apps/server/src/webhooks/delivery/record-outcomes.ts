@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
-import type { Deps } from '../../deps.ts';
+import type { TransactionScope } from '../../db/scope.ts';
 import type { Random } from '../../random.ts';
 import {
   computeHealthAfter,
@@ -23,33 +23,34 @@ import type { Outcome } from './send-delivery.ts';
 const GONE = 410;
 
 /**
- * Stores outcomes in one transaction: each attempt, the next state of its delivery, and the health of its endpoint. An
+ * Stores outcomes of the organization: each attempt, the next state of its delivery, and the health of its endpoint. An
  * outcome that is stored already changes nothing, so that a repeated call counts no failure twice. Returns the webhooks
  * to turn off, whose endpoint answered 410 or has only failed for 5 days. If the server ends before that, the next
  * failure turns them off.
  */
 export async function recordOutcomes(
-  { database, random }: Pick<Deps, 'database' | 'random'>,
+  scope: TransactionScope,
   outcomes: readonly Outcome[],
+  random: Random,
 ): Promise<Pause[]> {
-  const attempts = outcomes.map((outcome) => toRecordedAttempt(outcome, random));
-  const webhooks = new Map(outcomes.map(({ delivery }) => [delivery.webhookId, delivery]));
-  return database.transaction(async (transaction) => {
-    const health = await lockHealth(transaction, [...webhooks.values()]);
-    const stored = await storeAttempts(transaction, attempts);
-    const byWebhook = Map.groupBy(
-      outcomes.filter(({ delivery }) => stored.has(delivery.id)),
-      ({ delivery }) => delivery.webhookId,
-    );
-    const changed = health.flatMap(
-      (before) => computeHealthChange(before, byWebhook.get(before.webhookId) ?? [], random) ?? [],
-    );
-    await storeHealth(
-      transaction,
-      changed.map((change) => change.health),
-    );
-    return changed.flatMap(({ pause }) => pause ?? []);
-  });
+  const webhookIds = new Set(outcomes.map(({ delivery }) => delivery.webhookId));
+  const health = await lockHealth(scope, [...webhookIds]);
+  const stored = await storeAttempts(
+    scope,
+    outcomes.map((outcome) => toRecordedAttempt(outcome, random)),
+  );
+  const byWebhook = Map.groupBy(
+    outcomes.filter(({ delivery }) => stored.has(delivery.id)),
+    ({ delivery }) => delivery.webhookId,
+  );
+  const changed = health.flatMap(
+    (before) => computeHealthChange(before, byWebhook.get(before.webhookId) ?? [], random) ?? [],
+  );
+  await storeHealth(
+    scope,
+    changed.map((change) => change.health),
+  );
+  return changed.flatMap(({ pause }) => pause ?? []);
 }
 
 /** The stored part of an outcome. */
@@ -57,7 +58,6 @@ function toRecordedAttempt(outcome: Outcome, random: Random): RecordedAttempt {
   const { delivery, at, requestHeaders, answer } = outcome;
   const { status, retrySeconds } = decideFate(outcome, random);
   return {
-    organizationId: delivery.organizationId,
     deliveryId: delivery.id,
     number: delivery.attempt,
     at,

@@ -1,3 +1,4 @@
+import { createScope, type Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { keepDoing, type RunningLoop } from '../../jobs/keep-doing.ts';
 import { openSender, type Sender } from '../sending/send-request.ts';
@@ -5,7 +6,7 @@ import {
   claimDeliveries,
   listDueWebhooks,
   reserveProbes,
-  returnClaims,
+  returnClaim,
   type ClaimedDelivery,
 } from './claims.queries.ts';
 import { isArrival } from './endpoint-health.ts';
@@ -115,25 +116,22 @@ class RunningDelivery {
     }
   }
 
-  async #claim(
-    allotted: readonly Allotted[],
-  ): Promise<{ claims: ClaimedDelivery[]; probed: ReadonlySet<string> }> {
-    const { database } = this.#deps;
-    const leaseSeconds = LEASE_SECONDS;
-    const probes = allotted.filter(({ isProbe }) => isProbe);
-    if (probes.length === 0) {
-      const claims = await claimDeliveries(database, { webhooks: allotted, leaseSeconds });
-      return { claims, probed: new Set() };
+  /** Claims for each organization in turn. One whose claim fails does not hold up the others. */
+  async #claim(allotted: readonly Allotted[]): Promise<Claims> {
+    const all: Claims = { claims: [], probed: new Set() };
+    for (const [organizationId, own] of Map.groupBy(allotted, (one) => one.organizationId)) {
+      try {
+        const { claims, probed } = await claimOwn(
+          createScope(this.#deps.database, organizationId),
+          own,
+        );
+        all.claims.push(...claims);
+        for (const webhookId of probed) all.probed.add(webhookId);
+      } catch (error) {
+        this.#onError(error);
+      }
     }
-    return database.transaction(async (transaction) => {
-      const reserved = await reserveProbes(transaction, { webhooks: probes, leaseSeconds });
-      const probed = new Set(reserved.map(({ webhookId }) => webhookId));
-      const webhooks = allotted.filter(
-        ({ isProbe, webhookId }) => !isProbe || probed.has(webhookId),
-      );
-      const claims = await claimDeliveries(transaction, { webhooks, leaseSeconds });
-      return { claims, probed };
-    });
+    return all;
   }
 
   /** A failure keeps its place until it is recorded: only then is it known how many requests the endpoint may get. */
@@ -143,7 +141,7 @@ class RunningDelivery {
     try {
       const sent = await sendDelivery(this.#deps, { delivery, sender: this.#sender, signal });
       if (signal.aborted && sent.answer.error !== null) {
-        await returnClaims(this.#deps.database, [delivery]);
+        await returnClaim(this.#deps.database, delivery);
         return;
       }
       const arrived = isArrival(sent.answer);
@@ -162,4 +160,27 @@ class RunningDelivery {
     end(ms);
     this.wake();
   }
+}
+
+interface Claims {
+  claims: ClaimedDelivery[];
+  /** The webhooks whose endpoints get a probe. */
+  probed: Set<string>;
+}
+
+async function claimOwn(scope: Scope, allotted: readonly Allotted[]): Promise<Claims> {
+  const leaseSeconds = LEASE_SECONDS;
+  const probes = allotted.filter(({ isProbe }) => isProbe);
+  if (probes.length === 0) {
+    const claims = await claimDeliveries(scope, { webhooks: allotted, leaseSeconds });
+    return { claims, probed: new Set() };
+  }
+  return scope.transaction(async (transaction) => {
+    const webhookIds = probes.map(({ webhookId }) => webhookId);
+    const reserved = await reserveProbes(transaction, { webhookIds, leaseSeconds });
+    const probed = new Set(reserved.map(({ webhookId }) => webhookId));
+    const webhooks = allotted.filter(({ isProbe, webhookId }) => !isProbe || probed.has(webhookId));
+    const claims = await claimDeliveries(transaction, { webhooks, leaseSeconds });
+    return { claims, probed };
+  });
 }

@@ -135,7 +135,7 @@ describe('a webhook receives', () => {
     await send(analysis());
     expect(await queuedFor(off)).toEqual([]);
     const rows = await server.deps.database.query(
-      'SELECT FROM webhook_deliveries WHERE webhook_id = $1',
+      'SELECT 1 FROM webhook_deliveries WHERE webhook_id = $1',
       [foreign],
     );
     expect(rows).toEqual([]);

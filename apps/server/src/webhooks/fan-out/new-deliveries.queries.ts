@@ -43,10 +43,12 @@ export async function insertDeliveries(
   await scope.query(
     `INSERT INTO webhook_deliveries
        (organization_id, id, webhook_id, event_id, event_type, execution_id, body, status, due_at, created_at)
-     SELECT $1, delivery.id, webhook_id, event_id, event_type, execution_id,
-            ($8::text[])[delivery.body + 1], 'pending', clock_timestamp(), $9
-     FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::integer[])
+     SELECT organizations.organization_id, delivery.id, webhook_id, event_id, event_type, execution_id,
+            ($8::text[])[delivery.body + 1], 'pending', statement_timestamp(), $9
+     FROM organizations
+     CROSS JOIN unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::integer[])
        AS delivery (id, webhook_id, event_id, event_type, execution_id, body)
+     WHERE organizations.organization_id = $1
      ON CONFLICT (organization_id, webhook_id, event_id) DO NOTHING`,
     [
       scope.organizationId,

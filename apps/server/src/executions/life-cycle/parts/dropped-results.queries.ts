@@ -35,7 +35,7 @@ export async function deleteSupersededFiles(
        AND week = $3
        AND upload_id = ANY ($4::bigint[])
        AND EXISTS (
-         SELECT
+         SELECT 1
          FROM execution_files AS newer
          WHERE newer.organization_id = $1
            AND newer.execution_id = $2

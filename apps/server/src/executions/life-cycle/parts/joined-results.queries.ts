@@ -46,7 +46,7 @@ const ADD_ONLY_ATTEMPTS = `
        AND results.week = $3
        AND results.id = ANY ($4::uuid[] || $5::uuid[])
        AND NOT EXISTS (
-         SELECT FROM attempts
+         SELECT 1 FROM attempts
          WHERE attempts.organization_id = $1
            AND attempts.execution_id = $2
            AND attempts.week = $3
@@ -101,7 +101,7 @@ const MOVE_FAILURES = `
        AND failing_results.execution_id = $2
        AND failing_results.result_id = later.id
        AND NOT EXISTS (
-         SELECT FROM failing_results AS failure
+         SELECT 1 FROM failing_results AS failure
          WHERE failure.organization_id = $1
            AND failure.execution_id = $2
            AND failure.result_id = earlier.id)`;

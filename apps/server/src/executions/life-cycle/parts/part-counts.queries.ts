@@ -138,7 +138,7 @@ export async function countParts(
             ${sumOf('carriable', 'total = 0')} AS "passedJobs",
             (SELECT count(*)::integer
              FROM (
-               SELECT FROM execution_uploads
+               SELECT 1 FROM execution_uploads
                WHERE organization_id = $1 AND execution_id = $2
                GROUP BY part_id
                HAVING bool_and(open)) AS open_parts) AS open,
@@ -146,7 +146,7 @@ export async function countParts(
              FROM own_places
              WHERE total = 0
                AND NOT EXISTS (
-                 SELECT FROM earlier_places
+                 SELECT 1 FROM earlier_places
                  WHERE earlier_places.group_id = own_places.group_id)) AS "otherJobs",
             (SELECT count(*)::integer
              FROM counted_places

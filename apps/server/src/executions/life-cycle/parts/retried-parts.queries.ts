@@ -122,14 +122,14 @@ export async function hasFailed(
 ): Promise<boolean> {
   const [row] = await scope.query<{ failed: boolean }>(
     `SELECT EXISTS (
-              SELECT FROM results
+              SELECT 1 FROM results
               WHERE organization_id = $1
                 AND execution_id = $2
                 AND week = $3
                 AND upload_id = ANY ($4::bigint[])
                 AND status IN ('failed', 'timedOut', 'interrupted'))
          OR EXISTS (
-              SELECT FROM execution_files
+              SELECT 1 FROM execution_files
               WHERE organization_id = $1
                 AND execution_id = $2
                 AND week = $3
@@ -177,7 +177,7 @@ export async function isJoined(
   }: Pick<PartIdentity, 'uploadId' | 'partId'> & { executionId: string },
 ): Promise<boolean> {
   const rows = await scope.query(
-    `SELECT
+    `SELECT 1
      FROM execution_uploads
      WHERE organization_id = $1 AND execution_id = $2 AND upload_id = $3 AND part_id <> $4`,
     [scope.organizationId, executionId, uploadId, partId],
@@ -191,7 +191,7 @@ export async function haveAllPassed(
   executionId: string,
 ): Promise<boolean> {
   const rows = await scope.query(
-    `SELECT
+    `SELECT 1
      FROM execution_uploads
      WHERE organization_id = $1 AND execution_id = $2 AND NOT passed
      LIMIT 1`,
