@@ -1,6 +1,13 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyInput, apiKeyScope, type ApiKeyScope } from '@svc/contract/people/api-keys';
 import { emailAddress, role, type Role } from '@svc/contract/people/members';
+import {
+  distributeTables,
+  isolate,
+  moveOrganization,
+  runOnCluster,
+  showCluster,
+} from './admin/citus.ts';
 import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
 import {
   createOrganizationWithKey,
@@ -14,6 +21,7 @@ import { rebuild } from './admin/rollups.ts';
 import { rotateSecrets, rotateToNewSecret, showSecrets } from './admin/secrets.ts';
 import { addUser, removeUser, resetUserPassword, showUsers } from './admin/users.ts';
 import { runWithOrganization, runWithStore, type CommandOrganization } from './admin/with-store.ts';
+import { DEFAULT_SHARDS } from './db/citus/distribute.ts';
 import { type Deps, version } from './deps.ts';
 import { sayError } from './process/say.ts';
 import { acceptSharedSettings } from './process/shared-settings.ts';
@@ -100,6 +108,46 @@ program
     'let them share the secret and the storage of these settings, if the former are lost',
   )
   .action(() => runWithStore(acceptSharedSettings));
+
+const citus = program
+  .command('citus')
+  .description('the tables on a Citus cluster, whose coordinator DATABASE_URL names');
+
+citus
+  .command('distribute')
+  .description(
+    'move the tables of organizations to the nodes of the cluster; stop all servers before',
+  )
+  .option('--dry-run', 'only say what would be done')
+  .option(
+    '--shards <number>',
+    'into how many parts organizations are divided, and so the most nodes that share them',
+    parseShards,
+    DEFAULT_SHARDS,
+  )
+  .action((options: { dryRun?: true; shards: number }) =>
+    runOnCluster((database) => distributeTables(database, options)),
+  );
+
+citus
+  .command('status')
+  .description('list the nodes with their sizes, and the largest organizations')
+  .action(() => runOnCluster(showCluster));
+
+citus
+  .command('move')
+  .description('move an organization, with those of its shard, to a node; servers may keep running')
+  .argument('<id or name>', 'as `organizations list` shows it')
+  .requiredOption('--to <host:port>', 'the node, as `citus status` shows it')
+  .action((which: string, { to }: { to: string }) =>
+    runOnCluster((database) => moveOrganization(database, which, to)),
+  );
+
+citus
+  .command('isolate')
+  .description('give an organization a shard of its own; servers may keep running')
+  .argument('<id or name>', 'as `organizations list` shows it')
+  .action((which: string) => runOnCluster((database) => isolate(database, which)));
 
 const organizations = program
   .command('organizations')
@@ -299,6 +347,12 @@ function parseEndOfDay(text: string): string {
     throw new InvalidArgumentError('Expected a day such as 2027-06-30 or a date-time.');
   }
   return at.toISOString();
+}
+
+function parseShards(text: string): number {
+  const shards = Number(text);
+  if (Number.isInteger(shards) && shards >= 1 && shards <= 1024) return shards;
+  throw new InvalidArgumentError('Expected a whole number from 1 to 1024.');
 }
 
 function parseEmail(text: string): string {

@@ -4,6 +4,7 @@ import { ConnectionError } from 'sequelize';
 import { buildApp } from './app.ts';
 import { bootstrap } from './process/bootstrap.ts';
 import { ConfigError, readConfig, describeUnknownSettings, type Config } from './config.ts';
+import { DistributionError } from './db/citus/distribute.ts';
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres-error.ts';
 import { openStore } from './db/store.ts';
 import { createSystemDeps, version } from './deps.ts';
@@ -117,7 +118,8 @@ function shutDownOnce(): Promise<void> {
 function explain(error: unknown): string {
   if (error instanceof ConfigError)
     return error.complaints.map((line) => `svc: ${line}`).join('\n');
-  if (error instanceof EmbeddedPostgresError) return `svc: ${error.message}`;
+  if (error instanceof EmbeddedPostgresError || error instanceof DistributionError)
+    return `svc: ${error.message}`;
   if (error instanceof ConnectionError) {
     return `svc: the database does not answer: ${error.parent.message}. Check DATABASE_URL.`;
   }

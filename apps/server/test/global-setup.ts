@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { distributeAtStart } from '../src/db/citus/distribute.ts';
 import { APP_ROLE } from '../src/db/embedded/app-role.ts';
 import { openDatabase } from '../src/db/connections/database.ts';
 import {
@@ -47,7 +48,8 @@ const ofThisProcess: typeof globalThis & {
 } = globalThis;
 
 async function startCluster(): Promise<Cluster> {
-  const given = process.env['TEST_DATABASE_URL'];
+  const citus = process.env['TEST_CITUS_URL'];
+  const given = citus ?? process.env['TEST_DATABASE_URL'];
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));
   const postgres = given === undefined ? await startPostgres(dataDir) : null;
   const clusterUrl = given ?? postgres?.databaseUrl ?? '';
@@ -55,7 +57,10 @@ async function startCluster(): Promise<Cluster> {
   if (postgres !== null) await prepareCluster(postgres.superuserUrl);
   const templateDatabase = `svc_template_${process.pid}`;
   await onCluster(clusterUrl, `CREATE DATABASE ${templateDatabase}`);
-  await prepare(databaseUrlOf(clusterUrl, templateDatabase));
+  const templateUrl = databaseUrlOf(clusterUrl, templateDatabase);
+  if (citus !== undefined) await prepareCitus(templateUrl);
+  await prepare(templateUrl);
+  if (citus !== undefined) await leaveAlone(clusterUrl, templateDatabase);
   const sharedDatabase = `svc_shared_${process.pid}`;
   const door = await offerSharedServer(async () => {
     await onCluster(clusterUrl, `CREATE DATABASE ${sharedDatabase} TEMPLATE ${templateDatabase}`);
@@ -103,11 +108,35 @@ async function prepareCluster(superuserUrl: string): Promise<void> {
   await onCluster(superuserUrl, 'SELECT pg_reload_conf()');
 }
 
+/** A cluster of one node, so that a copy of the database is a copy of all its shards. */
+async function prepareCitus(databaseUrl: string): Promise<void> {
+  const { hostname, port } = new URL(databaseUrl);
+  await onCluster(databaseUrl, 'CREATE EXTENSION citus');
+  await onCluster(databaseUrl, `SELECT citus_set_coordinator_host('${hostname}', ${port})`);
+  await onCluster(
+    databaseUrl,
+    `SELECT citus_set_node_property('${hostname}', ${port}, 'shouldhaveshards', true)`,
+  );
+}
+
+/** Ends the connections that Citus keeps to the template, which could not be copied with them. */
+async function leaveAlone(clusterUrl: string, templateDatabase: string): Promise<void> {
+  await onCluster(clusterUrl, `ALTER DATABASE ${templateDatabase} ALLOW_CONNECTIONS false`);
+  await onCluster(
+    clusterUrl,
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${templateDatabase}'`,
+  );
+}
+
 async function prepare(databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl, 2);
   await migrate(database, () => {});
+  await distributeAtStart(database, silent, { shardCount: SHARDS });
   await makeComingPartitions(database, testClock.now());
   await database.close();
 }
+
+// With TEST_CITUS_URL. Each copy of the database has all shards of all partitions.
+const SHARDS = 2;
 
 const silent = { info: () => {}, warn: () => {} };

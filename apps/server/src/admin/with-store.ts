@@ -43,7 +43,14 @@ export async function runWithOrganization(
  * @throws Error that says how to find it.
  */
 export async function resolveOrganization(deps: Deps, which: string): Promise<CommandOrganization> {
-  const named = await listOrganizationsNamed(deps.database, which);
+  return chooseOrganization(await listOrganizationsNamed(deps.database, which), which);
+}
+
+/** As `resolveOrganization`, among those with this id or name. */
+export function chooseOrganization(
+  named: readonly CommandOrganization[],
+  which: string,
+): CommandOrganization {
   // Others may have given their organization the id as its name.
   const byId = named.filter(({ id }) => id === which);
   const found = byId.length > 0 ? byId : named;

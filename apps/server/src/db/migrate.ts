@@ -3,6 +3,7 @@ import type { Database } from './connections/database.ts';
 import { LOCKS, lockSql } from './locks.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
+import { changeOneNodeAtATime } from './citus/cluster.queries.ts';
 import type { Transaction } from './statements.ts';
 
 /** Prints one line; the text has no line break. */
@@ -22,6 +23,7 @@ export async function migrate(
       name,
       up: async () => {
         await database.transaction(async (transaction) => {
+          await changeOneNodeAtATime(transaction);
           await up(transaction);
           await record(transaction, name);
         });

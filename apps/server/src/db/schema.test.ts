@@ -1,21 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDatabase } from '../../test/test-database.ts';
+import { LOCAL_TABLES } from './citus/table-kinds.ts';
 import { openDatabase, type Database } from './connections/database.ts';
-
-/** Tables that are not distributed: they serve to find an organization, or belong to none. */
-const LOCAL_TABLES = [
-  'schema_migrations',
-  'shared_settings',
-  'api_key_hashes',
-  'rate_limits',
-  'accounts',
-  'users',
-  'sessions',
-  'verifications',
-  'members',
-  'invitations',
-  'mails',
-];
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -96,6 +82,6 @@ async function complaints(): Promise<{ rule: string; object: string }[]> {
      SELECT 'partitioned more than once', c.relname::text FROM pg_class c
      WHERE c.relkind = 'p' AND c.relispartition AND c.relnamespace = 'public'::regnamespace
      ORDER BY 1, 2`,
-    [LOCAL_TABLES],
+    [Object.keys(LOCAL_TABLES)],
   );
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { systemClock } from '../clock.ts';
+import { distributeAtStart } from './citus/distribute.ts';
 import { openDatabase, type Database } from './connections/database.ts';
 import { openDatabases, type Databases } from './connections/databases.ts';
 import { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts';
@@ -25,7 +26,7 @@ interface Log {
   warn(message: string): void;
 }
 
-/** Opens the configured or embedded database, started and migrated. */
+/** Opens the configured or embedded database, started, migrated, and on a Citus cluster distributed. */
 export async function openStore(config: Config, log: Log): Promise<Store> {
   const postgres =
     config.databaseUrl === null ? await startEmbeddedPostgres(config.dataDir, log) : null;
@@ -36,10 +37,20 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
   return { ...store, databaseTrouble: () => postgres?.trouble() ?? null };
 }
 
+/** What a command needs that differs from a server. */
+interface BesideOptions {
+  /** Leaves the tables where they are: the command distributes them itself. */
+  leaveTables?: boolean;
+}
+
 /** As `openStore`, for a command that may run while a server runs: uses an embedded Postgres that already runs. */
-export async function openStoreBeside(config: Config, log: Log): Promise<Store> {
+export async function openStoreBeside(
+  config: Config,
+  log: Log,
+  options: BesideOptions = {},
+): Promise<Store> {
   const running = config.databaseUrl ?? (await findRunningEmbeddedPostgres(config.dataDir));
-  if (running !== null) return prepareStore(running, { config, log }, async () => {});
+  if (running !== null) return prepareStore(running, { config, log, ...options }, async () => {});
   if (!existsSync(join(config.dataDir, 'postgres'))) {
     throw new EmbeddedPostgresError(
       `There is no database in ${config.dataDir}. Start the server once, or name its directory in SVC_DATA_DIR.`,
@@ -50,7 +61,7 @@ export async function openStoreBeside(config: Config, log: Log): Promise<Store> 
 
 async function prepareStore(
   databaseUrl: string,
-  { config, log }: { config: Config; log: Log },
+  { config, log, leaveTables }: { config: Config; log: Log } & BesideOptions,
   stop: () => Promise<void>,
 ): Promise<Store> {
   const databases = openDatabases(databaseUrl, config.databasePoolSize, log);
@@ -60,7 +71,7 @@ async function prepareStore(
     await stop();
   };
   try {
-    await migrateFirst(databaseUrl, log);
+    await prepareSchema(databaseUrl, { log, leaveTables });
     await makeComingPartitions(databases.jobs, systemClock.now());
     if (config.databaseUrl !== null) await warnOfSuperuser(databases.jobs, log);
   } catch (error) {
@@ -84,10 +95,14 @@ async function warnOfSuperuser(database: Database, log: Log): Promise<void> {
 }
 
 /** Uses its own connections, whose statements have no time limit. */
-async function migrateFirst(databaseUrl: string, log: Log): Promise<void> {
+async function prepareSchema(
+  databaseUrl: string,
+  { log, leaveTables = false }: { log: Log } & BesideOptions,
+): Promise<void> {
   const database = openDatabase(databaseUrl, 2, { work: 'migration' });
   try {
     await migrate(database, log.info);
+    if (!leaveTables) await distributeAtStart(database, log);
   } finally {
     await database.close();
   }

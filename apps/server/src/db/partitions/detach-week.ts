@@ -1,7 +1,8 @@
 import type { Transaction } from '../statements.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listDistributedTables } from '../citus/cluster.queries.ts';
 import type { Database } from '../connections/database.ts';
-import { toPartitionName, PARTITIONED_TABLES } from './partitions.ts';
+import { limitLockWait, toPartitionName, PARTITIONED_TABLES } from './partitions.ts';
 
 /** A table of a week and whether it is attached to its parent, half detached or detached. */
 interface WeekTable {
@@ -21,11 +22,26 @@ export async function isBeingDetached(database: Database, week: string): Promise
  * in a transaction. The lock timeout of `ddl` bounds the wait.
  */
 export async function detachWeek(ddl: Database, week: string): Promise<void> {
+  const distributed = await listDistributedTables(ddl);
   for (const { table, name, state } of await listWeekTables(ddl, week)) {
     if (state === 'detached') continue;
-    const how = state === 'pending' ? 'FINALIZE' : 'CONCURRENTLY';
-    await ddl.query(`ALTER TABLE ${table} DETACH PARTITION ${name} ${how}`);
+    if (distributed.has(table)) await detachOnCluster(ddl, { table, name });
+    else {
+      const how = state === 'pending' ? 'FINALIZE' : 'CONCURRENTLY';
+      await ddl.query(`ALTER TABLE ${table} DETACH PARTITION ${name} ${how}`);
+    }
   }
+}
+
+/** Citus cannot detach concurrently: whoever uses the table waits for a moment, and the caller tries again after two seconds. */
+async function detachOnCluster(
+  ddl: Database,
+  { table, name }: { table: string; name: string },
+): Promise<void> {
+  await ddl.transaction(async (transaction) => {
+    await limitLockWait(transaction);
+    await transaction.query(`ALTER TABLE ${table} DETACH PARTITION ${name}`);
+  });
 }
 
 /** The detached tables of a week, keyed by their former parents. */

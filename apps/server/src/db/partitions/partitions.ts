@@ -1,4 +1,5 @@
 import { buildBusyError } from '../../errors.ts';
+import { changeOneNodeAtATime } from '../citus/cluster.queries.ts';
 import type { Database } from '../connections/database.ts';
 import { LOCKS, lockSql } from '../locks.ts';
 import type { Statements, Transaction } from '../statements.ts';
@@ -29,6 +30,7 @@ async function makeWeek(database: Database, week: string): Promise<void> {
   if ((await listMissingPartitions(database, week)).length === 0) return;
   await database.transaction(async (transaction) => {
     await limitLockWait(transaction);
+    await changeOneNodeAtATime(transaction);
     await transaction.query(`SELECT ${lockSql(LOCKS.partitions)}`);
     for (const table of await listMissingPartitions(transaction, week)) {
       for (const sql of buildPartitionSql(table, week)) await transaction.query(sql);

@@ -1,48 +1,4 @@
-/**
- * Every table with rows of an organization, in the order in which they are erased: a table comes before the tables
- * that it refers to. A test compares it with the database's own catalog.
- */
-export const TENANT_TABLES = [
-  'outbox',
-  'test_news',
-  'webhook_attempts',
-  'webhook_deliveries',
-  'webhook_health',
-  'webhooks',
-  'due_excusals',
-  'excusals',
-  'quarantine_entries',
-  'due_analyses',
-  'fingerprint_verdicts',
-  'verdict_fingerprints',
-  'verdict_texts',
-  'verdicts',
-  'analyses',
-  'verdict_feedback',
-  'execution_changes',
-  'failing_results',
-  'execution_failures',
-  'test_days',
-  'test_states',
-  'expired_runs',
-  'fingerprints',
-  'results',
-  'attempts',
-  'execution_files',
-  'texts',
-  'artifacts',
-  'carried_parts',
-  'deleted_executions',
-  'execution_uploads',
-  'executions',
-  'tests',
-  'projects',
-  'idempotency_keys',
-  'retention',
-  'quotas',
-  'gate_settings',
-  'api_keys',
-] as const;
+import { DISTRIBUTED_TABLES } from '../../db/citus/table-kinds.ts';
 
 /**
  * Tables that other statements erase. Rows of `audit_log` that report the deletion of an organization stay, rows of
@@ -58,3 +14,12 @@ export const LAST_TABLES = [
 
 /** Their rows are deleted when the organization is, because they give access. */
 export const CREDENTIAL_TABLES = ['api_key_hashes', 'members', 'invitations'] as const;
+
+/** The other tables with rows of an organization, in the order in which they are erased: what refers to a table goes first. */
+export const TENANT_TABLES = DISTRIBUTED_TABLES.filter(
+  (table) => !isOneOf(LAST_TABLES, table),
+).toReversed();
+
+function isOneOf<Name extends string>(names: readonly Name[], name: string): name is Name {
+  return (names as readonly string[]).includes(name);
+}

@@ -1,0 +1,220 @@
+import { formatBytes, formatCount } from '@svc/contract/zod-free/amounts';
+import { readConfig } from '../config.ts';
+import { openDatabase, type Database } from '../db/connections/database.ts';
+import {
+  askWorkers,
+  countOlderConnections,
+  findPlacement,
+  isolateOrganization,
+  listDistributedTables,
+  listLargestOrganizations,
+  listNodes,
+  listShardsByNode,
+  moveShard,
+  readCitusVersion,
+  type ClusterNode,
+  type NodeAnswer,
+} from '../db/citus/cluster.queries.ts';
+import {
+  distribute,
+  DistributionError,
+  planDistribution,
+  type DistributionPlan,
+} from '../db/citus/distribute.ts';
+import { DISTRIBUTED_TABLES } from '../db/citus/table-kinds.ts';
+import { openStoreBeside } from '../db/store.ts';
+import { listOrganizationsNamed } from '../people/index.ts';
+import { say, sayError } from '../process/say.ts';
+import { formatTable } from './text-table.ts';
+import { chooseOrganization, type CommandOrganization } from './with-store.ts';
+
+/**
+ * Runs a command on the cluster's coordinator and prints its lines. Its statements have no time limit. The schema is up
+ * to date; the tables stay where they are.
+ */
+export async function runOnCluster(
+  command: (database: Database) => Promise<string[]>,
+): Promise<void> {
+  const config = readConfig(process.env, process.cwd());
+  if (config.databaseUrl === null) {
+    throw new DistributionError(
+      'the embedded Postgres has no Citus. Set DATABASE_URL to the coordinator of a cluster.',
+    );
+  }
+  const database = openDatabase(config.databaseUrl, 2, { work: 'migration' });
+  try {
+    for (const line of await command(database)) say(line);
+  } finally {
+    await database.close();
+  }
+}
+
+export async function distributeTables(
+  database: Database,
+  { dryRun = false, shards }: { dryRun?: boolean; shards?: number },
+): Promise<string[]> {
+  const connections = await countOlderConnections(database);
+  await migrateDatabase();
+  const plan = await planDistribution(database);
+  if (plan.missing.length === 0 && plan.former.length === 0) {
+    return ['All tables of svc are distributed. There is nothing to do.'];
+  }
+  if (dryRun) return describePlan(plan);
+  if (connections > 0) {
+    throw new DistributionError(
+      `${formatCount(connections, 'connection')} of running servers use this database. Stop all servers first: between two steps, tables of both kinds would answer their statements.`,
+    );
+  }
+  await distribute(database, plan, { shardCount: shards, onStep: sayError });
+  return ['All tables of svc are distributed. Start the servers again.'];
+}
+
+async function migrateDatabase(): Promise<void> {
+  const config = readConfig(process.env, process.cwd());
+  const store = await openStoreBeside(
+    config,
+    { info: sayError, warn: sayError },
+    { leaveTables: true },
+  );
+  await store.close();
+}
+
+function describePlan({ nodes, missing, former }: DistributionPlan): string[] {
+  const sum = missing.reduce((bytes, table) => bytes + table.bytes, 0);
+  return [
+    ...(missing.length === 0
+      ? []
+      : [
+          `These tables move from the coordinator to ${describeNodes(nodes)}, one after the other:`,
+          ...formatTable([
+            ['TABLE', 'ROWS', 'SIZE'],
+            ...missing.map(({ name, rows, bytes }) => [name, `about ${rows}`, formatBytes(bytes)]),
+          ]),
+          `The nodes need ${formatBytes(sum)} together. The coordinator keeps its rows until all tables are distributed.`,
+        ]),
+    ...(former.length === 0
+      ? []
+      : [`Former rows on the coordinator to free: ${former.map(({ name }) => name).join(', ')}.`]),
+    'Stop all servers, then run it without --dry-run. After an interruption, run it again.',
+  ];
+}
+
+function describeNodes(nodes: readonly ClusterNode[]): string {
+  return nodes.length === 0
+    ? 'the coordinator itself'
+    : nodes.map(({ address }) => address).join(', ');
+}
+
+const LARGEST = 10;
+
+/** The nodes, their shards and sizes, and the largest organizations. A worker that is away is named. */
+export async function showCluster(database: Database): Promise<string[]> {
+  const version = await readCitusVersion(database);
+  if (version === null) return ['This database has no Citus.'];
+  const distributed = await listDistributedTables(database);
+  const count = DISTRIBUTED_TABLES.filter((name) => distributed.has(name)).length;
+  const summary = `Citus ${version}: ${count} of ${DISTRIBUTED_TABLES.length} tables of organizations are distributed.`;
+  const answers = new Map(
+    (await askWorkers(database, 'SELECT 1')).map((answer) => [answer.address, answer]),
+  );
+  const isWhole = [...answers.values()].every(({ isOk }) => isOk);
+  const nodes = await describeNodeRows(database, { answers, isWhole });
+  if (!isWhole) {
+    return [summary, '', ...nodes, '', 'Sizes are unknown while a worker is away.'];
+  }
+  return [summary, '', ...nodes, '', ...(await describeLargest(database, count > 0))];
+}
+
+async function describeNodeRows(
+  database: Database,
+  { answers, isWhole }: { answers: ReadonlyMap<string, NodeAnswer>; isWhole: boolean },
+): Promise<string[]> {
+  const shards = new Map(
+    (isWhole ? await listShardsByNode(database) : []).map((row) => [row.address, row]),
+  );
+  const rows = (await listNodes(database)).map(({ address, isCoordinator }) => {
+    const own = shards.get(address);
+    return [
+      address,
+      isCoordinator ? 'coordinator' : 'worker',
+      answers.get(address)?.isOk === false ? 'away' : 'answers',
+      isWhole ? String(own?.shards ?? 0) : '?',
+      isWhole ? formatBytes(own?.bytes ?? 0) : '?',
+    ];
+  });
+  return formatTable([['NODE', 'KIND', 'STATE', 'SHARDS', 'SIZE'], ...rows]);
+}
+
+async function describeLargest(database: Database, isDistributed: boolean): Promise<string[]> {
+  const rows: string[][] = [];
+  for (const { id, name, results, artifactBytes } of await listLargestOrganizations(
+    database,
+    LARGEST,
+  )) {
+    const place = isDistributed ? await findPlacement(database, id) : null;
+    rows.push([
+      id,
+      String(results),
+      formatBytes(artifactBytes),
+      place === null ? '–' : `${place.host}:${place.port}`,
+      place === null ? '–' : String(place.organizations - 1),
+      name,
+    ]);
+  }
+  return formatTable([['ORGANIZATION', 'RESULTS', 'ARTIFACTS', 'NODE', 'WITH', 'NAME'], ...rows]);
+}
+
+/** Moves the organization's shard, with the organizations that share it, to another node while servers run. */
+export async function moveOrganization(
+  database: Database,
+  which: string,
+  to: string,
+): Promise<string[]> {
+  const { id, name } = await findOrganization(database, which);
+  const place = await requirePlacement(database, id);
+  const nodes = (await listNodes(database)).filter(({ hasShards }) => hasShards);
+  const target = nodes.find(({ address }) => address === to);
+  if (target === undefined) {
+    throw new DistributionError(
+      `no node ${to} takes rows. Those that do: ${nodes.map(({ address }) => address).join(', ')}.`,
+    );
+  }
+  if (`${place.host}:${place.port}` === to) return [`'${name}' lies on ${to} already.`];
+  const others =
+    place.organizations > 1
+      ? `, with ${formatCount(place.organizations - 1, 'other organization')} of its shard`
+      : '';
+  sayError(`moving '${name}'${others} to ${to}`);
+  const colon = to.lastIndexOf(':');
+  await moveShard(database, place, {
+    host: to.slice(0, colon),
+    port: Number(to.slice(colon + 1)),
+  });
+  return [`'${name}' lies on ${to}.`];
+}
+
+/** Gives the organization a shard of its own, so that it moves alone. */
+export async function isolate(database: Database, which: string): Promise<string[]> {
+  const { id, name } = await findOrganization(database, which);
+  const place = await requirePlacement(database, id);
+  if (place.organizations === 1) return [`'${name}' has a shard of its own already.`];
+  sayError(`giving '${name}' a shard of its own`);
+  await isolateOrganization(database, id);
+  return [`'${name}' has a shard of its own.`];
+}
+
+async function findOrganization(database: Database, which: string): Promise<CommandOrganization> {
+  return chooseOrganization(await listOrganizationsNamed(database, which), which);
+}
+
+/** @throws DistributionError while the tables are not distributed. */
+async function requirePlacement(database: Database, organizationId: string) {
+  const distributed = await listDistributedTables(database);
+  const place = distributed.has('organizations')
+    ? await findPlacement(database, organizationId)
+    : null;
+  if (place !== null) return place;
+  throw new DistributionError(
+    'the tables of this database are not distributed: see svc-admin citus distribute --dry-run.',
+  );
+}
