@@ -31,6 +31,7 @@ const fromSource = {
 const TEMP_FOLDER = '.config/test-setup/temp-folder.ts';
 const BUILD = '.config/test-setup/build.ts';
 const PACKED = 'packaging/test/global-setup.ts';
+const WATCH_STATEMENTS = 'apps/server/test/statements/watch-statements.ts';
 const POSTGRES = 'apps/server/test/global-setup.ts';
 
 /** `.ci/clock-ahead` moves the clock by libfaketime, which this tells. */
@@ -58,6 +59,7 @@ export function testsBelow(folder: string) {
         include,
         exclude: ['**/node_modules/**', '**/dist/**', ...unfitForThisClock, ...exclude, ...others],
         globalSetup,
+        setupFiles: name === 'server' ? [WATCH_STATEMENTS] : [],
         // Loading the server takes longer than most of its tests do.
         isolate: name === 'frameworks',
         // In CI once more. `.ci/run` lists the tests that needed it, and fails when they are many.

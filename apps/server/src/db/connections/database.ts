@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
 import {
   BaseError,
@@ -56,6 +57,9 @@ export interface OutageWatch {
 // Set here because Sequelize would query it on a connection outside the pool. No code of svc depends on the version.
 // Sequelize's types lack the setting.
 const KNOWN_VERSION = { databaseVersion: '15.0.0' };
+
+/** The diagnostics channel that gets the text of each statement before it is sent. */
+export const STATEMENTS = 'svc:statements';
 
 // After this long, a 503 and a retry serve the client better.
 const WAIT_MS = 10_000;
@@ -127,11 +131,15 @@ class PooledDatabase implements Database {
 
   of = (asker: Asker): Database => new PooledDatabase(this.#pool, asker);
 
-  query = <Row extends object>(sql: string, bind: unknown[] = []): Promise<Row[]> =>
-    this.#onConnection((client) => this.#run<Row>(client, { sql, bind, isPrepared: false }));
+  query = <Row extends object>(sql: string, bind: unknown[] = []): Promise<Row[]> => {
+    publishStatement(sql);
+    return this.#onConnection((client) => this.#run<Row>(client, { sql, bind, isPrepared: false }));
+  };
 
-  prepared = <Row extends object>(sql: string, bind: unknown[]): Promise<Row[]> =>
-    this.#onConnection((client) => this.#run<Row>(client, { sql, bind, isPrepared: true }));
+  prepared = <Row extends object>(sql: string, bind: unknown[]): Promise<Row[]> => {
+    publishStatement(sql);
+    return this.#onConnection((client) => this.#run<Row>(client, { sql, bind, isPrepared: true }));
+  };
 
   modelStatement = <Answer>(run: ModelStatement<Answer>): Promise<Answer> =>
     this.#onConnection((client) => this.#runModel(client, run));
@@ -143,8 +151,14 @@ class PooledDatabase implements Database {
         const begun = await this.sequelize.transaction().catch(this.#rethrow);
         const client = getClient(begun);
         const { transaction, end } = openTransaction({
-          query: (sql, bind = []) => this.#run(client, { sql, bind, isPrepared: false }),
-          prepared: (sql, bind) => this.#run(client, { sql, bind, isPrepared: true }),
+          query: (sql, bind = []) => {
+            publishStatement(sql);
+            return this.#run(client, { sql, bind, isPrepared: false });
+          },
+          prepared: (sql, bind) => {
+            publishStatement(sql);
+            return this.#run(client, { sql, bind, isPrepared: true });
+          },
           modelStatement: (run) => this.#runModel(client, run),
         });
         const answer = await work(transaction)
@@ -245,6 +259,13 @@ class PooledDatabase implements Database {
     if (error instanceof ConnectionError) this.#pool.outage.noteFailure(error);
     throw error;
   };
+}
+
+const statements = channel(STATEMENTS);
+
+/** For whoever watches: synchronously, so that the watcher sees who sends the statement. */
+function publishStatement(sql: string): void {
+  if (statements.hasSubscribers) statements.publish(sql);
 }
 
 const preparedNames = new Map<string, string>();
