@@ -59,8 +59,10 @@ export async function readUsage(scope: Scope): Promise<UsageAndQuotas> {
 export async function correctUsage(scope: Scope): Promise<boolean> {
   const rows = await scope.query(
     `INSERT INTO organization_usage AS stored (organization_id, slot, results, artifact_bytes)
-     SELECT $1, 0, present.results - noted.results, present.artifact_bytes - noted.artifact_bytes
-     FROM (
+     SELECT organizations.organization_id, 0,
+            present.results - noted.results, present.artifact_bytes - noted.artifact_bytes
+     FROM organizations
+     CROSS JOIN (
        SELECT (SELECT count(*) FROM results WHERE organization_id = $1) AS results,
               (SELECT coalesce(sum(size_bytes), 0)
                FROM artifact_contents
@@ -71,7 +73,8 @@ export async function correctUsage(scope: Scope): Promise<boolean> {
        FROM organization_usage
        WHERE organization_id = $1
      ) AS noted
-     WHERE (present.results, present.artifact_bytes) <> (noted.results, noted.artifact_bytes)
+     WHERE organizations.organization_id = $1
+       AND (present.results, present.artifact_bytes) <> (noted.results, noted.artifact_bytes)
      ON CONFLICT (organization_id, slot) DO UPDATE
      SET results = stored.results + excluded.results,
          artifact_bytes = stored.artifact_bytes + excluded.artifact_bytes

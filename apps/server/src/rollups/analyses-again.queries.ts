@@ -13,9 +13,9 @@ export async function queueAnalysesAgain(
   if (executionIds.length === 0) return;
   await scope.query(
     `INSERT INTO due_analyses (organization_id, execution_id, queued_at, due_at, is_news)
-     SELECT $1, execution_id, clock_timestamp(), clock_timestamp(), false
+     SELECT organization_id, execution_id, statement_timestamp(), statement_timestamp(), false
      FROM (
-       SELECT DISTINCT execution_id
+       SELECT DISTINCT organization_id, execution_id
        FROM analyses
        WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])) AS analysed
      ORDER BY execution_id
@@ -56,7 +56,7 @@ export async function listAnalysedExecutions(
                   AND analyses.project_id = $2
      JOIN executions ON executions.organization_id = $1
                     AND executions.id = analyses.execution_id
-                    AND executions.started_at >= clock_timestamp() - interval '${AGAIN_DAYS} days'
+                    AND executions.started_at >= statement_timestamp() - interval '${AGAIN_DAYS} days'
      ORDER BY executions.started_at DESC, executions.id
      LIMIT ${AGAIN_AT_MOST}`,
     [scope.organizationId, projectId, toArrayLiteral(fingerprintIds)],

@@ -31,6 +31,5 @@ async function judgeMoved(scope: TransactionScope, branch: DefaultBranch): Promi
   await judgeTests(scope, {
     testIds: await listEverFailingTests(scope, [branch.projectId]),
     defaultBranches: new Map([[branch.projectId, branch]]),
-    reason: 'default-branch',
   });
 }

@@ -6,7 +6,7 @@ import { toArrayLiteral } from '../db/connections/plain-array.ts';
 export async function markChanged(scope: TransactionScope, executionId: string): Promise<void> {
   await scope.prepared(
     `INSERT INTO execution_changes (organization_id, execution_id, changed_at)
-     VALUES ($1, $2, clock_timestamp())
+     VALUES ($1, $2, statement_timestamp())
      ON CONFLICT (organization_id, execution_id) DO UPDATE SET changed_at = excluded.changed_at`,
     [scope.organizationId, executionId],
   );
@@ -16,7 +16,7 @@ export async function listOrganizationsWithChanges(database: Database): Promise<
   const rows = await database.query<{ id: string }>(
     `SELECT DISTINCT organization_id AS id
      FROM execution_changes
-     WHERE changed_at <= clock_timestamp()`,
+     WHERE changed_at <= statement_timestamp()`,
   );
   return rows.map((row) => row.id);
 }
@@ -32,7 +32,7 @@ export async function listChanges(scope: TransactionScope, limit: number): Promi
   return scope.query<Change>(
     `SELECT execution_id AS "executionId", changed_at::text AS "changedAt"
      FROM execution_changes
-     WHERE organization_id = $1 AND changed_at <= clock_timestamp()
+     WHERE organization_id = $1 AND changed_at <= statement_timestamp()
      ORDER BY changed_at
      LIMIT $2`,
     [scope.organizationId, limit],
@@ -79,7 +79,7 @@ export async function setAside(
 ): Promise<void> {
   await scope.query(
     `UPDATE execution_changes
-     SET changed_at = clock_timestamp() + interval '10 minutes'
+     SET changed_at = statement_timestamp() + interval '10 minutes'
      WHERE organization_id = $1 AND execution_id = $2 AND changed_at = $3::timestamptz`,
     [scope.organizationId, executionId, changedAt],
   );

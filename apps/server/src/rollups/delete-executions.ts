@@ -65,11 +65,10 @@ export async function deleteExecutions(
     ...takenBack,
     ...rejudged.map((one) => one.testId),
   ]);
-  await judgeTests(scope, { testIds: [...judged], defaultBranches, reason: 'retention' });
+  await judgeTests(scope, { testIds: [...judged], defaultBranches });
   await judgeTestsWithoutRuns(scope, {
     testIds: dependent.filter((testId) => !judged.has(testId)),
     defaultBranches,
-    reason: 'retention',
   });
   // Last, because from here to the commit, uploads into the project wait.
   await writeDefaultBranches(scope, chosen);

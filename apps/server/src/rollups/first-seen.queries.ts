@@ -57,7 +57,7 @@ async function listLateExecutions(
        WHERE organization_id = $1
          AND id = ANY ($2::uuid[])
          AND (shards_received > 1 OR EXISTS (
-           SELECT FROM executions AS other
+           SELECT 1 FROM executions AS other
            WHERE other.organization_id = $1
              AND other.project_id = executions.project_id
              AND other.started_at > executions.started_at))
@@ -134,14 +134,14 @@ export async function resetFingerprintsFirstSeen(
          AND executions.started_at >= $4
          AND (
            EXISTS (
-             SELECT FROM failing_results
+             SELECT 1 FROM failing_results
              WHERE failing_results.organization_id = $1
                AND failing_results.fingerprint_id = concerned.id
                AND failing_results.execution_id = executions.id
              -- Never a join of all failures: the look-ups end at the first match.
              OFFSET 0)
            OR EXISTS (
-             SELECT FROM failing_results
+             SELECT 1 FROM failing_results
              WHERE failing_results.organization_id = $1
                AND failing_results.further_fingerprints @> ARRAY[concerned.id]
                AND failing_results.execution_id = executions.id
@@ -179,12 +179,12 @@ export async function resetTestsFirstSeen(
          -- Otherwise every execution of the project would be searched for a test that no other one ran.
          AND (
            EXISTS (
-             SELECT FROM results
+             SELECT 1 FROM results
              JOIN executions ON ${isExecutionWithId('results.execution_id')}
              WHERE results.organization_id = $1 AND results.test_id = tests.id
              OFFSET 0)
            OR EXISTS (
-             SELECT FROM test_days
+             SELECT 1 FROM test_days
              WHERE test_days.organization_id = $1 AND test_days.test_id = tests.id
              OFFSET 0))
      ), remaining AS (
@@ -198,7 +198,7 @@ export async function resetTestsFirstSeen(
            AND executions.project_id = concerned.project_id
            AND executions.started_at >= $3
            AND EXISTS (
-             SELECT FROM results
+             SELECT 1 FROM results
              WHERE results.organization_id = $1
                AND results.test_id = concerned.id
                AND results.execution_id = executions.id

@@ -85,7 +85,7 @@ async function rebuildTests(locked: Locked, onProgress: RebuildProgress): Promis
       // They may have changed since the batch before.
       const stored = await listStoredDefaultBranches(scope);
       const defaultBranches = new Map(stored.map((one) => [one.projectId, one]));
-      await judgeTests(scope, { testIds: some, defaultBranches, reason: 'rebuild' });
+      await judgeTests(scope, { testIds: some, defaultBranches });
     });
     onProgress('tests', done, ids.length);
   });

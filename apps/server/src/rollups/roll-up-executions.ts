@@ -68,7 +68,6 @@ async function judgeTestsOfExecutions(
   await judgeTests(scope, {
     testIds: [...movedTests].filter((testId) => !liveIds.has(testId)),
     defaultBranches,
-    reason: 'default-branch',
   });
   const changes = {
     executions,

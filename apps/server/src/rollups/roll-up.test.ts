@@ -165,7 +165,9 @@ it('sets aside an execution that it cannot roll up, and continues with the other
   expect(errors).toHaveLength(2);
   expect(await states('behind')).toEqual({ 'adds up': 'flaky' });
   await accept();
-  await server.deps.database.query('UPDATE execution_changes SET changed_at = clock_timestamp()');
+  await server.deps.database.query(
+    'UPDATE execution_changes SET changed_at = statement_timestamp()',
+  );
   await settle(server);
   expect(await failing('poison')).toEqual(['poisoned failed']);
 });

@@ -20,7 +20,7 @@ export async function deleteUnusedFingerprints(
        AND fingerprints.project_id = asked.project_id
        AND fingerprints.id = asked.id
        AND NOT EXISTS (
-         SELECT FROM failing_results
+         SELECT 1 FROM failing_results
          JOIN executions ON ${isExecutionWithId('failing_results.execution_id')}
                         AND executions.project_id = asked.project_id
          WHERE failing_results.organization_id = $1
@@ -28,7 +28,7 @@ export async function deleteUnusedFingerprints(
          -- One look-up per fingerprint, which ends at its first failure, instead of a join with all failures.
          OFFSET 0)
        AND NOT EXISTS (
-         SELECT FROM failing_results
+         SELECT 1 FROM failing_results
          JOIN executions ON ${isExecutionWithId('failing_results.execution_id')}
                         AND executions.project_id = asked.project_id
          WHERE failing_results.organization_id = $1
@@ -53,7 +53,7 @@ export async function findFingerprintClasses(
   await scope.query(
     `INSERT INTO fingerprint_verdicts (
        organization_id, project_id, fingerprint_id, classification, confidence, analysis_id, at, feedback_id)
-     SELECT $1,
+     SELECT fingerprints.organization_id,
             asked.project_id,
             asked.id,
             coalesce(given.classification, newest.classification),
@@ -86,7 +86,7 @@ export async function findFingerprintClasses(
        LIMIT 1
      ) AS given ON true
      WHERE NOT EXISTS (
-       SELECT FROM fingerprint_verdicts
+       SELECT 1 FROM fingerprint_verdicts
        WHERE fingerprint_verdicts.organization_id = $1
          AND fingerprint_verdicts.project_id = asked.project_id
          AND fingerprint_verdicts.fingerprint_id = asked.id)
@@ -110,7 +110,7 @@ export async function deleteUnusedStates(
        SELECT asked.id
        FROM unnest($2::uuid[]) AS asked (id)
        WHERE NOT EXISTS (
-         SELECT FROM failing_results
+         SELECT 1 FROM failing_results
          WHERE failing_results.organization_id = $1 AND failing_results.test_id = asked.id)
      ), states AS (
        DELETE FROM test_states

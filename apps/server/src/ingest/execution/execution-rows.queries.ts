@@ -48,7 +48,7 @@ export async function findOrOpenExecution(
  */
 export async function hasExpired(scope: TransactionScope, executionId: string): Promise<boolean> {
   const rows = await scope.prepared(
-    `SELECT
+    `SELECT 1
      FROM executions
      WHERE organization_id = $1 AND id = $2 AND results_expired_at IS NOT NULL`,
     [scope.organizationId, executionId],

@@ -28,7 +28,7 @@ export async function findOrMakeProject(
   if (found !== undefined) return found;
   await scope.prepared(
     `INSERT INTO projects (organization_id, id, name, created_at)
-     SELECT $1, $2, $3, $4
+     SELECT organization_id, $2, $3, $4
      FROM organizations
      WHERE organization_id = $1 AND deleted_at IS NULL
      ON CONFLICT (organization_id, name) DO NOTHING`,

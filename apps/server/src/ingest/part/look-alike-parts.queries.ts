@@ -36,7 +36,7 @@ export async function hasLookAlikePart(
   if (others.length === 0) return false;
   const [row] = await scope.query<{ found: boolean }>(
     `SELECT EXISTS (
-       SELECT FROM results
+       SELECT 1 FROM results
        WHERE organization_id = $1
          AND test_id = ANY ($2::uuid[])
          AND execution_id = $3

@@ -17,10 +17,12 @@ export async function insertArtifacts(
     `INSERT INTO artifacts (
        organization_id, execution_id, created_at,
        id, result_id, client_id, name, kind, content_type, size_bytes, sha256, attempt, state)
-     SELECT $1, $2, $3, new.*
-     FROM unnest(
+     SELECT organizations.organization_id, $2, $3, new.*
+     FROM organizations
+     CROSS JOIN unnest(
        $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[],
-       $11::text[], $12::smallint[], $13::text[]) AS new`,
+       $11::text[], $12::smallint[], $13::text[]) AS new
+     WHERE organizations.organization_id = $1`,
     [
       scope.organizationId,
       place.executionId,

@@ -6,7 +6,7 @@ export async function isExecutionStored(
   executionId: string,
 ): Promise<boolean> {
   const rows = await scope.prepared(
-    'SELECT FROM executions WHERE organization_id = $1 AND id = $2',
+    'SELECT 1 FROM executions WHERE organization_id = $1 AND id = $2',
     [scope.organizationId, executionId],
   );
   return rows.length > 0;

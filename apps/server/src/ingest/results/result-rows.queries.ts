@@ -19,7 +19,7 @@ export async function insertNewTests(
     `SELECT replace(wanted.id::text, '-', '') AS id
      FROM unnest($2::uuid[]) AS wanted (id)
      WHERE NOT EXISTS (
-       SELECT FROM tests WHERE ${isTestWithId('wanted.id')})
+       SELECT 1 FROM tests WHERE ${isTestWithId('wanted.id')})
      ORDER BY wanted.id`,
     [scope.organizationId, toArrayLiteral([...byId.keys()])],
   );
@@ -27,8 +27,11 @@ export async function insertNewTests(
   if (tests.length === 0) return;
   await scope.prepared(
     `INSERT INTO tests (organization_id, project_id, first_seen_at, id, variant, file, title_path)
-     SELECT $1, $2, $3, new.id, new.variant, new.file, new.title_path
-     FROM unnest($4::uuid[], $5::text[], $6::text[], $7::jsonb[]) AS new (id, variant, file, title_path)
+     SELECT organizations.organization_id, $2, $3, new.id, new.variant, new.file, new.title_path
+     FROM organizations
+     CROSS JOIN unnest($4::uuid[], $5::text[], $6::text[], $7::jsonb[])
+       AS new (id, variant, file, title_path)
+     WHERE organizations.organization_id = $1
      ON CONFLICT (organization_id, id) DO NOTHING`,
     [
       scope.organizationId,
@@ -50,8 +53,10 @@ export async function insertTexts(
   if (ids.length === 0) return;
   await scope.prepared(
     `INSERT INTO texts (organization_id, week, id, body)
-     SELECT $1, $2, new.id, new.body
-     FROM unnest($3::uuid[], $4::text[]) AS new (id, body)
+     SELECT organizations.organization_id, $2, new.id, new.body
+     FROM organizations
+     CROSS JOIN unnest($3::uuid[], $4::text[]) AS new (id, body)
+     WHERE organizations.organization_id = $1
      ON CONFLICT (organization_id, id, week) DO NOTHING`,
     [scope.organizationId, place.week, ids, bodies],
   );
@@ -68,11 +73,13 @@ export async function insertResults(
        organization_id, execution_id, week, upload_id,
        id, test_id, status, duration_ms, started_at, line, "column",
        retries, flaky, expected_failure, last_attempt_ms, tags, annotations, owner)
-     SELECT $1, $2, $3, $4, new.*
-     FROM unnest(
+     SELECT organizations.organization_id, $2, $3, $4, new.*
+     FROM organizations
+     CROSS JOIN unnest(
        $5::uuid[], $6::uuid[], $7::result_status[], $8::integer[], $9::timestamptz[],
        $10::integer[], $11::integer[], $12::smallint[], $13::boolean[], $14::boolean[],
-       $15::integer[], $16::jsonb[], $17::jsonb[], $18::text[]) AS new`,
+       $15::integer[], $16::jsonb[], $17::jsonb[], $18::text[]) AS new
+     WHERE organizations.organization_id = $1`,
     [
       scope.organizationId,
       place.executionId,
@@ -109,10 +116,12 @@ export async function insertAttempts(
     `INSERT INTO attempts (
        organization_id, execution_id, week,
        result_id, index, status, duration_ms, started_at, errors_id, steps_id, stdout_id, stderr_id)
-     SELECT $1, $2, $3, new.*
-     FROM unnest(
+     SELECT organizations.organization_id, $2, $3, new.*
+     FROM organizations
+     CROSS JOIN unnest(
        $4::uuid[], $5::smallint[], $6::result_status[], $7::integer[], $8::timestamptz[],
-       $9::uuid[], $10::uuid[], $11::uuid[], $12::uuid[]) AS new`,
+       $9::uuid[], $10::uuid[], $11::uuid[], $12::uuid[]) AS new
+     WHERE organizations.organization_id = $1`,
     [
       scope.organizationId,
       place.executionId,
@@ -140,9 +149,11 @@ export async function insertFiles(
     `INSERT INTO execution_files (
        organization_id, execution_id, week, upload_id,
        id, file, variant, duration_ms, errors_id, stdout_id, stderr_id)
-     SELECT $1, $2, $3, $4, new.*
-     FROM unnest(
-       $5::uuid[], $6::text[], $7::text[], $8::integer[], $9::uuid[], $10::uuid[], $11::uuid[]) AS new`,
+     SELECT organizations.organization_id, $2, $3, $4, new.*
+     FROM organizations
+     CROSS JOIN unnest(
+       $5::uuid[], $6::text[], $7::text[], $8::integer[], $9::uuid[], $10::uuid[], $11::uuid[]) AS new
+     WHERE organizations.organization_id = $1`,
     [
       scope.organizationId,
       place.executionId,

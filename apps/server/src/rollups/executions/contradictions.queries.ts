@@ -56,7 +56,7 @@ export async function takeBackContradictions(
        AND execution_id = ANY ($2::uuid[])
        AND contradicted
        AND NOT EXISTS (
-         SELECT FROM execution_uploads AS part
+         SELECT 1 FROM execution_uploads AS part
          JOIN execution_uploads AS other ON other.organization_id = $1
                                         AND other.same_code = part.same_code
                                         AND other.execution_id <> part.execution_id
@@ -154,7 +154,7 @@ async function findRejudged(
        ) AS run
        -- The failed result may have expired before a part with a passed one arrived.
        WHERE NOT EXISTS (
-         SELECT FROM failures
+         SELECT 1 FROM failures
          WHERE failures.same_code = ran.same_code
            AND failures.execution_id = ran.execution_id
            AND failures.test_id = run.test_id)

@@ -36,7 +36,7 @@ export async function findDerivable(
        AND id = $2
        AND results_expired_at IS NULL
        AND EXISTS (
-         SELECT FROM results
+         SELECT 1 FROM results
          WHERE results.organization_id = $1
            AND results.execution_id = executions.id
            AND results.week = executions.week)
@@ -186,7 +186,7 @@ export async function keepContradicted(
        AND execution_uploads.execution_id = $2
        AND execution_uploads.upload_id = failing_results.upload_id
        AND EXISTS (
-         SELECT
+         SELECT 1
          FROM execution_uploads AS other
          JOIN executions ON ${isExecutionWithId('other.execution_id')}
          WHERE other.organization_id = $1

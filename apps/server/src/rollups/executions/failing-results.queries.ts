@@ -23,9 +23,13 @@ export async function insertFailingResults(
     `INSERT INTO failing_results (
        organization_id, execution_id, result_id, test_id, upload_id, fingerprint_id, wasted_ms, status, flaky,
        further_fingerprints)
-     SELECT $1, $2, result_id, test_id, upload_id, fingerprint_id, wasted_ms, status, flaky, further::uuid[]
-     FROM unnest($3::uuid[], $4::uuid[], $5::bigint[], $6::uuid[], $7::bigint[], $8::result_status[], $9::boolean[], $10::text[])
-       AS new (result_id, test_id, upload_id, fingerprint_id, wasted_ms, status, flaky, further)`,
+     SELECT organizations.organization_id, $2, result_id, test_id, upload_id, fingerprint_id, wasted_ms, status, flaky,
+            further::uuid[]
+     FROM organizations
+     CROSS JOIN unnest(
+       $3::uuid[], $4::uuid[], $5::bigint[], $6::uuid[], $7::bigint[], $8::result_status[], $9::boolean[], $10::text[])
+       AS new (result_id, test_id, upload_id, fingerprint_id, wasted_ms, status, flaky, further)
+     WHERE organizations.organization_id = $1`,
     [
       scope.organizationId,
       execution.executionId,
@@ -71,8 +75,10 @@ async function insertFingerprints(
   const ids = [...patterns.keys()].toSorted();
   await scope.prepared(
     `INSERT INTO fingerprints (organization_id, project_id, first_seen_at, id, pattern)
-     SELECT $1, $2, $3, new.id, new.pattern
-     FROM unnest($4::uuid[], $5::text[]) AS new (id, pattern)
+     SELECT organizations.organization_id, $2, $3, new.id, new.pattern
+     FROM organizations
+     CROSS JOIN unnest($4::uuid[], $5::text[]) AS new (id, pattern)
+     WHERE organizations.organization_id = $1
      ON CONFLICT (organization_id, project_id, id) DO NOTHING`,
     [
       scope.organizationId,

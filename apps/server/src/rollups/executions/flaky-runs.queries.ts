@@ -72,7 +72,7 @@ async function findChangedRows(
                   WHEN failed THEN contradicted
                   WHEN expired THEN was_flaky
                   ELSE NOT (interrupted AND EXISTS (
-                    SELECT FROM results
+                    SELECT 1 FROM results
                     WHERE results.organization_id = $1
                       AND results.test_id = rows.test_id
                       AND results.execution_id = rows.execution_id

@@ -89,7 +89,7 @@ export async function chooseDefaultBranches(
                 WHEN $3::boolean AND $4::text IS NOT NULL THEN $4
                 WHEN NOT $3::boolean AND projects.chosen_branch IS NOT NULL THEN projects.chosen_branch
                 WHEN chosen.branch IS NULL
-                 AND EXISTS (SELECT FROM newest WHERE newest.project_id = projects.id AND NOT newest.may_claim_base)
+                 AND EXISTS (SELECT 1 FROM newest WHERE newest.project_id = projects.id AND NOT newest.may_claim_base)
                 THEN projects.default_branch
                 ELSE chosen.branch
               END AS branch,

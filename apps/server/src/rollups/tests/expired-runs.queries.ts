@@ -67,7 +67,7 @@ export async function storeExpiredRuns(scope: TransactionScope, projectId: strin
        AND project_id = $2
        AND whole
        AND NOT EXISTS (
-         SELECT FROM test_states
+         SELECT 1 FROM test_states
          WHERE test_states.organization_id = $1
            AND test_states.test_id = expired_runs.test_id
            AND test_states.watched)`,
@@ -112,8 +112,10 @@ async function storeRunsOfTests(
   });
   await scope.query(
     `INSERT INTO expired_runs (organization_id, project_id, test_id, runs, whole)
-     SELECT $1, $2, new.*
-     FROM unnest($3::uuid[], $4::bytea[], $5::boolean[]) AS new
+     SELECT organizations.organization_id, $2, new.*
+     FROM organizations
+     CROSS JOIN unnest($3::uuid[], $4::bytea[], $5::boolean[]) AS new
+     WHERE organizations.organization_id = $1
      ON CONFLICT (organization_id, test_id) DO UPDATE
      SET runs = excluded.runs, whole = excluded.whole`,
     [
@@ -136,7 +138,7 @@ export async function storeForgottenEvidence(
 ): Promise<void> {
   await scope.query(
     `INSERT INTO expired_runs (organization_id, project_id, test_id, runs, whole, evidence_after)
-     SELECT $1, project_id, test_id, '', false, evidence_after
+     SELECT organization_id, project_id, test_id, '', false, evidence_after
      FROM test_states
      WHERE organization_id = $1
        AND NOT watched

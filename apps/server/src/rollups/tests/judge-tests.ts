@@ -6,11 +6,12 @@ import {
   type Changes,
   type DefaultBranches,
   type TestHistory,
+  type TestStates,
 } from './test-histories.ts';
-import { deriveNews, pickOutdatedNews, type JudgingReason } from './news/news.ts';
+import { deriveNews, pickOutdatedNews } from './news/news.ts';
 import { listWaitingNews } from './news/waiting-news.queries.ts';
 import { buildTestStateRow } from './test-state.ts';
-import { writeTestStates } from './test-states.queries.ts';
+import { readStoredTestStates, writeTestStates, type TestStateRow } from './test-states.queries.ts';
 import { writeNews } from './news/write-news.ts';
 
 // The number of histories in memory at once: 500 runs each, of about 150 bytes.
@@ -23,38 +24,26 @@ export async function judgeChangedTests(
 ): Promise<void> {
   const executionIds = new Set(changes.executions.map((execution) => execution.executionId));
   for (const tests of splitIntoBatches(changes.tests, TESTS_AT_ONCE)) {
-    await write(scope, {
-      testIds: tests.map((test) => test.testId),
-      histories: await readChangedHistories(scope, {
-        changes: { ...changes, tests },
-        defaultBranches,
-      }),
-      reason: 'live',
-      executionIds,
+    const testIds = tests.map((test) => test.testId);
+    const before = await readStoredTestStates(scope, testIds);
+    const histories = await readChangedHistories(scope, {
+      changes: { ...changes, tests },
+      states: before,
+      defaultBranches,
     });
+    const judged = await judge(scope, { testIds, histories });
+    await findNews(scope, { judged, before, executionIds });
   }
 }
 
 /** Judges these tests from all stored data and stores their states. This writes no events. */
 export async function judgeTests(
   scope: TransactionScope,
-  {
-    testIds,
-    defaultBranches,
-    reason,
-  }: {
-    testIds: readonly string[];
-    defaultBranches: DefaultBranches;
-    reason: Exclude<JudgingReason, 'live'>;
-  },
+  { testIds, defaultBranches }: { testIds: readonly string[]; defaultBranches: DefaultBranches },
 ): Promise<void> {
   for (const some of splitIntoBatches(testIds, TESTS_AT_ONCE)) {
-    await write(scope, {
-      testIds: some,
-      histories: await readWholeHistories(scope, { testIds: some, defaultBranches }),
-      reason,
-      executionIds: new Set(),
-    });
+    const histories = await readWholeHistories(scope, { testIds: some, defaultBranches });
+    await judge(scope, { testIds: some, histories });
   }
 }
 
@@ -64,41 +53,47 @@ export async function judgeTests(
  */
 export async function judgeTestsWithoutRuns(
   scope: TransactionScope,
-  { testIds, defaultBranches, reason }: Parameters<typeof judgeTests>[1],
+  { testIds, defaultBranches }: Parameters<typeof judgeTests>[1],
 ): Promise<void> {
   for (const some of splitIntoBatches(testIds, TESTS_AT_ONCE)) {
     const tests = some.map((testId) => ({ testId, results: 0, text: null }));
-    await write(scope, {
-      testIds: some,
-      histories: await readChangedHistories(scope, {
-        changes: { executions: [], contradicted: new Set(), tests },
-        defaultBranches,
-      }),
-      reason,
-      executionIds: new Set(),
+    const histories = await readChangedHistories(scope, {
+      changes: { executions: [], contradicted: new Set(), tests },
+      states: await readStoredTestStates(scope, some),
+      defaultBranches,
     });
+    await judge(scope, { testIds: some, histories });
   }
 }
 
-async function write(
+interface JudgedTest {
+  history: TestHistory;
+  after: TestStateRow | null;
+}
+
+/** Stores the states of these tests. A test without a history is healthy. */
+async function judge(
+  scope: TransactionScope,
+  { testIds, histories }: { testIds: readonly string[]; histories: readonly TestHistory[] },
+): Promise<JudgedTest[]> {
+  const judged = histories.map((history) => ({ history, after: buildTestStateRow(history) }));
+  await writeTestStates(scope, { testIds, rows: judged.flatMap(({ after }) => after ?? []) });
+  return judged;
+}
+
+/** Stores what is new about tests since the states before, and withdraws outdated news. */
+async function findNews(
   scope: TransactionScope,
   {
-    testIds,
-    histories,
-    reason,
+    judged,
+    before,
     executionIds,
-  }: {
-    testIds: readonly string[];
-    histories: readonly TestHistory[];
-    reason: JudgingReason;
-    executionIds: ReadonlySet<string>;
-  },
+  }: { judged: readonly JudgedTest[]; before: TestStates; executionIds: ReadonlySet<string> },
 ): Promise<void> {
-  const judged = histories.map((history) => ({ history, after: buildTestStateRow(history) }));
-  const rows = judged.flatMap(({ after }) => after ?? []);
-  const before = await writeTestStates(scope, { testIds, rows });
-  if (reason !== 'live') return;
-  const waiting = await listWaitingNews(scope, { testIds, executionIds: [...executionIds] });
+  const waiting = await listWaitingNews(scope, {
+    testIds: judged.map(({ history }) => history.testId),
+    executionIds: [...executionIds],
+  });
   const waitingOf = Map.groupBy(waiting, (one) => one.testId);
   await writeNews(scope, {
     news: judged.flatMap(({ history, after }) =>

@@ -48,7 +48,7 @@ export async function listOlderEvidence(
        FROM (
          SELECT id, started_at,
                 NOT ${IS_INFRASTRUCTURE} AND EXISTS (
-                  SELECT FROM failing_results
+                  SELECT 1 FROM failing_results
                   WHERE failing_results.organization_id = $1
                     AND failing_results.execution_id = executions.id
                     AND failing_results.test_id = asked.id

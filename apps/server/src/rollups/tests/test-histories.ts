@@ -10,7 +10,7 @@ import type { NumberedExecution } from '../executions/numbered-executions.querie
 import { readExpiredRuns, type ExpiredRuns } from './expired-runs.queries.ts';
 import { listOlderEvidence } from './older-evidence.queries.ts';
 import { endsWithQuietRuns, isAlone, findQuietStart, QUIET_RUNS } from './quiet-runs.ts';
-import { readStoredTestStates } from './test-states.queries.ts';
+import type { StoredTestState } from './test-states.queries.ts';
 
 /** A counted run as input to the state of its test. */
 export interface StateRun extends HistoryRun, PackedRun {
@@ -39,6 +39,9 @@ export interface TestHistory {
 /** The default branch of each project, and whether only executions from CI count for it. */
 export type DefaultBranches = ReadonlyMap<string, Pick<DefaultBranch, 'branch' | 'hasCi'>>;
 
+/** The stored states of tests, by id. A healthy test has none. */
+export type TestStates = ReadonlyMap<string, StoredTestState>;
+
 /** Unsorted runs with their executions. */
 interface LooseHistory {
   testId: string;
@@ -61,17 +64,17 @@ export interface Changes {
 
 /**
  * The histories of tests after executions changed. The history of a watched test is stored in its state, so only the
- * change is read; other histories are read in full.
+ * change is read; other histories are read in full. `states` has the stored states of the tests.
  */
 export async function readChangedHistories(
   scope: TransactionScope,
-  { changes, defaultBranches }: { changes: Changes; defaultBranches: DefaultBranches },
+  {
+    changes,
+    states,
+    defaultBranches,
+  }: { changes: Changes; states: TestStates; defaultBranches: DefaultBranches },
 ): Promise<TestHistory[]> {
   const { executions, contradicted, tests } = changes;
-  const states = await readStoredTestStates(
-    scope,
-    tests.map((test) => test.testId),
-  );
   const expiredRuns = await readExpiredRuns(
     scope,
     tests.map((test) => test.testId),

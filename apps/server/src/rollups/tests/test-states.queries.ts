@@ -10,6 +10,10 @@ export interface StoredTestState {
   watched: boolean;
   runs: Buffer;
   isWhole: boolean;
+  state: TestState;
+  /** Milliseconds since 1970. */
+  brokenSince: number | null;
+  failingOn: string[];
 }
 
 export async function readStoredTestStates(
@@ -21,7 +25,10 @@ export async function readStoredTestStates(
             project_id AS "projectId",
             watched,
             runs,
-            runs_from IS NULL AS "isWhole"
+            runs_from IS NULL AS "isWhole",
+            state,
+            (extract(epoch FROM broken_since) * 1000)::float8 AS "brokenSince",
+            failing_on AS "failingOn"
      FROM test_states
      WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])`,
     [scope.organizationId, toArrayLiteral(testIds)],
@@ -80,7 +87,7 @@ export async function listTestsDependingOn(
     `SELECT replace(ran.id::text, '-', '') AS "testId"
      FROM unnest($2::uuid[]) AS ran (id)
      WHERE EXISTS (
-       SELECT FROM failing_results
+       SELECT 1 FROM failing_results
        WHERE failing_results.organization_id = $1 AND failing_results.test_id = ran.id
        OFFSET 0)
      UNION
@@ -138,57 +145,58 @@ export interface TestStateRow {
   runsFrom: string | null;
 }
 
-/** The stored state that a new one replaces; absent for a healthy test. */
-export interface EarlierTestState {
-  state: TestStateRow['state'];
-  /** Milliseconds since 1970. */
-  brokenSince: number | null;
-  failingOn: string[];
-}
-
 /**
- * Writes the states of these tests; a test without a row is healthy. Returns the states before, read in the same
- * statement. The caller holds the roll-up lock.
+ * Writes the states of these tests; a test without a row is healthy. Two statements: on a cluster, parts of one
+ * statement would see what other parts wrote.
  */
 export async function writeTestStates(
   scope: TransactionScope,
   { testIds, rows }: { testIds: readonly string[]; rows: readonly TestStateRow[] },
-): Promise<Map<string, EarlierTestState>> {
-  const before = await scope.query<EarlierTestState & { testId: string }>(
-    `WITH deleted AS (
-       DELETE FROM test_states
-       WHERE organization_id = $1
-         AND test_id = ANY ($2::uuid[])
-         AND NOT test_id = ANY ($3::uuid[])
-     ), written AS (
-       INSERT INTO test_states (
-         organization_id, test_id, project_id, state, evidence_after, since, became_flaky_at,
-         broken_since, watched, runs_from, failing_on, runs)
-       SELECT $1, new.test_id, new.project_id, new.state, new.evidence_after, new.since,
-              new.became_flaky_at, new.broken_since, new.watched, new.runs_from,
-              ARRAY(SELECT jsonb_array_elements_text(new.failing_on)), new.runs
-       FROM unnest(
-         $3::uuid[], $4::uuid[], $5::test_state[], $6::timestamptz[], $7::jsonb[],
-         $8::timestamptz[], $9::timestamptz[], $10::boolean[], $11::timestamptz[], $12::jsonb[],
-         $13::bytea[]) AS new (
-         test_id, project_id, state, evidence_after, since, became_flaky_at, broken_since, watched,
-         runs_from, failing_on, runs)
-       ON CONFLICT (organization_id, test_id) DO UPDATE SET
-         state = excluded.state, evidence_after = excluded.evidence_after, since = excluded.since,
-         became_flaky_at = excluded.became_flaky_at, broken_since = excluded.broken_since,
-         watched = excluded.watched, runs_from = excluded.runs_from,
-         failing_on = excluded.failing_on, runs = excluded.runs
-     )
-     -- Reads the table as it was before this statement.
-     SELECT replace(test_id::text, '-', '') AS "testId",
-            state,
-            (extract(epoch FROM broken_since) * 1000)::float8 AS "brokenSince",
-            failing_on AS "failingOn"
-     FROM test_states
-     WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])`,
+): Promise<void> {
+  const withRow = new Set(rows.map((row) => row.testId));
+  await deleteTestStates(
+    scope,
+    testIds.filter((testId) => !withRow.has(testId)),
+  );
+  if (rows.length > 0) await storeTestStates(scope, rows);
+}
+
+async function deleteTestStates(
+  scope: TransactionScope,
+  testIds: readonly string[],
+): Promise<void> {
+  if (testIds.length === 0) return;
+  await scope.query(
+    'DELETE FROM test_states WHERE organization_id = $1 AND test_id = ANY ($2::uuid[])',
+    [scope.organizationId, toArrayLiteral(testIds)],
+  );
+}
+
+async function storeTestStates(
+  scope: TransactionScope,
+  rows: readonly TestStateRow[],
+): Promise<void> {
+  await scope.query(
+    `INSERT INTO test_states (
+       organization_id, test_id, project_id, state, evidence_after, since, became_flaky_at,
+       broken_since, watched, runs_from, failing_on, runs)
+     SELECT organizations.organization_id, new.test_id, new.project_id, new.state, new.evidence_after,
+            new.since, new.became_flaky_at, new.broken_since, new.watched, new.runs_from,
+            ARRAY(SELECT jsonb_array_elements_text(new.failing_on)), new.runs
+     FROM organizations
+     CROSS JOIN unnest(
+       $2::uuid[], $3::uuid[], $4::test_state[], $5::timestamptz[], $6::jsonb[], $7::timestamptz[],
+       $8::timestamptz[], $9::boolean[], $10::timestamptz[], $11::jsonb[], $12::bytea[]) AS new (
+       test_id, project_id, state, evidence_after, since, became_flaky_at, broken_since, watched,
+       runs_from, failing_on, runs)
+     WHERE organizations.organization_id = $1
+     ON CONFLICT (organization_id, test_id) DO UPDATE SET
+       state = excluded.state, evidence_after = excluded.evidence_after, since = excluded.since,
+       became_flaky_at = excluded.became_flaky_at, broken_since = excluded.broken_since,
+       watched = excluded.watched, runs_from = excluded.runs_from,
+       failing_on = excluded.failing_on, runs = excluded.runs`,
     [
       scope.organizationId,
-      toArrayLiteral(testIds),
       toArrayLiteral(rows.map((row) => row.testId)),
       toArrayLiteral(rows.map((row) => row.projectId)),
       toArrayLiteral(rows.map((row) => row.state)),
@@ -202,5 +210,4 @@ export async function writeTestStates(
       rows.map((row) => row.runs),
     ],
   );
-  return new Map(before.map(({ testId, ...state }) => [testId, state]));
 }

@@ -130,7 +130,7 @@ it('reports nothing again: after a rebuild, a repeated roll-up, or a moved defau
   expect(await newEvents()).toEqual([]);
   await server.deps.database.query(
     `INSERT INTO execution_changes (organization_id, execution_id, changed_at)
-     SELECT organization_id, id, clock_timestamp() FROM executions
+     SELECT organization_id, id, statement_timestamp() FROM executions
      ON CONFLICT DO NOTHING`,
   );
   expect(await news()).toEqual([]);
@@ -266,7 +266,7 @@ it('waits for the roll-up of a settled execution, but not for more than 15 minut
   // Another part came since, which no roll-up has seen.
   await server.deps.database.query(
     `INSERT INTO execution_changes (organization_id, execution_id, changed_at)
-     SELECT organization_id, execution_id, clock_timestamp() FROM test_news`,
+     SELECT organization_id, execution_id, statement_timestamp() FROM test_news`,
   );
   expect(await newEvents()).toEqual([]);
   server.setNow(new Date(testClock.now().getTime() + 16 * 60_000));

@@ -1,12 +1,6 @@
 import type { TestEventType } from '@svc/contract/zod-free/event-types';
 import type { TestHistory } from '../test-histories.ts';
-import type { EarlierTestState, TestStateRow } from '../test-states.queries.ts';
-
-/**
- * The reason why states are written. Only `live`, an upload, is news: the other reasons derive again what was known, or
- * part of it.
- */
-export type JudgingReason = 'live' | 'default-branch' | 'rebuild' | 'retention';
+import type { StoredTestState, TestStateRow } from '../test-states.queries.ts';
 
 /** Something new about a test, and the execution that showed it. */
 export type TestNews = { testId: string; executionId: string } & (
@@ -31,7 +25,7 @@ export function deriveNews(
     after,
     executionIds,
   }: {
-    before: EarlierTestState | undefined;
+    before: StoredTestState | undefined;
     after: TestStateRow | null;
     executionIds: ReadonlySet<string>;
   },
@@ -71,7 +65,7 @@ export function pickOutdatedNews(
 }
 
 /** A test that was broken may have become a known flake only while it was. */
-function hasBecomeFlaky(before: EarlierTestState | undefined, after: TestStateRow): boolean {
+function hasBecomeFlaky(before: StoredTestState | undefined, after: TestStateRow): boolean {
   if (after.state !== 'flaky') return false;
   const state = before?.state ?? 'healthy';
   if (state !== 'broken') return state === 'healthy' || state === 'suspected';

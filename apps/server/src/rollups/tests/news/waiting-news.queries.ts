@@ -47,8 +47,10 @@ export async function storeNews(scope: TransactionScope, news: readonly TestNews
   if (news.length === 0) return;
   await scope.query(
     `INSERT INTO test_news (organization_id, execution_id, type, test_id)
-     SELECT $1, execution_id, type, test_id
-     FROM unnest($2::uuid[], $3::text[], $4::uuid[]) AS new (execution_id, type, test_id)
+     SELECT organizations.organization_id, new.execution_id, new.type, new.test_id
+     FROM organizations
+     CROSS JOIN unnest($2::uuid[], $3::text[], $4::uuid[]) AS new (execution_id, type, test_id)
+     WHERE organizations.organization_id = $1
      ON CONFLICT DO NOTHING`,
     [scope.organizationId, ...toNewsColumns(news)],
   );
