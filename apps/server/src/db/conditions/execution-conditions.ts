@@ -87,7 +87,7 @@ export const PROJECTS_WITH_CI = `
          FROM projects
          WHERE projects.organization_id = $1
            AND EXISTS (
-             SELECT FROM executions AS of_ci
+             SELECT 1 FROM executions AS of_ci
              WHERE of_ci.organization_id = $1
                AND of_ci.project_id = projects.id
                AND of_ci.from_ci

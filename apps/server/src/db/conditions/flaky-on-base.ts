@@ -8,7 +8,7 @@ import { isExecutionWithId } from './look-ups.ts';
  */
 export function isFlakyOnBase(failure: string): string {
   return `(${failure}.flaky OR (${failure}.contradicted AND EXISTS (
-         SELECT
+         SELECT 1
          FROM execution_uploads AS part
          JOIN execution_uploads AS other ON other.organization_id = $1
                                         AND other.same_code = part.same_code
@@ -22,7 +22,7 @@ export function isFlakyOnBase(failure: string): string {
            AND part.upload_id = ${failure}.upload_id
            AND ${IS_OF_DEFAULT_BRANCH}
            AND EXISTS (
-             SELECT
+             SELECT 1
              FROM results
              WHERE results.organization_id = $1
                AND results.test_id = ${failure}.test_id
