@@ -1,13 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyInput, apiKeyScope, type ApiKeyScope } from '@svc/contract/people/api-keys';
 import { emailAddress, role, type Role } from '@svc/contract/people/members';
-import {
-  distributeTables,
-  isolate,
-  moveOrganization,
-  runOnCluster,
-  showCluster,
-} from './admin/citus.ts';
+import { distributeTables, isolate, moveOrganization, showCluster } from './admin/citus.ts';
 import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
 import {
   createOrganizationWithKey,
@@ -20,7 +14,12 @@ import { applyNow, setRetention, showRetention } from './admin/retention.ts';
 import { rebuild } from './admin/rollups.ts';
 import { rotateSecrets, rotateToNewSecret, showSecrets } from './admin/secrets.ts';
 import { addUser, removeUser, resetUserPassword, showUsers } from './admin/users.ts';
-import { runWithOrganization, runWithStore, type CommandOrganization } from './admin/with-store.ts';
+import {
+  runOnCluster,
+  runWithOrganization,
+  runWithStore,
+  type CommandOrganization,
+} from './admin/with-store.ts';
 import { DEFAULT_SHARDS } from './db/citus/distribute.ts';
 import { type Deps, version } from './deps.ts';
 import { sayError } from './process/say.ts';
@@ -126,7 +125,7 @@ citus
     DEFAULT_SHARDS,
   )
   .action((options: { dryRun?: true; shards: number }) =>
-    runOnCluster((database) => distributeTables(database, options)),
+    runOnCluster((database, migrate) => distributeTables(database, { ...options, migrate })),
   );
 
 citus

@@ -1,6 +1,5 @@
 import { formatBytes, formatCount } from '@svc/contract/zod-free/amounts';
-import { readConfig } from '../config.ts';
-import { openDatabase, type Database } from '../db/connections/database.ts';
+import type { Database } from '../db/connections/database.ts';
 import {
   askWorkers,
   countOlderConnections,
@@ -22,39 +21,24 @@ import {
   type DistributionPlan,
 } from '../db/citus/distribute.ts';
 import { DISTRIBUTED_TABLES } from '../db/citus/table-kinds.ts';
-import { openStoreBeside } from '../db/store.ts';
 import { listOrganizationsNamed } from '../people/index.ts';
-import { say, sayError } from '../process/say.ts';
+import { sayError } from '../process/say.ts';
 import { formatTable } from './text-table.ts';
 import { chooseOrganization, type CommandOrganization } from './with-store.ts';
 
-/**
- * Runs a command on the cluster's coordinator and prints its lines. Its statements have no time limit. The schema is up
- * to date; the tables stay where they are.
- */
-export async function runOnCluster(
-  command: (database: Database) => Promise<string[]>,
-): Promise<void> {
-  const config = readConfig(process.env, process.cwd());
-  if (config.databaseUrl === null) {
-    throw new DistributionError(
-      'the embedded Postgres has no Citus. Set DATABASE_URL to the coordinator of a cluster.',
-    );
-  }
-  const database = openDatabase(config.databaseUrl, 2, { work: 'migration' });
-  try {
-    for (const line of await command(database)) say(line);
-  } finally {
-    await database.close();
-  }
+interface DistributeOptions {
+  dryRun?: boolean;
+  shards?: number;
+  /** Brings the schema up to date. */
+  migrate(): Promise<void>;
 }
 
 export async function distributeTables(
   database: Database,
-  { dryRun = false, shards }: { dryRun?: boolean; shards?: number },
+  { dryRun = false, shards, migrate }: DistributeOptions,
 ): Promise<string[]> {
   const connections = await countOlderConnections(database);
-  await migrateDatabase();
+  await migrate();
   const plan = await planDistribution(database);
   if (plan.missing.length === 0 && plan.former.length === 0) {
     return ['All tables of svc are distributed. There is nothing to do.'];
@@ -67,16 +51,6 @@ export async function distributeTables(
   }
   await distribute(database, plan, { shardCount: shards, onStep: sayError });
   return ['All tables of svc are distributed. Start the servers again.'];
-}
-
-async function migrateDatabase(): Promise<void> {
-  const config = readConfig(process.env, process.cwd());
-  const store = await openStoreBeside(
-    config,
-    { info: sayError, warn: sayError },
-    { leaveTables: true },
-  );
-  await store.close();
 }
 
 function describePlan({ nodes, missing, former }: DistributionPlan): string[] {

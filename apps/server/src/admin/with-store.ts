@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts';
+import { openDatabase, type Database } from '../db/connections/database.ts';
 import { openStoreBeside } from '../db/store.ts';
 import { createSystemDeps, type Deps } from '../deps.ts';
 import { findFirstOrganization, listOrganizationsNamed } from '../people/index.ts';
@@ -18,6 +19,31 @@ export async function runWithStore(command: (deps: Deps) => Promise<string[]>): 
     for (const line of await command(deps)) say(line);
   } finally {
     await store.close();
+  }
+}
+
+/**
+ * Runs a command on the coordinator of a Citus cluster and prints its lines. Its statements have no time limit, and the
+ * tables stay where they are.
+ */
+export async function runOnCluster(
+  command: (database: Database, migrate: () => Promise<void>) => Promise<string[]>,
+): Promise<void> {
+  const config = readConfig(process.env, process.cwd());
+  if (config.databaseUrl === null) {
+    throw new Error(
+      'the embedded Postgres has no Citus. Set DATABASE_URL to the coordinator of a cluster.',
+    );
+  }
+  const log = { info: sayError, warn: sayError };
+  const database = openDatabase(config.databaseUrl, 2, { work: 'migration' });
+  try {
+    const lines = await command(database, async () => {
+      await (await openStoreBeside(config, log, { leaveTables: true })).close();
+    });
+    for (const line of lines) say(line);
+  } finally {
+    await database.close();
   }
 }
 

@@ -59,7 +59,7 @@ const ARTIFACTS = `
   SELECT ${ARTIFACT_COLUMNS},
          ${bytesOf('artifacts.name', 'artifacts.content_type')}
   FROM artifacts
-  LEFT JOIN retention ON retention.organization_id = artifacts.organization_id
+  LEFT JOIN retention ON retention.organization_id = $1
   WHERE artifacts.organization_id = $1
     AND artifacts.execution_id = $2
     AND artifacts.id > $3

@@ -87,7 +87,7 @@ export function dayConditions(
   ];
   if (project !== undefined) {
     conditions.push(`EXISTS (
-      SELECT FROM tests
+      SELECT 1 FROM tests
       JOIN projects ON projects.organization_id = $1 AND projects.id = tests.project_id
       WHERE tests.organization_id = $1 AND tests.id = test_days.test_id
         AND projects.name = ${value(project)})`);
@@ -100,7 +100,7 @@ export function dayConditions(
   if (source === 'ci' && withoutCi.length === 0) conditions.push('test_days.from_ci');
   if (source === 'ci' && withoutCi.length > 0) {
     conditions.push(`(test_days.from_ci OR EXISTS (
-      SELECT FROM tests
+      SELECT 1 FROM tests
       WHERE tests.organization_id = $1 AND tests.id = test_days.test_id
         AND tests.project_id = ANY (${value(toArrayLiteral(withoutCi))}::uuid[])))`);
   }

@@ -44,7 +44,7 @@ export async function readUsedSource(
             projects.name,
             projects.id IN (${PROJECTS_WITH_CI}) AS "hasCi",
             EXISTS (
-              SELECT FROM executions
+              SELECT 1 FROM executions
               WHERE executions.organization_id = $1
                 AND executions.project_id = projects.id
                 AND executions.number IS NOT NULL

@@ -75,7 +75,7 @@ export async function readBranchHistories(
             counted_runs.outcome,
             counted_runs.infrastructure,
             counted_runs.outcome IN ('failed', 'timedOut') AND EXISTS (
-              SELECT FROM failing_results
+              SELECT 1 FROM failing_results
               WHERE failing_results.organization_id = $1
                 AND failing_results.test_id = counted_runs.test_id
                 AND failing_results.execution_id = counted_runs.execution_id

@@ -128,7 +128,7 @@ export function testConditions(
 
 /** A test without a row is healthy, or unknown while it has too few runs. */
 function stateCondition(state: TestState, value: BindValue): string {
-  const states = `SELECT FROM test_states
+  const states = `SELECT 1 FROM test_states
          WHERE test_states.organization_id = $1 AND test_states.test_id = tests.id`;
   const isHealthy = `NOT EXISTS (${states} AND test_states.state <> 'healthy')`;
   if (state === 'unknown') return `${isHealthy} AND ${HAS_FEW_RUNS}`;

@@ -22,7 +22,7 @@ export async function listKnownTests(
     `SELECT replace(wanted.test_id::text, '-', '') AS "testId"
      FROM unnest($2::uuid[]) AS wanted (test_id)
      CROSS JOIN LATERAL (
-       SELECT
+       SELECT 1
        FROM results
        WHERE results.organization_id = $1
          AND results.test_id = wanted.test_id

@@ -3,7 +3,7 @@ import type { Scope } from '../../db/scope.ts';
 /** Whether retention has deleted results of an earlier attempt that the execution carries. */
 export async function hasLostCarried(scope: Scope, executionId: string): Promise<boolean> {
   const rows = await scope.query(
-    `SELECT
+    `SELECT 1
      FROM carried_parts
      JOIN executions AS source ON source.organization_id = $1
                               AND source.id = carried_parts.source_id

@@ -2,7 +2,7 @@
 function hasMoreRights(part: string): string {
   return `NOT EXISTS (
            SELECT 1 FROM api_keys
-           WHERE api_keys.organization_id = ${part}.organization_id
+           WHERE api_keys.organization_id = $1
              AND api_keys.id = ${part}.api_key_id
              AND api_keys.scope = 'ingest')`;
 }
@@ -22,21 +22,21 @@ export function hasTrustedPart(executionId: string): string {
  * execution, and add a part without a result.
  */
 export function isOpenToKey(keyId: string): string {
-  const own = `part.organization_id = executions.organization_id
+  const own = `part.organization_id = $1
            AND part.execution_id = executions.id
            AND part.api_key_id = ${keyId}`;
   return `EXISTS (SELECT 1 FROM execution_uploads AS part WHERE ${own})
        AND (
          NOT EXISTS (
            SELECT 1 FROM execution_uploads AS part
-           WHERE part.organization_id = executions.organization_id
+           WHERE part.organization_id = $1
              AND part.execution_id = executions.id
              AND part.api_key_id IS DISTINCT FROM ${keyId})
          OR (
            NOT ${hasTrustedPart('executions.id')}
            AND EXISTS (
              SELECT 1 FROM execution_uploads AS part
-             JOIN results ON results.organization_id = part.organization_id
+             JOIN results ON results.organization_id = $1
                          AND results.execution_id = part.execution_id
                          AND results.week = executions.week
                          AND results.upload_id = part.upload_id

@@ -46,7 +46,7 @@ export async function listSourceExecutions(
               is_expired,
               row_number() OVER (PARTITION BY framework, name ORDER BY received_at DESC, id DESC) AS place
        FROM newest
-       WHERE from_ci OR NOT EXISTS (SELECT FROM newest AS of_ci WHERE of_ci.from_ci)
+       WHERE from_ci OR NOT EXISTS (SELECT 1 FROM newest AS of_ci WHERE of_ci.from_ci)
      )
      SELECT id, is_expired AS "isExpired"
      FROM placed
@@ -82,7 +82,7 @@ export async function listFileDurations(
     `WITH parts AS (
        SELECT executions.id AS execution_id, executions.week, execution_uploads.upload_id, execution_uploads.group_id
        FROM executions
-       JOIN execution_uploads ON execution_uploads.organization_id = executions.organization_id
+       JOIN execution_uploads ON execution_uploads.organization_id = $1
                              AND execution_uploads.execution_id = executions.id
        WHERE executions.organization_id = $1
          AND executions.id = ANY ($2::uuid[])

@@ -13,7 +13,7 @@ export async function findResult(
     `SELECT ${RESULT_COLUMNS},
             0 AS bytes
      FROM results
-     JOIN tests ON tests.organization_id = results.organization_id AND tests.id = results.test_id
+     JOIN tests ON tests.organization_id = $1 AND tests.id = results.test_id
      WHERE results.organization_id = $1
        AND results.execution_id = $2
        AND results.week = $3
@@ -65,7 +65,7 @@ export async function listArtifactsOfResult(
     `SELECT ${ARTIFACT_COLUMNS},
             0 AS bytes
      FROM artifacts
-     LEFT JOIN retention ON retention.organization_id = artifacts.organization_id
+     LEFT JOIN retention ON retention.organization_id = $1
      WHERE artifacts.organization_id = $1
        AND artifacts.execution_id = $2
        AND artifacts.result_id = $3

@@ -93,7 +93,7 @@ function listRowConditions(
   if (search !== undefined) {
     // OFFSET 0 keeps it a look-up per result. As a join, Postgres might read the tests of all projects.
     conditions.push(`EXISTS (
-        SELECT
+        SELECT 1
         FROM tests
         WHERE ${isTestWithId('results.test_id')}
           AND ${testSearchCondition(search, value)}

@@ -15,7 +15,7 @@ export async function countFailingTests(scope: Scope, filter: ExecutionsFilter):
     `WITH failing_tests AS (
        SELECT DISTINCT failing_results.test_id
        FROM executions
-       JOIN failing_results ON failing_results.organization_id = executions.organization_id
+       JOIN failing_results ON failing_results.organization_id = $1
                            AND failing_results.execution_id = executions.id
        WHERE ${executionConditions(filter, value)}
          AND executions.failed + executions.timed_out > 0

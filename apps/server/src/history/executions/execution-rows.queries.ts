@@ -19,7 +19,7 @@ export const EXECUTION_COLUMNS = `
   projects.name AS project,
   (SELECT coalesce(sum(excusals.results), 0)::integer
    FROM excusals
-   WHERE excusals.organization_id = executions.organization_id
+   WHERE excusals.organization_id = $1
      AND excusals.execution_id = executions.id) AS excused,
   (SELECT json_build_object(
             'classification', analyses.classification,
@@ -28,12 +28,12 @@ export const EXECUTION_COLUMNS = `
               'classification', analyses.runner_up,
               'confidence', analyses.runner_up_confidence))
    FROM analyses
-   WHERE analyses.organization_id = executions.organization_id
+   WHERE analyses.organization_id = $1
      AND analyses.execution_id = executions.id) AS verdict`;
 
 export const FROM_EXECUTIONS = `
   FROM executions
-  JOIN projects ON projects.organization_id = executions.organization_id
+  JOIN projects ON projects.organization_id = $1
                AND projects.id = executions.project_id`;
 
 /** The run-level errors. `errorsOmitted` is the number of further ones. */
@@ -84,7 +84,7 @@ export async function isReadableByKey(
   }: { executionId: string; apiKeyId: string; projects: string[] | null },
 ): Promise<boolean> {
   const rows = await scope.query(
-    `SELECT
+    `SELECT 1
      ${FROM_EXECUTIONS}
      WHERE executions.organization_id = $1
        AND ($4::text[] IS NULL OR projects.name = ANY ($4::text[]))

@@ -43,7 +43,7 @@ export async function listBranchHeads(
      FROM (
        SELECT DISTINCT ON (executions.project_id, executions.branch, executions.suite) executions.id
        FROM executions
-       JOIN projects ON projects.organization_id = executions.organization_id
+       JOIN projects ON projects.organization_id = $1
                     AND projects.id = executions.project_id
        WHERE executions.organization_id = $1
          AND executions.number IS NOT NULL
@@ -110,7 +110,7 @@ export async function listIdleDefaultBranches(
        AND projects.id = ANY ($2::uuid[])
        AND projects.default_branch IS NOT NULL
        AND (projects.chosen_branch IS NOT NULL OR EXISTS (
-         SELECT FROM executions
+         SELECT 1 FROM executions
          WHERE executions.organization_id = $1
            AND executions.project_id = projects.id
            AND executions.number IS NOT NULL

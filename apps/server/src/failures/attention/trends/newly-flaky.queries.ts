@@ -24,7 +24,7 @@ export async function listNewlyFlakyTests(
             test_states.became_flaky_at AS "becameFlakyAt",
             test_states.since
      FROM test_states
-     JOIN projects ON projects.organization_id = test_states.organization_id
+     JOIN projects ON projects.organization_id = $1
                   AND projects.id = test_states.project_id
      WHERE test_states.organization_id = $1
        AND test_states.state = 'flaky'
