@@ -118,6 +118,9 @@ function explain(error: unknown): string {
   if (error instanceof ConfigError)
     return error.complaints.map((line) => `svc: ${line}`).join('\n');
   if (error instanceof EmbeddedPostgresError) return `svc: ${error.message}`;
+  if (error instanceof ConnectionError && isFull(error)) {
+    return `svc: Postgres has no free connection for this server, which opens up to ${config?.databasePoolSize}: ${error.parent.message}. Raise its max_connections, or lower SVC_DATABASE_POOL_SIZE on every server.`;
+  }
   if (error instanceof ConnectionError) {
     return `svc: the database does not answer: ${error.parent.message}. Check DATABASE_URL.`;
   }
@@ -127,4 +130,9 @@ function explain(error: unknown): string {
   if (error instanceof Error && 'syscall' in error)
     return `svc: could not start: ${error.message}.`;
   return `svc: could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+/** SQLSTATE 53300: too_many_connections. */
+function isFull({ parent }: ConnectionError): boolean {
+  return 'code' in parent && parent.code === '53300';
 }

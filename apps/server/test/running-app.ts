@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { openLimiters } from '../src/limiters/limiters.ts';
 import { buildApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
-import { openDatabases } from '../src/db/connections/databases.ts';
+import { readConfig, type Config } from '../src/config.ts';
+import { addReplica, openDatabases, type Databases } from '../src/db/connections/databases.ts';
 import type { Deps } from '../src/deps.ts';
 import { systemRandom } from '../src/random.ts';
 import { makeMeasurements } from '../src/measurements.ts';
@@ -39,7 +39,7 @@ export async function startApp(
     },
     '/',
   );
-  const databases = openDatabases(databaseUrl, config.databasePoolSize, SILENT);
+  const databases = await openAll(config, databaseUrl);
   const deps: Deps = {
     config,
     databases,
@@ -65,6 +65,13 @@ export async function startApp(
       await disk.close();
     },
   };
+}
+
+async function openAll(config: Config, databaseUrl: string): Promise<Databases> {
+  const total = config.databasePoolSize;
+  const databases = openDatabases(databaseUrl, total, SILENT);
+  if (config.databaseReadUrl === null) return databases;
+  return addReplica(databases, config.databaseReadUrl, { total, log: SILENT });
 }
 
 const SILENT = { info: () => {}, warn: () => {} };
