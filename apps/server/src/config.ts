@@ -19,6 +19,8 @@ export interface Config {
   /** A replica of `databaseUrl` that answers are read from. Null: they are read from `databaseUrl` too. */
   databaseReadUrl: string | null;
   databasePoolSize: number;
+  /** Whose time the server uses. Servers of one database agree on the time of the database. */
+  clock: 'database' | 'machine';
   dataDir: string;
   /** The folder with the dashboard's built files. */
   dashboardDir: string;
@@ -163,6 +165,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     databaseUrl: values.DATABASE_URL ?? null,
     databaseReadUrl: values.DATABASE_READ_URL ?? null,
     databasePoolSize: values.SVC_DATABASE_POOL_SIZE,
+    clock: values.SVC_CLOCK,
     dataDir,
     dashboardDir: values.SVC_DASHBOARD_DIR ?? BUILT_DASHBOARD,
     checkoutDir: CHECKOUT,
@@ -262,6 +265,9 @@ const settings = z.object({
   DATABASE_URL: postgresUrl().optional(),
   DATABASE_READ_URL: postgresUrl().optional(),
   SVC_DATABASE_POOL_SIZE: wholeNumber(10, 500).default(20),
+  SVC_CLOCK: z
+    .enum(['database', 'machine'], { error: 'expected database or machine' })
+    .default('database'),
   SVC_DATA_DIR: z.string().optional(),
   SVC_DASHBOARD_DIR: z.string().optional(),
   // The directory from which the user called the package manager, which itself changes to the repository's root.

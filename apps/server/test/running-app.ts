@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { openLimiters } from '../src/limiters/limiters.ts';
+import type { Clock } from '../src/clock.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig, type Config } from '../src/config.ts';
 import { addReplica, openDatabases, type Databases } from '../src/db/connections/databases.ts';
@@ -24,6 +25,7 @@ export interface RunningApp {
 export async function startApp(
   databaseUrl: string,
   env: Record<string, string>,
+  openClock: (databases: Databases) => Promise<Clock> = async () => testClock,
 ): Promise<RunningApp> {
   const disk = await makeDisk();
   const config = readConfig(
@@ -48,7 +50,7 @@ export async function startApp(
     diskReserve: openDiskReserve(config),
     limiters: openLimiters(config),
     keyring: openKeyring(config),
-    clock: testClock,
+    clock: await openClock(databases),
     random: systemRandom,
     measurements: makeMeasurements(),
     version: '0.0.0-test',
