@@ -44,6 +44,7 @@ const PURE_OF_APPS = [
   'apps/server/src/ingest/body/split-results.test.ts',
   'apps/server/src/figures/trends/buckets.test.ts',
   'apps/server/src/db/embedded/library-links.test.ts',
+  'apps/server/src/db/connections/connection-shortage.test.ts',
   'apps/server/src/db/locks.test.ts',
   'apps/server/src/history/packed-runs.test.ts',
   'apps/server/src/http/limits/client-address.test.ts',

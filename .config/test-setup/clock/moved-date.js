@@ -16,6 +16,9 @@ const MovedDate = new Proxy(MachineDate, {
   get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
 });
 
+// A server would follow its database, and Postgres keeps the machine's time.
+process.env.SVC_CLOCK ??= 'machine';
+
 const isMoved = Symbol.for('svc: the clock of this test process');
 if (globalThis[isMoved] === undefined) {
   globalThis[isMoved] = state;

@@ -16,7 +16,11 @@ export interface Config {
   traceViewerUrl: string | null;
   /** Null: the embedded Postgres below `dataDir`. */
   databaseUrl: string | null;
+  /** A replica of `databaseUrl` that answers are read from. Null: they are read from `databaseUrl` too. */
+  databaseReadUrl: string | null;
   databasePoolSize: number;
+  /** Whose time the server uses. Servers of one database agree on the time of the database. */
+  clock: 'database' | 'machine';
   dataDir: string;
   /** The folder with the dashboard's built files. */
   dashboardDir: string;
@@ -141,6 +145,11 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
       'SVC_SECRET is missing: with DATABASE_URL the servers share it, so set it to the same 32 or more random characters on each.',
     ]);
   }
+  if (values.DATABASE_READ_URL !== undefined && values.DATABASE_URL === undefined) {
+    throw new ConfigError([
+      'DATABASE_READ_URL needs DATABASE_URL: the embedded Postgres has no replica. Set both, or neither.',
+    ]);
+  }
   const dataDir =
     values.SVC_DATA_DIR === undefined
       ? resolve(cwd, '.svc')
@@ -154,7 +163,9 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     baseUrl,
     traceViewerUrl: deriveTraceViewerUrl(values, baseUrl),
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseReadUrl: values.DATABASE_READ_URL ?? null,
     databasePoolSize: values.SVC_DATABASE_POOL_SIZE,
+    clock: values.SVC_CLOCK,
     dataDir,
     dashboardDir: values.SVC_DASHBOARD_DIR ?? BUILT_DASHBOARD,
     checkoutDir: CHECKOUT,
@@ -228,6 +239,13 @@ function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, { error });
 }
 
+function postgresUrl() {
+  return z.url({
+    protocol: /^postgres(?:ql)?$/,
+    error: 'expected an address such as postgres://user:password@host:5432/svc',
+  });
+}
+
 // S3's limit for one request.
 const LARGEST_OBJECT_BYTES = 5 * 1024 ** 3;
 
@@ -244,13 +262,12 @@ const settings = z.object({
         'expected an address on another host than SVC_BASE_URL, such as https://svc-traces.example.com',
     })
     .optional(),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(?:ql)?$/,
-      error: 'expected an address such as postgres://user:password@host:5432/svc',
-    })
-    .optional(),
+  DATABASE_URL: postgresUrl().optional(),
+  DATABASE_READ_URL: postgresUrl().optional(),
   SVC_DATABASE_POOL_SIZE: wholeNumber(10, 500).default(20),
+  SVC_CLOCK: z
+    .enum(['database', 'machine'], { error: 'expected database or machine' })
+    .default('database'),
   SVC_DATA_DIR: z.string().optional(),
   SVC_DASHBOARD_DIR: z.string().optional(),
   // The directory from which the user called the package manager, which itself changes to the repository's root.
@@ -443,6 +460,7 @@ const SECRET_SETTINGS = new Set([
   'SVC_BOOTSTRAP_API_KEY',
   'SVC_BOOTSTRAP_PASSWORD',
   'DATABASE_URL',
+  'DATABASE_READ_URL',
   'SVC_S3_ACCESS_KEY_ID',
   'SVC_S3_SECRET_ACCESS_KEY',
 ]);

@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { ConnectionError } from 'sequelize';
 import { buildApp } from './app.ts';
+import { systemClock, type Clock } from './clock.ts';
 import { bootstrap } from './process/bootstrap.ts';
 import { ConfigError, readConfig, describeUnknownSettings, type Config } from './config.ts';
 import { DistributionError } from './db/citus/distribute.ts';
+import type { Databases } from './db/connections/databases.ts';
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres-error.ts';
 import { openStore } from './db/store.ts';
 import { createSystemDeps, version } from './deps.ts';
@@ -17,6 +19,7 @@ import {
 } from './process/shutdown.ts';
 import { startJobs } from './background/jobs.ts';
 import { replyTo } from './process/arguments.ts';
+import { DatabaseClock } from './process/database-clock.ts';
 import { say, sayError } from './process/say.ts';
 import { checkSharedSettings } from './process/shared-settings.ts';
 import { startRefusal } from './process/start-refusal.ts';
@@ -54,7 +57,11 @@ async function run(): Promise<void> {
   const store = await openStore(config, { info: say, warn: sayError });
   opened.store = store;
   const { databaseTrouble } = store;
-  const deps = { ...(await createSystemDeps(config, store.databases)), databaseTrouble };
+  const deps = {
+    ...(await createSystemDeps(config, store.databases)),
+    clock: await openClock(config, store.databases),
+    databaseTrouble,
+  };
   for (const line of await checkSharedSettings(deps)) sayError(`svc: ${line}`);
   const readyLines = await bootstrap(deps);
   const app = await buildApp(deps);
@@ -66,6 +73,15 @@ async function run(): Promise<void> {
   });
   await app.listen({ host: config.host, port: config.port });
   for (const line of readyLines) say(line);
+}
+
+/** The embedded database is on this machine, and has its clock. */
+async function openClock({ clock, databaseUrl }: Config, { essential }: Databases): Promise<Clock> {
+  if (clock === 'machine' || databaseUrl === null) return systemClock;
+  const databaseClock = new DatabaseClock({ database: essential, warn: sayError });
+  await databaseClock.adjust();
+  databaseClock.keepAdjusting();
+  return databaseClock;
 }
 
 /** @throws the error that listening would, such as EADDRINUSE. */
@@ -120,6 +136,9 @@ function explain(error: unknown): string {
     return error.complaints.map((line) => `svc: ${line}`).join('\n');
   if (error instanceof EmbeddedPostgresError || error instanceof DistributionError)
     return `svc: ${error.message}`;
+  if (error instanceof ConnectionError && isFull(error)) {
+    return `svc: Postgres has no free connection for this server, which opens up to ${config?.databasePoolSize}: ${error.parent.message}. Raise its max_connections, or lower SVC_DATABASE_POOL_SIZE on every server.`;
+  }
   if (error instanceof ConnectionError) {
     return `svc: the database does not answer: ${error.parent.message}. Check DATABASE_URL.`;
   }
@@ -129,4 +148,9 @@ function explain(error: unknown): string {
   if (error instanceof Error && 'syscall' in error)
     return `svc: could not start: ${error.message}.`;
   return `svc: could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+/** SQLSTATE 53300: too_many_connections. */
+function isFull({ parent }: ConnectionError): boolean {
+  return 'code' in parent && parent.code === '53300';
 }

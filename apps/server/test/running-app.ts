@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { openLimiters } from '../src/limiters/limiters.ts';
+import type { Clock } from '../src/clock.ts';
 import { buildApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
-import { openDatabases } from '../src/db/connections/databases.ts';
+import { readConfig, type Config } from '../src/config.ts';
+import { addReplica, openDatabases, type Databases } from '../src/db/connections/databases.ts';
 import type { Deps } from '../src/deps.ts';
 import { systemRandom } from '../src/random.ts';
 import { makeMeasurements } from '../src/measurements.ts';
@@ -24,6 +25,7 @@ export interface RunningApp {
 export async function startApp(
   databaseUrl: string,
   env: Record<string, string>,
+  openClock: (databases: Databases) => Promise<Clock> = async () => testClock,
 ): Promise<RunningApp> {
   const disk = await makeDisk();
   const config = readConfig(
@@ -39,7 +41,7 @@ export async function startApp(
     },
     '/',
   );
-  const databases = openDatabases(databaseUrl, config.databasePoolSize, SILENT);
+  const databases = await openAll(config, databaseUrl);
   const deps: Deps = {
     config,
     databases,
@@ -48,7 +50,7 @@ export async function startApp(
     diskReserve: openDiskReserve(config),
     limiters: openLimiters(config),
     keyring: openKeyring(config),
-    clock: testClock,
+    clock: await openClock(databases),
     random: systemRandom,
     measurements: makeMeasurements(),
     version: '0.0.0-test',
@@ -65,6 +67,13 @@ export async function startApp(
       await disk.close();
     },
   };
+}
+
+async function openAll(config: Config, databaseUrl: string): Promise<Databases> {
+  const total = config.databasePoolSize;
+  const databases = openDatabases(databaseUrl, total, SILENT);
+  if (config.databaseReadUrl === null) return databases;
+  return addReplica(databases, config.databaseReadUrl, { total, log: SILENT });
 }
 
 const SILENT = { info: () => {}, warn: () => {} };

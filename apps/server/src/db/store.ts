@@ -4,8 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { systemClock } from '../clock.ts';
 import { distributeAtStart } from './citus/distribute.ts';
+import { describeConnectionShortage } from './connections/connection-shortage.ts';
+import { readConnectionCounts } from './connections/connection-shortage.queries.ts';
 import { openDatabase, type Database } from './connections/database.ts';
-import { openDatabases, type Databases } from './connections/databases.ts';
+import { addReplica, openDatabases, type Databases } from './connections/databases.ts';
 import { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts';
 import {
   findRunningEmbeddedPostgres,
@@ -34,7 +36,41 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
   const store = await prepareStore(databaseUrl, { config, log }, async () => {
     await postgres?.stop();
   });
-  return { ...store, databaseTrouble: () => postgres?.trouble() ?? null };
+  await warnOfShortage(store.databases, { config, log });
+  return {
+    ...(await followReplica(store, { config, log })),
+    databaseTrouble: () => postgres?.trouble() ?? null,
+  };
+}
+
+async function warnOfShortage(
+  { jobs, jobQueue }: Databases,
+  { config, log }: { config: Config; log: Log },
+): Promise<void> {
+  const counts = await readConnectionCounts(jobs, jobQueue.applicationName);
+  const shortage = describeConnectionShortage(config.databasePoolSize, counts);
+  if (shortage !== null) log.warn(`svc: ${shortage}`);
+}
+
+async function followReplica(
+  store: Store,
+  { config, log }: { config: Config; log: Log },
+): Promise<Store> {
+  if (config.databaseReadUrl === null) return store;
+  try {
+    const options = { total: config.databasePoolSize, log };
+    const databases = await addReplica(store.databases, config.databaseReadUrl, options);
+    return { ...store, databases, close: () => closeStore(databases, async () => {}) };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function closeStore(databases: Databases, stop: () => Promise<void>): Promise<void> {
+  // Unfinished work keeps its connection. The connection ends with Postgres or with this process.
+  await Promise.race([databases.close(), sleep(CLOSE_MS, undefined, { ref: false })]);
+  await stop();
 }
 
 /** What a command needs that differs from a server. */
@@ -65,11 +101,7 @@ async function prepareStore(
   stop: () => Promise<void>,
 ): Promise<Store> {
   const databases = openDatabases(databaseUrl, config.databasePoolSize, log);
-  const close = async (): Promise<void> => {
-    // Unfinished work keeps its connection. The connection ends with Postgres or with this process.
-    await Promise.race([databases.close(), sleep(CLOSE_MS, undefined, { ref: false })]);
-    await stop();
-  };
+  const close = () => closeStore(databases, stop);
   try {
     await prepareSchema(databaseUrl, { log, leaveTables });
     await makeComingPartitions(databases.jobs, systemClock.now());

@@ -87,7 +87,7 @@ async function startBoss(
   const boss = new PgBoss({
     connectionString: databases.jobQueue.url,
     max: databases.jobQueue.connections,
-    application_name: 'svc jobs',
+    application_name: databases.jobQueue.applicationName,
   });
   boss.on('error', (error) => log.error(error, 'job queue'));
   try {

@@ -9,6 +9,8 @@ import { makeResults, makeUpload } from '../make.ts';
 import { testClock } from '../clock.ts';
 import { startServer, type TestServer } from '../server.ts';
 
+const OWNER = { email: 'owner@svc.test', password: 'correct horse battery' };
+
 let first: TestServer;
 let second: TestServer;
 let databases: Databases;
@@ -17,6 +19,8 @@ beforeAll(async () => {
     SVC_RATE_LIMIT_READS: '100',
     SVC_RATE_LIMIT_WRITES: '10',
     SVC_RERUN_GRACE_SECONDS: '1',
+    SVC_BOOTSTRAP_EMAIL: OWNER.email,
+    SVC_BOOTSTRAP_PASSWORD: OWNER.password,
   };
   first = await startServer({ env });
   second = await startServer({ env, databaseUrl: first.databaseUrl });
@@ -198,4 +202,47 @@ it('merges shards that arrive at both at once', async () => {
   expect(new Set(bodies.map(({ data }) => `${data.executionId} ${data.number}`)).size).toBe(1);
   expect(bodies.filter(({ data }) => data.status === 'passed')).toHaveLength(1);
   expect(bodies.filter(({ data }) => data.status === 'running')).toHaveLength(19);
+});
+
+/** Sends the requests of one client to both servers in turn, as a balancer does. */
+function balance(headers: Record<string, string>) {
+  let count = 0;
+  return (path: string, init: RequestInit = {}): Promise<Response> => {
+    const { url } = count++ % 2 === 0 ? first : second;
+    return fetch(`${url}${path}`, {
+      ...init,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+  };
+}
+
+it('answers on one server what the other stored, from the next request on', async () => {
+  const { text } = await makeKey({ writesPerMinute: 1_000 });
+  const send = balance({ authorization: `Bearer ${text}` });
+  const ask = async () => {
+    const answer = await send('/api/executions?project=in+turn');
+    return ((await answer.json()) as { data: { items: object[] } }).data;
+  };
+  for (let round = 1; round <= 6; round++) {
+    const body = JSON.stringify(makeUpload({ execution: { project: 'in turn' } }));
+    expect((await send('/api/ingest', { method: 'POST', body })).status).toBe(200);
+    for (const answer of [await ask(), await ask()]) expect(answer.items).toHaveLength(round);
+  }
+});
+
+it('knows sessions and settings of one server on the other', async () => {
+  const signedIn = await balance({})('/api/auth/sign-in/email', {
+    method: 'POST',
+    body: JSON.stringify(OWNER),
+  });
+  const token = signedIn.headers.get('set-auth-token') ?? '';
+  const send = balance({ authorization: `Bearer ${token}` });
+  for (const excuseKnownFlakes of [true, false, true]) {
+    const change = { method: 'PATCH', body: JSON.stringify({ excuseKnownFlakes }) };
+    expect((await send('/api/settings/gate', change)).status).toBe(200);
+    const settings = await (await send('/api/settings/gate')).json();
+    expect(settings).toMatchObject({ data: { excuseKnownFlakes } });
+  }
+  await send('/api/auth/sign-out', { method: 'POST', body: '{}' });
+  expect((await send('/api/settings/gate')).status).toBe(401);
 });

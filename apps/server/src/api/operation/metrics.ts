@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { listBacklogs } from '../../jobs/backlog.queries.ts';
 import { deriveRouteTemplate } from '../path-templates.ts';
+import { measureReplica } from './replica-metrics.ts';
 
 /** `/metrics` for Prometheus: the process, requests, jobs, and what waits for a job. */
 export async function registerMetrics(
@@ -9,6 +10,7 @@ export async function registerMetrics(
   { deps }: { deps: Deps },
 ): Promise<void> {
   const { registry } = deps.measurements;
+  if (deps.databases.replica !== undefined) measureReplica(registry, deps.databases.replica);
   app.get('/metrics', async (_request, reply) => {
     await measureBacklogs(deps);
     reply.type(registry.contentType);

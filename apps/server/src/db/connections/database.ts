@@ -46,6 +46,8 @@ export interface DatabaseOptions {
   work?: Work;
   /** Receives each failed connection and each successful statement. */
   outage?: OutageWatch;
+  /** How Postgres lists the connections in pg_stat_activity. */
+  applicationName?: string;
 }
 
 /** Detects when the database becomes unreachable, and when it is back. */
@@ -68,7 +70,7 @@ const WAITING_PER_ORGANIZATION = 200;
 export function openDatabase(
   databaseUrl: string,
   poolSize: number,
-  { work = 'migration', outage = UNWATCHED }: DatabaseOptions = {},
+  { work = 'migration', outage = UNWATCHED, applicationName = 'svc' }: DatabaseOptions = {},
 ): Database {
   const limits = WORK[work];
   const sequelize = new Sequelize(databaseUrl, {
@@ -78,7 +80,7 @@ export function openDatabase(
     logging: false,
     pool: { max: poolSize, min: 1, idle: 30_000, acquire: WAIT_MS },
     dialectOptions: {
-      application_name: 'svc',
+      application_name: applicationName,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: 5_000,

@@ -1,6 +1,8 @@
 import { openDatabase, type Database, type DatabaseOptions } from './database.ts';
 import { Outage, type OutageLog } from './outage.ts';
+import { nameServer } from './server-name.ts';
 import { Readiness } from './readiness.ts';
+import { Replica } from '../replica/replica.ts';
 
 /**
  * The connections of one server, separated by kind of work. Authentication and the readiness probe have their own
@@ -15,9 +17,11 @@ export interface Databases {
   jobs: Database;
   /** Creating and detaching partitions. Detaching cannot run in a transaction, and may wait long. */
   ddl: Database;
+  /** Answers may be read there. Absent without DATABASE_READ_URL. */
+  replica?: Replica;
   readiness: Readiness;
-  /** The address, and how many connections the job queue may open there by itself. */
-  jobQueue: { url: string; connections: number };
+  /** The address, and how many connections the job queue may open there by itself, with which name. */
+  jobQueue: { url: string; connections: number; applicationName: string };
   close(): Promise<void>;
 }
 
@@ -61,8 +65,9 @@ export function computePoolSizes(total: number): PoolSizes {
 export function openDatabases(databaseUrl: string, total: number, log: OutageLog): Databases {
   const outage = new Outage(log);
   const sizes = computePoolSizes(total);
+  const applicationName = nameServer(total);
   const open = (size: number, options: DatabaseOptions): Database =>
-    openDatabase(databaseUrl, size, { ...options, outage });
+    openDatabase(databaseUrl, size, { ...options, outage, applicationName });
   const databases = {
     essential: open(sizes.essential, { work: 'essential' }),
     answers: open(sizes.answers, { work: 'answer' }),
@@ -74,10 +79,37 @@ export function openDatabases(databaseUrl: string, total: number, log: OutageLog
   return {
     ...databases,
     readiness: new Readiness(probe),
-    jobQueue: { url: databaseUrl, connections: sizes.jobQueue },
+    jobQueue: { url: databaseUrl, connections: sizes.jobQueue, applicationName },
     close: async () => {
       const all = [...Object.values(databases), probe];
       await Promise.all(all.map((database) => database.close()));
+    },
+  };
+}
+
+/**
+ * Adds the replica at `readUrl`, with as many connections for answers as the primary has for them.
+ * @throws ConfigError when the address is that of something else than a replica of the databases.
+ */
+export async function addReplica(
+  databases: Databases,
+  readUrl: string,
+  { total, log }: { total: number; log: OutageLog },
+): Promise<Databases> {
+  const { essential, close } = databases;
+  const connections = computePoolSizes(total).answers;
+  const replica = new Replica({ url: readUrl, connections, primary: essential, log });
+  try {
+    await replica.start();
+  } catch (error) {
+    await replica.close();
+    throw error;
+  }
+  return {
+    ...databases,
+    replica,
+    close: async () => {
+      await Promise.all([replica.close(), close()]);
     },
   };
 }

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Statements } from '../statements.ts';
+import { readDataRevision } from './data-revision.queries.ts';
+
+/** An organization, and the data revision that an answer needs at least. */
+export interface NeededRevision {
+  organizationId: string;
+  revision: bigint;
+}
+
+// A replica in the same network replays a commit within milliseconds.
+const WAIT_MS = 100;
+const POLL_MS = 10;
+// 10,000 organizations take about a megabyte.
+const MAX_KNOWN = 10_000;
+
+/** The data revisions of organizations that a replica has replayed. They only grow, so a known one needs no statement. */
+export class Revisions {
+  readonly #known = new Map<string, bigint>();
+  /** The look-ups that run, one for each organization: concurrent requests share them. */
+  readonly #lookUps = new Map<string, Promise<bigint>>();
+
+  /** Whether the replica has the revision. With `mayWait`, waits a moment for it. */
+  async hasReached(
+    replica: Statements,
+    { organizationId, revision }: NeededRevision,
+    { mayWait }: { mayWait: boolean },
+  ): Promise<boolean> {
+    if ((this.#known.get(organizationId) ?? -1n) >= revision) return true;
+    const deadline = performance.now() + (mayWait ? WAIT_MS : 0);
+    for (;;) {
+      if ((await this.#lookUp(replica, organizationId)) >= revision) return true;
+      if (performance.now() + POLL_MS > deadline) return false;
+      await sleep(POLL_MS);
+    }
+  }
+
+  #lookUp(replica: Statements, organizationId: string): Promise<bigint> {
+    const running = this.#lookUps.get(organizationId);
+    if (running !== undefined) return running;
+    const lookUp = readDataRevision(replica, organizationId)
+      .then((revision) => {
+        this.#remember(organizationId, revision);
+        return revision;
+      })
+      .finally(() => this.#lookUps.delete(organizationId));
+    this.#lookUps.set(organizationId, lookUp);
+    return lookUp;
+  }
+
+  /** Forgets the organization that changed the longest ago when there are too many. */
+  #remember(organizationId: string, revision: bigint): void {
+    this.#known.delete(organizationId);
+    this.#known.set(organizationId, revision);
+    if (this.#known.size <= MAX_KNOWN) return;
+    for (const [oldest] of this.#known) {
+      this.#known.delete(oldest);
+      return;
+    }
+  }
+}
