@@ -67,9 +67,11 @@ export async function markStrayFilesForDeletion(
 ): Promise<void> {
   await scope.query(
     `INSERT INTO artifact_contents (organization_id, sha256, size_bytes, stored_at, doomed_at)
-     SELECT $1, stray.sha256, 0, $3, $3
-     FROM unnest($2::text[]) AS stray (sha256)
-     WHERE NOT EXISTS (
+     SELECT organizations.organization_id, stray.sha256, 0, $3, $3
+     FROM organizations
+     CROSS JOIN unnest($2::text[]) AS stray (sha256)
+     WHERE organizations.organization_id = $1
+       AND NOT EXISTS (
        SELECT 1 FROM artifacts
        WHERE artifacts.organization_id = $1
          AND artifacts.sha256 = stray.sha256

@@ -1,4 +1,5 @@
 import type { Database } from './connections/database.ts';
+import { listAcrossNodes } from './citus/list-across-nodes.ts';
 import { createScope, type TransactionScope } from './scope.ts';
 
 interface DueWork {
@@ -24,7 +25,10 @@ export async function workThroughOrganizations(
   let sum = 0;
   for (let hasMore = true; hasMore;) {
     hasMore = false;
-    for (const organizationId of await listOrganizations()) {
+    const due = await listAcrossNodes(database, (id) =>
+      id === null ? listOrganizations() : Promise.resolve([id]),
+    );
+    for (const organizationId of due) {
       if (failures.has(organizationId)) continue;
       try {
         const done = await database.transaction((transaction) =>

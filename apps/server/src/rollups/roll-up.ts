@@ -1,3 +1,4 @@
+import { listAcrossNodes } from '../db/citus/list-across-nodes.ts';
 import { createScope, type Scope, type TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/connections/database.ts';
 import {
@@ -24,13 +25,20 @@ export async function rollUp(
   onError: (error: unknown) => void = rethrow,
 ): Promise<number> {
   let done = 0;
-  for (const organizationId of await listOrganizationsWithChanges(database)) {
+  const changed = await listAcrossNodes(database, (id) =>
+    id === null ? listOrganizationsWithChanges(database) : Promise.resolve([id]),
+  );
+  for (const organizationId of changed) {
     const scope = createScope(database, organizationId);
     try {
       done += await rollUpOrganization(scope);
     } catch (error) {
       onError(error);
-      done += await rollUpOneByOne(scope, onError);
+      try {
+        done += await rollUpOneByOne(scope, onError);
+      } catch (second) {
+        onError(second);
+      }
     }
   }
   return done;

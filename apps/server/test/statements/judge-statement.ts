@@ -54,7 +54,9 @@ class Judge {
     if (tables.size > 0 && find(statement, 'FuncCall').some((call) => isAdvisory(nameOf(call)))) {
       this.#complain('advisory lock beside a table', [...tables].join(', '));
     }
-    if (find(statement, 'CommonTableExpr').length > 0) {
+    // A statement of one organization, without INSERT … SELECT, runs on its node as one, as on Postgres.
+    const isWhole = this.#complaints.length === 0 && !find(statement, 'InsertStmt').some(hasSelect);
+    if (find(statement, 'CommonTableExpr').length > 0 && !isWhole) {
       for (const table of this.#written) {
         if (this.#read.has(table)) this.#complain('reads what it writes', table);
       }
@@ -163,6 +165,12 @@ class Judge {
   }
 }
 
+function hasSelect(insert: Tree): boolean {
+  return find(insert['selectStmt'], 'SelectStmt').some(
+    (select) => select['valuesLists'] === undefined,
+  );
+}
+
 interface Named {
   table: string;
   alias: string;
@@ -217,7 +225,12 @@ function listConditions(query: Tree): Tree[] {
 
 function listTerms(condition: unknown): Tree[] {
   if (!isTree(condition)) return [];
-  const { BoolExpr: both, A_Expr: one } = condition;
+  const { BoolExpr: both, A_Expr: one, FuncCall: call } = condition;
+  // On a cluster, this function of the schema is a comparison.
+  if (isTree(call) && readName(call['funcname']) === 'is_organization') {
+    const [lexpr, rexpr] = asList(call['args']);
+    return [{ kind: 'AEXPR_OP', name: [{ String: { sval: '=' } }], lexpr, rexpr }];
+  }
   if (isTree(both) && both['boolop'] === 'AND_EXPR') return asList(both['args']).flatMap(listTerms);
   return isTree(one) ? [one] : [];
 }

@@ -30,8 +30,10 @@ export async function insertFeedback(
     `INSERT INTO verdict_feedback (
        organization_id, analysis_id, project_id, test_id, classification, actor_kind, actor_id, at, id,
        may_quarantine, fingerprint_id, pattern)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, new.*
-     FROM unnest($11::uuid[], $12::text[]) AS new`,
+     SELECT organizations.organization_id, $2, $3, $4, $5, $6, $7, $8, $9, $10, new.*
+     FROM organizations
+     CROSS JOIN unnest($11::uuid[], $12::text[]) AS new
+     WHERE organizations.organization_id = $1`,
     [
       scope.organizationId,
       feedback.analysisId,

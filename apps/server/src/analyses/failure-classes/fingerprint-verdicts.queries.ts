@@ -36,7 +36,7 @@ export async function writeFingerprintVerdicts(
   await scope.query(
     `INSERT INTO fingerprint_verdicts (
        organization_id, project_id, fingerprint_id, classification, confidence, analysis_id, at, feedback_id)
-     SELECT $1, $2, new.id, new.classification, new.confidence, $3, $4, $5
+     SELECT fingerprints.organization_id, $2, new.id, new.classification, new.confidence, $3, $4, $5
      FROM unnest($6::uuid[], $7::classification[], $8::double precision[]) AS new (id, classification, confidence)
      -- A rebuild may have deleted it meanwhile.
      JOIN fingerprints ON fingerprints.organization_id = $1

@@ -109,14 +109,16 @@ export async function insertVerdicts(
     `INSERT INTO verdicts (
        organization_id, analysis_id, position, result_id, test_id, title, file, line,
        fingerprint_id, classification, confidence, runner_up, runner_up_confidence, needs_human)
-     SELECT $1, $2, new.position, new.result_id, new.test_id, new.title, new.file, new.line,
+     SELECT organizations.organization_id, $2, new.position, new.result_id, new.test_id, new.title, new.file, new.line,
             new.fingerprint_id, new.classification, new.confidence, new.runner_up, new.runner_up_confidence,
             new.needs_human
-     FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::integer[], $8::uuid[],
+     FROM organizations
+     CROSS JOIN unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::integer[], $8::uuid[],
                  $9::classification[], $10::double precision[], $11::classification[], $12::double precision[],
                  $13::boolean[])
        WITH ORDINALITY AS new (result_id, test_id, title, file, line, fingerprint_id, classification,
-            confidence, runner_up, runner_up_confidence, needs_human, position)`,
+            confidence, runner_up, runner_up_confidence, needs_human, position)
+     WHERE organizations.organization_id = $1`,
     [
       scope.organizationId,
       analysisId,
@@ -148,8 +150,10 @@ async function insertTexts(
   const packed = await runInSlices(packAllTexts(verdicts));
   await scope.query(
     `INSERT INTO verdict_texts (organization_id, analysis_id, position, texts)
-     SELECT $1, $2, 1 + (new.place - 1) * ${TEXTS_AT_ONCE}, new.texts
-     FROM unnest($3::bytea[]) WITH ORDINALITY AS new (texts, place)`,
+     SELECT organizations.organization_id, $2, 1 + (new.place - 1) * ${TEXTS_AT_ONCE}, new.texts
+     FROM organizations
+     CROSS JOIN unnest($3::bytea[]) WITH ORDINALITY AS new (texts, place)
+     WHERE organizations.organization_id = $1`,
     [scope.organizationId, analysisId, packed],
   );
 }
@@ -184,9 +188,11 @@ export async function insertVerdictFingerprints(
   await scope.query(
     `INSERT INTO verdict_fingerprints (
        organization_id, analysis_id, fingerprint_id, classification, confidence, needs_human, pattern)
-     SELECT $1, $2, new.*
-     FROM unnest($3::uuid[], $4::classification[], $5::double precision[], $6::boolean[], $7::text[])
-       AS new`,
+     SELECT organizations.organization_id, $2, new.*
+     FROM organizations
+     CROSS JOIN unnest($3::uuid[], $4::classification[], $5::double precision[], $6::boolean[], $7::text[])
+       AS new
+     WHERE organizations.organization_id = $1`,
     [
       scope.organizationId,
       analysisId,

@@ -135,6 +135,15 @@ export async function keepWorkSettings(statements: Statements): Promise<void> {
   }
 }
 
+/** Lets the cluster see the organization in the look-ups of db/conditions/look-ups.ts. */
+export async function showOrganizationInLookUps(statements: Statements): Promise<void> {
+  await statements.query(
+    `CREATE OR REPLACE FUNCTION is_organization(own uuid, asked uuid) RETURNS boolean
+       LANGUAGE sql IMMUTABLE PARALLEL SAFE
+       AS 'SELECT own = asked'`,
+  );
+}
+
 /**
  * Lets a cluster change its tables on one connection a node until the transaction ends. Otherwise, a change of the
  * schema cannot follow another statement in the same transaction. Postgres without Citus keeps the setting for nothing.
@@ -252,4 +261,14 @@ export async function isolateOrganization(
     `SELECT isolate_tenant_to_new_shard('organizations', $1::uuid, 'CASCADE', shard_transfer_mode => 'force_logical')`,
     [organizationId],
   );
+}
+
+/** The organizations on the nodes that answer. */
+export async function listReachableOrganizations(statements: Statements): Promise<string[]> {
+  const rows = await statements.query<{ ids: string | null }>(
+    `SELECT result AS ids
+     FROM run_command_on_shards('organizations', 'SELECT string_agg(organization_id::text, '','') FROM %s')
+     WHERE success`,
+  );
+  return rows.flatMap(({ ids }) => (ids === null || ids === '' ? [] : ids.split(',')));
 }

@@ -11,6 +11,7 @@ import {
   listNodes,
   readCitusVersion,
   removeFormerRows,
+  showOrganizationInLookUps,
   type ClusterNode,
   type LocalTable,
 } from './cluster.queries.ts';
@@ -73,6 +74,7 @@ export async function distribute(
   }: { shardCount?: number | undefined; onStep(line: string): void },
 ): Promise<void> {
   await keepWorkSettings(database);
+  await showOrganizationInLookUps(database);
   for (const { name } of missing) {
     onStep(`distributing ${name}`);
     await distributeTable(database, { table: name, shardCount });

@@ -13,6 +13,7 @@ import { buildBusyError, SvcError } from '../../errors.ts';
 import { DatabaseClient } from './database-client.ts';
 import { FairLimiter, type Pass } from '../../limiters/fair-limiter.ts';
 import { openTransaction } from '../open-transaction.ts';
+import { NodeAwayError, readNodeAway } from './node-away-error.ts';
 import { repeatWhereItHelps } from './repeated-transaction.ts';
 import {
   escapeNul,
@@ -167,7 +168,8 @@ class PooledDatabase implements Database {
           .finally(end)
           .catch(async (error: unknown) => {
             // Without its connection there is nothing to roll back, and Sequelize would log a line about it.
-            if (error instanceof ConnectionError) client.cutOff('its transaction broke');
+            if (error instanceof ConnectionError && !(error instanceof NodeAwayError))
+              client.cutOff('its transaction broke');
             else await begun.rollback().catch(() => undefined);
             throw error;
           });
@@ -316,6 +318,8 @@ function convertDatabaseError(thrown: unknown): Error {
   if (error instanceof SvcError || error instanceof ConnectionError) return error;
   const cause = error instanceof DatabaseError ? error.parent : error;
   const { code } = cause as { code?: unknown };
+  const node = readNodeAway(cause.message);
+  if (node !== undefined) return new NodeAwayError(cause, node);
   if (typeof code === 'string' && OUT_OF_REACH.test(code)) return new ConnectionError(cause);
   if (CONNECTION_BROKE.test(cause.message)) return new ConnectionError(cause);
   // Errors are logged, and no test output or token may reach the log. Postgres' detail may quote a value (`Key

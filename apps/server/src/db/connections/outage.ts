@@ -1,3 +1,4 @@
+import { NodeAwayError } from './node-away-error.ts';
 import type { OutageWatch } from './database.ts';
 
 export interface OutageLog {
@@ -8,37 +9,52 @@ export interface OutageLog {
 // While a database goes down, some connections fail and others still answer.
 const CALM_MS = 5_000;
 
+const DATABASE = 'the database';
+
+interface OpenOutage {
+  since: number;
+  failures: number;
+  failedAt: number;
+}
+
 /**
- * Logs once that the database is unreachable, and once that it is back. A line per failed request would fill the log
- * exactly when a full disk may be the cause.
+ * Logs once that the database, or a node of a cluster, is unreachable, and once that it is back. A line per failed request
+ * would fill the log exactly when a full disk may be the cause.
  */
 export class Outage implements OutageWatch {
   readonly #log: OutageLog;
-  #since: number | null = null;
-  #failures = 0;
-  #failedAt = 0;
+  /** By what is out of reach. */
+  readonly #open = new Map<string, OpenOutage>();
 
   constructor(log: OutageLog) {
     this.#log = log;
   }
 
   noteFailure(error: Error): void {
-    this.#failures++;
-    this.#failedAt = performance.now();
-    if (this.#since !== null) return;
-    this.#since = performance.now();
+    const now = performance.now();
+    const isNode = error instanceof NodeAwayError;
+    const what = isNode ? `the node ${error.node} of the cluster` : DATABASE;
+    const open = this.#open.get(what);
+    if (open !== undefined) {
+      open.failures++;
+      open.failedAt = now;
+      return;
+    }
+    this.#open.set(what, { since: now, failures: 1, failedAt: now });
+    const [message] = error.message.split('\n');
     this.#log.warn(
-      `svc: the database cannot be reached: ${error.message}. Requests get 503 until it answers.`,
+      `svc: ${what} cannot be reached: ${message}. ${isNode ? 'Requests of its organizations get' : 'Requests get'} 503 until it answers.`,
     );
   }
 
   noteAnswer(): void {
-    if (this.#since === null || performance.now() - this.#failedAt < CALM_MS) return;
-    const seconds = ((this.#failedAt - this.#since) / 1_000).toFixed(1);
-    this.#log.info(
-      `svc: the database answers again; it could not be reached for ${seconds} s, and ${this.#failures} tries failed`,
-    );
-    this.#since = null;
-    this.#failures = 0;
+    for (const [what, { since, failures, failedAt }] of this.#open) {
+      if (performance.now() - failedAt < CALM_MS) continue;
+      this.#open.delete(what);
+      const seconds = ((failedAt - since) / 1_000).toFixed(1);
+      this.#log.info(
+        `svc: ${what} answers again; it could not be reached for ${seconds} s, and ${failures} tries failed`,
+      );
+    }
   }
 }

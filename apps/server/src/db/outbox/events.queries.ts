@@ -14,8 +14,10 @@ export async function writeEvents(
   if (events.length === 0) return;
   await scope.query(
     `INSERT INTO outbox (organization_id, type, data)
-     SELECT $1, event.type, event.data
-     FROM unnest($2::text[], $3::jsonb[]) AS event (type, data)`,
+     SELECT organizations.organization_id, event.type, event.data
+     FROM organizations
+     CROSS JOIN unnest($2::text[], $3::jsonb[]) AS event (type, data)
+     WHERE organizations.organization_id = $1`,
     [
       scope.organizationId,
       toArrayLiteral(events.map((event) => event.type)),

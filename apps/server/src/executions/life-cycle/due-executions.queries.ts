@@ -8,18 +8,18 @@ export interface DueExecution {
   executionId: string;
 }
 
-/** Executions due for review, of every organization, the longest due first. Reads executions_to_carry. */
+/** Executions due for review, of every organization or of one, the longest due first. Reads executions_to_carry. */
 export function listDueExecutions(
   database: Database,
-  { now, limit }: { now: Date; limit: number },
+  { organizationId, now, limit }: { organizationId: string | null; now: Date; limit: number },
 ): Promise<DueExecution[]> {
   return database.query<DueExecution>(
     `SELECT organization_id AS "organizationId", id AS "executionId"
      FROM executions
-     WHERE carry_at <= $1
+     WHERE carry_at <= $1 AND ($3::uuid IS NULL OR organization_id = $3)
      ORDER BY carry_at
      LIMIT $2`,
-    [now, limit],
+    [now, limit, organizationId],
   );
 }
 
@@ -77,18 +77,19 @@ export async function putOffReview(scope: Scope, executionId: string, until: Dat
   ]);
 }
 
-/** Running executions without an upload since `before`, of every organization, the longest waiting first. */
+/** Running executions without an upload since `before`, of every organization or of one, the longest waiting first. */
 export function listWaitingExecutions(
   database: Database,
-  { before, limit }: { before: Date; limit: number },
+  { organizationId, before, limit }: { organizationId: string | null; before: Date; limit: number },
 ): Promise<DueExecution[]> {
   return database.query<DueExecution>(
     `SELECT organization_id AS "organizationId", id AS "executionId"
      FROM executions
      WHERE status = 'running' AND number IS NOT NULL AND updated_at < $1
+       AND ($3::uuid IS NULL OR organization_id = $3)
      ORDER BY updated_at
      LIMIT $2`,
-    [before, limit],
+    [before, limit, organizationId],
   );
 }
 

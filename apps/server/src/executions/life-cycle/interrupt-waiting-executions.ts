@@ -1,4 +1,5 @@
 import type { Database } from '../../db/connections/database.ts';
+import { listAcrossNodes } from '../../db/citus/list-across-nodes.ts';
 import { createScope, type Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { markChanged } from '../../rollups/index.ts';
@@ -19,7 +20,9 @@ export async function interruptWaitingExecutions(
   const now = clock.now();
   const before = new Date(now.getTime() - config.shardTimeoutMs);
   for (;;) {
-    const waiting = await listWaitingExecutions(database, { before, limit: EXECUTIONS_AT_ONCE });
+    const waiting = await listAcrossNodes(database, (organizationId) =>
+      listWaitingExecutions(database, { organizationId, before, limit: EXECUTIONS_AT_ONCE }),
+    );
     let interrupted = 0;
     for (const { organizationId, executionId } of waiting) {
       try {

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/connections/database.ts';
+import { listAcrossNodes } from '../../db/citus/list-across-nodes.ts';
 import { createScope, type Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { markChanged } from '../../rollups/index.ts';
@@ -24,14 +25,18 @@ export async function reviewDueExecutions(
   onError: (error: unknown) => void,
 ): Promise<void> {
   const now = clock.now();
-  const due = await listDueExecutions(database, { now, limit: EXECUTIONS_AT_ONCE });
+  const due = await listAcrossNodes(database, (organizationId) =>
+    listDueExecutions(database, { organizationId, now, limit: EXECUTIONS_AT_ONCE }),
+  );
   for (const { organizationId, executionId } of due) {
     const scope = createScope(database, organizationId);
     try {
       await reviewExecution(scope, executionId, { now, config });
     } catch (error) {
       onError(error);
-      await putOffReview(scope, executionId, new Date(now.getTime() + PUT_OFF_MS));
+      await putOffReview(scope, executionId, new Date(now.getTime() + PUT_OFF_MS)).catch(
+        (second: unknown) => onError(second),
+      );
     }
   }
 }

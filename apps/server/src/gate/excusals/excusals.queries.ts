@@ -10,29 +10,34 @@ export interface DueForExcusals {
 }
 
 // A change that no roll-up has seen delays the excusals of its execution until `settledBefore`.
-const IS_DUE = `executions.settle_at IS NULL
+const isDue = (organizationId: string): string => `executions.settle_at IS NULL
        AND executions.status <> 'running'
        AND (executions.settled_at <= $1
          OR NOT EXISTS (
            SELECT 1
            FROM execution_changes
-           WHERE execution_changes.organization_id = executions.organization_id
+           WHERE execution_changes.organization_id = ${organizationId}
              AND execution_changes.execution_id = executions.id))`;
 
-/** Lists settled executions of every organization whose excusals are due, in any order: those that keep failing hold up none. */
+/** Lists settled executions of every organization, or of one, whose excusals are due, in any order: those that keep failing hold up none. */
 export function listDueForExcusals(
   database: Database,
-  { settledBefore, limit }: { settledBefore: Date; limit: number },
+  {
+    organizationId,
+    settledBefore,
+    limit,
+  }: { organizationId: string | null; settledBefore: Date; limit: number },
 ): Promise<DueForExcusals[]> {
   return database.query<DueForExcusals>(
     `SELECT executions.organization_id AS "organizationId", executions.id AS "executionId"
      FROM due_excusals
      JOIN executions ON executions.organization_id = due_excusals.organization_id
                     AND executions.id = due_excusals.execution_id
-     WHERE ${IS_DUE}
+     WHERE ${isDue('executions.organization_id')}
+       AND ($3::uuid IS NULL OR executions.organization_id = $3)
      ORDER BY random()
      LIMIT $2`,
-    [settledBefore, limit],
+    [settledBefore, limit, organizationId],
   );
 }
 
@@ -48,7 +53,7 @@ export async function lockDueExecution(
      JOIN executions ON executions.organization_id = $2 AND executions.id = $3
      WHERE due_excusals.organization_id = $2
        AND due_excusals.execution_id = $3
-       AND ${IS_DUE}
+       AND ${isDue('$2')}
      FOR NO KEY UPDATE OF executions SKIP LOCKED`,
     [settledBefore, scope.organizationId, executionId],
   );
@@ -119,7 +124,7 @@ export async function writeExcusals(
        GROUP BY entry_id, fingerprint_id
      )
      INSERT INTO excusals (organization_id, entry_id, execution_id, at, results, fingerprints)
-     SELECT $1,
+     SELECT executions.organization_id,
             counted.entry_id,
             executions.id,
             executions.started_at,
@@ -129,7 +134,7 @@ export async function writeExcusals(
               ORDER BY counted.results DESC, counted.fingerprint_id)
      FROM counted
      JOIN executions ON executions.organization_id = $1 AND executions.id = $2
-     GROUP BY counted.entry_id, executions.id, executions.started_at`,
+     GROUP BY executions.organization_id, counted.entry_id, executions.id, executions.started_at`,
     [
       scope.organizationId,
       executionId,

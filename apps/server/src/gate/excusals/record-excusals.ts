@@ -1,4 +1,5 @@
 import type { Database } from '../../db/connections/database.ts';
+import { listAcrossNodes } from '../../db/citus/list-across-nodes.ts';
 import { createScope, type TransactionScope } from '../../db/scope.ts';
 import type { Clock } from '../../clock.ts';
 import { readCoveredFingerprints } from './active-entries.queries.ts';
@@ -31,11 +32,10 @@ export async function recordExcusals({
   const settledBefore = new Date(clock.now().getTime() - ROLL_UP_MS);
   const errors: unknown[] = [];
   let recorded = 0;
-  for (const due of await listDueForExcusals(database, {
-    settledBefore,
-    limit: EXECUTIONS_AT_ONCE,
-  })) {
-    const { organizationId, executionId } = due;
+  const due = await listAcrossNodes(database, (organizationId) =>
+    listDueForExcusals(database, { organizationId, settledBefore, limit: EXECUTIONS_AT_ONCE }),
+  );
+  for (const { organizationId, executionId } of due) {
     try {
       const isRecorded = await database.transaction((transaction) =>
         recordExecution(createScope(transaction, organizationId), executionId, settledBefore),

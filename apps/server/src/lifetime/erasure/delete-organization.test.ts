@@ -180,7 +180,7 @@ it('turns its webhooks off, which sends nothing more', async () => {
   const { organizationId } = await makeTenant();
   const id = await makeWebhook(server.deps, organizationId, { url: 'https://hooks.svc.test/' });
   await publish(server.deps, organizationId, [analysisEvent(server.deps)]);
-  const due = () => listDueWebhooks(server.deps.database, { limit: 1 });
+  const due = () => listDueWebhooks(server.deps.database, { organizationId: null, limit: 1 });
   expect((await due()).map(({ webhookId }) => webhookId)).toContain(id);
   await deleteOrganization(server.deps, organizationId, 'svc-admin');
   expect((await due()).map(({ webhookId }) => webhookId)).not.toContain(id);

@@ -10,14 +10,14 @@ export async function noteDeletedExecutions(
 ): Promise<string[]> {
   const rows = await scope.query<{ id: string }>(
     `WITH chosen AS (
-       SELECT id, week
+       SELECT organization_id, id, week
        FROM executions
        WHERE organization_id = $1 AND project_id = $2
        LIMIT $3
        FOR UPDATE
      )
      INSERT INTO deleted_executions (organization_id, execution_id, week)
-     SELECT $1, id, week FROM chosen
+     SELECT organization_id, id, week FROM chosen
      RETURNING execution_id AS id`,
     [scope.organizationId, projectId, limit],
   );

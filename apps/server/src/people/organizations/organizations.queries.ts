@@ -9,15 +9,14 @@ import type { Statements } from '../../db/statements.ts';
  */
 export async function makeDefaultOrganization(scope: TransactionScope, at: Date): Promise<boolean> {
   await scope.query(`SELECT ${lockSql(LOCKS.bootstrap)}`);
-  const made = await scope.query<{ made: number }>(
-    `INSERT INTO organizations (organization_id, name, created_at)
-     SELECT $1, 'Default', $2
-     WHERE NOT EXISTS (SELECT 1 FROM organizations)
-       AND NOT EXISTS (SELECT 1 FROM users)
-     RETURNING 1 AS made`,
+  for (const sql of ['SELECT 1 FROM organizations LIMIT 1', 'SELECT 1 FROM users LIMIT 1']) {
+    if ((await scope.query(sql)).length > 0) return false;
+  }
+  await scope.query(
+    `INSERT INTO organizations (organization_id, name, created_at) VALUES ($1, 'Default', $2)`,
     [scope.organizationId, at],
   );
-  return made.length > 0;
+  return true;
 }
 
 /** The oldest organization that is not deleted, for which commands on the server's machine act. */

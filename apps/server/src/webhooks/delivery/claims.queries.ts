@@ -13,12 +13,12 @@ export interface DueWebhook {
 }
 
 /**
- * The active webhooks with deliveries that are due, unless their endpoint is blocked. Reads a few rows of the index
+ * The active webhooks of every organization, or of one, with deliveries that are due, unless their endpoint is blocked. Reads a few rows of the index
  * webhook_deliveries_due for each active webhook, regardless of the number of waiting deliveries.
  */
 export function listDueWebhooks(
   database: Database,
-  { limit }: { limit: number },
+  { organizationId, limit }: { organizationId: string | null; limit: number },
 ): Promise<DueWebhook[]> {
   return database.query<DueWebhook>(
     `SELECT webhooks.organization_id AS "organizationId",
@@ -41,8 +41,9 @@ export function listDueWebhooks(
      ) AS waiting
      WHERE webhooks.active
        AND (health.blocked_until IS NULL OR health.blocked_until <= now())
-       AND waiting.due > 0`,
-    [limit],
+       AND waiting.due > 0
+       AND ($2::uuid IS NULL OR webhooks.organization_id = $2)`,
+    [limit, organizationId],
   );
 }
 

@@ -1,3 +1,4 @@
+import { listAcrossNodes } from '../../db/citus/list-across-nodes.ts';
 import { createScope, type Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { keepDoing, type RunningLoop } from '../../jobs/keep-doing.ts';
@@ -100,7 +101,10 @@ class RunningDelivery {
 
   async #sendDue(): Promise<void> {
     this.#traffic.forgetIdle(TURNS_REMEMBERED);
-    const due = await listDueWebhooks(this.#deps.database, { limit: PLACES_PER_WEBHOOK });
+    const { database } = this.#deps;
+    const due = await listAcrossNodes(database, (organizationId) =>
+      listDueWebhooks(database, { organizationId, limit: PLACES_PER_WEBHOOK }),
+    );
     const allotted = this.#traffic.allot(due);
     if (allotted.length === 0) return;
     const { claims, probed } = await this.#claim(allotted);

@@ -1,5 +1,10 @@
 /** Organizations, the people and keys that act for them, and the log of what they changed. */
 export const PEOPLE = `
+-- See db/conditions/look-ups.ts. db/citus/cluster.queries.ts replaces it on a cluster.
+CREATE FUNCTION is_organization(own uuid, asked uuid) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  AS 'SELECT (own = asked) IS TRUE';
+
 CREATE TABLE organizations (
   organization_id uuid PRIMARY KEY,
   name text NOT NULL,

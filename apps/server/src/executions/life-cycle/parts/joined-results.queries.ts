@@ -39,7 +39,7 @@ const JOIN_BOTH = `FROM ${PAIRS}
 const ADD_ONLY_ATTEMPTS = `
      INSERT INTO attempts (
        organization_id, execution_id, week, result_id, index, status, duration_ms, started_at)
-     SELECT $1, $2, $3, results.id, 1, results.status, results.last_attempt_ms, results.started_at
+     SELECT results.organization_id, $2, $3, results.id, 1, results.status, results.last_attempt_ms, results.started_at
      FROM results
      WHERE results.organization_id = $1
        AND results.execution_id = $2
