@@ -85,7 +85,8 @@ export async function expireResults(
          AND ($3::uuid[] IS NULL OR execution_id = ANY ($3::uuid[]))
        RETURNING test_id, execution_id, status, last_attempt_ms
      ), runs AS (
-       SELECT expired.test_id,
+       SELECT executions.organization_id,
+              expired.test_id,
               (executions.started_at AT TIME ZONE 'UTC')::date AS day,
               executions.branch,
               executions.framework,
@@ -97,20 +98,20 @@ export async function expireResults(
        FROM expired
        JOIN executions ON executions.organization_id = $1 AND executions.id = expired.execution_id
        WHERE expired.status <> 'skipped'
-       GROUP BY expired.test_id, expired.execution_id, executions.started_at, executions.branch,
+       GROUP BY executions.organization_id, expired.test_id, expired.execution_id, executions.started_at, executions.branch,
                 executions.framework, executions.environment_name, executions.from_ci
        HAVING ${isCountedRun('expired.status')}
      ), counted AS (
        INSERT INTO test_days (
          organization_id, test_id, day, slice_id, branch, framework, environment_name,
          from_ci, runs, failures, duration_ms, durations)
-       SELECT $1, test_id, day,
+       SELECT organization_id, test_id, day,
               md5((jsonb_build_array(branch, framework, environment_name)
                 || CASE WHEN from_ci THEN '[]' ELSE '["local"]' END::jsonb)::text)::uuid,
               branch, framework, environment_name, from_ci,
               count(*), count(*) FILTER (WHERE failed), sum(duration_ms), sum(durations)
        FROM runs
-       GROUP BY test_id, day, branch, framework, environment_name, from_ci
+       GROUP BY organization_id, test_id, day, branch, framework, environment_name, from_ci
        ON CONFLICT (organization_id, test_id, day, slice_id) DO UPDATE
        SET runs = test_days.runs + excluded.runs,
            failures = test_days.failures + excluded.failures,

@@ -1,3 +1,4 @@
+import { toArrayLiteral } from '../../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../../db/scope.ts';
 import type { CarriedCounts } from '../execution-state.ts';
 import { PLACES, buildPlacesBind, type EarlierPart } from './part-counts.queries.ts';
@@ -8,7 +9,7 @@ export async function carryParts(
   executionId: string,
   { previousId, replaced }: { previousId: string; replaced: readonly EarlierPart[] },
 ): Promise<void> {
-  await scope.query(
+  const wanted = await scope.query<{ sourceId: string; uploadId: string }>(
     `WITH ${PLACES}, ranked_parts AS (
        SELECT earlier_parts.source_id, earlier_parts.part_id, counted_places.carriable,
               -- Any part of those that share a place, but the same part each time.
@@ -18,21 +19,34 @@ export async function carryParts(
        FROM earlier_parts
        JOIN counted_places USING (group_id, total, index)
        WHERE earlier_parts.passed AND NOT earlier_parts.replaced
-     ), wanted AS (
-       SELECT earlier_rows.source_id, earlier_rows.upload_id
-       FROM ranked_parts
-       JOIN earlier_rows USING (source_id, part_id)
-       WHERE ranked_parts.rank <= ranked_parts.carriable
-     ), dropped AS (
-       DELETE FROM carried_parts
-       WHERE organization_id = $1
-         AND execution_id = $2
-         AND (source_id, upload_id) NOT IN (SELECT source_id, upload_id FROM wanted)
      )
-     INSERT INTO carried_parts (organization_id, execution_id, source_id, upload_id)
-     SELECT $1, $2, source_id, upload_id FROM wanted
-     ON CONFLICT DO NOTHING`,
+     SELECT earlier_rows.source_id AS "sourceId", earlier_rows.upload_id AS "uploadId"
+     FROM ranked_parts
+     JOIN earlier_rows USING (source_id, part_id)
+     WHERE ranked_parts.rank <= ranked_parts.carriable`,
     buildPlacesBind(scope.organizationId, { executionId, previousId, replaced }),
+  );
+  const bind = [
+    scope.organizationId,
+    executionId,
+    toArrayLiteral(wanted.map(({ sourceId }) => sourceId)),
+    toArrayLiteral(wanted.map(({ uploadId }) => uploadId)),
+  ];
+  await scope.query(
+    `DELETE FROM carried_parts
+     WHERE organization_id = $1
+       AND execution_id = $2
+       AND (source_id, upload_id) NOT IN (SELECT * FROM unnest($3::uuid[], $4::bigint[]))`,
+    bind,
+  );
+  await scope.query(
+    `INSERT INTO carried_parts (organization_id, execution_id, source_id, upload_id)
+     SELECT organizations.organization_id, $2, wanted.*
+     FROM organizations
+     CROSS JOIN unnest($3::uuid[], $4::bigint[]) AS wanted
+     WHERE organizations.organization_id = $1
+     ON CONFLICT DO NOTHING`,
+    bind,
   );
 }
 
