@@ -13,6 +13,7 @@ import { runStartBench } from './processes/start.bench.ts';
 import { runReadsBench } from './reads/reads.bench.ts';
 import { printLines, printRows, printProgress, type BenchRow } from './report.ts';
 import { runReportersBench } from './reporters/reporters.bench.ts';
+import { runServersBench } from './servers/servers.bench.ts';
 import { runFreshBench } from './uploads/fresh.bench.ts';
 import { runIngestBench } from './uploads/ingest.bench.ts';
 import { runMemoryBench } from './uploads/memory.bench.ts';
@@ -24,6 +25,7 @@ const BENCHES: Record<BenchName, (options: BenchOptions) => Promise<BenchRow[]>>
   memory: runMemoryBench,
   read: runReadBench,
   reads: ({ reads }) => runReadsBench(reads),
+  servers: runServersBench,
   'compare-noise': runCompareNoiseBench,
   reporters: ({ reporters }) => runReportersBench(reporters),
   analyze: runAnalyzeBench,

@@ -10,6 +10,7 @@ const BENCHES = {
   memory: 'how much a 20 MB upload raises the memory of the server',
   read: 'time and memory of reading an execution of 10,000 results',
   reads: 'p50 and p95 of every GET endpoint on generated histories',
+  servers: 'p50, p95 and requests/s of 20 clients at 1, 2 and 4 servers, and with a replica',
   'compare-noise':
     'how many tests compare names without a reason, and how many slower ones it finds',
   reporters: 'time, CPU time and memory that reporters add to a test run',

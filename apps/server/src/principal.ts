@@ -16,6 +16,11 @@ interface Credential {
   expiresAt: Date | null;
   /** Where the request came from. */
   address: string;
+  /**
+   * The data revision of the organization when the request was authenticated: rises with each committed change of data
+   * that answers read.
+   */
+  dataRevision: number;
 }
 
 export interface ApiKeyPrincipal extends Credential {

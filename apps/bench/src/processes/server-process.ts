@@ -32,8 +32,13 @@ const MAIN = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.u
 // moved to the old generation before they are garbage, and wait there for a full collection.
 const NODE_OPTIONS = ['--min-semi-space-size=32', '--max-semi-space-size=32'];
 
-/** Starts the built server with its own embedded Postgres, as a separate process. */
-export async function startServerProcess(dataDir?: string): Promise<ServerProcess> {
+/**
+ * Starts the built server as a separate process: with its own embedded Postgres, or with that which `settings` name.
+ */
+export async function startServerProcess(
+  dataDir?: string,
+  settings: Record<string, string> = {},
+): Promise<ServerProcess> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'svc-bench-')));
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -46,6 +51,7 @@ export async function startServerProcess(dataDir?: string): Promise<ServerProces
       SVC_RATE_LIMIT_READS: '1000000',
       SVC_RATE_LIMIT_WRITES: '1000000',
       SVC_LOG_LEVEL: 'warn',
+      ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -100,5 +100,6 @@ async function readPrincipal(database: Database): Promise<Principal> {
     writesPerMinute: 1,
     expiresAt: null,
     address: '127.0.0.1',
+    dataRevision: 0,
   };
 }

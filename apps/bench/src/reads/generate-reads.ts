@@ -8,10 +8,12 @@ const GENERATOR = fileURLToPath(new URL('read-generator.js', import.meta.url));
 
 /** The latencies of each series in milliseconds, measured by a separate process. @throws Error when a request fails. */
 export async function generateReads(
-  { url, apiKey }: ServerProcess,
+  server: Pick<ServerProcess, 'url' | 'apiKey'>,
   series: ReadSeries[],
+  others: readonly Pick<ServerProcess, 'url'>[] = [],
 ): Promise<number[][]> {
-  const plan: ReadPlan = { url, apiKey, series };
+  const urls = [server, ...others].map(({ url }) => url);
+  const plan: ReadPlan = { urls, apiKey: server.apiKey, series };
   const child = fork(GENERATOR, { execArgv: [] });
   const exited = once(child, 'exit');
   child.send(plan);

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 
 /** The first message to the generator. */
 export interface ReadPlan {
-  url: string;
+  /** The servers of one database, which get the requests in turn. */
+  urls: string[];
   apiKey: string;
   /** Measured one after the other. */
   series: ReadSeries[];
@@ -43,15 +44,16 @@ async function read({ paths, warmUps, atOnce }: ReadSeries): Promise<number[]> {
   const waiting = paths.entries();
   const readInTurn = async (): Promise<void> => {
     // All workers share the iterator: each takes the next path.
-    for (const [index, path] of waiting) latenciesMs[index] = await measureLatency(path);
+    for (const [index, path] of waiting) latenciesMs[index] = await measureLatency(path, index);
   };
   await Promise.all(Array.from({ length: atOnce }, readInTurn));
   return latenciesMs.slice(warmUps);
 }
 
-async function measureLatency(path: string): Promise<number> {
+async function measureLatency(path: string, index: number): Promise<number> {
+  const { urls } = plan;
   const sentAt = performance.now();
-  const response = await fetch(`${plan.url}${path}`, {
+  const response = await fetch(`${urls[index % urls.length]}${path}`, {
     headers: { authorization: `Bearer ${plan.apiKey}`, 'accept-encoding': 'identity' },
   });
   const answer = await response.arrayBuffer();

@@ -47,12 +47,17 @@ async function seedOnce(folder: string, results: number): Promise<void> {
   const startedAt = performance.now();
   await withServer(folder, async (server) => {
     const databaseUrl = await server.databaseUrl();
-    await seed(databaseUrl, results);
-    await settle(databaseUrl);
+    await seedDatabase(databaseUrl, results);
   });
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   printProgress(`reads: seeded with all roll-ups in ${seconds} s`);
   await writeFile(mark, JSON.stringify({ results, seconds }));
+}
+
+/** Seeds the database of a server that has started on it once. */
+export async function seedDatabase(databaseUrl: string, results: number): Promise<void> {
+  await seed(databaseUrl, results);
+  await settle(databaseUrl);
 }
 
 /**

@@ -3,7 +3,12 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { parseIdempotencyKey } from '../http/bodies/idempotency-key.ts';
 import type { AccountAttempts } from '../http/limits/account-attempts.ts';
-import { requirePrincipal, createRequestScope, buildVisitorDeps } from '../http/request-scope.ts';
+import {
+  requirePrincipal,
+  createDataScope,
+  createRequestScope,
+  buildVisitorDeps,
+} from '../http/request-scope.ts';
 import { appRouter } from './router.ts';
 import type { Context } from '../http/trpc/trpc.ts';
 
@@ -22,6 +27,7 @@ export function buildContext(
       attempts,
     },
     scope: request.principal === null ? null : createRequestScope(deps, request),
+    dataScope: request.principal === null ? null : createDataScope(deps, request),
     idempotencyKey: parseIdempotencyKey(request),
     enter: async (limiter, weight) => {
       const { leaving } = request;

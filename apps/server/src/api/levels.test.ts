@@ -195,6 +195,7 @@ function principalWith(role: Exclude<Caller, 'nobody'>): Principal {
     writesPerMinute: 1,
     expiresAt: null,
     address: '127.0.0.1',
+    dataRevision: 0,
   };
   const key = {
     kind: 'apiKey',

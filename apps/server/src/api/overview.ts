@@ -21,6 +21,7 @@ const parts = router({
  */
 export const overviewRouter = router({
   get: memberProcedure
+    .meta({ data: true })
     .input(overviewQuery)
     .output(overview)
     .query(async ({ ctx, input: { timezone, ...input } }) => {

@@ -148,7 +148,7 @@ describe.each(STORAGES)('on %s', (_kind, make) => {
   });
 });
 
-const expireAll = () => server.deps.database.query(`UPDATE artifacts SET state = 'expired'`);
+const expireAll = () => server.scope.query(`UPDATE artifacts SET state = 'expired'`);
 
 describe('beside uploads', () => {
   beforeEach(() => start(makeDisk));

@@ -1,7 +1,6 @@
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/connections/database.ts';
 import { toArrayLiteral } from '../db/connections/plain-array.ts';
-import { addUsage } from '../quotas/index.ts';
 
 /**
  * Locks the contents that no artifact refers to, in this statement's snapshot, and returns their hashes. Skips
@@ -54,7 +53,7 @@ export async function markContentsForDeletion(
      SELECT coalesce(sum(size_bytes), 0)::float8 AS bytes FROM doomed`,
     [scope.organizationId, toArrayLiteral(hashes), at],
   );
-  await addUsage(scope, { artifactBytes: -(row?.bytes ?? 0) });
+  scope.addUsage({ artifactBytes: -(row?.bytes ?? 0) });
 }
 
 /**

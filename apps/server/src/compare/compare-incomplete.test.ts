@@ -61,7 +61,7 @@ describe('a head that could not show every test', () => {
       execution: { shard: { index: 1, total: 2 } },
       results: [makeRun('stays', '.')],
     });
-    await server.deps.database.query(
+    await server.scope.query(
       `UPDATE executions SET updated_at = updated_at - interval '3 hours' WHERE id = $1`,
       [head],
     );
@@ -155,7 +155,7 @@ describe('a base that could not show every test', () => {
       results: [makeRun('a', '.'), makeRun('b', '.'), makeRun('c', '.')],
     });
     const { newTests } = await server.compare({ base, head });
-    await server.deps.database.query(
+    await server.scope.query(
       `INSERT INTO test_days (organization_id, test_id, day, slice_id, branch, framework, from_ci, runs, failures, duration_ms, durations)
        VALUES ($1, $2, '2026-01-01', $2, 'main', 'vitest', true, 1, 0, 4, 1)`,
       [server.organizationId, newTests[0]?.testId],

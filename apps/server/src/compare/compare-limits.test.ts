@@ -93,7 +93,7 @@ it('weighs the results of carried parts too', async () => {
   };
   const query = compareQuery.parse(sides);
   await compare(server.deps, server.scope, { query, enter });
-  await server.deps.database.query(
+  await server.scope.query(
     `UPDATE executions
      SET shards_carried = 2, carried_passed = 5, carried_skipped = 3, carried_flaky = 1
      WHERE id = $1`,

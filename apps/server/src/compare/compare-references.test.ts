@@ -324,10 +324,9 @@ describe('bad input', () => {
   it('compares no execution whose results are gone', async () => {
     const base = await server.run({ hoursAgo: 2 });
     const head = await server.run();
-    await server.deps.database.query(
-      'UPDATE executions SET results_expired_at = now() WHERE id = $1',
-      [base],
-    );
+    await server.scope.query('UPDATE executions SET results_expired_at = now() WHERE id = $1', [
+      base,
+    ]);
     const message = `The results of execution ${base} are not kept any more`;
     expect(await refusal({ base, head })).toMatchObject({
       status: 400,

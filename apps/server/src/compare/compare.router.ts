@@ -6,6 +6,7 @@ import { compare } from './compare.service.ts';
 export const compareRouter = router({
   get: memberProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/compare',

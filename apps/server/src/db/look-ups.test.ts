@@ -54,10 +54,10 @@ it('finds tests and executions by id when the statistics are older than the rows
   await database.query(`
     INSERT INTO organizations (organization_id, name, created_at)
     SELECT gen_random_uuid(), 'small ' || n, now() FROM generate_series(1, 300) AS n`);
-  await database.query(`
+  await server.scope.query(`
     INSERT INTO projects (organization_id, id, name, created_at)
     SELECT organization_id, gen_random_uuid(), 'p', now() FROM organizations WHERE name LIKE 'small %'`);
-  await database.query(`
+  await server.scope.query(`
     INSERT INTO tests (organization_id, id, project_id, file, title_path, first_seen_at)
     SELECT organization_id, gen_random_uuid(), id, 'f', '["t"]', now() FROM projects`);
   await database.query('ANALYZE tests');
@@ -152,7 +152,7 @@ async function rowsRead(scope: TransactionScope, table: string): Promise<number>
 
 /** Copies the tests of the organization many times. */
 async function copyTests(): Promise<void> {
-  await server.deps.database.query(
+  await server.scope.query(
     `INSERT INTO tests (organization_id, id, project_id, file, title_path, first_seen_at)
      SELECT organization_id, gen_random_uuid(), project_id, file, jsonb_build_array(n), now()
      FROM tests, generate_series(1, $2) AS n

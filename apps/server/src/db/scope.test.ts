@@ -5,6 +5,8 @@ import { openDatabase, type Database } from './connections/database.ts';
 import { createPrincipalScope, createScope } from './scope.ts';
 import type { Statements } from './statements.ts';
 
+const ONE = '00000000-0000-7000-8000-000000000001';
+
 let database: Database;
 let drop: () => Promise<void>;
 beforeAll(async () => {
@@ -12,6 +14,10 @@ beforeAll(async () => {
   database = openDatabase(made.databaseUrl, 4);
   drop = made.drop;
   await database.query('CREATE TABLE notes (organization text, note text)');
+  await database.query(
+    `INSERT INTO organizations (organization_id, name, created_at) VALUES ($1, 'One', now())`,
+    [ONE],
+  );
 });
 afterAll(async () => {
   await database.close();
@@ -29,7 +35,7 @@ const transactionId = async ({ query }: Statements) =>
   (await query<{ id: string }>('SELECT pg_current_xact_id()::text AS id'))[0]?.id;
 
 it('commits the statements of a transaction together, or none of them', async () => {
-  const scope = createScope(database, 'one');
+  const scope = createScope(database, ONE);
   await scope.transaction(async (scope) => {
     await note(scope, 'a');
     await note(scope, 'b');
@@ -44,7 +50,7 @@ it('commits the statements of a transaction together, or none of them', async ()
 });
 
 it('runs a transaction inside a transaction as a part of it', async () => {
-  const scope = createScope(database, 'one');
+  const scope = createScope(database, ONE);
   const failed = scope.transaction(async (outer) => {
     const id = await transactionId(outer);
     await outer.transaction(async (inner) => {
@@ -60,7 +66,7 @@ it('runs a transaction inside a transaction as a part of it', async () => {
 
 it('repeats a transaction from the beginning after a serialization failure', async () => {
   let tries = 0;
-  await createScope(database, 'one').transaction(async (scope) => {
+  await createScope(database, ONE).transaction(async (scope) => {
     await note(scope, `try ${++tries}`);
     if (tries === 1) {
       await scope.query(`DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40001'; END $$`);
@@ -83,19 +89,20 @@ it('keeps the organization and the principal in a transaction', async () => {
     bounds: null,
     id: 'key',
     name: 'CI',
-    organizationId: 'one',
+    organizationId: ONE,
     organizationName: 'One',
     readsPerMinute: 1,
     writesPerMinute: 1,
     expiresAt: null,
     address: '127.0.0.1',
+    dataRevision: 0,
   };
   const inside = await createPrincipalScope(database, principal).transaction(async (scope) => ({
     organizationId: scope.organizationId,
     principal: scope.principal,
     inTransaction: scope.inTransaction,
   }));
-  expect(inside).toEqual({ organizationId: 'one', principal, inTransaction: true });
-  const { organizationId, principal: none } = createScope(database, 'one');
-  expect({ organizationId, none }).toEqual({ organizationId: 'one', none: null });
+  expect(inside).toEqual({ organizationId: ONE, principal, inTransaction: true });
+  const { organizationId, principal: none } = createScope(database, ONE);
+  expect({ organizationId, none }).toEqual({ organizationId: ONE, none: null });
 });

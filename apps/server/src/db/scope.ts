@@ -1,9 +1,11 @@
 import type { Principal } from '../principal.ts';
+import type { AddedUsage } from './changes/store-change.ts';
 import type { Statements, Transaction } from './statements.ts';
 
 /**
  * Access to the data of one organization: its id, the sender of the request, and the connections for the statements. A
- * scope does not filter rows: every statement binds `organizationId` itself.
+ * scope does not filter rows: every statement binds `organizationId` itself. A transaction whose statements change data
+ * that answers read raises the organization's data revision; a single such statement runs in a transaction of its own.
  */
 export interface Scope extends Statements {
   readonly organizationId: string;
@@ -15,6 +17,8 @@ export interface Scope extends Statements {
 
 /** A scope whose statements all run in one transaction. */
 export interface TransactionScope extends Scope, Transaction {
+  /** Adds to the organization's usage what the transaction stores, or takes off what it deletes. */
+  addUsage(usage: Partial<AddedUsage>): void;
   transaction<Answer>(work: (scope: TransactionScope) => Promise<Answer>): Promise<Answer>;
 }
 
@@ -41,18 +45,27 @@ export function createPrincipalScope(statements: Statements, principal: Principa
 type Identity = Pick<Scope, 'organizationId' | 'principal'>;
 
 function buildScope(statements: Statements, identity: Identity): Scope {
+  const { organizationId } = identity;
   return {
     ...identity,
-    query: (sql, bind) => statements.query(sql, bind),
-    prepared: (sql, bind) => statements.prepared(sql, bind),
-    modelStatement: (run) => statements.modelStatement(run),
+    query: (sql, bind = []) => statements.query(sql, bind, organizationId),
+    prepared: (sql, bind) => statements.prepared(sql, bind, organizationId),
+    modelStatement: (run, changed) => statements.modelStatement(run, changed, organizationId),
     transaction: (work) =>
       statements.transaction((transaction) => work(buildTransactionScope(transaction, identity))),
   };
 }
 
 function buildTransactionScope(transaction: Transaction, identity: Identity): TransactionScope {
-  return { ...buildScope(transaction, identity), inTransaction: true };
+  return {
+    ...buildScope(transaction, identity),
+    inTransaction: true,
+    noteChange: transaction.noteChange,
+    addUsage: ({ results = 0, artifactBytes = 0 }) => {
+      if (results === 0 && artifactBytes === 0) return;
+      transaction.noteChange(identity.organizationId, { results, artifactBytes });
+    },
+  };
 }
 
 function isTransaction(statements: Statements): statements is Transaction {

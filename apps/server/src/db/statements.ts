@@ -1,21 +1,31 @@
 import type { Transaction as SequelizeTransaction } from 'sequelize';
+import type { AddedUsage } from './changes/store-change.ts';
 
-/** Runs SQL statements. */
+/**
+ * Runs SQL statements. `owner` is the organization whose data a statement changes. A scope passes its own by itself. A
+ * statement that changes data which answers read is refused without one: its transaction raises the organization's data
+ * revision.
+ */
 export interface Statements {
   /**
    * Runs one statement and returns its rows. Pass values in `bind` as $1, $2, …; a value in the text could inject SQL.
    */
-  query<Row extends object>(sql: string, bind?: unknown[]): Promise<Row[]>;
+  query<Row extends object>(sql: string, bind?: unknown[], owner?: string): Promise<Row[]>;
   /**
    * As `query`, for a statement that runs often: Postgres parses it once per connection, and soon plans it only once
    * too. Each connection keeps every text until it closes, so the text must be constant.
    */
-  prepared<Row extends object>(sql: string, bind: unknown[]): Promise<Row[]>;
+  prepared<Row extends object>(sql: string, bind: unknown[], owner?: string): Promise<Row[]>;
   /**
    * Runs one statement of a Sequelize model on the same connections, with the same limits and errors. `run` passes its
-   * options to the model's method. Called only by `db/models/records.ts`, which binds the organization.
+   * options to the model's method. `changed` is the table that the statement changes. Called only by
+   * `db/models/records.ts`, which binds the organization.
    */
-  modelStatement<Answer>(run: ModelStatement<Answer>): Promise<Answer>;
+  modelStatement<Answer>(
+    run: ModelStatement<Answer>,
+    changed?: string,
+    owner?: string,
+  ): Promise<Answer>;
   /**
    * Runs `work` in one transaction. The statements of `work` run in it only through the object that `work` receives.
    * Repeats `work` from the beginning after errors where a repeat helps, such as a deadlock. In a transaction, runs
@@ -30,6 +40,11 @@ export interface Statements {
  */
 export interface Transaction extends Statements {
   readonly inTransaction: true;
+  /**
+   * Notes that the transaction changes data of the organization, which its statements show by themselves, and what it
+   * adds to the organization's usage or takes off. Stored as the last statement of the transaction.
+   */
+  noteChange(organizationId: string, usage?: Partial<AddedUsage>): void;
 }
 
 export type ModelStatement<Answer> = (options: {

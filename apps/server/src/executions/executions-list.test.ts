@@ -203,7 +203,7 @@ it('returns pages of any size that add up to the whole list, while new execution
       const known = seen.filter((id) => ids.includes(id));
       expect(known).toEqual(ids);
       expect(new Set(seen).size).toBe(seen.length);
-      await server.deps.database.query(
+      await server.scope.query(
         `UPDATE executions SET number = NULL
          WHERE organization_id = $1 AND started_at = '2026-11-20T00:00:00Z'`,
         [server.organizationId],

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { ENVELOPE_HEAD, ENVELOPE_TAIL } from '../http/bodies/envelope.ts';
-import { createRequestScope } from '../http/request-scope.ts';
+import { createDataScope } from '../http/request-scope.ts';
 import { createConnectionSignal } from '../http/connections/leaving.ts';
 import { buildInvalidParametersError } from '../http/input/invalid-parameters.ts';
 import { streamExecutionJson, LARGE_PIECES, SMALL_ANSWER } from './execution-json.ts';
@@ -28,7 +28,7 @@ export async function registerExecutionsRest(
         throw buildInvalidParametersError(query.error.issues, { schema: queryWithoutId, input });
       }
       const wanted = { ...query.data, id: request.params.id };
-      const scope = createRequestScope(deps, request);
+      const scope = createDataScope(deps, request);
       const opened = await openExecution(deps, scope, wanted);
       const answer = await buildExecutionAnswer(deps, scope, { opened, reply });
       return reply.type('application/json; charset=utf-8').send(answer);

@@ -41,6 +41,7 @@ import { readResultRowsPage } from './view/result-rows.ts';
 export const executionsRouter = router({
   list: ingestProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/executions',
@@ -56,6 +57,7 @@ export const executionsRouter = router({
 
   get: ingestProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/executions/{id}',
@@ -100,24 +102,28 @@ export const executionsRouter = router({
 
   // Used by the dashboard.
   branches: memberProcedure
+    .meta({ data: true })
     .input(branchesQuery)
     .output(branchList)
     .query(({ ctx, input }) => listBranches(ctx.deps, ctx.scope, input)),
 
   // Further pages of the lists of `get` over tRPC. REST streams them instead.
   results: ingestProcedure
+    .meta({ data: true })
     .input(resultsQuery)
     .output(resultPage)
     .query(async ({ ctx, input }) =>
       readResultsPage(ctx.scope, await openExecution(ctx.deps, ctx.scope, input), input),
     ),
   files: ingestProcedure
+    .meta({ data: true })
     .input(filesQuery)
     .output(filePage)
     .query(async ({ ctx, input }) =>
       readFilesPage(ctx.scope, await openExecution(ctx.deps, ctx.scope, input), input),
     ),
   artifacts: ingestProcedure
+    .meta({ data: true })
     .input(executionPartQuery)
     .output(artifactPage)
     .query(async ({ ctx, input }) => {
@@ -127,12 +133,14 @@ export const executionsRouter = router({
 
   // Data of the dashboard's page of an execution, in small answers. Programs read `get`.
   summary: memberProcedure
+    .meta({ data: true })
     .input(executionQuery.pick({ id: true }))
     .output(executionSummary)
     .query(async ({ ctx, input }) =>
       readExecutionSummary(ctx.deps, ctx.scope, await requireExecution(ctx.scope, input.id)),
     ),
   rows: memberProcedure
+    .meta({ data: true })
     .input(resultRowsQuery)
     .output(resultRowPage)
     .query(async ({ ctx, input: { id, ...wanted } }) => {
@@ -140,6 +148,7 @@ export const executionsRouter = router({
       return readResultRowsPage(ctx.scope, { executionId, week }, wanted);
     }),
   result: memberProcedure
+    .meta({ data: true })
     .input(resultDetailQuery)
     .output(resultDetail)
     .query(async ({ ctx, input: { id, ...wanted } }) => {

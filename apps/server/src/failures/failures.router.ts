@@ -5,6 +5,7 @@ import { readFailuresPage } from './failures.service.ts';
 export const failuresRouter = router({
   list: memberProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/failures',

@@ -302,9 +302,7 @@ it('keeps a group whose texts retention deleted', async () => {
   await upload(other, makeUpload({ results: [failing(PRICE, 'adds')] }));
   await settle(server);
   for (const table of ['texts', 'attempts', 'results']) {
-    await server.deps.database.query(`DELETE FROM ${table} WHERE organization_id = $1`, [
-      organizationId,
-    ]);
+    await server.scope.query(`DELETE FROM ${table} WHERE organization_id = $1`, [organizationId]);
   }
   expect((await list('?from=2026-01-01&to=2027-01-01', other)).items).toMatchObject([
     { count: 1, example: { title: 'adds', line: null, message: null } },

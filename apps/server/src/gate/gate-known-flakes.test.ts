@@ -37,7 +37,7 @@ const run = (facts: Parameters<typeof makeFailures>[1] = {}) =>
 
 /** Gives every verdict of the organization this class. */
 async function judge(classification: string, confidence: number): Promise<void> {
-  await server.deps.database.query(
+  await server.scope.query(
     'UPDATE verdicts SET classification = $2::classification, confidence = $3 WHERE organization_id = $1',
     [organizationId, classification, confidence],
   );
@@ -234,15 +234,14 @@ it('does not wait for an analysis that failed', async () => {
   await excuseKnownFlakes();
   const execution = await run();
   await analyzeAll(server);
-  await server.deps.database.query(
+  await server.scope.query(
     `INSERT INTO due_analyses (organization_id, execution_id, queued_at, due_at, is_news)
      VALUES ($1, $2, now(), now(), true)`,
     [organizationId, execution.executionId],
   );
   expect(await decision(execution)).toEqual(WAIT);
-  await server.deps.database.query(
-    'UPDATE due_analyses SET failures = 1 WHERE organization_id = $1',
-    [organizationId],
-  );
+  await server.scope.query('UPDATE due_analyses SET failures = 1 WHERE organization_id = $1', [
+    organizationId,
+  ]);
   expect(await decision(execution)).toEqual(FAIL);
 });

@@ -5,6 +5,7 @@ import { readGate } from './gate.service.ts';
 export const gateRouter = router({
   get: ingestProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/executions/{id}/gate',

@@ -246,7 +246,7 @@ describe('is undecided', () => {
     const execution = await upload(to, makeFailures({ 'adds up': TAX }));
     // Uses the clock of the database, which sets these times.
     const changeIn = (interval: string) =>
-      server.deps.database.query<{ changedAt: Date }>(
+      server.scope.query<{ changedAt: Date }>(
         `UPDATE execution_changes SET changed_at = clock_timestamp() + $2::interval
          WHERE organization_id = $1
          RETURNING changed_at AS "changedAt"`,

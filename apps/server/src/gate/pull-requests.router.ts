@@ -5,6 +5,7 @@ import { judgePullRequest } from './pull-requests/pull-request.service.ts';
 export const pullRequestsRouter = router({
   get: memberProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/pull-requests/{number}',

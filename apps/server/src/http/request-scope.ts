@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../db/connections/database.ts';
 import { createPrincipalScope, createScope, type RequestScope, type Scope } from '../db/scope.ts';
+import { ReplicaStatements } from '../db/replica/replica-statements.ts';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../principal.ts';
 import { toCallerKey } from './limits/client-address.ts';
@@ -18,6 +19,23 @@ export function createRequestScope(deps: Deps, request: FastifyRequest): Request
     chooseConnections(deps, request, principal.organizationId),
     principal,
   );
+}
+
+/**
+ * As createRequestScope, for an answer that depends on the organization's data alone. The data is at least that of when
+ * the credential was looked up, so everyone reads what they wrote before.
+ */
+export function createDataScope(deps: Deps, request: FastifyRequest): RequestScope {
+  const principal = requirePrincipal(request);
+  const { replica, answers } = deps.databases;
+  if (replica === undefined || !isQuestion(request)) return createRequestScope(deps, request);
+  const question = {
+    organizationId: principal.organizationId,
+    revision: principal.dataRevision,
+    signal: request.leaving ?? undefined,
+    primary: answers,
+  };
+  return createPrincipalScope(new ReplicaStatements(replica, question), principal);
 }
 
 /** The scope of a request whose signed address permits it to act in the organization. */
@@ -41,7 +59,10 @@ export function buildVisitorDeps(deps: Deps, request: FastifyRequest): Deps {
  */
 function chooseConnections(deps: Deps, request: FastifyRequest, asker: string): Database {
   const { answers, uploads } = deps.databases;
-  const isQuestion = request.method === 'GET' || request.method === 'HEAD';
   const signal = request.leaving ?? undefined;
-  return (isQuestion ? answers : uploads).of({ organizationId: asker, signal });
+  return (isQuestion(request) ? answers : uploads).of({ organizationId: asker, signal });
+}
+
+function isQuestion({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
 }

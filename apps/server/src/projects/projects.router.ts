@@ -12,6 +12,7 @@ import { deleteProjectNamed, editProject, readProjectsPage } from './projects.se
 export const projectsRouter = router({
   // Used by the dashboard.
   list: memberProcedure
+    .meta({ data: true })
     .input(projectsQuery)
     .output(projectPage)
     .query(({ ctx, input }) => readProjectsPage(ctx.scope, input)),

@@ -8,4 +8,4 @@ export {
   requireRoomForArtifact,
   requireRoomForResults,
 } from './quotas.ts';
-export { addUsage, correctUsage, listOrganizationsWithUsage } from './usage.queries.ts';
+export { correctUsage, listOrganizationsWithUsage } from './usage.queries.ts';

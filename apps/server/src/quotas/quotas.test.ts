@@ -150,7 +150,7 @@ it('is corrected for every organization, also if one cannot be counted', async (
     await upload({ app: server.app, apiKey: one.apiKey }, makeUpload());
     made.push(createScope(server.deps.database, one.organizationId));
   }
-  await scope.query('UPDATE organization_usage SET results = 9');
+  await scope.query('UPDATE organization_usage SET results = 9 WHERE results > 0');
   await scope.query(
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`,
   );

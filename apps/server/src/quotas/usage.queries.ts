@@ -1,39 +1,14 @@
+import type { AddedUsage } from '../db/changes/store-change.ts';
 import type { Scope } from '../db/scope.ts';
 import type { Statements } from '../db/statements.ts';
 
 /** Stored amounts of an organization. */
-export interface Usage {
-  results: number;
-  /** The size of the stored files, each counted once. */
-  artifactBytes: number;
-}
+export type Usage = AddedUsage;
 
 /** The usage of an organization and its own quotas. A quota is null if only the server's applies, and 0 for no limit. */
 export interface UsageAndQuotas extends Usage {
   resultsQuota: number | null;
   artifactBytesQuota: number | null;
-}
-
-// Uploads of an organization run at the same time. If there were one row, each would wait for the others to commit.
-const SLOTS = 16;
-
-/**
- * Adds to the organization's usage what the transaction stores, or takes off what it deletes. Called in the same
- * transaction. Locks one row. Uploads call this last, so that the row is locked for a short time.
- */
-export async function addUsage(
-  scope: Scope,
-  { results = 0, artifactBytes = 0 }: Partial<Usage>,
-): Promise<void> {
-  if (results === 0 && artifactBytes === 0) return;
-  await scope.prepared(
-    `INSERT INTO organization_usage AS stored (organization_id, slot, results, artifact_bytes)
-     VALUES ($1, pg_backend_pid() % ${SLOTS}, $2, $3)
-     ON CONFLICT (organization_id, slot) DO UPDATE
-     SET results = stored.results + excluded.results,
-         artifact_bytes = stored.artifact_bytes + excluded.artifact_bytes`,
-    [scope.organizationId, results, artifactBytes],
-  );
 }
 
 /** Reads at most 16 rows and one of `quotas`. */

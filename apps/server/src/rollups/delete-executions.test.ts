@@ -159,7 +159,7 @@ it('writes the event of an upload that ends while the deletion waits for it', as
   await uploadSuspect();
   const erased = await uploadAt(NOW, { key: 'erased', tests: { b: '.' } });
   await settle(server);
-  const { uploaded, erasing } = await server.deps.database.transaction(async (transaction) => {
+  const { uploaded, erasing } = await server.scope.transaction(async (transaction) => {
     // An upload with the same new test waits until this transaction ends.
     await transaction.query(
       `INSERT INTO tests (organization_id, id, project_id, file, title_path, first_seen_at)

@@ -165,9 +165,7 @@ it('sets aside an execution that it cannot roll up, and continues with the other
   expect(errors).toHaveLength(2);
   expect(await states('behind')).toEqual({ 'adds up': 'flaky' });
   await accept();
-  await server.deps.database.query(
-    'UPDATE execution_changes SET changed_at = statement_timestamp()',
-  );
+  await server.scope.query('UPDATE execution_changes SET changed_at = statement_timestamp()');
   await settle(server);
   expect(await failing('poison')).toEqual(['poisoned failed']);
 });
@@ -224,15 +222,13 @@ it('rebuilds the same rows from the results alone', async () => {
   await uploadHistory(server, `${'.r'.repeat(8)}${'.'.repeat(30)}`, { project, title: 'c', end });
   await settle(server);
   const before = await rollUps();
-  await server.deps.database.query(
-    `UPDATE executions SET passed = 7, flaky = 7, counted_duration_ms = 7`,
-  );
-  await server.deps.database.query('DELETE FROM failing_results WHERE flaky');
-  await server.deps.database.query('UPDATE failing_results SET contradicted = NOT contradicted');
-  await server.deps.database.query(`UPDATE test_states SET state = 'flaky', since = NULL`);
-  await server.deps.database.query(`UPDATE projects SET default_branch = 'no such'`);
-  await server.deps.database.query('DELETE FROM fingerprints');
-  await server.deps.database.query('UPDATE execution_failures SET failures = 7');
+  await server.scope.query(`UPDATE executions SET passed = 7, flaky = 7, counted_duration_ms = 7`);
+  await server.scope.query('DELETE FROM failing_results WHERE flaky');
+  await server.scope.query('UPDATE failing_results SET contradicted = NOT contradicted');
+  await server.scope.query(`UPDATE test_states SET state = 'flaky', since = NULL`);
+  await server.scope.query(`UPDATE projects SET default_branch = 'no such'`);
+  await server.scope.query('DELETE FROM fingerprints');
+  await server.scope.query('UPDATE execution_failures SET failures = 7');
   expect(await rollUps()).not.toEqual(before);
   await rebuildRollUps(server.deps.database, () => undefined);
   expect(await rollUps()).toEqual(before);

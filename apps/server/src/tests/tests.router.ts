@@ -6,6 +6,7 @@ import { readTestsPage } from './tests.service.ts';
 export const testsRouter = router({
   list: memberProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/tests',
@@ -24,6 +25,7 @@ export const testsRouter = router({
 
   get: memberProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/tests/{testId}',

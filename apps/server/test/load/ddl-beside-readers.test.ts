@@ -100,7 +100,7 @@ async function makeOldWeek(weeksAgo: number): Promise<string> {
   server.setNow(old);
   expect((await upload({ startedAt: old.toISOString() })).statusCode).toBe(200);
   server.setNow(null);
-  await jobs.query(
+  await server.scope.query(
     `INSERT INTO retention (organization_id, results_days) VALUES ($1, 30)
      ON CONFLICT (organization_id) DO UPDATE SET results_days = 30`,
     [server.organizationId],

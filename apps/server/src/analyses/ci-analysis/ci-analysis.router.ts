@@ -66,6 +66,7 @@ export const ciAnalysisRouter = router({
 
   list: memberProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/ci/analyses',
@@ -82,6 +83,7 @@ export const ciAnalysisRouter = router({
 
   get: memberProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/ci/analyses/{id}',
@@ -97,6 +99,7 @@ export const ciAnalysisRouter = router({
 
   failures: memberProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/ci/analyses/{id}/failures',

@@ -292,7 +292,7 @@ it('deletes analyses with the roll-ups of their executions, and no feedback', as
   const { id } = await analysisOf(mine, execution);
   await correct(mine, id, { classification: 'HEALABLE' });
   await settle(server);
-  await server.deps.database.query(
+  await server.scope.query(
     `INSERT INTO retention (organization_id, results_days, roll_ups_days) VALUES ($1, 7, 30)`,
     [organizationId],
   );

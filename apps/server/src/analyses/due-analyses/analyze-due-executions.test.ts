@@ -164,7 +164,7 @@ it('repeats an analysis that failed, later and without harm to others', async ()
   }
   expect(errors).toHaveLength(1);
   expect([await waiting(), (await news()).length]).toEqual([1, 1]);
-  await database.query('UPDATE due_analyses SET due_at = now()');
+  await server.scope.query('UPDATE due_analyses SET due_at = now()');
   expect(await analyzeDueExecutions(server.deps, rethrow)).toBe(1);
   expect([await waiting(), (await news()).length]).toEqual([0, 2]);
 });
@@ -174,7 +174,7 @@ it('gives executions without a verdict of this classifier one, without news', as
   await uploadRow(mine, { at: timeBefore(15 * 24), ...failingRow });
   await settle(server);
   await settleAll();
-  await server.deps.database.query('DELETE FROM due_analyses');
+  await server.scope.query('DELETE FROM due_analyses');
   const queued = async (): Promise<number> => {
     await queueOlderExecutions(server.deps);
     return waiting();

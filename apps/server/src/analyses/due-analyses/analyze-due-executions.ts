@@ -8,6 +8,7 @@ import { writeEvents } from '../../db/outbox/events.queries.ts';
 import { analyzeExecution } from '../analyze-execution.ts';
 import {
   deleteDueAnalysis,
+  listOrganizationsToJudge,
   listOrganizationsWithDueAnalyses,
   postponeAnalysis,
   queueMissingAnalyses,
@@ -54,7 +55,7 @@ const MISSING_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Queues failed executions of the last 14 days without a verdict of this classifier. Returns how many. */
-export function queueOlderExecutions({
+export async function queueOlderExecutions({
   database,
   clock,
 }: {
@@ -62,7 +63,12 @@ export function queueOlderExecutions({
   clock: Deps['clock'];
 }): Promise<number> {
   const from = new Date(clock.now().getTime() - MISSING_DAYS * DAY_MS);
-  return queueMissingAnalyses(database, { classifier: CLASSIFIER_VERSION, from });
+  let queued = 0;
+  for (const organizationId of await listOrganizationsToJudge(database)) {
+    const scope = createScope(database, organizationId);
+    queued += await queueMissingAnalyses(scope, { classifier: CLASSIFIER_VERSION, from });
+  }
+  return queued;
 }
 
 /**

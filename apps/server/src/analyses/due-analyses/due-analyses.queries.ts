@@ -2,7 +2,7 @@ import { HAS_FAILED_PARTS } from '../../db/conditions/failed-parts.ts';
 import type { Database } from '../../db/connections/database.ts';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import { LOCKS, tryLockSql } from '../../db/locks.ts';
-import type { TransactionScope } from '../../db/scope.ts';
+import type { Scope, TransactionScope } from '../../db/scope.ts';
 
 /** The organizations with executions that may be analysed now. */
 export async function listOrganizationsWithDueAnalyses(database: Database): Promise<string[]> {
@@ -117,22 +117,29 @@ export async function postponeAnalysis(
 
 const DAY_SECONDS = 24 * 60 * 60;
 
+/** The organizations that are not deleted. */
+export async function listOrganizationsToJudge(database: Database): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    `SELECT organization_id AS id FROM organizations WHERE deleted_at IS NULL ORDER BY organization_id`,
+  );
+  return rows.map((row) => row.id);
+}
+
 /**
- * Queues the failed executions since `from` that this version of the classifier has not judged, without news. Returns
- * how many.
+ * Queues the organization's failed executions since `from` that this version of the classifier has not judged, without
+ * news. Returns how many.
  */
 export async function queueMissingAnalyses(
-  database: Database,
+  scope: Scope,
   { classifier, from }: { classifier: number; from: Date },
 ): Promise<number> {
-  const rows = await database.query(
+  const rows = await scope.query(
     `INSERT INTO due_analyses (organization_id, execution_id, queued_at, due_at, is_news)
      SELECT executions.organization_id, executions.id, statement_timestamp(), statement_timestamp(), false
-     FROM organizations
-     JOIN executions ON executions.organization_id = organizations.organization_id
-     WHERE organizations.deleted_at IS NULL
+     FROM executions
+     WHERE executions.organization_id = $1
        AND executions.number IS NOT NULL
-       AND executions.started_at >= $1
+       AND executions.started_at >= $2
        -- One that settles later is queued then.
        AND executions.settle_at IS NULL
        AND executions.revision > 0
@@ -140,12 +147,12 @@ export async function queueMissingAnalyses(
        AND ${HAS_FAILED_PARTS}
        AND NOT EXISTS (
          SELECT 1 FROM analyses
-         WHERE analyses.organization_id = executions.organization_id
+         WHERE analyses.organization_id = $1
            AND analyses.execution_id = executions.id
-           AND analyses.classifier >= $2)
+           AND analyses.classifier >= $3)
      ON CONFLICT (organization_id, execution_id) DO NOTHING
      RETURNING 1`,
-    [from, classifier],
+    [scope.organizationId, from, classifier],
   );
   return rows.length;
 }

@@ -38,7 +38,7 @@ it('measures what waits for a roll-up and in the outbox', async () => {
   await upload(server, makeUpload());
   expect(await figures()).toContain('svc_backlog_items{queue="roll-ups"} 1');
   const changeAt = (time: string) =>
-    server.deps.database.query(`UPDATE execution_changes SET changed_at = ${time}`);
+    server.scope.query(`UPDATE execution_changes SET changed_at = ${time}`);
   // The state after a failed roll-up.
   await changeAt(`now() + interval '10 minutes'`);
   expect(await figures()).toContain('svc_backlog_items{queue="postponed-roll-ups"} 1');

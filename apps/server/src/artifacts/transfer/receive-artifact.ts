@@ -4,7 +4,7 @@ import { lockStoredContents, type Content } from '../contents.queries.ts';
 import { findSizeRefusal } from '../size-refusal.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { requireRoomForArtifact, addUsage } from '../../quotas/index.ts';
+import { requireRoomForArtifact } from '../../quotas/index.ts';
 import { buildContentKey, INCOMING } from '../../storage/content-key.ts';
 import {
   addContent,
@@ -75,7 +75,7 @@ export async function receiveArtifact(
     await scope.transaction(async (scope) => {
       const isNew = await addContent(scope, content, deps.clock.now());
       await markStored(scope, content);
-      if (isNew) await addUsage(scope, { artifactBytes: sizeBytes });
+      if (isNew) scope.addUsage({ artifactBytes: sizeBytes });
     });
   } finally {
     // After a move there is nothing left to delete. A file that cannot be deleted now is swept up later.

@@ -12,8 +12,15 @@ import {
 import { buildBusyError, SvcError } from '../../errors.ts';
 import { DatabaseClient } from './database-client.ts';
 import { FairLimiter, type Pass } from '../../limiters/fair-limiter.ts';
-import { openTransaction } from '../open-transaction.ts';
 import { NodeAwayError, readNodeAway } from './node-away-error.ts';
+import {
+  findChange,
+  findModelChange,
+  hasChangedRows,
+  type StatementChange,
+} from '../changes/changed-tables.ts';
+import { TransactionChanges } from '../changes/transaction-changes.ts';
+import { openTransaction, type TransactionConnection } from '../open-transaction.ts';
 import { repeatWhereItHelps } from './repeated-transaction.ts';
 import {
   escapeNul,
@@ -79,7 +86,13 @@ export function openDatabase(
     dialectModule: { ...pg, Client: DatabaseClient },
     ...KNOWN_VERSION,
     logging: false,
-    pool: { max: poolSize, min: 1, idle: 30_000, acquire: WAIT_MS },
+    // Authentication sends two statements at a time, and must not open a connection for one.
+    pool: {
+      max: poolSize,
+      min: work === 'essential' ? poolSize : 1,
+      idle: 30_000,
+      acquire: WAIT_MS,
+    },
     dialectOptions: {
       application_name: applicationName,
       keepAlive: true,
@@ -104,7 +117,10 @@ export function openDatabase(
     maxWaitMs: WAIT_MS,
     refusal: 'The server is busy: too many requests wait for a connection to the database',
   });
-  return new PooledDatabase({ sequelize, limiter, outage }, null);
+  return new PooledDatabase(
+    { requiresOwner: work !== 'migration', sequelize, limiter, outage },
+    null,
+  );
 }
 
 const UNWATCHED: OutageWatch = { noteFailure: () => {}, noteAnswer: () => {} };
@@ -116,10 +132,14 @@ interface Statement {
 }
 
 interface Pool {
+  /** Steps of the schema belong to no organization. */
+  requiresOwner: boolean;
   sequelize: Sequelize;
   limiter: FairLimiter;
   outage: OutageWatch;
 }
+
+type OwnedChange = StatementChange & { owner: string };
 
 class PooledDatabase implements Database {
   readonly sequelize: Sequelize;
@@ -134,18 +154,34 @@ class PooledDatabase implements Database {
 
   of = (asker: Asker): Database => new PooledDatabase(this.#pool, asker);
 
-  query = <Row extends object>(sql: string, bind: unknown[] = []): Promise<Row[]> => {
+  query = <Row extends object>(
+    sql: string,
+    bind: unknown[] = [],
+    owner?: string,
+  ): Promise<Row[]> => {
+    if (this.#own(findChange(sql), owner) !== null) {
+      return this.transaction((transaction) => transaction.query<Row>(sql, bind, owner));
+    }
     publishStatement(sql);
     return this.#onConnection((client) => this.#run<Row>(client, { sql, bind, isPrepared: false }));
   };
 
-  prepared = <Row extends object>(sql: string, bind: unknown[]): Promise<Row[]> => {
+  prepared = <Row extends object>(sql: string, bind: unknown[], owner?: string): Promise<Row[]> => {
+    if (this.#own(findChange(sql), owner) !== null) {
+      return this.transaction((transaction) => transaction.prepared<Row>(sql, bind, owner));
+    }
     publishStatement(sql);
     return this.#onConnection((client) => this.#run<Row>(client, { sql, bind, isPrepared: true }));
   };
 
-  modelStatement = <Answer>(run: ModelStatement<Answer>): Promise<Answer> =>
-    this.#onConnection((client) => this.#runModel(client, run));
+  modelStatement = <Answer>(
+    run: ModelStatement<Answer>,
+    changed?: string,
+    owner?: string,
+  ): Promise<Answer> =>
+    this.#own(findModelChange(changed), owner) !== null
+      ? this.transaction((transaction) => transaction.modelStatement(run, changed, owner))
+      : this.#onConnection((client) => this.#runModel(client, run));
 
   transaction = <Answer>(work: (transaction: Transaction) => Promise<Answer>): Promise<Answer> =>
     repeatWhereItHelps(async () => {
@@ -153,19 +189,15 @@ class PooledDatabase implements Database {
       try {
         const begun = await this.sequelize.transaction().catch(this.#rethrow);
         const client = getClient(begun);
-        const { transaction, end } = openTransaction({
-          query: (sql, bind = []) => {
-            publishStatement(sql);
-            return this.#run(client, { sql, bind, isPrepared: false });
-          },
-          prepared: (sql, bind) => {
-            publishStatement(sql);
-            return this.#run(client, { sql, bind, isPrepared: true });
-          },
-          modelStatement: (run) => this.#runModel(client, run),
-        });
+        const changes = new TransactionChanges();
+        const connection = this.#connectTransaction(client, changes);
+        const { transaction, end } = openTransaction(connection);
         const answer = await work(transaction)
           .finally(end)
+          .then(async (answer) => {
+            await changes.store(connection);
+            return answer;
+          })
           .catch(async (error: unknown) => {
             // Without its connection there is nothing to roll back, and Sequelize would log a line about it.
             if (error instanceof ConnectionError && !(error instanceof NodeAwayError))
@@ -179,6 +211,36 @@ class PooledDatabase implements Database {
         pass?.release();
       }
     });
+
+  #connectTransaction(client: DatabaseClient, changes: TransactionChanges): TransactionConnection {
+    const run = async <Row>(statement: Statement, owner?: string): Promise<Row[]> => {
+      publishStatement(statement.sql);
+      const change = this.#own(findChange(statement.sql), owner);
+      const results = await this.#runForResults(client, statement);
+      if (change !== null && hasChangedRows(change, results)) changes.note(change.owner);
+      return collectRows<Row>(results);
+    };
+    return {
+      query: (sql, bind = [], owner) => run({ sql, bind, isPrepared: false }, owner),
+      prepared: (sql, bind, owner) => run({ sql, bind, isPrepared: true }, owner),
+      modelStatement: async (runModel, changed, owner) => {
+        const change = this.#own(findModelChange(changed), owner);
+        if (change !== null) changes.note(change.owner);
+        return this.#runModel(client, runModel);
+      },
+      noteChange: (organizationId, usage) => changes.note(organizationId, usage),
+    };
+  }
+
+  /** The change with the organization whose data it changes. */
+  #own(change: StatementChange | null, owner: string | undefined): OwnedChange | null {
+    if (change === null) return null;
+    if (owner !== undefined) return { ...change, owner };
+    if (!this.#pool.requiresOwner) return null;
+    throw new Error(
+      `A statement that changes ${change.tables.join(', ')} needs a scope: it raises the data revision of its organization.`,
+    );
+  }
 
   close = (): Promise<void> => this.sequelize.close();
 
@@ -211,18 +273,24 @@ class PooledDatabase implements Database {
     return connection as DatabaseClient;
   }
 
-  #run<Row>(client: DatabaseClient, { sql, bind, isPrepared }: Statement): Promise<Row[]> {
+  async #run<Row>(client: DatabaseClient, statement: Statement): Promise<Row[]> {
+    return collectRows<Row>(await this.#runForResults(client, statement));
+  }
+
+  /** A text with several statements gives several results. Only texts without values can have several. */
+  #runForResults(
+    client: DatabaseClient,
+    { sql, bind, isPrepared }: Statement,
+  ): Promise<pg.QueryResult[]> {
     return this.#watch(client, async () => {
-      const result = await (bind.length === 0
+      const result: pg.QueryResult | pg.QueryResult[] = await (bind.length === 0
         ? client.query(sql)
         : client.query({
             text: sql,
             values: bind.map(escapeNul),
             ...(isPrepared ? { name: namePreparedStatement(sql) } : {}),
           }));
-      // A text with several statements gives several results. Only texts without values can have several.
-      const results: pg.QueryResult[] = Array.isArray(result) ? result : [result];
-      return results.flatMap(({ rows }) => rows as Row[]);
+      return Array.isArray(result) ? result : [result];
     });
   }
 
@@ -270,6 +338,10 @@ const statements = channel(STATEMENTS);
 /** For whoever watches: synchronously, so that the watcher sees who sends the statement. */
 function publishStatement(sql: string): void {
   if (statements.hasSubscribers) statements.publish(sql);
+}
+
+function collectRows<Row>(results: pg.QueryResult[]): Row[] {
+  return results.flatMap(({ rows }) => rows as Row[]);
 }
 
 const preparedNames = new Map<string, string>();

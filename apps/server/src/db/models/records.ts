@@ -5,7 +5,7 @@ import {
   type Model,
   type ModelStatic,
 } from 'sequelize';
-import { escapeNul, type Statements } from '../statements.ts';
+import { escapeNul, type ModelStatement, type Statements } from '../statements.ts';
 
 /** A model of a table whose rows belong to organizations. */
 type OrganizationModel = Model & { organizationId: string };
@@ -54,6 +54,8 @@ export function recordsOf<M extends OrganizationModel>(
     organizationId,
   });
   const asNew = (values: NewRow<M>) => owned(values) as unknown as CreationAttributes<M>;
+  const change = <Answer>(run: ModelStatement<Answer>) =>
+    scope.modelStatement(run, model.getTableName() as string);
   const findAll = ({ where = {}, order = [], limit }: Selection<M> = {}) =>
     scope.modelStatement((options) =>
       model.findAll({
@@ -68,15 +70,13 @@ export function recordsOf<M extends OrganizationModel>(
     findAll,
     findOne: async (where) => (await findAll({ where, limit: 1 }))[0] ?? null,
     create: (values) =>
-      scope.modelStatement(async (options) =>
-        toPlainRow(await model.create(asNew(values), options)),
-      ),
+      change(async (options) => toPlainRow(await model.create(asNew(values), options))),
     upsert: (values) =>
-      scope.modelStatement(async (options) => {
+      change(async (options) => {
         await model.upsert(asNew(values), { ...options, returning: false });
       }),
     update: (values, where) =>
-      scope.modelStatement(async (options) => {
+      change(async (options) => {
         const { organizationId: _, ...changes } = owned(values);
         const [, rows] = await model.update(changes as Partial<Attributes<M>>, {
           ...options,
@@ -86,9 +86,7 @@ export function recordsOf<M extends OrganizationModel>(
         return rows.map(toPlainRow);
       }),
     destroy: (where) =>
-      scope.modelStatement((options) =>
-        model.destroy({ ...options, ...bindWhere(model, owned(where)) }),
-      ),
+      change((options) => model.destroy({ ...options, ...bindWhere(model, owned(where)) })),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Replica, Serving } from './replica.ts';
 
 /** One answer: for whom, which data revision it needs at least, and the connections to the primary. */
 export interface Question extends Asker {
-  revision: bigint;
+  revision: number;
   primary: Database;
 }
 

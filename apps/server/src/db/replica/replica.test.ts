@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { databaseUrlOf } from '../../../test/cluster.ts';
-import { startReplicaPair, type ReplicaPair } from '../../../test/replica/replica-pair.ts';
+import { startReplicaPair } from '../../../test/replica/replica-pair.ts';
 import { makeDatabase } from '../../../test/test-database.ts';
+import type { PostgresPair } from '../../exports/postgres-pair.ts';
 import { readConnectionCounts } from '../connections/connection-shortage.queries.ts';
 import { openDatabase, type Database } from '../connections/database.ts';
 import { Replica } from './replica.ts';
 
-let pair: ReplicaPair;
+let pair: PostgresPair;
 let primary: Database;
 beforeAll(async () => {
   pair = await startReplicaPair();
   primary = openDatabase(pair.primaryUrl, 2);
-  await pair.caughtUp();
 });
 afterAll(async () => {
   await primary.close();
@@ -65,7 +65,7 @@ it('refuses an address of something else than a replica, and says what to do', a
     [
       "ConfigError: DATABASE_READ_URL is wrong: it is a primary itself, and no replica. Set it to a replica of the database that DATABASE_URL names, or remove it.",
       "ConfigError: DATABASE_READ_URL is wrong: it is another database than that of DATABASE_URL, and no replica. Set it to a replica of the database that DATABASE_URL names, or remove it.",
-      "ConfigError: DATABASE_READ_URL is wrong: it names the database 'postgres', and DATABASE_URL names 'svc_of_pair'. Set it to a replica of the database that DATABASE_URL names, or remove it.",
+      "ConfigError: DATABASE_READ_URL is wrong: it names the database 'postgres', and DATABASE_URL names 'svc_pair'. Set it to a replica of the database that DATABASE_URL names, or remove it.",
       "ConfigError: DATABASE_READ_URL is wrong: Postgres refuses the connection (database "absent" does not exist). Set it to a replica of the database that DATABASE_URL names, or remove it.",
       "ConfigError: DATABASE_READ_URL is wrong: Postgres refuses the connection (role "nobody" does not exist). Set it to a replica of the database that DATABASE_URL names, or remove it.",
     ]

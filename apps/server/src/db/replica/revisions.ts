@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Statements } from '../statements.ts';
-import { readDataRevision } from './data-revision.queries.ts';
+import { readDataRevision } from '../changes/data-revision.queries.ts';
 
 /** An organization, and the data revision that an answer needs at least. */
 export interface NeededRevision {
   organizationId: string;
-  revision: bigint;
+  revision: number;
 }
 
 // A replica in the same network replays a commit within milliseconds.
@@ -16,9 +16,9 @@ const MAX_KNOWN = 10_000;
 
 /** The data revisions of organizations that a replica has replayed. They only grow, so a known one needs no statement. */
 export class Revisions {
-  readonly #known = new Map<string, bigint>();
+  readonly #known = new Map<string, number>();
   /** The look-ups that run, one for each organization: concurrent requests share them. */
-  readonly #lookUps = new Map<string, Promise<bigint>>();
+  readonly #lookUps = new Map<string, Promise<number>>();
 
   /** Whether the replica has the revision. With `mayWait`, waits a moment for it. */
   async hasReached(
@@ -26,7 +26,7 @@ export class Revisions {
     { organizationId, revision }: NeededRevision,
     { mayWait }: { mayWait: boolean },
   ): Promise<boolean> {
-    if ((this.#known.get(organizationId) ?? -1n) >= revision) return true;
+    if ((this.#known.get(organizationId) ?? -1) >= revision) return true;
     const deadline = performance.now() + (mayWait ? WAIT_MS : 0);
     for (;;) {
       if ((await this.#lookUp(replica, organizationId)) >= revision) return true;
@@ -35,7 +35,7 @@ export class Revisions {
     }
   }
 
-  #lookUp(replica: Statements, organizationId: string): Promise<bigint> {
+  #lookUp(replica: Statements, organizationId: string): Promise<number> {
     const running = this.#lookUps.get(organizationId);
     if (running !== undefined) return running;
     const lookUp = readDataRevision(replica, organizationId)
@@ -49,7 +49,7 @@ export class Revisions {
   }
 
   /** Forgets the organization that changed the longest ago when there are too many. */
-  #remember(organizationId: string, revision: bigint): void {
+  #remember(organizationId: string, revision: number): void {
     this.#known.delete(organizationId);
     this.#known.set(organizationId, revision);
     if (this.#known.size <= MAX_KNOWN) return;

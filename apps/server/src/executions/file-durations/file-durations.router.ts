@@ -6,6 +6,7 @@ import { readFileDurations } from './file-durations.service.ts';
 export const fileDurationsRouter = router({
   list: ingestProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/file-durations',

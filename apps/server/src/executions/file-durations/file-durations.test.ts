@@ -144,10 +144,7 @@ it('counts local executions in a project without CI', async () => {
 it('says how many executions retention has emptied', async () => {
   const id = await send('2026-03-10T11:00:00Z', { 'a.test.ts': 10 });
   await send('2026-03-10T11:01:00Z', { 'a.test.ts': 20 });
-  await server.deps.database.query(
-    'UPDATE executions SET results_expired_at = now() WHERE id = $1',
-    [id],
-  );
+  await server.scope.query('UPDATE executions SET results_expired_at = now() WHERE id = $1', [id]);
   expect(await durations()).toEqual({
     items: [{ file: 'a.test.ts', durationMs: 20, executions: 1 }],
     nextCursor: null,

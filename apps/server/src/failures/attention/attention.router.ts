@@ -5,6 +5,7 @@ import { readAttention } from './attention.service.ts';
 export const attentionRouter = router({
   get: memberProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/attention',

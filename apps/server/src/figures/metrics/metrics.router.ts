@@ -5,6 +5,7 @@ import { readMetrics } from './metrics.service.ts';
 export const metricsRouter = router({
   get: memberProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/metrics',

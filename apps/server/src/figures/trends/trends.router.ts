@@ -5,6 +5,7 @@ import { readTrends } from './trends.service.ts';
 export const trendsRouter = router({
   get: memberProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/trends',

@@ -195,7 +195,7 @@ it('forgets them when the execution is deleted', async () => {
 it('waits until a roll-up has seen the execution', async () => {
   const { entryId } = await quarantinedTest();
   await upload(to, makeFailures({ 'adds up': TAX }));
-  await server.deps.database.query(
+  await server.scope.query(
     `UPDATE execution_changes SET changed_at = now() + interval '10 minutes' WHERE organization_id = $1`,
     [organizationId],
   );

@@ -28,6 +28,7 @@ const MANAGERS = 'Requires an API key with the scope `full`, an admin or an owne
 export const quarantineRouter = router({
   list: memberProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/quarantine',
@@ -42,6 +43,7 @@ export const quarantineRouter = router({
 
   get: memberProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/quarantine/{id}',
@@ -58,6 +60,7 @@ export const quarantineRouter = router({
 
   knownFailures: memberProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/tests/{testId}/known-failures',

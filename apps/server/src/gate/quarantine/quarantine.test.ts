@@ -322,7 +322,7 @@ it('lists by state, project and test, page by page', async () => {
 
 it('allows 1,000 active entries', async () => {
   const { testId } = await failingTest();
-  await server.deps.database.query(
+  await server.scope.query(
     `INSERT INTO quarantine_entries (organization_id, id, project_id, test_id, framework, fingerprints, reason,
        created_at, changed_at, expires_at)
      SELECT $1, gen_random_uuid(), project_id, id, 'vitest', '{}', 'flaky', $2, $2, $2::timestamptz + interval '1 day'

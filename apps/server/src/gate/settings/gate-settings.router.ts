@@ -8,6 +8,7 @@ const tags = ['Quarantine and gate'];
 export const gateSettingsRouter = router({
   gate: memberProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/settings/gate',

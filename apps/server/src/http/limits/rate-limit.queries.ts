@@ -8,17 +8,21 @@ export interface WindowCount {
 }
 
 /**
- * Counts one request of the subject in the current minute; returns the new count. Uses the database's clock, so that
- * all servers have the same minute. The row's lock makes the count exact.
+ * Counts requests of the subject in the current minute; returns the new count. Uses the database's clock, so that all
+ * servers have the same minute. The row's lock makes the count exact.
  */
-export async function countRequest(database: Database, subject: string): Promise<WindowCount> {
+export async function countRequests(
+  database: Database,
+  subject: string,
+  requests = 1,
+): Promise<WindowCount> {
   const rows = await database.prepared<WindowCount>(
     `INSERT INTO rate_limits AS counted (subject, window_start, requests)
-     VALUES ($1, date_trunc('minute', now()), 1)
-     ON CONFLICT (subject, window_start) DO UPDATE SET requests = counted.requests + 1
+     VALUES ($1, date_trunc('minute', now()), $2)
+     ON CONFLICT (subject, window_start) DO UPDATE SET requests = counted.requests + excluded.requests
      RETURNING requests,
                ceil(extract(epoch FROM window_start + interval '1 minute' - now()))::integer AS "resetSeconds"`,
-    [subject],
+    [subject, requests],
   );
   const row = rows[0];
   if (row === undefined) throw new Error('counting a request answered no row');

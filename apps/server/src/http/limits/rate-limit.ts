@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import type { ApiKeyPrincipal, SessionVia } from '../../principal.ts';
 import { findNamedRun } from './ci-run.ts';
-import { countRequest, countUpload, type WindowCount } from './rate-limit.queries.ts';
+import { countRequests, countUpload, type WindowCount } from './rate-limit.queries.ts';
 
 /** The limit that a request counts against. */
 export type RequestKind = 'reads' | 'writes';
@@ -29,7 +29,11 @@ export interface CountedSubject {
 
 /** An API key has its own limits. */
 export function toCountedKey(key: ApiKeyPrincipal): CountedSubject {
-  return { ...key, subject: `apiKey:${key.id}` };
+  return { ...key, subject: nameCountedKey(key.id) };
+}
+
+export function nameCountedKey(id: string): string {
+  return `apiKey:${id}`;
 }
 
 /** A user has one limit with any number of sessions, and another one for the dashboard's requests. */
@@ -71,7 +75,7 @@ export async function limitRate(
   { counted, kind, count: before }: LimitedRequest,
 ): Promise<void> {
   const limit = kind === 'reads' ? counted.readsPerMinute : counted.writesPerMinute;
-  const subject = `${kind}:${counted.subject}`;
+  const subject = nameCount(kind, counted.subject);
   const count = before ?? (await countAlone(deps, request, { subject, limit }));
   setLimitHeaders(reply, { kind, limit, count });
   if (count.isOfAdmittedRun === true || count.requests <= limit) return;
@@ -85,6 +89,11 @@ export async function limitRate(
   );
 }
 
+/** The subject of a row in rate_limits. */
+export function nameCount(kind: RequestKind, subject: string): string {
+  return `${kind}:${subject}`;
+}
+
 /** Counts a request of a session, or an upload of a CI run, which other rules apply to. */
 async function countAlone(
   { database }: Deps,
@@ -93,7 +102,7 @@ async function countAlone(
 ): Promise<WindowCount & { isOfAdmittedRun?: boolean }> {
   const run = findNamedRun(request);
   return run === null
-    ? countRequest(database, subject)
+    ? countRequests(database, subject)
     : countUpload(database, subject, { run, limit });
 }
 

@@ -27,6 +27,8 @@ export interface Context {
   deps: Deps;
   /** The way to the organization's data. Null without a credential, which only public procedures allow. */
   scope: RequestScope | null;
+  /** As `scope`, for answers that may be read from a replica. */
+  dataScope?: RequestScope | null;
   /** Over REST, the decoded parameters of the path, which replace those of the input. */
   pathValues?: Record<string, string>;
   /** The sender of the request, for procedures that need no organization. Null for a call without a request. */
@@ -52,8 +54,11 @@ export interface Context {
  */
 export type Level = 'public' | 'user' | RequiredLevel;
 
-/** `level` is absent only before one of the procedures below sets it. */
-export type ProcedureMeta = OpenApiMeta & { level?: Level };
+/**
+ * `level` is absent only before one of the procedures below sets it. `data`: the answer depends on the organization's
+ * data alone, and changes only with its data revision; a replica may give it.
+ */
+export type ProcedureMeta = OpenApiMeta & { level?: Level; data?: true };
 
 const t = initTRPC
   .context<Context>()
@@ -137,9 +142,10 @@ export const adminProcedure = createProcedure('admin');
 export const ownerProcedure = createProcedure('owner');
 
 function createProcedure(level: RequiredLevel) {
-  return answeringProcedure
-    .meta({ level })
-    .use(({ ctx, next }) => next({ ctx: { scope: requireLevel(ctx.scope, level) } }));
+  return answeringProcedure.meta({ level }).use(({ ctx, meta, next }) => {
+    const scope = (meta?.data === true ? ctx.dataScope : null) ?? ctx.scope;
+    return next({ ctx: { scope: requireLevel(scope, level) } });
+  });
 }
 
 /** As toCallerError; for invalid input, the error also lists the known parameters. */

@@ -8,7 +8,6 @@ import {
   type PartsReview,
   computeSettleAt,
 } from '../../executions/index.ts';
-import { addUsage } from '../../quotas/index.ts';
 import { markChanged } from '../../rollups/index.ts';
 import type { KeptAnswer } from '../turn/idempotency.queries.ts';
 import type { Upload } from '../body/ingest-body.ts';
@@ -153,7 +152,7 @@ async function storeUpdate(
   // job that interrupts it.
   const staysRunning = moreFollows && before.status === 'running' && update.status === 'running';
   if (!staysRunning) await markChanged(scope, executionId);
-  await addUsage(scope, { results: accepted });
+  scope.addUsage({ results: accepted });
 }
 
 function reviewMerged(

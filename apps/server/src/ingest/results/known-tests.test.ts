@@ -30,10 +30,10 @@ async function titles(): Promise<string[]> {
 
 /** Puts the organization's data into the state of a restored backup from before these executions, under a running server. */
 async function restoreBackupWithout(executionIds: string[]): Promise<void> {
-  const { database } = server.deps;
-  await database.query('DELETE FROM results WHERE execution_id = ANY ($1)', [executionIds]);
-  await database.query('DELETE FROM executions WHERE id = ANY ($1)', [executionIds]);
-  await database.query(
+  const { scope } = server;
+  await scope.query('DELETE FROM results WHERE execution_id = ANY ($1)', [executionIds]);
+  await scope.query('DELETE FROM executions WHERE id = ANY ($1)', [executionIds]);
+  await scope.query(
     `DELETE FROM tests
      WHERE organization_id = $1
        AND id NOT IN (SELECT test_id FROM results WHERE organization_id = $1)`,

@@ -312,7 +312,7 @@ it('deletes a project during uploads to it, and nothing of another project', asy
 it('deletes a project with more executions than fit into one transaction, also in two calls', async () => {
   await upload(mine, makeUpload({ execution: { project: 'shop' } }));
   // The columns of one execution, with other ids.
-  await server.deps.database.query(
+  await server.scope.query(
     `INSERT INTO executions (
        organization_id, id, project_id, key, number, week, framework, reporter, status, failed_reported,
        interrupted_reported, has_file_errors, started_at, ended_at, received_at, updated_at, merged, shards_expected,
@@ -343,16 +343,16 @@ it('deletes a project with more executions than fit into one transaction, also i
 });
 
 it('deletes a project with more tests and daily counts than fit into one transaction', async () => {
-  const { database } = server.deps;
+  const scope = createScope(server.deps.database, mine.organizationId);
   await upload(mine, makeUpload({ execution: { project: 'shop' } }));
-  await database.query(
+  await scope.query(
     `INSERT INTO tests (organization_id, id, project_id, file, title_path, first_seen_at)
      SELECT organization_id, gen_random_uuid(), project_id, file, jsonb_build_array(copy), first_seen_at
      FROM tests, generate_series(2, 600) AS copy
      WHERE organization_id = $1`,
     [mine.organizationId],
   );
-  await database.query(
+  await scope.query(
     `INSERT INTO test_days (
        organization_id, test_id, day, slice_id, framework, from_ci, runs, failures, duration_ms, durations)
      SELECT organization_id, id, '2026-11-01'::date - back, gen_random_uuid(), 'vitest', true, 1, 0, 1, 1
@@ -360,7 +360,6 @@ it('deletes a project with more tests and daily counts than fit into one transac
      WHERE organization_id = $1`,
     [mine.organizationId],
   );
-  const scope = createScope(database, mine.organizationId);
   const project = await recordsOf(scope, Project).findOne({ name: 'shop' });
   const interrupted = deleteProject(server.deps, scope, {
     id: project?.id ?? '',
@@ -372,6 +371,6 @@ it('deletes a project with more tests and daily counts than fit into one transac
   await expect(interrupted).rejects.toThrow('the server stops');
   expect(await rowsOf(mine)).toMatchObject({ tests: 600, test_days: 25_000 });
   expect((await remove('shop')).status).toBe(200);
-  await eraseAllDeletedExecutions(database);
+  await eraseAllDeletedExecutions(server.deps.database);
   expect(await rowsOf(mine)).toEqual({ api_keys: 1 });
 });

@@ -1,7 +1,6 @@
 import { isExecutionWithId } from '../../db/conditions/look-ups.ts';
 import { toArrayLiteral } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
-import { addUsage } from '../../quotas/index.ts';
 
 export interface ErasedExecution {
   executionId: string;
@@ -91,7 +90,7 @@ export async function deleteStoredResults(
      SELECT count(*)::float8 AS deleted FROM deleted`,
     bind,
   );
-  await addUsage(scope, { results: -(row?.deleted ?? 0) });
+  scope.addUsage({ results: -(row?.deleted ?? 0) });
 }
 
 /** Deletes those of these texts without other references in the week. The caller holds off uploads. */

@@ -118,6 +118,7 @@ async function dropWeek(
     if (!(await tryRetentionLock(transaction))) return 'unchanged';
     // Detaching waits for every transaction that has read the week's tables, so this transaction must not read them.
     await lockRollUpsOfOrganizations(transaction, organizationIds);
+    for (const organizationId of organizationIds) transaction.noteChange(organizationId);
     await detachWeek(ddl, week);
     await limitLockWait(transaction);
     const tables = await listDetachedTables(transaction, week);

@@ -1,5 +1,4 @@
 import type { Transaction } from '../../db/statements.ts';
-import { addUsage } from '../../quotas/index.ts';
 import { storeRunsOfExpired } from '../../rollups/index.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { PARTITIONED_TABLES } from '../../db/partitions/partitions.ts';
@@ -121,7 +120,7 @@ export async function expireResults(
      SELECT count(*)::float8 AS deleted FROM expired`,
     [scope.organizationId, week, ids],
   );
-  await addUsage(scope, { results: -(row?.deleted ?? 0) });
+  scope.addUsage({ results: -(row?.deleted ?? 0) });
 }
 
 /**

@@ -239,7 +239,7 @@ it('derives the states of tests again from what is left and the runs that it kep
   expect(await storedStates()).toEqual(before);
   expect(await listed()).toEqual(counted);
 
-  await server.deps.database.query('DELETE FROM test_states');
+  await server.scope.query('DELETE FROM test_states');
   await rebuildRollUps(server.deps.database, () => undefined);
   expect(await storedStates()).toEqual(before);
 });
@@ -257,7 +257,7 @@ it('keeps the failure of an expired execution that a later one contradicts', asy
   const states = await storedStates();
   expect(states).toMatchObject([{ title: 'a', state: 'suspected' }]);
   expect(await listed()).toEqual(['a 1']);
-  await server.deps.database.query('DELETE FROM test_states');
+  await server.scope.query('DELETE FROM test_states');
   await rebuildRollUps(server.deps.database, () => undefined);
   expect(await storedStates()).toEqual(states);
 });
@@ -399,7 +399,7 @@ it('waits for a repeated part, and counts its new results', async () => {
   const { executionId } = await upload(server, part('a', 'b'));
   server.setNow(NOW);
   await keep({ resultsDays: 7 });
-  const late = await database.transaction(async (transaction) => {
+  const late = await server.scope.transaction(async (transaction) => {
     // An upload with the same test waits until this transaction ends.
     await transaction.query(
       `INSERT INTO tests (organization_id, id, project_id, file, title_path, first_seen_at)
@@ -573,14 +573,14 @@ it('deletes more executions and days than one batch', async () => {
        AND is_generated = 'NEVER'
        AND column_name NOT IN ('id', 'key', 'number')`,
   );
-  await database.query(
+  await server.scope.query(
     `INSERT INTO executions (id, key, number, ${columns?.names})
      SELECT gen_random_uuid(), 'copy ' || copy, 1000 + copy, ${columns?.names}
      FROM executions, generate_series(1, 1500) AS copy
      WHERE week = $1`,
     [OLD_WEEK],
   );
-  await database.query(
+  await server.scope.query(
     `INSERT INTO test_days (
        organization_id, test_id, day, slice_id, framework, from_ci, runs, failures, duration_ms, durations)
      SELECT organization_id, id, $1::date - back, gen_random_uuid(), 'vitest', true, 1, 0, 1, 1

@@ -23,5 +23,6 @@ export function createActingScope(
     writesPerMinute: 0,
     expiresAt: null,
     address: user.address,
+    dataRevision: 0,
   });
 }

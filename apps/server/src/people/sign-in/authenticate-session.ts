@@ -15,11 +15,14 @@ export interface AuthenticatedSession {
   kind: 'session';
   user: SignedInUser;
   /** Null when the session may not act for an organization at the moment; `refusal` is the reason. */
-  principal: SessionPrincipal | null;
+  principal: PrincipalOfSession | null;
   refusal: SvcError | null;
   /** Whether this request extended the session's life. */
   isRenewed: boolean;
 }
+
+/** The session's principal without the data revision, which the guard reads while it counts the request. */
+export type PrincipalOfSession = Omit<SessionPrincipal, 'dataRevision'>;
 
 /**
  * Looks a session up, and renews it once a day.
@@ -79,7 +82,7 @@ function decidePrincipal(
   if (session.organizationId === null || session.role === null) {
     return { principal: null, refusal: buildNoOrganizationError(session.email) };
   }
-  const principal: SessionPrincipal = {
+  const principal: PrincipalOfSession = {
     kind: 'session',
     id: session.id,
     name: session.email,

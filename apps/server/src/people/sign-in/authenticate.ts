@@ -11,7 +11,7 @@ import {
   buildUnauthorizedError,
   type AuthenticatedSession,
 } from './authenticate-session.ts';
-import { KeyLookUps } from './key-look-ups.ts';
+import { KeyLookUps, type UsedKey } from './key-look-ups.ts';
 import type { WindowCount } from '../../http/limits/rate-limit.queries.ts';
 
 /** The owner of a request's credential. */
@@ -34,8 +34,8 @@ export interface SentCredential {
 
 /**
  * Returns a function that authenticates an `Authorization` header, or else the dashboard's cookie. A token that starts
- * with svc_ is an API key; any other is tried as a session token. For an API key, the same statement counts the
- * request as `kind`; null counts nothing. The function throws SvcError UNAUTHORIZED, with different messages for a
+ * with svc_ is an API key; any other is tried as a session token. For an API key, the look-up counts the request
+ * as `kind`; null counts nothing. The function throws SvcError UNAUTHORIZED, with different messages for a
  * missing header, a malformed token, and an unknown, revoked or expired credential.
  */
 export function createAuthenticator(
@@ -59,7 +59,7 @@ export function createAuthenticator(
 async function authenticateApiKey(
   deps: Deps,
   { token, address }: { token: string; address: string },
-  find: () => Promise<ApiKeyRow | null>,
+  find: () => Promise<UsedKey | null>,
 ): Promise<AuthenticatedKey> {
   if (!isApiKeyText(token)) {
     throw buildUnauthorizedError(
@@ -67,14 +67,13 @@ async function authenticateApiKey(
     );
   }
   const at = deps.clock.now();
-  const key = await find();
-  if (key === null) throw buildUnauthorizedError('This server does not know the API key.');
+  const used = await find();
+  if (used === null) throw buildUnauthorizedError('This server does not know the API key.');
+  const { key, count } = used;
   if (key.revokedAt !== null) throw buildUnauthorizedError(`The API key '${key.name}' is revoked.`);
   if (key.expiresAt !== null && key.expiresAt <= at) {
     throw buildUnauthorizedError(`The API key '${key.name}' has expired.`);
   }
-  const { requests, resetSeconds } = key;
-  const count = requests === null || resetSeconds === null ? null : { requests, resetSeconds };
   return { kind: 'apiKey', principal: { ...toKeyPrincipal(deps, key), address }, count };
 }
 
@@ -91,6 +90,7 @@ function toKeyPrincipal({ config }: Deps, key: ApiKeyRow): Omit<ApiKeyPrincipal,
     readsPerMinute: key.readsPerMinute ?? config.readsPerMinute,
     writesPerMinute: key.writesPerMinute ?? config.writesPerMinute,
     expiresAt: key.expiresAt,
+    dataRevision: key.dataRevision,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readDataRevision } from '../../db/changes/data-revision.queries.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import type { Principal, SignedInUser } from '../../principal.ts';
@@ -83,17 +84,31 @@ export function guard(
               return askForBearer(reply, error);
             });
     if (found === null) return limitVisits(parts.visits, request.ip);
-    request.principal = found.principal;
-    await limitRate(
-      deps,
-      { request, reply },
-      { ...toCountedRequest(deps, found, { cookie }), kind },
-    );
+    const counted = { ...toCountedRequest(deps, found, { cookie }), kind };
+    // At the same time, because every request waits for both.
+    const [principal, limited] = await Promise.allSettled([
+      completePrincipal(deps, found),
+      limitRate(deps, { request, reply }, counted),
+    ]);
+    if (principal.status === 'rejected') throw principal.reason;
+    request.principal = principal.value;
+    if (limited.status === 'rejected') throw limited.reason;
     parts.useLog.note(found);
     if (found.kind === 'apiKey') return;
     useSession(deps, found, { request, reply, cookie });
     if (found.refusal !== null && !open) throw found.refusal;
   };
+}
+
+/** The principal of a session gets its organization's data revision here, that of a key with its look-up. */
+async function completePrincipal(
+  { database }: Deps,
+  found: Authenticated,
+): Promise<Principal | null> {
+  if (found.kind === 'apiKey') return found.principal;
+  if (found.principal === null) return null;
+  const { organizationId } = found.principal;
+  return { ...found.principal, dataRevision: await readDataRevision(database, organizationId) };
 }
 
 function toCountedRequest(

@@ -1,88 +1,70 @@
-import type { RequestKind } from '../../http/limits/rate-limit.ts';
 import type { ApiKeyScope, KeyBounds } from '@svc/contract/people/api-keys';
+import { DATA_REVISION } from '../../db/changes/data-revision.queries.ts';
 import type { Database } from '../../db/connections/database.ts';
 
-export interface ApiKeyRow extends KeyBounds {
+/** A key and its organization. */
+export interface KeyId {
   organizationId: string;
-  organizationName: string;
   id: string;
+}
+
+export interface ApiKeyRow extends KeyBounds, KeyId {
+  organizationName: string;
   name: string;
   scope: ApiKeyScope;
   readsPerMinute: number | null;
   writesPerMinute: number | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
-  /** Includes the counted requests; null if they were not counted. */
-  requests: number | null;
-  resetSeconds: number | null;
+  /** The organization's. */
+  dataRevision: number;
 }
 
-export interface KeyUse {
-  hash: Buffer;
-  /** Null counts nothing. */
-  kind: RequestKind | null;
-  /** How many requests use the key with this statement. */
-  requests: number;
-  at: Date;
+/** Finds the key with this SHA-256. Uses the primary key of api_key_hashes. */
+export async function findKeyId(database: Database, hash: Buffer): Promise<KeyId | null> {
+  const [row] = await database.prepared<KeyId>(
+    `SELECT organization_id AS "organizationId", api_key_id AS id
+     FROM api_key_hashes
+     WHERE hash = $1`,
+    [hash],
+  );
+  return row ?? null;
 }
 
 /**
- * Finds the key with this SHA-256, even if revoked or expired, and its use in this minute. If the key is valid and
- * `kind` is not null, counts the requests as countRequest does. One statement, because every request waits for it.
- * Uses the primary keys of the four tables.
+ * Reads a key, even if revoked or expired, and the data revision of its organization; null if the organization was
+ * deleted. Uses primary keys, of one organization.
  */
-export async function findAndCountKey(
+export async function readKey(
   database: Database,
-  { hash, kind, requests, at }: KeyUse,
+  { organizationId, id }: KeyId,
 ): Promise<ApiKeyRow | null> {
-  const rows = await database.prepared<ApiKeyRow>(FIND_AND_COUNT_KEY, [hash, kind, at, requests]);
-  return rows[0] ?? null;
+  const [row] = await database.prepared<ApiKeyRow>(READ_KEY, [organizationId, id]);
+  return row ?? null;
 }
 
-const FIND_AND_COUNT_KEY = `
-    WITH found AS MATERIALIZED (
-      SELECT api_keys.*, organizations.name AS organization_name
-      FROM api_key_hashes
-      JOIN api_keys ON api_keys.organization_id = api_key_hashes.organization_id
-                   AND api_keys.id = api_key_hashes.api_key_id
-      JOIN organizations ON organizations.organization_id = api_keys.organization_id
-      WHERE api_key_hashes.hash = $1
-    ),
-    counted AS (
-      INSERT INTO rate_limits AS counted (subject, window_start, requests)
-      SELECT $2::text || ':apiKey:' || id, date_trunc('minute', now()), $4::integer
-      FROM found
-      WHERE $2::text IS NOT NULL
-        AND revoked_at IS NULL
-        AND (expires_at IS NULL OR expires_at > $3::timestamptz)
-      ON CONFLICT (subject, window_start) DO UPDATE
-      SET requests = counted.requests + excluded.requests
-      RETURNING requests,
-                ceil(extract(epoch FROM window_start + interval '1 minute' - now()))::integer AS reset_seconds
-    )
-    SELECT found.organization_id AS "organizationId",
-           found.organization_name AS "organizationName",
-           found.id,
-           found.name,
-           found.scope,
-           found.projects,
-           found.branches,
-           found.may_claim_base AS "mayClaimBase",
-           found.reads_per_minute AS "readsPerMinute",
-           found.writes_per_minute AS "writesPerMinute",
-           found.expires_at AS "expiresAt",
-           found.revoked_at AS "revokedAt",
-           counted.requests,
-           counted.reset_seconds AS "resetSeconds"
-    FROM found
-    LEFT JOIN counted ON true`;
+const READ_KEY = `
+    SELECT api_keys.organization_id AS "organizationId",
+           organizations.name AS "organizationName",
+           api_keys.id,
+           api_keys.name,
+           api_keys.scope,
+           api_keys.projects,
+           api_keys.branches,
+           api_keys.may_claim_base AS "mayClaimBase",
+           api_keys.reads_per_minute AS "readsPerMinute",
+           api_keys.writes_per_minute AS "writesPerMinute",
+           api_keys.expires_at AS "expiresAt",
+           api_keys.revoked_at AS "revokedAt",
+           ${DATA_REVISION} AS "dataRevision"
+    FROM api_keys
+    JOIN organizations ON organizations.organization_id = $1
+    WHERE api_keys.organization_id = $1
+      AND api_keys.id = $2
+      AND organizations.deleted_at IS NULL`;
 
 /** Records the time of use, unless a server recorded one within the last minute. */
-export async function noteKeyUse(
-  database: Database,
-  key: { organizationId: string; id: string },
-  at: Date,
-): Promise<void> {
+export async function noteKeyUse(database: Database, key: KeyId, at: Date): Promise<void> {
   await database.query(
     `UPDATE api_keys
      SET last_used_at = $3

@@ -5,6 +5,7 @@ import { readFilterOptions } from './filters.service.ts';
 /** Menus of the dashboard's filters, only over tRPC. */
 export const filtersRouter = router({
   options: memberProcedure
+    .meta({ data: true })
     .input(filterOptionsQuery)
     .output(filterOptions)
     .query(({ ctx, input }) => readFilterOptions(ctx.deps, ctx.scope, input)),

@@ -92,7 +92,7 @@ it('stays where only such a key uploads, and is unknown where no other ever did'
 it('stays when nothing but uploads of such a key is left', async () => {
   await send(server, { branch: 'trunk' });
   await send(ofPullRequests, { branch: 'fix', baseBranch: 'other' });
-  await server.deps.database.query(
+  await server.scope.query(
     `UPDATE executions SET may_claim_base = false WHERE organization_id = $1 AND branch = 'trunk'`,
     [server.organizationId],
   );

@@ -26,7 +26,7 @@ function states(project: string): Promise<unknown[]> {
 }
 
 async function forgetStates(): Promise<void> {
-  await server.deps.database.query('DELETE FROM test_states WHERE organization_id = $1', [
+  await server.scope.query('DELETE FROM test_states WHERE organization_id = $1', [
     server.organizationId,
   ]);
 }

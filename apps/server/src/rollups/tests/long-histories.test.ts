@@ -115,7 +115,7 @@ it(
       'seldom flaky': flakyRunsOf('seldom flaky'),
     });
 
-    await server.deps.database.query('DELETE FROM test_states WHERE organization_id = $1', [
+    await server.scope.query('DELETE FROM test_states WHERE organization_id = $1', [
       server.organizationId,
     ]);
     await rebuild(server);

@@ -53,7 +53,7 @@ async function uploadRuns(
      FROM information_schema.columns
      WHERE table_name = 'results' AND column_name NOT IN ('id', 'flaky', 'retries')`,
   );
-  await database.query(
+  await server.scope.query(
     `INSERT INTO results (id, flaky, retries, ${columns?.names})
      SELECT gen_random_uuid(), false, 0, ${columns?.names}
      FROM results, generate_series(2, $2)
@@ -77,7 +77,7 @@ it(
     expect(before).toMatchObject([{ watched: true, runs: expect.stringMatching(/^.{9000}$/) }]);
     await uploadRuns(test, { from: new Date(Date.UTC(2026, 5, 1)), runs: 100 });
     expect(await states(test.project)).toEqual(before);
-    await server.deps.database.query('DELETE FROM test_states WHERE organization_id = $1', [
+    await server.scope.query('DELETE FROM test_states WHERE organization_id = $1', [
       server.organizationId,
     ]);
     await rebuild(server);

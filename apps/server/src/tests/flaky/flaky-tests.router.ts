@@ -5,6 +5,7 @@ import { readFlakyTestsPage } from './flaky-tests.service.ts';
 export const flakyTestsRouter = router({
   list: memberProcedure
     .meta({
+      data: true,
       openapi: {
         method: 'GET',
         path: '/flaky-tests',

@@ -23,6 +23,8 @@ CREATE TABLE organization_usage (
   slot smallint NOT NULL,
   results bigint NOT NULL,
   artifact_bytes bigint NOT NULL,
+  -- The organization's data revision is the sum of its rows. It rises with each change that answers may show.
+  revision bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (organization_id, slot)
 );
 

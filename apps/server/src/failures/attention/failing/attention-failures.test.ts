@@ -253,7 +253,7 @@ describe('an incomplete execution', () => {
       execution: { shard: { index: 2, total: 3 } },
     });
     expect((await server.items()).map(({ kind }) => kind)).toEqual(['incomplete']);
-    await server.deps.database.query(
+    await server.scope.query(
       `UPDATE executions SET updated_at = updated_at - interval '3 hours' WHERE id = $1`,
       [short.executionId],
     );

@@ -128,7 +128,7 @@ it('reports nothing again: after a rebuild, a repeated roll-up, or a moved defau
   await newsOfRuns('.....r..r..fff');
   await rebuildRollUps(server.deps.database, () => undefined);
   expect(await newEvents()).toEqual([]);
-  await server.deps.database.query(
+  await server.scope.query(
     `INSERT INTO execution_changes (organization_id, execution_id, changed_at)
      SELECT organization_id, id, statement_timestamp() FROM executions
      ON CONFLICT DO NOTHING`,
@@ -264,7 +264,7 @@ it('waits for the roll-up of a settled execution, but not for more than 15 minut
   await run(1, 'f');
   await settle(server);
   // Another part came since, which no roll-up has seen.
-  await server.deps.database.query(
+  await server.scope.query(
     `INSERT INTO execution_changes (organization_id, execution_id, changed_at)
      SELECT organization_id, execution_id, statement_timestamp() FROM test_news`,
   );
