@@ -4,6 +4,7 @@ import { openLimiters, type Limiters } from './limiters/limiters.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/connections/database.ts';
 import type { Databases } from './db/connections/databases.ts';
+import { WakeUp } from './jobs/wake-up.ts';
 import { makeMeasurements, type Measurements } from './measurements.ts';
 import { openKeyring, type Keyring } from './secrets/keyring.ts';
 import { openDiskReserve, type DiskReserve } from './storage/disk-reserve.ts';
@@ -26,6 +27,8 @@ export interface Deps {
   clock: Clock;
   random: Random;
   measurements: Measurements;
+  /** Wakes the roll-ups after an upload, so that answers include the upload soon. */
+  rollUps: WakeUp;
   version: string;
   /** Why the embedded Postgres does not answer at the moment; null when it answers. Absent with DATABASE_URL. */
   databaseTrouble?(): string | null;
@@ -45,6 +48,7 @@ export async function createSystemDeps(config: Config, databases: Databases): Pr
     clock: systemClock,
     random: systemRandom,
     measurements: makeMeasurements(),
+    rollUps: new WakeUp(),
     version,
   };
 }

@@ -6,6 +6,7 @@ import { readConfig, type Config } from '../src/config.ts';
 import { addReplica, openDatabases, type Databases } from '../src/db/connections/databases.ts';
 import type { Deps } from '../src/deps.ts';
 import { systemRandom } from '../src/random.ts';
+import { WakeUp } from '../src/jobs/wake-up.ts';
 import { makeMeasurements } from '../src/measurements.ts';
 import { openKeyring } from '../src/secrets/keyring.ts';
 import { openDiskReserve } from '../src/storage/disk-reserve.ts';
@@ -53,6 +54,7 @@ export async function startApp(
     clock: await openClock(databases),
     random: systemRandom,
     measurements: makeMeasurements(),
+    rollUps: new WakeUp(),
     version: '0.0.0-test',
   };
   const app = await buildApp(deps);

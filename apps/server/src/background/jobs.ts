@@ -63,12 +63,14 @@ export function startJobs(deps: Deps, log: JobLog): StartedJobs {
   const loops = buildLoops(deps, quietLog, delivering).map((loop) =>
     keepDoing(deps, quietLog, loop),
   );
+  const rollUps = keepDoing(deps, quietLog, buildRollUpLoop(deps));
+  deps.rollUps.connect(() => rollUps.wake());
   const queue = startJobQueue(deps, buildQueuedJobs(deps, quietLog), quietLog);
   return {
     running: () => [...deps.measurements.runningJobs],
     stop: async () => {
       await Promise.all([
-        ...loops.map((loop) => loop.stop()),
+        ...[rollUps, ...loops].map((loop) => loop.stop()),
         delivering.stop(STOP_SENDING_MS),
         queue.stop(STOP_MS),
       ]);
@@ -86,20 +88,24 @@ function isUnreachable(error: unknown): boolean {
   );
 }
 
+function buildRollUpLoop({ database }: Deps): Loop {
+  return {
+    name: 'roll-ups',
+    // Uploads wake the loop. A server with little to do starts a round this long after an upload.
+    pauseMs: 10,
+    // Uploads of other servers do not wake the loop.
+    idleMs: 250,
+    // Uploads take precedence: rounds use at most half of one connection's time. A round with more executions costs less
+    // for each of them. A round rolls up every organization, so a backlog of one delays the others.
+    restPerWork: 1,
+    work: async (onError) => void (await rollUp(database, onError)),
+  };
+}
+
 function buildLoops(deps: Deps, log: JobLog, delivering: Delivering): Loop[] {
   const { database } = deps;
   const consumers = [createEventLog(log), createFanOut(deps, () => delivering.wake())];
   return [
-    {
-      name: 'roll-ups',
-      // On a server with little to do, answers include an upload within a second.
-      pauseMs: 250,
-      // Uploads take precedence: rounds of up to 0.7 s use a quarter of one connection's time, longer rounds more. Under
-      // constant load, answers include an upload after 1.5 to 3.5 s. A round with more executions costs less for each
-      // of them. A round rolls up every organization, so a backlog of one delays the others.
-      restPerWork: 3,
-      work: async (onError) => void (await rollUp(database, onError)),
-    },
     {
       name: 'review-re-runs',
       // A re-run waits for its grace period and up to this interval.

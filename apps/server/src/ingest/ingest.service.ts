@@ -60,6 +60,7 @@ export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<
       return scope.transaction((transaction) => inTransaction(transaction, ++tries === 1));
     }),
   );
+  deps.rollUps.wake();
   knownTests.add(organizationId, testIds, answer.executionId);
   const grant = answer.uploads.length === 0 ? () => null : await createArtifactGranter(deps, scope);
   return { ...answer, ...grantUploads(deps, organizationId, { wanted: answer.uploads, grant }) };

@@ -12,10 +12,12 @@ export async function judgeContradictions(
   scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<{ testId: string; executionId: string }[]> {
+  const codes = await listSharedCodes(scope, executionIds);
+  if (codes.length === 0) return [];
   // Without statistics the planner expects one row from everything, and would compare each failure with each pass.
   // The index look-ups below are lateral joins, which stay nested loops.
   await scope.query('SET LOCAL enable_nestloop = off');
-  const rejudged = await findRejudged(scope, executionIds);
+  const rejudged = await findRejudged(scope, codes);
   await scope.query('SET LOCAL enable_nestloop = on');
   if (rejudged.length > 0) await toggleContradicted(scope, rejudged);
   return rejudged;
@@ -77,36 +79,48 @@ interface Rejudged {
 }
 
 /**
- * The failures whose stored flag is wrong. A flag freezes once retention has deleted results of the same code: the
+ * The codes of parts of these executions that other executions ran too. Most commits have one execution, which cannot
+ * contradict another.
+ */
+async function listSharedCodes(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<string[]> {
+  const rows = await scope.query<{ code: string }>(
+    `SELECT DISTINCT part.same_code AS code
+     FROM unnest($2::uuid[]) AS changed (execution_id)
+     CROSS JOIN LATERAL (
+       SELECT same_code, execution_id
+       FROM execution_uploads
+       WHERE organization_id = $1
+         AND execution_id = changed.execution_id
+         AND same_code IS NOT NULL
+       OFFSET 0
+     ) AS part
+     WHERE (
+       SELECT true
+       FROM execution_uploads
+       WHERE organization_id = $1
+         AND same_code = part.same_code
+         AND execution_id <> part.execution_id
+       LIMIT 1)`,
+    [scope.organizationId, toArrayLiteral(executionIds)],
+  );
+  return rows.map((row) => row.code);
+}
+
+/**
+ * The failures whose stored flag is wrong, of executions that ran one of these codes. A flag freezes once retention has deleted results of the same code: the
  * pass may be among them. Reads execution_uploads_of_same_code and results_by_test.
  */
 async function findRejudged(
   scope: TransactionScope,
-  executionIds: readonly string[],
+  codes: readonly string[],
 ): Promise<Rejudged[]> {
   return scope.query<Rejudged>(
-    `WITH codes AS MATERIALIZED (
-       SELECT DISTINCT part.same_code
-       FROM unnest($2::uuid[]) AS changed (execution_id)
-       CROSS JOIN LATERAL (
-         SELECT same_code, execution_id
-         FROM execution_uploads
-         WHERE organization_id = $1
-           AND execution_id = changed.execution_id
-           AND same_code IS NOT NULL
-         OFFSET 0
-       ) AS part
-       -- Most commits have one execution, which cannot contradict another.
-       WHERE (
-         SELECT true
-         FROM execution_uploads
-         WHERE organization_id = $1
-           AND same_code = part.same_code
-           AND execution_id <> part.execution_id
-         LIMIT 1)
-     ), ran AS MATERIALIZED (
+    `WITH ran AS MATERIALIZED (
        SELECT codes.same_code, part.execution_id, part.upload_ids, execution.*
-       FROM codes
+       FROM unnest($2::uuid[]) AS codes (same_code)
        CROSS JOIN LATERAL (
          SELECT execution_id, array_agg(upload_id) AS upload_ids
          FROM execution_uploads
@@ -169,7 +183,7 @@ async function findRejudged(
        passed.test_id IS NOT NULL
        OR failures.contradicted
           AND failures.same_code IN (SELECT same_code FROM ran WHERE lacks_passes))`,
-    [scope.organizationId, toArrayLiteral(executionIds)],
+    [scope.organizationId, toArrayLiteral(codes)],
   );
 }
 

@@ -1,4 +1,5 @@
 import type { TransactionScope } from '../../db/scope.ts';
+import { KnownExecutions } from '../executions/known-executions.ts';
 import { splitIntoBatches } from '../batches.ts';
 import {
   readChangedHistories,
@@ -9,7 +10,7 @@ import {
   type TestStates,
 } from './test-histories.ts';
 import { deriveNews, pickOutdatedNews } from './news/news.ts';
-import { listWaitingNews } from './news/waiting-news.queries.ts';
+import { hasWaitingNews, listWaitingNews } from './news/waiting-news.queries.ts';
 import { buildTestStateRow } from './test-state.ts';
 import { readStoredTestStates, writeTestStates, type TestStateRow } from './test-states.queries.ts';
 import { writeNews } from './news/write-news.ts';
@@ -23,16 +24,19 @@ export async function judgeChangedTests(
   { changes, defaultBranches }: { changes: Changes; defaultBranches: DefaultBranches },
 ): Promise<void> {
   const executionIds = new Set(changes.executions.map((execution) => execution.executionId));
+  const known = new KnownExecutions(scope, changes.executions);
+  const mayWait = await hasWaitingNews(scope, [...executionIds]);
   for (const tests of splitIntoBatches(changes.tests, TESTS_AT_ONCE)) {
     const testIds = tests.map((test) => test.testId);
     const before = await readStoredTestStates(scope, testIds);
     const histories = await readChangedHistories(scope, {
       changes: { ...changes, tests },
       states: before,
+      known,
       defaultBranches,
     });
-    const judged = await judge(scope, { testIds, histories });
-    await findNews(scope, { judged, before, executionIds });
+    const judged = await judge(scope, { withState: [...before.keys()], histories });
+    await writeNewsOf(scope, { judged, before, executionIds, mayWait });
   }
 }
 
@@ -43,7 +47,7 @@ export async function judgeTests(
 ): Promise<void> {
   for (const some of splitIntoBatches(testIds, TESTS_AT_ONCE)) {
     const histories = await readWholeHistories(scope, { testIds: some, defaultBranches });
-    await judge(scope, { testIds: some, histories });
+    await judge(scope, { withState: some, histories });
   }
 }
 
@@ -57,12 +61,14 @@ export async function judgeTestsWithoutRuns(
 ): Promise<void> {
   for (const some of splitIntoBatches(testIds, TESTS_AT_ONCE)) {
     const tests = some.map((testId) => ({ testId, results: 0, text: null }));
+    const states = await readStoredTestStates(scope, some);
     const histories = await readChangedHistories(scope, {
       changes: { executions: [], contradicted: new Set(), tests },
-      states: await readStoredTestStates(scope, some),
+      states,
+      known: new KnownExecutions(scope, []),
       defaultBranches,
     });
-    await judge(scope, { testIds: some, histories });
+    await judge(scope, { withState: [...states.keys()], histories });
   }
 }
 
@@ -71,29 +77,36 @@ interface JudgedTest {
   after: TestStateRow | null;
 }
 
-/** Stores the states of these tests. A test without a history is healthy. */
+/** Stores the states of these tests. `withState`: tests that may have a stored state; without a history, it is deleted. */
 async function judge(
   scope: TransactionScope,
-  { testIds, histories }: { testIds: readonly string[]; histories: readonly TestHistory[] },
+  { withState, histories }: { withState: readonly string[]; histories: readonly TestHistory[] },
 ): Promise<JudgedTest[]> {
   const judged = histories.map((history) => ({ history, after: buildTestStateRow(history) }));
-  await writeTestStates(scope, { testIds, rows: judged.flatMap(({ after }) => after ?? []) });
+  await writeTestStates(scope, { withState, rows: judged.flatMap(({ after }) => after ?? []) });
   return judged;
 }
 
 /** Stores what is new about tests since the states before, and withdraws outdated news. */
-async function findNews(
+async function writeNewsOf(
   scope: TransactionScope,
   {
     judged,
     before,
     executionIds,
-  }: { judged: readonly JudgedTest[]; before: TestStates; executionIds: ReadonlySet<string> },
+    mayWait,
+  }: {
+    judged: readonly JudgedTest[];
+    before: TestStates;
+    executionIds: ReadonlySet<string>;
+    /** News of the executions waits. */
+    mayWait: boolean;
+  },
 ): Promise<void> {
-  const waiting = await listWaitingNews(scope, {
-    testIds: judged.map(({ history }) => history.testId),
-    executionIds: [...executionIds],
-  });
+  const testIds = judged.map(({ history }) => history.testId);
+  const waiting = mayWait
+    ? await listWaitingNews(scope, { testIds, executionIds: [...executionIds] })
+    : [];
   const waitingOf = Map.groupBy(waiting, (one) => one.testId);
   await writeNews(scope, {
     news: judged.flatMap(({ history, after }) =>

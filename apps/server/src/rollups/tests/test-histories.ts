@@ -64,22 +64,28 @@ export interface Changes {
 
 /**
  * The histories of tests after executions changed. The history of a watched test is stored in its state, so only the
- * change is read; other histories are read in full. `states` has the stored states of the tests.
+ * change is read; other histories are read in full. `states` has the stored states of
+ * the tests, and `known` the changed executions.
  */
 export async function readChangedHistories(
   scope: TransactionScope,
   {
     changes,
     states,
+    known,
     defaultBranches,
-  }: { changes: Changes; states: TestStates; defaultBranches: DefaultBranches },
+  }: {
+    changes: Changes;
+    states: TestStates;
+    known: KnownExecutions;
+    defaultBranches: DefaultBranches;
+  },
 ): Promise<TestHistory[]> {
   const { executions, contradicted, tests } = changes;
   const expiredRuns = await readExpiredRuns(
     scope,
     tests.map((test) => test.testId),
   );
-  const known = new KnownExecutions(scope, executions);
   await known.readNumbers([...states.values()]);
   const changedIds = new Set(executions.map((execution) => execution.executionId));
   const followed = tests.flatMap((test): LooseHistory[] => {

@@ -146,17 +146,17 @@ export interface TestStateRow {
 }
 
 /**
- * Writes the states of these tests; a test without a row is healthy. Two statements: on a cluster, parts of one
- * statement would see what other parts wrote.
+ * Writes the states of tests. A test of `withState`, which may have a stored state, is healthy without a row. Two
+ * statements: on a cluster, parts of one statement would see what other parts wrote.
  */
 export async function writeTestStates(
   scope: TransactionScope,
-  { testIds, rows }: { testIds: readonly string[]; rows: readonly TestStateRow[] },
+  { withState, rows }: { withState: readonly string[]; rows: readonly TestStateRow[] },
 ): Promise<void> {
   const withRow = new Set(rows.map((row) => row.testId));
   await deleteTestStates(
     scope,
-    testIds.filter((testId) => !withRow.has(testId)),
+    withState.filter((testId) => !withRow.has(testId)),
   );
   if (rows.length > 0) await storeTestStates(scope, rows);
 }

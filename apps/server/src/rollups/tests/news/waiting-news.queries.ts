@@ -21,6 +21,21 @@ export function listWaitingNews(
   );
 }
 
+/** Whether any news waits until one of these executions settles. */
+export async function hasWaitingNews(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<boolean> {
+  const rows = await scope.query(
+    `SELECT 1
+     FROM test_news
+     WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])
+     LIMIT 1`,
+    [scope.organizationId, toArrayLiteral(executionIds)],
+  );
+  return rows.length > 0;
+}
+
 /** Returns the deleted news. The rest was reported meanwhile. */
 export async function deleteNews(
   scope: TransactionScope,
