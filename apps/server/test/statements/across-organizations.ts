@@ -20,10 +20,7 @@ const LISTS_ORGANIZATIONS: Exception = {
 /** The statements that may break a rule, by `file#function` of the server. */
 export const ACROSS_ORGANIZATIONS: Readonly<Record<string, Exception>> = {
   'analyses/due-analyses/due-analyses.queries.ts#listOrganizationsWithDueAnalyses': LOOKS_FOR_WORK,
-  'analyses/due-analyses/due-analyses.queries.ts#queueMissingAnalyses': {
-    rules: ['unbound'],
-    because: 'Once at a start, for every organization: each node inserts its own rows.',
-  },
+  'analyses/due-analyses/due-analyses.queries.ts#listOrganizationsToJudge': LISTS_ORGANIZATIONS,
   'artifacts/unused-contents.queries.ts#listOrganizationIds': LISTS_ORGANIZATIONS,
   'db/outbox/events.queries.ts#listOrganizationsWithEvents': LOOKS_FOR_WORK,
   'executions/life-cycle/due-executions.queries.ts#listDueExecutions': LOOKS_FOR_WORK,
@@ -32,6 +29,7 @@ export const ACROSS_ORGANIZATIONS: Readonly<Record<string, Exception>> = {
   'executions/life-cycle/test-news/take-test-news.queries.ts#listOrganizationsWithNews':
     LOOKS_FOR_WORK,
   'gate/excusals/excusals.queries.ts#listDueForExcusals': LOOKS_FOR_WORK,
+  'gate/excusals/idle-entries.queries.ts#listOrganizationsWithIdleEntries': LOOKS_FOR_WORK,
   'lifetime/erasure/organizations.queries.ts#listDeletedOrganizations': LOOKS_FOR_WORK,
   'lifetime/erasure/projects.queries.ts#listOrganizationsWithDeletedExecutions': LOOKS_FOR_WORK,
   'lifetime/retention/expired-results.queries.ts#listOrganizationsOfWeek': LOOKS_FOR_WORK,

@@ -20,6 +20,8 @@ export type Rule =
   | 'reads what it writes'
   /** INSERT … SELECT $n: the rows go through the coordinator, and errors lose their code. */
   | 'organization not from a table'
+  /** A node that gets INSERT … SELECT does not find the tables that a CTE names. */
+  | 'table in a CTE of an insert'
   /** An advisory lock beside a table would be taken on a worker, where no other server sees it. */
   | 'advisory lock beside a table'
   /** An empty select list. */
@@ -34,6 +36,7 @@ export function judgeStatement(sql: string, tenantTables: ReadonlySet<string>): 
 }
 
 const QUERIES = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt'];
+const NO_CTES: ReadonlySet<string> = new Set();
 const VOLATILE = new Set(['clock_timestamp', 'random', 'gen_random_uuid', 'nextval', 'timeofday']);
 const TIMES = new Set(['now', 'statement_timestamp', 'transaction_timestamp']);
 
@@ -144,6 +147,10 @@ class Judge {
       'val'
     ];
     if (isParameter(value)) this.#complain('organization not from a table', table);
+    const inCtes = find(find(query, 'CommonTableExpr'), 'RangeVar').flatMap(
+      (range) => this.#nameTenantTable(range, NO_CTES) ?? [],
+    );
+    for (const one of inCtes) this.#complain('table in a CTE of an insert', one.table);
   }
 
   #judgeChange(query: Tree): void {
@@ -152,7 +159,7 @@ class Judge {
     for (const call of find(query, 'FuncCall')) {
       if (VOLATILE.has(nameOf(call))) this.#complain('volatile in a change', nameOf(call));
     }
-    const own = [query['targetList'], query['whereClause']];
+    const own = [query['targetList'], query['whereClause'], query['fromClause']];
     for (const kind of ['CaseExpr', 'CoalesceExpr']) {
       for (const expression of find(own, kind)) {
         const call = find(expression, 'FuncCall').find((one) => TIMES.has(nameOf(one)));
@@ -254,7 +261,7 @@ function isTimeOfColumn(expression: Tree): boolean {
   const operator = readName(expression['name']);
   if (!['+', '-'].includes(operator)) return false;
   const isInterval =
-    find(expression, 'TypeName').some((type) =>
+    find(expression, 'typeName').some((type) =>
       find(type['names'], 'String').some(({ sval }) => sval === 'interval'),
     ) || find(expression, 'FuncCall').some((call) => nameOf(call) === 'make_interval');
   return isInterval && find(expression, 'ColumnRef').length > 0;

@@ -103,27 +103,8 @@ export async function writeExcusals(
   );
   if (pairs.length === 0) return;
   await scope.query(
-    `WITH excused AS (
-       SELECT DISTINCT ON (failing_results.result_id) pairs.entry_id, failing_results.fingerprint_id
-       FROM unnest($3::uuid[], $4::uuid[], $5::text[]) AS pairs (entry_id, test_id, fingerprint)
-       JOIN failing_results ON failing_results.organization_id = $1
-                           AND failing_results.execution_id = $2
-                           AND failing_results.test_id = pairs.test_id
-                           AND failing_results.status IN ('failed', 'timedOut')
-                           AND (pairs.fingerprint IS NULL
-                             OR failing_results.fingerprint_id = pairs.fingerprint::uuid)
-       JOIN unnest($6::uuid[], $7::text[]) AS covering (entry_id, fingerprints)
-         ON covering.entry_id = pairs.entry_id
-        AND (failing_results.further_fingerprints IS NULL
-          OR covering.fingerprints IS NULL
-          OR failing_results.further_fingerprints <@ covering.fingerprints::uuid[])
-       ORDER BY failing_results.result_id, pairs.entry_id
-     ), counted AS (
-       SELECT entry_id, fingerprint_id, count(*)::integer AS results
-       FROM excused
-       GROUP BY entry_id, fingerprint_id
-     )
-     INSERT INTO excusals (organization_id, entry_id, execution_id, at, results, fingerprints)
+    // No CTE: a cluster that sends the INSERT to a node would not find the tables of one there.
+    `INSERT INTO excusals (organization_id, entry_id, execution_id, at, results, fingerprints)
      SELECT executions.organization_id,
             counted.entry_id,
             executions.id,
@@ -132,7 +113,26 @@ export async function writeExcusals(
             array_agg(
               ${fingerprintText('counted.fingerprint_id')}
               ORDER BY counted.results DESC, counted.fingerprint_id)
-     FROM counted
+     FROM (
+       SELECT excused.entry_id, excused.fingerprint_id, count(*)::integer AS results
+       FROM (
+         SELECT DISTINCT ON (failing_results.result_id) pairs.entry_id, failing_results.fingerprint_id
+         FROM unnest($3::uuid[], $4::uuid[], $5::text[]) AS pairs (entry_id, test_id, fingerprint)
+         JOIN failing_results ON failing_results.organization_id = $1
+                             AND failing_results.execution_id = $2
+                             AND failing_results.test_id = pairs.test_id
+                             AND failing_results.status IN ('failed', 'timedOut')
+                             AND (pairs.fingerprint IS NULL
+                               OR failing_results.fingerprint_id = pairs.fingerprint::uuid)
+         JOIN unnest($6::uuid[], $7::text[]) AS covering (entry_id, fingerprints)
+           ON covering.entry_id = pairs.entry_id
+          AND (failing_results.further_fingerprints IS NULL
+            OR covering.fingerprints IS NULL
+            OR failing_results.further_fingerprints <@ covering.fingerprints::uuid[])
+         ORDER BY failing_results.result_id, pairs.entry_id
+       ) AS excused
+       GROUP BY excused.entry_id, excused.fingerprint_id
+     ) AS counted
      JOIN executions ON executions.organization_id = $1 AND executions.id = $2
      GROUP BY executions.organization_id, counted.entry_id, executions.id, executions.started_at`,
     [

@@ -9,11 +9,11 @@ interface Times {
 }
 
 /** The last event of an entry: a change, or a failure that it excused. */
-const LAST_USED = `greatest(
+const lastUsed = (organizationId: string): string => `greatest(
               quarantine_entries.changed_at,
               (SELECT max(excusals.at)
                FROM excusals
-               WHERE excusals.organization_id = quarantine_entries.organization_id
+               WHERE excusals.organization_id = ${organizationId}
                  AND excusals.entry_id = quarantine_entries.id))`;
 
 export async function listOrganizationsWithIdleEntries(
@@ -23,7 +23,7 @@ export async function listOrganizationsWithIdleEntries(
   const rows = await database.query<{ id: string }>(
     `SELECT DISTINCT organization_id AS id
      FROM quarantine_entries
-     WHERE ended_at IS NULL AND expires_at > $1 AND ${LAST_USED} <= $2
+     WHERE ended_at IS NULL AND expires_at > $1 AND ${lastUsed('quarantine_entries.organization_id')} <= $2
      ORDER BY organization_id`,
     [now, idleSince],
   );
@@ -53,7 +53,7 @@ export function listIdleEntries(
             idle.reason,
             idle.owner
      FROM (
-       SELECT quarantine_entries.*, ${LAST_USED} AS last_used_at
+       SELECT quarantine_entries.*, ${lastUsed('$1')} AS last_used_at
        FROM quarantine_entries
        WHERE organization_id = $1 AND ended_at IS NULL AND expires_at > $2
      ) AS idle

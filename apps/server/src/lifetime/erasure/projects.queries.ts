@@ -9,19 +9,22 @@ export async function noteDeletedExecutions(
   { projectId, limit }: { projectId: string; limit: number },
 ): Promise<string[]> {
   const rows = await scope.query<{ id: string }>(
-    `WITH chosen AS (
-       SELECT organization_id, id, week
-       FROM executions
-       WHERE organization_id = $1 AND project_id = $2
-       LIMIT $3
-       FOR UPDATE
-     )
-     INSERT INTO deleted_executions (organization_id, execution_id, week)
-     SELECT organization_id, id, week FROM chosen
-     RETURNING execution_id AS id`,
+    `SELECT id
+     FROM executions
+     WHERE organization_id = $1 AND project_id = $2
+     LIMIT $3
+     FOR UPDATE`,
     [scope.organizationId, projectId, limit],
   );
-  return rows.map((row) => row.id);
+  const ids = rows.map((row) => row.id);
+  await scope.query(
+    `INSERT INTO deleted_executions (organization_id, execution_id, week)
+     SELECT organization_id, id, week
+     FROM executions
+     WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
+    [scope.organizationId, toArrayLiteral(ids)],
+  );
+  return ids;
 }
 
 /** Up to `limit` tests of a project, locked. */

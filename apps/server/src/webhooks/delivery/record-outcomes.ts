@@ -35,9 +35,13 @@ export async function recordOutcomes(
 ): Promise<Pause[]> {
   const webhookIds = new Set(outcomes.map(({ delivery }) => delivery.webhookId));
   const health = await lockHealth(scope, [...webhookIds]);
+  const [first] = health;
+  // The webhooks are deleted, with their deliveries.
+  if (first === undefined) return [];
   const stored = await storeAttempts(
     scope,
     outcomes.map((outcome) => toRecordedAttempt(outcome, random)),
+    first.now,
   );
   const byWebhook = Map.groupBy(
     outcomes.filter(({ delivery }) => stored.has(delivery.id)),
@@ -98,7 +102,7 @@ function computeHealthChange(
     ? { ...before, failingSince: null }
     : before;
   let pause: Pause | null = null;
-  const { organizationId, webhookId } = before;
+  const { organizationId, webhookId, now } = before;
   for (const { at, isProbe, answer } of outcomes) {
     health = computeHealthAfter(health, { ...answer, at, isProbe }, random);
     if (answer.status === GONE) pause = { organizationId, webhookId, reason: 'gone', at };
@@ -111,5 +115,5 @@ function computeHealthChange(
     lastStatus: decideFate(last, random).status,
     lastResponseStatus: last.answer.status,
   };
-  return { health: { ...health, organizationId, webhookId, ...lastDelivery }, pause };
+  return { health: { ...health, organizationId, webhookId, now, ...lastDelivery }, pause };
 }
