@@ -1,6 +1,5 @@
 import type { Principal } from '../principal.ts';
-import type { AddedUsage } from './changes/store-change.ts';
-import type { Statements, Transaction } from './statements.ts';
+import type { AddedUsage, Statements, Transaction } from './statements.ts';
 
 /**
  * Access to the data of one organization: its id, the sender of the request, and the connections for the statements. A

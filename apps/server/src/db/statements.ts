@@ -1,5 +1,4 @@
 import type { Transaction as SequelizeTransaction } from 'sequelize';
-import type { AddedUsage } from './changes/store-change.ts';
 
 /**
  * Runs SQL statements. `owner` is the organization whose data a statement changes. A scope passes its own by itself. A
@@ -45,6 +44,13 @@ export interface Transaction extends Statements {
    * adds to the organization's usage or takes off. Stored as the last statement of the transaction.
    */
   noteChange(organizationId: string, usage?: Partial<AddedUsage>): void;
+}
+
+/** Stored amounts that a transaction adds to those of an organization, or takes off. */
+export interface AddedUsage {
+  results: number;
+  /** The size of the stored files, each counted once. */
+  artifactBytes: number;
 }
 
 export type ModelStatement<Answer> = (options: {

@@ -1,12 +1,8 @@
-import type { AddedUsage } from '../db/changes/store-change.ts';
 import type { Scope } from '../db/scope.ts';
-import type { Statements } from '../db/statements.ts';
-
-/** Stored amounts of an organization. */
-export type Usage = AddedUsage;
+import type { AddedUsage, Statements } from '../db/statements.ts';
 
 /** The usage of an organization and its own quotas. A quota is null if only the server's applies, and 0 for no limit. */
-export interface UsageAndQuotas extends Usage {
+export interface UsageAndQuotas extends AddedUsage {
   resultsQuota: number | null;
   artifactBytesQuota: number | null;
 }

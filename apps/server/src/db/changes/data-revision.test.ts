@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
+import { testClock } from '../../../test/clock.ts';
 import { Project } from '../models/project.ts';
 import { recordsOf } from '../models/records.ts';
 import { createScope, type Scope } from '../scope.ts';
@@ -34,7 +35,7 @@ it('rises with a single statement, with a model and in a transaction', async () 
   const { organizationId } = scope;
   expect(await raises(() => scope.query(INSERT, [organizationId, 'a']))).toBe(true);
   expect(await raises(() => scope.prepared(INSERT, [organizationId, 'b']))).toBe(true);
-  const project = { id: server.deps.random.id(), name: 'c', createdAt: new Date() };
+  const project = { id: server.deps.random.id(), name: 'c', createdAt: testClock.now() };
   expect(await raises(() => recordsOf(scope, Project).create(project))).toBe(true);
   const work = () => scope.transaction((inner) => inner.query(INSERT, [organizationId, 'd']));
   expect(await raises(work)).toBe(true);

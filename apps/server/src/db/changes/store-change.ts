@@ -1,11 +1,4 @@
-import type { Statements } from '../statements.ts';
-
-/** Stored amounts that a transaction adds to those of an organization, or takes off. */
-export interface AddedUsage {
-  results: number;
-  /** The size of the stored files, each counted once. */
-  artifactBytes: number;
-}
+import type { AddedUsage, Statements } from '../statements.ts';
 
 // Transactions of an organization run at the same time. If there were one row, each would wait for the others to commit.
 const SLOTS = 16;

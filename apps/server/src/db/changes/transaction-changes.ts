@@ -1,5 +1,5 @@
-import type { Statements } from '../statements.ts';
-import { storeChange, type AddedUsage } from './store-change.ts';
+import type { AddedUsage, Statements } from '../statements.ts';
+import { storeChange } from './store-change.ts';
 
 /** What a transaction has changed of each organization so far. */
 export class TransactionChanges {

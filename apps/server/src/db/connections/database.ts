@@ -159,18 +159,18 @@ class PooledDatabase implements Database {
     bind: unknown[] = [],
     owner?: string,
   ): Promise<Row[]> => {
+    publishStatement(sql);
     if (this.#own(findChange(sql), owner) !== null) {
       return this.transaction((transaction) => transaction.query<Row>(sql, bind, owner));
     }
-    publishStatement(sql);
     return this.#onConnection((client) => this.#run<Row>(client, { sql, bind, isPrepared: false }));
   };
 
   prepared = <Row extends object>(sql: string, bind: unknown[], owner?: string): Promise<Row[]> => {
+    publishStatement(sql);
     if (this.#own(findChange(sql), owner) !== null) {
       return this.transaction((transaction) => transaction.prepared<Row>(sql, bind, owner));
     }
-    publishStatement(sql);
     return this.#onConnection((client) => this.#run<Row>(client, { sql, bind, isPrepared: true }));
   };
 

@@ -215,7 +215,8 @@ it('reads a known API key with its organization while it counts the request', as
   });
   expect(answer.headers['x-ratelimit-remaining']).toBe('0');
   expect(refused.statusCode).toBe(429);
-  expect(tables.toSorted()).toEqual(['api_keys', 'rate_limits']);
+  expect(new Set(tables)).toEqual(new Set(['api_keys', 'rate_limits']));
+  expect(statements).toHaveLength(2);
   expect(new Set(statements.map(({ connection }) => connection)).size).toBe(2);
 });
 
