@@ -218,9 +218,9 @@ it('answers as a server without a replica does, at every step of a history', asy
 function keepAsking(organization: Awaited<ReturnType<typeof makeOrganization>>) {
   const refused: string[] = [];
   let slowestMs = 0;
-  let isOver = false;
+  const over = new AbortController();
   const askInTurn = async (first: number): Promise<void> => {
-    for (let count = first; !isOver; count++) {
+    for (let count = first; !over.signal.aborted; count++) {
       const startedAt = performance.now();
       const { status, text } = await ask(organization, {
         url: QUESTIONS[count % QUESTIONS.length] ?? '',
@@ -231,7 +231,7 @@ function keepAsking(organization: Awaited<ReturnType<typeof makeOrganization>>) 
   };
   const load = Promise.all(Array.from({ length: 8 }, (_, index) => askInTurn(index)));
   return async () => {
-    isOver = true;
+    over.abort();
     await load;
     return { refused, slowestMs };
   };

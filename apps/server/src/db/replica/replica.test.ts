@@ -147,15 +147,15 @@ it('counts the connections that other servers may open, and those of other progr
 
 /** Writes to the primary ten times a second. */
 function keepWriting(): () => Promise<void> {
-  let isOver = false;
+  const over = new AbortController();
   const writing = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       await primary.query('UPDATE schema_migrations SET name = name');
       await sleep(100);
     }
   })();
   return async () => {
-    isOver = true;
+    over.abort();
     await writing;
   };
 }
