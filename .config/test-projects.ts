@@ -46,6 +46,7 @@ const PURE_OF_APPS = [
   'apps/server/src/db/embedded/library-links.test.ts',
   'apps/server/src/db/connections/connection-shortage.test.ts',
   'apps/server/src/db/locks.test.ts',
+  'apps/server/src/db/replica/lag.test.ts',
   'apps/server/src/history/packed-runs.test.ts',
   'apps/server/src/http/limits/client-address.test.ts',
   'apps/server/src/limiters/*.test.ts',

@@ -137,10 +137,10 @@ function computeMean(values: readonly number[]): number {
 
 /** Uploads to the servers in turn. The returned function stops, and throws the error of a failed upload. */
 function keepUploading(servers: readonly ServerProcess[]): () => Promise<void> {
-  let isOver = false;
+  const over = new AbortController();
   let sent = 0;
   const uploading = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const server = servers[sent % servers.length];
       if (server !== undefined) await postUpload(server, JSON.stringify(makeUpload(sent++, 100)));
       await new Promise((resolve) => setTimeout(resolve, UPLOAD_EVERY_MS));
@@ -148,7 +148,7 @@ function keepUploading(servers: readonly ServerProcess[]): () => Promise<void> {
   })();
   uploading.catch(() => undefined);
   return async () => {
-    isOver = true;
+    over.abort();
     await uploading;
   };
 }

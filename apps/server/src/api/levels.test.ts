@@ -121,6 +121,40 @@ describe('of the service', () => {
   });
 });
 
+it('lets a replica answer every question of an organization but these, whose data has no revision', () => {
+  const record: object = appRouter._def.procedures;
+  const procedures = Object.entries(record) as [
+    path: string,
+    { _def: { type: string; meta?: { level?: string; data?: true } } },
+  ][];
+  const marked = procedures.filter(([, { _def }]) => _def.meta?.data === true);
+  expect(marked.filter(([, { _def }]) => _def.type !== 'query')).toEqual([]);
+  const others = procedures.filter(
+    ([, { _def }]) =>
+      _def.type === 'query' &&
+      _def.meta?.data !== true &&
+      !['public', 'user'].includes(_def.meta?.level ?? ''),
+  );
+  expect(others.map(([path]) => path)).toMatchInlineSnapshot(`
+    [
+      "apiKeys.list",
+      "apiKeys.firstUse",
+      "auditLog.list",
+      "members.list",
+      "members.invitations",
+      "notices.list",
+      "settings.retention",
+      "settings.previewRetention",
+      "settings.usage",
+      "webhooks.list",
+      "webhooks.get",
+      "webhooks.deliveries",
+      "webhooks.delivery",
+      "whoami.get",
+    ]
+  `);
+});
+
 /** The callers that a level refuses, with the status. */
 const REFUSED: Record<Level, Partial<Record<Caller, number>>> = {
   public: {},

@@ -36,11 +36,14 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
   const store = await prepareStore(databaseUrl, { config, log }, async () => {
     await postgres?.stop();
   });
-  await warnOfShortage(store.databases, { config, log });
-  return {
-    ...(await followReplica(store, { config, log })),
-    databaseTrouble: () => postgres?.trouble() ?? null,
-  };
+  try {
+    await warnOfShortage(store.databases, { config, log });
+    const { databases, close } = await followReplica(store, { config, log });
+    return { databases, close, databaseTrouble: () => postgres?.trouble() ?? null };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 async function warnOfShortage(
@@ -57,14 +60,9 @@ async function followReplica(
   { config, log }: { config: Config; log: Log },
 ): Promise<Store> {
   if (config.databaseReadUrl === null) return store;
-  try {
-    const options = { total: config.databasePoolSize, log };
-    const databases = await addReplica(store.databases, config.databaseReadUrl, options);
-    return { ...store, databases, close: () => closeStore(databases, async () => {}) };
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+  const options = { total: config.databasePoolSize, log };
+  const databases = await addReplica(store.databases, config.databaseReadUrl, options);
+  return { ...store, databases, close: () => closeStore(databases, async () => {}) };
 }
 
 async function closeStore(databases: Databases, stop: () => Promise<void>): Promise<void> {

@@ -140,7 +140,7 @@ async function untilCaughtUp(primaryUrl: string, replicaUrl: string): Promise<vo
   const replica = openDatabase(replicaUrl, 1);
   try {
     const written = await readOne(primary, 'pg_current_wal_lsn()');
-    const sql = `pg_last_wal_replay_lsn() >= '${written}'`;
+    const sql = `pg_last_wal_replay_lsn() >= '${String(written)}'`;
     for (const deadline = performance.now() + 30_000; !(await readOne(replica, sql));) {
       if (performance.now() > deadline) throw new Error('the replica did not catch up');
       await sleep(10);

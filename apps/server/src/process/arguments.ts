@@ -27,7 +27,6 @@ const HELP = [
   '  SVC_DATA_DIR   folder of the embedded Postgres and of attached files',
   '                 (default: ./.svc)',
   '  DATABASE_URL   a Postgres of yours, instead of the embedded one',
-  '  DATABASE_READ_URL  a replica of it, which answers are read from',
   '  SVC_BASE_URL   what its links begin with (default: http://localhost:4400)',
   '',
   'The README of @svc/server lists all of them.',

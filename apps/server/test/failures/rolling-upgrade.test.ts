@@ -59,15 +59,15 @@ async function useServer(): Promise<string[]> {
 it('keeps answering on the older server while a newer one migrates the database, and after it', async () => {
   await upload(older, makeUpload());
   expect(await useServer()).toEqual([]);
-  let isMigrated = false;
+  const migrated = new AbortController();
   const during: string[] = [];
   const load = (async () => {
-    while (!isMigrated) during.push(...(await useServer()));
+    while (!migrated.signal.aborted) during.push(...(await useServer()));
   })();
   const database = openDatabase(older.deps.config.databaseUrl ?? '', 2);
   const newer = await listNewerSteps(database);
   await migrate(database, () => {}, [...migrations, ...newer]);
-  isMigrated = true;
+  migrated.abort();
   await load;
   during.push(...(await useServer()), ...(await useServer()));
   expect(during).toEqual([]);

@@ -6,7 +6,16 @@ import type { PostgresPair } from '../../src/exports/postgres-pair.ts';
 import { createApiKey } from '../../src/people/api-keys/api-keys.service.ts';
 import { setNow, testClock } from '../clock.ts';
 import { startPostgresProxy } from '../failures/postgres-proxy.ts';
-import { ask, listExecutions, makeUpload, post, readExecution, settle, upload } from '../make.ts';
+import {
+  ask,
+  listExecutions,
+  makeResult,
+  makeUpload,
+  post,
+  readExecution,
+  settle,
+  upload,
+} from '../make.ts';
 import { startApp, type RunningApp } from '../running-app.ts';
 import { startReplicaPair } from './replica-pair.ts';
 
@@ -90,6 +99,65 @@ it('reads answers from the replica, and the rest from the primary', async () => 
   expect(others).toEqual({ replica: 0, primary: 0, unfinished: 0 });
 });
 
+it('finishes every other question on the replica, without a statement that it refuses', async () => {
+  const organization = await makeOrganization();
+  const base = await upload(organization, makeUpload());
+  const result = makeResult({ status: 'failed' });
+  const head = await upload(
+    organization,
+    makeUpload({
+      execution: {
+        status: 'failed',
+        git: { branch: 'topic' },
+        ci: { provider: 'github-actions', runId: '1', runAttempt: 1, pullRequest: 1 },
+      },
+      results: [result],
+    }),
+  );
+  await settle(organization);
+  await pair.caughtUp();
+  const { results } = await readExecution(organization, head);
+  const testId = results[0]?.testId;
+  const urls = [
+    `/api/compare?base=${base.executionId}&head=${head.executionId}`,
+    `/api/executions/${head.executionId}/gate`,
+    `/api/tests/${testId}`,
+    `/api/tests/${testId}/known-failures`,
+    `/api/file-durations?project=shop&before=${testClock.now().toISOString()}`,
+    '/api/pull-requests/1?project=shop',
+    `/trpc/executions.summary?input=${toInput({ id: head.executionId })}`,
+    `/trpc/executions.branches?input=${toInput({})}`,
+    `/trpc/overview.get?input=${toInput({ timezone: 'UTC' })}`,
+    `/trpc/filters.options?input=${toInput({})}`,
+  ];
+  const statuses: Record<string, number> = {};
+  const answers = await countAnswers(async () => {
+    for (const url of urls) {
+      const [name = ''] = url.replaceAll(/[0-9a-f-]{32,36}/g, 'ID').split('?');
+      statuses[name] = (await ask(organization, { url })).status;
+    }
+  });
+  expect(statuses).toMatchInlineSnapshot(`
+    {
+      "/api/compare": 200,
+      "/api/executions/ID/gate": 200,
+      "/api/file-durations": 200,
+      "/api/pull-requests/1": 200,
+      "/api/tests/ID": 200,
+      "/api/tests/ID/known-failures": 200,
+      "/trpc/executions.branches": 200,
+      "/trpc/executions.summary": 200,
+      "/trpc/filters.options": 200,
+      "/trpc/overview.get": 200,
+    }
+  `);
+  expect(answers).toEqual({ replica: urls.length, primary: 0, unfinished: 0 });
+});
+
+function toInput(input: object): string {
+  return encodeURIComponent(JSON.stringify(input));
+}
+
 it('reads own writes at once while the replica stands still, and those of others too', async () => {
   const organization = await makeOrganization();
   const still = await makeOrganization();
@@ -150,9 +218,9 @@ it('answers as a server without a replica does, at every step of a history', asy
 function keepAsking(organization: Awaited<ReturnType<typeof makeOrganization>>) {
   const refused: string[] = [];
   let slowestMs = 0;
-  let isOver = false;
+  const over = new AbortController();
   const askInTurn = async (first: number): Promise<void> => {
-    for (let count = first; !isOver; count++) {
+    for (let count = first; !over.signal.aborted; count++) {
       const startedAt = performance.now();
       const { status, text } = await ask(organization, {
         url: QUESTIONS[count % QUESTIONS.length] ?? '',
@@ -163,7 +231,7 @@ function keepAsking(organization: Awaited<ReturnType<typeof makeOrganization>>) 
   };
   const load = Promise.all(Array.from({ length: 8 }, (_, index) => askInTurn(index)));
   return async () => {
-    isOver = true;
+    over.abort();
     await load;
     return { refused, slowestMs };
   };

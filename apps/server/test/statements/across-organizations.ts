@@ -30,6 +30,10 @@ export const ACROSS_ORGANIZATIONS: Readonly<Record<string, Exception>> = {
     LOOKS_FOR_WORK,
   'gate/excusals/excusals.queries.ts#listDueForExcusals': LOOKS_FOR_WORK,
   'gate/excusals/idle-entries.queries.ts#listOrganizationsWithIdleEntries': LOOKS_FOR_WORK,
+  'jobs/backlog.queries.ts#listBacklogs': {
+    rules: ['unbound'],
+    because: '/metrics shows what waits of every organization.',
+  },
   'lifetime/erasure/organizations.queries.ts#listDeletedOrganizations': LOOKS_FOR_WORK,
   'lifetime/erasure/projects.queries.ts#listOrganizationsWithDeletedExecutions': LOOKS_FOR_WORK,
   'lifetime/retention/expired-results.queries.ts#listOrganizationsOfWeek': LOOKS_FOR_WORK,

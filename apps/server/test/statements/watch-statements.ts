@@ -15,7 +15,7 @@ const TENANT_TABLES: ReadonlySet<string> = new Set(DISTRIBUTED_TABLES);
 const SOURCE = /\/apps\/server\/src\/(?<file>.+?\.ts)/;
 // What passes statements on, and does not make them.
 const PASSES_ON =
-  /^db\/(?:connections\/|scope\.ts|open-transaction\.ts|statements\.ts|models\/records\.ts)/;
+  /^db\/(?:connections\/|replica\/replica-statements\.ts|scope\.ts|open-transaction\.ts|statements\.ts|models\/records\.ts)/;
 
 // Kept for all files of a worker: a text is judged once.
 const known = new Set<string>();

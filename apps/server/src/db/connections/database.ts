@@ -336,7 +336,7 @@ class PooledDatabase implements Database {
 const statements = channel(STATEMENTS);
 
 /** For whoever watches: synchronously, so that the watcher sees who sends the statement. */
-function publishStatement(sql: string): void {
+export function publishStatement(sql: string): void {
   if (statements.hasSubscribers) statements.publish(sql);
 }
 

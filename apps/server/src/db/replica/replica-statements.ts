@@ -1,5 +1,5 @@
 import { ConnectionError, DatabaseError } from 'sequelize';
-import type { Asker, Database } from '../connections/database.ts';
+import { publishStatement, type Asker, type Database } from '../connections/database.ts';
 import type { ModelStatement, Statements, Transaction } from '../statements.ts';
 import { codeOf } from './positions.queries.ts';
 import { raceAbort } from './race-abort.ts';
@@ -28,14 +28,21 @@ export class ReplicaStatements implements Statements {
     this.#primary = question.primary.of(question);
   }
 
-  query = <Row extends object>(...sent: Parameters<Statements['query']>): Promise<Row[]> =>
-    this.#run((statements) => statements.query<Row>(...sent));
+  query = <Row extends object>(...sent: Parameters<Statements['query']>): Promise<Row[]> => {
+    // Here, because the statement runs after others, and a watcher would not see who sends it.
+    publishStatement(sent[0]);
+    return this.#run((statements) => statements.query<Row>(...sent));
+  };
 
-  prepared = <Row extends object>(...sent: Parameters<Statements['prepared']>): Promise<Row[]> =>
-    this.#run((statements) => statements.prepared<Row>(...sent));
+  prepared = <Row extends object>(...sent: Parameters<Statements['prepared']>): Promise<Row[]> => {
+    publishStatement(sent[0]);
+    return this.#run((statements) => statements.prepared<Row>(...sent));
+  };
 
-  modelStatement = <Answer>(run: ModelStatement<Answer>): Promise<Answer> =>
-    this.#run((statements) => statements.modelStatement(run));
+  modelStatement = <Answer>(
+    run: ModelStatement<Answer>,
+    ...change: [changed?: string, owner?: string]
+  ): Promise<Answer> => this.#run((statements) => statements.modelStatement(run, ...change));
 
   transaction = <Answer>(work: (transaction: Transaction) => Promise<Answer>): Promise<Answer> =>
     this.#run((statements) => statements.transaction(work));

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectionError } from 'sequelize';
 import { ConfigError } from '../../config.ts';
+import { describeConnectionShortage } from '../connections/connection-shortage.ts';
+import { readConnectionCounts } from '../connections/connection-shortage.queries.ts';
 import { openDatabase, type Database } from '../connections/database.ts';
+import { nameServer } from '../connections/server-name.ts';
 import type { OutageLog } from '../connections/outage.ts';
 import { objectToDatabase, objectToError, objectToState, type Objection } from './objections.ts';
 import { Lag } from './lag.ts';
@@ -50,6 +53,7 @@ export class Replica {
   readonly #log: OutageLog;
   readonly #pool: Database;
   readonly #probe: Database;
+  readonly #connections: number;
   readonly #lag = new Lag();
   #lagMs: number | null = null;
   #revisions = new Revisions();
@@ -65,8 +69,10 @@ export class Replica {
     this.#primary = primary;
     this.#log = log;
     const outage = { noteFailure: () => this.#suspect(), noteAnswer: () => {} };
-    this.#pool = openDatabase(url, connections, { work: 'answer', outage });
-    this.#probe = openDatabase(url, 1, { work: 'readiness' });
+    this.#connections = connections + 1;
+    const applicationName = nameServer(this.#connections);
+    this.#pool = openDatabase(url, connections, { work: 'answer', outage, applicationName });
+    this.#probe = openDatabase(url, 1, { work: 'readiness', applicationName });
   }
 
   /**
@@ -80,8 +86,15 @@ export class Replica {
     }
     this.#objection = objection;
     this.#outSince = performance.now();
-    if (objection !== null) this.#log.warn(describeLeftOut(objection));
+    if (objection === null) await this.#warnOfShortage();
+    else this.#log.warn(describeLeftOut(objection));
     void this.#keepProbing();
+  }
+
+  async #warnOfShortage(): Promise<void> {
+    const counts = await readConnectionCounts(this.#probe, nameServer(this.#connections));
+    const shortage = describeConnectionShortage(this.#connections, counts);
+    if (shortage !== null) this.#log.warn(`svc: the replica of DATABASE_READ_URL: ${shortage}`);
   }
 
   /**

@@ -14,7 +14,12 @@ const POLL_MS = 10;
 // 10,000 organizations take about a megabyte.
 const MAX_KNOWN = 10_000;
 
-/** The data revisions of organizations that a replica has replayed. They only grow, so a known one needs no statement. */
+/**
+ * The data revisions of organizations that a replica has replayed. They only grow, so a known one needs no statement.
+ * A replica replays commits in the order of the log, and each raises the revision, so one that has reached a revision
+ * has the commits that made it. Known gap: two commits of an organization in the same moment may become visible on the
+ * primary in the other order than in the log, and a replica that has replayed exactly the first counts as having both.
+ */
 export class Revisions {
   readonly #known = new Map<string, number>();
   /** The look-ups that run, one for each organization: concurrent requests share them. */
