@@ -27,6 +27,7 @@ it('lists benches and options in the help', () => {
       memory         how much a 20 MB upload raises the memory of the server
       read           time and memory of reading an execution of 10,000 results
       reads          p50 and p95 of every GET endpoint on generated histories
+      servers        p50, p95 and requests/s of 20 clients at 1, 2 and 4 servers, and with a replica
       compare-noise  how many tests compare names without a reason, and how many slower ones it finds
       reporters      time, CPU time and memory that reporters add to a test run
       analyze        time of analysing 10,000 failures with their history, and p95 of single ones
@@ -65,7 +66,7 @@ it('keeps every line of the help within 100 columns', () => {
 it.each([
   [
     ['ingets'],
-    "no bench 'ingets': there are ingest, fresh, memory, read, reads, compare-noise, reporters, analyze, start, fingerprints, cli",
+    "no bench 'ingets': there are ingest, fresh, memory, read, reads, servers, compare-noise, reporters, analyze, start, fingerprints, cli",
   ],
   [['--wrong'], "Unknown option '--wrong'"],
   [['reads', '--results', '5'], '--results 5: expected a whole number from 10,000, such as 1e6'],

@@ -94,14 +94,14 @@ it('names variables that look like settings and are none', () => {
   const env = {
     SVC_PORT: '1',
     SVC_RATE_LIMIT_READ: '5',
-    SVC_COLOUR: 'red',
+    SVC_FAVOURITE_COLOUR: 'red',
     SVC_API_KEY: 'of a reporter',
     SVC_LEG: 'mysql',
     SVC_LOG_LEVEL: 'info',
     PATH: '/bin',
   };
   expect(describeUnknownSettings(env)).toEqual([
-    'SVC_COLOUR is no setting, and is ignored.',
+    'SVC_FAVOURITE_COLOUR is no setting, and is ignored.',
     'SVC_PORT is no setting, and is ignored. Did you mean PORT?',
     'SVC_RATE_LIMIT_READ is no setting, and is ignored. Did you mean SVC_RATE_LIMIT_READS?',
   ]);

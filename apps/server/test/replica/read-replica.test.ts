@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { createScope } from '../../src/db/scope.ts';
 import type { Replica, ReplicaState } from '../../src/db/replica/replica.ts';
-import type { PostgresPair } from '../../src/exports/postgres-pair.ts';
+import type { PostgresPair } from '../../src/db/embedded/postgres-pair.ts';
 import { createApiKey } from '../../src/people/api-keys/api-keys.service.ts';
 import { setNow, testClock } from '../clock.ts';
 import { startPostgresProxy } from '../failures/postgres-proxy.ts';

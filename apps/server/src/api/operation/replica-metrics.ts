@@ -1,8 +1,11 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Replica } from '../../db/replica/replica.ts';
+import type { Deps } from '../../deps.ts';
 
 /** Registers what /metrics shows of the read replica. */
-export function measureReplica(registry: Registry, replica: Replica): void {
+export function measureReplica(
+  registry: Registry,
+  replica: NonNullable<Deps['databases']['replica']>,
+): void {
   const registers = [registry];
   void new Gauge({
     name: 'svc_replica_serving',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { databaseUrlOf } from '../../../test/cluster.ts';
 import { startReplicaPair } from '../../../test/replica/replica-pair.ts';
 import { makeDatabase } from '../../../test/test-database.ts';
-import type { PostgresPair } from '../../exports/postgres-pair.ts';
+import type { PostgresPair } from '../embedded/postgres-pair.ts';
 import { readConnectionCounts } from '../connections/connection-shortage.queries.ts';
 import { openDatabase, type Database } from '../connections/database.ts';
 import { Replica } from './replica.ts';

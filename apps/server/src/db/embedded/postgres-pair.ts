@@ -4,14 +4,10 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase, type Database } from '../db/connections/database.ts';
-import { APP_ROLE, SUPERUSER } from '../db/embedded/app-role.ts';
-import { findPostgresRunner, type PostgresRunner } from '../db/embedded/postgres-runner.ts';
-import {
-  buildDatabaseUrl,
-  stopRunningPostgres,
-  tryConnect,
-} from '../db/embedded/running-postgres.ts';
+import { openDatabase, type Database } from '../connections/database.ts';
+import { APP_ROLE, SUPERUSER } from './app-role.ts';
+import { findPostgresRunner, type PostgresRunner } from './postgres-runner.ts';
+import { buildDatabaseUrl, stopRunningPostgres, tryConnect } from './running-postgres.ts';
 
 /** A primary with an empty database, and a hot standby that streams from it: two of the embedded Postgres. */
 export interface PostgresPair {
@@ -31,11 +27,14 @@ export interface PostgresPair {
 
 const DATABASE = 'svc_pair';
 
-/** Starts both in a temporary folder, which `close` deletes. For tests and benchmarks: nothing is synced to the disk. */
-export async function startPostgresPair(): Promise<PostgresPair> {
+/**
+ * Starts both in a temporary folder, which `close` deletes. For tests and benchmarks: nothing is synced to the disk.
+ * @param env the environment of Postgres, by default that of this process.
+ */
+export async function startPostgresPair(env?: NodeJS.ProcessEnv): Promise<PostgresPair> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-pair-'));
   const runner = await findPostgresRunner(folder);
-  const [primary, replica] = await makeClusters(runner, folder);
+  const [primary, replica] = await makeClusters({ runner, env }, folder);
   await primary.start();
   await onCluster(primary.superuserUrl, `CREATE ROLE ${APP_ROLE} LOGIN`);
   await onCluster(primary.superuserUrl, `CREATE DATABASE ${DATABASE} OWNER ${APP_ROLE}`);
@@ -58,6 +57,12 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   };
 }
 
+/** How Postgres runs. */
+interface Way {
+  runner: PostgresRunner;
+  env: NodeJS.ProcessEnv | undefined;
+}
+
 interface Cluster {
   socketDir: string;
   superuserUrl: string;
@@ -69,7 +74,8 @@ interface Cluster {
  * Makes the files of the primary, and those of the replica as a copy of them: before the first start, no backup mode is
  * needed for that.
  */
-async function makeClusters(runner: PostgresRunner, folder: string): Promise<[Cluster, Cluster]> {
+async function makeClusters(way: Way, folder: string): Promise<[Cluster, Cluster]> {
+  const { runner } = way;
   const [primaryDir, replicaDir] = [join(folder, 'p'), join(folder, 'r')];
   await mkdir(join(primaryDir, 'data'), { recursive: true, mode: 0o700 });
   await mkdir(replicaDir, { mode: 0o700 });
@@ -86,8 +92,8 @@ async function makeClusters(runner: PostgresRunner, folder: string): Promise<[Cl
   await writeFile(join(replicaDir, 'data', 'standby.signal'), '');
   await runner.own(folder);
   return [
-    createCluster(runner, primaryDir, []),
-    createCluster(runner, replicaDir, [
+    createCluster(way, primaryDir, []),
+    createCluster(way, replicaDir, [
       '-c',
       `primary_conninfo=host=${primaryDir} user=${SUPERUSER}`,
       '-c',
@@ -96,7 +102,7 @@ async function makeClusters(runner: PostgresRunner, folder: string): Promise<[Cl
   ];
 }
 
-function createCluster(runner: PostgresRunner, socketDir: string, options: string[]): Cluster {
+function createCluster({ runner, env }: Way, socketDir: string, options: string[]): Cluster {
   let child: ChildProcess | undefined;
   const superuserUrl = buildDatabaseUrl(socketDir, SUPERUSER);
   const settings = ['listen_addresses=', `unix_socket_directories=${socketDir}`, 'fsync=off'];
@@ -107,7 +113,7 @@ function createCluster(runner: PostgresRunner, socketDir: string, options: strin
       const all = [...settings.flatMap((setting) => ['-c', setting]), ...options];
       child = runner.spawn('postgres', ['-D', join(socketDir, 'data'), ...all], {
         stdio: 'ignore',
-        env: withoutFakeTime(),
+        env,
       });
       await untilItAnswers(superuserUrl);
     },
@@ -117,12 +123,6 @@ function createCluster(runner: PostgresRunner, socketDir: string, options: strin
       child = undefined;
     },
   };
-}
-
-/** Under libfaketime, Postgres misses its own timeouts. */
-function withoutFakeTime(): NodeJS.ProcessEnv {
-  const { LD_PRELOAD: _, ...env } = process.env;
-  return env;
 }
 
 async function untilItAnswers(url: string): Promise<void> {
