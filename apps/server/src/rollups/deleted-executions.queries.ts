@@ -48,6 +48,10 @@ export async function deleteExecutionRows(
   for (const condition of [
     'execution_changes WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])',
     'executions WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+    // After the executions, whose rows are locked by the uploads that insert failures. Without foreign keys, because
+    // these would look up the execution for each failure.
+    'failing_results WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])',
+    'execution_failures WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])',
     // After the executions, whose locks the writers of events hold. Deliveries are written from events.
     `outbox WHERE organization_id = $1 AND data ->> 'executionId' = ANY ($2::uuid[]::text[])`,
     'webhook_deliveries WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])',

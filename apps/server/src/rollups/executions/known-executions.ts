@@ -26,18 +26,18 @@ export class KnownExecutions {
   async readNumbers(
     states: readonly { readonly projectId: string; readonly runs: Buffer }[],
   ): Promise<void> {
-    const wanted = new Map<string, Set<number>>();
+    const missing = new Map<string, Set<number>>();
     for (const { projectId, runs } of states) {
-      const numbers = wanted.get(projectId) ?? new Set();
-      for (const number of unpackNumbers(runs)) numbers.add(number);
-      wanted.set(projectId, numbers);
-    }
-    for (const [projectId, all] of wanted) {
       const known = this.#byNumber.get(projectId);
-      const numbers = [...all].filter((number) => known?.has(number) !== true);
-      if (numbers.length > 0) {
-        this.#add(await listExecutionsByNumber(this.#scope, { projectId, numbers }));
-      }
+      const numbers = missing.get(projectId) ?? new Set();
+      missing.set(projectId, numbers);
+      // Tests ran in the same executions, so few numbers are new.
+      for (const number of unpackNumbers(runs))
+        if (known?.has(number) !== true) numbers.add(number);
+    }
+    for (const [projectId, numbers] of missing) {
+      if (numbers.size === 0) continue;
+      this.#add(await listExecutionsByNumber(this.#scope, { projectId, numbers: [...numbers] }));
     }
   }
 

@@ -15,8 +15,9 @@ import { buildTestStateRow } from './test-state.ts';
 import { readStoredTestStates, writeTestStates, type TestStateRow } from './test-states.queries.ts';
 import { writeNews } from './news/write-news.ts';
 
-// The number of histories in memory at once: 500 runs each, of about 150 bytes.
-const TESTS_AT_ONCE = 200;
+// The number of histories in memory at once: 500 runs each, of about 150 bytes. Each batch takes some statements, and
+// beside uploads each statement waits for the event loop.
+const TESTS_AT_ONCE = 500;
 
 /** Judges the tests of changed executions, and stores their states and what is new. */
 export async function judgeChangedTests(

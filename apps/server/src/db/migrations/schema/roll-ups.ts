@@ -24,9 +24,7 @@ CREATE TABLE failing_results (
   -- The test failed here, and passed in parts of another execution with the same code.
   contradicted boolean NOT NULL DEFAULT false,
   -- Includes what counting failed tests needs, so that an outage needs no look at its rows.
-  PRIMARY KEY (organization_id, execution_id, result_id) INCLUDE (test_id, fingerprint_id, status),
-  CONSTRAINT failing_results_execution FOREIGN KEY (organization_id, execution_id)
-    REFERENCES executions (organization_id, id) ON DELETE CASCADE
+  PRIMARY KEY (organization_id, execution_id, result_id) INCLUDE (test_id, fingerprint_id, status)
 );
 CREATE INDEX failing_results_by_test ON failing_results (organization_id, test_id, execution_id);
 CREATE INDEX failing_results_by_fingerprint
@@ -45,9 +43,7 @@ CREATE TABLE execution_failures (
   result_id uuid NOT NULL,
   test_id uuid NOT NULL,
   failures integer NOT NULL,
-  PRIMARY KEY (organization_id, execution_id, fingerprint_id),
-  CONSTRAINT execution_failures_execution FOREIGN KEY (organization_id, execution_id)
-    REFERENCES executions (organization_id, id) ON DELETE CASCADE
+  PRIMARY KEY (organization_id, execution_id, fingerprint_id)
 );
 
 CREATE TABLE fingerprints (

@@ -54,7 +54,7 @@ export async function reviewLaterAttempts(
   executionId: string,
   at: Date,
 ): Promise<void> {
-  await scope.query(
+  await scope.prepared(
     `UPDATE executions
      SET carry_at = $3
      FROM executions AS earlier
