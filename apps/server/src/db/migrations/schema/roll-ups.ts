@@ -88,6 +88,9 @@ CREATE TABLE test_states (
 );
 CREATE INDEX test_states_unhealthy ON test_states (organization_id, project_id, state)
   WHERE state <> 'healthy';
+-- The few tests whose older evidence does not count. Counting evidence must not read the runs of all other tests.
+CREATE INDEX test_states_with_forgotten_evidence ON test_states (organization_id, test_id)
+  INCLUDE (evidence_after) WHERE evidence_after IS NOT NULL;
 
 -- News about tests, until their execution settles and one event reports all of it.
 CREATE TABLE test_news (
