@@ -29,8 +29,9 @@ CREATE TABLE failing_results (
     REFERENCES executions (organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX failing_results_by_test ON failing_results (organization_id, test_id, execution_id);
+-- Includes the tests of a fingerprint: an outage has thousands.
 CREATE INDEX failing_results_by_fingerprint
-  ON failing_results (organization_id, fingerprint_id, execution_id);
+  ON failing_results (organization_id, fingerprint_id, execution_id, test_id) INCLUDE (status);
 -- Finds whether any failure still has a fingerprint. Few failures have several.
 CREATE INDEX failing_results_by_further_fingerprint ON failing_results USING gin (further_fingerprints)
   WHERE further_fingerprints IS NOT NULL;
