@@ -1,67 +1,66 @@
 import type { FailureGroup } from '@svc/contract/history/failures';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { joinResult } from '../db/conditions/look-ups.ts';
+import { toArrayLiteral } from '../db/connections/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
-import { createBinds, type ExecutionsFilter } from '../db/conditions/execution-conditions.ts';
-import { failureRows } from './failure-rows.queries.ts';
+import type { NewestFailure } from './failure-details.queries.ts';
 
-type Example = FailureGroup['example'];
+/** Both are null when retention has deleted the result. */
+export type ExampleTexts = Pick<FailureGroup['example'], 'line' | 'message'>;
 
-interface Row extends Omit<Example, 'message'> {
-  id: string;
+interface Row {
+  resultId: string;
+  line: number | null;
   /** The last failed attempt's errors as JSON; the first one has the fingerprint. */
   errors: string | null;
 }
 
-/**
- * The newest failure of each group, by the fingerprint's hex digits. Line and message are null when retention has
- * deleted the result.
- */
-export async function listNewestFailures(
+/** The line and the message of these failures, by result id. */
+export async function readExampleTexts(
   scope: Scope,
-  { filter, fingerprintIds }: { filter: ExecutionsFilter; fingerprintIds: readonly string[] },
-): Promise<Map<string, Example>> {
-  const { bind, value } = createBinds(scope.organizationId);
+  failures: readonly NewestFailure[],
+): Promise<Map<string, ExampleTexts>> {
+  if (failures.length === 0) return new Map();
   const rows = await scope.query<Row>(
-    `WITH ${failureRows({ filter, fingerprintIds }, value)}, newest AS (
-       SELECT DISTINCT ON (fingerprint_id) *
-       FROM failures
-       ORDER BY fingerprint_id, started_at DESC, execution_id DESC, result_id DESC
-     )
-     SELECT replace(newest.fingerprint_id::text, '-', '') AS id,
-            newest.result_id AS "resultId",
-            newest.execution_id AS "executionId",
-            newest.number AS "executionNumber",
-            replace(newest.test_id::text, '-', '') AS "testId",
-            projects.name AS project,
-            tests.title_path ->> -1 AS title,
-            tests.file,
-            results.line,
-            failed_attempt.errors
-     FROM newest
-     JOIN tests ON tests.organization_id = $1 AND tests.id = newest.test_id
-     JOIN projects ON projects.organization_id = $1 AND projects.id = newest.project_id
-     ${joinResult('newest', 'newest.week')}
+    // The condition on all weeks lets the planner skip other partitions.
+    `SELECT failure.result_id AS "resultId", results.line, failed_attempt.errors
+     FROM unnest($2::uuid[], $3::uuid[], $4::date[]) AS failure (execution_id, result_id, week)
+     LEFT JOIN LATERAL (
+       SELECT line
+       FROM results
+       WHERE organization_id = $1
+         AND execution_id = failure.execution_id
+         AND id = failure.result_id
+         AND week = failure.week
+         AND week = ANY ($4::date[])
+       OFFSET 0
+     ) AS results ON true
      LEFT JOIN LATERAL (
        SELECT texts.body AS errors
        FROM attempts
        LEFT JOIN texts ON texts.organization_id = $1
                       AND texts.id = attempts.errors_id
-                      AND texts.week = newest.week
+                      AND texts.week = failure.week
+                      AND texts.week = ANY ($4::date[])
        WHERE attempts.organization_id = $1
-         AND attempts.execution_id = newest.execution_id
-         AND attempts.result_id = newest.result_id
-         AND attempts.week = newest.week
+         AND attempts.execution_id = failure.execution_id
+         AND attempts.result_id = failure.result_id
+         AND attempts.week = failure.week
+         AND attempts.week = ANY ($4::date[])
          AND attempts.status IN ('failed', 'timedOut')
        ORDER BY attempts.index DESC
        LIMIT 1
      ) AS failed_attempt ON true`,
-    bind,
+    [
+      scope.organizationId,
+      toArrayLiteral(failures.map((failure) => failure.executionId)),
+      toArrayLiteral(failures.map((failure) => failure.resultId)),
+      toArrayLiteral(failures.map((failure) => failure.week)),
+    ],
   );
   return new Map(
-    rows.map(({ id, errors, ...example }) => [
-      id,
-      { ...example, message: parseFirstMessage(errors) },
+    rows.map(({ resultId, line, errors }) => [
+      resultId,
+      { line, message: parseFirstMessage(errors) },
     ]),
   );
 }

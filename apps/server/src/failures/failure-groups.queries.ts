@@ -7,7 +7,7 @@ import {
 } from '../db/conditions/execution-conditions.ts';
 import { fingerprintText } from '../db/conditions/fingerprint-text.ts';
 import { buildLikePattern, testSearchCondition } from '../history/test-search.ts';
-import { failingTestsOfMatching, failureRows } from './failure-rows.queries.ts';
+import { FAILING_TESTS, failureRows } from './failure-rows.queries.ts';
 
 /** The failures with one fingerprint, counted. */
 export interface StoredGroup {
@@ -58,7 +58,7 @@ export async function listFailureGroups(
 ): Promise<StoredGroup[]> {
   const { bind, value } = createBinds(scope.organizationId);
   return scope.query<StoredGroup>(
-    `WITH ${failureRows({ filter }, value)}${search === undefined && sort !== 'tests' ? '' : `, ${failingTestsOfMatching({}, value)}`}${search === undefined ? '' : found(search, value)}${sort === 'tests' ? TESTED : ''}, counted AS (
+    `WITH ${failureRows({ filter }, value)}${search === undefined && sort !== 'tests' ? '' : `, ${FAILING_TESTS}`}${search === undefined ? '' : found(search, value)}${sort === 'tests' ? TESTED : ''}, counted AS (
        SELECT failures.project_id,
               failures.fingerprint_id,
               sum(failures.failures)::integer AS count,

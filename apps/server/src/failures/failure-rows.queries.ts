@@ -2,10 +2,8 @@ import {
   executionConditions,
   type BindValue,
   type ExecutionsFilter,
-  createBinds,
 } from '../db/conditions/execution-conditions.ts';
 import { toArrayLiteral } from '../db/connections/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
 
 /** Selects failures: those of the matching executions, and optionally only those with these fingerprints. */
 export interface AskedFailures {
@@ -32,31 +30,33 @@ export function failureRows({ filter, fingerprintIds }: AskedFailures, value: Bi
        FROM matching
        JOIN execution_failures ON execution_failures.organization_id = $1
                               AND execution_failures.execution_id = matching.id
-       ${ofFingerprints('execution_failures', fingerprintIds, value)}
+       ${ofFingerprints(fingerprintIds, value)}
      )`;
 }
 
 /**
- * The common table expressions `matching` and `failing_tests` (each fingerprint with each test that failed with it).
+ * The common table expression `failing_tests` (each fingerprint with each test that failed with it), for a statement
+ * with `failures`. A single failure names its test. The tests of several failures are read from the index
+ * failing_results_by_fingerprint. Materialized, so that Postgres hashes the failures of an outage instead of sorting
+ * them for a join.
  */
-export function failingTests({ filter, fingerprintIds }: AskedFailures, value: BindValue): string {
-  return `${matching(filter, value)}, ${failingTestsOfMatching({ fingerprintIds }, value)}`;
-}
-
-/** The common table expression `failing_tests`, for a statement that already has `matching`. */
-export function failingTestsOfMatching(
-  { fingerprintIds }: { fingerprintIds?: readonly string[] | undefined },
-  value: BindValue,
-): string {
-  return `failing_tests AS (
-       SELECT DISTINCT failing_results.fingerprint_id, failing_results.test_id
-       FROM matching
-       JOIN failing_results ON failing_results.organization_id = $1
-                           AND failing_results.execution_id = matching.id
-                           AND failing_results.status IN ('failed', 'timedOut')
-       ${ofFingerprints('failing_results', fingerprintIds, value)}
+export const FAILING_TESTS = `failing_tests AS MATERIALIZED (
+       SELECT fingerprint_id, test_id
+       FROM (
+         SELECT failures.fingerprint_id, failures.test_id
+         FROM failures
+         WHERE failures.failures = 1
+         UNION ALL
+         SELECT failing_results.fingerprint_id, failing_results.test_id
+         FROM failures
+         JOIN failing_results ON failing_results.organization_id = $1
+                             AND failing_results.fingerprint_id = failures.fingerprint_id
+                             AND failing_results.execution_id = failures.execution_id
+                             AND failing_results.status IN ('failed', 'timedOut')
+         WHERE failures.failures > 1
+       ) AS failing
+       GROUP BY fingerprint_id, test_id
      )`;
-}
 
 function matching(filter: ExecutionsFilter, value: BindValue): string {
   return `matching AS MATERIALIZED (
@@ -66,28 +66,8 @@ function matching(filter: ExecutionsFilter, value: BindValue): string {
      )`;
 }
 
-function ofFingerprints(
-  table: string,
-  ids: readonly string[] | undefined,
-  value: BindValue,
-): string {
+function ofFingerprints(ids: readonly string[] | undefined, value: BindValue): string {
   return ids === undefined
     ? ''
-    : `WHERE ${table}.fingerprint_id = ANY (${value(toArrayLiteral(ids))}::uuid[])`;
-}
-
-/** How many tests failed with each of these fingerprints, by its hex digits. */
-export async function countTestsByFingerprint(
-  scope: Scope,
-  { filter, fingerprintIds }: { filter: ExecutionsFilter; fingerprintIds: readonly string[] },
-): Promise<Map<string, number>> {
-  const { bind, value } = createBinds(scope.organizationId);
-  const rows = await scope.query<{ id: string; tests: number }>(
-    `WITH ${failingTests({ filter, fingerprintIds }, value)}
-     SELECT replace(fingerprint_id::text, '-', '') AS id, count(*)::integer AS tests
-     FROM failing_tests
-     GROUP BY fingerprint_id`,
-    bind,
-  );
-  return new Map(rows.map((row) => [row.id, row.tests]));
+    : `WHERE execution_failures.fingerprint_id = ANY (${value(toArrayLiteral(ids))}::uuid[])`;
 }

@@ -1,6 +1,7 @@
 import type { Scope } from '../db/scope.ts';
 import { createBinds, type ExecutionsFilter } from '../db/conditions/execution-conditions.ts';
 import { toArrayLiteral } from '../db/connections/plain-array.ts';
+import type { WeekSpan } from '../history/week-span.queries.ts';
 import { judgedSuites } from './judged-suites.queries.ts';
 import { suitesOf } from './speaking-suites.queries.ts';
 
@@ -35,10 +36,13 @@ export async function readFailureStandings(
   scope: Scope,
   {
     filter,
+    weeks,
     end,
     fingerprintIds,
   }: {
     filter: ExecutionsFilter;
+    /** Of the executions of any source that match the filter otherwise. */
+    weeks: WeekSpan;
     /** The end of the window that is shown. */
     end: Date;
     fingerprintIds: readonly string[];
@@ -47,8 +51,13 @@ export async function readFailureStandings(
   if (fingerprintIds.length === 0) return new Map();
   const { bind, value } = createBinds(scope.organizationId);
   const wanted = value(toArrayLiteral(fingerprintIds));
+  const judged = judgedSuites({
+    wanted,
+    end: value(end),
+    weeks: { from: value(weeks.from), to: value(weeks.to) },
+  });
   const rows = await scope.query<Row>(
-    `WITH ${suitesOf(filter, value)}, ${judgedSuites({ wanted, end: value(end) })}, totals AS (
+    `WITH ${suitesOf(filter, value)}, ${judged}, totals AS (
        SELECT fingerprint_id,
               bool_or(is_open) AS is_open,
               coalesce(bool_or(is_open AND is_base), false) AS is_open_on_base,

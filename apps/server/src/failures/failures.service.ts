@@ -6,12 +6,11 @@ import type { Deps } from '../deps.ts';
 import { readUsedSource } from '../history/used-source.queries.ts';
 import { decodeCursor, encodeCursor } from '../http/input/cursor.ts';
 import { isUtcTime, parseWindow } from '../http/input/window.ts';
+import { findWeekSpan, type WeekSpan } from '../history/week-span.queries.ts';
 import { readFingerprintClasses, buildFingerprintClassKey, NO_LABEL } from '../analyses/index.ts';
 import { toDays } from './days.ts';
-import { countTestsByFingerprint } from './failure-rows.queries.ts';
-import { listBranchesOfFailures } from './failure-branches.queries.ts';
-import { countFailuresPerDay } from './failure-days.queries.ts';
-import { listNewestFailures } from './failure-examples.queries.ts';
+import { readGroupDetails } from './failure-details.queries.ts';
+import { readExampleTexts } from './failure-examples.queries.ts';
 import { listFailureGroups, type GroupPlace, type StoredGroup } from './failure-groups.queries.ts';
 import {
   listGroupsOfPhases,
@@ -37,13 +36,16 @@ export async function readFailuresPage(
     cursor === undefined ? null : decodeCursor(cursor, (value) => isPlaceOf(value, sort));
   const counted = await readUsedSource(scope, { ...filters, ...window });
   const filter = { ...filters, from: window.from, to: window.to, ...counted.filter };
+  const weeks = await findWeekSpan(scope, { ...filter, source: undefined });
+  if (weeks === null) return { items: [], nextCursor: null, ...counted.answer };
   const asked = { filter, search, sort, after, limit: limit + 1 };
+  const end = window.shownTo;
   const groups: readonly (StoredGroup | GroupInPhase)[] =
     phase === undefined
       ? await listFailureGroups(scope, asked)
-      : await listGroupsOfPhases(scope, { ...asked, phases: phase, end: window.shownTo });
+      : await listGroupsOfPhases(scope, { ...asked, phases: phase, weeks, end });
   const page = groups.slice(0, limit);
-  const describe = await readDetails(scope, { filter, page, days, end: window.shownTo });
+  const describe = await readDetails(scope, { filter, weeks, page, days, end });
   const last = page.at(-1);
   return {
     items: page.flatMap(describe),
@@ -53,40 +55,34 @@ export async function readFailuresPage(
   };
 }
 
-/** Reads what the page says of its groups, at once. Returns a function that describes one of them. */
+/** Reads what the page says of its groups. Returns a function that describes one of them. */
 async function readDetails(
   scope: Scope,
   {
     filter,
+    weeks,
     page,
     days,
     end,
   }: {
     filter: ExecutionsFilter;
+    weeks: WeekSpan;
     page: readonly (StoredGroup | GroupInPhase)[];
     days: readonly string[];
     end: Date;
   },
 ): Promise<(group: StoredGroup | GroupInPhase) => FailureGroup[]> {
   const question = { filter, fingerprintIds: page.map((group) => group.id) };
-  const [standings, tests, perDay, branches, examples] = await Promise.all([
-    readFailureStandings(scope, { ...question, end }),
-    countTestsByFingerprint(scope, question),
-    countFailuresPerDay(scope, { ...question, days }),
-    listBranchesOfFailures(scope, question),
-    listNewestFailures(scope, question),
+  const [standings, { details, texts, classes }] = await Promise.all([
+    readFailureStandings(scope, { ...question, weeks, end }),
+    readDescriptions(scope, { ...question, days }),
   ]);
-  const classes = await readFingerprintClasses(
-    scope,
-    page.flatMap(({ id }) => {
-      const project = examples.get(id)?.project;
-      return project === undefined ? [] : [{ project, fingerprintId: id }];
-    }),
-  );
   return (group) => {
-    const example = examples.get(group.id);
+    const found = details.get(group.id);
     // Undefined when its last failure was deleted between the two queries.
-    if (example === undefined) return [];
+    if (found === undefined) return [];
+    const { tests, branches, perDay, newest } = found;
+    const { week: _week, ...example } = newest;
     const standing = standings.get(group.id);
     const key = buildFingerprintClassKey({ project: example.project, fingerprintId: group.id });
     return [
@@ -94,21 +90,47 @@ async function readDetails(
         fingerprint: group.fingerprint,
         pattern: group.pattern,
         count: group.count,
-        tests: tests.get(group.id) ?? 0,
+        tests,
         executions: group.executions,
         projects: group.projects,
-        branches: branches.get(group.id) ?? [],
+        branches,
         phase: 'phase' in group ? group.phase : derivePhase(group, standing, end),
         onlyOn: standing?.onlyOn ?? [],
         gone: toGoneAnswer(standing),
         firstSeenAt: group.firstSeenAt.toISOString(),
         lastSeenAt: group.lastSeenAt.toISOString(),
-        perDay: perDay.get(group.id) ?? days.map(() => 0),
+        perDay,
         ...(classes.get(key) ?? NO_LABEL),
-        example,
+        example: { ...example, ...(texts.get(example.resultId) ?? { line: null, message: null }) },
       },
     ];
   };
+}
+
+/** Reads the details of the groups, then the texts and the classes of their newest failures. */
+async function readDescriptions(
+  scope: Scope,
+  question: {
+    filter: ExecutionsFilter;
+    fingerprintIds: readonly string[];
+    days: readonly string[];
+  },
+) {
+  const details = await readGroupDetails(scope, question);
+  const [texts, classes] = await Promise.all([
+    readExampleTexts(
+      scope,
+      [...details.values()].map(({ newest }) => newest),
+    ),
+    readFingerprintClasses(
+      scope,
+      [...details].map(([fingerprintId, { newest }]) => ({
+        project: newest.project,
+        fingerprintId,
+      })),
+    ),
+  ]);
+  return { details, texts, classes };
 }
 
 function toGoneAnswer(standing: Standing | undefined): FailureGroup['gone'] {

@@ -6,11 +6,14 @@ import {
 } from '@svc/contract/history/failures';
 import type { Scope } from '../db/scope.ts';
 import type { ExecutionsFilter } from '../db/conditions/execution-conditions.ts';
+import type { WeekSpan } from '../history/week-span.queries.ts';
 import { listFailureGroups, type GroupPlace, type StoredGroup } from './failure-groups.queries.ts';
 import { readFailureStandings, type Standing } from './failure-standings.queries.ts';
 
 interface AskedGroups {
   filter: ExecutionsFilter;
+  /** Of the executions of any source that match the filter otherwise. */
+  weeks: WeekSpan;
   /** The end of the window that is shown. */
   end: Date;
   search?: string | undefined;
@@ -33,7 +36,7 @@ const FIRST_GROUPS = 200;
  */
 export async function listGroupsOfPhases(
   scope: Scope,
-  { phases, end, ...asked }: AskedGroups,
+  { phases, weeks, end, ...asked }: AskedGroups,
 ): Promise<GroupInPhase[]> {
   const found: GroupInPhase[] = [];
   let { after } = asked;
@@ -42,6 +45,7 @@ export async function listGroupsOfPhases(
     const groups = await listFailureGroups(scope, question);
     const standings = await readFailureStandings(scope, {
       filter: asked.filter,
+      weeks,
       end,
       fingerprintIds: groups.map((group) => group.id),
     });

@@ -8,25 +8,42 @@ const MAX_TESTS = 100;
  * suite of a branch that had them, with the age of the newest execution, whether it is open, the age of the execution
  * with which it was over (`passed`), and that with which it was over on the deciding branch (`fixed`).
  *
- * `end` is the end of the window that is shown: days without a run count up to then.
+ * `end` is the end of the window that is shown: days without a run count up to then. `weeks` are those of all `known`
+ * executions: bound values, so that the planner skips other partitions.
  */
-export function judgedSuites({ wanted, end }: { wanted: string; end: string }): string {
+export function judgedSuites({
+  wanted,
+  end,
+  weeks,
+}: {
+  wanted: string;
+  end: string;
+  weeks: { from: string; to: string };
+}): string {
   return `${standing({ wanted, end })}, shown AS (
        SELECT fingerprint_id FROM standing WHERE is_base AND is_at_head AND NOT is_quiet
-     ), ${doubtfulTests(wanted)}, ${FIRST_PASSES}, ${DECIDED}`;
+     ), ${DOUBTFUL_TESTS}, ${firstPasses(weeks)}, ${DECIDED}`;
 }
 
 /** The state of each fingerprint in each suite that follows from executions alone. */
 function standing({ wanted, end }: { wanted: string; end: string }): string {
   const quiet = `interval '${QUIET_DAYS} days'`;
-  return `seen AS (
-       SELECT execution_failures.fingerprint_id, known.suite, max(known.age) AS age
+  return `failures AS MATERIALIZED (
+       SELECT execution_failures.fingerprint_id,
+              execution_failures.execution_id,
+              execution_failures.failures,
+              execution_failures.test_id,
+              known.suite,
+              known.age
        FROM known
        JOIN execution_failures ON execution_failures.organization_id = $1
                               AND execution_failures.execution_id = known.id
        WHERE known.is_asked
          AND execution_failures.fingerprint_id = ANY (${wanted}::uuid[])
-       GROUP BY execution_failures.fingerprint_id, known.suite
+     ), seen AS (
+       SELECT fingerprint_id, suite, max(age) AS age
+       FROM failures
+       GROUP BY fingerprint_id, suite
      ), placed AS (
        SELECT seen.fingerprint_id,
               seen.age,
@@ -51,26 +68,38 @@ function standing({ wanted, end }: { wanted: string; end: string }): string {
      )`;
 }
 
-/** The tests with the failure whose later runs decide, each with the age of its last execution with it. */
-function doubtfulTests(wanted: string): string {
-  return `failing AS (
-       SELECT failing_results.fingerprint_id,
-              failing_results.test_id,
-              known.suite,
+/**
+ * The tests with the failure whose later runs decide, each with the age of its last execution with it. The first tests
+ * of each execution suffice: a further one has as many tests before it.
+ */
+const DOUBTFUL_TESTS = `failing AS (
+       SELECT standing.fingerprint_id,
+              tests.test_id,
+              standing.suite,
               standing.is_base,
-              max(known.age) AS age
+              max(failures.age) AS age
        FROM standing
-       JOIN known ON known.suite = standing.suite AND known.is_asked
-       JOIN failing_results ON failing_results.organization_id = $1
-                           AND failing_results.execution_id = known.id
-                           AND failing_results.fingerprint_id = standing.fingerprint_id
-                           AND failing_results.status IN ('failed', 'timedOut')
+       JOIN failures ON failures.fingerprint_id = standing.fingerprint_id
+                    AND failures.suite = standing.suite
+       CROSS JOIN LATERAL (
+         SELECT failures.test_id
+         WHERE failures.failures = 1
+         UNION ALL
+         (SELECT DISTINCT failing_results.test_id
+          FROM failing_results
+          WHERE failures.failures > 1
+            AND failing_results.organization_id = $1
+            AND failing_results.fingerprint_id = failures.fingerprint_id
+            AND failing_results.execution_id = failures.execution_id
+            AND failing_results.status IN ('failed', 'timedOut')
+          ORDER BY failing_results.test_id
+          LIMIT ${MAX_TESTS})
+       ) AS tests
        WHERE NOT standing.is_at_head
          AND NOT standing.is_quiet
          AND NOT (standing.is_stale AND standing.is_of_base AND NOT standing.is_base)
          AND standing.fingerprint_id NOT IN (SELECT fingerprint_id FROM shown)
-         AND failing_results.fingerprint_id = ANY (${wanted}::uuid[])
-       GROUP BY failing_results.fingerprint_id, failing_results.test_id, known.suite, standing.is_base
+       GROUP BY standing.fingerprint_id, tests.test_id, standing.suite, standing.is_base
      ), doubtful AS MATERIALIZED (
        SELECT *
        FROM (
@@ -82,16 +111,19 @@ function doubtfulTests(wanted: string): string {
        ) AS placed
        WHERE place <= ${MAX_TESTS}
      )`;
-}
 
 /** When each doubtful test passed for the first time in its suite after it had failed; null age: not yet. */
-const FIRST_PASSES = `passed AS (
+function firstPasses(weeks: { from: string; to: string }): string {
+  return `passed AS (
        SELECT results.test_id, known.suite, known.age
        FROM results
        JOIN known ON known.id = results.execution_id AND known.speaks
        WHERE results.organization_id = $1
          AND results.test_id = ANY (ARRAY(SELECT DISTINCT test_id FROM doubtful))
-         AND results.week BETWEEN (SELECT min(week) FROM known) AND (SELECT max(week) FROM known)
+         AND results.week BETWEEN ${weeks.from} AND ${weeks.to}
+         -- IS TRUE keeps it a look-up in a hash: the planner expects few doubtful tests, and would compare each with
+         -- each result.
+         AND ((results.test_id, known.suite) IN (SELECT test_id, suite FROM doubtful)) IS TRUE
        GROUP BY results.test_id, known.suite, known.age
        HAVING bool_or(results.status = 'passed')
           AND bool_and(results.status IN ('passed', 'skipped'))
@@ -103,6 +135,7 @@ const FIRST_PASSES = `passed AS (
                        AND passed.age > doubtful.age
        GROUP BY doubtful.fingerprint_id, doubtful.test_id, doubtful.suite
      )`;
+}
 
 const DECIDED = `judged AS (
        SELECT standing.fingerprint_id,

@@ -21,7 +21,6 @@ export function suitesOf(filter: ExecutionsFilter, value: BindValue): string {
   const ofAnySource = { ...filter, source: undefined };
   return `known AS MATERIALIZED (
        SELECT executions.id,
-              executions.week,
               executions.started_at,
               executions.project_id,
               executions.branch,

@@ -31,7 +31,7 @@ interface EvidenceColumns {
 
 /**
  * The flaky runs of each test that has any, at most one per execution. Runs before the test's latest change point do
- * not count. Reads only the index failing_results_of_flaky_runs.
+ * not count. Reads only the indexes failing_results_of_flaky_runs and test_states_with_forgotten_evidence.
  * @see docs/definitions.md, "Flaky runs"
  */
 export async function readFlakyEvidence(
@@ -45,6 +45,10 @@ export async function readFlakyEvidence(
        SELECT id, started_at, framework, row_number() OVER (ORDER BY started_at DESC) AS age
        FROM executions
        WHERE ${executionConditions(filter, value)}
+     ), forgotten AS MATERIALIZED (
+       SELECT test_id, evidence_after
+       FROM test_states
+       WHERE organization_id = $1 AND evidence_after IS NOT NULL
      ), of_tests AS (
        SELECT failing_results.test_id,
               count(*) AS flaky_runs,
@@ -55,10 +59,8 @@ export async function readFlakyEvidence(
        JOIN failing_results ON failing_results.organization_id = $1
                            AND failing_results.execution_id = matching.id
                            AND failing_results.flaky_run_wasted_ms IS NOT NULL
-       LEFT JOIN test_states ON test_states.organization_id = $1
-                            AND test_states.test_id = failing_results.test_id
-       WHERE (test_states.evidence_after IS NULL
-           OR matching.started_at > test_states.evidence_after)
+       LEFT JOIN forgotten ON forgotten.test_id = failing_results.test_id
+       WHERE (forgotten.evidence_after IS NULL OR matching.started_at > forgotten.evidence_after)
          ${ofTests(testIds, value)}
        GROUP BY failing_results.test_id
      )

@@ -89,12 +89,14 @@ export function sumPackedRuns(
   numbers: ReadonlySet<number>,
 ): { runs: number; failures: number; durationMs: number; durations: number } {
   const sums = { runs: 0, failures: 0, durationMs: 0, durations: 0 };
+  // Faster than the methods of Buffer: an answer sums up hundreds of thousands of runs.
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = 0; at < bytes.length; at += RUN_BYTES) {
-    if (!numbers.has(bytes.readUInt32LE(at))) continue;
-    const outcome = bytes.readUInt8(at + 8);
+    if (!numbers.has(view.getUint32(at, true))) continue;
+    const outcome = view.getUint8(at + 8);
     sums.runs++;
     if ((outcome & FAILED_BIT) !== 0) sums.failures++;
-    sums.durationMs += bytes.readUInt32LE(at + 4);
+    sums.durationMs += view.getUint32(at + 4, true);
     sums.durations += outcome & MAX_RESULTS;
   }
   return sums;

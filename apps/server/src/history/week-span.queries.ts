@@ -21,9 +21,15 @@ export async function findWeekSpan(
 ): Promise<WeekSpan | null> {
   const { bind, value } = createBinds(scope.organizationId);
   const [row] = await scope.query<{ from: string | null; to: string | null }>(
+    // OFFSET 0: otherwise Postgres searches the oldest week through executions_by_week, and reads the rows of all
+    // executions before the window.
     `SELECT min(week)::text AS "from", max(week)::text AS "to"
-     FROM executions
-     WHERE ${executionConditions(filter, value)}`,
+     FROM (
+       SELECT week
+       FROM executions
+       WHERE ${executionConditions(filter, value)}
+       OFFSET 0
+     ) AS matching`,
     bind,
   );
   return row?.from == null || row.to === null ? null : { from: row.from, to: row.to };

@@ -1,3 +1,4 @@
+import { computeFlakinessScore } from '@svc/analysis/flakiness/flakiness-score';
 import type { FlakyTest } from '@svc/contract/history/flaky-tests';
 import type { DescribedTest } from '../../history/described-tests.queries.ts';
 import type { StoredFingerprintCount } from '../../history/fingerprint-counts.queries.ts';
@@ -38,7 +39,7 @@ export function toFlakyTest(
     flakyRuns: test.flakyRuns,
     flakinessRate: test.flakinessRate,
     confidence: confidence ?? { low: 0, high: 1 },
-    score: test.score,
+    score: computeFlakinessScore(test.flakyRuns, test.runs),
     impact: test.impact,
     state: description.state,
     since: since === null ? null : { lastGood: since.lastGood, firstBad: since.firstBad },

@@ -21,7 +21,6 @@ import { parseWindow } from '../../http/input/window.ts';
 import { toFlakyTest } from './flaky-test-answer.ts';
 import { readMatchingTests } from './matching-tests.queries.ts';
 import {
-  compareRanks,
   sortRankedTests,
   toRankPosition,
   toRankedTest,
@@ -72,9 +71,7 @@ export async function readFlakyTestsPage(
   if (weeks === null) return { items: [], nextCursor: null, total: NOTHING, ...counted.answer };
   const asked: Asked = { scope, filter, weeks };
   const candidates = await rankTests(asked, { minRuns, testId, search, owner, state, shownTo });
-  const rest = sortRankedTests(candidates, sort).filter(
-    (test) => after === null || compareRanks(after, toRankPosition(test, sort)) < 0,
-  );
+  const rest = sortRankedTests(candidates, { sort, after });
   const page = rest.slice(0, limit);
   const last = page.at(-1);
   return {

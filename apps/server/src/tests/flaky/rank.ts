@@ -9,7 +9,6 @@ import type { RunCounts } from '../../history/run-counts.queries.ts';
 /** A flaky test with the figures used for ranking. */
 export interface RankedTest extends FlakyEvidence, RunCounts {
   flakinessRate: number;
-  score: number;
   impact: number;
 }
 
@@ -33,7 +32,6 @@ export function toRankedTest(
     ...evidence,
     ...counts,
     flakinessRate: flakyRuns / runs,
-    score: computeFlakinessScore(flakyRuns, runs),
     impact: computeFlakinessImpact({
       flakyRuns,
       runs,
@@ -43,21 +41,33 @@ export function toRankedTest(
   };
 }
 
-/** Sorts by the figure, descending; ties by `runs`, descending, then by `testId`. */
-export function sortRankedTests(tests: readonly RankedTest[], sort: FlakySort): RankedTest[] {
+/**
+ * Sorts by the figure, descending; ties by `runs`, descending, then by `testId`. Leaves out the tests up to `after`.
+ */
+export function sortRankedTests(
+  tests: readonly RankedTest[],
+  { sort, after }: { sort: FlakySort; after: RankPosition | null },
+): RankedTest[] {
   return tests
     .map((test) => ({ test, position: toRankPosition(test, sort) }))
+    .filter(({ position }) => after === null || compareRanks(after, position) < 0)
     .toSorted((a, b) => compareRanks(a.position, b.position))
     .map(({ test }) => test);
 }
 
 export function toRankPosition(test: RankedTest, sort: FlakySort): RankPosition {
-  const value = { rate: test.flakinessRate, score: test.score, impact: test.impact }[sort];
-  return { sort, value, runs: test.runs, testId: test.testId };
+  return { sort, value: FIGURE_OF_SORT[sort](test), runs: test.runs, testId: test.testId };
 }
 
+// A score takes several microseconds, so it is computed only for a list that is sorted by it, and for one page.
+const FIGURE_OF_SORT: Record<FlakySort, (test: RankedTest) => number> = {
+  rate: (test) => test.flakinessRate,
+  score: (test) => computeFlakinessScore(test.flakyRuns, test.runs),
+  impact: (test) => test.impact,
+};
+
 /** Negative when `a` comes first. */
-export function compareRanks(a: RankPosition, b: RankPosition): number {
+function compareRanks(a: RankPosition, b: RankPosition): number {
   if (a.value !== b.value) return b.value - a.value;
   if (a.runs !== b.runs) return b.runs - a.runs;
   return a.testId < b.testId ? -1 : Number(a.testId > b.testId);

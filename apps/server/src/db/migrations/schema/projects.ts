@@ -24,6 +24,8 @@ CREATE TABLE tests (
   file text NOT NULL,
   title_path jsonb NOT NULL,
   first_seen_at timestamptz NOT NULL,
+  -- What a search reads of every test. Lower case, because ILIKE converts both sides for every row.
+  searched text GENERATED ALWAYS AS (lower(file || chr(10) || title_path::text)) STORED,
   PRIMARY KEY (organization_id, id),
   CONSTRAINT tests_project FOREIGN KEY (organization_id, project_id)
     REFERENCES projects (organization_id, id)

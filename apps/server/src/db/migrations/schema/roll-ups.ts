@@ -27,8 +27,9 @@ CREATE TABLE failing_results (
   PRIMARY KEY (organization_id, execution_id, result_id) INCLUDE (test_id, fingerprint_id, status)
 );
 CREATE INDEX failing_results_by_test ON failing_results (organization_id, test_id, execution_id);
+-- Includes the tests of a fingerprint: an outage has thousands.
 CREATE INDEX failing_results_by_fingerprint
-  ON failing_results (organization_id, fingerprint_id, execution_id);
+  ON failing_results (organization_id, fingerprint_id, execution_id, test_id) INCLUDE (status);
 -- Finds whether any failure still has a fingerprint. Few failures have several.
 CREATE INDEX failing_results_by_further_fingerprint ON failing_results USING gin (further_fingerprints)
   WHERE further_fingerprints IS NOT NULL;
@@ -84,6 +85,9 @@ CREATE TABLE test_states (
 );
 CREATE INDEX test_states_unhealthy ON test_states (organization_id, project_id, state)
   WHERE state <> 'healthy';
+-- The few tests whose older evidence does not count. Counting evidence must not read the runs of all other tests.
+CREATE INDEX test_states_with_forgotten_evidence ON test_states (organization_id, test_id)
+  INCLUDE (evidence_after) WHERE evidence_after IS NOT NULL;
 
 -- News about tests, until their execution settles and one event reports all of it.
 CREATE TABLE test_news (
