@@ -45,6 +45,7 @@ const PURE_OF_APPS = [
   'apps/server/src/figures/trends/buckets.test.ts',
   'apps/server/src/db/embedded/library-links.test.ts',
   'apps/server/src/db/connections/connection-shortage.test.ts',
+  'apps/server/src/db/connections/outage.test.ts',
   'apps/server/src/db/locks.test.ts',
   'apps/server/src/db/replica/lag.test.ts',
   'apps/server/src/history/packed-runs.test.ts',
@@ -61,6 +62,7 @@ const PURE_OF_APPS = [
   'apps/server/src/webhooks/sending/**/*.test.ts',
   'apps/server/src/webhooks/delivery/endpoint-*.test.ts',
   'apps/server/test/hand-made/hand-made-reference.test.ts',
+  'apps/server/test/statements/judge-statement.test.ts',
 ];
 
 export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: string[] }> = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDatabase } from '../../test/test-database.ts';
-import { LOCAL_TABLES } from './citus/table-kinds.ts';
+import { DISTRIBUTED_TABLES, LOCAL_TABLES } from './citus/table-kinds.ts';
 import { openDatabase, type Database } from './connections/database.ts';
 
 let database: Database;
@@ -19,6 +19,27 @@ afterAll(async () => {
 
 it('lets every tenant table be distributed by organization_id', async () => {
   expect(await complaints()).toEqual([]);
+});
+
+it('lists every table, those of organizations after the tables that they refer to', async () => {
+  const tables = await database.query<{ name: string }>(
+    `SELECT relname::text AS name
+     FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
+  );
+  expect(tables.map(({ name }) => name).toSorted()).toEqual(
+    [...DISTRIBUTED_TABLES, ...Object.keys(LOCAL_TABLES)].toSorted(),
+  );
+  const references = await database.query<{ from: string; to: string }>(
+    `SELECT DISTINCT conrelid::regclass::text AS from, confrelid::regclass::text AS to
+     FROM pg_constraint
+     WHERE contype = 'f' AND conparentid = 0 AND conrelid::regclass::text = ANY ($1::text[])`,
+    [[...DISTRIBUTED_TABLES]],
+  );
+  const place = new Map<string, number>(DISTRIBUTED_TABLES.map((name, index) => [name, index]));
+  expect(
+    references.filter(({ from, to }) => (place.get(to) ?? Infinity) > (place.get(from) ?? -1)),
+  ).toEqual([]);
 });
 
 it('detects a table that breaks the rules', async () => {

@@ -53,7 +53,7 @@ export class Outage implements OutageWatch {
       this.#open.delete(what);
       const seconds = ((failedAt - since) / 1_000).toFixed(1);
       this.#log.info(
-        `svc: ${what} answers again; it could not be reached for ${seconds} s, and ${failures} tries failed`,
+        `svc: ${what} answers again; it could not be reached for ${seconds} s, and ${failures === 1 ? 'one try' : `${failures} tries`} failed`,
       );
     }
   }
