@@ -61,8 +61,8 @@ function describePlan({ nodes, missing, former }: DistributionPlan): string[] {
       : [
           `These tables move from the coordinator to ${describeNodes(nodes)}, one after the other:`,
           ...formatTable([
-            ['TABLE', 'ROWS', 'SIZE'],
-            ...missing.map(({ name, rows, bytes }) => [name, `about ${rows}`, formatBytes(bytes)]),
+            ['TABLE', 'SIZE'],
+            ...missing.map(({ name, bytes }) => [name, formatBytes(bytes)]),
           ]),
           `The nodes need ${formatBytes(sum)} together. The coordinator keeps its rows until all tables are distributed.`,
         ]),

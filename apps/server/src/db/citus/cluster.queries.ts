@@ -48,13 +48,13 @@ export async function listDistributedTables(statements: Statements): Promise<Map
   return new Map(rows.map(({ name, column }) => [name, column]));
 }
 
-/** A table as the coordinator stores it. */
+/** A table, with its partitions, as the coordinator stores it. */
 export interface LocalTable {
   name: string;
-  /** With its partitions and indexes. A distributed table has none, once its former rows are removed. */
+  /** With its indexes. */
   bytes: number;
-  /** As the planner estimates them. */
-  rows: number;
+  /** Of rows alone. A distributed table has none, once its former rows are removed. */
+  rowBytes: number;
 }
 
 export function listLocalTables(
@@ -63,15 +63,14 @@ export function listLocalTables(
 ): Promise<LocalTable[]> {
   return statements.query<LocalTable>(
     `SELECT tree.name,
-            sum(pg_total_relation_size(leaf.oid))::float8 AS bytes,
-            sum(greatest(leaf.reltuples, 0))::float8 AS rows
+            sum(pg_total_relation_size(tree.oid))::float8 AS bytes,
+            sum(pg_relation_size(tree.oid))::float8 AS "rowBytes"
      FROM (
        SELECT pg_class.relname AS name, coalesce(part.relid, pg_class.oid) AS oid
        FROM pg_class
        LEFT JOIN LATERAL pg_partition_tree(pg_class.oid) AS part ON true
        WHERE pg_class.relnamespace = current_schema()::regnamespace AND pg_class.relname = ANY ($1::text[])
      ) AS tree
-     JOIN pg_class AS leaf ON leaf.oid = tree.oid
      GROUP BY tree.name`,
     [names],
   );

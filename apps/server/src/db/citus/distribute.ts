@@ -54,12 +54,9 @@ export async function planDistribution(statements: Statements): Promise<Distribu
   return {
     nodes,
     missing: tables.filter(({ name }) => !distributed.has(name)),
-    former: tables.filter(({ name, bytes }) => distributed.has(name) && bytes > EMPTY_BYTES),
+    former: tables.filter(({ name, rowBytes }) => distributed.has(name) && rowBytes > 0),
   };
 }
-
-// The shell of a distributed table, with the shells of its partitions and of their indexes, keeps some empty pages.
-const EMPTY_BYTES = 8 * 1024 * 1024;
 
 /**
  * Distributes the tables of the plan, then frees the space that their rows had on the coordinator. Each table is a
