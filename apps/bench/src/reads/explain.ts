@@ -18,6 +18,8 @@ export interface Plan {
   sql: string;
   /** The time of planning and execution. */
   ms: number;
+  /** Pages read from memory or disk. Unlike the time, they do not depend on how busy the machine is. */
+  pages: number;
   lines: string[];
 }
 
@@ -64,7 +66,7 @@ function wrapWithExplain(database: Statements, onPlan: (plan: Plan) => void): St
         bind,
       );
       const lines = rows.map((row) => row['QUERY PLAN']);
-      onPlan({ sql, ms: sumPlanMs(lines), lines });
+      onPlan({ sql, ms: sumPlanMs(lines), pages: sumPages(lines), lines });
     }
     return database.query(sql, bind);
   };
@@ -79,6 +81,13 @@ function wrapWithExplain(database: Statements, onPlan: (plan: Plan) => void): St
 function sumPlanMs(lines: readonly string[]): number {
   const times = lines.map((line) => /^(?:Planning|Execution) Time: ([\d.]+) ms/.exec(line)?.[1]);
   return times.reduce((sum, time) => sum + Number(time ?? 0), 0);
+}
+
+/** The first line on buffers is that of the whole statement. */
+function sumPages(lines: readonly string[]): number {
+  const buffers = lines.find((line) => line.trimStart().startsWith('Buffers: shared'));
+  const counts = buffers?.matchAll(/(?:hit|read)=(\d+)/g) ?? [];
+  return [...counts].reduce((sum, [, pages]) => sum + Number(pages), 0);
 }
 
 /** A seeded database has one organization. */

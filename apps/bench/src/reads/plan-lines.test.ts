@@ -7,7 +7,7 @@ it('shows the slowest two statements without what never ran', () => {
   expect(formatPlanLines('whoami', questions.whoami(), [3, 2, 1].map(makePlan)).join('\n'))
     .toMatchInlineSnapshot(`
     "whoami: GET /api/whoami
-    SELECTs: 3, which take 6.0 ms together; the slowest:
+    SELECTs: 3, which read 60 pages in 6.0 ms together; the slowest:
 
       SELECT 3
       FROM results
@@ -34,6 +34,7 @@ function makePlan(ms: number): Plan {
   return {
     sql: `\n       SELECT ${ms}\n       FROM results\n         WHERE true`,
     ms,
+    pages: ms * 10,
     lines: [
       'Append  (actual rows=1)',
       '  ->  Index Scan on results_1  (never executed)',

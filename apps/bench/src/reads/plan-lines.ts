@@ -13,9 +13,10 @@ export function formatPlanLines(
   plans: readonly Plan[],
 ): string[] {
   const ms = plans.reduce((sum, plan) => sum + plan.ms, 0);
+  const pages = plans.reduce((sum, plan) => sum + plan.pages, 0);
   return [
     `${name}: GET ${question.path}`,
-    `SELECTs: ${plans.length}, which take ${ms.toFixed(1)} ms together; the slowest:`,
+    `SELECTs: ${plans.length}, which read ${pages} pages in ${ms.toFixed(1)} ms together; the slowest:`,
     ...plans
       .slice(0, SHOWN)
       .flatMap(({ sql, lines }) => [
