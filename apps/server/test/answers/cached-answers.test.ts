@@ -208,7 +208,7 @@ it('shows nothing to another organization, role or key, while all answers are st
     [
       ...(warm[`${name} /api/executions?commit=${commit}`] ?? '').matchAll(/"project":"(\w+)"/g),
     ].map(([, project]) => project);
-  expect(seen('full').toSorted()).toEqual(['own', 'shop', 'site']);
+  expect(new Set(seen('full'))).toEqual(new Set(['own', 'shop', 'site']));
   expect([seen('shop'), seen('site'), seen('unbound')]).toEqual([['shop'], ['site'], ['own']]);
   expect(warm[`site /api/executions?commit=${commit}&project=shop`]).toMatch(/^403 /);
   expect(warm[`unbound ${TESTS}`]).toMatch(/^403 /);

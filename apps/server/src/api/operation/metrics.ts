@@ -22,7 +22,7 @@ export async function registerMetrics(
 }
 
 function measureAnswerCache(registry: Registry, cache: AnswerCache): void {
-  new Gauge({
+  void new Gauge({
     name: 'svc_cached_answers_bytes',
     help: 'Size of the answers that the cache holds',
     registers: [registry],

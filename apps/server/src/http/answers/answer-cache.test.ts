@@ -70,12 +70,12 @@ it('does not keep an answer that takes too much of it', async () => {
   expect([await isStored(cache, 'small'), await isStored(cache, 'huge')]).toEqual([true, false]);
 });
 
-describe('while a request computes the answer', () => {
-  const outcomeOf = async (asked: Promise<Found>) => {
-    const found = await asked;
-    return found.kind === 'shared' ? (found.answer?.body.toString() ?? null) : found.kind;
-  };
+const outcomeOf = async (asked: Promise<Found>) => {
+  const found = await asked;
+  return found.kind === 'shared' ? (found.answer?.body.toString() ?? null) : found.kind;
+};
 
+describe('while a request computes the answer', () => {
   it('others that ask the same wait for it', async () => {
     const cache = new AnswerCache(MiB);
     const flight = await begin(cache, 'a');

@@ -27,11 +27,12 @@ export function cacheAnswers(
   const settings = hash('sha256', JSON.stringify(deps.config));
   const count = (outcome: Outcome): void => measurements.cachedAnswers.inc({ outcome });
   app.decorateRequest('flight', null);
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preHandler', async (request, reply): Promise<FastifyReply | undefined> => {
     const { principal, leaving } = request;
-    if (principal === null || leaving === null) return;
-    if (HEADERS_THAT_CHANGE_ANSWERS.some((name) => request.headers[name] !== undefined)) return;
-    if (!isCached(request)) return;
+    if (principal === null || leaving === null) return undefined;
+    if (HEADERS_THAT_CHANGE_ANSWERS.some((name) => request.headers[name] !== undefined))
+      return undefined;
+    if (!isCached(request)) return undefined;
     const minute = readMinute(deps);
     cache.keepMinute(minute);
     const key = buildAnswerKey(deps, request, { principal, minute });
@@ -41,15 +42,15 @@ export function cacheAnswers(
       startAnswer(reply, etag);
       return reply.code(304).send();
     }
-    if (request.method === 'HEAD') return;
+    if (request.method === 'HEAD') return undefined;
     const found = await cache.find(key, leaving);
     count(found.kind === 'flight' ? 'computed' : found.kind);
     if (found.kind === 'flight') {
       request.flight = { ...found.flight, etag };
       request.leaving = found.flight.signal;
-      return;
+      return undefined;
     }
-    if (found.answer === null) return;
+    if (found.answer === null) return undefined;
     startAnswer(reply, etag);
     return reply.headers(found.answer.headers).send(found.answer.body);
   });
