@@ -5,7 +5,13 @@ it('runs every bench by default, with the default options', () => {
   expect(parseBenchOptions([])).toEqual({
     help: false,
     names: [],
-    reads: { sizes: [1e5, 1e6, 1e7], dataDir: undefined, endpoints: [], isExplained: false },
+    reads: {
+      sizes: [1e5, 1e6, 1e7],
+      dataDir: undefined,
+      endpoints: [],
+      isExplained: false,
+      isCached: true,
+    },
     reporters: { frameworks: ['vitest', 'jest', 'playwright'], reporters: [], rounds: 5 },
   });
 });
@@ -39,6 +45,7 @@ it('lists benches and options in the help', () => {
       --results <n>        results in a history, from 10,000; repeatable (default: 1e5, 1e6, 1e7)
       --data-dir <folder>  keep the generated histories here, and use them again the next time
       --endpoint <name>    only endpoints whose name contains this; repeatable (default: all)
+      --no-cache           with SVC_ANSWER_CACHE_MB=0, so that the server computes each answer
       --explain            print EXPLAIN of every endpoint, not only of those that miss their target
 
     Options of reporters:

@@ -32,6 +32,7 @@ const OPTIONS = {
   'data-dir': { type: 'string' },
   endpoint: { type: 'string', multiple: true, default: [] as string[] },
   explain: { type: 'boolean', default: false },
+  'no-cache': { type: 'boolean', default: false },
   framework: { type: 'string', multiple: true, default: ALL_FRAMEWORKS },
   reporters: { type: 'string', default: '' },
   rounds: { type: 'string', default: '5' },
@@ -61,6 +62,7 @@ export function parseBenchOptions(args: string[]): BenchOptions {
       dataDir: values['data-dir'],
       endpoints: values.endpoint,
       isExplained: values.explain,
+      isCached: !values['no-cache'],
     },
     reporters: {
       frameworks: values.framework.map(parseFramework),
@@ -85,6 +87,7 @@ Options of reads:
   --results <n>        results in a history, from 10,000; repeatable (default: ${SIZES.join(', ')})
   --data-dir <folder>  keep the generated histories here, and use them again the next time
   --endpoint <name>    only endpoints whose name contains this; repeatable (default: all)
+  --no-cache           with SVC_ANSWER_CACHE_MB=0, so that the server computes each answer
   --explain            print EXPLAIN of every endpoint, not only of those that miss their target
 
 Options of reporters:

@@ -5,6 +5,7 @@ import { fastify, LogController, type FastifyInstance, type FastifyServerOptions
 import type { Deps } from './deps.ts';
 import { registerArtifactsRest } from './artifacts/index.ts';
 import { AccountAttempts } from './http/limits/account-attempts.ts';
+import { BROTLI_QUALITY } from './http/answers/encode-answer.ts';
 import { endConnectionsOnClose } from './http/connections/closing.ts';
 import {
   UseLog,
@@ -61,7 +62,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // No client sends deflate or brotli bodies, and each additional format is another way to send a decompression
     // bomb.
     requestEncodings: ['gzip', 'zstd'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
 
   // Authentication, rate limits and sessions: short statements that every request waits for.

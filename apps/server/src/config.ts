@@ -44,6 +44,8 @@ export interface Config {
   diskReservePercent: number;
   /** The limit of bytes of uploads in memory at once. */
   uploadMemoryBytes: number;
+  /** How many bytes of answers the server keeps in memory, to send them again while nothing changes. 0: none. */
+  answerCacheBytes: number;
   readsPerMinute: number;
   writesPerMinute: number;
   /** The limits of requests with the dashboard's cookie, per user. */
@@ -177,6 +179,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     quotaResults: values.SVC_QUOTA_RESULTS || null,
     diskReservePercent: values.SVC_DISK_RESERVE_PERCENT,
     uploadMemoryBytes: values.SVC_UPLOAD_MEMORY_BYTES,
+    answerCacheBytes: values.SVC_ANSWER_CACHE_MB * 1024 ** 2,
     readsPerMinute: values.SVC_RATE_LIMIT_READS,
     writesPerMinute: values.SVC_RATE_LIMIT_WRITES,
     sessionReadsPerMinute: values.SVC_RATE_LIMIT_SESSION_READS,
@@ -290,6 +293,7 @@ const settings = z.object({
   SVC_QUOTA_RESULTS: wholeNumber(0, 2 ** 50).default(0),
   SVC_DISK_RESERVE_PERCENT: wholeNumber(0, 100).default(5),
   SVC_UPLOAD_MEMORY_BYTES: wholeNumber(INGEST_LIMITS.bodyBytes, 2 ** 40).default(256 * 1024 ** 2),
+  SVC_ANSWER_CACHE_MB: wholeNumber(0, 1024 ** 2).default(64),
   SVC_RATE_LIMIT_READS: wholeNumber(1, 1_000_000).default(100),
   SVC_RATE_LIMIT_WRITES: wholeNumber(1, 1_000_000).default(10),
   SVC_RATE_LIMIT_SESSION_READS: wholeNumber(1, 1_000_000).default(600),

@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from './clock.ts';
 import { systemRandom, type Random } from './random.ts';
+import { openAnswerCache, type AnswerCache } from './http/answers/answer-cache.ts';
 import { openLimiters, type Limiters } from './limiters/limiters.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/connections/database.ts';
@@ -22,6 +23,8 @@ export interface Deps {
   diskReserve: DiskReserve;
   /** Bounds the memory and the work of all requests together. */
   limiters: Limiters;
+  /** Null: SVC_ANSWER_CACHE_MB is 0. */
+  answerCache: AnswerCache | null;
   /** Encrypts what the database stores of secrets. */
   keyring: Keyring;
   clock: Clock;
@@ -44,6 +47,7 @@ export async function createSystemDeps(config: Config, databases: Databases): Pr
     storage,
     diskReserve: openDiskReserve(config),
     limiters: openLimiters(config),
+    answerCache: openAnswerCache(config),
     keyring: openKeyring(config),
     clock: systemClock,
     random: systemRandom,

@@ -9,6 +9,11 @@ export interface Measurements {
   jobs: Histogram<'job' | 'outcome'>;
   /** Requests to webhooks. The outcome is `delivered` or `failed`. */
   webhookAttempts: Counter<'outcome'>;
+  /**
+   * Answers that the cache may hold, by how they came: `computed`, `stored`, `shared` with a request that asked the same
+   * at the same time, or `unchanged` (304).
+   */
+  cachedAnswers: Counter<'outcome'>;
   /** The names of the jobs that are working at this moment. */
   runningJobs: Set<string>;
   /** The number of items that wait for a job, and below it the age of the oldest one in seconds. */
@@ -39,6 +44,12 @@ export function makeMeasurements(): Measurements {
     webhookAttempts: new Counter({
       name: 'svc_webhook_attempts_total',
       help: 'Requests to webhooks by outcome (delivered, failed)',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    cachedAnswers: new Counter({
+      name: 'svc_cached_answers_total',
+      help: 'Answers that the cache may hold, by how they came (computed, stored, shared with a request that asked the same at the same time, unchanged)',
       labelNames: ['outcome'],
       registers,
     }),

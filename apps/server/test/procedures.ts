@@ -1,6 +1,7 @@
 import type { ErrorBody } from '@svc/contract/errors';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { appRouter, type AppRouter } from '../src/api/router.ts';
+import type { ProcedureMeta } from '../src/http/trpc/trpc.ts';
 import type { TestApp } from './app.ts';
 
 type Inputs = inferRouterInputs<AppRouter>;
@@ -30,19 +31,22 @@ export interface ProcedureFacts {
   type: 'query' | 'mutation';
   level: string;
   openapi: { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: `/${string}` } | undefined;
+  /** The answer may come from the cache. */
+  isCached: boolean;
 }
 
 /** Every procedure of the service, in the order of the router. */
 export const PROCEDURES: ProcedureFacts[] = Object.entries(
   appRouter._def.procedures as unknown as Record<
     string,
-    { _def: { type: 'query' | 'mutation'; meta?: { level?: string; openapi?: never } } }
+    { _def: { type: 'query' | 'mutation'; meta?: ProcedureMeta & { openapi?: never } } }
   >,
 ).map(([path, { _def }]) => ({
   path,
   type: _def.type,
   level: _def.meta?.level ?? 'none',
   openapi: _def.meta?.openapi,
+  isCached: _def.meta?.data === true && _def.meta.uncached === undefined,
 }));
 
 /** Calls a procedure over HTTP with any input. `token` is an API key or a session; null sends no credential. */

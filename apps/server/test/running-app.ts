@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { openAnswerCache } from '../src/http/answers/answer-cache.ts';
 import { openLimiters } from '../src/limiters/limiters.ts';
 import type { Clock } from '../src/clock.ts';
 import { buildApp } from '../src/app.ts';
@@ -50,6 +51,7 @@ export async function startApp(
     storage: await openStorage(config.storage),
     diskReserve: openDiskReserve(config),
     limiters: openLimiters(config),
+    answerCache: openAnswerCache(config),
     keyring: openKeyring(config),
     clock: await openClock(databases),
     random: systemRandom,

@@ -82,8 +82,9 @@ export async function startServerProcess(
 export async function withServer<Answer>(
   dataDir: string,
   work: (server: ServerProcess) => Promise<Answer>,
+  settings: Record<string, string> = {},
 ): Promise<Answer> {
-  const server = await startServerProcess(dataDir);
+  const server = await startServerProcess(dataDir, settings);
   try {
     return await work(server);
   } finally {

@@ -2,6 +2,7 @@ import type { Execution, ExecutionDetail } from '@svc/contract/executions/execut
 import type { Page } from '@svc/contract/pages';
 import { getFrom, type ServerProcess } from '../processes/server-process.ts';
 import { buildPath } from './questions.ts';
+import { UPLOADED_PROJECT } from '../uploads/uploads.ts';
 import { systemClock } from '@svc/server/operations';
 
 /** Projects, executions and tests for the parameters of requests, as the server lists them. */
@@ -67,7 +68,8 @@ async function listAllExecutions(server: ServerProcess): Promise<Execution[]> {
   do {
     const input = { from, limit: 100, cursor };
     const page = await getData<Page<Execution>>(server, buildPath('/executions', input));
-    executions.push(...page.items);
+    // Earlier measurements of the same folder left uploads.
+    executions.push(...page.items.filter(({ project }) => project !== UPLOADED_PROJECT));
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   return executions;

@@ -2,7 +2,13 @@ import { alignColumns } from '../report.ts';
 import { formatSize } from './judge.ts';
 import type { EndpointFigures, Mode, SizeFigures, Times } from './times.ts';
 
-const MODES: Record<Mode, string> = { cold: 'cold', warm: 'one at a time', crowd: '20 at once' };
+const MODES: Record<Mode, string> = {
+  cold: 'cold',
+  warm: 'one at a time',
+  crowd: '20 at once',
+  same: 'the same again',
+  beside: 'beside uploads',
+};
 const QUANTILES = { p50Ms: 'p50', p95Ms: 'p95' } as const;
 
 type Quantile = keyof typeof QUANTILES;

@@ -4,8 +4,9 @@ import { readCatalogue, type Catalogue } from './catalogue.ts';
 import { Draw } from './draw.ts';
 import type { Endpoint } from './endpoints.ts';
 import { measureCold } from './measure-cold.ts';
-import { measureWarm, ONE_AT_A_TIME, TWENTY_AT_ONCE } from './measure-warm.ts';
-import type { EndpointFigures, SizeFigures, Times } from './times.ts';
+import { measureWarm, ONE_AT_A_TIME, TWENTY_ASK_THE_SAME, TWENTY_AT_ONCE } from './measure-warm.ts';
+import { keepUploading } from '../uploads/keep-uploading.ts';
+import type { EndpointFigures, Mode, SizeFigures, Times } from './times.ts';
 
 /**
  * Measures a seeded data directory, with servers that it starts.
@@ -14,7 +15,7 @@ import type { EndpointFigures, SizeFigures, Times } from './times.ts';
 export async function measureSize(
   folder: string,
   results: number,
-  endpoints: readonly Endpoint[],
+  { endpoints, settings }: { endpoints: readonly Endpoint[]; settings: Record<string, string> },
 ): Promise<SizeFigures> {
   const catalogue = await withServer(folder, async (server) => {
     const known = await readCatalogue(server);
@@ -23,11 +24,29 @@ export async function measureSize(
   });
   const asked = { endpoints, catalogue };
   const { cold, areCachesDropped } = await measureCold(folder, asked);
-  const { warm, crowd } = await withServer(folder, async (server) => ({
-    warm: await measureWarm(server, ONE_AT_A_TIME, asked),
-    crowd: await measureWarm(server, TWENTY_AT_ONCE, asked),
-  }));
-  return { results, areCachesDropped, endpoints: mergeTimes(endpoints, { cold, warm, crowd }) };
+  const others = await withServer(
+    folder,
+    async (server) => ({
+      warm: await measureWarm(server, ONE_AT_A_TIME, asked),
+      crowd: await measureWarm(server, TWENTY_AT_ONCE, asked),
+      same: await measureWarm(server, TWENTY_ASK_THE_SAME, asked),
+      beside: await measureBesideUploads(server, asked),
+    }),
+    settings,
+  );
+  return { results, areCachesDropped, endpoints: mergeTimes(endpoints, { cold, ...others }) };
+}
+
+async function measureBesideUploads(
+  server: ServerProcess,
+  asked: { endpoints: readonly Endpoint[]; catalogue: Catalogue },
+): Promise<Times[]> {
+  const stopUploads = keepUploading([server]);
+  try {
+    return await measureWarm(server, TWENTY_ASK_THE_SAME, asked);
+  } finally {
+    await stopUploads();
+  }
 }
 
 /** Checks every endpoint first, because measuring takes minutes. */
@@ -50,13 +69,23 @@ async function probe(
 /** The times of each mode are in the order of the endpoints. */
 function mergeTimes(
   endpoints: readonly Endpoint[],
-  times: Record<'cold' | 'warm' | 'crowd', Times[]>,
+  times: Record<Mode, Times[]>,
 ): EndpointFigures[] {
   return endpoints.map((endpoint, index) => {
-    const [cold, warm, crowd] = [times.cold[index], times.warm[index], times.crowd[index]];
-    if (cold === undefined || warm === undefined || crowd === undefined) {
-      throw new Error(`${endpoint.name} was not measured in every mode`);
-    }
-    return { endpoint, times: { cold, warm, crowd } };
+    const of = (mode: Mode): Times => {
+      const found = times[mode][index];
+      if (found === undefined) throw new Error(`${endpoint.name} was not measured in every mode`);
+      return found;
+    };
+    return {
+      endpoint,
+      times: {
+        cold: of('cold'),
+        warm: of('warm'),
+        crowd: of('crowd'),
+        same: of('same'),
+        beside: of('beside'),
+      },
+    };
   });
 }

@@ -16,22 +16,26 @@ export interface ReadsOptions {
   dataDir?: string | undefined;
   /** Limits the bench to endpoints whose name contains one of these. Empty: all. */
   endpoints: readonly string[];
+  /** Whether the server sends answers again while nothing changes. */
+  isCached: boolean;
   /** Explains every endpoint, not only those that miss their target. */
   isExplained: boolean;
 }
 
 /**
- * Measures every GET endpoint on histories of each size: after a restart, warm one at a time, and 20 at once. Compares
+ * Measures every GET endpoint on histories of each size: after a restart, warm one at a time, 20 at once, and 20 that ask the same,
+ * alone and beside uploads. Compares
  * the times with those of a primary-key SELECT. Prints the times of each size, and EXPLAIN of endpoints that miss their
  * target.
  */
 export async function runReadsBench(options: ReadsOptions): Promise<BenchRow[]> {
   const endpoints = chooseEndpoints(options);
+  const settings: Record<string, string> = options.isCached ? {} : { SVC_ANSWER_CACHE_MB: '0' };
   const sizes: SizeFigures[] = [];
   for (const results of options.sizes) {
     printProgress(`reads: ${formatSize(results)} results`);
     await withSeededFolder(results, options.dataDir, async (folder) => {
-      const figures = await measureSize(folder, results, endpoints);
+      const figures = await measureSize(folder, results, { endpoints, settings });
       sizes.push(figures);
       printLines(formatFiguresTable(figures));
       await explain(folder, options.isExplained ? figures.endpoints : pickMissed(sizes));

@@ -10,8 +10,11 @@ export interface Times {
   slowest: Question;
 }
 
-/** `cold`: after a restart; `warm`: one at a time; `crowd`: 20 at once. */
-export type Mode = 'cold' | 'warm' | 'crowd';
+/**
+ * `cold`: after a restart; `warm`: one at a time; `crowd`: 20 at once, each with a question of its own; `same`: 20 at
+ * once that ask the same few questions while nothing new arrives; `beside`: as `same`, beside an upload a second.
+ */
+export type Mode = 'cold' | 'warm' | 'crowd' | 'same' | 'beside';
 
 export interface EndpointFigures {
   endpoint: Endpoint;

@@ -3,6 +3,8 @@ import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
 import { createSeededRandom } from '../seeded-random.ts';
 import { systemClock } from '@svc/server/operations';
 
+export const UPLOADED_PROJECT = 'bench';
+
 /** A realistic upload: `results` tests of a suite that is the same in every upload. 5 % of them fail, with stacks. */
 export function makeUpload(seed: number, results: number): IngestBody {
   const random = createSeededRandom(seed);
@@ -11,7 +13,7 @@ export function makeUpload(seed: number, results: number): IngestBody {
     idempotencyKey: randomUUID(),
     execution: {
       key: `bench-${seed}-${randomUUID()}`,
-      project: 'bench',
+      project: UPLOADED_PROJECT,
       name: 'unit',
       framework: 'vitest',
       frameworkVersion: '5.1.1',

@@ -1,8 +1,8 @@
-import type { OpenApiMeta } from 'trpc-openapi';
+import type { ProcedureMeta } from '../http/trpc/trpc.ts';
 import { appRouter } from './router.ts';
 
 interface Procedure {
-  _def: { meta?: OpenApiMeta };
+  _def: { meta?: ProcedureMeta };
 }
 
 const PROCEDURES = appRouter._def.procedures as unknown as Record<string, Procedure>;
@@ -16,6 +16,24 @@ const TEMPLATES = Object.values(PROCEDURES)
   }))
   // `/tests/latest` would be found before `/tests/{testId}`.
   .toSorted((a, b) => a.names.length - b.names.length);
+
+const QUESTIONS = Object.values(PROCEDURES).flatMap(({ _def: { meta } }) =>
+  meta?.openapi?.method === 'GET' ? [{ meta, template: `/api${meta.openapi.path}` }] : [],
+);
+
+/** The meta of the procedure that answers a GET of this URL over REST. */
+export function findRestMeta(url: string): ProcedureMeta | undefined {
+  const [path = ''] = url.split('?');
+  const template = findTemplate(path)?.template;
+  return QUESTIONS.find((one) => one.template === template)?.meta;
+}
+
+/** The meta of the procedure at this URL over tRPC. */
+export function findTrpcMeta(url: string): ProcedureMeta | undefined {
+  const [path = ''] = url.split('?');
+  const procedure = path.slice('/trpc/'.length);
+  return Object.hasOwn(PROCEDURES, procedure) ? PROCEDURES[procedure]?._def.meta : undefined;
+}
 
 const findTemplate = (path: string) => TEMPLATES.find(({ pattern }) => pattern.test(path));
 

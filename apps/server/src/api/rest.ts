@@ -9,6 +9,8 @@ import { registerAuditLogRest } from '../audit-log/index.ts';
 import { registerCiAnalysisRest } from '../analyses/index.ts';
 import { registerExecutionsRest } from '../executions/index.ts';
 import { registerIngestRest } from '../ingest/index.ts';
+import { cacheAnswers } from '../http/answers/cache-answers.ts';
+import { isCachedOverRest } from './cached-questions.ts';
 import { buildContext } from './context.ts';
 import { appRouter } from './router.ts';
 import { wrapInEnvelope, buildErrorBody } from '../http/bodies/envelope.ts';
@@ -37,6 +39,7 @@ export async function registerRest(
     generated.addHook('onSend', async (_request, reply, payload) =>
       isGeneratedError(reply, payload) ? toContractError(payload) : payload,
     );
+    cacheAnswers(generated, deps, isCachedOverRest);
     await generated.register(fastifyTRPCOpenApiPlugin, {
       router: appRouter,
       createContext: ({ req }: { req: unknown }) => {

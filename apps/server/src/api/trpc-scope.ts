@@ -5,6 +5,8 @@ import type { Deps } from '../deps.ts';
 import { TRPC_CODE_OF_ERROR } from '../errors.ts';
 import { registerCiAnalysisTrpc } from '../analyses/index.ts';
 import { registerIngestTrpc } from '../ingest/index.ts';
+import { cacheAnswers } from '../http/answers/cache-answers.ts';
+import { isCachedOverTrpc } from './cached-questions.ts';
 import { buildContext } from './context.ts';
 import { isOpenPath } from './open-procedures.ts';
 import { appRouter } from './router.ts';
@@ -54,6 +56,7 @@ export async function registerTrpc(
     allowBatching: false,
   };
   await app.register(async (procedures) => {
+    cacheAnswers(procedures, deps, isCachedOverTrpc);
     fastifyTRPCPlugin(procedures, { trpcOptions }, () => {});
     passJsonBodiesAsText(procedures);
     // No procedure takes a form, and tRPC would read one of any size into memory.

@@ -58,6 +58,7 @@ export const executionsRouter = router({
   get: ingestProcedure
     .meta({
       data: true,
+      uncached: 'is streamed, with signed addresses',
       openapi: {
         method: 'GET',
         path: '/executions/{id}',
@@ -123,7 +124,7 @@ export const executionsRouter = router({
       readFilesPage(ctx.scope, await openExecution(ctx.deps, ctx.scope, input), input),
     ),
   artifacts: ingestProcedure
-    .meta({ data: true })
+    .meta({ data: true, uncached: 'has signed addresses' })
     .input(executionPartQuery)
     .output(artifactPage)
     .query(async ({ ctx, input }) => {
@@ -148,7 +149,7 @@ export const executionsRouter = router({
       return readResultRowsPage(ctx.scope, { executionId, week }, wanted);
     }),
   result: memberProcedure
-    .meta({ data: true })
+    .meta({ data: true, uncached: 'has signed addresses' })
     .input(resultDetailQuery)
     .output(resultDetail)
     .query(async ({ ctx, input: { id, ...wanted } }) => {

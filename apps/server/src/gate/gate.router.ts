@@ -6,6 +6,7 @@ export const gateRouter = router({
   get: ingestProcedure
     .meta({
       data: true,
+      uncached: 'decides a build, by what has expired at this second',
       openapi: {
         method: 'GET',
         path: '/executions/{id}/gate',

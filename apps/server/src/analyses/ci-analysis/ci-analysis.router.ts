@@ -67,6 +67,7 @@ export const ciAnalysisRouter = router({
   list: memberProcedure
     .meta({
       data: true,
+      uncached: 'names users',
       openapi: {
         method: 'GET',
         path: '/ci/analyses',
@@ -84,6 +85,7 @@ export const ciAnalysisRouter = router({
   get: memberProcedure
     .meta({
       data: true,
+      uncached: 'names users',
       openapi: {
         method: 'GET',
         path: '/ci/analyses/{id}',
@@ -100,6 +102,7 @@ export const ciAnalysisRouter = router({
   failures: memberProcedure
     .meta({
       data: true,
+      uncached: 'names users',
       openapi: {
         method: 'GET',
         path: '/ci/analyses/{id}/failures',

@@ -61,6 +61,7 @@ export const quarantineRouter = router({
   knownFailures: memberProcedure
     .meta({
       data: true,
+      uncached: 'decides a build, by what has expired at this second',
       openapi: {
         method: 'GET',
         path: '/tests/{testId}/known-failures',

@@ -56,9 +56,10 @@ export type Level = 'public' | 'user' | RequiredLevel;
 
 /**
  * `level` is absent only before one of the procedures below sets it. `data`: the answer depends on the organization's
- * data alone, and changes only with its data revision; a replica may give it.
+ * data alone, and changes only with its data revision; a replica may give it. `uncached` is a reason not to send such an
+ * answer again until the minute is over.
  */
-export type ProcedureMeta = OpenApiMeta & { level?: Level; data?: true };
+export type ProcedureMeta = OpenApiMeta & { level?: Level; data?: true; uncached?: string };
 
 const t = initTRPC
   .context<Context>()
