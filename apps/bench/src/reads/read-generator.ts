@@ -23,10 +23,16 @@ export type ReadReport = { latenciesMs: number[][] } | { complaint: string };
 const [plan] = (await once(process, 'message')) as [ReadPlan];
 process.send?.(
   await measurePlan().catch((error: unknown): ReadReport => ({
-    complaint: error instanceof Error ? error.message : String(error),
+    complaint: describeError(error),
   })),
 );
 process.disconnect();
+
+/** `fetch` says only in its cause what failed. */
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
 
 /** Milliseconds from sending to the last byte of each measured request, in the order of its series' paths. */
 async function measurePlan(): Promise<ReadReport> {

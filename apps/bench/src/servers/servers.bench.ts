@@ -34,8 +34,9 @@ const SETUPS: Setup[] = [
 
 const RESULTS = 100_000;
 const CLIENTS = 20;
-const REQUESTS = 1_500;
-const WARM_UPS = 300;
+const REQUESTS = 600;
+const WARM_UPS = 120;
+const UPLOAD_EVERY_MS = 1_000;
 const SEED = 4;
 
 /**
@@ -51,8 +52,9 @@ export async function runServersBench(): Promise<BenchRow[]> {
     const catalogue = await prepare(pair, folder);
     const figures: Figures[] = [];
     for (const setup of SETUPS) {
-      printProgress(`servers: ${describeSetup(setup)}`);
-      figures.push(await measureSetup(setup, { pair, folder, catalogue }));
+      const measured = await measureSetup(setup, { pair, folder, catalogue });
+      printProgress(`servers: ${describeSetup(setup)}: p95 ${measured.p95Ms.toFixed(0)} ms`);
+      figures.push(measured);
     }
     printLines(formatTable(figures));
     return figures.flatMap(toRows);

@@ -47,19 +47,28 @@ function watch(message: unknown): void {
 
 /** The function of the server that sends the statement, as `file#function`; null if it is a test. */
 function findSender(): string | null {
-  const limit = Error.stackTraceLimit;
-  Error.stackTraceLimit = 20;
-  const { stack = '' } = new Error('only for its stack');
-  Error.stackTraceLimit = limit;
-  for (const line of stack.split('\n')) {
-    const file = SOURCE.exec(line)?.groups?.['file'];
-    if (file === undefined || PASSES_ON.test(file)) {
-      if (/\/apps\/server\/test\/(?!statements\/)/.test(line)) return null;
-      continue;
-    }
-    if (file.endsWith('.test.ts')) return null;
-    const name = /at (?:async )?(?:\S+\.)?(?<name>[\w#]+) \(/.exec(line)?.groups?.['name'];
-    return `${file}#${name ?? ''}`;
+  for (const { file, name } of readStack()) {
+    if (file.includes('/apps/server/test/') && !file.includes('/test/statements/')) return null;
+    const own = SOURCE.exec(file)?.groups?.['file'];
+    if (own === undefined || PASSES_ON.test(own)) continue;
+    return own.endsWith('.test.ts') ? null : `${own}#${name}`;
   }
   return null;
+}
+
+/** Without Vitest's places in the source, which it would look up for each frame. */
+function readStack(): { file: string; name: string }[] {
+  const { stackTraceLimit, prepareStackTrace } = Error;
+  let frames: NodeJS.CallSite[] = [];
+  Error.stackTraceLimit = 20;
+  Error.prepareStackTrace = (_, sites) => {
+    frames = sites;
+    return '';
+  };
+  void new Error('only for its stack').stack;
+  Object.assign(Error, { stackTraceLimit, prepareStackTrace });
+  return frames.map((frame) => ({
+    file: frame.getFileName() ?? '',
+    name: frame.getFunctionName()?.split('.').at(-1) ?? '',
+  }));
 }

@@ -6,10 +6,10 @@ export interface ConnectionCounts {
   maxConnections: number;
   roleLimit: number | null;
   databaseLimit: number | null;
-  /** Other servers of svc, and the most connections that they open together. */
+  /** Other servers of this database, and the most connections that they open together. */
   servers: number;
   serverConnections: number;
-  /** The connections of other programs at the moment. */
+  /** All other connections at the moment, also those of servers of other databases. */
   others: number;
 }
 
@@ -21,7 +21,9 @@ export async function readConnectionCounts(
   const [row] = await statements.query<ConnectionCounts>(
     `WITH connections AS (
        SELECT application_name AS name,
-              substring(application_name FROM '^svc (\\d{1,6}) ')::integer AS server_connections
+              CASE WHEN datname = current_database()
+                   THEN substring(application_name FROM '^svc (\\d{1,6}) ')::integer
+              END AS server_connections
        FROM pg_stat_activity
        WHERE usesysid IS NOT NULL
          AND datid IS NOT NULL

@@ -3,7 +3,7 @@ export function buildPostgresSettings(socketDir: string): string[] {
     listen_addresses: '',
     unix_socket_directories: socketDir,
     unix_socket_permissions: '0700',
-    max_connections: '100',
+    max_connections: '200',
     shared_buffers: '256MB',
     max_wal_size: '4GB',
     // One machine without replicas: the write-ahead log only serves crash recovery.

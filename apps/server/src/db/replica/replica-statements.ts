@@ -3,7 +3,7 @@ import { publishStatement, type Asker, type Database } from '../connections/data
 import type { ModelStatement, Statements, Transaction } from '../statements.ts';
 import { codeOf } from './positions.queries.ts';
 import { raceAbort } from './race-abort.ts';
-import type { Replica, Serving } from './replica.ts';
+import type { Replica } from './replica.ts';
 
 /** One answer: for whom, which data revision it needs at least, and the connections to the primary. */
 export interface Question extends Asker {
@@ -20,7 +20,7 @@ export class ReplicaStatements implements Statements {
   readonly #replica: Replica;
   readonly #question: Question;
   readonly #primary: Statements;
-  #choosing: Promise<Serving | null> | undefined;
+  #choosing: Promise<OnReplica | null> | undefined;
 
   constructor(replica: Replica, question: Question) {
     this.#replica = replica;
@@ -48,27 +48,33 @@ export class ReplicaStatements implements Statements {
     this.#run((statements) => statements.transaction(work));
 
   async #run<Answer>(work: (statements: Statements) => Promise<Answer>): Promise<Answer> {
-    const serving = await (this.#choosing ??= this.#choose());
-    if (serving === null) return work(this.#primary);
-    const { organizationId, signal: leaving } = this.#question;
-    const signal =
-      leaving === undefined ? serving.signal : AbortSignal.any([leaving, serving.signal]);
-    const statements = serving.database.of({ organizationId, signal });
+    const chosen = await (this.#choosing ??= this.#choose());
+    if (chosen === null) return work(this.#primary);
     try {
-      return await raceAbort(work(statements), signal);
+      return await raceAbort(work(chosen.statements), chosen.signal);
     } catch (error) {
-      if (leaving?.aborted === true || !isReplicasFault(error)) throw error;
+      if (this.#question.signal?.aborted === true || !isReplicasFault(error)) throw error;
       this.#replica.noteUnfinished();
       this.#choosing = Promise.resolve(null);
       return work(this.#primary);
     }
   }
 
-  async #choose(): Promise<Serving | null> {
+  async #choose(): Promise<OnReplica | null> {
     const serving = await this.#replica.serve(this.#question);
     this.#replica.noteAnswer(serving === null ? 'primary' : 'replica');
-    return serving;
+    if (serving === null) return null;
+    const { organizationId, signal: leaving } = this.#question;
+    const signal =
+      leaving === undefined ? serving.signal : AbortSignal.any([leaving, serving.signal]);
+    return { statements: serving.database.of({ organizationId, signal }), signal };
   }
+}
+
+/** Statements on the replica; `signal` aborts when the client leaves, or the replica is left out. */
+interface OnReplica {
+  statements: Statements;
+  signal: AbortSignal;
 }
 
 // 25006: something in the answer writes or locks. 40001 and 40P01: what the replica replays conflicts with the

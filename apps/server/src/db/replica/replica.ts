@@ -56,7 +56,7 @@ export class Replica {
   readonly #connections: number;
   readonly #lag = new Lag();
   #lagMs: number | null = null;
-  #revisions = new Revisions();
+  readonly #revisions = new Revisions();
   #objection: Objection | null = { kind: 'state', reason: 'it was not asked yet' };
   #outSince = 0;
   /** A statement failed, and the next probe decides. */
@@ -175,8 +175,6 @@ export class Replica {
     this.#log.warn(describeLeftOut(objection));
     this.#leftOut.abort(new ConnectionError(new Error(objection.reason)));
     this.#leftOut = new AbortController();
-    // What answers there next may be another replica, which is behind this one.
-    this.#revisions = new Revisions();
   }
 
   #takeBack(): void {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Statements } from '../statements.ts';
 import { readDataRevision } from '../changes/data-revision.queries.ts';
+import type { Statements } from '../statements.ts';
 
 /** An organization, and the data revision that an answer needs at least. */
 export interface NeededRevision {
@@ -11,17 +11,15 @@ export interface NeededRevision {
 // A replica in the same network replays a commit within milliseconds.
 const WAIT_MS = 100;
 const POLL_MS = 10;
-// 10,000 organizations take about a megabyte.
-const MAX_KNOWN = 10_000;
 
 /**
- * The data revisions of organizations that a replica has replayed. They only grow, so a known one needs no statement.
- * A replica replays commits in the order of the log, and each raises the revision, so one that has reached a revision
- * has the commits that made it. Known gap: two commits of an organization in the same moment may become visible on the
- * primary in the other order than in the log, and a replica that has replayed exactly the first counts as having both.
+ * Reads the data revisions of organizations in a replica. Remembers none: a replica that restarts may be behind what it
+ * had replayed before. A replica replays commits in the order of the log, and each raises the revision, so one that has
+ * reached a revision has the commits that made it. Known gap: two commits of an organization in the same moment may
+ * become visible on the primary in the other order than in the log, and a replica that has replayed exactly the first
+ * counts as having both.
  */
 export class Revisions {
-  readonly #known = new Map<string, number>();
   /** The look-ups that run, one for each organization: concurrent requests share them. */
   readonly #lookUps = new Map<string, Promise<number>>();
 
@@ -31,7 +29,6 @@ export class Revisions {
     { organizationId, revision }: NeededRevision,
     { mayWait }: { mayWait: boolean },
   ): Promise<boolean> {
-    if ((this.#known.get(organizationId) ?? -1) >= revision) return true;
     const deadline = performance.now() + (mayWait ? WAIT_MS : 0);
     for (;;) {
       if ((await this.#lookUp(replica, organizationId)) >= revision) return true;
@@ -43,24 +40,10 @@ export class Revisions {
   #lookUp(replica: Statements, organizationId: string): Promise<number> {
     const running = this.#lookUps.get(organizationId);
     if (running !== undefined) return running;
-    const lookUp = readDataRevision(replica, organizationId)
-      .then((revision) => {
-        this.#remember(organizationId, revision);
-        return revision;
-      })
-      .finally(() => this.#lookUps.delete(organizationId));
+    const lookUp = readDataRevision(replica, organizationId).finally(() =>
+      this.#lookUps.delete(organizationId),
+    );
     this.#lookUps.set(organizationId, lookUp);
     return lookUp;
-  }
-
-  /** Forgets the organization that changed the longest ago when there are too many. */
-  #remember(organizationId: string, revision: number): void {
-    this.#known.delete(organizationId);
-    this.#known.set(organizationId, revision);
-    if (this.#known.size <= MAX_KNOWN) return;
-    for (const [oldest] of this.#known) {
-      this.#known.delete(oldest);
-      return;
-    }
   }
 }
