@@ -94,6 +94,19 @@ it('marks no run as flaky whose contradiction was taken back on another leg of a
   expect(await failures()).toEqual(['failed a']);
 });
 
+it('leaves no failure of an execution that was deleted or has expired', async () => {
+  await uploadAt(OLD, { key: 'expired', tests: { a: 'f' } });
+  const deleted = await uploadAt(NOW, { key: 'deleted', tests: { a: 'f' } });
+  await uploadAt(NOW, { key: 'kept', tests: { a: 'f' } });
+  await expire({ rollUpsDays: 30 });
+  await eraseExecution(server.scope, deleted);
+  const [count] = await server.deps.database.query(
+    `SELECT (SELECT count(*)::integer FROM failing_results) AS "failingResults",
+            (SELECT count(*)::integer FROM execution_failures) AS "executionFailures"`,
+  );
+  expect(count).toEqual({ failingResults: 1, executionFailures: 1 });
+});
+
 it.each<{ why: string; resultsDays: number | null; isKept: boolean }>([
   { why: 'an execution of the same code has expired', resultsDays: 7, isKept: true },
   { why: 'no execution has expired', resultsDays: null, isKept: false },

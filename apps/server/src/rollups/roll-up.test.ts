@@ -235,6 +235,14 @@ it('rebuilds the same rows from the results alone', async () => {
   expect(before['failing_results']?.length).toBeGreaterThan(20);
 });
 
+it('is woken once an upload is committed', async () => {
+  const rounds: Promise<number>[] = [];
+  server.deps.rollUps.connect(() => rounds.push(rollUp(server.deps.database)));
+  await settle(server);
+  await upload(server, makeUpload({ results: [makeRun('a', '.')] }));
+  expect(await Promise.all(rounds)).toEqual([1]);
+});
+
 /** All rows derived from results. */
 async function rollUps(): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
