@@ -40,6 +40,7 @@ export const ACROSS_ORGANIZATIONS: Readonly<Record<string, Exception>> = {
   'lifetime/retention/retention-settings.queries.ts#listRetention': LOOKS_FOR_WORK,
   'people/account/own-organizations.queries.ts#listOwnOrganizations': LISTS_ORGANIZATIONS,
   'people/members/received-invitations.queries.ts#listInvitationsOfEmail': LISTS_ORGANIZATIONS,
+  'people/organizations/organizations.queries.ts#listOrganizationsNamed': LISTS_ORGANIZATIONS,
   'people/organizations/organizations.queries.ts#makeDefaultOrganization': LISTS_ORGANIZATIONS,
   'quotas/usage.queries.ts#listOrganizationsWithUsage': LISTS_ORGANIZATIONS,
   'rollups/changes.queries.ts#listOrganizationsWithChanges': LOOKS_FOR_WORK,
