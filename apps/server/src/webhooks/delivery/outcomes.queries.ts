@@ -166,8 +166,6 @@ async function insertAttempts(
   if (attempts.length === 0) return;
   const column = (of: (attempt: RecordedAttempt) => string | number | boolean | null) =>
     toArrayLiteral(attempts.map(of));
-  const toHeaders = (headers: Record<string, string> | null): string | null =>
-    headers === null ? null : JSON.stringify(headers);
   await scope.query(
     `INSERT INTO webhook_attempts
        (organization_id, delivery_id, number, at, duration_ms, response_status, error, request_headers,
@@ -185,12 +183,16 @@ async function insertAttempts(
       column((one) => one.durationMs),
       column((one) => one.responseStatus),
       toTexts(attempts, (one) => one.error),
-      toSparseArray(attempts.map((one) => toHeaders(one.requestHeaders))),
-      toSparseArray(attempts.map((one) => toHeaders(one.responseHeaders))),
+      toSparseArray(attempts.map((one) => toJson(one.requestHeaders))),
+      toSparseArray(attempts.map((one) => toJson(one.responseHeaders))),
       toTexts(attempts, (one) => one.responseBody),
       column((one) => one.responseTruncated),
     ],
   );
+}
+
+function toJson(headers: Record<string, string> | null): string | null {
+  return headers === null ? null : JSON.stringify(headers);
 }
 
 function addSeconds(now: Date, seconds: number | null): string | null {
