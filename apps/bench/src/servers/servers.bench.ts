@@ -36,7 +36,6 @@ const RESULTS = 100_000;
 const CLIENTS = 20;
 const REQUESTS = 600;
 const WARM_UPS = 120;
-const UPLOAD_EVERY_MS = 1_000;
 const SEED = 4;
 
 /**

@@ -26,7 +26,9 @@ let plain: RunningApp;
 let replica: Replica;
 beforeAll(async () => {
   pair = await startReplicaPair();
-  server = await startApp(pair.primaryUrl, { DATABASE_READ_URL: pair.replicaUrl });
+  // The tests count where answers are read, and a cached one is read nowhere.
+  const env = { DATABASE_READ_URL: pair.replicaUrl, SVC_ANSWER_CACHE_MB: '0' };
+  server = await startApp(pair.primaryUrl, env);
   plain = await startApp(pair.primaryUrl, {});
   const opened = server.deps.databases.replica;
   if (opened === undefined) throw new Error('the server has no replica');
@@ -256,7 +258,10 @@ it('answers every question while the replica stops and starts under load', async
 
 it('waits a few seconds at most for a replica that hangs, once', async () => {
   const proxy = await startPostgresProxy(pair.replicaUrl);
-  const behind = await startApp(pair.primaryUrl, { DATABASE_READ_URL: proxy.databaseUrl });
+  const behind = await startApp(pair.primaryUrl, {
+    DATABASE_READ_URL: proxy.databaseUrl,
+    SVC_ANSWER_CACHE_MB: '0',
+  });
   onTestFinished(async () => {
     proxy.cut();
     await behind.close();
