@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgresPair, type PostgresPair } from '@svc/server/operations';
-import { postUpload, startServerProcess, type ServerProcess } from '../processes/server-process.ts';
+import { startServerProcess, type ServerProcess } from '../processes/server-process.ts';
 import { readCatalogue, type Catalogue } from '../reads/catalogue.ts';
 import { Draw } from '../reads/draw.ts';
 import { ENDPOINTS } from '../reads/endpoints.ts';
@@ -16,7 +16,7 @@ import {
   type BenchRow,
 } from '../report.ts';
 import { createSeededRandom } from '../seeded-random.ts';
-import { makeUpload } from '../uploads/uploads.ts';
+import { keepUploading } from '../uploads/keep-uploading.ts';
 
 interface Setup {
   servers: number;
@@ -133,24 +133,6 @@ async function measureSetup(setup: Setup, place: Place): Promise<Figures> {
 
 function computeMean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** Uploads to the servers in turn. The returned function stops, and throws the error of a failed upload. */
-function keepUploading(servers: readonly ServerProcess[]): () => Promise<void> {
-  const over = new AbortController();
-  let sent = 0;
-  const uploading = (async () => {
-    while (!over.signal.aborted) {
-      const server = servers[sent % servers.length];
-      if (server !== undefined) await postUpload(server, JSON.stringify(makeUpload(sent++, 100)));
-      await new Promise((resolve) => setTimeout(resolve, UPLOAD_EVERY_MS));
-    }
-  })();
-  uploading.catch(() => undefined);
-  return async () => {
-    over.abort();
-    await uploading;
-  };
 }
 
 function describeSetup({ servers, hasReplica }: Setup): string {

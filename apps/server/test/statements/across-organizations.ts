@@ -47,5 +47,6 @@ export const ACROSS_ORGANIZATIONS: Readonly<Record<string, Exception>> = {
   'rollups/rebuild.queries.ts#listOrganizations': LISTS_ORGANIZATIONS,
   'webhooks/delivery/claims.queries.ts#listDueWebhooks': LOOKS_FOR_WORK,
   'webhooks/delivery/old-deliveries.queries.ts#listOrganizationsWithOldDeliveries': LOOKS_FOR_WORK,
+  'webhooks/delivery/pausing.queries.ts#listOrganizationsWithLeftDeliveries': LOOKS_FOR_WORK,
   'webhooks/sealed-webhooks.queries.ts#countSealed': LISTS_ORGANIZATIONS,
 };

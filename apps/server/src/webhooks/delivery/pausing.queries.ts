@@ -1,6 +1,7 @@
 import type { PAUSE_REASONS } from '@svc/contract/webhooks/webhooks';
 import type { Database } from '../../db/connections/database.ts';
 import type { TransactionScope } from '../../db/scope.ts';
+import { workThroughOrganizations } from '../../db/work-through-organizations.ts';
 import type { Webhook } from '../../db/models/webhook.ts';
 
 /** The error of a delivery whose webhook was turned off before it arrived. */
@@ -55,29 +56,45 @@ export async function failPendingDeliveries(
 }
 
 /** Ends what still waits for webhooks that are off, in all organizations. Returns how many deliveries. */
-export async function endWaitingDeliveries(database: Database): Promise<number> {
-  for (let ended = 0; ;) {
-    const [row] = await database.query<{ waiting: number; ended: number }>(
-      `WITH waiting AS (
-         SELECT webhook_deliveries.organization_id, webhook_deliveries.id
-         FROM webhooks
-         JOIN webhook_deliveries ON webhook_deliveries.organization_id = webhooks.organization_id
-                                AND webhook_deliveries.webhook_id = webhooks.id
-         WHERE NOT webhooks.active AND webhook_deliveries.due_at IS NOT NULL
-         LIMIT ${ENDED_AT_ONCE}
-       ), ended AS (
-         UPDATE webhook_deliveries
-         SET status = 'failed', due_at = NULL, error = $1
-         FROM waiting
-         WHERE webhook_deliveries.organization_id = waiting.organization_id
-           AND webhook_deliveries.id = waiting.id
-           AND webhook_deliveries.due_at IS NOT NULL
-         RETURNING 1
-       )
-       SELECT (SELECT count(*)::integer FROM waiting) AS waiting, (SELECT count(*)::integer FROM ended) AS ended`,
-      [TURNED_OFF],
-    );
-    ended += row?.ended ?? 0;
-    if ((row?.waiting ?? 0) < ENDED_AT_ONCE) return ended;
-  }
+export function endWaitingDeliveries(database: Database): Promise<number> {
+  return workThroughOrganizations(database, {
+    listOrganizations: () => listOrganizationsWithLeftDeliveries(database),
+    atOnce: ENDED_AT_ONCE,
+    work: endLeftDeliveries,
+  });
+}
+
+const IS_LEFT = 'NOT webhooks.active AND webhook_deliveries.due_at IS NOT NULL';
+
+async function listOrganizationsWithLeftDeliveries(database: Database): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    `SELECT DISTINCT webhooks.organization_id AS id
+     FROM webhooks
+     JOIN webhook_deliveries ON webhook_deliveries.organization_id = webhooks.organization_id
+                            AND webhook_deliveries.webhook_id = webhooks.id
+     WHERE ${IS_LEFT}`,
+  );
+  return rows.map((row) => row.id);
+}
+
+async function endLeftDeliveries(scope: TransactionScope, limit: number): Promise<number> {
+  const [row] = await scope.query<{ ended: number }>(
+    `WITH ended AS (
+       UPDATE webhook_deliveries
+       SET status = 'failed', due_at = NULL, error = $2
+       WHERE organization_id = $1
+         AND due_at IS NOT NULL
+         AND id IN (
+           SELECT webhook_deliveries.id
+           FROM webhooks
+           JOIN webhook_deliveries ON webhook_deliveries.organization_id = $1
+                                  AND webhook_deliveries.webhook_id = webhooks.id
+           WHERE webhooks.organization_id = $1 AND ${IS_LEFT}
+           LIMIT $3)
+       RETURNING 1
+     )
+     SELECT count(*)::integer AS ended FROM ended`,
+    [scope.organizationId, TURNED_OFF, limit],
+  );
+  return row?.ended ?? 0;
 }
