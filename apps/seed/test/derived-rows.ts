@@ -1,3 +1,4 @@
+import { createScope } from '@svc/server/operations';
 import type { TestApp } from '@svc/server/test/app.ts';
 
 /** Everything that the server derives from results, row by row. */
@@ -20,14 +21,18 @@ const DERIVED = {
 };
 
 /** Takes it all away, so that what is there afterwards was made from results alone. */
-export async function forgetDerivedRows({ deps: { database } }: TestApp): Promise<void> {
-  for (const table of ['failing_results', 'execution_failures', 'fingerprints', 'test_states']) {
-    await database.query(`DELETE FROM ${table}`);
-  }
-  await database.query('UPDATE projects SET default_branch = NULL');
-  await database.query(
+export async function forgetDerivedRows({ deps, organizationId }: TestApp): Promise<void> {
+  const scope = createScope(deps.database, organizationId);
+  for (const change of [
+    'DELETE FROM failing_results',
+    'DELETE FROM execution_failures',
+    'DELETE FROM fingerprints',
+    'DELETE FROM test_states',
+    'UPDATE projects SET default_branch = NULL',
     `UPDATE executions
      SET passed = 0, failed = 0, timed_out = 0, skipped = 0, interrupted = 0, flaky = 0,
          counted_duration_ms = 0`,
-  );
+  ]) {
+    await scope.query(`${change} WHERE organization_id = $1`, [organizationId]);
+  }
 }
