@@ -14,6 +14,7 @@ export interface Measurements {
    * at the same time, or `unchanged` (304).
    */
   cachedAnswers: Counter<'outcome'>;
+  cachedBytes: Gauge;
   /** The names of the jobs that are working at this moment. */
   runningJobs: Set<string>;
   /** The number of items that wait for a job, and below it the age of the oldest one in seconds. */
@@ -45,6 +46,11 @@ export function makeMeasurements(): Measurements {
       name: 'svc_webhook_attempts_total',
       help: 'Requests to webhooks by outcome (delivered, failed)',
       labelNames: ['outcome'],
+      registers,
+    }),
+    cachedBytes: new Gauge({
+      name: 'svc_cached_answers_bytes',
+      help: 'Size of the answers that the cache holds',
       registers,
     }),
     cachedAnswers: new Counter({

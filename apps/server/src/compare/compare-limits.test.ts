@@ -119,6 +119,8 @@ it('refuses a side with too many files that failed outside tests', async () => {
 
 it('releases its share of the memory once the answer is sent', async () => {
   const sides = await bothSides([makeRun('a', '.')], [makeRun('a', 'f')]);
+  // Its answer is not in the cache.
+  const others = await bothSides([makeRun('b', '.')], [makeRun('b', 'f')]);
   for (let round = 0; round < 3; round++) await server.compare(sides);
   await sleep(0);
   const pass = await server.deps.limiters.comparisons.enter(server.organizationId, {
@@ -126,7 +128,7 @@ it('releases its share of the memory once the answer is sent', async () => {
     signal: AbortSignal.timeout(1_000),
   });
   // The whole share is in use, so a comparison waits.
-  const waiting = server.compare(sides);
+  const waiting = server.compare(others);
   expect(await Promise.race([waiting, sleep(200)])).toBeUndefined();
   pass.release();
   expect((await waiting).summary.regressions).toBe(1);

@@ -39,7 +39,9 @@ export const ACROSS_ORGANIZATIONS: Readonly<Record<string, Exception>> = {
   'lifetime/retention/expired-results.queries.ts#listOrganizationsOfWeek': LOOKS_FOR_WORK,
   'lifetime/retention/retention-settings.queries.ts#listRetention': LOOKS_FOR_WORK,
   'people/account/own-organizations.queries.ts#listOwnOrganizations': LISTS_ORGANIZATIONS,
+  'people/members/received-invitations.queries.ts#findInvitation': LISTS_ORGANIZATIONS,
   'people/members/received-invitations.queries.ts#listInvitationsOfEmail': LISTS_ORGANIZATIONS,
+  'people/organizations/organizations.queries.ts#listOrganizationsWithCounts': LISTS_ORGANIZATIONS,
   'people/organizations/organizations.queries.ts#listOrganizationsNamed': LISTS_ORGANIZATIONS,
   'people/organizations/organizations.queries.ts#makeDefaultOrganization': LISTS_ORGANIZATIONS,
   'quotas/usage.queries.ts#listOrganizationsWithUsage': LISTS_ORGANIZATIONS,
@@ -48,5 +50,7 @@ export const ACROSS_ORGANIZATIONS: Readonly<Record<string, Exception>> = {
   'webhooks/delivery/claims.queries.ts#listDueWebhooks': LOOKS_FOR_WORK,
   'webhooks/delivery/old-deliveries.queries.ts#listOrganizationsWithOldDeliveries': LOOKS_FOR_WORK,
   'webhooks/delivery/pausing.queries.ts#listOrganizationsWithLeftDeliveries': LOOKS_FOR_WORK,
+  'people/users/all-users.queries.ts#listUsers': LISTS_ORGANIZATIONS,
   'webhooks/sealed-webhooks.queries.ts#countSealed': LISTS_ORGANIZATIONS,
+  'webhooks/sealed-webhooks.queries.ts#listWebhooksOfOtherKeys': LISTS_ORGANIZATIONS,
 };

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { Gauge, type Registry } from 'prom-client';
-import type { AnswerCache } from '../../http/answers/answer-cache.ts';
 import { listBacklogs } from '../../jobs/backlog.queries.ts';
 import { deriveRouteTemplate } from '../path-templates.ts';
 import { measureReplica } from './replica-metrics.ts';
@@ -12,23 +10,12 @@ export async function registerMetrics(
   { deps }: { deps: Deps },
 ): Promise<void> {
   const { registry } = deps.measurements;
-  if (deps.answerCache !== null) measureAnswerCache(registry, deps.answerCache);
   if (deps.databases.replica !== undefined) measureReplica(registry, deps.databases.replica);
   app.get('/metrics', async (_request, reply) => {
+    deps.measurements.cachedBytes.set(deps.answerCache?.bytes ?? 0);
     await measureBacklogs(deps);
     reply.type(registry.contentType);
     return registry.metrics();
-  });
-}
-
-function measureAnswerCache(registry: Registry, cache: AnswerCache): void {
-  void new Gauge({
-    name: 'svc_cached_answers_bytes',
-    help: 'Size of the answers that the cache holds',
-    registers: [registry],
-    collect() {
-      this.set(cache.bytes);
-    },
   });
 }
 
