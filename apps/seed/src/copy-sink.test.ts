@@ -131,7 +131,7 @@ it('has one fingerprint for each cause of the truth', async () => {
 it('goes on counting where the copied executions end', async () => {
   const rows = await copied.deps.database.query<{ last: number; executions: number }>(
     `SELECT last_execution_number AS last, count(*)::integer AS executions
-     FROM projects JOIN executions ON executions.project_id = projects.id
+     FROM projects JOIN executions ON executions.organization_id = projects.organization_id AND executions.project_id = projects.id
      GROUP BY projects.id, last_execution_number`,
   );
   expect(rows).toHaveLength(2);

@@ -247,7 +247,7 @@ describe('is undecided', () => {
     // Uses the clock of the database, which sets these times.
     const changeIn = (interval: string) =>
       server.scope.query<{ changedAt: Date }>(
-        `UPDATE execution_changes SET changed_at = clock_timestamp() + $2::interval
+        `UPDATE execution_changes SET changed_at = statement_timestamp() + $2::interval
          WHERE organization_id = $1
          RETURNING changed_at AS "changedAt"`,
         [organizationId, interval],

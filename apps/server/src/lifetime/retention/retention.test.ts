@@ -203,7 +203,7 @@ function storedStates(): Promise<object[]> {
     `SELECT tests.title_path ->> 0 AS title, state, evidence_after, since, became_flaky_at, broken_since,
             watched, failing_on, runs_from, encode(runs, 'hex') AS runs
      FROM test_states
-     JOIN tests ON tests.id = test_states.test_id
+     JOIN tests ON tests.organization_id = test_states.organization_id AND tests.id = test_states.test_id
      ORDER BY 1`,
   );
 }
@@ -352,7 +352,7 @@ async function countedDays(): Promise<string[]> {
   const rows = await server.deps.database.query<{ counted: string }>(
     `SELECT (title_path ->> 0) || ' ' || sum(runs) || '/' || sum(failures) AS counted
      FROM test_days
-     JOIN tests ON tests.id = test_days.test_id
+     JOIN tests ON tests.organization_id = test_days.organization_id AND tests.id = test_days.test_id
      GROUP BY tests.id, title_path
      ORDER BY 1`,
   );
@@ -493,13 +493,13 @@ async function derived(): Promise<Record<string, unknown[]>> {
     fingerprints: await database.query(
       `SELECT projects.name AS project, pattern
        FROM fingerprints
-       JOIN projects ON projects.id = fingerprints.project_id
+       JOIN projects ON projects.organization_id = fingerprints.organization_id AND projects.id = fingerprints.project_id
        ORDER BY 1, 2`,
     ),
     states: await database.query(
       `SELECT projects.name AS project, title_path ->> 0 AS test, state
        FROM test_states
-       JOIN tests ON tests.id = test_states.test_id
+       JOIN tests ON tests.organization_id = test_states.organization_id AND tests.id = test_states.test_id
        JOIN projects ON projects.id = test_states.project_id
        WHERE state <> 'healthy'
        ORDER BY 1, 2`,

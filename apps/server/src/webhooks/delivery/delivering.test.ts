@@ -92,7 +92,7 @@ const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 12
 async function makeDue(webhookId: string): Promise<void> {
   await unblock(webhookId);
   await server.deps.database.query(
-    `UPDATE webhook_deliveries SET due_at = clock_timestamp() WHERE webhook_id = $1 AND due_at IS NOT NULL`,
+    `UPDATE webhook_deliveries SET due_at = statement_timestamp() WHERE webhook_id = $1 AND due_at IS NOT NULL`,
     [webhookId],
   );
 }
@@ -279,7 +279,7 @@ describe('a failed attempt', () => {
     const id = await webhook({ url, description: `Team\n\u202E${'x'.repeat(500)}` });
     await send(event(), event());
     await server.deps.database.query(
-      `UPDATE webhook_deliveries SET due_at = due_at + interval '1 hour'
+      `UPDATE webhook_deliveries SET due_at = statement_timestamp() + interval '1 hour'
        WHERE id = (SELECT max(id::text)::uuid FROM webhook_deliveries WHERE webhook_id = $1)`,
       [id],
     );
