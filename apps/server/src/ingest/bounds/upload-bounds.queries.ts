@@ -33,7 +33,8 @@ export async function readBeforeUpload(
      FROM projects
      LEFT JOIN executions ON executions.organization_id = $1
                          AND executions.project_id = projects.id
-                         AND executions.key = $3
+                         -- No key is empty. With a null here, a cluster would not find the node.
+                         AND executions.key = coalesce($3::text, '')
      WHERE projects.organization_id = $1 AND projects.name = $2`,
     [scope.organizationId, project, key],
   );

@@ -29,7 +29,7 @@ export function listUsers(statements: Statements): Promise<ListedUser[]> {
      LEFT JOIN members ON members.user_id = users.id
      LEFT JOIN organizations ON organizations.organization_id = members.organization_id::uuid
                             AND organizations.deleted_at IS NULL
-     GROUP BY users.id
+     GROUP BY users.id, users.email, users.email_verified, users.name, users.created_at
      ORDER BY users.created_at, users.id`,
   );
 }
