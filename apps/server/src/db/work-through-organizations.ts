@@ -1,5 +1,5 @@
 import type { Database } from './connections/database.ts';
-import { listAcrossNodes } from './citus/list-across-nodes.ts';
+import { listOrganizationsAcrossNodes } from './citus/list-across-nodes.ts';
 import { createScope, type TransactionScope } from './scope.ts';
 
 interface DueWork {
@@ -25,10 +25,7 @@ export async function workThroughOrganizations(
   let sum = 0;
   for (let hasMore = true; hasMore;) {
     hasMore = false;
-    const due = await listAcrossNodes(database, (id) =>
-      id === null ? listOrganizations() : Promise.resolve([id]),
-    );
-    for (const organizationId of due) {
+    for (const organizationId of await listOrganizationsAcrossNodes(database, listOrganizations)) {
       if (failures.has(organizationId)) continue;
       try {
         const done = await database.transaction((transaction) =>

@@ -1,4 +1,4 @@
-import { listAcrossNodes } from '../db/citus/list-across-nodes.ts';
+import { listOrganizationsAcrossNodes } from '../db/citus/list-across-nodes.ts';
 import { createScope, type Scope, type TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/connections/database.ts';
 import {
@@ -25,8 +25,8 @@ export async function rollUp(
   onError: (error: unknown) => void = rethrow,
 ): Promise<number> {
   let done = 0;
-  const changed = await listAcrossNodes(database, (id) =>
-    id === null ? listOrganizationsWithChanges(database) : Promise.resolve([id]),
+  const changed = await listOrganizationsAcrossNodes(database, () =>
+    listOrganizationsWithChanges(database),
   );
   for (const organizationId of changed) {
     const scope = createScope(database, organizationId);

@@ -1,7 +1,7 @@
 import { CLASSIFIER_VERSION } from '@svc/analysis/analyze/analyze';
 import { deriveLabelFields } from '@svc/analysis/verdicts/verdict-label';
 import type { Database } from '../../db/connections/database.ts';
-import { listAcrossNodes } from '../../db/citus/list-across-nodes.ts';
+import { listOrganizationsAcrossNodes } from '../../db/citus/list-across-nodes.ts';
 import { createScope, type TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { writeEvents } from '../../db/outbox/events.queries.ts';
@@ -36,8 +36,8 @@ export async function analyzeDueExecutions(
 ): Promise<number> {
   const startedAt = performance.now();
   let done = 0;
-  let organizations = await listAcrossNodes(deps.database, (id) =>
-    id === null ? listOrganizationsWithDueAnalyses(deps.database) : Promise.resolve([id]),
+  let organizations = await listOrganizationsAcrossNodes(deps.database, () =>
+    listOrganizationsWithDueAnalyses(deps.database),
   );
   while (organizations.length > 0) {
     const busy: string[] = [];

@@ -157,7 +157,7 @@ export async function countOlderConnections(statements: Statements): Promise<num
     `SELECT count(*)::integer AS connections
      FROM pg_stat_activity
      WHERE datname = current_database()
-       AND application_name = 'svc'
+       AND (application_name = 'svc' OR starts_with(application_name, 'svc '))
        AND backend_start < (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid())`,
   );
   return row?.connections ?? 0;

@@ -335,7 +335,7 @@ class PooledDatabase implements Database {
 
 const statements = channel(STATEMENTS);
 
-/** For whoever watches: synchronously, so that the watcher sees who sends the statement. */
+/** Publishes synchronously, so that a subscriber finds the sender in its call stack. */
 export function publishStatement(sql: string): void {
   if (statements.hasSubscribers) statements.publish(sql);
 }

@@ -23,7 +23,7 @@ interface OpenOutage {
  */
 export class Outage implements OutageWatch {
   readonly #log: OutageLog;
-  /** By what is out of reach. */
+  /** Keyed by the name of the database or the node that does not answer. */
   readonly #open = new Map<string, OpenOutage>();
 
   constructor(log: OutageLog) {

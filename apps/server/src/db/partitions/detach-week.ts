@@ -33,7 +33,7 @@ export async function detachWeek(ddl: Database, week: string): Promise<void> {
   }
 }
 
-/** Citus cannot detach concurrently: whoever uses the table waits for a moment, and the caller tries again after two seconds. */
+/** Citus cannot detach concurrently, so readers and writers wait. Gives up after two seconds without the lock. */
 async function detachOnCluster(
   ddl: Database,
   { table, name }: { table: string; name: string },

@@ -42,7 +42,7 @@ interface OpenFlight {
 }
 
 /**
- * The answers of this process that were sent lately, in at most `maxBytes`. When these are used up, the organization
+ * The recent answers of this process, in at most `maxBytes`. When the cache is full, the organization
  * that holds the most loses the answer that it used least recently, so none crowds out the others. All answers are
  * forgotten when the minute of their keys is over.
  */

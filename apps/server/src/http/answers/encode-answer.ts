@@ -9,7 +9,7 @@ export const BROTLI_QUALITY = 4;
 // A shorter answer would not become smaller.
 const LEAST_BYTES = 1_024;
 
-/** The encoding of an answer to a request with this Accept-Encoding header: the better one of those that it accepts. */
+/** The best encoding that a request with this Accept-Encoding header accepts. */
 export function chooseEncoding(header: string | string[] | undefined): Encoding {
   const accepted = new Map(
     String(header ?? '')
