@@ -1,4 +1,6 @@
-import { createScope, type TransactionScope } from '../db/scope.ts';
+import type { Scope, TransactionScope } from '../db/scope.ts';
+import { listOrganizationIds } from '../db/organizations.queries.ts';
+import { workInEachOrganization } from '../db/work-through-organizations.ts';
 import type { Deps } from '../deps.ts';
 import { buildContentKey } from '../storage/content-key.ts';
 import {
@@ -6,7 +8,6 @@ import {
   deleteContents,
   lockDoomedContents,
   lockUnusedContents,
-  listOrganizationIds,
 } from './unused-contents.queries.ts';
 
 const DOOMED_AT_ONCE = 1_000;
@@ -18,30 +19,27 @@ const DELETED_AT_ONCE = 50;
  * them. Then it deletes the files, then the marks. After a crash between two steps, the next call continues. Several
  * servers may run it at once.
  */
-export async function deleteUnusedContents(deps: Deps): Promise<number> {
-  let count = 0;
-  for (const organizationId of await listOrganizationIds(deps.database)) {
-    await runInBatches(deps, organizationId, markUnusedForDeletion, DOOMED_AT_ONCE);
-    count += await deleteDoomedContents(deps, organizationId);
-  }
-  return count;
+export function deleteUnusedContents(deps: Deps): Promise<number> {
+  return workInEachOrganization(deps.database, listOrganizationIds, async (organization) => {
+    await runInBatches(deps, organization, markUnusedForDeletion, DOOMED_AT_ONCE);
+    return deleteDoomedContents(deps, organization);
+  });
 }
 
 /** Deletes the organization's files that are marked for deletion; returns how many. */
-export function deleteDoomedContents(deps: BatchDeps, organizationId: string): Promise<number> {
-  return runInBatches(deps, organizationId, deleteDoomed, DELETED_AT_ONCE);
+export function deleteDoomedContents(deps: BatchDeps, organization: Scope): Promise<number> {
+  return runInBatches(deps, organization, deleteDoomed, DELETED_AT_ONCE);
 }
 
-type BatchDeps = Pick<Deps, 'database' | 'storage' | 'clock'>;
+type BatchDeps = Pick<Deps, 'storage' | 'clock'>;
 
 /** Repeats the work, each time in a transaction, until it has less than a batch to do. */
 async function runInBatches(
   deps: BatchDeps,
-  organizationId: string,
+  organization: Scope,
   work: (deps: BatchDeps, scope: TransactionScope, limit: number) => Promise<number>,
   limit: number,
 ): Promise<number> {
-  const organization = createScope(deps.database, organizationId);
   let all = 0;
   for (;;) {
     const done = await organization.transaction((scope) => work(deps, scope, limit));

@@ -1,5 +1,4 @@
 import type { Scope, TransactionScope } from '../db/scope.ts';
-import type { Database } from '../db/connections/database.ts';
 import { toArrayLiteral } from '../db/connections/plain-array.ts';
 
 /**
@@ -121,14 +120,6 @@ export async function deleteContents(
     'DELETE FROM artifact_contents WHERE organization_id = $1 AND sha256 = ANY ($2::text[])',
     [scope.organizationId, toArrayLiteral(hashes)],
   );
-}
-
-/** Every organization that may have files. */
-export async function listOrganizationIds(database: Database): Promise<string[]> {
-  const rows = await database.query<{ id: string }>(
-    'SELECT organization_id AS id FROM organizations ORDER BY organization_id',
-  );
-  return rows.map((row) => row.id);
 }
 
 /** The number of the organization's stored files and their total size, without files marked for deletion. */

@@ -1,25 +1,20 @@
-import { createScope } from '../db/scope.ts';
+import { listActiveOrganizationIds } from '../db/organizations.queries.ts';
+import { workInEachOrganization } from '../db/work-through-organizations.ts';
 import type { Deps } from '../deps.ts';
-import { correctUsage, listOrganizationsWithUsage } from '../quotas/index.ts';
+import { correctUsage } from '../quotas/index.ts';
 import type { JobLog } from '../jobs/keep-doing.ts';
 
 /**
- * Counts what each organization stores, and corrects its usage. If that fails for one, continues with the others and
- * throws the first error at the end, so that the queue repeats the job.
+ * Counts what each organization stores, and corrects its usage. Counting a large organization may take too long: the
+ * queue then repeats the job.
  */
 export function keepUsage({ database }: Pick<Deps, 'database'>, log: JobLog): () => Promise<void> {
   return async () => {
-    let corrected = 0;
-    const failures: unknown[] = [];
-    for (const organizationId of await listOrganizationsWithUsage(database)) {
-      try {
-        if (await correctUsage(createScope(database, organizationId))) corrected++;
-      } catch (error) {
-        // Counting a large organization may take too long.
-        failures.push(error);
-      }
-    }
+    const corrected = await workInEachOrganization(
+      database,
+      listActiveOrganizationIds,
+      async (organization) => Number(await correctUsage(organization)),
+    );
     if (corrected > 0) log.info(`usage: corrected that of ${corrected} organizations`);
-    if (failures.length > 0) throw failures[0];
   };
 }

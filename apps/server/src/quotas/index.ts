@@ -8,4 +8,4 @@ export {
   requireRoomForArtifact,
   requireRoomForResults,
 } from './quotas.ts';
-export { correctUsage, listOrganizationsWithUsage } from './usage.queries.ts';
+export { correctUsage } from './usage.queries.ts';

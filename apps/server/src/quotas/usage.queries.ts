@@ -1,5 +1,5 @@
 import type { Scope } from '../db/scope.ts';
-import type { AddedUsage, Statements } from '../db/statements.ts';
+import type { AddedUsage } from '../db/statements.ts';
 
 /** The usage of an organization and its own quotas. A quota is null if only the server's applies, and 0 for no limit. */
 export interface UsageAndQuotas extends AddedUsage {
@@ -53,12 +53,4 @@ export async function correctUsage(scope: Scope): Promise<boolean> {
     [scope.organizationId],
   );
   return rows.length > 0;
-}
-
-/** Every organization that is not deleted. */
-export async function listOrganizationsWithUsage(statements: Statements): Promise<string[]> {
-  const rows = await statements.query<{ id: string }>(
-    'SELECT organization_id AS id FROM organizations WHERE deleted_at IS NULL',
-  );
-  return rows.map((row) => row.id);
 }

@@ -1,13 +1,5 @@
 import type { TransactionScope } from '../db/scope.ts';
-import type { Database } from '../db/connections/database.ts';
 import type { ProjectFingerprint } from './unused-rows.queries.ts';
-
-export async function listOrganizations(database: Database): Promise<string[]> {
-  const rows = await database.query<{ id: string }>(
-    'SELECT organization_id AS id FROM organizations ORDER BY organization_id',
-  );
-  return rows.map((row) => row.id);
-}
 
 export async function listExecutionIds(scope: TransactionScope): Promise<string[]> {
   return listIds(

@@ -1,3 +1,4 @@
+import { listOrganizationIds } from '../db/organizations.queries.ts';
 import { createScope, type TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/connections/database.ts';
 import { judgeContradictions } from './executions/contradictions.queries.ts';
@@ -14,7 +15,6 @@ import { deleteUnusedFingerprints, deleteUnusedStates } from './unused-rows.quer
 import {
   listExecutionIds,
   listFingerprints,
-  listOrganizations,
   listProjectIds,
   listTestIds,
 } from './rebuild.queries.ts';
@@ -39,7 +39,7 @@ export async function rebuildRollUps(
   { organizationId: only }: { organizationId?: string } = {},
 ): Promise<number> {
   let executions = 0;
-  for (const organizationId of only === undefined ? await listOrganizations(database) : [only]) {
+  for (const organizationId of only === undefined ? await listOrganizationIds(database) : [only]) {
     const organization = createScope(database, organizationId);
     const locked: Locked = (work) =>
       organization.transaction(async (scope) => {

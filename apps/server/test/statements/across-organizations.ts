@@ -20,8 +20,7 @@ const LISTS_ORGANIZATIONS: Exception = {
 /** The statements that may break a rule, by `file#function` of the server. */
 export const ACROSS_ORGANIZATIONS: Readonly<Record<string, Exception>> = {
   'analyses/due-analyses/due-analyses.queries.ts#listOrganizationsWithDueAnalyses': LOOKS_FOR_WORK,
-  'analyses/due-analyses/due-analyses.queries.ts#listOrganizationsToJudge': LISTS_ORGANIZATIONS,
-  'artifacts/unused-contents.queries.ts#listOrganizationIds': LISTS_ORGANIZATIONS,
+  'db/organizations.queries.ts#listIds': LISTS_ORGANIZATIONS,
   'db/outbox/events.queries.ts#listOrganizationsWithEvents': LOOKS_FOR_WORK,
   'executions/life-cycle/due-executions.queries.ts#listDueExecutions': LOOKS_FOR_WORK,
   'executions/life-cycle/due-executions.queries.ts#listWaitingExecutions': LOOKS_FOR_WORK,
@@ -44,9 +43,7 @@ export const ACROSS_ORGANIZATIONS: Readonly<Record<string, Exception>> = {
   'people/organizations/organizations.queries.ts#listOrganizationsWithCounts': LISTS_ORGANIZATIONS,
   'people/organizations/organizations.queries.ts#listOrganizationsNamed': LISTS_ORGANIZATIONS,
   'people/organizations/organizations.queries.ts#makeDefaultOrganization': LISTS_ORGANIZATIONS,
-  'quotas/usage.queries.ts#listOrganizationsWithUsage': LISTS_ORGANIZATIONS,
   'rollups/changes.queries.ts#listOrganizationsWithChanges': LOOKS_FOR_WORK,
-  'rollups/rebuild.queries.ts#listOrganizations': LISTS_ORGANIZATIONS,
   'webhooks/delivery/claims.queries.ts#listDueWebhooks': LOOKS_FOR_WORK,
   'webhooks/delivery/old-deliveries.queries.ts#listOrganizationsWithOldDeliveries': LOOKS_FOR_WORK,
   'webhooks/delivery/pausing.queries.ts#listOrganizationsWithLeftDeliveries': LOOKS_FOR_WORK,

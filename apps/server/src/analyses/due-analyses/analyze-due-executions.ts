@@ -2,13 +2,14 @@ import { CLASSIFIER_VERSION } from '@svc/analysis/analyze/analyze';
 import { deriveLabelFields } from '@svc/analysis/verdicts/verdict-label';
 import type { Database } from '../../db/connections/database.ts';
 import { listOrganizationsAcrossNodes } from '../../db/citus/list-across-nodes.ts';
+import { listActiveOrganizationIds } from '../../db/organizations.queries.ts';
+import { workInEachOrganization } from '../../db/work-through-organizations.ts';
 import { createScope, type TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { writeEvents } from '../../db/outbox/events.queries.ts';
 import { analyzeExecution } from '../analyze-execution.ts';
 import {
   deleteDueAnalysis,
-  listOrganizationsToJudge,
   listOrganizationsWithDueAnalyses,
   postponeAnalysis,
   queueMissingAnalyses,
@@ -55,7 +56,7 @@ const MISSING_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Queues failed executions of the last 14 days without a verdict of this classifier. Returns how many. */
-export async function queueOlderExecutions({
+export function queueOlderExecutions({
   database,
   clock,
 }: {
@@ -63,12 +64,9 @@ export async function queueOlderExecutions({
   clock: Deps['clock'];
 }): Promise<number> {
   const from = new Date(clock.now().getTime() - MISSING_DAYS * DAY_MS);
-  let queued = 0;
-  for (const organizationId of await listOrganizationsToJudge(database)) {
-    const scope = createScope(database, organizationId);
-    queued += await queueMissingAnalyses(scope, { classifier: CLASSIFIER_VERSION, from });
-  }
-  return queued;
+  return workInEachOrganization(database, listActiveOrganizationIds, (organization) =>
+    queueMissingAnalyses(organization, { classifier: CLASSIFIER_VERSION, from }),
+  );
 }
 
 /**

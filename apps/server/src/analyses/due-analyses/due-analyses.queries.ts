@@ -117,14 +117,6 @@ export async function postponeAnalysis(
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** The organizations that are not deleted. */
-export async function listOrganizationsToJudge(database: Database): Promise<string[]> {
-  const rows = await database.query<{ id: string }>(
-    `SELECT organization_id AS id FROM organizations WHERE deleted_at IS NULL ORDER BY organization_id`,
-  );
-  return rows.map((row) => row.id);
-}
-
 /**
  * Queues the organization's failed executions since `from` that this version of the classifier has not judged, without
  * news. Returns how many.

@@ -1,7 +1,8 @@
 import { MIN_RUNS } from '@svc/contract/executions/outcomes';
 import { recordAuditEntry } from '../../audit-log/index.ts';
 import { lockSettings } from '../../db/lock-settings.queries.ts';
-import { createScope, type TransactionScope } from '../../db/scope.ts';
+import type { TransactionScope } from '../../db/scope.ts';
+import { workInEachOrganization } from '../../db/work-through-organizations.ts';
 import type { Deps } from '../../deps.ts';
 import { QuarantineEntry } from '../../db/models/quarantine-entry.ts';
 import { recordsOf } from '../../db/models/records.ts';
@@ -16,23 +17,19 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * is healthy, and since then it passed in at least 5 executions and failed in none. The entry was neither added nor
  * changed in that time. Safe on several servers. Returns the number of entries.
  */
-export async function liftIdleEntries({
+export function liftIdleEntries({
   database,
   clock,
   random,
 }: Pick<Deps, 'database' | 'clock' | 'random'>): Promise<number> {
   const now = clock.now();
   const idleSince = new Date(now.getTime() - IDLE_DAYS * DAY_MS);
-  let lifted = 0;
-  for (const organizationId of await listOrganizationsWithIdleEntries(database, {
-    now,
-    idleSince,
-  })) {
-    lifted += await createScope(database, organizationId).transaction(async (scope) =>
-      liftIn({ clock, random }, scope, { now, idleSince }),
-    );
-  }
-  return lifted;
+  return workInEachOrganization(
+    database,
+    () => listOrganizationsWithIdleEntries(database, { now, idleSince }),
+    (organization) =>
+      organization.transaction((scope) => liftIn({ clock, random }, scope, { now, idleSince })),
+  );
 }
 
 async function liftIn(

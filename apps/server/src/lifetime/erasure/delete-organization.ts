@@ -90,7 +90,7 @@ async function erase(
   }
   while ((await organization.transaction((scope) => deleteAuditEntries(scope, ROWS_AT_ONCE))) > 0);
   await organization.transaction((scope) => markAllContentsForDeletion(scope, clock.now()));
-  await deleteDoomedContents(deps, organizationId);
+  await deleteDoomedContents(deps, organization);
   await organization.transaction(deleteOrganizationRow);
   // After the row, so that no upload of a file can follow. Files that a crash left behind are in no table.
   for await (const files of deps.storage.list(`${organizationId}/`)) {

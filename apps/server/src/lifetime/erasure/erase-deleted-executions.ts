@@ -1,5 +1,6 @@
 import type { Database } from '../../db/connections/database.ts';
-import { createScope, type Scope } from '../../db/scope.ts';
+import type { Scope } from '../../db/scope.ts';
+import { workInEachOrganization } from '../../db/work-through-organizations.ts';
 import {
   deleteStoredResults,
   deleteUnusedTexts,
@@ -16,12 +17,10 @@ import {
  * Erases the results, files and unused texts of the executions of deleted projects, of every organization. Goes on
  * where an earlier call ended. Returns the number of executions.
  */
-export async function eraseAllDeletedExecutions(database: Database): Promise<number> {
-  let erased = 0;
-  for (const organizationId of await listOrganizationsWithDeletedExecutions(database)) {
-    erased += await eraseDeletedExecutions(createScope(database, organizationId));
-  }
-  return erased;
+export function eraseAllDeletedExecutions(database: Database): Promise<number> {
+  return workInEachOrganization(database, listOrganizationsWithDeletedExecutions, (organization) =>
+    eraseDeletedExecutions(organization),
+  );
 }
 
 /** Erases the deleted executions of one organization. `onErased` receives the number of executions so far. */
