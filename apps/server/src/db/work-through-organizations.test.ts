@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
-import { workThroughOrganizations } from './work-through-organizations.ts';
+import { workInEachOrganization, workThroughOrganizations } from './work-through-organizations.ts';
 
 let server: TestApp;
 let organizationIds: string[];
@@ -49,4 +49,19 @@ it('works on for the others if one fails, undoes what that one did, and throws a
     `SELECT organization_id AS id FROM organizations WHERE name LIKE 'worked %'`,
   );
   expect(renamed.map(({ id }) => id).toSorted()).toEqual(worked.toSorted());
+});
+
+it('does work in each organization although one fails, and throws its error at the end', async () => {
+  const [failing] = organizationIds;
+  const worked: string[] = [];
+  const working = workInEachOrganization(
+    server.deps.database,
+    async () => organizationIds,
+    async ({ organizationId }) => {
+      if (organizationId === failing) throw new Error('too large to count');
+      return worked.push(organizationId);
+    },
+  );
+  await expect(working).rejects.toThrow('too large to count');
+  expect(worked).toEqual(organizationIds.slice(1));
 });
