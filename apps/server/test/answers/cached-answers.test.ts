@@ -63,6 +63,12 @@ it('sees the same question in another order of parameters, and another one in an
   expect(await outcomesOf(() => get('/api/tests?project=site&limit=50'))).toEqual({ computed: 1 });
 });
 
+it('sees what follows a question mark in a value', async () => {
+  const ask = (project: string) =>
+    outcomesOf(() => get(`/api/tests?search=why?&project=${project}`));
+  expect([await ask('shop'), await ask('site')]).toEqual([{ computed: 1 }, { computed: 1 }]);
+});
+
 it('computes an answer once for all that ask at the same time', async () => {
   const answers: Awaited<ReturnType<typeof get>>[] = [];
   const outcomes = await outcomesOf(async () => {

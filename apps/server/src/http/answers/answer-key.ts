@@ -22,8 +22,9 @@ export function buildAnswerKey(
   request: FastifyRequest,
   { principal, minute }: { principal: Principal; minute: number },
 ): AnswerKey {
-  const [path, query = ''] = request.originalUrl.split('?', 2);
-  const parameters = new URLSearchParams(query);
+  // A further question mark is part of a value.
+  const [path, ...query] = request.originalUrl.split('?');
+  const parameters = new URLSearchParams(query.join('?'));
   parameters.sort();
   const text = JSON.stringify([
     version,
