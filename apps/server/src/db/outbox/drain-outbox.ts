@@ -1,4 +1,5 @@
 import { EVENT_DATA } from '@svc/contract/webhooks/events';
+import { listOrganizationsAcrossNodes } from '../citus/list-across-nodes.ts';
 import type { Database } from '../connections/database.ts';
 import { createScope, type Scope, type TransactionScope } from '../scope.ts';
 import {
@@ -38,7 +39,10 @@ export async function drainOutbox(
   do {
     removed = 0;
     // Listed again before each turn, so that a busy organization does not hold up one that comes later.
-    for (const organizationId of await listOrganizationsWithEvents(database)) {
+    const waiting = await listOrganizationsAcrossNodes(database, () =>
+      listOrganizationsWithEvents(database),
+    );
+    for (const organizationId of waiting) {
       const scope = createScope(database, organizationId);
       removed += await handOverBatch(scope, consumers, onError).catch((error: unknown) => {
         onError(error);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { rethrow } from '../../../test/make.ts';
+import type { Database } from '../connections/database.ts';
+import { NodeAwayError } from '../connections/node-away-error.ts';
 import { drainOutbox, type Consumer } from './drain-outbox.ts';
 import { writeEvents, type DueEvent, type NewEvent } from './events.queries.ts';
 
@@ -91,6 +93,20 @@ it('postpones an event that a consumer fails on, and hands over the others', asy
   expect(await drain(collector(taken))).toBe(1);
   expect(taken).toEqual([1, 3, 2]);
   expect(await left()).toBe(0);
+});
+
+it('hands over the events of other nodes while a node of a cluster is away', async () => {
+  await write([1, 2]);
+  const { database } = server.deps;
+  const query = async (sql: string, ...rest: unknown[]) => {
+    if (sql.includes('GROUP BY organization_id')) throw new NodeAwayError(new Error('away'), 'a:1');
+    if (sql.includes('run_command_on_shards')) return [{ ids: server.organizationId }];
+    return database.query(sql, ...(rest as [unknown[]?, string?]));
+  };
+  const taken: number[] = [];
+  const withoutNode = { ...database, query } as Database;
+  expect(await drainOutbox(withoutNode, [collector(taken)], rethrow)).toBe(2);
+  expect(taken).toEqual([1, 2]);
 });
 
 it('drops an event of another version with an error, and hands over the others', async () => {
