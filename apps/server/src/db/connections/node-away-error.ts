@@ -11,9 +11,17 @@ export class NodeAwayError extends ConnectionError {
   }
 }
 
-const AWAY = /^connection to the remote node (?:[^\s@]+@)?(?<node>\S+) failed/;
+// The second one is of a node that does not even refuse, such as a machine without power.
+const AWAY = [
+  /^connection to the remote node (?:[^\s@]+@)?(?<node>\S+) failed/,
+  /^could not establish any connections to the node (?<node>\S+) after \d+ ms/,
+];
 
 /** The node that the coordinator's error names, as `host:port`. */
 export function readNodeAway(message: string): string | undefined {
-  return AWAY.exec(message)?.groups?.['node'];
+  for (const pattern of AWAY) {
+    const node = pattern.exec(message)?.groups?.['node'];
+    if (node !== undefined) return node;
+  }
+  return undefined;
 }

@@ -51,5 +51,7 @@ it('names the node of a cluster that is away, apart from the database', () => {
 it('reads the node from the error of a coordinator, and from no other', () => {
   expect(readNodeAway(NO_ROUTE)).toBe('db-2:5432');
   expect(readNodeAway('connection to the remote node 10.0.0.7:6432 failed')).toBe('10.0.0.7:6432');
+  const silent = 'could not establish any connections to the node db-3:5432 after 30000 ms';
+  expect(readNodeAway(silent)).toBe('db-3:5432');
   expect(readNodeAway('connection to server at "db-2" failed')).toBeUndefined();
 });
