@@ -101,19 +101,20 @@ export async function distributeAtStart(
     const missing = DISTRIBUTED_TABLES.filter((name) => !distributed.has(name));
     if (missing.length === 0) return;
     const isPlain = missing.length === DISTRIBUTED_TABLES.length;
-    if (isPlain && (await hasRows(transaction, 'organizations'))) {
+    // Not in this transaction: its locks would hold up the steps below, which wait for all readers of a table.
+    if (isPlain && (await hasRows(database, 'organizations'))) {
       log.info(
         'svc: this database has Citus, but the tables of svc lie on the coordinator. To distribute them: svc-admin citus distribute --dry-run',
       );
       return;
     }
     for (const name of missing) {
-      if (!(await hasRows(transaction, name))) continue;
+      if (!(await hasRows(database, name))) continue;
       throw new DistributionError(
         `this database is distributed in part: ${missing.length} of ${DISTRIBUTED_TABLES.length} tables lie on the coordinator. Run 'svc-admin citus distribute', which goes on where it ended.`,
       );
     }
-    const plan = await planDistribution(transaction);
+    const plan = await planDistribution(database);
     log.info(`svc: distributing ${missing.length} tables to ${plan.nodes.length} nodes`);
     // On connections of its own: a table that was distributed in this transaction would stay undone until its end.
     await distribute(database, plan, { shardCount, onStep: () => {} });
