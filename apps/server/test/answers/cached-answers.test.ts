@@ -64,9 +64,10 @@ it('sees the same question in another order of parameters, and another one in an
 });
 
 it('sees what follows a question mark in a value', async () => {
-  const ask = (project: string) =>
-    outcomesOf(() => get(`/api/tests?search=why?&project=${project}`));
-  expect([await ask('shop'), await ask('site')]).toEqual([{ computed: 1 }, { computed: 1 }]);
+  for (const project of ['shop', 'site']) {
+    const url = `/api/tests?search=why?&project=${project}`;
+    expect(await outcomesOf(() => get(url))).toEqual({ computed: 1 });
+  }
 });
 
 it('computes an answer once for all that ask at the same time', async () => {
