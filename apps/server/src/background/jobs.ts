@@ -176,10 +176,16 @@ function buildQueuedJobs(deps: Deps, log: JobLog): QueuedJob[] {
     { name: 'retention', cron: '7 * * * *', atStart: true, work: keepRetention(deps, log) },
     {
       // A deleted organization or project is erased within the hour, even if a try fails.
-      name: 'erase-deleted',
+      name: 'erase-deleted-organizations',
       cron: '*/5 * * * *',
       work: async () => {
         await eraseDeletedOrganizations(deps);
+      },
+    },
+    {
+      name: 'erase-deleted-executions',
+      cron: '*/5 * * * *',
+      work: async () => {
         await eraseAllDeletedExecutions(database);
       },
     },

@@ -88,3 +88,21 @@ it('logs an error of several rounds once until a round succeeds, and pauses long
   expect(pauses[3]).toBeGreaterThan(150);
   expect(pauses[4]).toBeLessThan(100);
 });
+
+it('logs an error of a part of the work once, while rounds go on reporting it', async () => {
+  const failures: unknown[] = [];
+  const over = Promise.withResolvers<void>();
+  let begun = 0;
+  const work = async (onError: (error: unknown) => void): Promise<void> => {
+    begun++;
+    if (begun === 5) over.resolve();
+    if (begun === 3) return;
+    for (let organization = 0; organization < 3; organization++) onError(new Error('on purpose'));
+  };
+  const report = { ...log, error: (what: unknown) => failures.push(what) };
+  const measurements = makeMeasurements();
+  const loop = keepDoing({ measurements }, report, { name: 'test', pauseMs: 1, work });
+  await over.promise;
+  await loop.stop();
+  expect(failures).toHaveLength(2);
+});

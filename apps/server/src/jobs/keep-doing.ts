@@ -11,6 +11,7 @@ export interface Loop {
   restPerWork?: number;
   /** The pause of a loop without a wake-up, if that is longer. */
   idleMs?: number;
+  /** `onError` takes an error of a part of the work that does not end the round. */
   work(onError: (error: unknown) => void): Promise<void>;
 }
 
@@ -27,8 +28,8 @@ const LONGEST_REST_MS = 2_000;
 const LONGEST_RETRY_MS = 5_000;
 
 /**
- * Does the work in rounds until stopped. Each failure in a row doubles the pause. The same error of several rounds in a
- * row is logged once.
+ * Does the work in rounds until stopped. Each failed round in a row doubles the pause. An error of several rounds in a
+ * row is logged once, also when a round reports it many times.
  */
 export function keepDoing(
   { measurements }: Pick<Deps, 'measurements'>,
@@ -37,27 +38,34 @@ export function keepDoing(
 ): RunningLoop {
   const stopping = new AbortController();
   let waking = new AbortController();
-  const failures = { inARow: 0, last: '' };
-  const onError = (error: unknown): void => log.error(error, name);
-  const onFailure = (error: unknown): void => {
-    if (failures.last !== String(error)) onError(error);
-    failures.inARow++;
-    failures.last = String(error);
-  };
+  let failedInARow = 0;
+  let lastErrors = new Set<string>();
   const doRound = async (): Promise<void> => {
-    await measureJob(measurements, name, () => work(onError));
-    Object.assign(failures, { inARow: 0, last: '' });
+    const errors = new Set<string>();
+    const onError = (error: unknown): void => {
+      const text = String(error);
+      if (!lastErrors.has(text) && !errors.has(text)) log.error(error, name);
+      errors.add(text);
+    };
+    try {
+      await measureJob(measurements, name, () => work(onError));
+      failedInARow = 0;
+    } catch (error) {
+      onError(error);
+      failedInARow++;
+    }
+    lastErrors = errors;
   };
   const rounds = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       waking = new AbortController();
       const startedAt = performance.now();
-      await doRound().catch(onFailure);
+      await doRound();
       const workedMs = performance.now() - startedAt;
       const restMs = Math.max(
         pauseMs,
         Math.min(restPerWork * workedMs, LONGEST_REST_MS),
-        Math.min(pauseMs * 2 ** failures.inARow, LONGEST_RETRY_MS),
+        Math.min(pauseMs * 2 ** failedInARow, LONGEST_RETRY_MS),
       );
       await pause(restMs, stopping.signal);
       await pause(idleMs - restMs, waking.signal);

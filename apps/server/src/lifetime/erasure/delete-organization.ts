@@ -60,13 +60,18 @@ export async function deleteOrganizationInScope(
  * Erases the deleted organizations: every row, then every file, then the organization itself. Goes on where an
  * earlier call ended. `onErased` receives each table with the number of its rows. Returns the number of
  * organizations.
+ * @throws the first error, after the other organizations are erased.
  */
 export async function eraseDeletedOrganizations(
   deps: Pick<Deps, 'database' | 'storage' | 'clock'>,
   onErased: (table: string, rows: number) => void = () => {},
 ): Promise<number> {
   const organizationIds = await listDeletedOrganizations(deps.database);
-  for (const organizationId of organizationIds) await erase(deps, organizationId, onErased);
+  const errors: unknown[] = [];
+  for (const organizationId of organizationIds) {
+    await erase(deps, organizationId, onErased).catch((error: unknown) => errors.push(error));
+  }
+  for (const error of errors) throw error;
   return organizationIds.length;
 }
 
