@@ -108,8 +108,9 @@ async function finishCopying(
 
 /** SQLSTATEs of errors that the user can fix. */
 function explainError(error: unknown): unknown {
-  const { code } = error as { code?: string };
-  if (code === '23505') {
+  const { code, message } = error as { code?: string; message: string };
+  // Citus copies rows to a node with a code of its own for what the node refuses.
+  if (code === '23505' || (code === 'XX000' && message.startsWith('duplicate key'))) {
     return new SeedError(
       'The database already contains this history, or a part of it. Use another --seed.',
       { cause: error },
@@ -124,7 +125,6 @@ function explainError(error: unknown): unknown {
     );
   }
   if (code === 'ECONNREFUSED' || code === '28P01' || code === '3D000' || code === 'ENOTFOUND') {
-    const { message } = error as Error;
     return new SeedError(`Cannot connect to the database of --database-url: ${message}`, {
       cause: error,
     });
