@@ -41,7 +41,10 @@ export function listDueForExcusals(
   );
 }
 
-/** Locks an execution that is still due. False while another server or an upload holds it. */
+/**
+ * Locks an execution that is still due. False while another server or an upload holds it, and when another server has
+ * recorded it since: it deleted the row of due_excusals, which is therefore locked too.
+ */
 export async function lockDueExecution(
   scope: TransactionScope,
   executionId: string,
@@ -54,7 +57,7 @@ export async function lockDueExecution(
      WHERE due_excusals.organization_id = $2
        AND due_excusals.execution_id = $3
        AND ${isDue('$2')}
-     FOR NO KEY UPDATE OF executions SKIP LOCKED`,
+     FOR NO KEY UPDATE OF due_excusals, executions SKIP LOCKED`,
     [settledBefore, scope.organizationId, executionId],
   );
   return rows.length > 0;
