@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { uploadRow } from '../../test/history.ts';
+import { nodesPlan } from '../../test/plain-postgres.ts';
 import { createScope, type Scope } from '../db/scope.ts';
 import { reviseTestsFirstSeen } from './first-seen.queries.ts';
 
@@ -28,7 +29,7 @@ const uploadShard = (index: number) =>
     execution: { key: 'k', shard: { index, total: 2 } },
   });
 
-it.each([{ statistics: 'current' }, { statistics: 'older than the tests' }])(
+it.skipIf(nodesPlan).each([{ statistics: 'current' }, { statistics: 'older than the tests' }])(
   'reads few tests of a large project for an execution that can be the first of none: statistics $statistics',
   async ({ statistics }) => {
     await uploadShard(1);
