@@ -71,7 +71,9 @@ it('tells which parts ran the same code, as uploads do', async () => {
                 count(execution_uploads.same_code)::integer AS "partsOfACommit",
                 dense_rank() OVER (ORDER BY min(executions.started_at)) AS at
          FROM execution_uploads
-         JOIN executions ON executions.id = execution_uploads.execution_id
+         JOIN executions
+           ON executions.organization_id = execution_uploads.organization_id
+           AND executions.id = execution_uploads.execution_id
          GROUP BY execution_uploads.group_id, execution_uploads.same_code
          ORDER BY at, places`,
       ),

@@ -6,6 +6,7 @@ import {
   type RunFacts,
   titlesOf,
 } from '../../test/scenes/comparing.ts';
+import { timeBefore } from '../../test/clock.ts';
 import { makeRun } from '../../test/history.ts';
 import { rethrow } from '../../test/make.ts';
 import { interruptWaitingExecutions } from '../executions/life-cycle/interrupt-waiting-executions.ts';
@@ -61,10 +62,10 @@ describe('a head that could not show every test', () => {
       execution: { shard: { index: 1, total: 2 } },
       results: [makeRun('stays', '.')],
     });
-    await server.scope.query(
-      `UPDATE executions SET updated_at = updated_at - interval '3 hours' WHERE id = $1`,
-      [head],
-    );
+    await server.scope.query('UPDATE executions SET updated_at = $2 WHERE id = $1', [
+      head,
+      timeBefore(3),
+    ]);
     await interruptWaitingExecutions(server.deps, rethrow);
     const comparison = await server.compare({ base, head });
     expect(titlesOf(comparison)).toEqual({ notRun: ['gone'] });

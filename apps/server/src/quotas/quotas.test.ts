@@ -9,6 +9,7 @@ import { makeRun } from '../../test/history.ts';
 import { dataOf, errorOf, makeResults, makeUpload, post, settle, upload } from '../../test/make.ts';
 import { call, refusal } from '../../test/procedures.ts';
 import { signInAs } from '../../test/sign-in-as.ts';
+import { refuseRows } from '../../test/scenes/refuse-rows.ts';
 import { makeArtifact, makeUploadWith, only, put, send } from '../../test/storages/artifacts.ts';
 import { setQuota } from '../admin/quota.ts';
 import { deleteUnusedContents } from '../artifacts/delete-unused.ts';
@@ -151,16 +152,11 @@ it('is corrected for every organization, also if one cannot be counted', async (
     made.push(createScope(server.deps.database, one.organizationId));
   }
   await scope.query('UPDATE organization_usage SET results = 9 WHERE results > 0');
-  await scope.query(
-    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`,
-  );
-  await scope.query(
-    `CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON organization_usage
-     FOR EACH ROW WHEN (NEW.organization_id = '${made[1]?.organizationId}') EXECUTE FUNCTION refuse()`,
-  );
+  const broken = `organization_id = '${made[1]?.organizationId}'`;
+  const accept = await refuseRows(server, 'organization_usage', broken);
   const job = keepUsage(server.deps, { info: () => {}, error: () => {} });
   await expect(job()).rejects.toThrow('refused');
-  await scope.query('DROP FUNCTION refuse CASCADE');
+  await accept();
   const results = made.map(async (one) => (await readUsage(one)).results);
   expect(await Promise.all(results)).toEqual([1, 9, 1]);
 });

@@ -74,8 +74,11 @@ async function failures(): Promise<string[]> {
               CASE WHEN contradicted THEN ' contradicted' ELSE '' END ||
               CASE WHEN flaky_run_wasted_ms IS NULL THEN '' ELSE ' flaky' END AS failure
      FROM failing_results
-     JOIN executions ON executions.id = failing_results.execution_id
-     JOIN tests ON tests.id = failing_results.test_id
+     JOIN executions
+       ON executions.organization_id = failing_results.organization_id
+       AND executions.id = failing_results.execution_id
+     JOIN tests
+       ON tests.organization_id = failing_results.organization_id AND tests.id = failing_results.test_id
      ORDER BY 1`,
   );
   return rows.map((row) => row.failure);
@@ -139,7 +142,7 @@ const flakyNews = () =>
   server.deps.database.query(
     `SELECT title_path ->> -1 AS title
      FROM test_news
-     JOIN tests ON tests.id = test_id
+     JOIN tests ON tests.organization_id = test_news.organization_id AND tests.id = test_id
      WHERE type = 'test.flaky'`,
   );
 

@@ -21,11 +21,13 @@ async function failing(project: string): Promise<string[]> {
               CASE WHEN flaky THEN ' flaky' ELSE '' END ||
               CASE WHEN contradicted THEN ' contradicted' ELSE '' END AS row
      FROM failing_results
-     JOIN tests ON tests.id = failing_results.test_id
-     JOIN projects ON projects.id = tests.project_id
-     WHERE projects.name = $1
+     JOIN tests
+       ON tests.organization_id = failing_results.organization_id AND tests.id = failing_results.test_id
+     JOIN projects
+       ON projects.organization_id = tests.organization_id AND projects.id = tests.project_id
+     WHERE failing_results.organization_id = $1 AND projects.name = $2
      ORDER BY failing_results.execution_id, 1`,
-    [project],
+    [server.organizationId, project],
   );
   return rows.map(({ row }) => row);
 }
@@ -34,11 +36,13 @@ async function states(project: string): Promise<Record<string, string>> {
   const rows = await server.deps.database.query<{ title: string; state: string }>(
     `SELECT tests.title_path ->> 0 AS title, coalesce(test_states.state, 'healthy') AS state
      FROM tests
-     JOIN projects ON projects.id = tests.project_id
-     LEFT JOIN test_states ON test_states.test_id = tests.id
-     WHERE projects.name = $1
+     JOIN projects
+       ON projects.organization_id = tests.organization_id AND projects.id = tests.project_id
+     LEFT JOIN test_states
+       ON test_states.organization_id = tests.organization_id AND test_states.test_id = tests.id
+     WHERE tests.organization_id = $1 AND projects.name = $2
      ORDER BY 1`,
-    [project],
+    [server.organizationId, project],
   );
   return Object.fromEntries(rows.map(({ title, state }) => [title, state]));
 }

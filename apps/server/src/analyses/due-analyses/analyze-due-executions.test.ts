@@ -9,6 +9,7 @@ import { testClock, timeBefore } from '../../../test/clock.ts';
 import { makeRun, uploadRow } from '../../../test/history.ts';
 import { ask, dataOf, makeUpload, rethrow, settle, upload } from '../../../test/make.ts';
 import { untilLocked } from '../../../test/locks.ts';
+import { refuseRows } from '../../../test/scenes/refuse-rows.ts';
 import { openDatabases } from '../../db/connections/databases.ts';
 import { createScope } from '../../db/scope.ts';
 import { eraseExecution } from '../../lifetime/erasure/erase-execution.ts';
@@ -147,20 +148,13 @@ it('repeats an analysis that failed, later and without harm to others', async ()
   await uploadRow(mine, { at: timeBefore(1), ...failingRow });
   await settle(server);
   await settleAll();
-  const { database } = server.deps;
-  await database.query(`
-    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`);
-  await database.query(
-    `CREATE TRIGGER refuse BEFORE INSERT ON analyses FOR EACH ROW
-     WHEN (NEW.execution_id = '${execution.executionId}') EXECUTE FUNCTION refuse()`,
-  );
+  const accept = await refuseRows(server, 'analyses', `execution_id = '${execution.executionId}'`);
   const errors: unknown[] = [];
   const report = (error: unknown): void => void errors.push(error);
   try {
     while ((await analyzeDueExecutions(server.deps, report)) > 0);
   } finally {
-    await database.query('DROP TRIGGER refuse ON analyses');
-    await database.query('DROP FUNCTION refuse');
+    await accept();
   }
   expect(errors).toHaveLength(1);
   expect([await waiting(), (await news()).length]).toEqual([1, 1]);

@@ -15,6 +15,7 @@ import {
 import { makeRun } from '../../../test/history.ts';
 import { listExecutions, readExecution, settle, upload } from '../../../test/make.ts';
 import { call } from '../../../test/procedures.ts';
+import { refuseRows } from '../../../test/scenes/refuse-rows.ts';
 import { signInAs } from '../../../test/sign-in-as.ts';
 import { settleExecutions } from '../../executions/life-cycle/settle-executions.ts';
 import { recordExcusals } from './record-excusals.ts';
@@ -68,19 +69,12 @@ it('records the others if one fails, and that one as soon as it can', async () =
   const { entryId } = await quarantinedTest();
   const failing = await uploadFailures(server, to, makeFailures({ 'adds up': TAX }));
   await uploadFailures(server, to, makeFailures({ 'adds up': TAX }));
-  const { database } = server.deps;
-  await database.query(`
-    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`);
-  await database.query(
-    `CREATE TRIGGER refuse BEFORE INSERT ON excusals FOR EACH ROW
-     WHEN (NEW.execution_id = '${failing.executionId}') EXECUTE FUNCTION refuse()`,
-  );
+  const accept = await refuseRows(server, 'excusals', `execution_id = '${failing.executionId}'`);
   try {
     await expect(settleExcusals(server)).rejects.toThrow('refused');
     expect(await excusedBy(entryId)).toEqual([1]);
   } finally {
-    await database.query('DROP TRIGGER refuse ON excusals');
-    await database.query('DROP FUNCTION refuse');
+    await accept();
   }
   expect(await settleExcusals(server)).toBe(1);
   expect(await excusedBy(entryId)).toEqual([1, 1]);

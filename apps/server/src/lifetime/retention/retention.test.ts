@@ -5,6 +5,7 @@ import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { makeRun, uploadHistory, uploadRow, type Letter } from '../../../test/history.ts';
 import { ask, dataOf, makeUpload, readExecution, settle, upload } from '../../../test/make.ts';
 import { untilWaiting } from '../../../test/locks.ts';
+import { refuseRows } from '../../../test/scenes/refuse-rows.ts';
 import { readDatabaseSize } from '../../db/database-size.queries.ts';
 import { listPartitionWeeks, makePartitions } from '../../db/partitions/partitions.ts';
 import { createScope } from '../../db/scope.ts';
@@ -313,18 +314,9 @@ it('fails with what fails, and deletes the week at the next time', async () => {
   await uploadAt(OLD);
   server.setNow(NOW);
   await keep({ resultsDays: 55 });
-  const { database } = server.deps;
-  await database.query(`
-    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`);
-  await database.query(
-    'CREATE TRIGGER refuse BEFORE INSERT ON test_days FOR EACH ROW EXECUTE FUNCTION refuse()',
-  );
-  try {
-    await expect(applyRetention(server.deps)).rejects.toThrow('refused');
-  } finally {
-    await database.query('DROP TRIGGER refuse ON test_days');
-    await database.query('DROP FUNCTION refuse');
-  }
+  const accept = await refuseRows(server, 'test_days');
+  await expect(applyRetention(server.deps)).rejects.toThrow('refused');
+  await accept();
   expect((await applyRetention(server.deps)).droppedWeeks).toContain(OLD_WEEK);
 });
 
@@ -500,7 +492,7 @@ async function derived(): Promise<Record<string, unknown[]>> {
       `SELECT projects.name AS project, title_path ->> 0 AS test, state
        FROM test_states
        JOIN tests ON tests.organization_id = test_states.organization_id AND tests.id = test_states.test_id
-       JOIN projects ON projects.id = test_states.project_id
+       JOIN projects ON projects.organization_id = test_states.organization_id AND projects.id = test_states.project_id
        WHERE state <> 'healthy'
        ORDER BY 1, 2`,
     ),

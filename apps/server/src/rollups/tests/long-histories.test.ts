@@ -64,7 +64,7 @@ function states(project: string): Promise<object[]> {
             since -> 'goodAgain' ->> 'at' AS good_again
      FROM test_states
      JOIN tests ON tests.organization_id = test_states.organization_id AND tests.id = test_states.test_id
-     JOIN projects ON projects.id = tests.project_id
+     JOIN projects ON projects.organization_id = tests.organization_id AND projects.id = tests.project_id
      WHERE test_states.organization_id = $1 AND projects.name = $2
      ORDER BY 1`,
     [server.organizationId, project],

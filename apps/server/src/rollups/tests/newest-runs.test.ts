@@ -18,7 +18,8 @@ function states(project: string): Promise<unknown[]> {
     `SELECT state, evidence_after, since, became_flaky_at, broken_since, watched, runs_from,
             encode(runs, 'hex') AS runs
      FROM test_states
-     JOIN projects ON projects.id = test_states.project_id
+     JOIN projects
+       ON projects.organization_id = test_states.organization_id AND projects.id = test_states.project_id
      WHERE test_states.organization_id = $1 AND projects.name = $2`,
     [server.organizationId, project],
   );
@@ -57,9 +58,13 @@ async function uploadRuns(
     `INSERT INTO results (id, flaky, retries, ${columns?.names})
      SELECT gen_random_uuid(), false, 0, ${columns?.names}
      FROM results, generate_series(2, $2)
-     WHERE test_id IN (
-         SELECT tests.id FROM tests JOIN projects ON projects.id = tests.project_id
-         WHERE projects.organization_id = $3 AND projects.name = $1)
+     WHERE organization_id = $3
+       AND test_id IN (
+         SELECT tests.id
+         FROM tests
+         JOIN projects
+           ON projects.organization_id = tests.organization_id AND projects.id = tests.project_id
+         WHERE tests.organization_id = $3 AND projects.name = $1)
        AND execution_id IN (
          SELECT execution_id FROM results WHERE organization_id = $3 GROUP BY execution_id HAVING count(*) = 1)`,
     [project, resultsPerRun, server.organizationId],
@@ -100,9 +105,11 @@ it('reads all results of a test, and returns only its newest runs', async () => 
     `SELECT results.test_id AS "testId",
             array_agg(DISTINCT results.execution_id ORDER BY results.execution_id DESC) AS "executionIds"
      FROM results
-     JOIN executions ON executions.id = results.execution_id
-     JOIN projects ON projects.id = executions.project_id
-     WHERE projects.organization_id = $1 AND projects.name = 'wide'
+     JOIN executions
+       ON executions.organization_id = results.organization_id AND executions.id = results.execution_id
+     JOIN projects
+       ON projects.organization_id = executions.organization_id AND projects.id = executions.project_id
+     WHERE results.organization_id = $1 AND projects.name = 'wide'
      GROUP BY results.test_id`,
     [server.organizationId],
   );

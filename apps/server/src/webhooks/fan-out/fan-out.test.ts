@@ -161,8 +161,8 @@ describe('a webhook receives', () => {
     const rows = await server.deps.database.query<{ format: string; bodies: number; rows: number }>(
       `SELECT format, count(DISTINCT body)::integer AS bodies, count(*)::integer AS rows
        FROM webhook_deliveries
-       JOIN webhooks ON webhooks.id = webhook_id AND webhooks.organization_id = $1
-       WHERE webhook_id = ANY ($2)
+       JOIN webhooks ON webhooks.organization_id = webhook_deliveries.organization_id AND webhooks.id = webhook_id
+       WHERE webhook_deliveries.organization_id = $1 AND webhook_id = ANY ($2)
        GROUP BY format
        ORDER BY format`,
       [organizationId, ids],

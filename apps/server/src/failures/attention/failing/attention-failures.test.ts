@@ -6,6 +6,7 @@ import {
   makeBrokenFile,
   makeFailure,
 } from '../../../../test/scenes/attending.ts';
+import { timeBefore } from '../../../../test/clock.ts';
 import { makeRun } from '../../../../test/history.ts';
 import { rethrow } from '../../../../test/make.ts';
 import { interruptWaitingExecutions } from '../../../executions/life-cycle/interrupt-waiting-executions.ts';
@@ -253,10 +254,10 @@ describe('an incomplete execution', () => {
       execution: { shard: { index: 2, total: 3 } },
     });
     expect((await server.items()).map(({ kind }) => kind)).toEqual(['incomplete']);
-    await server.scope.query(
-      `UPDATE executions SET updated_at = updated_at - interval '3 hours' WHERE id = $1`,
-      [short.executionId],
-    );
+    await server.scope.query('UPDATE executions SET updated_at = $2 WHERE id = $1', [
+      short.executionId,
+      timeBefore(3),
+    ]);
     await interruptWaitingExecutions(server.deps, rethrow);
     const found = await server.items();
     expect(found.map(({ kind, title, executionId }) => [kind, title, executionId])).toEqual([
