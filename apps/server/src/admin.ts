@@ -21,6 +21,7 @@ import {
   type CommandOrganization,
 } from './admin/with-store.ts';
 import { DEFAULT_SHARDS } from './db/citus/distribute.ts';
+import { describeNodeAway, NodeAwayError } from './db/connections/node-away-error.ts';
 import { type Deps, version } from './deps.ts';
 import { sayError } from './process/say.ts';
 import { acceptSharedSettings } from './process/shared-settings.ts';
@@ -335,8 +336,13 @@ function runForOrganization(
 try {
   await program.parseAsync();
 } catch (error) {
-  sayError(`svc-admin: ${error instanceof Error ? error.message : String(error)}`);
+  sayError(`svc-admin: ${explain(error)}`);
   process.exitCode = 1;
+}
+
+function explain(error: unknown): string {
+  if (error instanceof NodeAwayError) return describeNodeAway(error);
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** A day means the end of that day: a key that expires on the 30th still works on the 30th. */

@@ -7,6 +7,7 @@ import { bootstrap } from './process/bootstrap.ts';
 import { ConfigError, readConfig, describeUnknownSettings, type Config } from './config.ts';
 import { DistributionError } from './db/citus/distribute.ts';
 import type { Databases } from './db/connections/databases.ts';
+import { describeNodeAway, NodeAwayError } from './db/connections/node-away-error.ts';
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres-error.ts';
 import { openStore } from './db/store.ts';
 import { createSystemDeps, version } from './deps.ts';
@@ -136,6 +137,7 @@ function explain(error: unknown): string {
     return error.complaints.map((line) => `svc: ${line}`).join('\n');
   if (error instanceof EmbeddedPostgresError || error instanceof DistributionError)
     return `svc: ${error.message}`;
+  if (error instanceof NodeAwayError) return `svc: ${describeNodeAway(error)}`;
   if (error instanceof ConnectionError && isFull(error)) {
     return `svc: Postgres has no free connection for this server, which opens up to ${config?.databasePoolSize}: ${error.parent.message}. Raise its max_connections, or lower SVC_DATABASE_POOL_SIZE on every server.`;
   }

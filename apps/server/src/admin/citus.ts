@@ -18,6 +18,7 @@ import {
   distribute,
   DistributionError,
   planDistribution,
+  WORKER_VERSION,
   type DistributionPlan,
 } from '../db/citus/distribute.ts';
 import { DISTRIBUTED_TABLES } from '../db/citus/table-kinds.ts';
@@ -38,10 +39,10 @@ export async function distributeTables(
   { dryRun = false, shards, migrate }: DistributeOptions,
 ): Promise<string[]> {
   const connections = await countOlderConnections(database);
-  await migrate();
+  if (!dryRun) await migrate();
   const plan = await planDistribution(database);
   if (plan.missing.length === 0 && plan.former.length === 0) {
-    return ['All tables of svc are distributed. There is nothing to do.'];
+    return ['There is nothing to do: this database has no table of svc to distribute.'];
   }
   if (dryRun) return describePlan(plan);
   if (connections > 0) {
@@ -80,6 +81,7 @@ function describeNodes(nodes: readonly ClusterNode[]): string {
 }
 
 const LARGEST = 10;
+const GO_ON = "Run 'svc-admin citus distribute', which goes on where it ended.";
 
 /** The nodes, their shards and sizes, and the largest organizations. A worker that is away is named. */
 export async function showCluster(database: Database): Promise<string[]> {
@@ -87,9 +89,10 @@ export async function showCluster(database: Database): Promise<string[]> {
   if (version === null) return ['This database has no Citus.'];
   const distributed = await listDistributedTables(database);
   const count = DISTRIBUTED_TABLES.filter((name) => distributed.has(name)).length;
-  const summary = `Citus ${version}: ${count} of ${DISTRIBUTED_TABLES.length} tables of organizations are distributed.`;
+  const isPart = count > 0 && count < DISTRIBUTED_TABLES.length;
+  const summary = `Citus ${version}: ${count} of ${DISTRIBUTED_TABLES.length} tables of organizations are distributed.${isPart ? ` ${GO_ON}` : ''}`;
   const answers = new Map(
-    (await askWorkers(database, 'SELECT 1')).map((answer) => [answer.address, answer]),
+    (await askWorkers(database, WORKER_VERSION)).map((answer) => [answer.address, answer]),
   );
   const isWhole = [...answers.values()].every(({ isOk }) => isOk);
   const nodes = await describeNodeRows(database, { answers, isWhole });
@@ -106,17 +109,26 @@ async function describeNodeRows(
   const shards = new Map(
     (isWhole ? await listShardsByNode(database) : []).map((row) => [row.address, row]),
   );
-  const rows = (await listNodes(database)).map(({ address, isCoordinator }) => {
+  const rows = (await listNodes(database)).map((node) => {
+    const { address, isCoordinator } = node;
     const own = shards.get(address);
     return [
       address,
       isCoordinator ? 'coordinator' : 'worker',
-      answers.get(address)?.isOk === false ? 'away' : 'answers',
+      describeState(node, answers.get(address)),
       isWhole ? String(own?.shards ?? 0) : '?',
       isWhole ? formatBytes(own?.bytes ?? 0) : '?',
     ];
   });
   return formatTable([['NODE', 'KIND', 'STATE', 'SHARDS', 'SIZE'], ...rows]);
+}
+
+function describeState({ isActive }: ClusterNode, answer: NodeAnswer | undefined): string {
+  if (!isActive) return 'inactive';
+  // The coordinator is not asked: this database is its own.
+  if (answer === undefined) return 'answers';
+  if (!answer.isOk) return 'away';
+  return answer.text === '' ? 'no Citus' : 'answers';
 }
 
 async function describeLargest(database: Database, isDistributed: boolean): Promise<string[]> {
@@ -171,7 +183,7 @@ export async function moveOrganization(
 export async function isolate(database: Database, which: string): Promise<string[]> {
   const { id, name } = await findOrganization(database, which);
   const place = await requirePlacement(database, id);
-  if (place.organizations === 1) return [`'${name}' has a shard of its own already.`];
+  if (place.isIsolated) return [`'${name}' has a shard of its own already.`];
   sayError(`giving '${name}' a shard of its own`);
   await isolateOrganization(database, id);
   return [`'${name}' has a shard of its own.`];
@@ -184,10 +196,12 @@ async function findOrganization(database: Database, which: string): Promise<Comm
 /** @throws DistributionError while the tables are not distributed. */
 async function requirePlacement(database: Database, organizationId: string) {
   const distributed = await listDistributedTables(database);
-  const place = distributed.has('organizations')
-    ? await findPlacement(database, organizationId)
-    : null;
-  if (place !== null) return place;
+  if (DISTRIBUTED_TABLES.every((name) => distributed.has(name))) {
+    const place = await findPlacement(database, organizationId);
+    if (place !== null) return place;
+  } else if (distributed.size > 0) {
+    throw new DistributionError(`this database is distributed in part. ${GO_ON}`);
+  }
   throw new DistributionError(
     'the tables of this database are not distributed: see svc-admin citus distribute --dry-run.',
   );

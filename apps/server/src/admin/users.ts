@@ -18,7 +18,8 @@ import type { CommandOrganization } from './with-store.ts';
 export async function showUsers(deps: Deps, asJson: boolean): Promise<string[]> {
   const users = await listUsers(deps.database);
   if (asJson) return [JSON.stringify(users, null, 2)];
-  if (users.length === 0) return ['There is no user. Start the server once, which makes one.'];
+  if (users.length === 0)
+    return ['There is no user. Add one: svc-admin users add <e-mail> --role owner'];
   return formatTable([
     ['CREATED', 'LAST ACTIVE', 'E-MAIL', 'VERIFIED', 'NAME', 'ORGANIZATIONS'],
     ...users.map(({ createdAt, lastActiveAt, email, isVerified, name, organizations }) => [

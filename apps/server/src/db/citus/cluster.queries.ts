@@ -216,6 +216,8 @@ export interface Placement {
   port: number;
   /** How many organizations lie in its shard, itself included: they move together. */
   organizations: number;
+  /** No other organization can come into its shard. */
+  isIsolated: boolean;
 }
 
 export async function findPlacement(
@@ -223,8 +225,10 @@ export async function findPlacement(
   organizationId: string,
 ): Promise<Placement | null> {
   const [row] = await statements.query<Omit<Placement, 'organizations'>>(
-    `SELECT shardid::text AS "shardId", nodename AS host, nodeport AS port
+    `SELECT shardid::text AS "shardId", nodename AS host, nodeport AS port,
+            shardminvalue = shardmaxvalue AS "isIsolated"
      FROM pg_dist_placement
+     JOIN pg_dist_shard USING (shardid)
      JOIN pg_dist_node ON pg_dist_node.groupid = pg_dist_placement.groupid AND noderole = 'primary'
      WHERE shardid = get_shard_id_for_distribution_column('organizations', $1::uuid)`,
     [organizationId],
@@ -242,7 +246,7 @@ export async function findPlacement(
 /** Moves a shard with everything that lies with it. Readers and writers go on, and wait for a moment at the end. */
 export async function moveShard(
   statements: Statements,
-  { shardId, host, port }: Placement,
+  { shardId, host, port }: Pick<Placement, 'shardId' | 'host' | 'port'>,
   to: { host: string; port: number },
 ): Promise<void> {
   await statements.query(

@@ -129,7 +129,11 @@ async function findNodes(statements: Statements): Promise<ClusterNode[]> {
     );
   }
   for (const { address, isOk, text } of await askWorkers(statements, WORKER_VERSION)) {
-    if (!isOk) throw new DistributionError(`the worker ${address} does not answer: ${text}`);
+    if (!isOk) {
+      throw new DistributionError(
+        `the worker ${address} does not answer: ${text}. Start it, or remove it with citus_remove_node.`,
+      );
+    }
     if (text === '') {
       throw new DistributionError(
         `the worker ${address} has no Citus in this database. Run CREATE EXTENSION citus there.`,
@@ -152,7 +156,8 @@ async function findNodes(statements: Statements): Promise<ClusterNode[]> {
   );
 }
 
-const WORKER_VERSION = `SELECT coalesce(max(extversion), '') FROM pg_extension WHERE extname = 'citus'`;
+/** Asks a worker for the version of Citus in this database; an empty text without the extension. */
+export const WORKER_VERSION = `SELECT coalesce(max(extversion), '') FROM pg_extension WHERE extname = 'citus'`;
 
 /** @throws DistributionError for a table that is distributed in another way than svc needs. */
 function refuseOtherTables(distributed: ReadonlyMap<string, string>): void {

@@ -17,6 +17,11 @@ const AWAY = [
   /^could not establish any connections to the node (?<node>\S+) after \d+ ms/,
 ];
 
+/** What to tell an operator. */
+export function describeNodeAway({ node }: NodeAwayError): string {
+  return `the node ${node} of the cluster does not answer. Try again when it does; 'svc-admin citus status' lists the nodes.`;
+}
+
 /** The node that the coordinator's error names, as `host:port`. */
 export function readNodeAway(message: string): string | undefined {
   for (const pattern of AWAY) {
