@@ -478,8 +478,10 @@ function read(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8');
 }
 
-it('uses each library of docs/architecture.md where the page says', () => {
-  const rows = [...read('docs/architecture.md').matchAll(/^\| `([^`]+)` +\| `([^`]+)` +\|/gm)];
+it('uses each library of docs/project/architecture.md where the page says', () => {
+  const rows = [
+    ...read('docs/project/architecture.md').matchAll(/^\| `([^`]+)` +\| `([^`]+)` +\|/gm),
+  ];
   const libraries = rows.filter(([, name = '']) => !/^(?:apps|packages|examples)\//.test(name));
   expect(libraries.length).toBeGreaterThan(10);
   const unused = libraries.filter(

@@ -17,10 +17,11 @@ export function build(): void {
   run(bin('tsc'), ['-b', 'tsconfig.build.json']);
   run(bin('tsdown'), ['--logLevel', 'warn', '--config', '.config/tsdown.config.ts']);
   for (const { folder } of publicPackages()) removeOlder(join(ROOT, folder, 'dist'), startedMs);
-  run(process.execPath, ['.config/build-dashboard.ts']);
-  cpSync(join(ROOT, 'apps/dashboard/dist'), join(ROOT, 'apps/server/dist/dashboard'), {
-    recursive: true,
-  });
+  run(process.execPath, ['.config/build-pages.ts']);
+  for (const pages of ['dashboard', 'docs']) {
+    const [from, to] = [`apps/${pages}/dist`, `apps/server/dist/${pages}`];
+    cpSync(join(ROOT, from), join(ROOT, to), { recursive: true });
+  }
 }
 
 /** Not everything at once: tests may be running the files that stay. */

@@ -34,7 +34,7 @@ async function runVitest(folder: string, paths: string[], most: number): Promise
 /** The browser tests run against what was built. */
 async function runBrowser(folder: string, paths: string[], most: number): Promise<TestReport> {
   const node = join(folder, 'node_modules/.bin/node');
-  for (const script of ['.config/build-if-stale.ts', '.config/build-dashboard.ts']) {
+  for (const script of ['.config/build-if-stale.ts', '.config/build-pages.ts']) {
     const { status, text } = await run(folder, node, [script]);
     if (status !== 0) return { cannotRun: lastLineOf(text) };
   }

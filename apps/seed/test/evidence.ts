@@ -10,7 +10,7 @@ export interface TestEvidence {
   failures: number;
 }
 
-/** What makes each test flaky, by test id, change points aside. @see docs/definitions.md, "Flaky runs" */
+/** What makes each test flaky, by test id, change points aside. @see docs/read/definitions.md, "Flaky runs" */
 export function evidenceIn(executions: readonly ReportedExecution[]): Map<string, TestEvidence> {
   const passedWith = passesByCode(executions);
   const evidence = new Map<string, TestEvidence>();

@@ -26,6 +26,7 @@ import { registerHealth } from './api/operation/health.ts';
 import { measureRequests, registerMetrics } from './api/operation/metrics.ts';
 import { AddressLimit } from './http/limits/address-limit.ts';
 import { registerDashboard } from './http/pages/dashboard.ts';
+import { registerDocumentation } from './http/pages/documentation.ts';
 import { noticeLeaving } from './http/connections/leaving.ts';
 import { createReadableLog } from './api/operation/readable-log.ts';
 import { logRequest } from './api/operation/request-log.ts';
@@ -76,6 +77,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(registerRest, { prefix: '/api', deps, ...parts });
   await app.register(registerTrpc, { prefix: '/trpc', deps, ...parts });
   await app.register(registerTraceViewer, { prefix: '/trace-viewer', deps });
+  await app.register(registerDocumentation, { prefix: '/docs', deps });
   await app.register(registerDashboard, { deps });
   return app;
 }

@@ -24,6 +24,7 @@ export interface Config {
   dataDir: string;
   /** The folder with the dashboard's built files. */
   dashboardDir: string;
+  docsDir: string;
   /** The checkout of svc's repository that the server runs from. Null: the published package. */
   checkoutDir: string | null;
   /** Null: generated at the first start and stored in the data directory. */
@@ -101,6 +102,9 @@ export interface OAuthClient {
 /** Where `pnpm build` puts the dashboard, or the published package has it. */
 const BUILT_DASHBOARD = findExistingFile('../../dashboard/dist') ?? resolveFromHere('./dashboard');
 
+/** The same of the documentation. */
+const BUILT_DOCS = findExistingFile('../../docs/dist') ?? resolveFromHere('./docs');
+
 const CHECKOUT =
   findExistingFile('../../../packages/cli/bin/svc.js') === null
     ? null
@@ -170,6 +174,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     clock: values.SVC_CLOCK,
     dataDir,
     dashboardDir: values.SVC_DASHBOARD_DIR ?? BUILT_DASHBOARD,
+    docsDir: values.SVC_DOCS_DIR ?? BUILT_DOCS,
     checkoutDir: CHECKOUT,
     secret: values.SVC_SECRET ?? null,
     previousSecret: values.SVC_PREVIOUS_SECRET ?? null,
@@ -273,6 +278,7 @@ const settings = z.object({
     .default('database'),
   SVC_DATA_DIR: z.string().optional(),
   SVC_DASHBOARD_DIR: z.string().optional(),
+  SVC_DOCS_DIR: z.string().optional(),
   // The directory from which the user called the package manager, which itself changes to the repository's root.
   INIT_CWD: z.string().optional(),
   SVC_SECRET: z.string().min(32, { error: 'expected at least 32 characters' }).optional(),

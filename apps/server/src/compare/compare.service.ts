@@ -23,7 +23,7 @@ import { settleByHistory, type Settled } from './earlier/settle-by-history.ts';
  * `enter` before reading them, with the bytes that they may take.
  * @throws SvcError BAD_REQUEST and NOT_FOUND as `findSides`, `readDifferingRuns` and `readComparedSide` do, and
  * SERVICE_UNAVAILABLE as `enter` does.
- * @see docs/definitions.md, "Compare"
+ * @see docs/read/definitions.md, "Compare"
  */
 export async function compare(
   { config }: Deps,

@@ -44,7 +44,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * Whether an execution may count as good enough to merge, with the entries that are active now.
  * @throws SvcError NOT_FOUND, also for an execution of another organization; FORBIDDEN for an API key that may only
  * upload and uploaded nothing to it.
- * @see docs/definitions.md, "Gate"
+ * @see docs/read/definitions.md, "Gate"
  */
 export async function readGate(deps: Deps, scope: Scope, id: string): Promise<Gate> {
   const execution = await requireReadableExecution(scope, id);

@@ -32,7 +32,7 @@ interface EvidenceColumns {
 /**
  * The flaky runs of each test that has any, at most one per execution. Runs before the test's latest change point do
  * not count. Reads only the indexes failing_results_of_flaky_runs and test_states_with_forgotten_evidence.
- * @see docs/definitions.md, "Flaky runs"
+ * @see docs/read/definitions.md, "Flaky runs"
  */
 export async function readFlakyEvidence(
   scope: Scope,

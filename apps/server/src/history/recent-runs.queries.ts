@@ -20,7 +20,7 @@ export interface RecentRun {
 /**
  * The outcome of a test's results in one execution: the worst counts. If all failures are timeouts, it is timedOut; if
  * it passed and one result was flaky, it is flaky.
- * @see docs/definitions.md, "Outcomes"
+ * @see docs/read/definitions.md, "Outcomes"
  */
 export const OUTCOME_OF_RESULTS = `
        CASE

@@ -24,7 +24,7 @@ interface ProjectRow {
  * from CI. Every list, figure and chart takes its executions from here, so that no two of a page contradict each other.
  * The rule does not depend on the window: a longer one counts the same executions and more. Reads one entry per
  * project of the indexes executions_from_ci and executions_newest_of_project.
- * @see docs/definitions.md, "Speaking executions"
+ * @see docs/read/definitions.md, "Speaking executions"
  */
 export async function readUsedSource(
   scope: Scope,

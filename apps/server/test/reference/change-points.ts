@@ -7,7 +7,7 @@ const LEAST_GAIN = Math.log(10_000);
 /**
  * The change points of a test's outcomes: the indexes of the first runs of new segments, ascending. Takes the best
  * split between two commits if its gain is enough, then examines both sides in the same way.
- * @see docs/definitions.md, "Since when"
+ * @see docs/read/definitions.md, "Since when"
  */
 export function changePoints(runs: readonly Run[]): number[] {
   const splits = runs

@@ -46,7 +46,7 @@ export interface FailureVerdict {
 
 // A real bug with at least this share is not hidden behind the class. A failure that was proved to go away by itself
 // gets a lower limit.
-// @see docs/definitions.md, "Verdicts"
+// @see docs/read/definitions.md, "Verdicts"
 const POSSIBLE_BUG = { HEALABLE: 0.35, INFRA: 0.4, KNOWN_FLAKE: 0.2, proved: 0.3 };
 const MOST_EVIDENCE = 12;
 // A lower weight is neither for nor against.

@@ -34,7 +34,7 @@ export interface GateRuling<Failure, Entry> {
  * Finds the excused failures: those whose test and fingerprints, of all errors, an active entry covers, and, if
  * `excusesKnownFlakes`, those with the verdict KNOWN_FLAKE and a confidence of at least 0.9. If `blocksOnlyNew`, those
  * of the base, too. Each result is judged by itself. The first of several entries counts.
- * @see docs/definitions.md, "Gate"
+ * @see docs/read/definitions.md, "Gate"
  */
 export function excuseFailures<Failure extends GateFailure, Entry extends GateEntry>({
   failures,

@@ -49,7 +49,7 @@ export interface GateJudgement<Failure, Entry> {
  * Whether an execution may count as good enough to merge: `undecided` while it is running or while what is derived from
  * it is behind, otherwise `pass` when nothing blocks. If known flakes are excused and only failures block, it is also
  * undecided until the verdicts are there.
- * @see docs/definitions.md, "Gate"
+ * @see docs/read/definitions.md, "Gate"
  */
 export function judgeGate<Failure extends GateFailure, Entry extends GateEntry>(
   facts: GateFacts<Failure, Entry>,

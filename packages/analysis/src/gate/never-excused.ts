@@ -55,7 +55,7 @@ const MASS_SHARE = 0.2;
  * off, lacks parts or ran nothing, and a mass failure (at least 20 tests ran and at least 20 % of them failed). A
  * running execution does not lack parts yet. `onBase` failures are excused because the base has them: they make no
  * mass failure.
- * @see docs/definitions.md, "Gate"
+ * @see docs/read/definitions.md, "Gate"
  */
 export function collectNeverExcused(
   facts: ExecutionFacts,

@@ -154,7 +154,7 @@ function refuseRunning(
 
 /**
  * `latest` means any execution. If the newest one does not speak for its branch, says why, and which execution does.
- * @see docs/definitions.md, "Speaking executions"
+ * @see docs/read/definitions.md, "Speaking executions"
  */
 async function explainLatest(
   found: Execution,

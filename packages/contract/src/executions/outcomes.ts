@@ -14,7 +14,7 @@ export const outcome = z
   .describe('Outcome of the run; `flaky` passed after a failed attempt');
 export type Outcome = z.infer<typeof outcome>;
 
-/** States of a test, with hysteresis. @see docs/definitions.md, "State" */
+/** States of a test, with hysteresis. @see docs/read/definitions.md, "State" */
 export const TEST_STATES = [
   'unknown',
   'healthy',
@@ -30,7 +30,7 @@ export const testState = z
   );
 export type TestState = z.infer<typeof testState>;
 
-/** Classes of a failure. @see docs/definitions.md, "Verdicts" */
+/** Classes of a failure. @see docs/read/definitions.md, "Verdicts" */
 export const CLASSIFICATIONS = ['HEALABLE', 'REAL_BUG', 'KNOWN_FLAKE', 'INFRA'] as const;
 export const classification = z.enum(CLASSIFICATIONS);
 export type Classification = z.infer<typeof classification>;

@@ -161,7 +161,7 @@ export type ExpiringEntry = z.infer<typeof expiringEntry>;
 
 /**
  * Verdict on whether an execution is good enough to merge, judged with the entries that are active now. Statuses never
- * change: an excused failure stays a failure. @see docs/definitions.md, "Gate"
+ * change: an excused failure stays a failure. @see docs/read/definitions.md, "Gate"
  */
 export const gate = z
   .object({

@@ -22,7 +22,7 @@ const MOST = 150;
 /**
  * What is left until the test counts as healthy again: 3 / rate runs without evidence, between 10 and 150. Computed
  * from the runs on the page; the server judges by all runs. Null for a test that has nothing to recover from.
- * @see docs/definitions.md, "State"
+ * @see docs/read/definitions.md, "State"
  */
 export function recoveryOf(
   { state, runs, flakyRuns, lastFlakyAt }: FlakyFacts,

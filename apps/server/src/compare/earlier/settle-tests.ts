@@ -25,7 +25,7 @@ const EXECUTIONS_BACK = 1_000;
  * Assigns each test that the base did not run to a list of the comparison. The base outcome of a test comes from the
  * newest earlier execution, at most 30 days before, that counts for the base's branch and ran the test. Without such an
  * execution, the list depends on whether an earlier execution knew the test.
- * @see docs/definitions.md, "What the base did not run"
+ * @see docs/read/definitions.md, "What the base did not run"
  */
 export async function settleTests(
   scope: Scope,

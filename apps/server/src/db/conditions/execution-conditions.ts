@@ -98,7 +98,7 @@ const IS_OF_PROJECT_WITHOUT_CI = `executions.project_id NOT IN (${PROJECTS_WITH_
 /**
  * The condition that an execution counts for its branch: finished, not partial, of a clean tree, of no pull request
  * into this very branch (which then is a fork's), and from CI (or in a project without executions from CI).
- * @see docs/definitions.md, "Speaking executions"
+ * @see docs/read/definitions.md, "Speaking executions"
  */
 export const SPEAKS = `${CAN_SPEAK}
        AND (executions.from_ci OR ${IS_OF_PROJECT_WITHOUT_CI})`;

@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * The branches with the newest executions, each with the newest execution of the suite that shows its state, and the
  * outcomes of the last ones of this suite that count for the branch.
  * @throws SvcError BAD_REQUEST for an invalid window.
- * @see docs/definitions.md, "Speaking executions"
+ * @see docs/read/definitions.md, "Speaking executions"
  */
 export async function listBranches(
   { clock, config }: Pick<Deps, 'clock' | 'config'>,

@@ -84,7 +84,7 @@ export function areShardsMissing({ expected, received, carried }: Shards): boole
  * Derives an execution's status: `running` while shards are missing. Then `failed` if a result, the run or a file
  * failed, or if the framework reported a failure without a reason (an obsolete snapshot fails Jest while every test
  * passes). Then `interrupted` if the run was cut off; otherwise `passed`.
- * @see docs/definitions.md, "Outcomes"
+ * @see docs/read/definitions.md, "Outcomes"
  */
 export function deriveStoredStatus(facts: ExecutionFacts): ExecutionStatus {
   if (areShardsMissing(facts.shards)) return 'running';

@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * The items that need attention now, most severe kind first; each kind has its own order. Reads the history only for
  * the items that are shown.
- * @see docs/definitions.md, "Attention"
+ * @see docs/read/definitions.md, "Attention"
  */
 export async function readAttention(
   { clock }: Pick<Deps, 'clock'>,

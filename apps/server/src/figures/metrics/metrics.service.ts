@@ -11,7 +11,7 @@ import { sumUpPeriod, type PeriodSums } from './metrics.queries.ts';
 /**
  * The figures of a window, and of the window of equal length before it.
  * @throws SvcError BAD_REQUEST for an invalid window.
- * @see docs/definitions.md, "Rates and durations"
+ * @see docs/read/definitions.md, "Rates and durations"
  */
 export async function readMetrics(
   deps: Deps,

@@ -20,7 +20,7 @@ import { sumUpBuckets, type BucketSums } from './trends.queries.ts';
 /**
  * Passes and failures in every bucket of the window.
  * @throws SvcError BAD_REQUEST for an invalid window, or one with more than MAX_BUCKETS buckets.
- * @see docs/definitions.md, "Rates and durations"
+ * @see docs/read/definitions.md, "Rates and durations"
  */
 export async function readTrends(
   deps: Deps,

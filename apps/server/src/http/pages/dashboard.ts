@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { isOnViewerHost } from './trace-viewer.ts';
 
-/** Addresses that are not the dashboard's: an unknown one below them is an error of the API, not a page. */
-const API = /^\/(?:api|trpc|artifacts|trace-viewer|healthz|readyz|metrics)(?:[/?]|$)/;
+/** Addresses that are not the dashboard's: an unknown one below them is an error, not a page. */
+const API = /^\/(?:api|docs|trpc|artifacts|trace-viewer|healthz|readyz|metrics)(?:[/?]|$)/;
 
 // File names below /assets contain a hash of their content.
 const FOREVER = 'public, max-age=31536000, immutable';

@@ -59,7 +59,7 @@ export interface UnitedTimes extends TimeSpan {
  * 4. Else all times count as sent: the part ran later than the others, or was sent later.
  * If every clock is behind, nothing shows it.
  * @param lastReceipt reads when the newest of the other parts arrived, null without any; called only when it matters.
- * @see docs/definitions.md, "Rates and durations"
+ * @see docs/read/definitions.md, "Rates and durations"
  */
 export async function uniteTimes(
   before: TimeSpan,

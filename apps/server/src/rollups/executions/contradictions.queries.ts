@@ -6,7 +6,7 @@ import { toArrayLiteral } from '../../db/connections/plain-array.ts';
  * the failures whose flag changed. A failure is contradicted when the same test passed in a part with the same code
  * in another execution. A part's code includes its environment and leg, so the legs of a matrix are compared
  * separately. A test counts as passed in an execution only if none of its results there failed or was interrupted.
- * @see docs/definitions.md, "Flaky runs"
+ * @see docs/read/definitions.md, "Flaky runs"
  */
 export async function judgeContradictions(
   scope: TransactionScope,

@@ -7,7 +7,7 @@ import { splitIntoBatches } from '../batches.ts';
  * Marks again which runs in these executions are flaky: those that failed and are contradicted, or passed after a
  * failed attempt; at most one per test and execution. Executions with an infrastructure failure have none. A run with
  * an interrupted result is not flaky either, because an interruption counts as worse than a pass.
- * @see docs/definitions.md, "Flaky runs"
+ * @see docs/read/definitions.md, "Flaky runs"
  */
 export async function judgeFlakyRuns(
   scope: TransactionScope,

@@ -43,7 +43,7 @@ interface Asked {
  * One page of the tests with at least one flaky run and `minRuns` counted runs in the window and filters. Ranks all
  * candidates in memory, which are as many as there are tests with evidence. Reads the details only for the page.
  * @throws SvcError BAD_REQUEST for an invalid window or cursor.
- * @see docs/definitions.md, "Flakiness rate"
+ * @see docs/read/definitions.md, "Flakiness rate"
  */
 export async function readFlakyTestsPage(
   deps: Deps,

@@ -1,0 +1,23 @@
+import { unified } from '@astrojs/markdown-remark';
+import starlight from '@astrojs/starlight';
+import { defineConfig, passthroughImageService } from 'astro/config';
+import { linkToPages } from './src/link-to-pages.ts';
+import { nameInlineScripts } from './src/name-inline-scripts.ts';
+import { SIDEBAR } from './src/sidebar.ts';
+
+export default defineConfig({
+  base: '/docs',
+  trailingSlash: 'always',
+  // The pictures are screenshots in their final size.
+  image: { service: passthroughImageService() },
+  markdown: { processor: unified({ rehypePlugins: [linkToPages] }) },
+  integrations: [
+    starlight({
+      title: 'svc',
+      description: 'Self-hosted test results: what ran, what broke, what is flaky, what changed.',
+      sidebar: SIDEBAR,
+      credits: false,
+    }),
+    nameInlineScripts(),
+  ],
+});
