@@ -202,6 +202,7 @@ const ANSWERING_WITH_CONNECTIONS: Record<string, string> = {
  */
 const JSON_PARSERS: Record<string, string> = {
   'http/input/json-values.ts': 'bodies, after their values were counted',
+  'http/pages/documentation.ts': 'a list of its own build',
   'ingest/body/split-results.ts': 'uploads in chunks, after their values were counted',
   'people/sessions/device-sign-ins.queries.ts': 'a row',
   'people/users/verifications.queries.ts': 'a row',
