@@ -31,8 +31,11 @@ ${parts.join('\n\n')}
 }
 
 function indexFirst(left: string, right: string): number {
-  const isIndex = (file: string) => Number(file.endsWith('index.md'));
-  return isIndex(right) - isIndex(left) || (left < right ? -1 : 1);
+  return Number(isIndex(right)) - Number(isIndex(left)) || (left < right ? -1 : 1);
+}
+
+function isIndex(file: string): boolean {
+  return file.endsWith('index.md');
 }
 
 function renderPage(file: string, text: string): string {
