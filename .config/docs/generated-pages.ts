@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, type FormatOptions } from 'oxfmt';
+import { renderApiPage } from './api-page.ts';
+import { renderCliPage } from './cli-page.ts';
+import { replaceEvents } from './events-section.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export const DOCS = join(ROOT, 'docs');
+
+export interface GeneratedPage {
+  /** Below `docs`. */
+  file: string;
+  text: string;
+}
+
+/** Every page that comes from code, as it should be. `llms.txt` comes from all pages. */
+export async function renderGeneratedPages(): Promise<GeneratedPage[]> {
+  const webhooks = readFileSync(join(DOCS, 'read/webhooks.md'), 'utf8');
+  const pages: GeneratedPage[] = [
+    { file: 'read/cli.md', text: await renderCliPage() },
+    { file: 'read/api.md', text: renderApiPage() },
+    { file: 'read/webhooks.md', text: replaceEvents(webhooks) },
+  ];
+  return Promise.all(pages.map(formatPage));
+}
+
+async function formatPage({ file, text }: GeneratedPage): Promise<GeneratedPage> {
+  const options = JSON.parse(readFileSync(join(ROOT, '.oxfmtrc.json'), 'utf8')) as FormatOptions;
+  const { code, errors } = await format(file, text, options);
+  if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`);
+  return { file, text: code };
+}
