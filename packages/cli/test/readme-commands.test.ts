@@ -14,11 +14,11 @@ beforeAll(async () => {
 
 const README = new URL('../../../README.md', import.meta.url);
 
-it('runs every svc command of the README from the first execution to the dashboard', async () => {
+it('runs every svc command of the README from the first execution to where to go on', async () => {
   const text = await readFile(README, 'utf8');
   const [, sections = ''] = text.split('## The first execution');
-  const [start = ''] = sections.split('## The dashboard');
-  const commands = [...start.matchAll(/^(?: {4})?svc (.*?)(?: +#.*)?$/gm)].map(([, words = '']) =>
+  const [start = ''] = sections.split('## Where to go on');
+  const commands = [...start.matchAll(/^svc (.*?)(?: +#.*)?$/gm)].map(([, words = '']) =>
     (words.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", '')),
   );
   expect(commands.length).toBeGreaterThan(7);

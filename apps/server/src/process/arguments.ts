@@ -29,7 +29,7 @@ const HELP = [
   '  DATABASE_URL   a Postgres of yours, instead of the embedded one',
   '  SVC_BASE_URL   what its links begin with (default: http://localhost:4400)',
   '',
-  'The README of @svc/server lists all of them.',
+  'All of them: docs/operate/configuration.md in the repository of svc.',
   'Keys, users, quotas and retention: svc-admin --help',
 ];
 
