@@ -173,7 +173,7 @@ export const settings = z.object({
     .register(settingNotes, {
       group: 'Artifacts',
       default: "Amazon's",
-      description: 'Address of your own S3-compatible store. Browsers must reach it too.',
+      description: 'Address of your own S3-compatible store. Only the server talks to it.',
     }),
   SVC_S3_ACCESS_KEY_ID: z.string().optional().register(settingNotes, {
     group: 'Artifacts',
