@@ -129,6 +129,7 @@ const GROUND = [
   'measurements.ts',
   'principal.ts',
   'random.ts',
+  'settings.ts',
 ];
 
 /** The rooms of the CLI. `commands` has a room for each noun, with its commands, text, Markdown and tests. */

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isApiKeyText } from '@svc/contract/zod-free/api-key-text';
-import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 import { findNearest } from '@svc/contract/zod-free/nearest';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { settingNotes, settings } from './settings.ts';
 
 /** The server's settings, from environment variables; this is the only file that reads them. */
 export interface Config {
@@ -236,137 +235,6 @@ export class ConfigError extends Error {
   }
 }
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-function wholeNumber(min: number, max: number) {
-  const error = `expected a whole number from ${min} to ${max}`;
-  return z
-    .string()
-    .regex(/^\d+$/, { error })
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, { error });
-}
-
-function postgresUrl() {
-  return z.url({
-    protocol: /^postgres(?:ql)?$/,
-    error: 'expected an address such as postgres://user:password@host:5432/svc',
-  });
-}
-
-// S3's limit for one request.
-const LARGEST_OBJECT_BYTES = 5 * 1024 ** 3;
-
-const settings = z.object({
-  PORT: wholeNumber(0, 65_535).default(4400),
-  HOST: z.string().default('127.0.0.1'),
-  SVC_BASE_URL: z
-    .url({ protocol: /^https?$/, error: 'expected an address such as https://svc.example.com' })
-    .optional(),
-  SVC_TRACE_VIEWER_URL: z
-    .url({
-      protocol: /^https?$/,
-      error:
-        'expected an address on another host than SVC_BASE_URL, such as https://svc-traces.example.com',
-    })
-    .optional(),
-  DATABASE_URL: postgresUrl().optional(),
-  DATABASE_READ_URL: postgresUrl().optional(),
-  SVC_DATABASE_POOL_SIZE: wholeNumber(10, 500).default(20),
-  SVC_CLOCK: z
-    .enum(['database', 'machine'], { error: 'expected database or machine' })
-    .default('database'),
-  SVC_DATA_DIR: z.string().optional(),
-  SVC_DASHBOARD_DIR: z.string().optional(),
-  SVC_DOCS_DIR: z.string().optional(),
-  // The directory from which the user called the package manager, which itself changes to the repository's root.
-  INIT_CWD: z.string().optional(),
-  SVC_SECRET: z.string().min(32, { error: 'expected at least 32 characters' }).optional(),
-  SVC_PREVIOUS_SECRET: z.string().min(32, { error: 'expected at least 32 characters' }).optional(),
-  SVC_STORAGE: z.enum(['disk', 's3'], { error: 'expected disk or s3' }).default('disk'),
-  SVC_S3_BUCKET: z.string().optional(),
-  SVC_S3_REGION: z.string().default('us-east-1'),
-  SVC_S3_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'expected an address such as https://minio.example.com' })
-    .optional(),
-  SVC_S3_ACCESS_KEY_ID: z.string().optional(),
-  SVC_S3_SECRET_ACCESS_KEY: z.string().optional(),
-  SVC_S3_FORCE_PATH_STYLE: z
-    .enum(['true', 'false'], { error: 'expected true or false' })
-    .optional(),
-  SVC_MAX_ARTIFACT_BYTES: wholeNumber(1, LARGEST_OBJECT_BYTES).default(1024 ** 3),
-  SVC_QUOTA_BYTES: wholeNumber(0, 2 ** 50).default(0),
-  SVC_QUOTA_RESULTS: wholeNumber(0, 2 ** 50).default(0),
-  SVC_DISK_RESERVE_PERCENT: wholeNumber(0, 100).default(5),
-  SVC_UPLOAD_MEMORY_BYTES: wholeNumber(INGEST_LIMITS.bodyBytes, 2 ** 40).default(256 * 1024 ** 2),
-  SVC_ANSWER_CACHE_MB: wholeNumber(0, 1024 ** 2).default(64),
-  SVC_RATE_LIMIT_READS: wholeNumber(1, 1_000_000).default(100),
-  SVC_RATE_LIMIT_WRITES: wholeNumber(1, 1_000_000).default(10),
-  SVC_RATE_LIMIT_SESSION_READS: wholeNumber(1, 1_000_000).default(600),
-  SVC_RATE_LIMIT_SESSION_WRITES: wholeNumber(1, 1_000_000).default(60),
-  SVC_SIGN_UP: z
-    .enum(['open', 'invitation', 'closed'], { error: 'expected open, invitation or closed' })
-    .default('invitation'),
-  SVC_SMTP_URL: z
-    .url({
-      protocol: /^smtps?$/,
-      error: 'expected an address such as smtps://user:password@mail.example.com:465',
-    })
-    .optional(),
-  SVC_MAIL_FROM: z
-    .string()
-    .regex(/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/, {
-      error: 'expected a sender such as svc@example.com or svc <svc@example.com>',
-    })
-    .optional(),
-  SVC_GITHUB_CLIENT_ID: z.string().optional(),
-  SVC_GITHUB_CLIENT_SECRET: z.string().optional(),
-  SVC_OIDC_ISSUER: z
-    .url({ protocol: /^https?$/, error: 'expected an address such as https://login.example.com' })
-    .optional(),
-  SVC_OIDC_CLIENT_ID: z.string().optional(),
-  SVC_OIDC_CLIENT_SECRET: z.string().optional(),
-  SVC_OIDC_NAME: z.string().max(60).default('single sign-on'),
-  SVC_SHARD_TIMEOUT_MINUTES: wholeNumber(1, 100_000).default(120),
-  SVC_RERUN_GRACE_SECONDS: wholeNumber(0, 86_400).default(300),
-  SVC_SETTLE_SECONDS: wholeNumber(0, 86_400).default(30),
-  SVC_WEBHOOK_ALLOW_PRIVATE: z
-    .enum(['true', 'false'], { error: 'expected true or false' })
-    .default('false'),
-  SVC_WEBHOOK_ALLOW_PORTS: z
-    .string()
-    .regex(/^\d{1,5}(?:,\s*\d{1,5})*$/, { error: 'expected ports such as 8080,8443' })
-    .transform((text) => text.split(',').map(Number))
-    .refine((ports) => ports.every((port) => port >= 1 && port <= 65_535), {
-      error: 'expected ports such as 8080,8443',
-    })
-    .default([]),
-  // Hops, not Fastify's `true`: `true` trusts the leftmost address, which any caller can write.
-  SVC_TRUST_PROXY: z
-    .string()
-    .regex(/^(?:true|false|[1-9])$/, { error: 'expected true, false or the number of proxies' })
-    .default('false')
-    .transform((text) => ({ false: 0, true: 1 })[text] ?? Number(text)),
-  SVC_LOG_LEVEL: z
-    .enum(LOG_LEVELS, { error: `expected one of ${LOG_LEVELS.join(', ')}` })
-    .default('info'),
-  SVC_BOOTSTRAP_API_KEY: z
-    .string()
-    .refine(isApiKeyText, {
-      error:
-        'expected svc_ and 36 characters, the last six their checksum; a key of another server will do',
-    })
-    .optional(),
-  SVC_BOOTSTRAP_EMAIL: z
-    .email({ error: 'expected an e-mail address such as owner@example.com' })
-    .toLowerCase()
-    .optional(),
-  SVC_BOOTSTRAP_PASSWORD: z
-    .string()
-    .regex(/^.{12,128}$/su, { error: 'expected 12 to 128 characters' })
-    .optional(),
-});
-
 /** An empty variable counts as unset: that is what `FOO= command` and most CI systems mean. */
 function omitEmpty(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -461,24 +329,15 @@ function refuseParts(belongTogether: Record<string, string | undefined>): void {
   ]);
 }
 
-const SECRET_SETTINGS = new Set([
-  'SVC_SECRET',
-  'SVC_PREVIOUS_SECRET',
-  'SVC_SMTP_URL',
-  'SVC_GITHUB_CLIENT_SECRET',
-  'SVC_OIDC_CLIENT_SECRET',
-  'SVC_BOOTSTRAP_API_KEY',
-  'SVC_BOOTSTRAP_PASSWORD',
-  'DATABASE_URL',
-  'DATABASE_READ_URL',
-  'SVC_S3_ACCESS_KEY_ID',
-  'SVC_S3_SECRET_ACCESS_KEY',
-]);
-
 function describeIssue(issue: z.core.$ZodIssue, env: NodeJS.ProcessEnv): string {
   const name = String(issue.path[0]);
-  const value = SECRET_SETTINGS.has(name) ? '' : ` '${env[name]}'`;
+  const value = isSecret(name) ? '' : ` '${env[name]}'`;
   return `${name}${value} is not valid: ${issue.message}.`;
+}
+
+function isSecret(name: string): boolean {
+  const schema = Object.entries(settings.shape).find(([known]) => known === name)?.[1];
+  return schema !== undefined && settingNotes.get(schema)?.secret === true;
 }
 
 function toUrlHost(host: string): string {

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { settings } from '../apps/server/src/settings.ts';
+import {
+  CONFIGURATION_PAGE,
+  describeSettings,
+  writeConfigurationPage,
+} from './write-configuration-page.ts';
+
+it('has a page of all settings that `pnpm docs:configuration` would not change', () => {
+  expect(readFileSync(CONFIGURATION_PAGE, 'utf8')).toBe(writeConfigurationPage());
+});
+
+it('describes every setting that the server reads, in one sentence or more', () => {
+  const described = describeSettings();
+  expect(described.map(({ name }) => name)).toEqual(
+    Object.keys(settings.shape).filter((name) => name !== 'INIT_CWD'),
+  );
+  expect(described.filter(({ description }) => !description.endsWith('.'))).toEqual([]);
+});
+
+it('names each setting on the page once', () => {
+  const page = readFileSync(CONFIGURATION_PAGE, 'utf8');
+  const named = Array.from(page.matchAll(/^\| `([A-Z][A-Z\d_]*)`/gm), ([, name]) => name);
+  expect(named.toSorted()).toEqual(
+    describeSettings()
+      .map(({ name }) => name)
+      .toSorted(),
+  );
+});

@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const METRIC = /\b(?:svc|process|nodejs)_[a-z\d_]+\b/g;
+/** What Prometheus adds to the name of a histogram. */
+const SERIES = /_(?:bucket|sum|count)$/;
+const QUERY = /"?expr"?: (.*)/g;
+
+/** The server's own metrics, from its source. */
+const own = globSync('apps/server/src/**/*.ts', { cwd: ROOT })
+  .filter((file) => !file.endsWith('.test.ts'))
+  .flatMap((file) =>
+    Array.from(
+      read(file).matchAll(/\bnew (?:Counter|Gauge|Histogram)\(\{\s+name: '(\w+)'/g),
+      ([, name = '']) => name,
+    ),
+  );
+const page = read('docs/operate/observability.md');
+
+it('finds the metrics of the server in its source', () => {
+  expect(own.length).toBeGreaterThanOrEqual(10);
+});
+
+it('has each metric of the server in the table of the page, and no other one', () => {
+  const rows = Array.from(page.matchAll(/^\| `(svc_\w+)`/gm), ([, name]) => name);
+  expect(rows.toSorted()).toEqual(own.toSorted());
+});
+
+it.each(['docs/operate/alerts.yaml', 'docs/operate/grafana.json'])(
+  'asks in %s only for metrics that exist',
+  (file) => {
+    const asked = Array.from(read(file).matchAll(QUERY), ([, query = '']) => query)
+      .flatMap((query) => Array.from(query.matchAll(METRIC), ([name]) => name))
+      .map((name) => (name.startsWith('svc_') ? name.replace(SERIES, '') : name));
+    const known = new Set([...own, ...(page.match(METRIC) ?? [])]);
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.filter((name) => !known.has(name))).toEqual([]);
+  },
+);
+
+it('explains each alert on the page', () => {
+  const alerts = Array.from(
+    read('docs/operate/alerts.yaml').matchAll(/alert: (\w+)/g),
+    ([, name]) => name,
+  );
+  const explained = Array.from(page.matchAll(/^\| `(Svc\w+)`/gm), ([, name]) => name);
+  expect(explained).toEqual(alerts);
+});
+
+function read(file: string): string {
+  return readFileSync(`${ROOT}${file}`, 'utf8');
+}
