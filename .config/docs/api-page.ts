@@ -21,7 +21,7 @@ For people who write programs against svc. This page is generated from the serve
 run \`pnpm docs:pages\`.
 
 Your server has the full reference, with all parameters and schemas: \`/api/docs\` to read and try, and
-\`/api/openapi.json\` (OpenAPI 3.1) for generators. [What each number means](../definitions.md) has the formulas.
+\`/api/openapi.json\` (OpenAPI 3.1) for generators. [What each number means](definitions.md) has the formulas.
 
 \`\`\`sh
 curl -H "Authorization: Bearer $SVC_API_KEY" "$SVC_URL/api/executions?limit=1"

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, type FormatOptions } from 'oxfmt';
 import { renderApiPage } from './api-page.ts';
+import { renderConfigurationPage } from './configuration-page.ts';
 import { renderCliPage } from './cli-page.ts';
 import { replaceEvents } from './events-section.ts';
 
@@ -21,6 +22,7 @@ export async function renderGeneratedPages(): Promise<GeneratedPage[]> {
   const webhooks = readFileSync(join(DOCS, 'read/webhooks.md'), 'utf8');
   const pages: GeneratedPage[] = [
     { file: 'read/cli.md', text: await renderCliPage() },
+    { file: 'operate/configuration.md', text: renderConfigurationPage() },
     { file: 'read/api.md', text: renderApiPage() },
     { file: 'read/webhooks.md', text: replaceEvents(webhooks) },
   ];

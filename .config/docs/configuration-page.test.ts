@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { settings } from '../apps/server/src/settings.ts';
-import {
-  CONFIGURATION_PAGE,
-  describeSettings,
-  writeConfigurationPage,
-} from './write-configuration-page.ts';
-
-it('has a page of all settings that `pnpm docs:configuration` would not change', () => {
-  expect(readFileSync(CONFIGURATION_PAGE, 'utf8')).toBe(writeConfigurationPage());
-});
+import { settings } from '../../apps/server/src/settings.ts';
+import { CONFIGURATION_PAGE, describeSettings } from './configuration-page.ts';
 
 it('describes every setting that the server reads, in one sentence or more', () => {
   const described = describeSettings();

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const METRIC = /\b(?:svc|process|nodejs)_[a-z\d_]+\b/g;
 /** What Prometheus adds to the name of a histogram. */
 const SERIES = /_(?:bucket|sum|count)$/;

@@ -1,16 +1,15 @@
-import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
   SETTING_GROUPS,
   settingNotes,
   settings,
   type SettingNote,
-} from '../apps/server/src/settings.ts';
+} from '../../apps/server/src/settings.ts';
 
-// Writes docs/operate/configuration.md from the settings that the server reads: `pnpm docs:configuration`.
+// Writes docs/operate/configuration.md from the settings that the server reads: `pnpm docs:pages`.
 
 export const CONFIGURATION_PAGE = fileURLToPath(
-  new URL('../docs/operate/configuration.md', import.meta.url),
+  new URL('../../docs/operate/configuration.md', import.meta.url),
 );
 
 /** The package manager sets it. */
@@ -21,7 +20,7 @@ title: Configuration
 description: Every setting of the server, with its default and the values that it accepts.
 ---
 
-For the person who runs svc. This page is written from \`apps/server/src/settings.ts\` by \`pnpm docs:configuration\`.
+For the person who runs svc. This page is written from \`apps/server/src/settings.ts\` by \`pnpm docs:pages\`.
 
 Settings are environment variables. \`svc-server\` and \`svc-admin\` read the same ones. An empty variable counts as not
 set. A wrong value stops the start with one line that names the setting. A variable that begins with \`SVC_\` and is no
@@ -51,7 +50,7 @@ export function describeSettings(): Setting[] {
     });
 }
 
-export function writeConfigurationPage(): string {
+export function renderConfigurationPage(): string {
   const all = describeSettings();
   const sections = SETTING_GROUPS.map((group) => {
     const rows = all
@@ -92,5 +91,3 @@ function formatTable(rows: string[][]): string {
   );
   return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body].join('\n');
 }
-
-if (import.meta.main) writeFileSync(CONFIGURATION_PAGE, writeConfigurationPage());

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Headings that describe a symptom, not a message. */
 const SYMPTOMS = ['The dashboard is blank below a path', 'A list is behind', 'Nobody can sign in'];
 
