@@ -22,6 +22,8 @@ export async function workThroughFiles(
       const one = work(parseLine(line)).then(() => {
         running.delete(one);
       });
+      // Until the loop waits for it, its error must not count as an unhandled rejection.
+      one.catch(() => undefined);
       running.add(one);
       if (running.size >= AT_ONCE) await Promise.race(running);
     }

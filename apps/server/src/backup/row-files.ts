@@ -77,8 +77,15 @@ export async function hashFile(path: string): Promise<string> {
 
 /** The lines of the file, decompressed; never all at once in memory. */
 export async function* readLines(path: string): AsyncIterable<string> {
-  const input = createReadStream(path).pipe(createZstdDecompress());
-  yield* createInterface({ input, crlfDelay: Infinity });
+  const source = createReadStream(path);
+  const input = source.pipe(createZstdDecompress());
+  source.once('error', (error) => input.destroy(error));
+  try {
+    yield* createInterface({ input, crlfDelay: Infinity });
+  } finally {
+    source.destroy();
+    input.destroy();
+  }
 }
 
 /** Passes everything on, and shows each chunk. */
