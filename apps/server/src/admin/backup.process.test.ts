@@ -28,7 +28,14 @@ it('backs up a running server with its secret, and restores it into an empty fol
   const [first, second, backups] = ['first', 'second', 'backups'].map((name) => join(root, name));
   if (first === undefined || second === undefined || backups === undefined) throw new Error();
   const embedded = (dataDir: string) =>
-    startServer({ env: { DATABASE_URL: '', SVC_SECRET: '', SVC_DATA_DIR: dataDir } });
+    startServer({
+      env: {
+        DATABASE_URL: '',
+        SVC_SECRET: '',
+        SVC_DATA_DIR: dataDir,
+        SVC_BASE_URL: 'http://svc.test',
+      },
+    });
   const server = await embedded(first);
   onTestFinished(() => server.stop());
   const headers = { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' };
