@@ -22,6 +22,7 @@ import { only, readArtifacts, send } from '../../test/storages/artifacts.ts';
 import { STORAGES } from '../../test/storages/storages.ts';
 import { deleteUnusedContents } from '../artifacts/index.ts';
 import { DISTRIBUTED_TABLES, LOCAL_TABLES } from '../db/citus/table-kinds.ts';
+import { deleteOrganization, eraseDeletedOrganizations } from '../lifetime/index.ts';
 import type { Storage } from '../storage/storage.ts';
 import { BACKED_UP_TABLES, LEFT_OUT_TABLES } from './backed-up-tables.ts';
 
@@ -141,6 +142,8 @@ it('copies files that a job would delete meanwhile, and the job deletes them aft
   const scene = await openScene();
   const { deps } = scene.server;
   const { executionId } = await attach(scene, 'soon gone');
+  const other = await scene.server.makeOrganization('Other');
+  await deleteOrganization(deps, other.organizationId, 'svc-admin');
   const storage = {
     read: async (...range: Parameters<Storage['read']>) => {
       await deps.database.query(
@@ -149,11 +152,15 @@ it('copies files that a job would delete meanwhile, and the job deletes them aft
         scene.server.organizationId,
       );
       expect(await deleteUnusedContents(deps)).toBe(0);
+      await expect(eraseDeletedOrganizations(deps)).rejects.toThrow(
+        'the files of the organization are erased when the running backup has ended',
+      );
       return deps.storage.read(...range);
     },
   } as Storage;
   expect(await backUp(scene, { storage })).toMatchObject({ copiedFiles: 1, missing: [] });
   expect(await deleteUnusedContents(deps)).toBe(1);
+  expect(await eraseDeletedOrganizations(deps)).toBe(1);
   expect(await backUp(scene)).toMatchObject({ files: 0 });
 });
 
