@@ -22,20 +22,24 @@ async function admin(dataDir: string, ...args: string[]) {
   }
 }
 
+/** A server with its embedded Postgres. */
+function embedded(dataDir: string) {
+  return startServer({
+    env: {
+      DATABASE_URL: '',
+      SVC_SECRET: '',
+      SVC_DATA_DIR: dataDir,
+      SVC_BASE_URL: 'http://svc.test',
+    },
+  });
+}
+
 it('backs up a running server with its secret, and restores it into an empty folder', async () => {
   const root = await mkdtemp(join(tmpdir(), 'svc-backup-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
-  const [first, second, backups] = ['first', 'second', 'backups'].map((name) => join(root, name));
-  if (first === undefined || second === undefined || backups === undefined) throw new Error();
-  const embedded = (dataDir: string) =>
-    startServer({
-      env: {
-        DATABASE_URL: '',
-        SVC_SECRET: '',
-        SVC_DATA_DIR: dataDir,
-        SVC_BASE_URL: 'http://svc.test',
-      },
-    });
+  const first = join(root, 'first');
+  const second = join(root, 'second');
+  const backups = join(root, 'backups');
   const server = await embedded(first);
   onTestFinished(() => server.stop());
   const headers = { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' };

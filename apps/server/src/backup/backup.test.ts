@@ -125,9 +125,7 @@ it('is of one moment while uploads run', async () => {
   const target = await makeTarget();
   await restoreTo(target);
   const restored = await startRestored(scene.server, target);
-  const list = ({ deps }: Pick<TestApp, 'deps'>) =>
-    deps.database.query<{ id: string; number: number }>('SELECT id, number FROM executions');
-  const [all, kept] = [await list(scene.server), await list(restored)];
+  const [all, kept] = [await listAll(scene.server), await listAll(restored)];
   expect(kept.length).toBeGreaterThan(0);
   const numbers = kept.map(({ number }) => number).toSorted((a, b) => a - b);
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
@@ -137,6 +135,10 @@ it('is of one moment while uploads run', async () => {
     expect((await ask(restored, { url })).text).toBe((await ask(scene.server, { url })).text);
   }
 });
+
+function listAll({ deps }: Pick<TestApp, 'deps'>): Promise<{ id: string; number: number }[]> {
+  return deps.database.query('SELECT id, number FROM executions');
+}
 
 it('copies files that a job would delete meanwhile, and the job deletes them afterwards', async () => {
   const scene = await openScene();

@@ -13,7 +13,7 @@ import {
   type Target,
 } from '../../test/scenes/backing-up.ts';
 import { sha256Of } from '../../test/storages/artifacts.ts';
-import { openDatabase } from '../db/connections/database.ts';
+import { openDatabase, type Database } from '../db/connections/database.ts';
 import { migrations } from '../db/migrations/index.ts';
 import type { Migration } from '../db/migrations/migration.ts';
 import { buildContentKey } from '../storage/content-key.ts';
@@ -124,13 +124,23 @@ it('refuses a backup with tables of a newer svc, and brings an older one up to d
 });
 
 async function readSteps(target: Target): Promise<string[]> {
-  const database = openDatabase(target.databaseUrl, 1);
-  return listSchemaSteps(database).finally(() => database.close());
+  return ask(target, listSchemaSteps);
 }
 
 async function readColours(target: Target): Promise<object[]> {
-  const database = openDatabase(target.databaseUrl, 1);
-  return database.query('SELECT colour FROM projects').finally(() => database.close());
+  return ask(target, (database) => database.query('SELECT colour FROM projects'));
+}
+
+async function ask<Answer>(
+  { databaseUrl }: Target,
+  question: (database: Database) => Promise<Answer>,
+): Promise<Answer> {
+  const database = openDatabase(databaseUrl, 1);
+  try {
+    return await question(database);
+  } finally {
+    await database.close();
+  }
 }
 
 it('refuses another secret, unless it is lost', async () => {

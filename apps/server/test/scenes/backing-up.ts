@@ -107,14 +107,17 @@ export async function startRestored(
 
 /** Uploads one execution after the other until the returned function is called; returns how many. */
 export function keepUploading({ server }: Scene): () => Promise<number> {
-  let isOver = false;
+  const over = new AbortController();
   const uploading = (async () => {
     let uploads = 0;
-    for (; !isOver; uploads++) await upload(server, makeUpload({ idempotencyKey: randomUUID() }));
+    while (!over.signal.aborted) {
+      await upload(server, makeUpload({ idempotencyKey: randomUUID() }));
+      uploads++;
+    }
     return uploads;
   })();
   return () => {
-    isOver = true;
+    over.abort();
     return uploading;
   };
 }
