@@ -100,8 +100,9 @@ const ROOMS: [room: string, uses: string][] = [
   ['analyses', 'audit-log db history http limiters rollups'],
   [
     'admin',
-    'artifacts audit-log db lifetime people process projects quotas rollups secrets webhooks',
+    'artifacts audit-log backup db lifetime people process projects quotas rollups secrets webhooks',
   ],
+  ['backup', 'db secrets storage'],
   ['webhooks', 'audit-log db http jobs limiters quotas secrets storage'],
   ['projects', 'audit-log db http lifetime rollups'],
   ['process', 'db people'],
@@ -215,6 +216,7 @@ const JSON_PARSERS: Record<string, string> = {
   'people/sign-in/better-auth-handler.ts': "better-auth's answer",
   'api/rest.ts': 'an error that trpc-to-openapi answered',
   'http/input/cursor.ts': 'a query parameter, which the limit on headers bounds',
+  'backup/manifest.ts': "a backup's manifest",
   'rollups/executions/derive.queries.ts': 'a row',
   'analyses/input/judged-failures.queries.ts': 'a row',
   'analyses/stored-analysis/packed-texts.ts': 'a row',

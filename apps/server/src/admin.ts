@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyInput, apiKeyScope, type ApiKeyScope } from '@svc/contract/people/api-keys';
 import { emailAddress, role, type Role } from '@svc/contract/people/members';
+import { backUp, checkOnly, restore } from './admin/backup.ts';
 import { distributeTables, isolate, moveOrganization, showCluster } from './admin/citus.ts';
 import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
 import {
@@ -16,6 +17,7 @@ import { rotateSecrets, rotateToNewSecret, showSecrets } from './admin/secrets.t
 import { addUser, removeUser, resetUserPassword, showUsers } from './admin/users.ts';
 import {
   runOnCluster,
+  runWithConfig,
   runWithOrganization,
   runWithStore,
   type CommandOrganization,
@@ -43,6 +45,26 @@ program
   .command('migrate')
   .description('bring the database up to date; the server does so itself at every start')
   .action(() => runWithStore(async () => ['The database is up to date.']));
+
+program
+  .command('backup')
+  .description('back up database and artifacts as of one moment; servers may keep running')
+  .argument('<folder>', 'gets a folder for each backup, and one with the artifacts of all')
+  .action((folder: string) => runWithStore((deps) => backUp(deps, folder)));
+
+program
+  .command('restore')
+  .description('restore a backup into an empty database and an empty storage; no server may run')
+  .argument('<folder>', 'that of one backup, or that of `backup`, whose newest is restored')
+  .option('--check', 'only compare the backup with its manifest, artifacts included')
+  .option('--other-secret', 'go on although the secret of the backup is lost')
+  .action((folder: string, options: { check?: true; otherSecret?: true }) =>
+    options.check === true
+      ? runWithConfig(() => checkOnly(folder))
+      : runWithConfig((config) =>
+          restore(config, folder, { otherSecret: options.otherSecret === true }),
+        ),
+  );
 
 program
   .command('rollups')

@@ -45,3 +45,14 @@ async function copyTemplate(name: string): Promise<TestDatabase> {
 export function workerDatabaseOf(templateDatabase: string, worker: string): string {
   return `${templateDatabase}_worker_${worker}`;
 }
+
+/** A database without tables. */
+export async function makeBareDatabase(): Promise<TestDatabase> {
+  const clusterUrl = inject('clusterUrl');
+  const name = `svc_test_${randomBytes(8).toString('hex')}`;
+  await onCluster(clusterUrl, `CREATE DATABASE ${name}`);
+  return {
+    databaseUrl: databaseUrlOf(clusterUrl, name),
+    drop: () => onCluster(inject('superuserUrl'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readConfig, type Config } from '../config.ts';
 import { openDatabase, type Database } from '../db/connections/database.ts';
 import { openStoreBeside } from '../db/store.ts';
 import { createSystemDeps, type Deps } from '../deps.ts';
@@ -20,6 +20,11 @@ export async function runWithStore(command: (deps: Deps) => Promise<string[]>): 
   } finally {
     await store.close();
   }
+}
+
+/** Runs a command that opens the database itself, and prints its lines. */
+export async function runWithConfig(command: (config: Config) => Promise<string[]>): Promise<void> {
+  for (const line of await command(readConfig(process.env, process.cwd()))) say(line);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { tryDeletingFiles } from '../db/locks.ts';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import { listOrganizationIds } from '../db/organizations.queries.ts';
 import { workInEachOrganization } from '../db/work-through-organizations.ts';
@@ -26,7 +27,7 @@ export function deleteUnusedContents(deps: Deps): Promise<number> {
   });
 }
 
-/** Deletes the organization's files that are marked for deletion; returns how many. */
+/** Deletes the organization's files that are marked for deletion; returns how many. None while a backup copies files. */
 export function deleteDoomedContents(deps: BatchDeps, organization: Scope): Promise<number> {
   return runInBatches(deps, organization, deleteDoomed, DELETED_AT_ONCE);
 }
@@ -67,6 +68,7 @@ async function deleteDoomed(
   scope: TransactionScope,
   limit: number,
 ): Promise<number> {
+  if (!(await tryDeletingFiles(scope))) return 0;
   const hashes = await lockDoomedContents(scope, limit);
   await Promise.all(
     hashes.map((sha256) => storage.delete(buildContentKey(scope.organizationId, sha256))),

@@ -19,5 +19,6 @@ it('has a different key for every lock, the same in every version', () => {
     ['parts', 'hashtextextended($1, 0)'],
     ['analysis', 'hashtextextended($1, 4)'],
     ['secretFile', '7382006'],
+    ['files', '7382007'],
   ]);
 });

@@ -51,6 +51,11 @@ export const LOCKS = {
   analysis: (executionId: Sql) => hashed(executionId, 4),
   /** 11. Held while svc-admin replaces the secret of the data directory. The transaction takes no further lock. */
   secretFile: '7382006',
+  /**
+   * 12. The files of the storage. A backup takes the lock exclusively, so that the files that its rows name stay. A
+   *     transaction that deletes files takes it shared (try), and only locks rows afterwards.
+   */
+  files: '7382007',
 } as const;
 
 /** A placeholder or a column. */
@@ -67,8 +72,8 @@ export function lockSql(key: Sql, { shared = false }: { shared?: boolean } = {})
 }
 
 /** The SQL expression that takes a lock if it is free, and is true if it did. The lock ends with the transaction. */
-export function tryLockSql(key: Sql): Sql {
-  return `pg_try_advisory_xact_lock(${key})`;
+export function tryLockSql(key: Sql, { shared = false }: { shared?: boolean } = {}): Sql {
+  return `pg_try_advisory_xact_lock${shared ? '_shared' : ''}(${key})`;
 }
 
 /**
@@ -80,6 +85,23 @@ export async function takeServerLock(connection: pg.Client): Promise<boolean> {
     `SELECT pg_try_advisory_lock(${LOCKS.server}) AS free`,
   );
   return rows[0]?.free === true;
+}
+
+/** False while a backup copies files: then none may be deleted. The lock ends with the transaction. */
+export async function tryDeletingFiles(transaction: Transaction): Promise<boolean> {
+  const [row] = await transaction.query<{ isFree: boolean }>(
+    `SELECT ${tryLockSql(LOCKS.files, { shared: true })} AS "isFree"`,
+  );
+  return row?.isFree === true;
+}
+
+/**
+ * Waits until no transaction deletes files or applies retention, and lets none begin before this one ends. Afterwards
+ * a snapshot names only files that stay.
+ */
+export async function keepFiles(transaction: Transaction): Promise<void> {
+  await transaction.query(`SELECT ${lockSql(LOCKS.retention)}`);
+  await transaction.query(`SELECT ${lockSql(LOCKS.files)}`);
 }
 
 /**

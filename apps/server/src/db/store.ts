@@ -93,6 +93,20 @@ export async function openStoreBeside(
   return openStore(config, log);
 }
 
+/** A database without prepared tables. */
+export interface BareDatabase {
+  databaseUrl: string;
+  close(): Promise<void>;
+}
+
+/** Opens the database that a backup is restored into, and starts an embedded Postgres that does not run. */
+export async function openBareDatabase(config: Config, log: Log): Promise<BareDatabase> {
+  const running = config.databaseUrl ?? (await findRunningEmbeddedPostgres(config.dataDir));
+  if (running !== null) return { databaseUrl: running, close: async () => {} };
+  const { databaseUrl, stop } = await startEmbeddedPostgres(config.dataDir, log);
+  return { databaseUrl, close: stop };
+}
+
 async function prepareStore(
   databaseUrl: string,
   { config, log, leaveTables }: { config: Config; log: Log } & BesideOptions,

@@ -46,6 +46,37 @@ export function replaceSecret(dataDir: string): void {
   writeAtOnce(dataDir, buildSecretPath(dataDir), [generateSecret()]);
 }
 
+/**
+ * Copies the generated secrets of the data directory into a backup's folder, readable only by their owner. Returns false
+ * when SVC_SECRET is set: its owner keeps it.
+ */
+export function saveSecrets({ secret, dataDir }: SecretConfig, folder: string): boolean {
+  if (secret !== null) return false;
+  const former = readSecretLines(buildFormerSecretsPath(dataDir));
+  if (former.length > 0) writeAtOnce(folder, buildFormerSecretsPath(folder), former);
+  writeAtOnce(folder, buildSecretPath(folder), [readStoredSecret(buildSecretPath(dataDir))]);
+  return true;
+}
+
+/**
+ * Copies the secrets of a backup into a data directory that has none. Does nothing when SVC_SECRET is set, or when the
+ * backup has no secret or the directory has the same.
+ * @throws Error when the directory has another secret.
+ */
+export function restoreSecrets({ secret, dataDir }: SecretConfig, folder: string): void {
+  const [saved] = readSecretLines(buildSecretPath(folder));
+  if (secret !== null || saved === undefined) return;
+  const [present] = readSecretLines(buildSecretPath(dataDir));
+  if (present !== undefined && present !== saved) {
+    throw new Error(
+      `${buildSecretPath(dataDir)} is another secret than that of the backup. Delete the file: the database has nothing that needs it.`,
+    );
+  }
+  const former = readSecretLines(buildFormerSecretsPath(folder));
+  if (former.length > 0) writeAtOnce(dataDir, buildFormerSecretsPath(dataDir), former);
+  writeAtOnce(dataDir, buildSecretPath(dataDir), [saved]);
+}
+
 const buildSecretPath = (dataDir: string): string => join(dataDir, 'secret');
 /** A line for each former secret, the newest first. */
 const buildFormerSecretsPath = (dataDir: string): string => join(dataDir, 'secret.previous');

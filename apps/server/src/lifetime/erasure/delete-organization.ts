@@ -1,7 +1,9 @@
 import { deleteDoomedContents } from '../../artifacts/index.ts';
 import { recordAuditEntry } from '../../audit-log/index.ts';
+import { tryDeletingFiles } from '../../db/locks.ts';
 import { createScope, type TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
+import { buildBusyError } from '../../errors.ts';
 import { Organization } from '../../db/models/organization.ts';
 import { recordsOf } from '../../db/models/records.ts';
 import {
@@ -95,6 +97,7 @@ async function erase(
   }
   while ((await organization.transaction((scope) => deleteAuditEntries(scope, ROWS_AT_ONCE))) > 0);
   await organization.transaction((scope) => markAllContentsForDeletion(scope, clock.now()));
+  if (!(await organization.transaction(tryDeletingFiles))) throw buildBusyError(BACKUP_RUNS);
   await deleteDoomedContents(deps, organization);
   await organization.transaction(deleteOrganizationRow);
   // After the row, so that no upload of a file can follow. Files that a crash left behind are in no table.
@@ -102,3 +105,5 @@ async function erase(
     for (const { key } of files) await deps.storage.delete(key);
   }
 }
+
+const BACKUP_RUNS = 'the files of the organization are erased when the running backup has ended';
