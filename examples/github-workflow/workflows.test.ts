@@ -41,12 +41,16 @@ it('finds the workflows of the three frameworks and of forks, and those of the R
   expect(texts.length).toBeGreaterThan(files.length + 1);
 });
 
-it('finds only YAML that parses in the pages of the CI systems', () => {
+it('finds only YAML that parses in the pages and at their heads', () => {
   const blocks = globSync('../../docs/send/*.md', { cwd: FOLDER }).flatMap((file) =>
     [...read(file).matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => ({ file, text })),
   );
   expect(blocks.length).toBeGreaterThan(9);
-  for (const { file, text } of blocks) expect(() => parse(text) as unknown, file).not.toThrow();
+  const heads = globSync('../../docs/**/*.md', { cwd: FOLDER }).flatMap((file) =>
+    [...read(file).matchAll(/^---\n([\s\S]*?)\n---\n/g)].map(([, text = '']) => ({ file, text })),
+  );
+  for (const { file, text } of [...blocks, ...heads])
+    expect(() => parse(text) as unknown, file).not.toThrow();
 });
 
 it('uses an action that has the shape that GitHub publishes', () => {
