@@ -522,7 +522,7 @@ function formatCandidate({ classification, confidence }) {
 // ../../packages/analysis/src/verdicts/verdict-label.ts
 /**
 * Minimum confidence at which a verdict's class is shown. A verdict below it is unsure: its two likeliest classes are
-* candidates, and neither is a label. @see docs/definitions.md, "Verdicts"
+* candidates, and neither is a label. @see docs/read/definitions.md, "Verdicts"
 */
 const SURE_FROM = .6;
 function isSure(confidence) {
@@ -6330,7 +6330,7 @@ _enum([
 	"recovering",
 	"broken"
 ]).describe("Flakiness of the test, independent of its last outcome. `unknown`: fewer than 5 counted runs and no evidence of flakiness. `healthy`: no current evidence of flakiness. `suspected`: a flaky run, but not enough to be `flaky`. `flaky`: at least two flaky runs on two commits within 14 days and a rate of at least 1 %. `recovering`: at least half of the clean runs that it needs to be healthy again. `broken`: 3 failures in a row on the default branch, or 6 failures in the last 10 runs");
-/** Classes of a failure. @see docs/definitions.md, "Verdicts" */
+/** Classes of a failure. @see docs/read/definitions.md, "Verdicts" */
 const CLASSIFICATIONS = [
 	"HEALABLE",
 	"REAL_BUG",
@@ -6361,7 +6361,7 @@ string().regex(/^[0-9a-f]{32}$/i, { error: "Expected a test id: 32 hex digits" }
 // ../../packages/analysis/src/classify/mass-failure.ts
 const RAN = 20;
 const SHARE = .8;
-/** True if so many tests failed at once that no single failure is evidence. @see docs/definitions.md, "Flaky runs" */
+/** True if so many tests failed at once that no single failure is evidence. @see docs/read/definitions.md, "Flaky runs" */
 function isMassFailure({ ran, failed } = {}) {
 	return ran !== void 0 && failed !== void 0 && ran >= RAN && failed >= SHARE * ran;
 }
