@@ -14,9 +14,7 @@ it('describes every setting that the server reads, in one sentence or more', () 
 it('names each setting on the page once', () => {
   const page = readFileSync(CONFIGURATION_PAGE, 'utf8');
   const named = Array.from(page.matchAll(/^\| `([A-Z][A-Z\d_]*)`/gm), ([, name]) => name);
-  expect(named.toSorted()).toEqual(
-    describeSettings()
-      .map(({ name }) => name)
-      .toSorted(),
-  );
+  const names = describeSettings().map(({ name }) => name);
+  expect(new Set(named)).toEqual(new Set(names));
+  expect(named.length).toBe(names.length);
 });

@@ -79,7 +79,9 @@ function describeDefault(
 ): string {
   if (note.default !== undefined) return note.default;
   const { data } = schema.safeParse(undefined) as { data?: unknown };
-  return data === undefined ? 'not set' : `\`${String(data)}\``;
+  return data === undefined
+    ? 'not set'
+    : `\`${typeof data === 'string' ? data : JSON.stringify(data)}\``;
 }
 
 function formatTable(rows: string[][]): string {

@@ -24,8 +24,9 @@ it('finds the metrics of the server in its source', () => {
 });
 
 it('has each metric of the server in the table of the page, and no other one', () => {
-  const rows = Array.from(page.matchAll(/^\| `(svc_\w+)`/gm), ([, name]) => name);
-  expect(rows.toSorted()).toEqual(own.toSorted());
+  const rows = Array.from(page.matchAll(/^\| `(svc_\w+)`/gm), ([, name = '']) => name);
+  expect(new Set(rows)).toEqual(new Set(own));
+  expect(rows.length).toBe(own.length);
 });
 
 it.each(['docs/operate/alerts.yaml', 'docs/operate/grafana.json'])(

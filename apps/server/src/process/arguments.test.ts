@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { settings } from '../settings.ts';
 import { replyTo } from './arguments.ts';
 
 it.each([
@@ -25,4 +26,11 @@ it('prints a help that fits a terminal of 80 columns', () => {
   expect(exitCode).toBe(0);
   expect(lines[0]).toBe('Usage: svc-server');
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
+});
+
+it('prints every setting with its meaning in the help', () => {
+  const { lines } = replyTo(['--help'], '1.2.3') ?? { lines: [] };
+  const named = lines.filter((line) => /^ {2}[A-Z]/.test(line)).map((line) => line.trim());
+  expect(named).toEqual(Object.keys(settings.shape).filter((name) => name !== 'INIT_CWD'));
+  expect(lines.join('\n')).toContain('  PORT\n      Port to listen on. 0 takes any free port.\n');
 });

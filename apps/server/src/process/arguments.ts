@@ -1,3 +1,5 @@
+import { settingNotes, settings } from '../settings.ts';
+
 /** The output of the command instead of starting the server, and its exit status. */
 export interface Reply {
   lines: string[];
@@ -21,17 +23,22 @@ const HELP = [
   'Usage: svc-server',
   '',
   'Starts the svc server with its dashboard. Ctrl-C stops it.',
+  'Keys, users, quotas and retention: svc-admin --help',
   '',
   'Environment variables:',
-  '  PORT, HOST     where it listens (default: 4400, 127.0.0.1)',
-  '  SVC_DATA_DIR   folder of the embedded Postgres and of attached files',
-  '                 (default: ./.svc)',
-  '  DATABASE_URL   a Postgres of yours, instead of the embedded one',
-  '  SVC_BASE_URL   what its links begin with (default: http://localhost:4400)',
-  '',
-  'All of them: docs/operate/configuration.md in the repository of svc.',
-  'Keys, users, quotas and retention: svc-admin --help',
+  ...Object.entries(settings.shape).flatMap(([name, schema]) => {
+    const note = settingNotes.get(schema);
+    return note === undefined ? [] : [`  ${name}`, ...wrapWords(note.description)];
+  }),
 ];
+
+/** Lines of at most 80 columns, with a hanging indent. The backticks of Markdown are removed. */
+function wrapWords(text: string): string[] {
+  return Array.from(
+    text.replaceAll('`', '').matchAll(/(.{1,74})(?:\s|$)/g),
+    ([, line = '']) => `      ${line}`,
+  );
+}
 
 /** Removes control characters. */
 function toPrintable(text: string): string {
