@@ -169,8 +169,8 @@ it('names every wrong setting, and shows no secret', async () => {
   expect(await server.ended).toEqual([1, null]);
   expect(server.output()).toBe(
     "svc: PORT 'abc' is not valid: expected a whole number from 0 to 65535.\n" +
-      'svc: SVC_SECRET is not valid: expected at least 32 characters.\n' +
-      "svc: SVC_TRUST_PROXY 'yes' is not valid: expected true, false or the number of proxies.\n",
+      "svc: SVC_TRUST_PROXY 'yes' is not valid: expected true, false or the number of proxies.\n" +
+      'svc: SVC_SECRET is not valid: expected at least 32 characters.\n',
   );
 });
 
