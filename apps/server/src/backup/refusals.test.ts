@@ -165,7 +165,7 @@ it('refuses a disk that would lose its reserve, with both sizes', async () => {
   const need = (bytes: number) =>
     requireRoomFor({ databaseBytes: bytes, files: { ...files, contentBytes: bytes } }, config);
   await expect(need(1e15)).rejects.toThrow(
-    /^The backup needs 2000\.0 TB on the disk of \/, which has .+ free, of which .+ stay in reserve\. Free space/,
+    /^The backup needs 2000\.0 TB on the disk of \/, which has .+ free\. .+ must stay free\. Free space/,
   );
   await need(1);
 });

@@ -32,7 +32,7 @@ export async function requireRoomFor(
     const reserve = (blocks * bsize * diskReservePercent) / 100;
     if (bavail * bsize - bytes >= reserve) continue;
     throw new BackupError(
-      `The backup needs ${formatBytes(bytes)} on the disk of ${folder}, which has ${formatBytes(bavail * bsize)} free, of which ${formatBytes(reserve)} stay in reserve. Free space, or lower SVC_DISK_RESERVE_PERCENT.`,
+      `The backup needs ${formatBytes(bytes)} on the disk of ${folder}, which has ${formatBytes(bavail * bsize)} free. ${formatBytes(reserve)} must stay free. Free space, or lower SVC_DISK_RESERVE_PERCENT.`,
     );
   }
 }

@@ -42,7 +42,10 @@ export async function openStorageOf(make: () => Promise<TestStorage>): Promise<T
 
 export async function openScene(make: () => Promise<TestStorage> = makeDisk): Promise<Scene> {
   const storage = await openStorageOf(make);
-  const server = await makeOwnApp({ because: 'is backed up as a whole', env: storage.env });
+  const server = await makeOwnApp({
+    because: 'a backup copies all organizations',
+    env: storage.env,
+  });
   undo.push(() => server.close());
   return { server, base: await server.listen(), folder };
 }

@@ -25,7 +25,7 @@ export async function registerDocumentation(
   await app.register(fastifyStatic, {
     root: docsDir,
     redirect: true,
-    // Without it, the server would decorate its replies twice.
+    // `reply.sendFile` stays that of the dashboard, which registers it for the server.
     decorateReply: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
