@@ -128,6 +128,7 @@ const GROUND = [
   'deps.ts',
   'errors.ts',
   'measurements.ts',
+  'traces.ts',
   'principal.ts',
   'random.ts',
   'settings.ts',

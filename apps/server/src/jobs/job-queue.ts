@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import type { Deps } from '../deps.ts';
 import { measureJob } from '../measurements.ts';
+import { inSpan } from '../traces.ts';
 import type { JobLog } from './keep-doing.ts';
 
 /** A durable job. It runs once at a time on all servers together, and again after a failure. */
@@ -125,12 +126,12 @@ async function startJob(
     job.name,
     { pollingIntervalSeconds: POLLING_SECONDS },
     async ([due]) => {
-      await measureJob(measurements, job.name, () => job.work(due?.data ?? {})).catch(
-        (error: unknown) => {
-          log.error(error, job.name);
-          throw error;
-        },
-      );
+      await measureJob(measurements, job.name, () =>
+        inSpan(`job ${job.name}`, {}, () => job.work(due?.data ?? {})),
+      ).catch((error: unknown) => {
+        log.error(error, job.name);
+        throw error;
+      });
     },
   );
 }

@@ -9,6 +9,7 @@ import {
 } from './changes.queries.ts';
 import { rollUpExecutions } from './roll-up-executions.ts';
 import { lockRollUps, tryLock } from './roll-up.queries.ts';
+import { inSpan } from '../traces.ts';
 
 // Judging tests is the expensive part, and the same tests fail in many executions. A larger batch costs less per
 // execution and works off a backlog sooner.
@@ -31,7 +32,7 @@ export async function rollUp(
   for (const organizationId of changed) {
     const scope = createScope(database, organizationId);
     try {
-      done += await rollUpOrganization(scope);
+      done += await inSpan('roll-up', {}, () => rollUpOrganization(scope));
     } catch (error) {
       onError(error);
       try {

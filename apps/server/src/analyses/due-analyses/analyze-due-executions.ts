@@ -18,6 +18,7 @@ import {
 } from './due-analyses.queries.ts';
 import { findJudgedExecution, type JudgedExecution } from '../input/judged-execution.queries.ts';
 import { readAnalysisId, readSentFacts } from '../stored-analysis/stored-analysis.queries.ts';
+import { inSpan } from '../../traces.ts';
 
 type Parts = Pick<Deps, 'database' | 'clock' | 'random'>;
 
@@ -43,7 +44,8 @@ export async function analyzeDueExecutions(
   while (organizations.length > 0) {
     const busy: string[] = [];
     for (const organizationId of organizations) {
-      if (await analyzeNext(deps, organizationId, onError)) busy.push(organizationId);
+      const next = () => analyzeNext(deps, organizationId, onError);
+      if (await inSpan('analysis', {}, next)) busy.push(organizationId);
     }
     done += busy.length;
     if (performance.now() - startedAt >= roundMs) break;

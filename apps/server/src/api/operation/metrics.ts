@@ -1,7 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import { context } from '@opentelemetry/api';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { listBacklogs } from '../../jobs/backlog.queries.ts';
 import { deriveRouteTemplate } from '../path-templates.ts';
+import { endRequestSpan, startRequestSpan, type RequestSpan } from '../../traces.ts';
 import { measureReplica } from './replica-metrics.ts';
 
 /** `/metrics` for Prometheus: the process, requests, jobs, and what waits for a job. */
@@ -19,16 +21,27 @@ export async function registerMetrics(
   });
 }
 
-/** Measures every request of the app. */
+/** Measures and traces every request of the app. */
 export function measureRequests(app: FastifyInstance, { requests }: Deps['measurements']): void {
+  const spans = new WeakMap<FastifyRequest, RequestSpan>();
+  const enter = (request: FastifyRequest, next: () => void): void => {
+    const started = spans.get(request);
+    if (started === undefined) next();
+    else context.with(started.context, next);
+  };
+  app.addHook('onRequest', (request, _reply, next) => {
+    spans.set(request, startRequestSpan(request.method, request.headers));
+    enter(request, next);
+  });
+  // A body is read in the events of its connection, which belong to no request.
+  app.addHook('preHandler', (request, _reply, next) => enter(request, next));
   app.addHook('onResponse', async (request, reply) => {
-    const route = deriveRouteTemplate({
-      url: request.originalUrl,
-      route: request.routeOptions.url,
-    });
-    requests
-      .labels(request.method, route, String(reply.statusCode))
-      .observe(reply.elapsedTime / 1000);
+    const { method, originalUrl, routeOptions } = request;
+    const route = deriveRouteTemplate({ url: originalUrl, route: routeOptions.url });
+    const status = reply.statusCode;
+    requests.labels(method, route, String(status)).observe(reply.elapsedTime / 1000);
+    const started = spans.get(request);
+    if (started !== undefined) endRequestSpan(started, { method, route, status });
   });
 }
 

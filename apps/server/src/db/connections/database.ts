@@ -28,6 +28,7 @@ import {
   type Statements,
   type Transaction,
 } from '../statements.ts';
+import { inStatementSpan } from '../../traces.ts';
 import { computeAnswerTimeout, buildSessionSettings, WORK, type Work } from './work.ts';
 
 /**
@@ -282,22 +283,24 @@ class PooledDatabase implements Database {
     client: DatabaseClient,
     { sql, bind, isPrepared }: Statement,
   ): Promise<pg.QueryResult[]> {
-    return this.#watch(client, async () => {
-      const result: pg.QueryResult | pg.QueryResult[] = await (bind.length === 0
-        ? client.query(sql)
-        : client.query({
-            text: sql,
-            values: bind.map(escapeNul),
-            ...(isPrepared ? { name: namePreparedStatement(sql) } : {}),
-          }));
-      return Array.isArray(result) ? result : [result];
-    });
+    return this.#watch(client, () =>
+      inStatementSpan(sql, async () => {
+        const result: pg.QueryResult | pg.QueryResult[] = await (bind.length === 0
+          ? client.query(sql)
+          : client.query({
+              text: sql,
+              values: bind.map(escapeNul),
+              ...(isPrepared ? { name: namePreparedStatement(sql) } : {}),
+            }));
+        return Array.isArray(result) ? result : [result];
+      }),
+    );
   }
 
   #runModel<Answer>(client: DatabaseClient, run: ModelStatement<Answer>): Promise<Answer> {
     const transaction = new ModelConnection(client) as unknown as SequelizeTransaction;
     return this.#watch(client, () =>
-      run({ transaction }).catch((error: unknown) => {
+      inStatementSpan(null, () => run({ transaction })).catch((error: unknown) => {
         throw unwrapDriverError(error);
       }),
     );

@@ -1,6 +1,8 @@
+import { SpanKind } from '@opentelemetry/api';
 import type { WebhookConfig } from '../../config.ts';
 import { systemClock, type Clock } from '../../clock.ts';
 import { version } from '../../deps.ts';
+import { inSpan } from '../../traces.ts';
 import { openAgents, type Agents } from './agents.ts';
 import { findUrlRefusal } from './allowed-address.ts';
 import { readBody, readHeaders, parseRetryAfter } from './answer-parts.ts';
@@ -80,7 +82,9 @@ export function openSender(config: WebhookConfig, options: SenderOptions = {}): 
       const refusal = findUrlRefusal(request.url, config);
       if (refusal !== null) return { ...NO_ANSWER, error: refusal };
       const startedAt = performance.now();
-      const outcome = await exchangeSurely(agents, request, timeoutMs);
+      const outcome = await inSpan('webhook POST', { kind: SpanKind.CLIENT }, () =>
+        exchangeSurely(agents, request, timeoutMs),
+      );
       return { ...toAnswer(outcome, clock), durationMs: Math.round(performance.now() - startedAt) };
     },
     close: () => agents.close(),
