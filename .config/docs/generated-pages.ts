@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, type FormatOptions } from 'oxfmt';
-import { renderApiPage } from './api-page.ts';
 import { renderConfigurationPage } from './configuration-page.ts';
 import { renderCliPage } from './cli-page.ts';
-import { replaceEvents } from './events-section.ts';
+import { renderEvents } from './events-section.ts';
+import { renderOperations } from './operations-section.ts';
+import { replaceSection } from './replace-section.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,14 +20,18 @@ export interface GeneratedPage {
 
 /** Every page that comes from code, as it should be. `llms.txt` comes from all pages. */
 export async function renderGeneratedPages(): Promise<GeneratedPage[]> {
-  const webhooks = readFileSync(join(DOCS, 'read/webhooks.md'), 'utf8');
   const pages: GeneratedPage[] = [
     { file: 'read/cli.md', text: await renderCliPage() },
     { file: 'operate/configuration.md', text: renderConfigurationPage() },
-    { file: 'read/api.md', text: renderApiPage() },
-    { file: 'read/webhooks.md', text: replaceEvents(webhooks) },
+    renderSection('read/api.md', 'operations', renderOperations()),
+    renderSection('read/webhooks.md', 'events', renderEvents()),
   ];
   return Promise.all(pages.map(formatPage));
+}
+
+/** A page that is written by hand, except one section. */
+function renderSection(file: string, name: string, text: string): GeneratedPage {
+  return { file, text: replaceSection(readFileSync(join(DOCS, file), 'utf8'), name, text) };
 }
 
 async function formatPage({ file, text }: GeneratedPage): Promise<GeneratedPage> {

@@ -16,6 +16,7 @@ const FOLDERS: Record<string, string[]> = {
     'playwright',
     'report-files',
     'other-languages',
+    'over-the-api',
     'github-actions',
     'gitlab',
     'jenkins',
