@@ -1,9 +1,11 @@
 import { licensePlugin, type LicenseInfo } from 'rolldown-license-plugin';
 
+const ALLOWED = /^(?:MIT|MIT-0|ISC|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|0BSD)$/;
+
 /** Writes the licenses of bundled packages, as they require. */
 export function licenses() {
   return licensePlugin({
-    allow: ({ license }) => /^(?:MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD)$/.test(license),
+    allow: ({ license }) => ALLOWED.test(license),
     failOnViolation: true,
     failOnUnlicensed: true,
     done: (bundled, context) => {

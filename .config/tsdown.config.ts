@@ -22,7 +22,14 @@ export default defineConfig([
   types('packages/client', { plugins: [routerWithoutServer()] }),
   // jq asks for the folder of its file, which it does not read: its code is part of it.
   code('packages/cli', ['main'], { shims: true }),
-  code('apps/server', ['main', 'admin']),
+  // The installed server has no other packages than Postgres: see docs/trust/dependencies.md.
+  code('apps/server', ['main', 'admin'], {
+    plugins: [licenses(), unusedPartsOfSequelize()],
+    // What these are for is never used.
+    deps: { neverBundle: ['pg-hstore', 'pg-native'] },
+    // Keeps trpc-openapi from describing the whole API at each start, to check what our tests have checked.
+    define: { 'process.env.NODE_ENV': '"production"' },
+  }),
 ]);
 
 function code(folder: string, entries: string[], options: UserConfig = {}): UserConfig {
@@ -35,6 +42,22 @@ function code(folder: string, entries: string[], options: UserConfig = {}): User
     outputOptions: { chunkFileNames: '[name].js' },
     ...options,
     deps: { alwaysBundle: /^@svc\//, onlyBundle: false, ...options.deps },
+  };
+}
+
+/** Leaves out the other databases, and the names of time zones: the server's connections are in UTC. */
+function unusedPartsOfSequelize() {
+  return {
+    name: 'unused-parts-of-sequelize',
+    load: {
+      filter: {
+        id: /sequelize\/lib\/dialects\/(?!postgres|abstract)\w+\/index\.js$|moment-timezone\/data\/packed\/latest\.json$/,
+      },
+      handler: (id: string) =>
+        id.endsWith('.json')
+          ? '{ "version": "none", "zones": [], "links": [], "countries": [] }'
+          : 'module.exports = {};',
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, rmSync, statSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publicPackages, ROOT } from './public-packages.ts';
 
@@ -21,6 +21,24 @@ export function build(): void {
   for (const pages of ['dashboard', 'docs']) {
     const [from, to] = [`apps/${pages}/dist`, `apps/server/dist/${pages}`];
     cpSync(join(ROOT, from), join(ROOT, to), { recursive: true });
+  }
+  copyTraceViewer();
+}
+
+/** With the licence of Playwright, and its notices of what the viewer contains. */
+function copyTraceViewer(): void {
+  const from = join(ROOT, 'apps/server/node_modules/playwright-core');
+  const to = join(ROOT, 'apps/server/dist/trace-viewer');
+  const { version }: { version: string } = JSON.parse(read('package.json'));
+  const texts = ['LICENSE', 'NOTICE', 'ThirdPartyNotices.txt'].map(read);
+  cpSync(join(from, 'lib/vite/traceViewer'), to, { recursive: true });
+  writeFileSync(
+    join(to, 'THIRD-PARTY-LICENSES'),
+    [`playwright-core ${version} (Apache-2.0)`, ...texts].join('\n\n'),
+  );
+
+  function read(name: string): string {
+    return readFileSync(join(from, name), 'utf8');
   }
 }
 

@@ -24,6 +24,8 @@ export interface Config {
   /** The folder with the dashboard's built files. */
   dashboardDir: string;
   docsDir: string;
+  /** The folder with Playwright's trace viewer. */
+  traceViewerDir: string;
   /** The checkout of svc's repository that the server runs from. Null: the published package. */
   checkoutDir: string | null;
   /** Null: generated at the first start and stored in the data directory. */
@@ -104,6 +106,10 @@ const BUILT_DASHBOARD = findExistingFile('../../dashboard/dist') ?? resolveFromH
 /** The same of the documentation. */
 const BUILT_DOCS = findExistingFile('../../docs/dist') ?? resolveFromHere('./docs');
 
+const TRACE_VIEWER =
+  findExistingFile('../node_modules/playwright-core/lib/vite/traceViewer') ??
+  resolveFromHere('./trace-viewer');
+
 const CHECKOUT =
   findExistingFile('../../../packages/cli/bin/svc.js') === null
     ? null
@@ -174,6 +180,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     dataDir,
     dashboardDir: values.SVC_DASHBOARD_DIR ?? BUILT_DASHBOARD,
     docsDir: values.SVC_DOCS_DIR ?? BUILT_DOCS,
+    traceViewerDir: TRACE_VIEWER,
     checkoutDir: CHECKOUT,
     secret: values.SVC_SECRET ?? null,
     previousSecret: values.SVC_PREVIOUS_SECRET ?? null,

@@ -1,4 +1,3 @@
-import { Umzug } from 'umzug';
 import type { Database } from './connections/database.ts';
 import { LOCKS, lockSql } from './locks.ts';
 import { migrations } from './migrations/index.ts';
@@ -18,44 +17,33 @@ export async function migrate(
   say: Say,
   steps: readonly Migration[] = migrations,
 ): Promise<string[]> {
-  const umzug = new Umzug({
-    migrations: steps.map(({ name, up }) => ({
-      name,
-      up: async () => {
-        await database.transaction(async (transaction) => {
-          await changeOneNodeAtATime(transaction);
-          await up(transaction);
-          await record(transaction, name);
-        });
-      },
-    })),
-    // Each step writes its own record, in its transaction. If umzug wrote the record afterwards, a crash between the
-    // two would lose it, and every later start would fail at that step.
-    storage: {
-      executed: () => listRecordedMigrations(database),
-      logMigration: async () => {},
-      unlogMigration: async () => {},
-    },
-    logger: undefined,
-  });
   return database.transaction(async (transaction) => {
     await transaction.query(`SELECT ${lockSql(LOCKS.migration)}`);
     await database.query(RECORDS);
-    if ((await umzug.executed()).length > 0) reportSteps(umzug, say);
-    return (await umzug.up()).map((migration) => migration.name);
+    const recorded = new Set(await listRecordedMigrations(database));
+    const pending = steps.filter(({ name }) => !recorded.has(name));
+    for (const step of pending) {
+      await (recorded.size === 0 ? run(database, step) : runAndReport(database, step, say));
+    }
+    return pending.map(({ name }) => name);
   });
 }
 
-/** Prints a line when a step begins and when it ends. */
-function reportSteps(umzug: Umzug, say: Say): void {
-  let begunAt = 0;
-  umzug.on('migrating', ({ name }) => {
-    begunAt = performance.now();
-    say(`updating the database: ${name}`);
-  });
-  umzug.on('migrated', ({ name }) => {
-    const seconds = ((performance.now() - begunAt) / 1_000).toFixed(1);
-    say(`updated the database: ${name} took ${seconds} s`);
+/** Prints a line when the step begins and when it ends. */
+async function runAndReport(database: Database, step: Migration, say: Say): Promise<void> {
+  const begunAt = performance.now();
+  say(`updating the database: ${step.name}`);
+  await run(database, step);
+  const seconds = ((performance.now() - begunAt) / 1_000).toFixed(1);
+  say(`updated the database: ${step.name} took ${seconds} s`);
+}
+
+/** The record is written in the step's transaction: a crash loses both or neither. */
+async function run(database: Database, { name, up }: Migration): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await changeOneNodeAtATime(transaction);
+    await up(transaction);
+    await record(transaction, name);
   });
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyApiReferenceOptions } from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { openApiDocument } from './openapi.ts';
 
@@ -22,8 +22,27 @@ export async function registerDocs(app: FastifyInstance, { deps }: { deps: Deps 
     // Fallback for browsers without frame-ancestors.
     reply.header('X-Frame-Options', 'DENY');
   });
+  let reference: Promise<{ inject: FastifyInstance['inject'] }> | undefined;
+  for (const path of ['/docs', '/docs/', '/docs/js/scalar.js']) {
+    app.get(path, async (request, reply) => {
+      reference ??= openReference('/api/docs');
+      const { statusCode, headers, body } = await (await reference).inject({ url: request.url });
+      reply.code(statusCode);
+      for (const name of ['content-type', 'location']) {
+        const value = headers[name];
+        if (value !== undefined) reply.header(name, value);
+      }
+      return body;
+    });
+  }
+}
+
+/** An app of its own, because routes cannot be added after the start, and reading 4 MB would make that slower. */
+async function openReference(routePrefix: `/${string}`) {
   const { default: reference } = await import('@scalar/fastify-api-reference');
-  await app.register(reference, { routePrefix: '/docs', configuration: PAGE });
+  const app = fastify();
+  app.register(reference, { routePrefix, configuration: PAGE });
+  return app;
 }
 
 /**

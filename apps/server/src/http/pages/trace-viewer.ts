@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
@@ -23,18 +22,14 @@ export function dropCookiesOfViewer(app: FastifyInstance, { config }: Deps): voi
   });
 }
 
-/** Playwright's trace viewer from its package, only on its own host. On any other, its addresses do not exist. */
+/** Playwright's trace viewer, only on its own host. On any other, its addresses do not exist. */
 export async function registerTraceViewer(
   app: FastifyInstance,
   { deps }: { deps: Deps },
 ): Promise<void> {
   const { config } = deps;
   if (config.traceViewerUrl === null) return;
-  const folder = join(
-    dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')),
-    'lib/vite/traceViewer',
-  );
-  const policy = buildContentSecurityPolicy(config.traceViewerUrl, folder);
+  const policy = buildContentSecurityPolicy(config.traceViewerUrl, config.traceViewerDir);
   app.addHook('onRequest', async (request, reply) => {
     if (!isOnViewerHost(config, request)) return reply.callNotFound();
     reply.headers({
@@ -45,7 +40,7 @@ export async function registerTraceViewer(
     });
   });
   await app.register(fastifyStatic, {
-    root: folder,
+    root: config.traceViewerDir,
     index: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
