@@ -29,7 +29,7 @@ const FOLDERS: Record<string, string[]> = {
   read: ['index', 'dashboard', 'compare', 'flaky', 'attention', 'verdicts', 'quarantine-and-gate'],
   recipes: ['the-first-week', 'a-run-went-red', 'regression-or-flake', 'cut-the-flaky-cost'],
   operate: ['index', 'requirements', 'configuration', 'postgres', 'storage', 'mail-and-sign-in'],
-  trust: ['security-model', 'data-flow', 'what-leaves-the-server', 'licences'],
+  trust: ['security-model', 'data-flow', 'what-leaves-the-server', 'dependencies', 'licences'],
   project: ['architecture'],
 };
 

