@@ -43,6 +43,19 @@ it('serves its dashboard', async () => {
   expect(await loaded.text()).not.toContain('React DevTools');
 });
 
+it.each([
+  ['documentation', url, '/docs/'],
+  ['API reference', url, '/api/docs/'],
+  // On another host, as a trace is a foreign page.
+  ['trace viewer', url.replace('localhost', '127.0.0.1'), '/trace-viewer/index.html'],
+])('serves its %s', async (_name, host, path) => {
+  const page = await fetch(host + path);
+  expect({ status: page.status, html: await page.text() }).toEqual({
+    status: 200,
+    html: expect.stringMatching(/<script/),
+  });
+});
+
 it('is administered by svc-admin while it runs', async () => {
   const folder = new Folder(24, inject('serverFolder'));
   const made = await folder.run('npx', ['svc-admin', 'keys', 'create', '--name', 'packed']);
