@@ -103,6 +103,19 @@ it('restarts Postgres each time it is killed, and reports the outage meanwhile',
   expect(await query(postgres.databaseUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
+it('keeps its log and one older file small while Postgres writes', async () => {
+  const dataDir = await makeDataDir();
+  const log = join(dataDir, 'postgres.log');
+  const large = 5 * 1024 * 1024;
+  await writeFile(log, 'x'.repeat(large));
+  await writeFile(`${log}.1`, 'older');
+  const postgres = await start(dataDir);
+  await vi.waitUntil(async () => (await stat(log)).size < 10_000, 20_000);
+  expect((await stat(`${log}.1`)).size).toBeGreaterThanOrEqual(large);
+  await expect(query(postgres.databaseUrl, 'SELECT no_such_column')).rejects.toThrow('not exist');
+  expect(await readFile(log, 'utf8')).toMatch(/^[^\0]*no_such_column/);
+});
+
 it('does not let its server run a program or read a file', async () => {
   const postgres = await start(await makeDataDir());
   await query(postgres.databaseUrl, 'CREATE TABLE target (line text)');
