@@ -235,9 +235,10 @@ export const settings = z.object({
       description: 'Memory for answers that are sent again while no data changes. `0` is off.',
     }),
   SVC_RATE_LIMIT_READS: wholeNumber(1, 1_000_000)
-    .default(100)
+    .default(600)
     .register(settingNotes, { group: 'Limits', description: 'Reads a minute and API key.' }),
-  SVC_RATE_LIMIT_WRITES: wholeNumber(1, 1_000_000).default(10).register(settingNotes, {
+  // Enough for 100 jobs a minute with one key. Memory for uploads, the disk reserve and quotas bound what is sent.
+  SVC_RATE_LIMIT_WRITES: wholeNumber(1, 1_000_000).default(300).register(settingNotes, {
     group: 'Limits',
     description: 'Writes a minute and API key. All uploads of one CI run count once.',
   }),
