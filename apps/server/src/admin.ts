@@ -16,6 +16,7 @@ import { rebuild } from './admin/rollups.ts';
 import { rotateSecrets, rotateToNewSecret, showSecrets } from './admin/secrets.ts';
 import { addUser, removeUser, resetUserPassword, showUsers } from './admin/users.ts';
 import {
+  readSettings,
   runOnCluster,
   runWithConfig,
   runWithOrganization,
@@ -23,8 +24,8 @@ import {
   type CommandOrganization,
 } from './admin/with-store.ts';
 import { DEFAULT_SHARDS } from './db/citus/distribute.ts';
-import { describeNodeAway, NodeAwayError } from './db/connections/node-away-error.ts';
 import { type Deps, version } from './deps.ts';
+import { explainFailure } from './process/explain-failure.ts';
 import { sayError } from './process/say.ts';
 import { acceptSharedSettings } from './process/shared-settings.ts';
 
@@ -358,13 +359,11 @@ function runForOrganization(
 try {
   await program.parseAsync();
 } catch (error) {
-  sayError(`svc-admin: ${explain(error)}`);
+  const lines = explainFailure(error, readSettings()) ?? [
+    error instanceof Error ? error.message : String(error),
+  ];
+  for (const line of lines) sayError(`svc-admin: ${line}`);
   process.exitCode = 1;
-}
-
-function explain(error: unknown): string {
-  if (error instanceof NodeAwayError) return describeNodeAway(error);
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** A day means the end of that day: a key that expires on the 30th still works on the 30th. */

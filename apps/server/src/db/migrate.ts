@@ -1,5 +1,6 @@
 import { Umzug } from 'umzug';
 import type { Database } from './connections/database.ts';
+import { DatabaseRefusal } from './database-refusal.ts';
 import { LOCKS, lockSql } from './locks.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -41,9 +42,20 @@ export async function migrate(
   return database.transaction(async (transaction) => {
     await transaction.query(`SELECT ${lockSql(LOCKS.migration)}`);
     await database.query(RECORDS);
+    await refuseNewer(database, steps);
     if ((await umzug.executed()).length > 0) reportSteps(umzug, say);
     return (await umzug.up()).map((migration) => migration.name);
   });
+}
+
+/** @throws DatabaseRefusal when a later version of svc has changed the schema: this one would misread it. */
+async function refuseNewer(database: Database, steps: readonly Migration[]): Promise<void> {
+  const known = new Set(steps.map(({ name }) => name));
+  const unknown = (await listRecordedMigrations(database)).find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  throw new DatabaseRefusal(
+    `The database is of a newer svc: it has the step '${unknown}'. Install that version or a later one, or restore the backup from before the upgrade.`,
+  );
 }
 
 /** Prints a line when a step begins and when it ends. */

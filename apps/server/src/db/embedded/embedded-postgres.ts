@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { chmod, mkdir, rename, rm } from 'node:fs/promises';
+import { chmod, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -14,6 +14,7 @@ import {
   stopRunningPostgres,
   tryConnect,
 } from './running-postgres.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { takeServerLock } from '../locks.ts';
 import { takeServerSocket } from './server-socket.ts';
 import { chooseSocketDir } from './socket-dir.ts';
@@ -86,7 +87,7 @@ export async function findRunningEmbeddedPostgres(dataDir: string): Promise<stri
 }
 
 async function makePrivate(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await chmod(folder, 0o700);
 }
 
