@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { APP_ROLE, SUPERUSER } from './app-role.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findPostgresRunner, type PostgresRunner } from './postgres-runner.ts';
+import { describePastClock } from './past-clock.ts';
 import {
   buildDatabaseUrl,
   findRunningPostgres,
@@ -51,6 +52,8 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
     const clusterDir = join(dataDir, 'postgres');
     const runner = await findPostgresRunner(dataDir);
     await makeCluster(clusterDir, runner, log);
+    const pastClock = await describePastClock(clusterDir);
+    if (pastClock !== null) log.warn(pastClock);
     await endLeftover(clusterDir, dataDir, log);
     await runner.own(socketDir);
     const postgres = await startPostgres({ clusterDir, socketDir, runner, log });
