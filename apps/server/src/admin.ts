@@ -51,7 +51,10 @@ program
   .command('backup')
   .description('back up database and artifacts as of one moment; servers may keep running')
   .argument('<folder>', 'gets a folder for each backup, and one with the artifacts of all')
-  .action((folder: string) => runWithStore((deps) => backUp(deps, folder)));
+  .option('--keep <number>', 'then delete all but the newest of the folder', parseKeep)
+  .action((folder: string, options: { keep?: number }) =>
+    runWithStore((deps) => backUp(deps, folder, options)),
+  );
 
 program
   .command('restore')
@@ -379,6 +382,12 @@ function parseShards(text: string): number {
   const shards = Number(text);
   if (Number.isInteger(shards) && shards >= 1 && shards <= 1024) return shards;
   throw new InvalidArgumentError('Expected a whole number from 1 to 1024.');
+}
+
+function parseKeep(text: string): number {
+  const keep = Number(text);
+  if (Number.isInteger(keep) && keep >= 1) return keep;
+  throw new InvalidArgumentError('Expected how many to keep, 1 or more.');
 }
 
 function parseEmail(text: string): string {

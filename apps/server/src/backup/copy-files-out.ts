@@ -7,8 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '../make-folder.ts';
 import type { Storage } from '../storage/storage.ts';
 import { workThroughFiles, type ListedFile } from './listed-files.ts';
-import type { OnProgress } from './progress.ts';
-import { watchBytes } from './row-files.ts';
+import { watchBytes, type OnProgress } from './row-files.ts';
 
 export interface CopiedFiles {
   files: number;

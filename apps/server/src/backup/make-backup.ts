@@ -14,7 +14,7 @@ import { BackupError, explainDiskError } from './backup-error.ts';
 import { copyFilesOut, type CopiedFiles } from './copy-files-out.ts';
 import { copySnapshotOut } from './copy-snapshot-out.ts';
 import { FILES, MANIFEST_FORMAT, nameBackup, UNFINISHED, writeManifest } from './manifest.ts';
-import type { OnProgress } from './progress.ts';
+import type { OnProgress } from './row-files.ts';
 
 export interface BackupReport extends CopiedFiles {
   folder: string;

@@ -18,6 +18,7 @@ import {
 import { makeFolder } from '../../make-folder.ts';
 import { takeServerLock } from '../locks.ts';
 import { takeServerSocket } from './server-socket.ts';
+import { isDiskFullReported } from './postgres-log.ts';
 import { chooseSocketDir } from './socket-dir.ts';
 import {
   ANSWER_MS,
@@ -104,6 +105,9 @@ const INITDB_OPTIONS = [
   '--builtin-locale=C.UTF-8',
 ];
 
+// Its files take 40 MB, and the reserve 64 MB.
+const NEW_DATABASE = '110 MB';
+
 async function makeCluster(clusterDir: string, runner: PostgresRunner, log: Log): Promise<void> {
   if (await runner.exists(join(clusterDir, 'PG_VERSION'))) return;
   log.info('making a new database');
@@ -117,7 +121,9 @@ async function makeCluster(clusterDir: string, runner: PostgresRunner, log: Log)
   if (initdb.exitCode !== 0) {
     await rm(unfinished, { recursive: true, force: true });
     throw new EmbeddedPostgresError(
-      `Postgres could not make its files in ${clusterDir}:\n${output}`,
+      isDiskFullReported(output)
+        ? `The disk of ${clusterDir} is full: a new database needs ${NEW_DATABASE}. Free space, or set SVC_DATA_DIR to a folder on another disk.`
+        : `Postgres could not make its files in ${clusterDir}:\n${output}`,
     );
   }
   await rename(unfinished, clusterDir);
