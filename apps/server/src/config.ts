@@ -69,6 +69,8 @@ export interface Config {
   /** The number of proxies in front of the server whose X-Forwarded-For is trusted. */
   proxyHops: number;
   logLevel: string;
+  /** What `/metrics` requires. Null: nothing. */
+  metricsToken: string | null;
   /** API key that the first start creates. Null: generated and printed. */
   bootstrapApiKey: string | null;
   bootstrapEmail: string | null;
@@ -201,6 +203,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     },
     proxyHops: values.SVC_TRUST_PROXY,
     logLevel: values.SVC_LOG_LEVEL,
+    metricsToken: values.SVC_METRICS_TOKEN ?? null,
     bootstrapApiKey: values.SVC_BOOTSTRAP_API_KEY ?? null,
     bootstrapEmail: values.SVC_BOOTSTRAP_EMAIL ?? null,
     bootstrapPassword: values.SVC_BOOTSTRAP_PASSWORD ?? null,

@@ -21,7 +21,7 @@ export const SETTING_GROUPS = [
   'Accounts, sign-in and mail',
   'Executions',
   'Webhooks',
-  'Log',
+  'Log and metrics',
   'First start',
 ] as const;
 
@@ -348,8 +348,20 @@ export const settings = z.object({
     .enum(LOG_LEVELS, { error: `expected one of ${LOG_LEVELS.join(', ')}` })
     .default('info')
     .register(settingNotes, {
-      group: 'Log',
+      group: 'Log and metrics',
       description: 'Lowest level of the structured log on stdout.',
+    }),
+  SVC_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, {
+      error: 'expected 16 or more characters without spaces, such as those of openssl rand -hex 16',
+    })
+    .optional()
+    .register(settingNotes, {
+      group: 'Log and metrics',
+      secret: true,
+      default: '`/metrics` is open',
+      description: 'Token that `/metrics` requires: `Authorization: Bearer <token>`.',
     }),
   SVC_BOOTSTRAP_API_KEY: z
     .string()
