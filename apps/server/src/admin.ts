@@ -3,6 +3,7 @@ import { apiKeyInput, apiKeyScope, type ApiKeyScope } from '@svc/contract/people
 import { emailAddress, role, type Role } from '@svc/contract/people/members';
 import { backUp, checkOnly, restore } from './admin/backup.ts';
 import { distributeTables, isolate, moveOrganization, showCluster } from './admin/citus.ts';
+import { testMail } from './admin/mail.ts';
 import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
 import {
   createOrganizationWithKey,
@@ -125,6 +126,16 @@ secrets
   .action((options: { new?: true }) =>
     runWithStore(options.new === true ? rotateToNewSecret : rotateSecrets),
   );
+
+program
+  .command('mail')
+  .description('the mail that the server sends')
+  .command('test')
+  .description(
+    'send a mail now, with the settings of the server, and print what the mail server says',
+  )
+  .argument('<e-mail>', 'who gets it', parseEmail)
+  .action((email: string) => runWithConfig((config) => testMail(config, email)));
 
 program
   .command('servers')

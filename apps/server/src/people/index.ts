@@ -12,6 +12,7 @@ export {
 } from './api-keys/api-keys.service.ts';
 export { issueKey } from './api-keys/issue-key.ts';
 export { createMailSender } from './mail/send-mails.ts';
+export { sendTestMail } from './mail/send-test-mail.ts';
 export { membersRouter } from './members/members.router.ts';
 export { addMember } from './members/add-member.ts';
 export { deleteUser } from './account/delete-user.ts';
