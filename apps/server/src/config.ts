@@ -53,6 +53,8 @@ export interface Config {
   sessionWritesPerMinute: number;
   /** Who may create an account: anyone, invited people, or nobody. */
   signUp: SignUpMode;
+  /** Whether people may sign in with a password. If not, there is a provider. */
+  passwords: boolean;
   /** Null: the server sends no mail. */
   mail: MailConfig | null;
   /** Sign-in with GitHub. Null: not offered. */
@@ -192,8 +194,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     sessionWritesPerMinute: values.SVC_RATE_LIMIT_SESSION_WRITES,
     signUp: values.SVC_SIGN_UP,
     mail: buildMailConfig(values),
-    github: buildGithubConfig(values),
-    oidc: buildOidcConfig(values),
+    ...buildSignInConfig(values),
     shardTimeoutMs: values.SVC_SHARD_TIMEOUT_MINUTES * 60_000,
     rerunGraceMs: values.SVC_RERUN_GRACE_SECONDS * 1_000,
     settleMs: values.SVC_SETTLE_SECONDS * 1_000,
@@ -300,6 +301,21 @@ function buildMailConfig(values: z.output<typeof settings>): MailConfig | null {
   const { SVC_SMTP_URL: smtpUrl, SVC_MAIL_FROM: from } = values;
   refuseParts({ SVC_SMTP_URL: smtpUrl, SVC_MAIL_FROM: from });
   return smtpUrl === undefined || from === undefined ? null : { smtpUrl, from };
+}
+
+/** @throws ConfigError when nobody could sign in, and as the functions below. */
+function buildSignInConfig(
+  values: z.output<typeof settings>,
+): Pick<Config, 'passwords' | 'github' | 'oidc'> {
+  const github = buildGithubConfig(values);
+  const oidc = buildOidcConfig(values);
+  const passwords = values.SVC_PASSWORDS === 'on';
+  if (!passwords && github === null && oidc === null) {
+    throw new ConfigError([
+      'SVC_PASSWORDS is off, and there is no other way to sign in. Set SVC_OIDC_ISSUER or SVC_GITHUB_CLIENT_ID with what belongs to it.',
+    ]);
+  }
+  return { passwords, github, oidc };
 }
 
 /** @throws ConfigError when one of the two settings is missing. */

@@ -257,6 +257,14 @@ export const settings = z.object({
       group: 'Accounts, sign-in and mail',
       description: 'Who may create an account: anyone, invited people, or nobody.',
     }),
+  SVC_PASSWORDS: z
+    .enum(['on', 'off'], { error: 'expected on or off' })
+    .default('on')
+    .register(settingNotes, {
+      group: 'Accounts, sign-in and mail',
+      description:
+        'Whether people may sign in with a password. `off` needs sign-in with GitHub or OpenID Connect.',
+    }),
   SVC_SMTP_URL: z
     .url({
       protocol: /^smtps?$/,

@@ -31,6 +31,7 @@ export { UseLog } from './sign-in/use-log.ts';
 export { listUsers } from './users/all-users.queries.ts';
 export { findCredential, type StoredCredential } from './users/credentials.queries.ts';
 export { generateOneTimePassword } from './users/one-time-password.ts';
+export { requirePasswords } from './users/require-passwords.ts';
 export { hashNewPassword } from './users/passwords.ts';
 export { deleteExpiredSessions } from './sessions/user-sessions.queries.ts';
 export { deleteExpiredVerifications } from './users/verifications.queries.ts';
