@@ -23,7 +23,12 @@ export function connectionRefusal(error: unknown, asked: Asked | undefined): str
     : `the database does not answer: ${message}. Check DATABASE_URL.`;
 }
 
-/** By the code of Postgres or of the operating system. */
+const UNTRUSTED = {
+  what: 'the certificate of Postgres is not trusted',
+  then: "Set NODE_EXTRA_CA_CERTS to the file with its issuer's certificate.",
+};
+
+/** By the code of Postgres, of TLS or of the operating system. */
 const ADVICE: Readonly<Record<string, { what: string; then: string } | undefined>> = {
   ENOTFOUND: {
     what: 'the host of DATABASE_URL is not found',
@@ -33,13 +38,17 @@ const ADVICE: Readonly<Record<string, { what: string; then: string } | undefined
     what: 'no Postgres listens at the host and port of DATABASE_URL',
     then: 'Start Postgres, or correct them.',
   },
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
   '28P01': {
     what: 'Postgres rejects the user or the password of DATABASE_URL',
     then: 'Correct them; special characters of a password are percent-encoded.',
   },
   '28000': {
     what: 'Postgres does not admit this connection',
-    then: 'Correct DATABASE_URL, or add a line for it to pg_hba.conf.',
+    then: 'Add ?sslmode=verify-full to DATABASE_URL if Postgres wants TLS, or a line for it to pg_hba.conf.',
   },
   '3D000': {
     what: 'Postgres does not have the database of DATABASE_URL',
