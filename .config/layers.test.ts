@@ -127,6 +127,7 @@ const GROUND = [
   'config.ts',
   'deps.ts',
   'errors.ts',
+  'make-folder.ts',
   'measurements.ts',
   'traces.ts',
   'principal.ts',

@@ -102,6 +102,6 @@ function describeRefusal({ status, message }: Refusal, run: Run): string {
   if (status !== 403 && status !== 404) return `GitHub answered ${status}: ${message}`;
   if (/rate limit/i.test(message)) return `GitHub's rate limit: ${message}`;
   return run.isFork
-    ? 'The token of a pull request from a fork may not write comments. The README of the action has a workflow that may.'
+    ? 'The token of a pull request from a fork may not write comments. docs/send/forks.md of svc has a workflow that may.'
     : `The token may not write comments (${message}). Give the job \`permissions: pull-requests: write\`.`;
 }

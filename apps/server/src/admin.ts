@@ -3,6 +3,7 @@ import { apiKeyInput, apiKeyScope, type ApiKeyScope } from '@svc/contract/people
 import { emailAddress, role, type Role } from '@svc/contract/people/members';
 import { backUp, checkOnly, restore } from './admin/backup.ts';
 import { distributeTables, isolate, moveOrganization, showCluster } from './admin/citus.ts';
+import { testMail } from './admin/mail.ts';
 import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
 import {
   createOrganizationWithKey,
@@ -16,6 +17,7 @@ import { rebuild } from './admin/rollups.ts';
 import { rotateSecrets, rotateToNewSecret, showSecrets } from './admin/secrets.ts';
 import { addUser, removeUser, resetUserPassword, showUsers } from './admin/users.ts';
 import {
+  readSettings,
   runOnCluster,
   runWithConfig,
   runWithOrganization,
@@ -23,8 +25,8 @@ import {
   type CommandOrganization,
 } from './admin/with-store.ts';
 import { DEFAULT_SHARDS } from './db/citus/distribute.ts';
-import { describeNodeAway, NodeAwayError } from './db/connections/node-away-error.ts';
 import { type Deps, version } from './deps.ts';
+import { explainFailure } from './process/explain-failure.ts';
 import { sayError } from './process/say.ts';
 import { acceptSharedSettings } from './process/shared-settings.ts';
 
@@ -50,7 +52,10 @@ program
   .command('backup')
   .description('back up database and artifacts as of one moment; servers may keep running')
   .argument('<folder>', 'gets a folder for each backup, and one with the artifacts of all')
-  .action((folder: string) => runWithStore((deps) => backUp(deps, folder)));
+  .option('--keep <number>', 'then delete all but the newest of the folder', parseKeep)
+  .action((folder: string, options: { keep?: number }) =>
+    runWithStore((deps) => backUp(deps, folder, options)),
+  );
 
 program
   .command('restore')
@@ -121,6 +126,16 @@ secrets
   .action((options: { new?: true }) =>
     runWithStore(options.new === true ? rotateToNewSecret : rotateSecrets),
   );
+
+program
+  .command('mail')
+  .description('the mail that the server sends')
+  .command('test')
+  .description(
+    'send a mail now, with the settings of the server, and print what the mail server says',
+  )
+  .argument('<e-mail>', 'who gets it', parseEmail)
+  .action((email: string) => runWithConfig((config) => testMail(config, email)));
 
 program
   .command('servers')
@@ -358,13 +373,11 @@ function runForOrganization(
 try {
   await program.parseAsync();
 } catch (error) {
-  sayError(`svc-admin: ${explain(error)}`);
+  const lines = explainFailure(error, readSettings()) ?? [
+    error instanceof Error ? error.message : String(error),
+  ];
+  for (const line of lines) sayError(`svc-admin: ${line}`);
   process.exitCode = 1;
-}
-
-function explain(error: unknown): string {
-  if (error instanceof NodeAwayError) return describeNodeAway(error);
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** A day means the end of that day: a key that expires on the 30th still works on the 30th. */
@@ -380,6 +393,12 @@ function parseShards(text: string): number {
   const shards = Number(text);
   if (Number.isInteger(shards) && shards >= 1 && shards <= 1024) return shards;
   throw new InvalidArgumentError('Expected a whole number from 1 to 1024.');
+}
+
+function parseKeep(text: string): number {
+  const keep = Number(text);
+  if (Number.isInteger(keep) && keep >= 1) return keep;
+  throw new InvalidArgumentError('Expected how many to keep, 1 or more.');
 }
 
 function parseEmail(text: string): string {

@@ -139,6 +139,15 @@ it('reads who may sign up, how mail is sent, and who else signs people in', () =
   });
 });
 
+it('switches passwords off only where people can sign in another way', () => {
+  const github = { SVC_GITHUB_CLIENT_ID: 'a', SVC_GITHUB_CLIENT_SECRET: 'b' };
+  expect(readConfig({ ...github, SVC_PASSWORDS: 'off' }, '/').passwords).toBe(false);
+  expect(readConfig({}, '/').passwords).toBe(true);
+  expect(() => readConfig({ SVC_PASSWORDS: 'off' }, '/')).toThrow(
+    'SVC_PASSWORDS is off, and there is no other way to sign in.',
+  );
+});
+
 it.each([
   [
     { SVC_SMTP_URL: 'smtp://mail.example.com' },

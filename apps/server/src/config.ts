@@ -55,6 +55,8 @@ export interface Config {
   sessionWritesPerMinute: number;
   /** Who may create an account: anyone, invited people, or nobody. */
   signUp: SignUpMode;
+  /** Whether people may sign in with a password. If not, there is a provider. */
+  passwords: boolean;
   /** Null: the server sends no mail. */
   mail: MailConfig | null;
   /** Sign-in with GitHub. Null: not offered. */
@@ -71,6 +73,8 @@ export interface Config {
   /** The number of proxies in front of the server whose X-Forwarded-For is trusted. */
   proxyHops: number;
   logLevel: string;
+  /** What `/metrics` requires. Null: nothing. */
+  metricsToken: string | null;
   /** API key that the first start creates. Null: generated and printed. */
   bootstrapApiKey: string | null;
   bootstrapEmail: string | null;
@@ -197,8 +201,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     sessionWritesPerMinute: values.SVC_RATE_LIMIT_SESSION_WRITES,
     signUp: values.SVC_SIGN_UP,
     mail: buildMailConfig(values),
-    github: buildGithubConfig(values),
-    oidc: buildOidcConfig(values),
+    ...buildSignInConfig(values),
     shardTimeoutMs: values.SVC_SHARD_TIMEOUT_MINUTES * 60_000,
     rerunGraceMs: values.SVC_RERUN_GRACE_SECONDS * 1_000,
     settleMs: values.SVC_SETTLE_SECONDS * 1_000,
@@ -208,6 +211,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     },
     proxyHops: values.SVC_TRUST_PROXY,
     logLevel: values.SVC_LOG_LEVEL,
+    metricsToken: values.SVC_METRICS_TOKEN ?? null,
     bootstrapApiKey: values.SVC_BOOTSTRAP_API_KEY ?? null,
     bootstrapEmail: values.SVC_BOOTSTRAP_EMAIL ?? null,
     bootstrapPassword: values.SVC_BOOTSTRAP_PASSWORD ?? null,
@@ -304,6 +308,21 @@ function buildMailConfig(values: z.output<typeof settings>): MailConfig | null {
   const { SVC_SMTP_URL: smtpUrl, SVC_MAIL_FROM: from } = values;
   refuseParts({ SVC_SMTP_URL: smtpUrl, SVC_MAIL_FROM: from });
   return smtpUrl === undefined || from === undefined ? null : { smtpUrl, from };
+}
+
+/** @throws ConfigError when nobody could sign in, and as the functions below. */
+function buildSignInConfig(
+  values: z.output<typeof settings>,
+): Pick<Config, 'passwords' | 'github' | 'oidc'> {
+  const github = buildGithubConfig(values);
+  const oidc = buildOidcConfig(values);
+  const passwords = values.SVC_PASSWORDS === 'on';
+  if (!passwords && github === null && oidc === null) {
+    throw new ConfigError([
+      'SVC_PASSWORDS is off, and there is no other way to sign in. Set SVC_OIDC_ISSUER or SVC_GITHUB_CLIENT_ID with what belongs to it.',
+    ]);
+  }
+  return { passwords, github, oidc };
 }
 
 /** @throws ConfigError when one of the two settings is missing. */

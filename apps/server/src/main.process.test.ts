@@ -157,8 +157,17 @@ it.each([
   ],
   [{ SVC_DATA_DIR: MAIN }, /^svc: cannot use the folder .*: it is a file\. Set SVC_DATA_DIR to /m],
   [{ SVC_DATA_DIR: `${MAIN}/x` }, /: a part of its path is a file\. Set SVC_DATA_DIR to /],
+  [{ SVC_DATA_DIR: '/proc/svc/x' }, /: this file system makes no folders\. Set SVC_DATA_DIR to /],
+  [
+    { DATABASE_URL: 'postgres://svc:pw@nowhere.invalid/svc' },
+    /^svc: the host of DATABASE_URL is not found: .* nowhere\.invalid\. Correct its name/m,
+  ],
+  [
+    { DATABASE_URL: 'postgres://svc:pw@127.0.0.1:1/svc' },
+    /^svc: no Postgres listens at the host and port of DATABASE_URL: .*127\.0\.0\.1:1\. Start /m,
+  ],
 ])('says in one line what to set after a refusal, with %o', async (env, line) => {
-  const server = run({ PORT: '0', ...env });
+  const server = run({ PORT: '0', SVC_SECRET: 'x'.repeat(32), ...env });
   expect(await server.ended).toEqual([1, null]);
   expect(server.output()).toMatch(line);
   expect(server.output()).not.toContain('    at ');

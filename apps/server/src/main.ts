@@ -1,14 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { ConnectionError } from 'sequelize';
 import { buildApp } from './app.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { bootstrap } from './process/bootstrap.ts';
-import { ConfigError, readConfig, describeUnknownSettings, type Config } from './config.ts';
-import { DistributionError } from './db/citus/distribute.ts';
+import { readConfig, describeUnknownSettings, type Config } from './config.ts';
 import type { Databases } from './db/connections/databases.ts';
-import { describeNodeAway, NodeAwayError } from './db/connections/node-away-error.ts';
-import { EmbeddedPostgresError } from './db/embedded/embedded-postgres-error.ts';
 import { openStore } from './db/store.ts';
 import { createSystemDeps, version } from './deps.ts';
 import {
@@ -23,7 +19,7 @@ import { replyTo } from './process/arguments.ts';
 import { DatabaseClock } from './process/database-clock.ts';
 import { say, sayError } from './process/say.ts';
 import { checkSharedSettings } from './process/shared-settings.ts';
-import { startRefusal } from './process/start-refusal.ts';
+import { explainFailure } from './process/explain-failure.ts';
 
 const SAME_CTRL_C_MS = 500;
 
@@ -133,26 +129,10 @@ function shutDownOnce(): Promise<void> {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof ConfigError)
-    return error.complaints.map((line) => `svc: ${line}`).join('\n');
-  if (error instanceof EmbeddedPostgresError || error instanceof DistributionError)
-    return `svc: ${error.message}`;
-  if (error instanceof NodeAwayError) return `svc: ${describeNodeAway(error)}`;
-  if (error instanceof ConnectionError && isFull(error)) {
-    return `svc: Postgres has no free connection for this server, which opens up to ${config?.databasePoolSize}: ${error.parent.message}. Raise its max_connections, or lower SVC_DATABASE_POOL_SIZE on every server.`;
-  }
-  if (error instanceof ConnectionError) {
-    return `svc: the database does not answer: ${error.parent.message}. Check DATABASE_URL.`;
-  }
-  const refusal = startRefusal(error, config);
-  if (refusal !== undefined) return `svc: ${refusal}`;
+  const lines = explainFailure(error, config);
+  if (lines !== undefined) return lines.map((line) => `svc: ${line}`).join('\n');
   // An error of the operating system is not our bug, and its message explains more than a stack.
   if (error instanceof Error && 'syscall' in error)
     return `svc: could not start: ${error.message}.`;
   return `svc: could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
-}
-
-/** SQLSTATE 53300: too_many_connections. */
-function isFull({ parent }: ConnectionError): boolean {
-  return 'code' in parent && parent.code === '53300';
 }

@@ -21,7 +21,7 @@ export const SETTING_GROUPS = [
   'Accounts, sign-in and mail',
   'Executions',
   'Webhooks',
-  'Log',
+  'Log and metrics',
   'First start',
 ] as const;
 
@@ -235,9 +235,10 @@ export const settings = z.object({
       description: 'Memory for answers that are sent again while no data changes. `0` is off.',
     }),
   SVC_RATE_LIMIT_READS: wholeNumber(1, 1_000_000)
-    .default(100)
+    .default(600)
     .register(settingNotes, { group: 'Limits', description: 'Reads a minute and API key.' }),
-  SVC_RATE_LIMIT_WRITES: wholeNumber(1, 1_000_000).default(10).register(settingNotes, {
+  // Enough for 100 jobs a minute with one key. Memory for uploads, the disk reserve and quotas bound what is sent.
+  SVC_RATE_LIMIT_WRITES: wholeNumber(1, 1_000_000).default(300).register(settingNotes, {
     group: 'Limits',
     description: 'Writes a minute and API key. All uploads of one CI run count once.',
   }),
@@ -255,6 +256,14 @@ export const settings = z.object({
     .register(settingNotes, {
       group: 'Accounts, sign-in and mail',
       description: 'Who may create an account: anyone, invited people, or nobody.',
+    }),
+  SVC_PASSWORDS: z
+    .enum(['on', 'off'], { error: 'expected on or off' })
+    .default('on')
+    .register(settingNotes, {
+      group: 'Accounts, sign-in and mail',
+      description:
+        'Whether people may sign in with a password. `off` needs sign-in with GitHub or OpenID Connect.',
     }),
   SVC_SMTP_URL: z
     .url({
@@ -347,8 +356,20 @@ export const settings = z.object({
     .enum(LOG_LEVELS, { error: `expected one of ${LOG_LEVELS.join(', ')}` })
     .default('info')
     .register(settingNotes, {
-      group: 'Log',
+      group: 'Log and metrics',
       description: 'Lowest level of the structured log on stdout.',
+    }),
+  SVC_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, {
+      error: 'expected 16 or more characters without spaces, such as those of openssl rand -hex 16',
+    })
+    .optional()
+    .register(settingNotes, {
+      group: 'Log and metrics',
+      secret: true,
+      default: '`/metrics` is open',
+      description: 'Token that `/metrics` requires: `Authorization: Bearer <token>`.',
     }),
   SVC_BOOTSTRAP_API_KEY: z
     .string()

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { formatBytes, formatCount, formatDuration } from '@svc/contract/zod-free/amounts';
 import {
   checkBackup,
+  deleteOldBackups,
   findBackup,
   makeBackup,
   readManifest,
@@ -14,7 +15,11 @@ import { version, type Deps } from '../deps.ts';
 import { sayError } from '../process/say.ts';
 import { makeProgressLine } from './progress-line.ts';
 
-export function backUp(deps: Deps, folder: string): Promise<string[]> {
+export function backUp(
+  deps: Deps,
+  folder: string,
+  { keep }: { keep?: number } = {},
+): Promise<string[]> {
   return withProgress(async (onProgress, took) => {
     const report = await makeBackup(deps, folder, onProgress);
     if (report.missing.length > 0) sayError(describeMissing(report.missing.length));
@@ -25,8 +30,14 @@ export function backUp(deps: Deps, folder: string): Promise<string[]> {
       report.hasSecret
         ? "It has the server's secret: protect it like the data directory. The job queue is left out."
         : 'SVC_SECRET is not in it: store it with the backup. The job queue is left out.',
+      ...(keep === undefined ? [] : [await deleteOld(folder, keep)]),
     ];
   });
+}
+
+async function deleteOld(folder: string, keep: number): Promise<string> {
+  const { backups, files, bytes } = await deleteOldBackups(folder, keep);
+  return `Deleted ${formatCount(backups, 'older backup')}, and ${formatCount(files, 'artifact')} (${formatBytes(bytes)}) that no other has.`;
 }
 
 export function checkOnly(folder: string): Promise<string[]> {

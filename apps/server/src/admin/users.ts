@@ -4,6 +4,7 @@ import {
   type StoredCredential,
   generateOneTimePassword,
   hashNewPassword,
+  requirePasswords,
   addMember,
   deleteUser,
   setPassword,
@@ -51,12 +52,14 @@ export async function addUser(
   if (!added.isMember) return [`'${email}' is a member of ${organization.name} already.`];
   sayError(`'${email}' is in ${organization.name} now, as ${role}.`);
   if (!added.isNew) return [];
+  if (!deps.config.passwords) return ['They sign in with the provider of the server.'];
   sayError('The one-time password is shown this once; the first sign-in asks for a new one:');
   return [password];
 }
 
 /** Prints a one-time password, with which the user signs in once to choose a new one. Ends all sessions. */
 export async function resetUserPassword(deps: Deps, email: string): Promise<string[]> {
+  requirePasswords(deps.config);
   const user = await requireUserByEmail(deps, email);
   const password = generateOneTimePassword(deps.random);
   const passwordHash = await hashNewPassword(deps, { address: '' }, password);

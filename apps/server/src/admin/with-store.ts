@@ -10,6 +10,15 @@ export interface CommandOrganization {
   name: string;
 }
 
+/** Undefined if they are wrong, which the command reports. */
+export function readSettings(): Config | undefined {
+  try {
+    return readConfig(process.env, process.cwd());
+  } catch {
+    return undefined;
+  }
+}
+
 /** Runs a command on the server's database, whether or not a server is running, and prints its lines. */
 export async function runWithStore(command: (deps: Deps) => Promise<string[]>): Promise<void> {
   const config = readConfig(process.env, process.cwd());

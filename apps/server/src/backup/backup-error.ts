@@ -8,13 +8,20 @@ export class BackupError extends Error {
 
 /** Turns a full or unwritable disk into a sentence. Other errors stay as they are. */
 export function explainDiskError(error: unknown, folder: string, then: string): unknown {
-  const { code } = error as NodeJS.ErrnoException;
+  const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new BackupError(`The disk of ${folder} is full. Free space and ${then}.`, {
       cause: error,
     });
   }
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR') {
+  const isUnusable = code === 'ENOENT' && syscall === 'mkdir';
+  if (
+    isUnusable ||
+    code === 'EACCES' ||
+    code === 'EPERM' ||
+    code === 'EROFS' ||
+    code === 'ENOTDIR'
+  ) {
     return new BackupError(
       `${folder} is not a folder that this user may write (${code}). Name another one.`,
       { cause: error },

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { BackupError } from './backup-error.ts';
 import { workThroughFiles } from './listed-files.ts';
 import { FILES, type Manifest } from './manifest.ts';
-import type { OnProgress } from './progress.ts';
-import { buildCutError, checkRowFile, hashFile } from './row-files.ts';
+import { buildCutError, checkRowFile, hashFile, type OnProgress } from './row-files.ts';
 
 /**
  * Compares the backup in this folder with its manifest. Reads all rows. Of the artifacts it only looks at the sizes,

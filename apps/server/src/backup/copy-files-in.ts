@@ -6,8 +6,7 @@ import type { Storage } from '../storage/storage.ts';
 import { BackupError } from './backup-error.ts';
 import { workThroughFiles, type ListedFile } from './listed-files.ts';
 import type { Manifest } from './manifest.ts';
-import type { OnProgress } from './progress.ts';
-import { buildCutError, hashFile, hashStream } from './row-files.ts';
+import { buildCutError, hashFile, hashStream, type OnProgress } from './row-files.ts';
 
 /**
  * Refuses a storage with files that are not in the backup: they are of another server. Files of the backup are there
@@ -56,7 +55,7 @@ async function isStored(
   // A range of no bytes cannot be read. Writing the file again costs nothing.
   if (sizeBytes === 0) return false;
   const content = await storage.read(key, { start: 0, end: sizeBytes - 1 });
-  return content !== null && (await hashStream(content)).sha256 === sha256;
+  return content !== null && (await hashStream(content)) === sha256;
 }
 
 /** Hashes the file first: what is damaged must not get a name in the storage. */

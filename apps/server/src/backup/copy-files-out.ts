@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { makeFolder } from '../make-folder.ts';
 import type { Storage } from '../storage/storage.ts';
 import { workThroughFiles, type ListedFile } from './listed-files.ts';
-import type { OnProgress } from './progress.ts';
-import { watchBytes } from './row-files.ts';
+import { watchBytes, type OnProgress } from './row-files.ts';
 
 export interface CopiedFiles {
   files: number;
@@ -27,7 +27,7 @@ export async function copyFilesOut(
   storage: Storage,
   { listPath, target, onProgress }: { listPath: string; target: string; onProgress: OnProgress },
 ): Promise<CopiedFiles> {
-  await mkdir(target, { recursive: true, mode: 0o700 });
+  await makeFolder(target, { mode: 0o700 });
   const report: CopiedFiles = {
     files: 0,
     allBytes: 0,
@@ -62,7 +62,7 @@ async function copyFileOut(
   const content =
     sizeBytes === 0 ? Readable.from([]) : await storage.read(key, { start: 0, end: sizeBytes - 1 });
   if (content === null) return 'missing';
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path), { mode: 0o700 });
   const hash = createHash('sha256');
   const part = `${path}.part`;
   await pipeline(

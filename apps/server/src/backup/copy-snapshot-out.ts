@@ -14,8 +14,7 @@ import {
   prepareCopying,
 } from './backup.queries.ts';
 import type { RowFile, TableFile } from './manifest.ts';
-import type { OnProgress } from './progress.ts';
-import { writeRows, type OnBytes } from './row-files.ts';
+import { writeRows, type OnBytes, type OnProgress } from './row-files.ts';
 
 export interface Snapshot {
   at: Date;

@@ -3,8 +3,7 @@ import type pg from 'pg';
 import { copyInSql, listColumns } from './backup.queries.ts';
 import { BackupError } from './backup-error.ts';
 import type { Manifest } from './manifest.ts';
-import type { OnProgress } from './progress.ts';
-import { loadRows } from './row-files.ts';
+import { loadRows, type OnProgress } from './row-files.ts';
 
 /** Loads all rows in the order of the manifest, in the client's transaction. */
 export async function loadTables(

@@ -7,13 +7,14 @@ import { keepFiles } from '../db/locks.ts';
 import { isBeingDetached } from '../db/partitions/detach-week.ts';
 import { listPartitionWeeks } from '../db/partitions/partitions.ts';
 import type { Deps } from '../deps.ts';
+import { makeFolder } from '../make-folder.ts';
 import { saveSecrets } from '../secrets/server-secret.ts';
 import { listSchemaSteps } from './backup.queries.ts';
 import { BackupError, explainDiskError } from './backup-error.ts';
 import { copyFilesOut, type CopiedFiles } from './copy-files-out.ts';
 import { copySnapshotOut } from './copy-snapshot-out.ts';
 import { FILES, MANIFEST_FORMAT, nameBackup, UNFINISHED, writeManifest } from './manifest.ts';
-import type { OnProgress } from './progress.ts';
+import type { OnProgress } from './row-files.ts';
 
 export interface BackupReport extends CopiedFiles {
   folder: string;
@@ -46,7 +47,7 @@ export async function makeBackup(
   const root = resolve(folder);
   const database = openDatabase(deps.databases.jobQueue.url, 2, { work: 'migration' });
   try {
-    await mkdir(root, { recursive: true, mode: 0o700 });
+    await makeFolder(root, { mode: 0o700 });
     await refuseCluster(database);
     return await database.transaction(async (transaction) => {
       await keepFiles(transaction);

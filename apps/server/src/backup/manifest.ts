@@ -114,14 +114,20 @@ export async function findBackup(folder: string): Promise<string> {
     });
   });
   if (names.includes(MANIFEST)) return folder;
-  const newest = names
-    .filter((one) => NAME.test(one))
-    .toSorted()
-    .at(-1);
+  const newest = chooseBackups(names).at(-1);
   if (newest !== undefined) return join(folder, newest);
   throw new BackupError(
     names.some((one) => one.endsWith(UNFINISHED))
       ? `The only backup in ${folder} was interrupted. Name the folder of a complete one.`
       : `There is no backup in ${folder}: it has no ${MANIFEST}. Name the folder of a backup.`,
   );
+}
+
+/** The names of the backups in the folder, the oldest first. */
+export async function listBackups(folder: string): Promise<string[]> {
+  return chooseBackups(await readdir(folder));
+}
+
+function chooseBackups(names: readonly string[]): string[] {
+  return names.filter((one) => NAME.test(one)).toSorted();
 }

@@ -23,7 +23,7 @@ import { checkBackup } from './check-backup.ts';
 import { copyFilesIn, refuseOtherFiles } from './copy-files-in.ts';
 import { loadTables } from './load-tables.ts';
 import { FILES, findBackup, readManifest, type Manifest } from './manifest.ts';
-import type { OnProgress } from './progress.ts';
+import type { OnProgress } from './row-files.ts';
 import { requireRoomFor } from './restore-room.ts';
 
 export interface RestoreReport {

@@ -3,13 +3,16 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Transform, Writable, type Readable } from 'node:stream';
+import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { BackupError } from './backup-error.ts';
 import type { RowFile } from './manifest.ts';
+
+/** Receives what is being done, and the number of bytes that it has gone through so far. */
+export type OnProgress = (doing: string, bytes: number) => void;
 
 /** Receives the number of bytes that went by since the last call. */
 export type OnBytes = (bytes: number) => void;
@@ -68,10 +71,15 @@ export function buildCutError(path: string): BackupError {
 
 const ADVICE = 'Copy the backup again, or restore another one.';
 
-/** The hash of the file's content. */
-export async function hashFile(path: string): Promise<string> {
+/** The SHA-256 of the file's content. */
+export function hashFile(path: string): Promise<string> {
+  return hashStream(createReadStream(path));
+}
+
+/** The SHA-256 of everything that the stream has. */
+export async function hashStream(source: Readable): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
+  await pipeline(source, hash);
   return hash.digest('hex');
 }
 
@@ -96,19 +104,4 @@ export function watchBytes(look: (chunk: Buffer) => void): Transform {
       done(null, chunk);
     },
   });
-}
-
-/** Reads to the end; the hash and the number of bytes. */
-export async function hashStream(source: Readable): Promise<{ sha256: string; sizeBytes: number }> {
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
-  await pipeline(
-    source,
-    watchBytes((chunk) => {
-      hash.update(chunk);
-      sizeBytes += chunk.length;
-    }),
-    new Writable({ write: (_chunk, _encoding, done) => done() }),
-  );
-  return { sha256: hash.digest('hex'), sizeBytes };
 }

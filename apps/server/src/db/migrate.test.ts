@@ -57,6 +57,13 @@ it('runs the steps of a later version once, and reports when each begins and end
   ]);
 });
 
+it('refuses a database of a newer version in one sentence, and changes nothing', async () => {
+  await migrate(database, () => {}, LATER);
+  await expect(migrate(database, () => {})).rejects.toThrow(
+    "The database is of a newer svc: it has the step '9001-labels'. Install that version or a later one, or restore the backup from before the upgrade.",
+  );
+});
+
 it('starts again after an end in the middle of a step, which is rolled back completely', async () => {
   await database.query(`
     CREATE TABLE schema_migrations (name varchar(255) PRIMARY KEY);

@@ -1,4 +1,5 @@
 import type { Database } from './connections/database.ts';
+import { DatabaseRefusal } from './database-refusal.ts';
 import { LOCKS, lockSql } from './locks.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -21,12 +22,23 @@ export async function migrate(
     await transaction.query(`SELECT ${lockSql(LOCKS.migration)}`);
     await database.query(RECORDS);
     const recorded = new Set(await listRecordedMigrations(database));
+    refuseNewer(recorded, steps);
     const pending = steps.filter(({ name }) => !recorded.has(name));
     for (const step of pending) {
       await (recorded.size === 0 ? run(database, step) : runAndReport(database, step, say));
     }
     return pending.map(({ name }) => name);
   });
+}
+
+/** @throws DatabaseRefusal when a later version of svc has changed the schema: this one would misread it. */
+function refuseNewer(recorded: Set<string>, steps: readonly Migration[]): void {
+  const known = new Set(steps.map(({ name }) => name));
+  const unknown = [...recorded].find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  throw new DatabaseRefusal(
+    `The database is of a newer svc: it has the step '${unknown}'. Install that version or a later one, or restore the backup from before the upgrade.`,
+  );
 }
 
 /** Prints a line when the step begins and when it ends. */

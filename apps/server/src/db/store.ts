@@ -8,6 +8,7 @@ import { describeConnectionShortage } from './connections/connection-shortage.ts
 import { readConnectionCounts } from './connections/connection-shortage.queries.ts';
 import { openDatabase, type Database } from './connections/database.ts';
 import { addReplica, openDatabases, type Databases } from './connections/databases.ts';
+import { DatabaseRefusal } from './database-refusal.ts';
 import { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts';
 import {
   findRunningEmbeddedPostgres,
@@ -145,9 +146,23 @@ async function prepareSchema(
 ): Promise<void> {
   const database = openDatabase(databaseUrl, 2, { work: 'migration' });
   try {
+    await refuseOldPostgres(database);
     await migrate(database, log.info);
     if (!leaveTables) await distributeAtStart(database, log);
   } finally {
     await database.close();
   }
+}
+
+// The oldest version that the tests run on.
+const OLDEST_POSTGRES = 15;
+
+async function refuseOldPostgres(database: Database): Promise<void> {
+  const [row] = await database.query<{ number: string; version: string }>(
+    `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS version`,
+  );
+  if (row === undefined || Number(row.number) >= OLDEST_POSTGRES * 10_000) return;
+  throw new DatabaseRefusal(
+    `DATABASE_URL names Postgres ${row.version}, and svc needs version ${OLDEST_POSTGRES} or later. Upgrade it, or name another one.`,
+  );
 }

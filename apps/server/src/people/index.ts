@@ -12,6 +12,7 @@ export {
 } from './api-keys/api-keys.service.ts';
 export { issueKey } from './api-keys/issue-key.ts';
 export { createMailSender } from './mail/send-mails.ts';
+export { sendTestMail } from './mail/send-test-mail.ts';
 export { membersRouter } from './members/members.router.ts';
 export { addMember } from './members/add-member.ts';
 export { deleteUser } from './account/delete-user.ts';
@@ -30,6 +31,7 @@ export { UseLog } from './sign-in/use-log.ts';
 export { listUsers } from './users/all-users.queries.ts';
 export { findCredential, type StoredCredential } from './users/credentials.queries.ts';
 export { generateOneTimePassword } from './users/one-time-password.ts';
+export { requirePasswords } from './users/require-passwords.ts';
 export { hashNewPassword } from './users/passwords.ts';
 export { deleteExpiredSessions } from './sessions/user-sessions.queries.ts';
 export { deleteExpiredVerifications } from './users/verifications.queries.ts';

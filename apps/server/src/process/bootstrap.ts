@@ -7,7 +7,7 @@ import {
   storeApiKey,
   makeDefaultOrganization,
 } from '../people/index.ts';
-import type { Config } from '../config.ts';
+import { ConfigError, type Config } from '../config.ts';
 import { createScope, type TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 
@@ -35,8 +35,13 @@ interface MadeUp {
 }
 
 async function makeFirst(deps: Deps, scope: TransactionScope): Promise<MadeUp | null> {
-  const { bootstrapEmail, bootstrapPassword, bootstrapApiKey } = deps.config;
+  const { bootstrapEmail, bootstrapPassword, bootstrapApiKey, passwords } = deps.config;
   if (!(await makeDefaultOrganization(scope, deps.clock.now()))) return null;
+  if (!passwords && bootstrapEmail === null) {
+    throw new ConfigError([
+      'SVC_BOOTSTRAP_EMAIL is missing: with SVC_PASSWORDS=off, the owner signs in with a provider, which knows them by their address.',
+    ]);
+  }
   const password = bootstrapPassword ?? generateOneTimePassword(deps.random);
   await makeOwner(deps, scope, {
     email: bootstrapEmail ?? DEFAULT_OWNER_EMAIL,
@@ -50,7 +55,7 @@ async function makeFirst(deps: Deps, scope: TransactionScope): Promise<MadeUp | 
       : await storeApiKey(deps, scope, { ...key, text: bootstrapApiKey });
   return {
     email: bootstrapEmail === null ? DEFAULT_OWNER_EMAIL : null,
-    password: bootstrapPassword === null ? password : null,
+    password: bootstrapPassword === null && passwords ? password : null,
     apiKey: bootstrapApiKey === null ? text : null,
   };
 }

@@ -88,6 +88,13 @@ it('starts without a storage that does not answer, and compares it once it does'
   await expect(checkSharedSettings(await serverWith({}, 'second'))).rejects.toThrow('storage');
 });
 
+it('does not start with a folder that it may not use', async () => {
+  const storage = { kind: 'disk', folder: '/dev/null/svc/artifacts' } as const;
+  const deps = await serverWith({ dataDir: '/dev/null/svc' });
+  const refused = { ...deps, storage: await openStorage(storage) };
+  await expect(checkSharedSettings(refused)).rejects.toMatchObject({ code: 'ENOTDIR' });
+});
+
 it('asks nothing of a server with the embedded database', async () => {
   await checkSharedSettings(await serverWith());
   const embedded = await serverWith({ databaseUrl: null, secret: OTHER }, 'second');

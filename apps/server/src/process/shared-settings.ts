@@ -3,6 +3,7 @@ import { ConfigError, type StorageConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
 import { lockSharedRow, setSharedRow, type SharedRow } from './shared-settings.queries.ts';
+import { startRefusal } from './start-refusal.ts';
 
 // The name of a file next to the folders of organizations, whose names are ids.
 const MARK = 'shared-by-servers';
@@ -58,8 +59,10 @@ async function compareStorage(
     if (storageMark === null) return { mark: await mark(deps) };
     return (await readMark(deps)) === storageMark ? 'same' : 'other';
   } catch (error) {
-    if (error instanceof SvcError && error.code === 'SERVICE_UNAVAILABLE') return 'silent';
-    throw error;
+    if (!(error instanceof SvcError) || error.code !== 'SERVICE_UNAVAILABLE') throw error;
+    // A folder that the server may not use does not come back by itself, as a store does.
+    if (startRefusal(error.cause, deps.config) !== undefined) throw error.cause;
+    return 'silent';
   }
 }
 

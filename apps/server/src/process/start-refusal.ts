@@ -21,13 +21,14 @@ export function startRefusal(
   if (isHost || (syscall === 'listen' && code === 'EADDRNOTAVAIL')) {
     return `this machine has no address '${asked?.host}'. Set HOST to one that it has, such as 127.0.0.1.`;
   }
-  const reason = FOLDER_REASONS[code];
-  if (reason === undefined || asked === undefined || !isInside(path, asked.dataDir)) {
+  const reason = syscall === 'mkdir' && code === 'ENOENT' ? NO_FOLDERS : FOLDER_REASONS[code];
+  if (reason === undefined || asked === undefined || !isOnWayTo(path, asked.dataDir)) {
     return undefined;
   }
   return `cannot use the folder ${asked.dataDir}: ${reason}. Set SVC_DATA_DIR to a folder that svc may write to.`;
 }
 
+const NO_FOLDERS = 'this file system makes no folders';
 const FOLDER_REASONS: Readonly<Record<string, string>> = {
   EACCES: 'svc may not write there',
   EPERM: 'it belongs to another user',
@@ -37,8 +38,10 @@ const FOLDER_REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left',
 };
 
-function isInside(path: string | undefined, folder: string): boolean {
-  return path === folder || path?.startsWith(folder + sep) === true;
+/** Whether the path is the folder, one of its parents, or in it. */
+function isOnWayTo(path: string | undefined, folder: string): boolean {
+  if (path === undefined) return false;
+  return path === folder || path.startsWith(folder + sep) || folder.startsWith(path + sep);
 }
 
 function isSystemError(error: unknown): error is SystemError {

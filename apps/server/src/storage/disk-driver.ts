@@ -1,7 +1,8 @@
-import { mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { open, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FSDriver } from 'flydrive/drivers/fs';
+import { makeFolder } from '../make-folder.ts';
 import type { ByteRange, StorageDriver, StorageFile } from './storage-driver.ts';
 
 /** flydrive's disk driver, with two additions: files that survive a crash, and range reads. */
@@ -19,14 +20,14 @@ export class DiskDriver extends FSDriver implements StorageDriver {
    */
   override async putStream(key: string, contents: Readable): Promise<void> {
     const path = join(this.#folder, key);
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     await writeFile(path, contents, { flush: true });
   }
 
   /** Atomic, and durable when it resolves; flydrive's own method copies. */
   override async move(source: string, destination: string): Promise<void> {
     const [from, to] = [join(this.#folder, source), join(this.#folder, destination)];
-    const firstMade = await mkdir(dirname(to), { recursive: true });
+    const firstMade = await makeFolder(dirname(to));
     await rename(from, to);
     const lastToSync = firstMade === undefined ? dirname(to) : dirname(firstMade);
     for (let folder = dirname(to); ; folder = dirname(folder)) {

@@ -19,6 +19,7 @@ beforeAll(async () => {
     SVC_RATE_LIMIT_READS: '100',
     SVC_RATE_LIMIT_WRITES: '10',
     SVC_RERUN_GRACE_SECONDS: '1',
+    SVC_LOG_LEVEL: 'warn',
     SVC_BOOTSTRAP_EMAIL: OWNER.email,
     SVC_BOOTSTRAP_PASSWORD: OWNER.password,
   };
@@ -41,7 +42,7 @@ async function makeKey(limits: { writesPerMinute?: number } = {}) {
   const scope = createScope(databases.jobs, organization?.id ?? '');
   const key = { name: 'of two servers', createdBy: null, ...limits };
   const { text, record } = await createApiKey(deps, scope, key);
-  return { text, revoke: () => revokeKey(deps, scope, record.id) };
+  return { text, id: record.id, revoke: () => revokeKey(deps, scope, record.id) };
 }
 
 function get(server: TestServer, key: string): Promise<Response> {
@@ -84,15 +85,17 @@ it('refuses exactly request 101, with the hundred spread over both', async () =>
   }
 });
 
-it('counts writes apart from reads, and counts those of both servers', async () => {
+it('counts writes apart from reads, counts those of both servers, and logs once which key waits', async () => {
   await roomInTheMinute(10);
-  const { text } = await makeKey();
+  const { text, id } = await makeKey();
   const statuses: number[] = [];
   for (let index = 0; index < 12; index++) {
     const answer = await post(index % 2 === 0 ? first : second, text, makeUpload());
     statuses.push(answer.status);
   }
   expect(statuses).toEqual([...Array<number>(10).fill(200), 429, 429]);
+  const warning = `apiKey:${id} has reached its limit of 10 writes a minute`;
+  await vi.waitFor(() => expect((first.output() + second.output()).split(warning)).toHaveLength(2));
   expect((await get(second, text)).status).toBe(200);
 });
 
@@ -137,7 +140,7 @@ function makeShard(index: number, attempt: number, status: 'passed' | 'failed') 
 
 const runHeader = (attempt: number) => ({ 'svc-run': `github-actions:4242:${attempt}` });
 
-it('accepts 50 simultaneous shards of one CI run on both under a default key, and a re-run of the failed one', async () => {
+it('accepts 50 simultaneous shards of one CI run on both under one key, and a re-run of the failed one', async () => {
   await roomInTheMinute(15);
   const { text } = await makeKey();
   const answers = await Promise.all(

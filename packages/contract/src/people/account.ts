@@ -39,6 +39,9 @@ export const accountAnswer = z.object({
     .describe('Organization of the session; null if there is none'),
   mayCreateOrganizations: z.boolean(),
   signUp: signUpMode,
+  passwords: z
+    .boolean()
+    .describe('True if people may sign in with a password. Otherwise there is a provider'),
   providers: z.array(z.object({ id: z.enum(['github', 'oidc']), name: z.string() })),
   sendsMail: z
     .boolean()

@@ -11,6 +11,7 @@ import { signIn, signOut } from '../../server/sign-in.ts';
 import { client, trpc } from '../../server/trpc.ts';
 import { AuthBox } from './auth-box.tsx';
 import { AuthForm } from './auth-form.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
 /** The page of an invitation's link: joins the organization, after signing up or in where needed. */
@@ -33,7 +34,7 @@ export function InvitationPage() {
         account === undefined ? (
           <SkeletonRows rows={3} />
         ) : (
-          <Invited token={token} shown={shown} user={account.user} />
+          <Invited token={token} shown={shown} account={account} />
         )
       }
     </Loaded>
@@ -50,10 +51,11 @@ function isRefused(error: unknown): error is SvcClientError {
 interface InvitedProps {
   token: string;
   shown: ShownInvitation;
-  user: AccountAnswer['user'];
+  account: AccountAnswer;
 }
 
-function Invited({ token, shown, user }: InvitedProps) {
+function Invited({ token, shown, account }: InvitedProps) {
+  const { user } = account;
   const { organization, email, role, invitedBy, expiresAt } = shown;
   const title = `Join ${organization}`;
   const lead = `${invitedBy} invited ${email} as ${role}. The invitation is valid until ${formatDate(new Date(expiresAt))}.`;
@@ -62,6 +64,13 @@ function Invited({ token, shown, user }: InvitedProps) {
     // The session now acts for the organization.
     window.location.assign('/');
   };
+  if (user === null && !account.passwords) {
+    return (
+      <AuthBox title={title} lead={lead}>
+        <ProviderButtons providers={account.providers} next={toAddress(token)} isOnly />
+      </AuthBox>
+    );
+  }
   if (user === null) return <JoinAsNewUser token={token} email={email} title={title} lead={lead} />;
   if (user.email !== email) {
     return (

@@ -9,10 +9,12 @@ interface ProviderButtonsProps {
   providers: AccountAnswer['providers'];
   /** The path to open afterwards. */
   next: string;
+  /** Whether there is no form with a password above. */
+  isOnly?: boolean;
 }
 
 /** The ways to sign in with an account elsewhere. */
-export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
+export function ProviderButtons({ providers, next, isOnly = false }: ProviderButtonsProps) {
   const [error, setError] = useState<string | null>(() => readAddressError());
   const start = async (id: string) => {
     try {
@@ -27,7 +29,7 @@ export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
   if (providers.length === 0) return null;
   return (
     <div className="stack">
-      <div className="or">or</div>
+      {!isOnly && <div className="or">or</div>}
       {providers.map(({ id, name }) => (
         <button key={id} className="btn tall" type="button" onClick={() => void start(id)}>
           {id === 'github' ? (
@@ -58,5 +60,5 @@ const ERRORS: Record<string, string> = {
   invitation_required: 'There is no account for this address. Ask an admin for an invitation.',
   sign_up_closed: 'There is no account for this address, and nobody can create one.',
   email_not_verified: 'The provider has not verified your e-mail address.',
-  provider_unavailable: 'The provider does not answer. Try it later, or use a password.',
+  provider_unavailable: 'The provider does not answer. Try it later.',
 };

@@ -6,10 +6,9 @@ import { AuthBox } from './auth-box.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 
-/** Asks for e-mail and password, and returns to the page that asked for a session. */
+/** Asks for e-mail and password, or leads to a provider, and returns to the page that asked for a session. */
 export function SignInPage() {
   const { next = '/' } = useSearch({ from: '/sign-in' });
-  const navigate = useNavigate();
   const account = useAccount();
   return (
     <AuthBox
@@ -23,33 +22,44 @@ export function SignInPage() {
             </Link>
             .
           </>
-        ) : (
+        ) : account?.passwords === false ? undefined : (
           'First start? The server printed the owner’s address and one-time password in its terminal.'
         )
       }
     >
-      <AuthForm
-        action="Sign in"
-        onSubmit={async ({ email = '', password = '' }) => {
-          await signIn({ email, password });
-          await navigate({ to: next });
-        }}
-      >
-        <Field label="Email" name="email" type="email" autoComplete="username" required autoFocus />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          aside={
-            <Link className="link small" to="/forgot-password">
-              Forgot it?
-            </Link>
-          }
-        />
-      </AuthForm>
-      <ProviderButtons providers={account?.providers ?? []} next={next} />
+      {account?.passwords !== false && <PasswordForm next={next} />}
+      <ProviderButtons
+        providers={account?.providers ?? []}
+        next={next}
+        isOnly={account?.passwords === false}
+      />
     </AuthBox>
+  );
+}
+
+function PasswordForm({ next }: { next: string }) {
+  const navigate = useNavigate();
+  return (
+    <AuthForm
+      action="Sign in"
+      onSubmit={async ({ email = '', password = '' }) => {
+        await signIn({ email, password });
+        await navigate({ to: next });
+      }}
+    >
+      <Field label="Email" name="email" type="email" autoComplete="username" required autoFocus />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        aside={
+          <Link className="link small" to="/forgot-password">
+            Forgot it?
+          </Link>
+        }
+      />
+    </AuthForm>
   );
 }

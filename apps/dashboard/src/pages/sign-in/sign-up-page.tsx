@@ -12,14 +12,13 @@ import { ProviderButtons } from './provider-buttons.tsx';
 /** Creates an account with an organization of its own, where the server allows that. */
 export function SignUpPage() {
   const account = useAccount();
-  const navigate = useNavigate();
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   if (account !== undefined && account.signUp !== 'open') return <ByInvitation />;
   if (mailedTo !== null) {
     return (
       <AuthBox
         title="Confirm your address"
-        lead={`Open the link that was sent to ${mailedTo}. It is valid for an hour.`}
+        lead={`Open the link that was sent to ${mailedTo}. It is valid for a day.`}
       />
     );
   }
@@ -36,24 +35,35 @@ export function SignUpPage() {
         </>
       }
     >
-      <AuthForm
-        action="Create account"
-        onSubmit={async ({ name = '', email = '', password = '' }) => {
-          const { next } = await client.account.signUp.mutate({ name, email, password });
-          if (next === 'confirm') {
-            setMailedTo(email);
-            return;
-          }
-          await signIn({ email, password });
-          await navigate({ to: '/' });
-        }}
-      >
-        <Field label="Name" name="name" autoComplete="name" required maxLength={100} autoFocus />
-        <Field label="Email" name="email" type="email" autoComplete="username" required />
-        <NewPasswordField />
-      </AuthForm>
-      <ProviderButtons providers={account?.providers ?? []} next="/" />
+      {account?.passwords !== false && <SignUpForm onMailed={setMailedTo} />}
+      <ProviderButtons
+        providers={account?.providers ?? []}
+        next="/"
+        isOnly={account?.passwords === false}
+      />
     </AuthBox>
+  );
+}
+
+function SignUpForm({ onMailed }: { onMailed: (email: string) => void }) {
+  const navigate = useNavigate();
+  return (
+    <AuthForm
+      action="Create account"
+      onSubmit={async ({ name = '', email = '', password = '' }) => {
+        const { next } = await client.account.signUp.mutate({ name, email, password });
+        if (next === 'confirm') {
+          onMailed(email);
+          return;
+        }
+        await signIn({ email, password });
+        await navigate({ to: '/' });
+      }}
+    >
+      <Field label="Name" name="name" autoComplete="name" required maxLength={100} autoFocus />
+      <Field label="Email" name="email" type="email" autoComplete="username" required />
+      <NewPasswordField />
+    </AuthForm>
   );
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeOwnApp, type TestApp } from '../../../test/app.ts';
+import { makeApp, makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { ask, makeUpload, settle, upload } from '../../../test/make.ts';
 
 let server: TestApp;
@@ -49,4 +49,29 @@ it('measures what waits for a roll-up and in the outbox', async () => {
   expect(settled).toContain('svc_backlog_age_seconds{queue="roll-ups"} 0');
   expect(settled).toContain('svc_backlog_items{queue="postponed-roll-ups"} 0');
   expect(settled).toContain('svc_backlog_items{queue="outbox"} 0');
+});
+
+it('requires the token when there is one', async () => {
+  const token = 'a-token-of-32-characters-or-less';
+  const closed = await makeApp({ SVC_METRICS_TOKEN: token });
+  const statusWith = async (authorization?: string) =>
+    (
+      await closed.app.inject({
+        url: '/metrics',
+        headers: authorization === undefined ? {} : { authorization },
+      })
+    ).statusCode;
+  expect(await statusWith()).toBe(401);
+  expect(await statusWith(`Bearer ${token.slice(1)}`)).toBe(401);
+  expect(await statusWith(`Bearer ${closed.apiKey}`)).toBe(401);
+  expect(await statusWith(`Bearer ${token}`)).toBe(200);
+  await closed.close();
+});
+
+it('asks browsers for TLS if people open it with https', async () => {
+  const secure = await makeApp({ SVC_BASE_URL: 'https://svc.example.com' });
+  const header = 'strict-transport-security';
+  expect((await secure.app.inject({ url: '/healthz' })).headers[header]).toBe('max-age=31536000');
+  expect((await server.app.inject({ url: '/healthz' })).headers[header]).toBeUndefined();
+  await secure.close();
 });

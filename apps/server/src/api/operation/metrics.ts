@@ -1,7 +1,9 @@
+import { hash, timingSafeEqual } from 'node:crypto';
 import { context } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { listBacklogs } from '../../jobs/backlog.queries.ts';
+import { SvcError } from '../../errors.ts';
 import { deriveRouteTemplate } from '../path-templates.ts';
 import { endRequestSpan, startRequestSpan, type RequestSpan } from '../../traces.ts';
 import { measureReplica } from './replica-metrics.ts';
@@ -13,12 +15,27 @@ export async function registerMetrics(
 ): Promise<void> {
   const { registry } = deps.measurements;
   if (deps.databases.replica !== undefined) measureReplica(registry, deps.databases.replica);
-  app.get('/metrics', async (_request, reply) => {
+  const { metricsToken } = deps.config;
+  app.get('/metrics', async (request, reply) => {
+    if (metricsToken !== null && !hasToken(request, metricsToken)) {
+      reply.header('WWW-Authenticate', 'Bearer');
+      throw new SvcError('UNAUTHORIZED', '/metrics requires the token in SVC_METRICS_TOKEN.', {
+        hint: 'Send it as `Authorization: Bearer <token>`.',
+      });
+    }
     deps.measurements.cachedBytes.set(deps.answerCache?.bytes ?? 0);
     await measureBacklogs(deps);
     reply.type(registry.contentType);
     return registry.metrics();
   });
+}
+
+/** Compares hashes, so that the time tells neither the token nor its length. */
+function hasToken({ headers }: FastifyRequest, token: string): boolean {
+  const [sent, expected] = [headers.authorization ?? '', `Bearer ${token}`].map((text) =>
+    hash('sha256', text, 'buffer'),
+  );
+  return sent !== undefined && expected !== undefined && timingSafeEqual(sent, expected);
 }
 
 /** Measures and traces every request of the app. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -101,6 +101,34 @@ it('restarts Postgres each time it is killed, and reports the outage meanwhile',
     expect(await pidOf(dataDir)).not.toBe(killed);
   }
   expect(await query(postgres.databaseUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it('warns of a clock that is earlier than the last change, and starts', async () => {
+  const dataDir = await makeDataDir();
+  await (await start(dataDir)).stop();
+  const control = join(dataDir, 'postgres', 'global', 'pg_control');
+  const inTwoHours = Date.now() / 1_000 + 7_230;
+  await utimes(control, inTwoHours, inTwoHours);
+  const warnings: string[] = [];
+  const log = { info: () => {}, warn: (line: string) => void warnings.push(line) };
+  const postgres = await startEmbeddedPostgres(dataDir, log);
+  undo.push(() => postgres.stop());
+  expect(warnings).toEqual([
+    expect.stringMatching(/^svc: the clock of this machine is 2 h .*earlier than the last change/),
+  ]);
+});
+
+it('keeps its log and one older file small while Postgres writes', async () => {
+  const dataDir = await makeDataDir();
+  const log = join(dataDir, 'postgres.log');
+  const large = 5 * 1024 * 1024;
+  await writeFile(log, 'x'.repeat(large));
+  await writeFile(`${log}.1`, 'older');
+  const postgres = await start(dataDir);
+  await vi.waitUntil(async () => (await stat(log)).size < 10_000, 20_000);
+  expect((await stat(`${log}.1`)).size).toBeGreaterThanOrEqual(large);
+  await expect(query(postgres.databaseUrl, 'SELECT no_such_column')).rejects.toThrow('not exist');
+  expect(await readFile(log, 'utf8')).toMatch(/^[^\0]*no_such_column/);
 });
 
 it('does not let its server run a program or read a file', async () => {

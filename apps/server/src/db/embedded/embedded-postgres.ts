@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
-import { chmod, mkdir, rename, rm } from 'node:fs/promises';
+import { chmod, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { APP_ROLE, SUPERUSER } from './app-role.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findPostgresRunner, type PostgresRunner } from './postgres-runner.ts';
+import { describePastClock } from './past-clock.ts';
 import {
   buildDatabaseUrl,
   findRunningPostgres,
@@ -14,8 +15,10 @@ import {
   stopRunningPostgres,
   tryConnect,
 } from './running-postgres.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { takeServerLock } from '../locks.ts';
 import { takeServerSocket } from './server-socket.ts';
+import { isDiskFullReported } from './postgres-log.ts';
 import { chooseSocketDir } from './socket-dir.ts';
 import {
   ANSWER_MS,
@@ -50,6 +53,8 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
     const clusterDir = join(dataDir, 'postgres');
     const runner = await findPostgresRunner(dataDir);
     await makeCluster(clusterDir, runner, log);
+    const pastClock = await describePastClock(clusterDir);
+    if (pastClock !== null) log.warn(pastClock);
     await endLeftover(clusterDir, dataDir, log);
     await runner.own(socketDir);
     const postgres = await startPostgres({ clusterDir, socketDir, runner, log });
@@ -86,7 +91,7 @@ export async function findRunningEmbeddedPostgres(dataDir: string): Promise<stri
 }
 
 async function makePrivate(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await chmod(folder, 0o700);
 }
 
@@ -99,6 +104,9 @@ const INITDB_OPTIONS = [
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
 ];
+
+// Its files take 40 MB, and the reserve 64 MB.
+const NEW_DATABASE = '110 MB';
 
 async function makeCluster(clusterDir: string, runner: PostgresRunner, log: Log): Promise<void> {
   if (await runner.exists(join(clusterDir, 'PG_VERSION'))) return;
@@ -113,7 +121,9 @@ async function makeCluster(clusterDir: string, runner: PostgresRunner, log: Log)
   if (initdb.exitCode !== 0) {
     await rm(unfinished, { recursive: true, force: true });
     throw new EmbeddedPostgresError(
-      `Postgres could not make its files in ${clusterDir}:\n${output}`,
+      isDiskFullReported(output)
+        ? `The disk of ${clusterDir} is full: a new database needs ${NEW_DATABASE}. Free space, or set SVC_DATA_DIR to a folder on another disk.`
+        : `Postgres could not make its files in ${clusterDir}:\n${output}`,
     );
   }
   await rename(unfinished, clusterDir);

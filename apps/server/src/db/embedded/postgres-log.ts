@@ -1,9 +1,11 @@
-import { open, stat } from 'node:fs/promises';
+import { copyFile, open, rm, stat, truncate } from 'node:fs/promises';
 
 // Enough for the lines of one start; the whole log may be large.
 const TAIL_BYTES = 16_384;
+// Years of a quiet server. An application that repeats an error fills it within a day.
+const LARGEST_BYTES = 4 * 1024 * 1024;
 
-/** Postgres' stderr, in a file next to its data. */
+/** Postgres' stderr, in a file next to its data, and one older file beside it. */
 export class PostgresLog {
   readonly path: string;
 
@@ -16,6 +18,18 @@ export class PostgresLog {
       ({ size }) => size,
       () => 0,
     );
+  }
+
+  /**
+   * Makes a large log the older file and empties it. Postgres keeps its file open for appending, so the file is copied
+   * instead of renamed. Without room for the copy, only the older file is lost.
+   */
+  async rotate(): Promise<void> {
+    if ((await this.readSizeBytes()) <= LARGEST_BYTES) return;
+    const older = `${this.path}.1`;
+    await rm(older, { force: true });
+    await copyFile(this.path, older).catch(() => rm(older, { force: true }));
+    await truncate(this.path);
   }
 
   /** The text after this byte, at most the last 16 KB of it. */

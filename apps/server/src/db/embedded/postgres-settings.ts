@@ -5,7 +5,9 @@ export function buildPostgresSettings(socketDir: string): string[] {
     unix_socket_permissions: '0700',
     max_connections: '200',
     shared_buffers: '256MB',
-    max_wal_size: '4GB',
+    // The write-ahead log grows to this under load, and shrinks to the least that Postgres allows while little is written.
+    max_wal_size: '2GB',
+    min_wal_size: '32MB',
     // One machine without replicas: the write-ahead log only serves crash recovery.
     wal_level: 'minimal',
     max_wal_senders: '0',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from '../../make-folder.ts';
 
 // The kernel limits the socket's full path to 107 bytes; `/.s.PGSQL.5432.lock` takes 19.
 const MAX_DIR_BYTES = 85;
@@ -14,7 +15,7 @@ export async function chooseSocketDir(dataDir: string): Promise<string> {
   const beside = join(dataDir, 'socket');
   const suits = Buffer.byteLength(beside) <= MAX_DIR_BYTES && !/[,"'\\]/.test(beside);
   const chosen = suits ? beside : join(tmpdir(), `svc-${digest(dataDir)}`);
-  await mkdir(chosen, { recursive: true, mode: 0o700 });
+  await makeFolder(chosen, { mode: 0o700 });
   if (!suits) await refuseForeign(chosen);
   return chosen;
 }

@@ -31,9 +31,9 @@ export const ANSWER_MS = 300_000;
 const FIRST_PAUSE_MS = 500;
 // The usual reason is a full disk, where a person must free space; another half minute does not matter.
 const LONGEST_PAUSE_MS = 30_000;
-const RESERVE_CHECK_MS = 10_000;
+const UPKEEP_MS = 10_000;
 // The first check is delayed, because a start has more important writes.
-const FIRST_RESERVE_CHECK_MS = 3_000;
+const FIRST_UPKEEP_MS = 3_000;
 
 /** A Postgres child process that is restarted whenever it ends, for as long as the server lives. */
 export class SupervisedPostgres {
@@ -47,8 +47,8 @@ export class SupervisedPostgres {
   #lock: pg.Client | null = null;
   #trouble: string | null = 'Postgres is starting.';
   #stopping = false;
-  #reserveTimer: NodeJS.Timeout | undefined;
-  #reserveWork: Promise<void> = Promise.resolve();
+  #upkeepTimer: NodeJS.Timeout | undefined;
+  #upkeep: Promise<void> = Promise.resolve();
 
   constructor(place: PostgresPlace) {
     this.#place = place;
@@ -82,8 +82,8 @@ export class SupervisedPostgres {
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    clearTimeout(this.#reserveTimer);
-    await this.#reserveWork;
+    clearTimeout(this.#upkeepTimer);
+    await this.#upkeep;
     void this.#lock?.end().catch(() => undefined);
     const child = this.#child;
     if (child?.pid !== undefined && isRunning(child)) await stopRunningPostgres({ pid: child.pid });
@@ -164,7 +164,7 @@ export class SupervisedPostgres {
     }
     this.#lock = connection;
     this.#trouble = null;
-    this.#reserveTimer ??= setTimeout(this.#keepReserve, FIRST_RESERVE_CHECK_MS).unref();
+    this.#upkeepTimer ??= setTimeout(this.#keepUp, FIRST_UPKEEP_MS).unref();
     void ended.then(() => this.#recover());
     return true;
   }
@@ -203,16 +203,27 @@ export class SupervisedPostgres {
     return typeof connection === 'string' ? null : connection;
   }
 
-  readonly #keepReserve = (): void => {
-    this.#reserveWork = this.#reserve.keep().then(
-      (kept) => {
-        if (!kept) this.#place.log.warn('the disk of the data directory is nearly full');
-      },
-      (error: unknown) =>
-        this.#place.log.warn(`could not keep a reserve on the disk: ${String(error)}`),
-    );
-    this.#reserveTimer = setTimeout(this.#keepReserve, RESERVE_CHECK_MS).unref();
+  readonly #keepUp = (): void => {
+    this.#upkeep = Promise.all([this.#keepReserve(), this.#rotateLog()]).then(() => undefined);
+    this.#upkeepTimer = setTimeout(this.#keepUp, UPKEEP_MS).unref();
   };
+
+  async #keepReserve(): Promise<void> {
+    const { log } = this.#place;
+    try {
+      if (!(await this.#reserve.keep())) log.warn('the disk of the data directory is nearly full');
+    } catch (error) {
+      log.warn(`could not keep a reserve on the disk: ${String(error)}`);
+    }
+  }
+
+  async #rotateLog(): Promise<void> {
+    try {
+      await this.#log.rotate();
+    } catch (error) {
+      this.#place.log.warn(`could not shorten ${this.#log.path}: ${String(error)}`);
+    }
+  }
 
   #buildForeignError(): EmbeddedPostgresError {
     return new EmbeddedPostgresError(

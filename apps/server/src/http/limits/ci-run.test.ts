@@ -6,7 +6,6 @@ import { ask, errorOf, makeResults, makeUpload, post, type Answer } from '../../
 let server: TestApp;
 let to: Pick<TestApp, 'app' | 'apiKey'>;
 beforeAll(async () => {
-  // The default limit of a key.
   server = await makeApp({ SVC_RATE_LIMIT_WRITES: '10' });
 });
 afterAll(() => server.close());
@@ -35,7 +34,7 @@ const countOf = (answers: Answer[], status: number) =>
 
 const remainingOf = ({ headers }: Answer) => Number(headers['x-ratelimit-remaining']);
 
-it('accepts 50 shards at once under one default key', async () => {
+it('accepts 50 shards at once under one key of ten writes', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) => post(to, makeShard(index + 1, 50), NAMED)),
   );

@@ -79,6 +79,13 @@ export async function limitRate(
   const count = before ?? (await countAlone(deps, request, { subject, limit }));
   setLimitHeaders(reply, { kind, limit, count });
   if (count.isOfAdmittedRun === true || count.requests <= limit) return;
+  // Once a minute, because all servers of a database share the count.
+  if (count.requests === limit + 1) {
+    request.log.warn(
+      { subject: counted.subject, limit, kind },
+      `${counted.subject} has reached its limit of ${limit} ${kind} a minute: raise SVC_RATE_LIMIT_${kind.toUpperCase()}, or give a key its own limit`,
+    );
+  }
   throw new SvcError(
     'RATE_LIMITED',
     `This credential has used its ${limit} ${kind} of this minute.`,

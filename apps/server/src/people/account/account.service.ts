@@ -15,6 +15,7 @@ export async function describeAccount(
   const { config } = deps;
   const server = {
     signUp: config.signUp,
+    passwords: config.passwords,
     providers: [
       ...(config.github === null ? [] : [{ id: 'github' as const, name: 'GitHub' }]),
       ...(config.oidc === null ? [] : [{ id: 'oidc' as const, name: config.oidc.name }]),
@@ -37,7 +38,7 @@ export async function describeAccount(
       email: user.email,
       name: user.name,
       mustChangePassword: user.mustChangePassword,
-      hasPassword: (credential?.passwordHash ?? null) !== null,
+      hasPassword: config.passwords && (credential?.passwordHash ?? null) !== null,
     },
     organizations,
     activeOrganization: organizations.find(({ id }) => id === user.organizationId) ?? null,

@@ -36,6 +36,7 @@ const NOBODY = {
   mayCreateOrganizations: false,
   signUp: 'invitation',
   providers: [],
+  passwords: true,
   sendsMail: false,
   // The tests run from a checkout.
   checkout: { folder: null },

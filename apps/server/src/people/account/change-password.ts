@@ -5,6 +5,7 @@ import type { SignedInUser } from '../../principal.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { setPassword } from './set-password.ts';
+import { requirePasswords } from '../users/require-passwords.ts';
 
 /**
  * Changes the password of a signed-in user, and ends their other sessions.
@@ -16,6 +17,7 @@ export async function changePassword(
   user: SignedInUser,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
+  requirePasswords(deps.config);
   const who = { id: user.id };
   const hash = (await findCredential(deps, who))?.passwordHash ?? null;
   if (hash === null) {

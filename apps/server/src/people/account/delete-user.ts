@@ -62,7 +62,7 @@ export async function deleteOwnAccount(
     throw buildFieldError('email', `Your e-mail address is not '${email}'.`);
   }
   const hash = (await findCredential(deps, { id: user.id }))?.passwordHash ?? null;
-  if (hash !== null) {
+  if (hash !== null && deps.config.passwords) {
     const isRight = password !== undefined && (await isPassword(deps, user, { password, hash }));
     if (!isRight) throw buildFieldError('password', 'The password is wrong.');
   }

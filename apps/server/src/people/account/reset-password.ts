@@ -1,5 +1,6 @@
 import { findLinkId } from '../mail/links.ts';
 import { hashNewPassword } from '../users/passwords.ts';
+import { requirePasswords } from '../users/require-passwords.ts';
 import { findUserId, verifyEmail } from '../users/resets.queries.ts';
 import { takeVerification } from '../users/verifications.queries.ts';
 import type { Deps } from '../../deps.ts';
@@ -13,6 +14,7 @@ import { setPassword } from './set-password.ts';
  * @throws SvcError BAD_REQUEST when the server sends no mail.
  */
 export async function requestPasswordReset(deps: Deps, email: string): Promise<void> {
+  requirePasswords(deps.config);
   if (deps.config.mail === null) {
     throw new SvcError('BAD_REQUEST', 'This server sends no mail, so it cannot mail a link.', {
       hint: 'Ask its operator, who can: svc-admin users reset-password <e-mail>.',
@@ -32,6 +34,7 @@ export async function resetPassword(
   deps: Deps,
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<void> {
+  requirePasswords(deps.config);
   const id = findLinkId(deps.config, 'password-reset', token);
   if (id === null) throw buildInvalidLinkError();
   const passwordHash = await hashNewPassword(deps, { address }, password);

@@ -47,7 +47,7 @@ export function openBetterAuth(
     basePath: '/api/auth',
     secret: readServerSecret(deps.config),
     database: { db: createBetterAuthDatabase(deps.database), type: 'postgres' },
-    ...buildSignInSettings(registration),
+    ...buildSignInSettings(deps, registration),
     ...buildSocialProviders(deps),
     verification: { modelName: 'verifications' },
     session: {
@@ -85,10 +85,10 @@ export function openBetterAuth(
   return { handle: handler, ready: async () => void (await $context) };
 }
 
-function buildSignInSettings(registration: Registration) {
+function buildSignInSettings({ config }: Pick<Deps, 'config'>, registration: Registration) {
   return {
     emailAndPassword: {
-      enabled: true,
+      enabled: config.passwords,
       // Its sign-up cannot join the transaction of the membership that a new user gets: see people/sign-up/make-user.ts.
       disableSignUp: true,
       // Equals the minimum of SVC_BOOTSTRAP_PASSWORD; better-auth's default is 8.

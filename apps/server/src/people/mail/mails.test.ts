@@ -11,11 +11,13 @@ import { inDays, testClock } from '../../../test/clock.ts';
 import { actionsOf, makeBrowser, makePerson, makeTeam, PASSWORD } from '../../../test/people.ts';
 import { startJobs } from '../../background/jobs.ts';
 import { createMailSender } from './send-mails.ts';
+import { sendTestMail } from './send-test-mail.ts';
 
 const NEW_PASSWORD = 'an entirely new password';
 
 let receiver: SMTPServer;
 let isBroken = false;
+let greeting = '';
 const received: ParsedMail[] = [];
 let test: TestApp;
 let open: TestApp;
@@ -28,11 +30,14 @@ beforeAll(async () => {
       callback(username === 'svc' && password === 'p@ss' ? null : new Error('no'), {
         user: username,
       }),
-    onData: callbackify(async (stream: Readable, session: { user?: unknown }) => {
-      const mail = await simpleParser(stream);
-      if (isBroken) throw new Error('the mailbox is full');
-      if (session.user === 'svc') received.push(mail);
-    }),
+    onData: callbackify(
+      async (stream: Readable, session: { user?: unknown; hostNameAppearsAs: string }) => {
+        greeting = session.hostNameAppearsAs;
+        const mail = await simpleParser(stream);
+        if (isBroken) throw new Error('the mailbox is full');
+        if (session.user === 'svc') received.push(mail);
+      },
+    ),
   });
   receiver.listen(0, '127.0.0.1');
   await once(receiver.server, 'listening');
@@ -316,4 +321,35 @@ describe('signing up openly, with mail', () => {
     expect(only().text).not.toContain('confirm-sign-up');
     expect(await makeBrowser(open).signIn(known.email, NEW_PASSWORD)).toBe(401);
   });
+});
+
+it('sends a test mail at once, and greets with the host of the server', async () => {
+  const config = { ...test.deps.config, baseUrl: 'https://svc.example.com' };
+  expect(await sendTestMail(config, 'ada@example.com')).toMatch(/^250 /);
+  expect(only()).toMatchObject({
+    subject: 'Test mail of svc',
+    text: 'svc at https://svc.example.com can send mail.\n',
+  });
+  expect(greeting).toBe('svc.example.com');
+});
+
+it.each([
+  [
+    (url: string) => url.replace('p%40ss', 'wrong'),
+    /^the mail was not sent: .*\. Correct the user/,
+  ],
+  [(url: string) => url.replace('smtp:', 'smtps:'), /smtps:\/\/ begins with TLS/],
+  [() => 'smtp://127.0.0.1:1', /ECONNREFUSED.*\. Correct the host and the port in SVC_SMTP_URL/],
+  [() => 'smtp://nowhere.invalid', /nowhere\.invalid.*\. Correct the host in SVC_SMTP_URL/],
+])('says why a test mail was refused: %#', async (change, message) => {
+  const { mail, ...config } = test.deps.config;
+  if (mail === null) throw new Error('the app sends mail');
+  const changed = { ...config, mail: { ...mail, smtpUrl: change(mail.smtpUrl) } };
+  await expect(sendTestMail(changed, 'ada@example.com')).rejects.toThrow(message);
+});
+
+it('says which settings a test mail needs', async () => {
+  await expect(sendTestMail({ ...test.deps.config, mail: null }, 'a@b.test')).rejects.toThrow(
+    'SVC_SMTP_URL and SVC_MAIL_FROM are missing',
+  );
 });

@@ -1,14 +1,13 @@
 import type { Transporter } from 'nodemailer';
 import { storeResetIfKnown } from '../users/resets.queries.ts';
-import type { MailConfig } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
+import { openMailTransport } from './mail-transport.ts';
 import { claimMails, deleteMail, isPendingInvitation, type QueuedMail } from './mails.queries.ts';
 import { renderMail } from './render-mail.ts';
 
 const AT_ONCE = 10;
 // The tries and the pauses between them take four hours: longer than a usual outage of a mail server.
 const TRIES = 10;
-const TIMEOUT_MS = 20_000;
 // How long the link of a password reset is valid.
 const RESET_MS = 60 * 60 * 1_000;
 
@@ -25,7 +24,7 @@ export function createMailSender(
   return async (onError) => {
     const due = await claimMails(deps.database, deps.clock.now(), AT_ONCE);
     if (due.length === 0) return;
-    const transporter = await (transport ??= openTransport(mail));
+    const transporter = await (transport ??= openMailTransport(mail, deps.config));
     for (const one of due) {
       try {
         if (await storeResetPermission(deps, one)) {
@@ -56,31 +55,6 @@ async function storeResetPermission(
   return database.transaction((transaction) =>
     storeResetIfKnown(transaction, { id, email: recipient, expiresAt, at }),
   );
-}
-
-/** Imported on first use, so that a start need not wait for it. */
-async function openTransport({ smtpUrl }: MailConfig): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer');
-  const url = new URL(smtpUrl);
-  return createTransport({
-    host: url.hostname,
-    port: url.port === '' ? undefined : Number(url.port),
-    secure: url.protocol === 'smtps:',
-    ...(url.username === ''
-      ? {}
-      : {
-          auth: {
-            user: decodeURIComponent(url.username),
-            pass: decodeURIComponent(url.password),
-          },
-        }),
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    // A mail's text is ours alone: no part of it may name a file or an address to load.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
 }
 
 async function fail(

@@ -7,6 +7,7 @@ import { parseRequestJson } from '../../http/bodies/json-body.ts';
 import { toCallerKey } from '../../http/limits/client-address.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
 import { endOutdatedSession } from '../sessions/end-outdated-session.ts';
+import { requirePasswords } from '../users/require-passwords.ts';
 import { findSessionCookie } from '../sessions/session-cookie.ts';
 import type { GuardParts } from './guard.ts';
 import { createBetterAuthOnFirstUse, fetchRequest, sendAnswer } from './better-auth-handler.ts';
@@ -66,6 +67,7 @@ export async function registerAuthRoutes(
         const limit = isSignIn ? signIns : sessions;
         if (limit.countLeft(ip) <= 0) throw limit.buildRefusalError();
         limit.count(ip);
+        if (isSignIn) requirePasswords(deps.config);
       },
       handler: async (request, reply) => {
         const response = isSignIn

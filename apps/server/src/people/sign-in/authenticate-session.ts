@@ -38,12 +38,15 @@ export async function authenticateSession(
       'The token is neither an API key (svc_…) nor a session of this server, which sign-in gives in its set-auth-token header.',
     );
   }
-  const session = read.kind === 'signed' ? await findSession(deps.database, read.token) : null;
-  if (session === null) {
+  const found = read.kind === 'signed' ? await findSession(deps.database, read.token) : null;
+  if (found === null) {
     throw buildUnauthorizedError(
       'This server does not know the session: it was signed out, or never was.',
     );
   }
+  // Without passwords, a one-time password is not replaced.
+  const mustChangePassword = found.mustChangePassword && deps.config.passwords;
+  const session = { ...found, mustChangePassword };
   const now = deps.clock.now();
   if (session.expiresAt <= now) {
     throw buildUnauthorizedError(`The session of '${session.email}' has expired. Sign in again.`);

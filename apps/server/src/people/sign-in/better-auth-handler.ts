@@ -81,7 +81,7 @@ async function rejectLater(ms: number): Promise<never> {
 
 function buildProviderDownError(cause: unknown): SvcError {
   return new SvcError('SERVICE_UNAVAILABLE', 'The sign-in provider does not answer.', {
-    hint: 'Try again later, or sign in with a password.',
+    hint: 'Try again later.',
     retryAfterSeconds: 10,
     cause,
   });

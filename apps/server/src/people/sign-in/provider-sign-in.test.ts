@@ -366,3 +366,55 @@ describe('the sign-in', () => {
     expect(location).toContain('error=invitation_required');
   });
 });
+
+describe('a server without passwords', () => {
+  let only: TestApp;
+  beforeAll(async () => {
+    only = await makeApp({ ...envOf(provider.issuer.url ?? ''), SVC_PASSWORDS: 'off' });
+  });
+  afterAll(() => only.close());
+
+  it('refuses the right password, and whatever makes or changes one', async () => {
+    const person = await makePerson(only);
+    expect(await makeBrowser(only).signIn(person.email, PASSWORD)).toBe(403);
+    const token = 'a token of a link';
+    const visitor = makeBrowser(only);
+    const answers = [
+      await visitor.change('account.signUp', {
+        name: 'Eve',
+        password: PASSWORD,
+        email: 'e@b.test',
+      }),
+      await visitor.change('account.confirmSignUp', { token }),
+      await visitor.change('account.requestPasswordReset', { email: person.email }),
+      await visitor.change('account.resetPassword', { token, password: PASSWORD }),
+      await person.change('account.changePassword', {
+        currentPassword: PASSWORD,
+        newPassword: `${PASSWORD}!`,
+      }),
+    ];
+    for (const answer of answers) {
+      expect(answer).toMatchObject({
+        code: 'FORBIDDEN',
+        message: 'This server has no passwords: SVC_PASSWORDS is off. Sign in with GitHub or Acme.',
+      });
+    }
+  });
+
+  it('lets the first owner in through the provider, who never had to see their password', async () => {
+    const person = await makePerson(only);
+    await only.deps.database.query('UPDATE users SET must_change_password = true WHERE id = $1', [
+      person.userId,
+    ]);
+    claims = { email: person.email, email_verified: true };
+    const { browser } = await signIn(only);
+    expect((await browser.ask('account.get')).data).toMatchObject({
+      user: { id: person.userId, mustChangePassword: false, hasPassword: false },
+      passwords: false,
+    });
+    expect((await browser.ask('whoami.get')).status).toBe(200);
+    expect(await browser.change('account.delete', { email: person.email })).toMatchObject({
+      data: { done: true },
+    });
+  });
+});

@@ -1,5 +1,6 @@
 import { findLinkId } from '../mail/links.ts';
 import { hashNewPassword } from '../users/passwords.ts';
+import { requirePasswords } from '../users/require-passwords.ts';
 import { findUserByEmail } from '../users/users.queries.ts';
 import { storeVerification, takeVerification } from '../users/verifications.queries.ts';
 import type { Transaction } from '../../db/statements.ts';
@@ -53,6 +54,7 @@ export async function confirmSignUp(
   deps: Deps,
   { token, address }: { token: string; address: string },
 ): Promise<{ email: string; next: 'sign-in' }> {
+  requirePasswords(deps.config);
   const id = findLinkId(deps.config, 'sign-up', token);
   const at = deps.clock.now();
   const email = await deps.database.transaction(async (transaction) => {

@@ -1,10 +1,16 @@
 import type { ShownInvitation, SignUpAnswer, SignUpInput } from '@svc/contract/people/account';
 import type { Deps } from '../../deps.ts';
+import { requirePasswords } from '../users/require-passwords.ts';
 import { signUpOpenly } from './open-sign-up.ts';
 import { requireLinkedInvitation, signUpByInvitation } from './sign-up-by-invitation.ts';
 
 /** Makes an account by an invitation, or by an e-mail address if sign-up is open. */
-export function signUp(deps: Deps, input: SignUpInput, address: string): Promise<SignUpAnswer> {
+export async function signUp(
+  deps: Deps,
+  input: SignUpInput,
+  address: string,
+): Promise<SignUpAnswer> {
+  requirePasswords(deps.config);
   const { name, password, email, invitation } = input;
   const visitor = { name, password, address };
   return email === undefined
