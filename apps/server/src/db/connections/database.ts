@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
+import { parse } from 'pg-connection-string';
 import {
   BaseError,
   ConnectionAcquireTimeoutError,
@@ -82,8 +83,15 @@ export function openDatabase(
   { work = 'migration', outage = UNWATCHED, applicationName = 'svc' }: DatabaseOptions = {},
 ): Database {
   const limits = WORK[work];
-  const sequelize = new Sequelize(databaseUrl, {
+  // Parsed here because Sequelize parses with `url.parse`, of which Node warns at each start.
+  const address = parse(databaseUrl);
+  const sequelize = new Sequelize({
     dialect: 'postgres',
+    host: address.host ?? '',
+    ...(address.port ? { port: Number(address.port) } : {}),
+    ...(address.database ? { database: address.database } : {}),
+    ...(address.user ? { username: address.user } : {}),
+    ...(address.password ? { password: address.password } : {}),
     dialectModule: { ...pg, Client: DatabaseClient },
     ...KNOWN_VERSION,
     logging: false,
@@ -100,6 +108,7 @@ export function openDatabase(
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: 5_000,
       query_timeout: computeAnswerTimeout(limits),
+      ...address,
     },
   });
   sequelize.addHook('afterConnect', async (connection) => {
