@@ -16,7 +16,7 @@ export function connectionRefusal(error: unknown, asked: Asked | undefined): str
     return `Postgres has no free connection for this server, which opens up to ${asked?.databasePoolSize}: ${message}. Raise its max_connections, or lower SVC_DATABASE_POOL_SIZE on every server.`;
   }
   const advice = ADVICE[code];
-  if (advice !== undefined) return `${advice.what}: ${message}. ${advice.then}`;
+  if (advice !== undefined) return `${advice.what}: ${message}. ${advice.cure}`;
   if (!(error instanceof ConnectionError)) return undefined;
   return /Connection terminated|unexpected|invalid response/i.test(message)
     ? `what listens at the host and port of DATABASE_URL does not answer like Postgres: ${message}. Correct them, or start Postgres there.`
@@ -25,18 +25,18 @@ export function connectionRefusal(error: unknown, asked: Asked | undefined): str
 
 const UNTRUSTED = {
   what: 'the certificate of Postgres is not trusted',
-  then: "Set NODE_EXTRA_CA_CERTS to the file with its issuer's certificate.",
+  cure: "Set NODE_EXTRA_CA_CERTS to the file with its issuer's certificate.",
 };
 
 /** By the code of Postgres, of TLS or of the operating system. */
-const ADVICE: Readonly<Record<string, { what: string; then: string } | undefined>> = {
+const ADVICE: Readonly<Record<string, { what: string; cure: string } | undefined>> = {
   ENOTFOUND: {
     what: 'the host of DATABASE_URL is not found',
-    then: 'Correct its name, or the DNS of this machine.',
+    cure: 'Correct its name, or the DNS of this machine.',
   },
   ECONNREFUSED: {
     what: 'no Postgres listens at the host and port of DATABASE_URL',
-    then: 'Start Postgres, or correct them.',
+    cure: 'Start Postgres, or correct them.',
   },
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
@@ -44,19 +44,19 @@ const ADVICE: Readonly<Record<string, { what: string; then: string } | undefined
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
   '28P01': {
     what: 'Postgres rejects the user or the password of DATABASE_URL',
-    then: 'Correct them; special characters of a password are percent-encoded.',
+    cure: 'Correct them; special characters of a password are percent-encoded.',
   },
   '28000': {
     what: 'Postgres does not admit this connection',
-    then: 'Add ?sslmode=verify-full to DATABASE_URL if Postgres wants TLS, or a line for it to pg_hba.conf.',
+    cure: 'Add ?sslmode=verify-full to DATABASE_URL if Postgres wants TLS, or a line for it to pg_hba.conf.',
   },
   '3D000': {
     what: 'Postgres does not have the database of DATABASE_URL',
-    then: 'Create it with createdb, or correct the name.',
+    cure: 'Create it with createdb, or correct the name.',
   },
   '42501': {
     what: 'the role of DATABASE_URL lacks a right',
-    then: 'Make it the owner of the database: ALTER DATABASE name OWNER TO role.',
+    cure: 'Make it the owner of the database: ALTER DATABASE name OWNER TO role.',
   },
 };
 
