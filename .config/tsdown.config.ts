@@ -13,6 +13,13 @@ import { licenses } from './licenses.ts';
  */
 const REPORTERS = ['vitest-reporter', 'jest-reporter', 'playwright-reporter'];
 
+/** The demo is a part of the seed, and shares the server's chunks. */
+const SERVER = {
+  main: 'build/main.js',
+  admin: 'build/admin.js',
+  demo: '../seed/dist/demo.js',
+};
+
 export default defineConfig([
   ...REPORTERS.flatMap((name) => [
     code(`packages/${name}`, ['index'], { deps: { onlyBundle: ['ci-info'] } }),
@@ -23,7 +30,8 @@ export default defineConfig([
   // jq asks for the folder of its file, which it does not read: its code is part of it.
   code('packages/cli', ['main'], { shims: true }),
   // The installed server has no other packages than Postgres: see docs/trust/dependencies.md.
-  code('apps/server', ['main', 'admin'], {
+  code('apps/server', [], {
+    entry: SERVER,
     plugins: [licenses(), unusedPartsOfSequelize()],
     // What these are for is never used.
     deps: { neverBundle: ['pg-hstore', 'pg-native'] },

@@ -14,6 +14,8 @@ export interface History {
    * iteration gives the same executions.
    */
   executions: Iterable<GeneratedExecution>;
+  /** The execution at this place of `truth.executions`, as if it had started at this time. */
+  makeAt(index: number, startedAt: Date): GeneratedExecution;
 }
 
 export interface GeneratedExecution {
@@ -37,6 +39,10 @@ export function generateHistory(options: HistoryOptions): History {
   const planned = projects
     .flatMap((project) => project.executions.map((plan) => ({ project, plan })))
     .sort((a, b) => a.plan.startedAtMs - b.plan.startedAtMs);
+  const makeExecution = (project: ProjectPlan, plan: ExecutionPlan): GeneratedExecution => ({
+    truth: buildExecutionTruth(plan, project),
+    ...buildExecutionBodies(plan, project, shape),
+  });
   return {
     shape,
     truth: {
@@ -48,11 +54,13 @@ export function generateHistory(options: HistoryOptions): History {
     },
     executions: {
       *[Symbol.iterator]() {
-        for (const { project, plan } of planned) {
-          const made = buildExecutionBodies(plan, project, shape);
-          yield { truth: buildExecutionTruth(plan, project), ...made };
-        }
+        for (const { project, plan } of planned) yield makeExecution(project, plan);
       },
+    },
+    makeAt(index, startedAt) {
+      const { project, plan } = planned[index] ?? {};
+      if (project === undefined || plan === undefined) throw new RangeError('index: no execution');
+      return makeExecution(project, { ...plan, startedAtMs: startedAt.getTime() });
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { World } from './world/world.ts';
+
 /** The options of a history. The same options give the same history, byte for byte. */
 export interface HistoryOptions {
   seed: number;
@@ -20,6 +22,8 @@ export interface HistoryOptions {
   flakyShare?: number | undefined;
   /** Share of flaky tests without retries. Default: such that they fail about one execution in ten. */
   unretriedShare?: number | undefined;
+  /** Projects, tests, people and changes instead of random words. It decides `tests`, `projects` and what is flaky. */
+  world?: World | undefined;
 }
 
 /** The options with every default filled in. */
@@ -35,6 +39,8 @@ export interface HistoryShape {
   executionsPerProject: number;
   flakyShare: number;
   unretriedShare: number;
+  /** Null: everything has random words. */
+  world: World | null;
 }
 
 const MAX_TESTS = 50_000;
@@ -42,9 +48,11 @@ const MAX_PROJECTS = 10;
 
 /** @throws RangeError naming an option that is out of range. */
 export function buildShape(options: HistoryOptions): HistoryShape {
-  const { seed, results, end, days = 90, branches = 20, flakyShare = 0.03 } = options;
-  const tests = options.tests ?? computeDefaultTests(results);
-  const projects = options.projects ?? clamp(Math.round(tests / 500), 1, MAX_PROJECTS);
+  const { seed, results, end, days = 90, branches = 20, flakyShare = 0.03, world = null } = options;
+  const tests =
+    world === null ? (options.tests ?? computeDefaultTests(results)) : countTests(world);
+  const projects =
+    world?.projects.length ?? options.projects ?? clamp(Math.round(tests / 500), 1, MAX_PROJECTS);
   refuseUnless(Number.isSafeInteger(results) && results >= 100, 'results: at least 100');
   refuseUnless(Number.isSafeInteger(tests) && tests >= 1, 'tests: at least 1');
   refuseUnless(tests <= results, 'tests: at most one for each result');
@@ -67,7 +75,14 @@ export function buildShape(options: HistoryOptions): HistoryShape {
     executionsPerProject: Math.max(1, Math.round(results / (tests * USUAL_COMPLETENESS))),
     flakyShare,
     unretriedShare,
+    world,
   };
+}
+
+function countTests({ projects }: World): number {
+  return projects
+    .flatMap(({ files }) => files)
+    .reduce((sum, { titles, hasTwoBrowsers }) => sum + titles.length * (hasTwoBrowsers ? 2 : 1), 0);
 }
 
 // Measured: the average share of a project's tests in an execution, with births, removals, filters and interruptions.

@@ -6,6 +6,10 @@ import { run } from './run.js';
 const HEAP = ['--min-semi-space-size=32', '--max-semi-space-size=32'];
 
 await run('svc-server', async () => {
+  if (process.argv[2] === 'demo') {
+    process.argv.splice(2, 1);
+    return import('../dist/demo.js');
+  }
   const main = new URL('../dist/main.js', import.meta.url);
   // Node reads these options only when it starts. Windows cannot replace a process, and runs without them.
   if (process.execve !== undefined && process.platform !== 'win32' && !hasHeapOptions()) {

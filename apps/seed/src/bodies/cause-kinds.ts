@@ -1,4 +1,5 @@
 import type { ResultStatus } from '@svc/contract/executions/ingest';
+import type { Framework } from '../plan/file-plan.ts';
 import type { Random } from '../random.ts';
 
 interface Kind {
@@ -75,8 +76,7 @@ export const CAUSE_KINDS = {
   missingModule: {
     status: 'failed',
     errorName: 'Error',
-    messageOf: (subject) =>
-      `Cannot find module './${subject}.fixture.ts' imported from the test file`,
+    messageOf: (subject) => `Cannot find module './fixtures/${subject}' imported by a test file`,
   },
 } satisfies Record<string, Kind> as Record<CauseKind, Kind>;
 
@@ -93,8 +93,9 @@ export type CauseKind =
   | 'missingModule';
 
 /** How flaky tests fail, by framework. */
-export const FLAKY_KINDS: Record<'vitest' | 'playwright', readonly CauseKind[]> = {
+export const FLAKY_KINDS: Record<Framework, readonly CauseKind[]> = {
   vitest: ['assertion', 'timeout', 'deadlock', 'notFound', 'connectionReset'],
+  jest: ['assertion', 'timeout', 'notFound'],
   playwright: ['notVisible', 'notClickable', 'notFound', 'connectionReset'],
 };
 

@@ -1,5 +1,5 @@
 import type { ExecutionPlan } from '../plan/execution-plan.ts';
-import { buildCause, type FailureCause } from './failure-causes.ts';
+import { buildCause, toFailureCause, type FailureCause } from './failure-causes.ts';
 import type { Circumstances } from './outcome.ts';
 import type { ProjectPlan } from '../plan/project-plan.ts';
 import { createRandom, deriveKey } from '../random.ts';
@@ -43,8 +43,12 @@ export function buildCircumstances(
     executionKey: key,
     stateMs: (commit.main ?? commit).atMs,
     broken,
-    outageCause: kind === 'outage' ? DATABASE_DOWN : null,
+    outageCause: kind === 'outage' ? findOutageCause(project) : null,
   };
+}
+
+function findOutageCause({ world }: ProjectPlan): FailureCause {
+  return world === null ? DATABASE_DOWN : toFailureCause(world.outage);
 }
 
 const DATABASE_DOWN = buildCause({

@@ -4,8 +4,8 @@ import { hashToUnit, type Random } from '../random.ts';
 import type { DriftTruth, TestTruth } from '../truth.ts';
 
 // Unit tests take milliseconds, tests in a browser seconds; a few of each take ten times as long.
-const TYPICAL_MS = { vitest: 12, playwright: 1_800 } as const;
-const SPREAD = { vitest: 1.3, playwright: 0.6 } as const;
+const TYPICAL_MS = { vitest: 12, jest: 40, playwright: 1_800 } as const;
+const SPREAD = { vitest: 1.3, jest: 1, playwright: 0.6 } as const;
 
 export function drawMedianMs(random: Random, framework: Framework): number {
   // The sum of three random numbers is close enough to a normal distribution.

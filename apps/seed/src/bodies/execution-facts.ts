@@ -12,6 +12,11 @@ const FRAMEWORKS: Record<Framework, Pick<Facts, 'name' | 'frameworkVersion' | 'r
     frameworkVersion: '5.1.1',
     reporter: { name: '@svc/vitest-reporter', version: '0.1.0' },
   },
+  jest: {
+    name: 'unit',
+    frameworkVersion: '31.0.1',
+    reporter: { name: '@svc/jest-reporter', version: '0.1.0' },
+  },
   playwright: {
     name: 'e2e',
     frameworkVersion: '1.61.0',
@@ -37,7 +42,10 @@ export function buildFacts(plan: ExecutionPlan, project: ProjectPlan): Facts & {
       job: 'test',
       event: chooseEvent(plan),
       actor: plan.commit.author.split(' ')[0]?.toLowerCase() ?? 'somebody',
-      url: `${project.repository}/actions/runs/${runId}/attempts/${runAttempt}`,
+      // The forge of a world does not exist.
+      ...(project.world === null
+        ? { url: `${project.repository}/actions/runs/${runId}/attempts/${runAttempt}` }
+        : {}),
       ...(plan.commit.pullRequest === null ? {} : { pullRequest: plan.commit.pullRequest }),
     },
     environment:

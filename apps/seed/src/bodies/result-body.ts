@@ -1,4 +1,5 @@
 import type { IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { CAUSE_KINDS } from './cause-kinds.ts';
 import { buildError } from './failure-causes.ts';
 import type { Framework } from '../plan/file-plan.ts';
@@ -62,7 +63,7 @@ export function buildFailedResult(
 }
 
 function buildFailedAttempt(
-  { facts, key }: SeededTest,
+  { facts, key, page }: SeededTest,
   { cause }: Failure,
   { durationMs, executionKey, framework, root, index }: ResultScene & { index: number },
 ): IngestAttempt {
@@ -73,21 +74,29 @@ function buildFailedAttempt(
     root,
     testFile: facts.file,
     testLine: facts.line ?? 1,
+    framework,
   });
   const spentMs = kind.durationMs === undefined ? durationMs : kind.durationMs + random.integer(40);
   return {
     status: kind.status,
     durationMs: spentMs,
     errors: [error],
-    ...(framework === 'playwright' ? { steps: buildSteps(spentMs) } : {}),
-    ...(random.chance(0.2) ? { stdout: `attempt ${index} on worker ${random.integer(8)}\n` } : {}),
+    ...(framework === 'playwright' ? { steps: buildSteps(page, { spentMs, error }) } : {}),
+    ...(random.chance(0.2)
+      ? { stdout: `listening on 127.0.0.1:${40_000 + random.integer(9_999)}\n` }
+      : {}),
   };
 }
 
-function buildSteps(spentMs: number) {
+function buildSteps(page: string, { spentMs, error }: { spentMs: number; error: TestError }) {
   return [
     { title: 'Before Hooks', category: 'hook', durationMs: Math.min(120, spentMs) },
-    { title: 'page.goto(/)', category: 'pw:api', durationMs: Math.min(310, spentMs) },
-    { title: 'expect', category: 'expect', durationMs: Math.max(0, spentMs - 430) },
+    { title: `Navigate to "${page}"`, category: 'pw:api', durationMs: Math.min(310, spentMs) },
+    {
+      title: 'Expect',
+      category: 'expect',
+      durationMs: Math.max(0, spentMs - 430),
+      error: { message: error.message },
+    },
   ];
 }

@@ -36,16 +36,15 @@ export interface ShardOutcome extends Required<Pick<IngestBody, 'files' | 'resul
   durationMs: number;
 }
 
-// Files run concurrently, so that five thousand browser tests end within half an hour.
-const WORKERS = 16;
 const IMPORT_MS = 180;
 
 /** The results of a shard, file by file. */
 export function runShard(plan: ShardPlan): ShardOutcome {
   const outcome: ShardOutcome = { files: [], results: [], failures: [], durationMs: 900 };
-  const freeAtMs = Array.from({ length: WORKERS }, () => plan.startedAtMs + 400);
+  const { workers } = plan.project;
+  const freeAtMs = Array.from({ length: workers }, () => plan.startedAtMs + 400);
   plan.files.forEach((file, index) => {
-    const worker = index % WORKERS;
+    const worker = index % workers;
     const startedAtMs = freeAtMs[worker] ?? plan.startedAtMs;
     const row = runFile(file, startedAtMs, { plan, outcome });
     if (row === null) return;
@@ -110,12 +109,14 @@ function runTest(
 
 function buildBrokenFileRow(
   file: TestedFile,
-  { circumstances, root }: ShardPlan,
+  { circumstances, root, project: { framework } }: ShardPlan,
   failures: FailureTruth[],
 ): IngestFile {
   const random = createRandom(deriveKey(file.key, circumstances.executionKey));
   const cause = buildCause({
     kind: 'missingModule',
+    message:
+      file.titles === null ? undefined : `Cannot find module './fixtures' from '${file.path}'`,
     subject: file.thing,
     file: file.path,
     functionName: null,
@@ -125,6 +126,6 @@ function buildBrokenFileRow(
   return {
     file: file.path,
     durationMs: CAUSE_KINDS.missingModule.durationMs ?? 20,
-    errors: [buildError(cause, { random, root, testFile: file.path, testLine: 1 })],
+    errors: [buildError(cause, { random, root, testFile: file.path, testLine: 1, framework })],
   };
 }

@@ -4,6 +4,8 @@ import { drawKinds } from './rare-kinds.ts';
 import { createRandom, deriveKey, type Random } from '../random.ts';
 import type { TestedFile } from './tested-files.ts';
 import type { ExecutionKind } from '../truth.ts';
+import { findNext } from '../world/name-commits.ts';
+import type { WorldProject } from '../world/world.ts';
 
 /** One execution before its results are made. */
 export interface ExecutionPlan {
@@ -25,6 +27,7 @@ interface PlannedProject {
   /** The number of shards of its sharded executions. */
   shards: number;
   files: readonly TestedFile[];
+  world: WorldProject | null;
 }
 
 const MINUTE_MS = 60 * 1000;
@@ -41,6 +44,7 @@ export function planExecutions(
 ): ExecutionPlan[] {
   const random = createRandom(deriveKey(project.key, 'executions'));
   const kinds = drawKinds(commits.length, { project, random });
+  if (shape.world !== null) markOutages(kinds, { commits, project, now: shape.world.now });
   const runIds = buildRunIds(project.key, shape);
   const first = commits.map((commit, index) =>
     planExecution(project, commit, {
@@ -61,6 +65,26 @@ export function planExecutions(
   }));
   return [...first, ...again(first, counts.again, random), ...nightly];
 }
+
+/** The world decides the outages. Around its story, every run is whole. */
+function markOutages(
+  kinds: ExecutionKind[],
+  { commits, project, now }: { commits: SeededCommit[]; project: PlannedProject; now: Date },
+): void {
+  const main = commits.filter(({ branch }) => branch === MAIN);
+  const next = findNext(main, now);
+  for (const [index, kind] of kinds.entries()) {
+    // Those of main come first.
+    const before = next - index;
+    const isQuiet = index < main.length && Math.abs(before) <= QUIET_COMMITS;
+    if (kind === 'outage' || isQuiet) kinds[index] = 'whole';
+    if (index < main.length && project.world?.outagesBefore.includes(before) === true) {
+      kinds[index] = 'outage';
+    }
+  }
+}
+
+const QUIET_COMMITS = 12;
 
 function planExecution(
   project: PlannedProject,
@@ -130,6 +154,7 @@ export function computeExecutionCounts(shape: HistoryShape, hasNightly: boolean)
   const total = shape.executionsPerProject;
   const again = total < 5 ? 0 : Math.max(1, Math.round(total * 0.09));
   const nightly = hasNightly ? Math.round(total * 0.12) : 0;
-  const features = shape.branches > 1 ? Math.round((total - again - nightly) * 0.38) : 0;
+  const share = shape.world === null ? 0.38 : 0.58;
+  const features = shape.branches > 1 ? Math.round((total - again - nightly) * share) : 0;
   return { main: total - again - nightly - features, features, nightly, again };
 }

@@ -1,13 +1,18 @@
 import { capitalize } from '@svc/contract/zod-free/capitalize';
 import { AREAS, THINGS } from '../names.ts';
+import type { WorldFile, WorldProject } from '../world/world.ts';
 import { createRandom, deriveKey } from '../random.ts';
 
-export type Framework = 'vitest' | 'playwright';
+export type Framework = 'vitest' | 'jest' | 'playwright';
 
 /** A test file, with the code that it tests. */
 export interface SeededFile {
   path: string;
   thing: string;
+  /** The page that its tests open first, in a browser. */
+  page: string;
+  /** The titles of its tests; null: random ones. */
+  titles: readonly string[] | null;
   owner: string | null;
   productPath: string;
   productFunction: string;
@@ -33,6 +38,8 @@ export function planFiles(
     files.push({
       path: framework === 'vitest' ? `src/${area}/${name}.test.ts` : `e2e/${area}/${name}.spec.ts`,
       thing: name,
+      page: '/',
+      titles: null,
       owner: hasOwners ? `team-${area}` : null,
       productPath: `src/${area}/${name}.ts`,
       productFunction: `${random.pick(['load', 'save', 'apply', 'read', 'resolve'])}${capitalize(thing)}`,
@@ -42,6 +49,24 @@ export function planFiles(
     });
   }
   return files;
+}
+
+/** The files of a project of a world. */
+export function toSeededFiles(files: readonly WorldFile[], key: number): SeededFile[] {
+  return files.map(
+    ({ path, suite, titles, owner, productPath, page = '/', hasTwoBrowsers = false }, index) => ({
+      path,
+      thing: suite,
+      page,
+      titles,
+      owner,
+      productPath,
+      productFunction: '',
+      hasTwoVariants: hasTwoBrowsers,
+      size: titles.length * (hasTwoBrowsers ? 2 : 1),
+      key: deriveKey(key, 'file', index),
+    }),
+  );
 }
 
 /** Combines every area with every thing once, then again with a number. */
@@ -62,4 +87,6 @@ export interface TestSlot {
   key: number;
   framework: Framework;
   project: string;
+  /** The world's project; null: everything has random words. */
+  world: WorldProject | null;
 }

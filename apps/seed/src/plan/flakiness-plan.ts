@@ -1,15 +1,16 @@
 import { FLAKY_KINDS } from '../bodies/cause-kinds.ts';
-import { buildCause, type FailureCause } from '../bodies/failure-causes.ts';
+import { buildCause, toFailureCause, type FailureCause } from '../bodies/failure-causes.ts';
 import type { Framework, TestSlot } from './file-plan.ts';
 import type { HistoryShape } from '../history-shape.ts';
 import { createRandom, deriveKey, type Random } from '../random.ts';
 import type { TestTruth } from '../truth.ts';
+import type { WorldProject } from '../world/world.ts';
 
 const LOWEST_RATE = 0.005;
 const HIGHEST_RATE = 0.4;
 
 // Usual settings for CI.
-const RETRIES: Record<Framework, number> = { vitest: 1, playwright: 2 };
+const RETRIES: Record<Framework, number> = { vitest: 1, jest: 1, playwright: 2 };
 const UNRETRIED_OTHERS = 0.02;
 
 type Flakiness = Pick<TestTruth, 'trueFlakyRate' | 'flakyFrom' | 'flakyUntil' | 'retries'>;
@@ -22,6 +23,7 @@ export function decideFlakiness(
   slot: TestSlot,
   shape: HistoryShape,
 ): Flakiness & { causes: FailureCause[] } {
+  if (slot.world !== null) return findFlake(slot, slot.world);
   const random = createRandom(deriveKey(slot.key, 'flakiness'));
   const isFlaky =
     Math.floor((slot.index + 1) * shape.flakyShare + 0.5) >
@@ -37,6 +39,18 @@ export function decideFlakiness(
     retries,
     ...drawFlakySpan(random, shape),
     causes: drawFlakyCauses(slot, random),
+  };
+}
+
+function findFlake({ file, indexInFile, framework }: TestSlot, { flakes }: WorldProject) {
+  const place = file.hasTwoVariants ? Math.floor(indexInFile / 2) : indexInFile;
+  const flake = flakes.find(({ title }) => title === file.titles?.[place]);
+  return {
+    trueFlakyRate: flake?.rate ?? null,
+    flakyFrom: null,
+    flakyUntil: null,
+    retries: flake?.retries ?? RETRIES[framework],
+    causes: (flake?.causes ?? []).map(toFailureCause),
   };
 }
 

@@ -16,6 +16,8 @@ export interface SeededTest {
   /** The key of its random numbers. */
   key: number;
   flakyCauses: FailureCause[];
+  /** The page that it opens first, in a browser. */
+  page: string;
 }
 
 /** The tests of one slot over the whole history: one test, or two if it is renamed. */
@@ -26,7 +28,8 @@ export function planTests(slot: TestSlot, shape: HistoryShape): SeededTest[] {
   const title = buildTitle(slot, '');
   if (fate < 0.04) return [planTest(slot, shape, { titlePath: title, bornAt: at })];
   if (fate < 0.07) return [planTest(slot, shape, { titlePath: title, removedAt: at })];
-  if (fate < 0.085) {
+  // No word of a renamed test would be natural for every title.
+  if (fate < 0.085 && slot.world === null) {
     const renamed = buildTitle(slot, ', always');
     return [
       planTest(slot, shape, { titlePath: title, removedAt: at, renamedTo: renamed }),
@@ -79,19 +82,22 @@ function planTest(
     },
     key: slot.key,
     flakyCauses: causes,
+    page: file.page,
   };
 }
 
 function buildTitle({ file, indexInFile, key }: TestSlot, suffix: string): string[] {
   // The two browsers of a file run the same titles.
   const place = file.hasTwoVariants ? Math.floor(indexInFile / 2) : indexInFile;
+  const known = file.titles?.[place];
+  if (known !== undefined) return [file.thing, known];
   const random = createRandom(deriveKey(file.hasTwoVariants ? file.key : key, 'title', place));
   const deed = DEEDS[place % DEEDS.length] ?? DEEDS[0];
   return [file.thing, `${deed} ${random.pick(OBJECTS)}${suffix}`];
 }
 
 function chooseVariant({ framework, file, indexInFile }: TestSlot): string | null {
-  if (framework === 'vitest') return null;
+  if (framework !== 'playwright') return null;
   return file.hasTwoVariants && indexInFile % 2 === 1 ? 'firefox' : 'chromium';
 }
 

@@ -1,4 +1,4 @@
-import { planFiles, type Framework, type SeededFile } from './file-plan.ts';
+import { planFiles, toSeededFiles, type Framework, type SeededFile } from './file-plan.ts';
 import type { HistoryShape } from '../history-shape.ts';
 import { deriveKey } from '../random.ts';
 import { planTests, type SeededTest } from './test-plan.ts';
@@ -21,7 +21,12 @@ export function planTestedFiles(
     Math.floor(((index + 1) * shape.tests) / shape.projects) -
     Math.floor((index * shape.tests) / shape.projects);
   let slots = 0;
-  return planFiles(tests, { key, framework, hasOwners: index % 2 === 0 }).map((file) => ({
+  const world = shape.world?.projects[index];
+  const files =
+    world === undefined
+      ? planFiles(tests, { key, framework, hasOwners: index % 2 === 0 })
+      : toSeededFiles(world.files, key);
+  return files.map((file) => ({
     ...file,
     tests: Array.from({ length: file.size }, (_, indexInFile) => indexInFile).flatMap(
       (indexInFile) => {
@@ -34,6 +39,7 @@ export function planTestedFiles(
             key: deriveKey(key, 'test', slot),
             framework,
             project: name,
+            world: world ?? null,
           },
           shape,
         );

@@ -21,5 +21,8 @@ export { reviewDueExecutions } from '../executions/life-cycle/review-due-executi
 export { settleExecutions } from '../executions/life-cycle/settle-executions.ts';
 export { correctUsage } from '../quotas/usage.queries.ts';
 export { rebuildRollUps, type RebuildProgress } from '../rollups/rebuild.ts';
-export { analyzeDueExecutions } from '../analyses/due-analyses/analyze-due-executions.ts';
+export {
+  analyzeDueExecutions,
+  queueOlderExecutions,
+} from '../analyses/due-analyses/analyze-due-executions.ts';
 export { startPostgresPair, type PostgresPair } from '../db/embedded/postgres-pair.ts';

@@ -24,7 +24,7 @@ it.each([
 it('prints a help that fits a terminal of 80 columns', () => {
   const { lines, exitCode } = replyTo(['--help'], '1.2.3') ?? { lines: [], exitCode: 2 };
   expect(exitCode).toBe(0);
-  expect(lines[0]).toBe('Usage: svc-server');
+  expect(lines[0]).toBe('Usage: svc-server [demo]');
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });
 

@@ -20,9 +20,10 @@ export function replyTo(args: readonly string[], version: string): Reply | null 
 }
 
 const HELP = [
-  'Usage: svc-server',
+  'Usage: svc-server [demo]',
   '',
   'Starts the svc server with its dashboard. Ctrl-C stops it.',
+  'With demo: a server with the invented history of a team, to look at.',
   'Keys, users, quotas and retention: svc-admin --help',
   '',
   'Environment variables:',

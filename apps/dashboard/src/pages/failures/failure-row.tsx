@@ -33,7 +33,7 @@ export function FailureRow(props: FailureRowProps) {
     <tr className="go">
       <PatternCell failure={failure} withProject={withProject} />
       {withClass && (
-        <td className={hasVerdict(failure) ? 'm3' : 'm3 hide'}>
+        <td className={hasVerdict(failure) ? 'full m3' : 'full m3 hide'}>
           <LabelChip classification={classification} candidates={candidates} />
         </td>
       )}
@@ -43,12 +43,12 @@ export function FailureRow(props: FailureRowProps) {
       <td className="n strong m4 r" data-l="failures">
         {formatNumber(failure.count)}
       </td>
-      <td className="mid m5" title={failure.branches.join(', ').slice(0, 1_000)}>
+      <td className="mid full m5" title={failure.branches.join(', ').slice(0, 1_000)}>
         <span className="nowrap">{formatCount(failure.tests, 'test')}, </span>
         <span className="nowrap">{formatCount(failure.executions, 'execution')}, </span>
         <span className="nowrap">{formatBranchCount(failure.branches.length)}</span>
       </td>
-      <td className="m5 r">
+      <td className="m6 r bars">
         <DayBars counts={failure.perDay} noun="failures" />
       </td>
       <td className="n dim m6 nowrap">

@@ -116,7 +116,12 @@ function FailedFigure({ metrics: { failures, previous }, points }: PeriodFigures
       }
       value={[{ number: formatNumber(failures.results), unit: '' }]}
       counts={`in ${tests}`}
-      change={formatCountChange({ from: previous.failures.results, to: failures.results }, 'fewer')}
+      change={
+        // Nothing ran before: every failure would be one more.
+        previous.executions.passRate === null
+          ? null
+          : formatCountChange({ from: previous.failures.results, to: failures.results }, 'fewer')
+      }
       spark={
         <DailyLine
           label="Failed results, a day"

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  request,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What visitors reach: the demo's server, with everyone signed in. */
+export interface Front {
+  url: string;
+  /** The address that receives the webhooks of the demo. */
+  receiver: string;
+  /** Shows the server from now on, to everyone as this session. Until then visitors wait. */
+  open(to: Opened): void;
+  close(): void;
+}
+
+interface Opened {
+  server: string;
+  /** A session token as sign-in returns it. */
+  session: string;
+}
+
+const USUAL_PORT = 4400;
+const RECEIVER = '/demo/receiver';
+
+/** Listens on PORT, or else on the usual port or a free one. */
+export async function openFront(): Promise<Front> {
+  const opened = Promise.withResolvers<Opened>();
+  const server = createServer((incoming, response) => {
+    if (incoming.url?.startsWith(RECEIVER) === true) return void accept(incoming, response);
+    void opened.promise.then((to) => forward(incoming, response, to));
+  });
+  const port = await listen(server);
+  const baseUrl = process.env['SVC_BASE_URL'] ?? `http://localhost:${port}`;
+  return {
+    url: baseUrl.replace(/\/+$/, ''),
+    receiver: `http://127.0.0.1:${port}${RECEIVER}`,
+    open: opened.resolve,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** A port of this machine that is free at the moment. */
+export async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await listenOn(probe, 0, '127.0.0.1');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+async function listen(server: Server): Promise<number> {
+  const { PORT, HOST = '127.0.0.1' } = process.env;
+  try {
+    await listenOn(server, PORT === undefined || PORT === '' ? USUAL_PORT : Number(PORT), HOST);
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (!isTaken) throw error;
+    // A port that the user chose is no suggestion.
+    if (PORT !== undefined && PORT !== '') {
+      throw new Error(`port ${PORT} is in use. Set PORT to another one.`, { cause: error });
+    }
+    await listenOn(server, 0, HOST);
+  }
+  return (server.address() as AddressInfo).port;
+}
+
+async function listenOn(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening');
+}
+
+async function accept(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  incoming.resume();
+  await once(incoming, 'end');
+  response.writeHead(204).end();
+}
+
+/**
+ * Sends the request on with the session of the demo. A cookie of the browser is never used, and none is set: cookies are
+ * common to all ports of `localhost`, where another svc may run.
+ */
+function forward(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  { server, session }: Opened,
+): void {
+  const { cookie: _, ...headers } = incoming.headers;
+  const isSignOut = incoming.url?.startsWith('/api/auth/sign-out') === true;
+  if (isSignOut) return void response.writeHead(200, JSON_TYPE).end('{"success":true}');
+  const outgoing = request(
+    `${server}${incoming.url}`,
+    {
+      method: incoming.method,
+      headers:
+        headers.authorization === undefined
+          ? { ...headers, cookie: buildCookie(session) }
+          : headers,
+      setHost: false,
+    },
+    (answer) => {
+      const { 'set-cookie': __, ...kept } = answer.headers;
+      response.writeHead(answer.statusCode ?? 502, kept);
+      answer.pipe(response);
+    },
+  );
+  outgoing.on('error', () => {
+    if (response.headersSent) response.destroy();
+    else response.writeHead(502).end();
+  });
+  response.once('close', () => outgoing.destroy());
+  incoming.pipe(outgoing);
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** As the server names it. */
+function buildCookie(session: string): string {
+  const prefix = (process.env['SVC_BASE_URL'] ?? '').startsWith('https:') ? '__Host-svc' : 'svc';
+  return `${prefix}.session_token=${encodeURIComponent(session)}`;
+}
