@@ -157,6 +157,14 @@ it.each([
   ],
   [{ SVC_DATA_DIR: MAIN }, /^svc: cannot use the folder .*: it is a file\. Set SVC_DATA_DIR to /m],
   [{ SVC_DATA_DIR: `${MAIN}/x` }, /: a part of its path is a file\. Set SVC_DATA_DIR to /],
+  [
+    {
+      DATABASE_URL: 'postgres://nobody@localhost:1/none',
+      SVC_SECRET: 's'.repeat(32),
+      SVC_DATA_DIR: MAIN,
+    },
+    /^svc: cannot use the folder .*: a part of its path is a file\. Set SVC_DATA_DIR to /m,
+  ],
 ])('says in one line what to set after a refusal, with %o', async (env, line) => {
   const server = run({ PORT: '0', ...env });
   expect(await server.ended).toEqual([1, null]);
