@@ -30,6 +30,7 @@ LABEL org.opencontainers.image.title="svc" \
       org.opencontainers.image.licenses="MIT"
 COPY --from=node /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /opt/svc /opt/svc
+COPY --from=build /src/deploy/image/svc-admin /usr/local/bin/svc-admin
 COPY --from=build --chown=65532:65532 /data /data
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \

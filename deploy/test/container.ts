@@ -42,6 +42,14 @@ export interface ContainerOptions {
   env?: Record<string, string>;
   /** A folder of this machine for the path of a volume. Others are empty, and in memory. */
   volumes?: Record<string, string>;
+  /** Instead of the image's user. */
+  user?: string;
+}
+
+export interface Finished {
+  status: number | null;
+  stdout: string;
+  stderr: string;
 }
 
 /**
@@ -50,24 +58,17 @@ export interface ContainerOptions {
  */
 export class Container {
   readonly #process: ChildProcess;
-  readonly #image: Image;
-  readonly #network: ClosedNetwork;
+  readonly #options: ContainerOptions;
   #output = '';
 
-  constructor({
-    image,
-    network,
-    args = image.config.cmd,
-    env = {},
-    volumes = {},
-  }: ContainerOptions) {
-    this.#image = image;
-    this.#network = network;
-    const [command, ...words] = network.enter;
+  constructor(options: ContainerOptions) {
+    this.#options = options;
+    const { image, network, args = image.config.cmd } = options;
+    const [enter, ...words] = network.enter;
     this.#process = spawn(
-      command,
-      [...words, ...isolate(image, [...image.config.entrypoint, ...args], env)],
-      { env: { ...process.env, root: image.root, volumes: mountsOf(image, volumes) } },
+      enter,
+      [...words, ...isolate(options, [...image.config.entrypoint, ...args])],
+      { env: { ...process.env, ...mountsOf(options) } },
     );
     this.#process.stdout?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
     this.#process.stderr?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
@@ -96,19 +97,20 @@ export class Container {
     return performance.now() - startedAt;
   }
 
-  /** The health check, as an engine runs it: as a process beside the server, in the same root. */
-  checkHealth(): { status: number | null; stderr: string } {
-    const { healthcheck, env } = this.#image.config;
-    const [command, ...words] = this.#network.enter;
-    const { status, stderr } = spawnSync(
-      command,
-      [...words, ...isolate(this.#image, healthcheck, env)],
-      {
-        encoding: 'utf8',
-        env: { ...process.env, root: this.#image.root, volumes: mountsOf(this.#image, {}) },
-      },
+  checkHealth(): Finished {
+    return this.exec(this.#options.image.config.healthcheck);
+  }
+
+  /** `docker exec`, but that processes do not see each other. */
+  exec(command: readonly string[]): Finished {
+    const { network } = this.#options;
+    const [enter, ...words] = network.enter;
+    const { status, stdout, stderr } = spawnSync(
+      enter,
+      [...words, ...isolate(this.#options, command)],
+      { encoding: 'utf8', env: { ...process.env, ...mountsOf(this.#options) } },
     );
-    return { status, stderr };
+    return { status, stdout, stderr };
   }
 
   /** A file of `/proc` of process 1. */
@@ -118,7 +120,7 @@ export class Container {
 
   /** `docker stop`. */
   stop(): Promise<number | null> {
-    process.kill(Number(this.#firstProcess()), this.#image.config.stopSignal);
+    process.kill(Number(this.#firstProcess()), this.#options.image.config.stopSignal);
     return this.end();
   }
 
@@ -134,21 +136,21 @@ export class Container {
   }
 }
 
-/** Lines with a path of this machine or nothing, and the path in the container. */
-function mountsOf(image: Image, volumes: Record<string, string>): string {
+/** The root, and lines with a path of this machine or `-`, and the path in the container. */
+function mountsOf({ image, volumes = {} }: ContainerOptions): Record<string, string> {
   const targets = new Set([...image.config.volumes, ...Object.keys(volumes)]);
-  return [...targets].map((target) => `${volumes[target] ?? '-'} ${target}`).join('\n');
+  const lines = [...targets].map((target) => `${volumes[target] ?? '-'} ${target}`);
+  return { root: image.root, volumes: lines.join('\n') };
 }
 
 function isolate(
-  { config }: Image,
+  { image: { config }, env = {}, user = config.user }: ContainerOptions,
   command: readonly string[],
-  env: Record<string, string>,
 ): string[] {
   const settings = Object.entries({ ...config.env, ...env }).map(
     ([name, value]) => `${name}=${value}`,
   );
-  const [uid = '', gid = uid] = config.user.split(':');
+  const [uid = '', gid = uid] = user.split(':');
   return [
     ...'unshare --mount --pid --fork --kill-child --propagation private'.split(' '),
     'sh',
@@ -167,8 +169,9 @@ function isolate(
   ];
 }
 
-// The volumes are mounted after the root is made read-only, so that they alone can be written to.
+// The places of volumes are made as engines make them. The volumes are mounted after the root is made read-only, so that they alone can be written to.
 const MOUNTS = `
+echo "$volumes" | while read -r source target; do mkdir -p "$root$target"; done
 mount --bind "$root" "$root"
 mount -o remount,bind,ro "$root"
 mount --rbind /dev "$root/dev"

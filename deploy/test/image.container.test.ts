@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { chownSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -85,9 +85,20 @@ it('serves as nobody on a root that is read-only, is healthy, and stops on a sig
   expect(status).toMatch(/^CapEff:\t0{16}$/m);
   expect(startMs).toBeLessThan(60_000);
 
-  const keys = start({ args: ['svc-admin', 'keys', 'list'], env: settings });
-  expect(await keys.end()).toBe(0);
-  expect(keys.output).toMatch(/^ID +KEY +SCOPE/);
+  const keys = container.exec(['svc-admin', 'keys', 'list']);
+  expect(keys).toMatchObject({ status: 0, stderr: '' });
+  expect(keys.stdout).toMatch(/^ID +KEY +SCOPE/);
+
+  const backups = mkdtempSync(join(folder, 'backups-'));
+  chownSync(backups, 1000, 1000);
+  const backup = start({
+    args: ['svc-admin', 'backup', '/backups'],
+    env: settings,
+    user: '1000',
+    volumes: { '/backups': backups },
+  });
+  expect(await backup.end()).toBe(0);
+  expect(backup.output).toMatch(/Backed up [\d,]+ rows/);
 
   expect(await container.stop()).toBe(0);
   expect(container.output).toMatch(
@@ -95,6 +106,7 @@ it('serves as nobody on a root that is read-only, is healthy, and stops on a sig
   );
   expect(container.checkHealth()).toEqual({
     status: 1,
+    stdout: '',
     stderr: 'svc: /readyz did not answer: connect ECONNREFUSED 127.0.0.1:4400\n',
   });
 });
