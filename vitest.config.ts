@@ -7,8 +7,10 @@ import { moveClock } from './.config/test-setup/clock/test-clock.ts';
 import { secondTries } from './.config/test-setup/second-tries.ts';
 import { BOUND_TO_REAL_TIME, TEST_FILES, type ProjectName } from './.config/test-projects.ts';
 
-// The packed packages are used with what the registry answers, by the machine's time.
-if (process.env['SVC_PACKED'] === undefined) await moveClock();
+// Packages and images are used with what registries answer, by the machine's time.
+if (process.env['SVC_PACKED'] === undefined && process.env['SVC_CONTAINERS'] === undefined) {
+  await moveClock();
+}
 
 // pnpm's shim of Vitest sets it, so that Node finds the packages of this repository from any folder.
 delete process.env['NODE_PATH'];
@@ -47,7 +49,7 @@ export function testsBelow(folder: string) {
   const others =
     folder === root
       ? []
-      : globSync(['packages/*', 'apps/*', '.config', 'packaging'], { cwd: root })
+      : globSync(['packages/*', 'apps/*', '.config', 'deploy', 'packaging'], { cwd: root })
           .filter((other) => other !== relative(root, folder))
           .map((other) => `${other}/**`);
   const project = (name: ProjectName, globalSetup: string[]): TestProjectInlineConfiguration => {
@@ -94,6 +96,9 @@ export function testsBelow(folder: string) {
         ...(process.env['SVC_PACKED'] === undefined
           ? []
           : [project('packed', [TEMP_FOLDER, PACKED])]),
+        ...(process.env['SVC_CONTAINERS'] === undefined
+          ? []
+          : [project('containers', [TEMP_FOLDER])]),
       ],
     },
   });

@@ -28,7 +28,17 @@ const FOLDERS: Record<string, string[]> = {
   ],
   read: ['index', 'dashboard', 'compare', 'flaky', 'attention', 'verdicts', 'quarantine-and-gate'],
   recipes: ['the-first-week', 'a-run-went-red', 'regression-or-flake', 'cut-the-flaky-cost'],
-  operate: ['index', 'requirements', 'configuration', 'postgres', 'storage', 'mail-and-sign-in'],
+  operate: [
+    'index',
+    'requirements',
+    'configuration',
+    'postgres',
+    'storage',
+    'mail-and-sign-in',
+    'systemd',
+    'containers',
+    'kubernetes',
+  ],
   trust: ['security-model', 'data-flow', 'what-leaves-the-server', 'dependencies', 'licences'],
   project: ['architecture'],
 };
