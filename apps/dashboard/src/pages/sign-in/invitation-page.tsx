@@ -12,6 +12,7 @@ import { client, trpc } from '../../server/trpc.ts';
 import { AuthBox } from './auth-box.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
+import { loadSitePage } from '../../server/site.ts';
 
 /** The page of an invitation's link: joins the organization, after signing up or in where needed. */
 export function InvitationPage() {
@@ -60,7 +61,7 @@ function Invited({ token, shown, user }: InvitedProps) {
   const accept = async () => {
     await client.account.acceptInvitation.mutate({ token });
     // The session now acts for the organization.
-    window.location.assign('/');
+    loadSitePage('/');
   };
   if (user === null) return <JoinAsNewUser token={token} email={email} title={title} lead={lead} />;
   if (user.email !== email) {
@@ -116,7 +117,7 @@ function JoinAsNewUser({ token, email, title, lead }: JoinAsNewUserProps) {
         onSubmit={async ({ name = '', password = '' }) => {
           await client.account.signUp.mutate({ name, password, invitation: token });
           await signIn({ email, password });
-          window.location.assign('/');
+          loadSitePage('/');
         }}
       >
         <Field label="Email" name="shown" value={email} readOnly autoComplete="username" />

@@ -23,7 +23,16 @@ export async function registerDocs(app: FastifyInstance, { deps }: { deps: Deps 
     reply.header('X-Frame-Options', 'DENY');
   });
   const { default: reference } = await import('@scalar/fastify-api-reference');
-  await app.register(reference, { routePrefix: '/docs', configuration: PAGE });
+  const { basePath } = deps.config;
+  await app.register(reference, {
+    routePrefix: '/docs',
+    configuration: {
+      ...PAGE,
+      url: `${basePath}/api/openapi.json`,
+      // An address on the page's own host, the only one that the browser may call; SVC_BASE_URL may differ.
+      servers: [{ url: `${basePath}/api` }],
+    },
+  });
 }
 
 /**
@@ -31,10 +40,7 @@ export async function registerDocs(app: FastifyInstance, { deps }: { deps: Deps 
  * reader's requests, to its vendor's services: all of them are off.
  */
 const PAGE: FastifyApiReferenceOptions['configuration'] = {
-  url: '/api/openapi.json',
   pageTitle: 'svc API',
-  // An address relative to the page, because the browser may only call the page's own host; SVC_BASE_URL may differ.
-  servers: [{ url: '/api' }],
   authentication: { preferredSecurityScheme: 'Authorization' },
   telemetry: false,
   withDefaultFonts: false,

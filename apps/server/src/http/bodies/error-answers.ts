@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import { HTTP_STATUS_OF_ERROR, type ErrorCode } from '@svc/contract/errors';
+import { cutOwnPath } from '@svc/contract/zod-free/own-path';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
 import { toSvcError, SvcError } from '../../errors.ts';
 import { buildErrorBody } from './envelope.ts';
 
@@ -12,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** Answers every error of a route, a hook or Fastify itself in the contract's shape. */
-export function answerErrors(app: FastifyInstance): void {
+export function answerErrors(app: FastifyInstance, { baseUrl }: Pick<Config, 'baseUrl'>): void {
   app.decorateRequest('retryAfterSeconds', null);
   app.addHook('onSend', async (request, reply) => {
     if (request.retryAfterSeconds !== null) reply.header('Retry-After', request.retryAfterSeconds);
@@ -21,12 +23,13 @@ export function answerErrors(app: FastifyInstance): void {
     answer(request, reply, toClientError(error, request));
   });
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0];
-    answer(
-      request,
-      reply,
-      new SvcError('NOT_FOUND', `There is nothing at ${request.method} ${path}.`),
-    );
+    const [path = ''] = request.url.split('?');
+    const above = cutOwnPath(path);
+    // Such as /typo/api/ingest, from a client whose SVC_URL ends in /typo.
+    const isBelow = above !== '' && above !== path;
+    const address = isBelow ? `: the address of this server is ${baseUrl}` : '';
+    const message = `There is nothing at ${request.method} ${path}${address}.`;
+    answer(request, reply, new SvcError('NOT_FOUND', message));
   });
 }
 
