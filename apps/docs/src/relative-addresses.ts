@@ -22,7 +22,7 @@ export function makeAddressesRelative(base: string): AstroIntegration {
         change('_astro/*.{js,css}', (code, file) => {
           const relative = code.replaceAll(
             new RegExp(`(["'\`])${base}/\\1`, 'g'),
-            "new URL('../',import.meta.url).pathname",
+            "(new URL('../',import.meta.url).pathname)",
           );
           if (relative.includes(`${base}/`)) throw new Error(`${file} has an absolute address`);
           return relative;

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { OWN_SEGMENTS } from '@svc/contract/zod-free/own-path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -132,7 +133,11 @@ describe.each([
   });
 
   it('names its own address to a client that has a wrong one', async () => {
-    const answer = await request(`${prefix}/typo/api/ingest`, { method: 'POST' });
+    const answer = await request(`${prefix}/typo/api/ingest`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: gzipSync('{}'),
+    });
     expect([answer.status, await answer.json()]).toMatchObject([
       404,
       {

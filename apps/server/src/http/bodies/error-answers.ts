@@ -22,15 +22,22 @@ export function answerErrors(app: FastifyInstance, { baseUrl }: Pick<Config, 'ba
   app.setErrorHandler((error: FastifyError, request, reply) => {
     answer(request, reply, toClientError(error, request));
   });
-  app.setNotFoundHandler((request, reply) => {
-    const [path = ''] = request.url.split('?');
-    const above = cutOwnPath(path);
-    // Such as /typo/api/ingest, from a client whose SVC_URL ends in /typo.
-    const isBelow = above !== '' && above !== path;
-    const address = isBelow ? `: the address of this server is ${baseUrl}` : '';
-    const message = `There is nothing at ${request.method} ${path}${address}.`;
-    answer(request, reply, new SvcError('NOT_FOUND', message));
+  app.setNotFoundHandler((request, reply) =>
+    answer(request, reply, buildNotFoundError(request, baseUrl)),
+  );
+  app.addHook('onRequest', async (request) => {
+    // Before the body is read, which nothing decompresses here: its error would hide this one.
+    if (request.is404 && request.method !== 'GET') throw buildNotFoundError(request, baseUrl);
   });
+}
+
+function buildNotFoundError({ method, url }: FastifyRequest, baseUrl: string): SvcError {
+  const [path = ''] = url.split('?');
+  const above = cutOwnPath(path);
+  // Such as /typo/api/ingest, from a client whose SVC_URL ends in /typo.
+  const isBelow = above !== '' && above !== path;
+  const address = isBelow ? `: the address of this server is ${baseUrl}` : '';
+  return new SvcError('NOT_FOUND', `There is nothing at ${method} ${path}${address}.`);
 }
 
 /** Answers errors that occur before a route is found, such as a path with a broken escape. */
