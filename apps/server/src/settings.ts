@@ -93,7 +93,7 @@ export const settings = z.object({
       group: 'Address',
       default: '`http://localhost:<PORT>`',
       description:
-        'Address that people open. It may have a path, such as `https://example.com/svc`. Links in pages, mails, comments and webhooks begin with it, and the dashboard may only write from it.',
+        'Address that people open. Links in pages, mails, comments and webhooks begin with it, and the dashboard may only write from it.',
     }),
   SVC_TRACE_VIEWER_URL: z
     .url({
