@@ -22,6 +22,8 @@ const SHARED =
   /\/src\/(?:components|format|frame|keyboard|search)\/(?!.*(?:dialog|menu|created|forms|setup))|\/analysis\/src\/(?:causes|analyze|gate|markdown|verdicts)\/|\/contract\/src\/zod-free\/(?:amounts|capitalize|is-failure|shorten-text)\.|@mantine\/hooks|@tabler|@tanstack|\/clsx\//;
 
 export default defineConfig({
+  // One build for a server at any path: server/site.ts.
+  base: './',
   plugins: [react(), compressed()],
   resolve: { conditions: ['@svc/source', ...defaultClientConditions] },
   build: {

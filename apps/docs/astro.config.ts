@@ -3,10 +3,13 @@ import starlight from '@astrojs/starlight';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { linkToPages } from './src/link-to-pages.ts';
 import { nameInlineScripts } from './src/name-inline-scripts.ts';
+import { makeAddressesRelative } from './src/relative-addresses.ts';
 import { SIDEBAR } from './src/sidebar.ts';
 
+const BASE = '/docs';
+
 export default defineConfig({
-  base: '/docs',
+  base: BASE,
   trailingSlash: 'always',
   // The pictures are screenshots in their final size.
   image: { service: passthroughImageService() },
@@ -18,6 +21,7 @@ export default defineConfig({
       sidebar: SIDEBAR,
       credits: false,
     }),
+    makeAddressesRelative(BASE),
     nameInlineScripts(),
   ],
 });

@@ -34,6 +34,7 @@ import {
 } from './search/page-search.ts';
 import type { FunctionComponent } from 'react';
 import { loadCode } from './server/load-code.ts';
+import { getSitePath } from './server/site.ts';
 
 function loadPage<Name extends string>(
   load: () => Promise<Record<Name, FunctionComponent>>,
@@ -249,6 +250,7 @@ export const router = createRouter({
     invitation,
     device,
   ]),
+  basepath: getSitePath(),
   defaultPreload: 'intent',
   scrollRestoration: true,
 });

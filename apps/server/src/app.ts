@@ -32,6 +32,7 @@ import { createReadableLog } from './api/operation/readable-log.ts';
 import { logRequest } from './api/operation/request-log.ts';
 import { registerRest } from './api/rest.ts';
 import { endSlowClients, type Patience } from './http/connections/slow-clients.ts';
+import { addPrefixToRedirects, createRewriteUrl } from './http/path-prefix.ts';
 import { dropCookiesOfViewer, registerTraceViewer } from './http/pages/trace-viewer.ts';
 import { registerTrpc } from './api/trpc-scope.ts';
 
@@ -50,6 +51,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     reply.header('Cache-Control', 'no-store');
     if (isSecure) reply.header('Strict-Transport-Security', 'max-age=31536000');
   });
+  addPrefixToRedirects(app, deps.config);
   dropCookiesOfViewer(app, deps);
   refuseAmbiguousRequests(app);
   endConnectionsOnClose(app);
@@ -58,7 +60,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   endSlowClients(app, PATIENCE);
   app.addHook('onResponse', logRequest);
   measureRequests(app, deps.measurements);
-  answerErrors(app);
+  answerErrors(app, deps.config);
   parseJsonBodies(app);
   await app.register(compress, {
     encodings: ['br', 'gzip'],
@@ -93,6 +95,7 @@ function buildFastifyOptions({ config }: Deps): FastifyServerOptions {
     },
     // request-log.ts writes one line per request, instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
+    rewriteUrl: createRewriteUrl(config),
     trustProxy: (_address, hop) => hop < config.proxyHops,
     // Uploads and artifacts have their own limits.
     bodyLimit: 1024 * 1024,

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, describeUnknownSettings } from './config.ts';
 
 const S3 = { SVC_STORAGE: 's3', SVC_S3_BUCKET: 'files' };
@@ -178,4 +178,49 @@ it.each([
   ],
 ])('refuses %j', (env, complaint) => {
   expect(() => readConfig(env, '/')).toThrow(new ConfigError([complaint]));
+});
+
+describe('the base URL', () => {
+  it.each([
+    ['https://svc.test', 'https://svc.test', ''],
+    ['https://svc.test/', 'https://svc.test', ''],
+    ['https://Example.test:443/svc', 'https://example.test/svc', '/svc'],
+    ['https://example.test/svc/', 'https://example.test/svc', '/svc'],
+    ['https://example.test/svc//', 'https://example.test/svc', '/svc'],
+    [
+      'https://example.test/tools/svc-1.0_b~',
+      'https://example.test/tools/svc-1.0_b~',
+      '/tools/svc-1.0_b~',
+    ],
+    ['https://example.test/x/../svc', 'https://example.test/svc', '/svc'],
+  ])('%s is %s with the path %j', (SVC_BASE_URL, baseUrl, basePath) => {
+    expect(readConfig({ SVC_BASE_URL }, '/')).toMatchObject({ baseUrl, basePath });
+  });
+
+  it.each([
+    'https://example.test/svc?x=1',
+    'https://example.test/#svc',
+    'https://ada:secret@example.test/svc',
+    'https://example.test//svc',
+    'https://example.test/tools//svc',
+    'https://example.test/my%20svc',
+    'https://example.test/my svc',
+    'https://example.test/dienste/prüfung',
+    'https://example.test/a;b',
+  ])('is not %s', (SVC_BASE_URL) => {
+    expect(() => readConfig({ SVC_BASE_URL }, '/')).toThrow(
+      `SVC_BASE_URL '${SVC_BASE_URL}' is not valid: expected an address such as https://svc.example.com or https://example.com/svc, whose path has only letters, digits and - . _ ~.`,
+    );
+  });
+
+  it.each([
+    ['https://example.test/api', '/api', 'https://example.test'],
+    ['https://example.test/docs/', '/docs', 'https://example.test'],
+    ['https://example.test/executions', '/executions', 'https://example.test'],
+    ['https://example.test/svc/executions/12', '/executions/12', 'https://example.test/svc'],
+  ])('is not the address of a page: %s', (SVC_BASE_URL, own, meant) => {
+    expect(() => readConfig({ SVC_BASE_URL }, '/')).toThrow(
+      `SVC_BASE_URL '${SVC_BASE_URL}' is not valid: ${own} is a path of svc itself: set ${meant}, or choose another path.`,
+    );
+  });
 });

@@ -11,6 +11,8 @@ export interface Config {
   port: number;
   /** The base URL of the server's own links, without a trailing slash. */
   baseUrl: string;
+  /** The path of `baseUrl`: `/svc`, or empty. */
+  basePath: string;
   /** The base URL of Playwright's trace viewer, on another host than `baseUrl`. Null: traces are only downloads. */
   traceViewerUrl: string | null;
   /** Null: the embedded Postgres below `dataDir`. */
@@ -169,13 +171,12 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     values.SVC_DATA_DIR === undefined
       ? resolve(cwd, '.svc')
       : resolve(values.INIT_CWD ?? cwd, values.SVC_DATA_DIR);
-  const baseUrl = (
-    values.SVC_BASE_URL ?? `http://${toUrlHost(values.HOST)}:${values.PORT}`
-  ).replace(/\/+$/, '');
+  const baseUrl = values.SVC_BASE_URL ?? `http://${toUrlHost(values.HOST)}:${values.PORT}`;
   return {
     host: values.HOST,
     port: values.PORT,
     baseUrl,
+    basePath: new URL(baseUrl).pathname.replace(/^\/$/, ''),
     traceViewerUrl: deriveTraceViewerUrl(values, baseUrl),
     databaseUrl: values.DATABASE_URL ?? null,
     databaseReadUrl: values.DATABASE_READ_URL ?? null,
@@ -263,7 +264,7 @@ function deriveTraceViewerUrl(
   const base = new URL(baseUrl);
   if (chosen === undefined) {
     const isLocal = base.hostname === 'localhost' && ['127.0.0.1', '0.0.0.0'].includes(host);
-    return isLocal ? `${base.protocol}//127.0.0.1${base.port === '' ? '' : `:${base.port}`}` : null;
+    return isLocal ? baseUrl.replace('localhost', '127.0.0.1') : null;
   }
   if (new URL(chosen).hostname === base.hostname) {
     throw new ConfigError([

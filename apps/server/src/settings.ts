@@ -1,5 +1,6 @@
 import { isApiKeyText } from '@svc/contract/zod-free/api-key-text';
 import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
+import { cutOwnPath } from '@svc/contract/zod-free/own-path';
 import { z } from 'zod';
 
 /** What the page docs/operate/configuration.md says about a setting, beside its default and what it accepts. */
@@ -45,6 +46,29 @@ function postgresUrl() {
   });
 }
 
+const BASE_URL_EXPECTED =
+  'expected an address such as https://svc.example.com or https://example.com/svc';
+
+/** The address without a trailing slash. */
+function parseBaseUrl(text: string, { issues }: z.core.$RefinementCtx<string>): string {
+  const { username, search, hash, origin, pathname } = new URL(text);
+  const path = pathname.replace(/\/+$/, '');
+  const fail = (message: string): never => {
+    issues.push({ code: 'custom', message, input: text });
+    return z.NEVER;
+  };
+  // The browser would get an encoded character in cookies, links and redirects in several spellings.
+  if (username !== '' || search !== '' || hash !== '' || !/^(?:\/[\w.~-]+)*$/.test(path)) {
+    return fail(`${BASE_URL_EXPECTED}, whose path has only letters, digits and - . _ ~`);
+  }
+  const prefix = cutOwnPath(path);
+  if (prefix === path) return origin + path;
+  // The server could not tell whether a proxy has removed the prefix.
+  return fail(
+    `${path.slice(prefix.length)} is a path of svc itself: set ${origin}${prefix}, or choose another path`,
+  );
+}
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 // S3's limit for one request.
@@ -62,7 +86,8 @@ export const settings = z.object({
       'Address to listen on. `0.0.0.0` or `::` listens on every network interface of the machine.',
   }),
   SVC_BASE_URL: z
-    .url({ protocol: /^https?$/, error: 'expected an address such as https://svc.example.com' })
+    .url({ protocol: /^https?$/, error: BASE_URL_EXPECTED })
+    .transform(parseBaseUrl)
     .optional()
     .register(settingNotes, {
       group: 'Address',

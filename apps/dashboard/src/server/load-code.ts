@@ -1,6 +1,7 @@
 import { SvcClientError } from '@svc/client';
 import { lazy, type FunctionComponent } from 'react';
 import { queryClient } from './query-client.ts';
+import { toSiteAddress } from './site.ts';
 
 let known = 0;
 
@@ -39,7 +40,7 @@ export function lazyPart<Name extends string, Props extends object>(
 
 /** @throws SvcClientError UNREACHABLE, SERVICE_UNAVAILABLE: the code may come later. */
 async function requireServer(): Promise<void> {
-  const status = await fetch('/readyz', { cache: 'no-store' }).then(
+  const status = await fetch(toSiteAddress('/readyz'), { cache: 'no-store' }).then(
     (response) => response.status,
     () => null,
   );

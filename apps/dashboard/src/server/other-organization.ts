@@ -1,4 +1,7 @@
-const CHANNEL = new BroadcastChannel('svc-organization');
+import { getSitePath, loadSitePage } from './site.ts';
+
+// Another svc may be at another path of this host.
+const CHANNEL = new BroadcastChannel(`svc-organization ${getSitePath()}`);
 
 /** Goes to the overview of the organization that the session acts for now, in every tab of this browser. */
 export function openOrganization(): void {
@@ -18,5 +21,5 @@ export function followOrganization(): () => void {
 }
 
 function openOverview(): void {
-  window.location.assign('/');
+  loadSitePage('/');
 }

@@ -1,5 +1,6 @@
 import { SvcClientError, type SvcClientErrorCode } from '@svc/client';
 import { queryClient } from './query-client.ts';
+import { loadSitePage, toSiteAddress } from './site.ts';
 
 /**
  * Signs in with e-mail and password; the session is in an HttpOnly cookie.
@@ -24,14 +25,14 @@ export function getJustTypedPassword(): string | null {
 /** Ends the session and loads a page from the server, so that nothing of the session stays in memory. */
 export async function signOut(next = '/sign-in'): Promise<void> {
   await post('sign-out', {});
-  window.location.assign(next);
+  loadSitePage(next);
 }
 
 /** Calls one of better-auth's routes. */
 export async function post(path: string, body: object): Promise<unknown> {
   let response: Response;
   try {
-    response = await fetch(`/api/auth/${path}`, {
+    response = await fetch(toSiteAddress(`/api/auth/${path}`), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),

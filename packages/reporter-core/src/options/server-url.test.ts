@@ -9,6 +9,7 @@ it.each([
   ['https://svc.example.com/projects/acme%2Fshop/pull-requests/7', 'https://svc.example.com'],
   ['https://svc.example.com/api/docs', 'https://svc.example.com'],
   ['https://example.com/svc/compare?head=1', 'https://example.com/svc'],
+  ['https://example.com/tools/svc/docs/send/vitest/', 'https://example.com/tools/svc'],
   ['svc.example.com/flaky', 'https://svc.example.com'],
   // The path is not a page of the dashboard, so it may be a proxy's.
   ['https://example.com/executions-of-acme', 'https://example.com/executions-of-acme'],

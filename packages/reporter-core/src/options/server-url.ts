@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { cutOwnPath } from '@svc/contract/zod-free/own-path';
 
 export const DEFAULT_URL = 'http://localhost:4400';
 
@@ -11,13 +12,9 @@ export function parseServerUrl(value: string): string | undefined {
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : withScheme(value);
   if (!URL.canParse(whole)) return undefined;
   const { protocol, origin, pathname } = new URL(whole);
-  const path = pathname.replace(PAGE, '').replace(/\/+$/, '');
-  return /^https?:$/.test(protocol) ? origin + path : undefined;
+  // People copy the addresses of pages.
+  return /^https?:$/.test(protocol) ? origin + cutOwnPath(pathname) : undefined;
 }
-
-// Paths of the dashboard's pages, because people copy these addresses.
-const PAGE =
-  /\/(?:executions|projects|tests|flaky|failures|quarantine|compare|start|settings|sign-in|sign-up|confirm-sign-up|forgot-password|reset-password|new-password|invitations|device|api)(?:\/.*)?$/;
 
 /** The URL in a form for messages. */
 export function withoutPassword(address: string): string {

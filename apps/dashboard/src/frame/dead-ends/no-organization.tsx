@@ -5,12 +5,13 @@ import { Empty } from '../../components/states/empty.tsx';
 import { Problem } from '../../components/states/problem.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { trpc } from '../../server/trpc.ts';
+import { loadSitePage } from '../../server/site.ts';
 
 /** For a user who is in no organization, such as after leaving the only one. */
 export function NoOrganization({ mayCreate }: { mayCreate: boolean }) {
   const [name, setName] = useState('');
   const create = useMutation(
-    trpc.organizations.create.mutationOptions({ onSuccess: () => window.location.assign('/') }),
+    trpc.organizations.create.mutationOptions({ onSuccess: () => loadSitePage('/') }),
   );
   return (
     <Empty

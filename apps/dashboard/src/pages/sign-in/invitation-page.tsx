@@ -13,6 +13,7 @@ import { AuthBox } from './auth-box.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
+import { loadSitePage } from '../../server/site.ts';
 
 /** The page of an invitation's link: joins the organization, after signing up or in where needed. */
 export function InvitationPage() {
@@ -62,7 +63,7 @@ function Invited({ token, shown, account }: InvitedProps) {
   const accept = async () => {
     await client.account.acceptInvitation.mutate({ token });
     // The session now acts for the organization.
-    window.location.assign('/');
+    loadSitePage('/');
   };
   if (user === null && !account.passwords) {
     return (
@@ -125,7 +126,7 @@ function JoinAsNewUser({ token, email, title, lead }: JoinAsNewUserProps) {
         onSubmit={async ({ name = '', password = '' }) => {
           await client.account.signUp.mutate({ name, password, invitation: token });
           await signIn({ email, password });
-          window.location.assign('/');
+          loadSitePage('/');
         }}
       >
         <Field label="Email" name="shown" value={email} readOnly autoComplete="username" />

@@ -3,6 +3,7 @@ import { IconBrandGithub, IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FieldError } from '../../components/forms/field.tsx';
 import { post } from '../../server/sign-in.ts';
+import { toSiteAddress } from '../../server/site.ts';
 
 interface ProviderButtonsProps {
   /** Those that the server is configured for. */
@@ -18,9 +19,10 @@ export function ProviderButtons({ providers, next, isOnly = false }: ProviderBut
   const [error, setError] = useState<string | null>(() => readAddressError());
   const start = async (id: string) => {
     try {
-      const { url } = (await post('sign-in/social', { provider: id, callbackURL: next })) as {
-        url: string;
-      };
+      const { url } = (await post('sign-in/social', {
+        provider: id,
+        callbackURL: toSiteAddress(next),
+      })) as { url: string };
       window.location.assign(url);
     } catch (thrown) {
       setError(thrown instanceof Error ? thrown.message : String(thrown));

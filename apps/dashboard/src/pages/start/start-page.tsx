@@ -15,6 +15,7 @@ import { formatKeyHint } from '../../format/identity.ts';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { trpc } from '../../server/trpc.ts';
 import { NothingArrives } from './nothing-arrives.tsx';
+import { getSiteUrl } from '../../server/site.ts';
 
 const POLL_MS = 3_000;
 
@@ -43,7 +44,7 @@ export function StartPage() {
               </div>
               <CopyCommand
                 command={buildSetCommand(shell, {
-                  SVC_URL: window.location.origin,
+                  SVC_URL: getSiteUrl(),
                   SVC_API_KEY: 'svc_…',
                 })}
                 label="Copy the settings"

@@ -25,7 +25,7 @@ export async function registerDocs(app: FastifyInstance, { deps }: { deps: Deps 
   let reference: Promise<{ inject: FastifyInstance['inject'] }> | undefined;
   for (const path of ['/docs', '/docs/', '/docs/js/scalar.js']) {
     app.get(path, async (request, reply) => {
-      reference ??= openReference('/api/docs');
+      reference ??= openReference(deps.config.basePath);
       const { statusCode, headers, body } = await (await reference).inject({ url: request.url });
       reply.code(statusCode);
       for (const name of ['content-type', 'location']) {
@@ -38,10 +38,18 @@ export async function registerDocs(app: FastifyInstance, { deps }: { deps: Deps 
 }
 
 /** An app of its own, because routes cannot be added after the start, and reading 4 MB would make that slower. */
-async function openReference(routePrefix: `/${string}`) {
+async function openReference(basePath: string) {
   const { default: reference } = await import('@scalar/fastify-api-reference');
   const app = fastify();
-  app.register(reference, { routePrefix, configuration: PAGE });
+  app.register(reference, {
+    routePrefix: '/api/docs',
+    configuration: {
+      ...PAGE,
+      url: `${basePath}/api/openapi.json`,
+      // An address on the page's own host, the only one that the browser may call; SVC_BASE_URL may differ.
+      servers: [{ url: `${basePath}/api` }],
+    },
+  });
   return app;
 }
 
@@ -50,10 +58,7 @@ async function openReference(routePrefix: `/${string}`) {
  * reader's requests, to its vendor's services: all of them are off.
  */
 const PAGE: FastifyApiReferenceOptions['configuration'] = {
-  url: '/api/openapi.json',
   pageTitle: 'svc API',
-  // An address relative to the page, because the browser may only call the page's own host; SVC_BASE_URL may differ.
-  servers: [{ url: '/api' }],
   authentication: { preferredSecurityScheme: 'Authorization' },
   telemetry: false,
   withDefaultFonts: false,

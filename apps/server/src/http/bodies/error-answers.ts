@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import { HTTP_STATUS_OF_ERROR, type ErrorCode } from '@svc/contract/errors';
+import { cutOwnPath } from '@svc/contract/zod-free/own-path';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
 import { toSvcError, SvcError } from '../../errors.ts';
 import { buildErrorBody } from './envelope.ts';
 
@@ -12,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** Answers every error of a route, a hook or Fastify itself in the contract's shape. */
-export function answerErrors(app: FastifyInstance): void {
+export function answerErrors(app: FastifyInstance, { baseUrl }: Pick<Config, 'baseUrl'>): void {
   app.decorateRequest('retryAfterSeconds', null);
   app.addHook('onSend', async (request, reply) => {
     if (request.retryAfterSeconds !== null) reply.header('Retry-After', request.retryAfterSeconds);
@@ -20,14 +22,22 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     answer(request, reply, toClientError(error, request));
   });
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0];
-    answer(
-      request,
-      reply,
-      new SvcError('NOT_FOUND', `There is nothing at ${request.method} ${path}.`),
-    );
+  app.setNotFoundHandler((request, reply) =>
+    answer(request, reply, buildNotFoundError(request, baseUrl)),
+  );
+  app.addHook('onRequest', async (request) => {
+    // Before the body is read, which nothing decompresses here: its error would hide this one.
+    if (request.is404 && request.method !== 'GET') throw buildNotFoundError(request, baseUrl);
   });
+}
+
+function buildNotFoundError({ method, url }: FastifyRequest, baseUrl: string): SvcError {
+  const [path = ''] = url.split('?');
+  const above = cutOwnPath(path);
+  // Such as /typo/api/ingest, from a client whose SVC_URL ends in /typo.
+  const isBelow = above !== '' && above !== path;
+  const address = isBelow ? `: the address of this server is ${baseUrl}` : '';
+  return new SvcError('NOT_FOUND', `There is nothing at ${method} ${path}${address}.`);
 }
 
 /** Answers errors that occur before a route is found, such as a path with a broken escape. */

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '../../deps.ts';
+import { placePage } from '../path-prefix.ts';
 import { isOnViewerHost } from './trace-viewer.ts';
 
 /** Addresses that are not the dashboard's: an unknown one below them is an error, not a page. */
@@ -15,11 +17,12 @@ export async function registerDashboard(
   app: FastifyInstance,
   { deps }: { deps: Deps },
 ): Promise<void> {
-  const { dashboardDir } = deps.config;
+  const { dashboardDir, basePath } = deps.config;
   if (!existsSync(`${dashboardDir}/index.html`)) {
     app.get('/', (_request, reply) => sayNotBuilt(reply, deps));
     return;
   }
+  const page = placePage(await readFile(`${dashboardDir}/index.html`, 'utf8'), basePath);
   await app.register(fastifyStatic, {
     root: dashboardDir,
     // The build wrote .br and .gz files next to the texts.
@@ -47,7 +50,7 @@ export async function registerDashboard(
     reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     // Fallback for browsers without frame-ancestors.
     reply.header('X-Frame-Options', 'DENY');
-    return reply.sendFile('index.html', { cacheControl: false });
+    return reply.type('text/html; charset=utf-8').send(page);
   });
 }
 

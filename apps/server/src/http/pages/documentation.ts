@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
+import { placePage } from '../path-prefix.ts';
 
 // The files of the search.
 const INDEX = /\.(?:pagefind|pf_\w+)$/;
@@ -16,7 +17,7 @@ export async function registerDocumentation(
   app: FastifyInstance,
   { deps }: { deps: Deps },
 ): Promise<void> {
-  const { docsDir } = deps.config;
+  const { docsDir, basePath } = deps.config;
   if (!existsSync(`${docsDir}/index.html`)) return;
   const inlineScripts = z
     .array(z.string())
@@ -25,8 +26,6 @@ export async function registerDocumentation(
   await app.register(fastifyStatic, {
     root: docsDir,
     redirect: true,
-    // `reply.sendFile` stays that of the dashboard, which registers it for the server.
-    decorateReply: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header('Cache-Control', path.includes('/_astro/') ? FOREVER : 'no-cache');
@@ -36,7 +35,7 @@ export async function registerDocumentation(
     },
   });
   app.get('', (_request, reply) => reply.redirect('docs/', 301));
-  const missing = await readFile(`${docsDir}/404.html`, 'utf8');
+  const missing = placePage(await readFile(`${docsDir}/404.html`, 'utf8'), `${basePath}/docs`);
   app.setNotFoundHandler((_request, reply) =>
     reply
       .code(404)

@@ -137,6 +137,7 @@ describe('its address', () => {
   it.each([
     [{}, 'http://127.0.0.1:4400'],
     [{ PORT: '5000' }, 'http://127.0.0.1:5000'],
+    [{ SVC_BASE_URL: 'http://localhost:8080/svc/' }, 'http://127.0.0.1:8080/svc'],
     [{ SVC_BASE_URL: 'https://svc.example.com' }, null],
     [{ HOST: '::1' }, null],
     [

@@ -41,10 +41,10 @@ export function openBetterAuth(
     plugins = [],
   }: { logError: LogError; registration: Registration; plugins?: BetterAuthPlugin[] },
 ): BetterAuth {
-  const { origin } = new URL(deps.config.baseUrl);
+  const { baseUrl, basePath } = deps.config;
   const { handler, $context } = betterAuth({
-    baseURL: origin,
-    basePath: '/api/auth',
+    baseURL: new URL(baseUrl).origin,
+    basePath: `${basePath}/api/auth`,
     secret: readServerSecret(deps.config),
     database: { db: createBetterAuthDatabase(deps.database), type: 'postgres' },
     ...buildSignInSettings(deps, registration),
@@ -76,7 +76,7 @@ export function openBetterAuth(
     },
     // Rethrown, so that an internal error is logged and answered like any other.
     onAPIError: {
-      errorURL: `${origin}/sign-in`,
+      errorURL: `${baseUrl}/sign-in`,
       onError: (error) => {
         throw error;
       },

@@ -8,26 +8,27 @@ export const RENEWAL_SECONDS = 24 * 60 * 60;
 /** The attributes that better-auth gives its cookies, and the prefix of their names. */
 export interface CookieSettings {
   prefix: string;
-  attributes: { httpOnly: true; sameSite: 'lax'; path: '/'; secure: boolean };
+  attributes: { httpOnly: true; sameSite: 'lax'; path: string; secure: boolean };
 }
+
+type Address = Pick<Deps['config'], 'baseUrl' | 'basePath'>;
 
 /**
  * On https, the prefix `__Host-`: browsers accept it only from the host itself, over https, so no other host of the
- * domain can set the cookie.
+ * domain can set the cookie. Browsers refuse it for a path; `__Secure-` only requires https. With the path, other
+ * programs on the host do not receive the cookie.
  */
-export function deriveCookieSettings({ baseUrl }: Pick<Deps['config'], 'baseUrl'>): CookieSettings {
+export function deriveCookieSettings({ baseUrl, basePath }: Address): CookieSettings {
   const secure = baseUrl.startsWith('https:');
+  const ofHost = basePath === '' ? '__Host-svc' : '__Secure-svc';
   return {
-    prefix: secure ? '__Host-svc' : 'svc',
-    attributes: { httpOnly: true, sameSite: 'lax', path: '/', secure },
+    prefix: secure ? ofHost : 'svc',
+    attributes: { httpOnly: true, sameSite: 'lax', path: basePath || '/', secure },
   };
 }
 
 /** The value of the session cookie, still percent-encoded; undefined without one. The first of several counts. */
-export function findSessionCookie(
-  config: Pick<Deps['config'], 'baseUrl'>,
-  header: string | undefined,
-): string | undefined {
+export function findSessionCookie(config: Address, header: string | undefined): string | undefined {
   const start = `${deriveSessionCookieName(config)}=`;
   const pair = header
     ?.split(';')
@@ -38,11 +39,11 @@ export function findSessionCookie(
 }
 
 /** The Set-Cookie header that lets the browser keep a renewed session. `value` is the cookie's value as received. */
-export function buildRenewedCookie(config: Pick<Deps['config'], 'baseUrl'>, value: string): string {
-  const secure = deriveCookieSettings(config).attributes.secure ? '; Secure' : '';
-  return `${deriveSessionCookieName(config)}=${value}; Max-Age=${SESSION_SECONDS}; Path=/; HttpOnly${secure}; SameSite=Lax`;
+export function buildRenewedCookie(config: Address, value: string): string {
+  const { path, secure } = deriveCookieSettings(config).attributes;
+  return `${deriveSessionCookieName(config)}=${value}; Max-Age=${SESSION_SECONDS}; Path=${path}; HttpOnly${secure ? '; Secure' : ''}; SameSite=Lax`;
 }
 
-function deriveSessionCookieName(config: Pick<Deps['config'], 'baseUrl'>): string {
+function deriveSessionCookieName(config: Address): string {
   return `${deriveCookieSettings(config).prefix}.session_token`;
 }

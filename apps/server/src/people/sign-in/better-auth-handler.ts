@@ -103,7 +103,7 @@ export function fetchRequest(deps: Deps, request: FastifyRequest, body?: unknown
   // token.
   if (request.headers.authorization !== undefined) headers.delete('cookie');
   const received = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
-  return new Request(new URL(request.url, deps.config.baseUrl), {
+  return new Request(deps.config.baseUrl + request.url, {
     method: request.method,
     headers,
     body: body === undefined ? received : JSON.stringify(body),

@@ -238,6 +238,23 @@ describe('somebody new', () => {
   });
 });
 
+it('comes back below the path of the base URL, also when the provider refuses', async () => {
+  const below = await makeApp({
+    ...envOf(provider.issuer.url ?? ''),
+    SVC_SIGN_UP: 'open',
+    SVC_BASE_URL: `${ORIGIN}/svc`,
+  });
+  claims = { email: 'ada@below.test', email_verified: true, name: 'Ada' };
+  const { location, browser } = await signIn(below, { callbackURL: '/svc/executions?page=2' });
+  expect(location).toBe('/svc/executions?page=2');
+  expect((await browser.ask('account.get')).data).toMatchObject({ user: { name: 'Ada' } });
+  sub = test.deps.random.id();
+  claims = { email: 'bob@below.test', email_verified: false };
+  const refused = await signIn(below);
+  await below.close();
+  expect(new URL(refused.location, ORIGIN).pathname).toBe('/svc/sign-in');
+});
+
 describe('somebody with an account', () => {
   it('signs in to it when both sides verified the address', async () => {
     const person = await makePerson(test);

@@ -1,4 +1,5 @@
 import { isUntrusted, describeUnreachable } from '@svc/client';
+import { isRecord } from '@svc/contract/zod-free/is-record';
 import { parseJson } from '@svc/contract/zod-free/parsed-json';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
 import { TRUST_ISSUER } from '../../errors/failure.ts';
@@ -35,7 +36,7 @@ export async function checkServer({ url, svcVersion, world }: ServerQuestion): P
   const answeredAtMs = clock.now().getTime();
   const location = response.headers.get('location');
   if (location !== null) return buildRedirectedCheck(url, location);
-  if (!isHealth(body)) return buildNotSvcCheck(url, response.status);
+  if (!isHealth(body)) return buildNotSvcCheck(url, response.status, readRefusal(body));
   const latencyMs = answeredAtMs - askedAtMs;
   // The server read its clock somewhere between request and answer; half-way is the best guess.
   const skewMs = Date.parse(body.time) - (askedAtMs + latencyMs / 2);
@@ -75,14 +76,15 @@ function buildRedirectedCheck(url: string, location: string): Check {
   };
 }
 
-function buildNotSvcCheck(url: string, status: number): Check {
+function buildNotSvcCheck(url: string, status: number, refusal: string | undefined): Check {
   const isBroken = status >= 500;
+  const problem = refusal ?? 'it is not an svc server';
   return {
     name: 'server',
     status: 'failed',
     text: isBroken
       ? `server ${url} answers ${status}: the server or a proxy in front of it is failing`
-      : `something answers at ${url} (${status}), but it is not an svc server`,
+      : `something answers at ${url} (${status}), but ${problem}`,
     advice: isBroken
       ? ["look into the server's log, then restart it"]
       : ['set the address of the server with --url or SVC_URL'],
@@ -119,6 +121,15 @@ function isHealth(body: unknown): body is Health {
   if (typeof body !== 'object' || body === null) return false;
   if (!('version' in body) || !('time' in body)) return false;
   return typeof body.version === 'string' && !Number.isNaN(Date.parse(String(body.time)));
+}
+
+/** What svc says to a path that it does not have: its own address. */
+function readRefusal(body: unknown): string | undefined {
+  if (!isRecord(body) || !isRecord(body['error'])) return undefined;
+  const { message } = body['error'];
+  const address =
+    typeof message === 'string' ? /the address of this server is \S+(?=\.$)/.exec(message) : null;
+  return address === null ? undefined : toTerminalLine(address[0]);
 }
 
 function describeReason(error: unknown, url: string): string {

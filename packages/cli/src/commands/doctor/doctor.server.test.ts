@@ -124,6 +124,19 @@ it('says how to trust a certificate of a private issuer, as every command does',
 
 it.each([
   ['another service', 200, { status: 'ok' }, 'but it is not an svc server'],
+  [
+    'svc at another path',
+    404,
+    {
+      success: false,
+      error: {
+        code: 'NOT_FOUND',
+        message:
+          'There is nothing at GET /typo/healthz: the address of this server is https://example.test/svc.',
+      },
+    },
+    'but the address of this server is https://example.test/svc',
+  ],
   ['a broken server', 500, 'oops', 'answers 500: the server or a proxy in front of it is failing'],
 ])('exits with 4 for %s', async (_, code, body, told) => {
   const foreign = await startAnsweringServer(answering(code, body));

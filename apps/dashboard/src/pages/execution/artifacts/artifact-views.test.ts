@@ -66,12 +66,10 @@ it('puts expected, actual and diff of one attempt together', () => {
 });
 
 it('gives the viewer the address of the trace on its own host', () => {
-  expect(
-    buildTraceAddress(
-      'http://127.0.0.1:4400/trace-viewer/index.html',
-      '/artifacts/1?signature=a&b=c',
-    ),
-  ).toBe(
-    'http://127.0.0.1:4400/trace-viewer/index.html?trace=http%3A%2F%2F127.0.0.1%3A4400%2Fartifacts%2F1%3Fsignature%3Da%26b%3Dc',
-  );
+  for (const site of ['', '/svc']) {
+    const viewer = 'http://127.0.0.1:4400/trace-viewer/index.html';
+    expect(buildTraceAddress(viewer, `${site}/artifacts/1?signature=a&b=c`)).toBe(
+      `${viewer}?trace=http%3A%2F%2F127.0.0.1%3A4400%2Fartifacts%2F1%3Fsignature%3Da%26b%3Dc`,
+    );
+  }
 });

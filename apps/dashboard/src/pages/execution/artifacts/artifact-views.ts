@@ -25,10 +25,13 @@ export function toLocalPath(url: string): string {
   return `${pathname}${search}`;
 }
 
-/** Opens a trace in the viewer, which reads it from its own host. */
+/** Opens a trace in the viewer, which reads it from its own host, where the server may be at another path. */
 export function buildTraceAddress(viewer: string, path: string): string {
   const address = new URL(viewer);
-  address.searchParams.set('trace', new URL(path, viewer).href);
+  address.searchParams.set(
+    'trace',
+    new URL(path.replace(/^.*?\/artifacts/, '../artifacts'), viewer).href,
+  );
   return address.href;
 }
 

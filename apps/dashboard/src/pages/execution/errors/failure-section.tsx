@@ -66,12 +66,12 @@ export function FailureSection(props: FailureSectionProps) {
 
 /** The address of the open attempt. That of the page may not name the result: without one, it shows the first. */
 function useResultAddress(executionId: string, { id, attempt }: ResultDetail): string {
-  const { href } = useRouter().buildLocation({
+  const { publicHref } = useRouter().buildLocation({
     to: '/executions/$executionId',
     params: { executionId },
     search: { result: id, attempt: attempt.index },
   });
-  return new URL(href, window.location.origin).href;
+  return new URL(publicHref, window.location.origin).href;
 }
 
 /** The way to the other failures of the same cause. */

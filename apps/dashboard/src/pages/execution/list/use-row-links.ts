@@ -24,13 +24,13 @@ export function useRowLinks(executionId: string): RowLinks {
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   return useMemo(() => {
     const searchOf = (result: string) => ({ project, tab, search, result });
-    const { href } = router.buildLocation({
+    const { publicHref } = router.buildLocation({
       to: '/executions/$executionId',
       params: { executionId },
       search: searchOf(PLACEHOLDER),
     });
     return {
-      hrefOf: (key) => href.replace(PLACEHOLDER, encodeURIComponent(key)),
+      hrefOf: (key) => publicHref.replace(PLACEHOLDER, encodeURIComponent(key)),
       open: (key) => void navigate({ search: searchOf(key), replace: true, resetScroll: false }),
       prefetch: (key) => {
         clearTimeout(resting.current);

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { ConfirmByName } from '../../../components/forms/confirm-by-name.tsx';
 import { Field } from '../../../components/forms/field.tsx';
 import { trpc } from '../../../server/trpc.ts';
+import { loadSitePage } from '../../../server/site.ts';
 
 /** Deletes the user. Executions, keys and the audit log stay with the organizations. */
 export function DeleteAccount({ email, hasPassword }: { email: string; hasPassword: boolean }) {
   const [isAsking, setAsking] = useState(false);
   const [password, setPassword] = useState('');
   const remove = useMutation(
-    trpc.account.delete.mutationOptions({ onSuccess: () => window.location.assign('/sign-in') }),
+    trpc.account.delete.mutationOptions({ onSuccess: () => loadSitePage('/sign-in') }),
   );
   return (
     <div className="pad stack">

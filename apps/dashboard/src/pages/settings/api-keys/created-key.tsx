@@ -8,6 +8,7 @@ import { SetupTabs } from '../../../components/setup/setup-tabs.tsx';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { CopyButton, CopyCommand } from '../../../components/text/copy.tsx';
 import { trpc } from '../../../server/trpc.ts';
+import { getSiteUrl } from '../../../server/site.ts';
 
 const POLL_MS = 3_000;
 
@@ -50,7 +51,7 @@ export function CreatedKey({
         </div>
         <div className="stack tight">
           <h3>Put it into your CI’s secrets</h3>
-          <CopyCommand command={`SVC_URL=${window.location.origin}`} label="Copy the address" />
+          <CopyCommand command={`SVC_URL=${getSiteUrl()}`} label="Copy the address" />
           <CopyCommand command={`SVC_API_KEY=${text}`} label="Copy the variable" />
         </div>
         <div>

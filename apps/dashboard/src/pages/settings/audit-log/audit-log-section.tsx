@@ -14,6 +14,7 @@ import { buildPagesQuery } from '../../../server/pages-query.ts';
 import { client, trpc } from '../../../server/trpc.ts';
 import { describeAction } from './action-sentence.ts';
 import { TableHead } from '../../../components/lists/table-head.tsx';
+import { toSiteAddress } from '../../../server/site.ts';
 
 const PAGE = 50;
 
@@ -27,7 +28,7 @@ export function AuditLogSection() {
         title="Audit log"
         action={
           isAdmin && (
-            <a className="btn" href="/api/audit-log.csv" download>
+            <a className="btn" href={toSiteAddress('/api/audit-log.csv')} download>
               <IconDownload size={14} stroke={1.5} aria-hidden />
               Export as CSV
             </a>
