@@ -8,7 +8,8 @@ import { secondTries } from './.config/test-setup/second-tries.ts';
 import { BOUND_TO_REAL_TIME, TEST_FILES, type ProjectName } from './.config/test-projects.ts';
 
 // The packed packages are used with what the registry answers, by the machine's time.
-if (process.env['SVC_PACKED'] === undefined) await moveClock();
+const usesRegistry = ['SVC_PACKED', 'SVC_REHEARSAL'].some((name) => name in process.env);
+if (!usesRegistry) await moveClock();
 
 // pnpm's shim of Vitest sets it, so that Node finds the packages of this repository from any folder.
 delete process.env['NODE_PATH'];
@@ -94,6 +95,9 @@ export function testsBelow(folder: string) {
         ...(process.env['SVC_PACKED'] === undefined
           ? []
           : [project('packed', [TEMP_FOLDER, PACKED])]),
+        ...(process.env['SVC_REHEARSAL'] === undefined
+          ? []
+          : [project('rehearsal', [TEMP_FOLDER])]),
       ],
     },
   });

@@ -9,8 +9,10 @@
  *   also belongs to `server`. Included only if SVC_PROVE is set (`pnpm prove`, `.ci/run`), because each takes long.
  * - `packed`: the registry. Installs the tarballs of the public packages into empty folders and uses them. Included only
  *   if SVC_PACKED is set (`pnpm test:packed`, `.ci/run`), because it installs for minutes.
+ * - `rehearsal`: the registry. Publishes a release to a registry of its own, and installs it with every package manager.
+ *   Included only if SVC_REHEARSAL is set (`pnpm rehearse`, `.ci/slices`).
  */
-export type ProjectName = 'unit' | 'server' | 'frameworks' | 'prove' | 'packed';
+export type ProjectName = 'unit' | 'server' | 'frameworks' | 'prove' | 'packed' | 'rehearsal';
 
 /** Tests that run the build, in any folder. */
 const PROCESS = '{packages,apps}/*/{src,test}/**/*.process.test.ts';
@@ -69,6 +71,7 @@ export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: strin
   unit: {
     include: [
       '.config/**/*.test.ts',
+      'packaging/release/*.test.ts',
       'packages/*/src/**/*.test.ts',
       'examples/{github-workflow,webhook-receiver}/*.test.ts',
       PURE,
@@ -98,6 +101,7 @@ export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: strin
     exclude: [],
   },
   packed: { include: ['packaging/test/*.packed.test.ts'], exclude: [] },
+  rehearsal: { include: ['packaging/rehearsal/*.test.ts'], exclude: [] },
 };
 
 /**

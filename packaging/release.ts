@@ -7,7 +7,7 @@ import { publicPackages, ROOT, type PublicPackage } from './public-packages.ts';
 import { checkRelease, isPublished, isTrustedPublisher } from './release/checks.ts';
 import { listFiles, type PackedFile } from './release/packed-files.ts';
 import { parseReleaseOptions, USAGE, type ReleaseOptions } from './release/options.ts';
-import { findLeftovers, rewriteFolder } from './release/rewrite.ts';
+import { findLeftovers, rewriteFolder, rewriteText } from './release/rewrite.ts';
 
 // `pnpm release`: publishes the public packages under a scope of one's own. It works on a copy of the last commit, in
 // which that scope and the repository stand wherever this repository has its own names.
@@ -30,6 +30,14 @@ function main(args: string[]): number {
   const isReady = printChecks(options, version);
   if (!isReady && !options.dryRun) return 1;
 
+  const missing = publicPackages()
+    .map(({ name }) => rewriteText(name, { ...options, version }))
+    .filter((name) => !isPublished(name, version, options.registry));
+  if (missing.length === 0) {
+    console.log(`\nEvery package is published already, as version ${version}`);
+    return 0;
+  }
+
   const copy = makeCopy(options, version);
   console.log(`\nPacking ${version} in ${copy}`);
   runInCopy(copy, 'npx', ['-y', 'pnpm@12', 'install', '--frozen-lockfile', '--prefer-offline']);
@@ -38,7 +46,7 @@ function main(args: string[]): number {
   const packages = publicPackages(copy);
   for (const one of packages) checkTarball(copy, one, { ...options, version });
   // The server comes last, because its first start names the others.
-  for (const one of packages.toReversed()) publish(copy, one, options);
+  for (const one of packages.toReversed()) publish(copy, one, options, missing.includes(one.name));
   printNextSteps(copy, options, version);
   return isReady ? 0 : 1;
 }
@@ -96,11 +104,15 @@ interface Manifest {
 }
 
 /** What a release that was interrupted has published is left alone. */
-function publish(copy: string, { name, version, tarball }: PublicPackage, options: ReleaseOptions) {
-  const { registry, dryRun } = options;
+function publish(
+  copy: string,
+  { name, version, tarball }: PublicPackage,
+  { registry, dryRun }: ReleaseOptions,
+  isMissing: boolean,
+): void {
   const path = join(copy, '.packed', tarball);
   const what = `${name}@${version}`;
-  if (isPublished(name, version, registry)) {
+  if (!isMissing) {
     console.log(`- ${what} is published already`);
     return;
   }
