@@ -10,6 +10,10 @@ import { StrangersMachine } from './strangers-machine.ts';
 
 const NODES = [20, 22, 24] as const;
 const REGISTRY_PORT = 4873;
+
+// Packing a release takes some minutes, and so does installing on three machines.
+const SETUP_MS = 1_200_000;
+const STRANGER_MS = 1_200_000;
 const SCOPE = '@rehearsal';
 
 interface Manager {
@@ -67,7 +71,7 @@ beforeAll(async () => {
   registry = await startRegistry(REGISTRY_PORT);
   published = release(registry);
   machines.push(...NODES.map((node) => new StrangersMachine(node, registry.url)));
-});
+}, SETUP_MS);
 
 afterAll(async () => {
   for (const machine of machines) machine.remove();
@@ -118,6 +122,7 @@ it.each(Object.entries(MANAGERS))(
     const { items } = (await listed.json()) as { items: unknown[] };
     expect(items).toHaveLength(NODES.length);
   },
+  STRANGER_MS,
 );
 
 /** `pnpm release` in a clone, because what is not committed is in no release; returns its output. */
