@@ -37,6 +37,8 @@ it('finds the names of this repository in a text', () => {
 
 it('shows what a page says once npm has the packages', () => {
   const page = [
+    'Two ways.<!-- unreleased --> Only one works.<!-- /unreleased -->',
+    '',
     '<!-- unreleased -->',
     '',
     'npm has no packages yet.',
@@ -49,7 +51,7 @@ it('shows what a page says once npm has the packages', () => {
     '',
     '<!-- another comment -->',
   ].join('\n');
-  expect(showReleased(page)).toBe('Install them.\n\n<!-- another comment -->');
+  expect(showReleased(page)).toBe('Two ways.\n\nInstall them.\n\n<!-- another comment -->');
 });
 
 it('rewrites the texts that git knows, and names the repository in the package.json of the root', () => {

@@ -64,6 +64,6 @@ const SCOPE = /(?<![\w.])@svc(?=\\?\/)/g;
 
 const PLACEHOLDER = 'your-organization/svc';
 
-const UNRELEASED = /<!-- unreleased -->[^]*?<!-- \/unreleased -->\n*/g;
+const UNRELEASED = /\s*<!-- unreleased -->[^]*?<!-- \/unreleased -->/g;
 
 const RELEASED = /<!-- released\s([^]*?)\s*-->/g;

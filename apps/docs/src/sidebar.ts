@@ -30,7 +30,7 @@ const FOLDERS: Record<string, string[]> = {
   recipes: ['the-first-week', 'a-run-went-red', 'regression-or-flake', 'cut-the-flaky-cost'],
   operate: ['index', 'requirements', 'configuration', 'postgres', 'storage', 'mail-and-sign-in'],
   trust: ['security-model', 'data-flow', 'what-leaves-the-server', 'licences'],
-  project: ['architecture'],
+  project: ['architecture', 'changelog'],
 };
 
 export const SIDEBAR = Object.entries(FOLDERS).map(([folder, first]) => ({
