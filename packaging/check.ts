@@ -7,7 +7,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { pack } from './pack.ts';
 import { publicPackages } from './public-packages.ts';
-import { findForeignLicences, SBOM_FILE, type Sbom } from './sbom.ts';
+import { findForeignLicences, SBOM_FILE, type Sbom } from './release/sbom.ts';
 
 // Packs every public package, and prints what is wrong with the tarballs: `pnpm check:packages`.
 

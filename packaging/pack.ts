@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { publicPackages, ROOT } from './public-packages.ts';
-import { writeSboms } from './sbom.ts';
+import { writeSboms } from './release/sbom.ts';
 
 /** Builds all public packages, and writes their tarballs, as npm gets them, into the folder. */
 export function pack(destination: string): void {

@@ -1,7 +1,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { publicPackages, ROOT, type PublicPackage } from './public-packages.ts';
+import { publicPackages, ROOT, type PublicPackage } from '../public-packages.ts';
 
 /** The file of a package that lists what it contains and what it installs, in CycloneDX's JSON. */
 export const SBOM_FILE = 'dist/sbom.cdx.json';
