@@ -51,8 +51,8 @@ const MANAGERS: Record<string, Manager> = {
   },
 };
 
-/** The newest that runs on this Node. */
-const VITEST = { 20: 'vitest@3', 22: 'vitest@4', 24: 'vitest@5' };
+/** The newest that runs on this Node. Vitest 5 asks for Vite as a peer, and Yarn 1 installs no peers. */
+const VITEST = { 20: ['vitest@3'], 22: ['vitest@4'], 24: ['vitest@5', 'vite'] };
 
 const PROJECT = {
   'package.json': '{ "name": "shop", "private": true, "type": "module" }',
@@ -100,7 +100,7 @@ it.each(Object.entries(MANAGERS))(
     for (const machine of machines) {
       const env = { SVC_URL: server.url, SVC_API_KEY: server.apiKey };
       const project = machine.makeFolder(`project-${name}`, PROJECT);
-      const packages = [VITEST[machine.node], `${SCOPE}/vitest-reporter`, `${SCOPE}/cli`];
+      const packages = [...VITEST[machine.node], `${SCOPE}/vitest-reporter`, `${SCOPE}/cli`];
       await project.runWell([...add, ...packages]);
       const tests = await project.run([...run, 'vitest', 'run'], env);
       expect(tests).toMatchObject({ status: 1, stderr: expect.stringMatching(/^svc: sent/m) });
@@ -119,8 +119,8 @@ it.each(Object.entries(MANAGERS))(
     const listed = await fetch(`${server.url}/api/executions`, {
       headers: { authorization: `Bearer ${server.apiKey}` },
     });
-    const { items } = (await listed.json()) as { items: unknown[] };
-    expect(items).toHaveLength(NODES.length);
+    const { data } = (await listed.json()) as { data: { items: unknown[] } };
+    expect(data.items).toHaveLength(NODES.length);
   },
   STRANGER_MS,
 );

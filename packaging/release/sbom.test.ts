@@ -11,14 +11,13 @@ function makeComponent(name: string, licence = 'MIT'): SbomComponent {
   return {
     name,
     version: '1.0.0',
-    'bom-ref': `pkg:npm/${name}@1.0.0`,
+    'bom-ref': refOf(name),
     licenses: [{ license: { id: licence } }],
   };
 }
 
 /** What each one installs; `root` is the package itself. */
 function makeSbom(edges: Record<string, string[]>): Sbom {
-  const refOf = (name: string) => `pkg:npm/${name}@1.0.0`;
   return {
     metadata: { component: { 'bom-ref': refOf('root') } },
     components: Object.keys(edges)
@@ -29,6 +28,10 @@ function makeSbom(edges: Record<string, string[]>): Sbom {
       dependsOn: others.map(refOf),
     })),
   };
+}
+
+function refOf(name: string): string {
+  return `pkg:npm/${name}@1.0.0`;
 }
 
 function namesOf({ components }: Sbom): string[] {
