@@ -12,20 +12,26 @@ import { findLeftovers, rewriteFolder, rewriteText } from './release/rewrite.ts'
 // `pnpm release`: publishes the public packages under a scope of one's own. It works on a copy of the last commit, in
 // which that scope and the repository stand wherever this repository has its own names.
 
-try {
-  process.exitCode = main(process.argv.slice(2));
-} catch (error) {
-  console.error(`release: ${error instanceof Error ? error.message : String(error)}`);
-  console.error('try: pnpm release --help');
-  process.exitCode = 2;
+const args = process.argv.slice(2);
+if (args.includes('--help')) {
+  console.log(USAGE);
+} else {
+  const options = attempt(() => parseReleaseOptions(args), 2, 'try: pnpm release --help');
+  process.exitCode = attempt(() => release(options), 1, 'The same command goes on from there.');
 }
 
-function main(args: string[]): number {
-  if (args.includes('--help')) {
-    console.log(USAGE);
-    return 0;
+/** Ends this command with an error's message, a hint and an exit status. */
+function attempt<T>(action: () => T, exitStatus: number, hint: string): T {
+  try {
+    return action();
+  } catch (error) {
+    console.error(`release: ${error instanceof Error ? error.message : String(error)}\n${hint}`);
+    process.exit(exitStatus);
   }
-  const options = parseReleaseOptions(args);
+}
+
+/** Returns the exit status. */
+function release(options: ReleaseOptions): number {
   const version = publicPackages()[0]?.version ?? '';
   const isReady = printChecks(options, version);
   if (!isReady && !options.dryRun) return 1;
@@ -33,12 +39,12 @@ function main(args: string[]): number {
   const missing = publicPackages()
     .map(({ name }) => rewriteText(name, { ...options, version }))
     .filter((name) => !isPublished(name, version, options.registry));
+  const copy = makeCopy(options, version);
   if (missing.length === 0) {
-    console.log(`\nEvery package is published already, as version ${version}`);
+    console.log(`\nEvery package is published already`);
+    printNextSteps(copy, options, version);
     return 0;
   }
-
-  const copy = makeCopy(options, version);
   console.log(`\nPacking ${version} in ${copy}`);
   runInCopy(copy, 'npx', ['-y', 'pnpm@12', 'install', '--frozen-lockfile', '--prefer-offline']);
   runInCopy(copy, process.execPath, ['packaging/pack.ts']);

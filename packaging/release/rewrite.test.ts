@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { ROOT } from '../public-packages.ts';
 import { findLeftovers, rewriteFolder, rewriteText, showReleased } from './rewrite.ts';
 
 const NAMES = { scope: '@acme', repository: 'https://git.acme.com/qa/svc-fork', version: '1.2.0' };
@@ -52,6 +53,19 @@ it('shows what a page says once npm has the packages', () => {
     '<!-- another comment -->',
   ].join('\n');
   expect(showReleased(page)).toBe('Two ways.\n\nInstall them.\n\n<!-- another comment -->');
+});
+
+it('leaves no mark in a page of this repository, and no word of a missing release', () => {
+  const pages = globSync(['*.md', 'docs/**/*.md', '{apps,packages,examples}/*/*.md'], {
+    cwd: ROOT,
+  });
+  const wrong = pages.filter((page) =>
+    /<!-- \/?(?:un)?released|npm does not have the packages/.test(
+      showReleased(readFileSync(join(ROOT, page), 'utf8')),
+    ),
+  );
+  expect(pages.length).toBeGreaterThan(50);
+  expect(wrong).toEqual([]);
 });
 
 it('rewrites the texts that git knows, and names the repository in the package.json of the root', () => {
