@@ -42,7 +42,7 @@ function release(options: ReleaseOptions): number {
   const copy = makeCopy(options, version);
   if (missing.length === 0) {
     console.log(`\nEvery package is published already`);
-    printNextSteps(copy, options, version);
+    printNextSteps(copy, { ...options, dryRun: false }, version);
     return 0;
   }
   console.log(`\nPacking ${version} in ${copy}`);
