@@ -9,16 +9,20 @@ import { fileURLToPath } from 'node:url';
 function beforePacking(manifest, folder) {
   const { devDependencies: _, scripts: __, ...published } = manifest;
   const { author, repository } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'));
-  return { ...published, author, ...(repository === undefined ? {} : places(repository, folder)) };
+  return {
+    ...published,
+    author,
+    ...(repository === undefined ? {} : places(repository, manifest.version, folder)),
+  };
 }
 
 const ROOT = new URL('./', import.meta.url);
 
 /** `url` is the address of the repository's page, such as `https://example.com/svc`. */
-function places({ url }, folder) {
+function places({ url }, version, folder) {
   const directory = relative(fileURLToPath(ROOT), folder);
   return {
-    homepage: `${url}/tree/main/${directory}#readme`,
+    homepage: `${url}/tree/v${version}/${directory}#readme`,
     bugs: `${url}/issues`,
     repository: { type: 'git', url: `git+${url}.git`, directory },
   };

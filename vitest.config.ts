@@ -8,9 +8,10 @@ import { secondTries } from './.config/test-setup/second-tries.ts';
 import { BOUND_TO_REAL_TIME, TEST_FILES, type ProjectName } from './.config/test-projects.ts';
 
 // Packages and images are used with what registries answer, by the machine's time.
-if (process.env['SVC_PACKED'] === undefined && process.env['SVC_CONTAINERS'] === undefined) {
-  await moveClock();
-}
+const usesRegistry = ['SVC_PACKED', 'SVC_CONTAINERS', 'SVC_REHEARSAL'].some(
+  (name) => name in process.env,
+);
+if (!usesRegistry) await moveClock();
 
 // pnpm's shim of Vitest sets it, so that Node finds the packages of this repository from any folder.
 delete process.env['NODE_PATH'];
@@ -99,6 +100,9 @@ export function testsBelow(folder: string) {
         ...(process.env['SVC_CONTAINERS'] === undefined
           ? []
           : [project('containers', [TEMP_FOLDER])]),
+        ...(process.env['SVC_REHEARSAL'] === undefined
+          ? []
+          : [project('rehearsal', [TEMP_FOLDER])]),
       ],
     },
   });

@@ -27,6 +27,18 @@ it.each<[what: string, parts: string, status: number, last: string[]]>([
     ['FAILED: b: no test ran', '3 passed, 0 failed'],
   ],
   [
+    'a check that cannot check anything here',
+    `tests a bash -c "${PASSED}"; check b echo 'LEFT OUT: no endpoint'`,
+    0,
+    ['NOT RUN: b: no endpoint', '3 passed, 0 failed'],
+  ],
+  [
+    'a check that fails',
+    `tests a bash -c "${PASSED}"; check b bash -c 'echo found; exit 1'`,
+    1,
+    ['FAILED: b', '3 passed, 0 failed'],
+  ],
+  [
     'tests that cannot run here',
     `tests a bash -c "${PASSED}"; tests b echo 'LEFT OUT: no tool'`,
     0,

@@ -11,8 +11,17 @@
  *   if SVC_PACKED is set (`pnpm test:packed`, `.ci/run`), because it installs for minutes.
  * - `containers`: root, Debian's packages and the registry. Carries out the Dockerfile and runs the image. Included only if
  *   SVC_CONTAINERS is set (`.ci/containers`), because it takes minutes.
+ * - `rehearsal`: the registry. Publishes a release to a registry of its own, and installs it with every package manager.
+ *   Included only if SVC_REHEARSAL is set (`pnpm rehearse`, `.ci/slices`).
  */
-export type ProjectName = 'unit' | 'server' | 'frameworks' | 'prove' | 'packed' | 'containers';
+export type ProjectName =
+  | 'unit'
+  | 'server'
+  | 'frameworks'
+  | 'prove'
+  | 'packed'
+  | 'containers'
+  | 'rehearsal';
 
 /** Tests that run the build, in any folder. */
 const PROCESS = '{packages,apps}/*/{src,test}/**/*.process.test.ts';
@@ -72,6 +81,7 @@ export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: strin
     include: [
       '.config/**/*.test.ts',
       'deploy/*.test.ts',
+      'packaging/release/*.test.ts',
       'packages/*/src/**/*.test.ts',
       'examples/{github-workflow,webhook-receiver}/*.test.ts',
       PURE,
@@ -102,6 +112,7 @@ export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: strin
   },
   packed: { include: ['packaging/test/*.packed.test.ts'], exclude: [] },
   containers: { include: ['deploy/test/*.container.test.ts'], exclude: [] },
+  rehearsal: { include: ['packaging/rehearsal/*.test.ts'], exclude: [] },
 };
 
 /**

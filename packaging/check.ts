@@ -7,6 +7,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { pack } from './pack.ts';
 import { publicPackages } from './public-packages.ts';
+import { findForeignLicences, SBOM_FILE, type Sbom } from './release/sbom.ts';
 
 // Packs every public package, and prints what is wrong with the tarballs: `pnpm check:packages`.
 
@@ -15,7 +16,11 @@ try {
   pack(tarballs);
   for (const one of publicPackages()) {
     const tarball = readFileSync(join(tarballs, one.tarball));
-    const complaints = [...(await lint(tarball)), ...(await checkTypes(tarball))];
+    const complaints = [
+      ...(await lint(tarball)),
+      ...(await checkTypes(tarball)),
+      ...checkLicences(tarball),
+    ];
     console.log(`${one.name}: ${complaints.length === 0 ? 'no problems' : 'not fit for npm'}`);
     for (const complaint of complaints) console.log(`  ${complaint}`);
     if (complaints.length > 0) process.exitCode = 1;
@@ -61,6 +66,15 @@ function undeclaredTypes(files: Package): string[] {
   return [...new Set(named)]
     .filter((name) => !declared.includes(name))
     .map((name) => `its types import ${name}, which is no dependency`);
+}
+
+/** Of what the package installs, and of what its bundles contain. */
+function checkLicences(tarball: Buffer): string[] {
+  const files = createPackageFromTarballData(tarball);
+  const sbom = files.readFile(`/node_modules/${files.packageName}/${SBOM_FILE}`);
+  return findForeignLicences(JSON.parse(sbom) as Sbom).map(
+    (component) => `its users would get ${component}, whose licence is not on the list`,
+  );
 }
 
 interface Manifest {

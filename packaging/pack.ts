@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publicPackages, ROOT } from './public-packages.ts';
+import { writeSboms } from './release/sbom.ts';
 
 /** Builds all public packages, and writes their tarballs, as npm gets them, into the folder. */
 export function pack(destination: string): void {
   build();
+  writeSboms(run);
   const filters = publicPackages().flatMap(({ name }) => ['--filter', name]);
   run('npx', ['-y', 'pnpm@12', '-r', ...filters, 'pack', '--pack-destination', destination]);
 }

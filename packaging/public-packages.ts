@@ -14,11 +14,11 @@ export interface PublicPackage {
 }
 
 /** The packages that npm gets: those whose package.json does not say `private`. */
-export function publicPackages(): PublicPackage[] {
-  return globSync('{packages,apps}/*/package.json', { cwd: ROOT })
+export function publicPackages(root = ROOT): PublicPackage[] {
+  return globSync('{packages,apps}/*/package.json', { cwd: root })
     .toSorted()
     .flatMap((file) => {
-      const manifest: Manifest = JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+      const manifest: Manifest = JSON.parse(readFileSync(join(root, file), 'utf8'));
       const { name, version } = manifest;
       if (manifest.private === true) return [];
       const tarball = `${name.slice(1).replace('/', '-')}-${version}.tgz`;

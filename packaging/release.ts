@@ -1,28 +1,161 @@
 /* oxlint-disable no-console -- a command */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from './pack.ts';
-import { ROOT } from './public-packages.ts';
+import { publicPackages, ROOT, type PublicPackage } from './public-packages.ts';
+import { checkRelease, isPublished, isTrustedPublisher } from './release/checks.ts';
+import { listFiles, type PackedFile } from './release/packed-files.ts';
+import { parseReleaseOptions, USAGE, type ReleaseOptions } from './release/options.ts';
+import { findLeftovers, rewriteFolder, rewriteText } from './release/rewrite.ts';
 
-// Publishes the versions of the public packages that npm does not have yet: `pnpm release`, in CI.
+// `pnpm release`: publishes the public packages under a scope of one's own. It works on a copy of the last commit, in
+// which that scope and the repository stand wherever this repository has its own names.
 
-const manifest: { repository?: { url: string } } = JSON.parse(
-  readFileSync(join(ROOT, 'package.json'), 'utf8'),
-);
-if (process.argv.length > 2) {
-  // Above all `--dry-run`, which changesets does not have: it would publish.
-  console.error(`release: it takes no arguments, such as ${process.argv[2]}`);
-  console.error('try: pnpm test:packed, which packs, installs and uses the packages');
-  process.exitCode = 2;
-} else if (manifest.repository === undefined) {
-  console.error(
-    'release: package.json names no repository, which npm compares with the provenance',
-  );
-  console.error('try: add "repository": { "url": "https://…" } to the package.json of the root');
-  process.exitCode = 2;
+const args = process.argv.slice(2);
+if (args.includes('--help')) {
+  console.log(USAGE);
 } else {
-  build();
-  const { status } = spawnSync('changeset', ['publish'], { cwd: ROOT, stdio: 'inherit' });
-  process.exitCode = status ?? 1;
+  const options = attempt(() => parseReleaseOptions(args), 2, 'try: pnpm release --help');
+  process.exitCode = attempt(() => release(options), 1, 'The same command goes on from there.');
+}
+
+/** Ends this command with an error's message, a hint and an exit status. */
+function attempt<T>(action: () => T, exitStatus: number, hint: string): T {
+  try {
+    return action();
+  } catch (error) {
+    console.error(`release: ${error instanceof Error ? error.message : String(error)}\n${hint}`);
+    process.exit(exitStatus);
+  }
+}
+
+/** Returns the exit status. */
+function release(options: ReleaseOptions): number {
+  const version = publicPackages()[0]?.version ?? '';
+  const isReady = printChecks(options, version);
+  if (!isReady && !options.dryRun) return 1;
+
+  const missing = publicPackages()
+    .map(({ name }) => rewriteText(name, { ...options, version }))
+    .filter((name) => !isPublished(name, version, options.registry));
+  const copy = makeCopy(options, version);
+  if (missing.length === 0) {
+    console.log(`\nEvery package is published already`);
+    printNextSteps(copy, { ...options, dryRun: false }, version);
+    return 0;
+  }
+  console.log(`\nPacking ${version} in ${copy}`);
+  runInCopy(copy, 'npx', ['-y', 'pnpm@12', 'install', '--frozen-lockfile', '--prefer-offline']);
+  runInCopy(copy, process.execPath, ['packaging/pack.ts']);
+  if (options.test) runInCopy(copy, 'npx', ['-y', 'pnpm@12', 'test:packed']);
+  const packages = publicPackages(copy);
+  for (const one of packages) checkTarball(copy, one, { ...options, version });
+  // The server comes last, because its first start names the others.
+  for (const one of packages.toReversed()) publish(copy, one, options, missing.includes(one.name));
+  printNextSteps(copy, options, version);
+  return isReady ? 0 : 1;
+}
+
+/** Returns whether every check passes. */
+function printChecks(options: ReleaseOptions, version: string): boolean {
+  const checks = checkRelease(options, version);
+  for (const { name, problem } of checks) {
+    console.log(problem === null ? `✓ ${name}` : `✗ ${name}\n  ${problem}`);
+  }
+  return checks.every(({ problem }) => problem === null);
+}
+
+/** A clone of this repository with the names of the release, committed and tagged. */
+function makeCopy({ scope, repository }: ReleaseOptions, version: string): string {
+  const copy = mkdtempSync(join(tmpdir(), 'svc-release-'));
+  runInCopy(copy, 'git', ['clone', '--quiet', ROOT, '.']);
+  rewriteFolder(copy, { scope, repository, version });
+  const author = ['-c', 'user.name=svc release', '-c', 'user.email=release@localhost'];
+  const message = `release: ${version} as ${scope}`;
+  runInCopy(copy, 'git', [...author, 'commit', '--quiet', '--all', '--message', message]);
+  runInCopy(copy, 'git', ['tag', '--force', `v${version}`]);
+  return copy;
+}
+
+/** @throws Error if a file still has a name of this repository, or the package asks for another one of the scope. */
+function checkTarball(
+  copy: string,
+  one: PublicPackage,
+  names: ReleaseOptions & { version: string },
+): void {
+  const files = listFiles(join(copy, '.packed', one.tarball));
+  const wrong = files.flatMap(({ path, text }) => {
+    const found = findLeftovers(text, names);
+    return found.length === 0 ? [] : [`${path} still names ${found.join(', ')}`];
+  });
+  if (wrong.length > 0) throw new Error(`${one.name} is not fit: ${wrong.join('; ')}`);
+  checkIndependence(one, files);
+}
+
+/** Packages are published in any order, because none asks for another one. */
+function checkIndependence({ name }: PublicPackage, files: PackedFile[]): void {
+  const manifest = files.find(({ path }) => path === 'package.json')?.text ?? '{}';
+  const { dependencies = {}, peerDependencies = {} } = JSON.parse(manifest) as Manifest;
+  const scope = `${name.split('/', 1)[0]}/`;
+  const ours = Object.keys({ ...dependencies, ...peerDependencies }).filter((other) =>
+    other.startsWith(scope),
+  );
+  if (ours.length > 0) throw new Error(`${name} asks for ${ours.join(', ')}: bundle it`);
+}
+
+interface Manifest {
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+/** What a release that was interrupted has published is left alone. */
+function publish(
+  copy: string,
+  { name, version, tarball }: PublicPackage,
+  { registry, dryRun }: ReleaseOptions,
+  isMissing: boolean,
+): void {
+  const path = join(copy, '.packed', tarball);
+  const what = `${name}@${version}`;
+  if (!isMissing) {
+    console.log(`- ${what} is published already`);
+    return;
+  }
+  if (dryRun) {
+    console.log(`- ${what} would be published: ${Math.ceil(statSync(path).size / 1000)} kB`);
+    return;
+  }
+  const args = ['publish', path, '--access', 'public', '--registry', registry];
+  // npm demands a tag for what people do not get unasked.
+  if (version.includes('-')) args.push('--tag', 'next');
+  // It says which run of CI published the package, so it exists only there.
+  if (isTrustedPublisher()) args.push('--provenance');
+  runInCopy(copy, 'npm', args);
+  console.log(`✓ ${what}`);
+}
+
+function printNextSteps(copy: string, options: ReleaseOptions, version: string): void {
+  const { repository, dryRun, scope } = options;
+  console.log(
+    dryRun
+      ? `\nNothing is published. The tarballs are in ${join(copy, '.packed')}`
+      : [
+          `\n${version} is published. Push its tag, whose commit has the names of ${scope}: the action's address needs it.`,
+          `  git -C ${copy} push ${repository} v${version}`,
+          `Then start it: npx ${scope}/server`,
+        ].join('\n'),
+  );
+}
+
+/** @throws Error with the output of a command that fails. */
+function runInCopy(copy: string, command: string, args: string[]): void {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd: copy,
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+  });
+  if (status === 0) return;
+  const output = `${stdout}\n${stderr}`.trim();
+  throw new Error(`${command} ${args.join(' ')} fails in ${copy}:\n${output}`, { cause: error });
 }

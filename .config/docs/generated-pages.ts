@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, type FormatOptions } from 'oxfmt';
+import { renderChangelogPage } from './changelog-page.ts';
 import { renderConfigurationPage } from './configuration-page.ts';
 import { renderCliPage } from './cli-page.ts';
 import { renderEvents } from './events-section.ts';
@@ -20,11 +21,13 @@ export interface GeneratedPage {
 
 /** Every page that comes from code, as it should be. `llms.txt` comes from all pages. */
 export async function renderGeneratedPages(): Promise<GeneratedPage[]> {
+  const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
   const pages: GeneratedPage[] = [
     { file: 'read/cli.md', text: await renderCliPage() },
     { file: 'operate/configuration.md', text: renderConfigurationPage() },
     renderSection('read/api.md', 'operations', renderOperations()),
     renderSection('read/webhooks.md', 'events', renderEvents()),
+    { file: 'project/changelog.md', text: renderChangelogPage(changelog) },
   ];
   return Promise.all(pages.map(formatPage));
 }

@@ -14,6 +14,8 @@ export default defineConfig({
   // The pictures are screenshots in their final size.
   image: { service: passthroughImageService() },
   markdown: { processor: unified({ rehypePlugins: [linkToPages] }) },
+  // The licenses of bundled packages, which must accompany their code.
+  vite: { build: { license: { fileName: 'THIRD-PARTY-LICENSES.md' } } },
   integrations: [
     starlight({
       title: 'svc',

@@ -14,7 +14,7 @@ export interface PackedServer {
 
 /** `npx @svc/server` in a folder that has it installed. */
 export async function startPackedServer(
-  folder: Folder,
+  folder: Pick<Folder, 'start'>,
   command: readonly [string, ...string[]] = ['npx', '@svc/server'],
   startMs = 120_000,
 ): Promise<PackedServer> {

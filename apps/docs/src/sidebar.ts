@@ -40,7 +40,7 @@ const FOLDERS: Record<string, string[]> = {
     'kubernetes',
   ],
   trust: ['security-model', 'data-flow', 'what-leaves-the-server', 'dependencies', 'licences'],
-  project: ['architecture'],
+  project: ['architecture', 'changelog'],
 };
 
 export const SIDEBAR = Object.entries(FOLDERS).map(([folder, first]) => ({

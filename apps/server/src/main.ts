@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { access, constants, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { buildApp } from './app.ts';
 import { systemClock, type Clock } from './clock.ts';
@@ -52,7 +51,6 @@ async function run(): Promise<void> {
   // Listening comes first, because a first start that fails at its port must not have created secrets that were never
   // shown.
   await tryListening(config);
-  await tryWriting(config);
   const store = await openStore(config, { info: say, warn: sayError });
   opened.store = store;
   const { databaseTrouble } = store;
@@ -89,20 +87,6 @@ async function tryListening({ host, port }: Config): Promise<void> {
   await once(probe, 'listening');
   probe.close();
   await once(probe, 'close');
-}
-
-/**
- * Finds a volume that belongs to another user, which would otherwise fail the first upload. A disk that does not answer
- * is no such refusal: the server starts without its artifacts. The embedded Postgres checks the folder itself.
- */
-async function tryWriting({ databaseUrl, dataDir, host, storage }: Config): Promise<void> {
-  if (databaseUrl === null || storage.kind !== 'disk') return;
-  try {
-    await mkdir(storage.folder, { recursive: true });
-    await access(storage.folder, constants.W_OK);
-  } catch (error) {
-    if (startRefusal(error, { dataDir, host }) !== undefined) throw error;
-  }
 }
 
 /**

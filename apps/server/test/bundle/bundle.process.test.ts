@@ -17,7 +17,9 @@ const provider = new OAuth2Server();
 const mails: string[] = [];
 const receiver = new SMTPServer({
   authOptional: true,
-  onData: callbackify(async (stream: Readable) => void mails.push(await text(stream))),
+  onData: callbackify(
+    async (stream: Readable, _session: unknown) => void mails.push(await text(stream)),
+  ),
   disabledCommands: ['STARTTLS'],
 });
 let server: TestServer;
