@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import GithubSlugger from 'github-slugger';
 import { expect, it } from 'vitest';
 
-const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const DOCS = join(ROOT, 'docs');
 const PAGES = globSync('**/*.md', { cwd: DOCS }).toSorted();
 
 /** Pages of the repository's root, which may link to files anywhere in it. */
@@ -31,6 +32,20 @@ it('links to pages, headings and pictures that exist, those of docs/ within it',
   expect(links.length).toBeGreaterThan(10);
   const broken = links.filter(({ page, link }) => !isThere(page, link));
   expect(broken.map(({ page, link }) => `${page}: ${link}`)).toEqual([]);
+});
+
+it('leads from each formula of the dashboard to a heading', () => {
+  const formulas = globSync('apps/dashboard/src/pages/**/*.tsx', { cwd: ROOT }).flatMap((file) =>
+    Array.from(
+      readFileSync(join(ROOT, file), 'utf8').matchAll(/\bdefinition="([^"#]+)#([^"]+)"/g),
+      ([, path = '', anchor = '']) => ({ file, path, anchor }),
+    ),
+  );
+  expect(formulas.length).toBeGreaterThan(20);
+  const broken = formulas.filter(
+    ({ path, anchor }) => !headingsOf(join(DOCS, `${path}.md`)).has(anchor),
+  );
+  expect(broken).toEqual([]);
 });
 
 function isThere(page: string, link: string): boolean {

@@ -32,7 +32,7 @@ export function useKey({ key, withCommand = false }: Key, act: (event: KeyboardE
 
 /** Whether Escape closes what is open at the focus: a formula or the menu of a narrow window. */
 function canCloseItself(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('.formula, details[open]') !== null;
+  return target instanceof HTMLElement && target.closest('.explained, details[open]') !== null;
 }
 
 /** Whether the key belongs to an input or an open dialog. */

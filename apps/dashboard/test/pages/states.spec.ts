@@ -82,6 +82,27 @@ test('Escape closes the formula of a figure, and not the page', async ({ ownerPa
   expect(href).toContain(`${site.url}/executions/`);
 });
 
+test('a formula leads to its definition, and the account menu to the documentation', async ({
+  ownerPage,
+}) => {
+  await ownerPage.goto('/flaky');
+  const rate = ownerPage.getByRole('button', { name: 'Rate', exact: true });
+  await rate.focus();
+  await ownerPage.keyboard.press('Tab');
+  await expect(rate.locator('xpath=..').getByRole('link', { name: 'Read more' })).toBeFocused();
+  const opened = ownerPage.waitForEvent('popup');
+  await ownerPage.keyboard.press('Enter');
+  const definition = await opened;
+  await expect(definition.getByRole('heading', { name: 'Flakiness rate' })).toBeInViewport();
+  await definition.close();
+
+  await ownerPage.getByRole('button', { name: /account/ }).click();
+  await expect(ownerPage.getByRole('menuitem', { name: 'Documentation' })).toHaveAttribute(
+    'href',
+    '/docs/',
+  );
+});
+
 test('an invitation is not called invalid while the server is away', async ({ page }) => {
   await page.route('**/trpc/account.invitation*', (route) => route.abort());
   await page.goto('/invitations/0198a0a0-0000-7000-8000-000000000001.x');

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChosenMark } from '../../components/layout/chosen-mark.tsx';
+import { useDocsAddress } from '../../components/links/docs-link.tsx';
 import { Problem } from '../../components/states/problem.tsx';
 import { useAccount } from '../../server/account.ts';
 import { signOut } from '../../server/sign-in.ts';
@@ -19,6 +20,7 @@ export function AccountMenu() {
     }),
   );
   const leaving = useMutation({ mutationFn: () => signOut() });
+  const documentation = useDocsAddress('');
   const error = switching.error ?? leaving.error;
   const user = account?.user;
   return (
@@ -33,6 +35,9 @@ export function AccountMenu() {
         </Menu.Label>
         <Menu.Item component={Link} to="/settings/account">
           Your account
+        </Menu.Item>
+        <Menu.Item component="a" href={documentation} target="_blank">
+          Documentation
         </Menu.Item>
         <Menu.Divider />
         <Organizations

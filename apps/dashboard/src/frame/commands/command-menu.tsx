@@ -4,6 +4,7 @@ import type { Execution } from '@svc/contract/executions/executions';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useDocsAddress } from '../../components/links/docs-link.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { formatTestTitle } from '../../format/identity.ts';
 import {
@@ -131,6 +132,7 @@ function useTargets(text: string, onClose: () => void): Targets {
   const tests = useQuery(
     trpc.tests.list.queryOptions({ ...scope, search, recent: 0 }, { enabled: isAsked }),
   );
+  const address = useDocsAddress('');
   const found = [...numbered.items, ...(executions.data?.items ?? [])];
   return {
     isLoading:
@@ -141,7 +143,19 @@ function useTargets(text: string, onClose: () => void): Targets {
         ? 'The search did not succeed. Try it again.'
         : `Nothing matches '${text}'.`,
     targets: listTargets(
-      { text, search, executions: found, tests: tests.data?.items ?? [] },
+      {
+        text,
+        search,
+        executions: found,
+        tests: tests.data?.items ?? [],
+        documentation: {
+          id: 'documentation',
+          kind: 'Pages',
+          title: 'Documentation',
+          detail: '',
+          open: () => void window.open(address),
+        },
+      },
       navigate,
     ).map((target) => ({
       ...target,
@@ -158,11 +172,12 @@ interface Found {
   search: string;
   executions: readonly Execution[];
   tests: Outputs['tests']['list']['items'];
+  documentation: Target;
 }
 
 /** Pages, pull requests, executions and tests, each with the way to it. */
 function listTargets(
-  { text, search, executions, tests }: Found,
+  { text, search, executions, tests, documentation }: Found,
   navigate: ReturnType<typeof useNavigate>,
 ): Target[] {
   const byId = new Map(executions.map((execution) => [execution.id, execution]));
@@ -175,6 +190,7 @@ function listTargets(
       detail: `g ${key}`,
       open: () => void navigate({ to }),
     })),
+    ...('documentation'.includes(text.toLowerCase()) ? [documentation] : []),
     ...pickPullRequests(executions, search).map(({ project, number }): Target => ({
       id: `pr-${project}-${number}`,
       kind: 'Pull requests',

@@ -63,6 +63,7 @@ function Columns({ period, withClass, withButton }: ColumnsProps) {
         <th>
           <FormulaLabel
             name="Fingerprint"
+            definition="read/definitions#fingerprint"
             formula="error, message, locator and top stack frame"
             caveat="Numbers, ids, times and the like are placeholders, so that the same failure has the same fingerprint."
           >
@@ -73,6 +74,7 @@ function Columns({ period, withClass, withButton }: ColumnsProps) {
         <th>
           <FormulaLabel
             name="Phase"
+            definition="read/definitions#phase"
             formula={`new: ${PHASE_RULES.new}; over: ${PHASE_RULES.over}`}
             caveat="After the default branch is fixed, a failure is back only if a branch that still runs had it after the fix. Another branch that has not run in the last 14 days does not count."
           >

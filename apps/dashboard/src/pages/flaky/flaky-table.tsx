@@ -74,6 +74,7 @@ function Columns({ axisEnd, withScore, withButton }: ColumnsProps) {
         <th className="n">
           <FormulaLabel
             name="Flakiness rate"
+            definition="read/definitions#flakiness-rate"
             formula="flaky runs / counted runs"
             caveat="Counted: the runs that passed or failed. Flaky: passed on retry, or failed while it passed on the same commit."
           >
@@ -88,6 +89,7 @@ function Columns({ axisEnd, withScore, withButton }: ColumnsProps) {
           <th className="n">
             <FormulaLabel
               name="Score"
+              definition="read/definitions#flakiness-rate"
               formula="10 % quantile of Beta(0.2 + flaky, 10 + runs − flaky)"
               caveat="The rate is higher than this with 90 % probability."
             >
@@ -101,6 +103,7 @@ function Columns({ axisEnd, withScore, withButton }: ColumnsProps) {
           <FormulaLabel
             alignRight
             name="Impact"
+            definition="read/definitions#flakiness-rate"
             formula="expected rate × counted runs a week × mean wasted time"
             caveat="Wasted: all attempts but the last of a flaky run."
           >

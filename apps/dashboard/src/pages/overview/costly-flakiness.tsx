@@ -22,6 +22,7 @@ export function CostlyPanel({ query }: { query: AskedQuery<Overview> }) {
       title={
         <FormulaLabel
           name="Impact"
+          definition="read/definitions#flakiness-rate"
           formula="mean rate × counted runs a week × mean wasted time"
           caveat="The posterior mean of the rate. Wasted time is all attempts but the last of a flaky run."
         >

@@ -18,6 +18,7 @@ export function DurationPanel({ query }: DurationPanelProps) {
       title={
         <FormulaLabel
           name="Time of an execution"
+          definition="read/definitions#rates-and-durations"
           formula="mean of (last part’s end − first part’s start)"
           caveat="Finished executions only, by day. Dashed: the day as many days earlier as the period has."
         >

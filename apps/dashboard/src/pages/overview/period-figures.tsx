@@ -45,6 +45,7 @@ function PassRateFigure({ metrics: { executions, previous }, points }: PeriodFig
       label={
         <FormulaLabel
           name="Pass rate of executions"
+          definition="read/definitions#rates-and-durations"
           formula="passed / (passed + failed)"
           caveat={`Interrupted executions are not counted. ${counts}; the period before: ${formatRate(previous.executions.passRate)}.`}
         >
@@ -77,6 +78,7 @@ function FlakyFigure({ metrics: { results, previous }, points }: PeriodFiguresPr
         <FormulaLabel
           alignRight
           name="Flaky rate of results"
+          definition="read/definitions#rates-and-durations"
           formula="flaky / (passed + failed + timed out)"
           caveat={`A flaky result failed an attempt and passed its last one; it counts as passed. ${formatNumber(results.flaky)} of ${formatNumber(results.passed + results.failed)}.`}
         >
@@ -108,6 +110,7 @@ function FailedFigure({ metrics: { failures, previous }, points }: PeriodFigures
       label={
         <FormulaLabel
           name="Failed results"
+          definition="read/definitions#outcomes"
           formula="failed + timed out"
           caveat={`Of ${tests} in ${formatCount(failures.executions, 'execution')}. A test that failed in two executions counts twice.`}
         >
@@ -142,6 +145,7 @@ function TimeFigure({ metrics: { duration, previous }, points }: PeriodFiguresPr
         <FormulaLabel
           alignRight
           name="Average time of an execution"
+          definition="read/definitions#rates-and-durations"
           formula="mean of (last part’s end − first part’s start)"
           caveat="Finished executions only. p50 and p95 by linear interpolation. The line is the daily median."
         >

@@ -29,6 +29,7 @@ export function SinceRange({ since, project }: { since: Since; project: string }
       <h3 className="since-title">
         <FormulaLabel
           name="Since when"
+          definition="read/definitions#since-when"
           formula="last good … first bad commit of the latest change"
           caveat={
             confidence === 'high'

@@ -17,6 +17,7 @@ export function StateFigure({ state, newest, recovery }: StateFigureProps) {
       <div className="lab">
         <FormulaLabel
           name="State"
+          definition="read/definitions#state"
           formula="flaky = 2 flaky runs on 2 commits in 14 days, rate ≥ 1 %"
           caveat="It ends after 3 / rate clean runs, at least 10 and at most 150. Time alone does not end it. Computed here from the runs on this page."
         >

@@ -28,6 +28,7 @@ export function TestFigures({ test, flaky, runs }: TestFiguresProps) {
         label={
           <FormulaLabel
             name="Flakiness rate"
+            definition="read/definitions#flakiness-rate"
             formula="flaky runs / counted runs"
             caveat="Flaky: passed on retry, or failed on a commit on which another run passed. Interval: 95 % Wilson."
           >
@@ -59,6 +60,7 @@ export function TestFigures({ test, flaky, runs }: TestFiguresProps) {
         label={
           <FormulaLabel
             name="Wasted time"
+            definition="read/definitions#flakiness-rate"
             formula="Σ durations of all attempts but the last, of flaky runs"
             caveat="In the window. A week: expected rate × counted runs a week × mean wasted time."
           >
@@ -81,6 +83,7 @@ export function TestFigures({ test, flaky, runs }: TestFiguresProps) {
           <FormulaLabel
             alignRight
             name="Median time"
+            definition="read/definitions#rates-and-durations"
             formula="p50 of the last attempt’s duration"
             caveat="Of the runs that passed or failed."
           >

@@ -51,6 +51,8 @@ it('describes the API without requests to other hosts, and without buttons of a 
   await page.getByText('List what needs attention now').first().waitFor();
   // The statuses are a table of Markdown.
   await page.getByRole('cell', { name: 'The rate limit is reached' }).first().waitFor();
+  const documentation = page.getByRole('link', { name: 'The documentation of svc' }).first();
+  expect(await documentation.getAttribute('href')).toMatch(/^http.*\/docs\/$/);
 
   expect(await visibleTexts(page)).not.toMatch(
     /Ask AI|MCP|Developer Tools|Deploy|Powered by|Open API Client|No authentication selected/i,

@@ -35,6 +35,7 @@ export function openApiDocument(deps: Deps): object {
   }
   return adaptForGenerators({
     ...document,
+    externalDocs: { url: `${deps.config.baseUrl}/docs/`, description: 'The documentation of svc' },
     components: { ...document.components, schemas: Object.fromEntries(schemas) },
   });
 }

@@ -26,6 +26,7 @@ export function DurationsSection({ comparison }: { comparison: Comparison }) {
         <h2 id="durations-title">
           <FormulaLabel
             name="Slower or faster"
+            definition="read/definitions#slower-and-faster"
             formula="|head − base| ≥ 50 ms and ≥ 20 % of base"
             caveat="As measured and divided by the machine’s factor, and outside of what the base branch’s last durations vary by themselves, so that noise is not reported."
           >

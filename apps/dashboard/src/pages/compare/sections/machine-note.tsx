@@ -10,6 +10,7 @@ export function MachineNote({ summary }: Pick<Comparison, 'summary'>) {
     <p className="sub machine-note">
       <FormulaLabel
         name="The head’s machine"
+        definition="read/definitions#slower-and-faster"
         formula="median(head ÷ base) of all tests that passed in both"
         caveat="Without tests below 5 ms, and only with ten tests or more. A change that all tests share, of the machine or of shared code, is reported here once and not for each test."
       >

@@ -90,6 +90,7 @@ function PassRate({ summary }: { summary: ExecutionSummary }) {
   return (
     <FormulaLabel
       name="Pass rate"
+      definition="read/definitions#rates-and-durations"
       formula="passed / (passed + failed)"
       caveat={'missing' in answer ? `${answer.missing} ${caveat}` : caveat}
       alignRight

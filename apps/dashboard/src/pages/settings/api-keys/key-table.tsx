@@ -34,6 +34,7 @@ export function KeyTable({ keys, onRevoke, adminsOnly }: KeyTableProps) {
             <FormulaLabel
               alignRight
               name="Limit"
+              definition="operate/limits-and-quotas#rate-limits"
               formula="reads / writes a minute"
               caveat="Counted per key in windows of 60 seconds. Uploads of one CI run count once, however many parts it has."
             >

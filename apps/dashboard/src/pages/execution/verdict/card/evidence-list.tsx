@@ -44,6 +44,7 @@ export function EvidenceList({
           <h4>
             <FormulaLabel
               name="Weight of evidence"
+              definition="read/definitions#verdicts"
               formula="log-odds: + for the class, − against it"
               caveat="+1 makes the odds of the class 2.7 times as high, +2 makes them 7.4 times as high."
             >

@@ -102,6 +102,7 @@ function Confidence({
       {followsPerson ? (
         <FormulaLabel
           name="Confidence"
+          definition="read/definitions#verdicts"
           formula="a person's correction of this cause"
           caveat="The verdict follows it. Nothing was calculated."
         >
@@ -110,6 +111,7 @@ function Confidence({
       ) : (
         <FormulaLabel
           name="Confidence"
+          definition="read/definitions#verdicts"
           formula="calibrated probability of the class"
           caveat={`About ${formatPercent(confidence)} of such verdicts should be right.`}
         >
