@@ -1,7 +1,7 @@
 import { program } from './admin-program.ts';
 import { readSettings } from './admin/with-store.ts';
 import { explainFailure } from './process/explain-failure.ts';
-import { sayError } from './process/say.ts';
+import { sayFailure } from './process/say.ts';
 
 try {
   await program.parseAsync();
@@ -9,6 +9,6 @@ try {
   const lines = explainFailure(error, readSettings()) ?? [
     error instanceof Error ? error.message : String(error),
   ];
-  for (const line of lines) sayError(`svc-admin: ${line}`);
+  sayFailure(lines.map((line) => `svc-admin: ${line}`).join('\n'));
   process.exitCode = 1;
 }

@@ -144,7 +144,7 @@ it('reports in one line that its port is in use, and leaves no Postgres', async 
   const server = run({ PORT: String(port) });
   expect(await server.ended).toEqual([1, null]);
   expect(server.output()).toContain(
-    `svc: port ${port} is in use. Stop what listens there, or set PORT to another one.`,
+    `svc: port ${port} is in use. Stop what listens there, or set PORT to another one.\nsee docs/operate/troubleshooting#port--is-in-use\n`,
   );
   await expect(postgresPid()).rejects.toThrow('ENOENT');
 });
@@ -179,7 +179,8 @@ it('names every wrong setting, and shows no secret', async () => {
   expect(server.output()).toBe(
     "svc: PORT 'abc' is not valid: expected a whole number from 0 to 65535.\n" +
       "svc: SVC_TRUST_PROXY 'yes' is not valid: expected true, false or the number of proxies.\n" +
-      'svc: SVC_SECRET is not valid: expected at least 32 characters.\n',
+      'svc: SVC_SECRET is not valid: expected at least 32 characters.\n' +
+      'see docs/operate/troubleshooting#is-not-valid-expected\n',
   );
 });
 

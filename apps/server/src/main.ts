@@ -17,7 +17,7 @@ import {
 import { startJobs } from './background/jobs.ts';
 import { replyTo } from './process/arguments.ts';
 import { DatabaseClock } from './process/database-clock.ts';
-import { say, sayError } from './process/say.ts';
+import { say, sayError, sayFailure } from './process/say.ts';
 import { checkSharedSettings } from './process/shared-settings.ts';
 import { explainFailure } from './process/explain-failure.ts';
 
@@ -39,7 +39,7 @@ stopOnSignal();
 try {
   await started;
 } catch (error) {
-  sayError(explain(error));
+  sayFailure(explain(error));
   await shutDownOnce();
   // Exits explicitly: with process.exitCode, unfinished work of shutDown would keep the process alive.
   process.exit(1);
@@ -118,7 +118,7 @@ async function stop(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
     await shutDownOnce();
     end();
   } catch (error) {
-    sayError(explain(error));
+    sayFailure(explain(error));
     process.exit(1);
   }
 }

@@ -42,7 +42,9 @@ it('passes the exit status of the program on', async () => {
   expect(await spawnSvc(['executions'], { env: unauthorized })).toEqual({
     status: 3,
     stdout: '',
-    stderr: 'svc: No such key\ntry: set SVC_API_KEY to a valid key, then run svc doctor\n',
+    stderr:
+      'svc: No such key\ntry: set SVC_API_KEY to a valid key, then run svc doctor\n' +
+      `see: ${unauthorized.SVC_URL}/docs/operate/troubleshooting#rejected-the-api-key-401\n`,
   });
   const nobody = { SVC_URL: await findUnusedAddress(), SVC_API_KEY: KEY };
   expect(await spawnSvc(['executions'], { env: nobody })).toMatchObject({ status: 4, stdout: '' });

@@ -178,13 +178,14 @@ it('exits with 3 for a key that the server rejects', async () => {
     status: 3,
     stdout: '',
     stderr:
-      'svc: The API key is revoked\ntry: set SVC_API_KEY to a valid key, then run svc doctor\n',
+      'svc: The API key is revoked\ntry: set SVC_API_KEY to a valid key, then run svc doctor\n' +
+      `see: ${env.SVC_URL}/docs/operate/troubleshooting#rejected-the-api-key-401\n`,
   });
 });
 
 it('says which key was rejected', async () => {
   const env = await serverThat(401, trpcError('UNAUTHORIZED', 'No such key.'));
-  expect((await runSvc(['executions', '--api-key', KEY], { env })).stderr).toBe(
+  expect((await runSvc(['executions', '--api-key', KEY], { env })).stderr).toContain(
     'svc: No such key\ntry: pass a valid key to --api-key, or better in SVC_API_KEY, then run svc doctor\n',
   );
 });
@@ -195,7 +196,8 @@ it('exits with 4 when nothing listens', async () => {
   expect(status).toBe(4);
   expect(stderr).toBe(
     `svc: ${env.SVC_URL} cannot be reached (connection refused)\n` +
-      'try: start the server, or set its address with --url or SVC_URL; for details, run svc doctor\n',
+      'try: start the server, or set its address with --url or SVC_URL; for details, run svc doctor\n' +
+      'see: docs/operate/troubleshooting#cannot-be-reached\n',
   );
 });
 
@@ -206,6 +208,7 @@ it.each([
     {},
     'The server answered 500 without saying why',
     "run svc doctor, or look into the server's log",
+    'something-went-wrong-on-the-server',
   ],
   [
     500,
@@ -213,6 +216,7 @@ it.each([
     { 'x-request-id': 'req-7' },
     'Something went wrong on the server',
     "run svc doctor, or look for request req-7 in the server's log",
+    'something-went-wrong-on-the-server',
   ],
   [
     200,
@@ -220,6 +224,7 @@ it.each([
     {},
     'Something answered (200), but it is not an svc server',
     'set the address of the server with --url or SVC_URL; for details, run svc doctor',
+    'something-answered--but-it-is-not-an-svc-server',
   ],
   [
     429,
@@ -227,15 +232,17 @@ it.each([
     { 'retry-after': '47' },
     'Too many reads',
     'repeat the command in 47 s',
+    'rate-limit-reached',
   ],
 ])(
   'exits with 4 for a server that answers %i, case %#',
-  async (status, body, headers, problem, remedy) => {
+  async (status, body, headers, problem, remedy, anchor) => {
     const env = await serverThat(status, body, headers);
+    const server = status === 200 ? '' : `${env.SVC_URL}/`;
     expect(await runSvc(['executions'], { env })).toEqual({
       status: 4,
       stdout: '',
-      stderr: `svc: ${problem}\ntry: ${remedy}\n`,
+      stderr: `svc: ${problem}\ntry: ${remedy}\nsee: ${server}docs/operate/troubleshooting#${anchor}\n`,
     });
   },
 );

@@ -23,6 +23,7 @@ export function buildAnswerError(
   sentBytes: number,
 ): SvcClientError {
   const facts: SvcClientErrorFacts = {
+    server: findServer(response),
     httpStatus: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: parseRetryAfterSeconds(response.headers.get('retry-after')),
@@ -32,6 +33,11 @@ export function buildAnswerError(
     return new SvcClientError(stated.code, stated.message, { ...facts, details: stated.details });
   }
   return buildForeignError(response, facts, sentBytes);
+}
+
+/** What stands before the paths of the interface, which may be below a path of the host. */
+function findServer({ url }: Response): string | undefined {
+  return /^(.+?)\/(?:api|trpc)\//.exec(url)?.[1];
 }
 
 interface StatedError {

@@ -9,6 +9,8 @@ import type { AppRouter } from '@svc/server/router';
 export type SvcClientErrorCode = ErrorCode | 'UNREACHABLE' | 'NOT_SVC' | 'PROXY_LIMIT' | 'ABORTED';
 
 export interface SvcClientErrorFacts {
+  /** The address of the server, if something answered there. */
+  server?: string | undefined;
   httpStatus?: number | undefined;
   /** The answer's X-Request-Id, to find it in the server's log. */
   requestId?: string | undefined;
@@ -22,6 +24,7 @@ export interface SvcClientErrorFacts {
 /** The only error of this package. `message` contains no secret, but may be the server's text, unchanged. */
 export class SvcClientError extends TRPCClientError<AppRouter> {
   readonly code: SvcClientErrorCode;
+  readonly server: string | undefined;
   readonly httpStatus: number | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -33,6 +36,7 @@ export class SvcClientError extends TRPCClientError<AppRouter> {
     Object.setPrototypeOf(this, SvcClientError.prototype);
     this.name = 'SvcClientError';
     this.code = code;
+    this.server = facts.server;
     this.httpStatus = facts.httpStatus;
     this.requestId = facts.requestId;
     this.retryAfterSeconds = facts.retryAfterSeconds;

@@ -86,7 +86,7 @@ test('a formula leads to its definition, and the account menu to the documentati
   ownerPage,
 }) => {
   await ownerPage.goto('/flaky');
-  const rate = ownerPage.getByRole('button', { name: 'Rate', exact: true });
+  const rate = ownerPage.locator('th').getByRole('button', { name: 'Rate', exact: true });
   await rate.focus();
   await ownerPage.keyboard.press('Tab');
   await expect(rate.locator('xpath=..').getByRole('link', { name: 'Read more' })).toBeFocused();

@@ -10,6 +10,7 @@ it('says once when to try again', () => {
   expect(toFailure(error)).toEqual({
     problem: used.slice(0, -1),
     remedy: 'repeat the command in 42 s',
+    explanation: 'docs/operate/troubleshooting#rate-limit-reached',
     exitStatus: 4,
   });
   const busy = new SvcClientError(
@@ -48,6 +49,7 @@ it('says once what the server hints at', () => {
   expect(toFailure(broken)).toEqual({
     problem: 'Something went wrong on the server',
     remedy: "run svc doctor, or look for request req-1 in the server's log",
+    explanation: 'docs/operate/troubleshooting#something-went-wrong-on-the-server',
     exitStatus: 4,
   });
 });
@@ -57,6 +59,8 @@ it('names no procedure that an older server lacks', () => {
   expect(toFailure(new SvcClientError('NOT_FOUND', message))).toEqual({
     problem: 'this server is older than svc, and cannot answer that',
     remedy: 'update the server; svc doctor shows both versions',
+    explanation:
+      'docs/operate/troubleshooting#this-server-is-older-than-svc-and-cannot-answer-that',
     exitStatus: 4,
   });
 });

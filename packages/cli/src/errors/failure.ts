@@ -1,6 +1,7 @@
 import { isUntrusted, SvcClientError } from '@svc/client';
 import { CommandError, type ExitStatus } from './exit.ts';
 import { toTerminalLine } from '@svc/reporter-core/text/terminal-text';
+import { locateExplanation, type ExplainedMessage } from '@svc/contract/zod-free/troubleshooting';
 import { splitServerMessage } from './server-message.ts';
 import { toFlagName } from './proposed-command.ts';
 
@@ -8,6 +9,8 @@ import { toFlagName } from './proposed-command.ts';
 export interface Failure {
   problem: string;
   remedy: string;
+  /** Where the documentation explains the problem. */
+  explanation?: string | undefined;
   exitStatus: ExitStatus;
 }
 
@@ -18,9 +21,33 @@ export interface Failure {
 export function toFailure(error: unknown, args: readonly string[] = []): Failure {
   const { problem, remedy, exitStatus } =
     findRejectedFlag(error, args) ?? toRawFailure(error, guessCommand(args));
-  // Both may contain the name of a branch or a project from a server or a repository.
-  return { problem: toTerminalLine(problem), remedy: toTerminalLine(remedy), exitStatus };
+  const explanation = findExplanation(error);
+  return {
+    // Both may contain the name of a branch or a project from a server or a repository.
+    problem: toTerminalLine(problem),
+    remedy: toTerminalLine(remedy),
+    ...(explanation === undefined ? {} : { explanation: toTerminalLine(explanation) }),
+    exitStatus,
+  };
 }
+
+/** The place in the documentation for what other words on the command line cannot correct. */
+function findExplanation(error: unknown): string | undefined {
+  if (!(error instanceof SvcClientError)) return undefined;
+  const message = isUnknownProcedure(error) ? OLDER_SERVER.problem : EXPLAINED[error.code];
+  const isThere = error.code !== 'NOT_SVC' && error.code !== 'SERVICE_UNAVAILABLE';
+  return message && locateExplanation(message, isThere ? error.server : undefined);
+}
+
+const EXPLAINED: Partial<Record<SvcClientError['code'], ExplainedMessage>> = {
+  UNREACHABLE: 'cannot be reached',
+  NOT_SVC: 'Something answered (…), but it is not an svc server',
+  UNAUTHORIZED: 'rejected the API key (401)',
+  RATE_LIMITED: 'rate limit reached',
+  PROXY_LIMIT: 'refused … as too large (413)',
+  SERVICE_UNAVAILABLE: 'The server is not available',
+  INTERNAL_SERVER_ERROR: 'Something went wrong on the server',
+};
 
 /** A rejected key that was typed. */
 function findRejectedFlag(error: unknown, args: readonly string[]): Failure | undefined {
@@ -80,11 +107,11 @@ function isUnknownProcedure({ code, message }: SvcClientError): boolean {
   return code === 'NOT_FOUND' && message.startsWith('No procedure found on path');
 }
 
-const OLDER_SERVER: Failure = {
+const OLDER_SERVER = {
   problem: 'this server is older than svc, and cannot answer that',
   remedy: 'update the server; svc doctor shows both versions',
   exitStatus: 4,
-};
+} as const satisfies Failure;
 
 type Prospect = (error: SvcClientError, command: string) => Omit<Failure, 'problem'>;
 

@@ -62,9 +62,10 @@ export async function makePrinter(flags: PrintFlags, world: World): Promise<Prin
   };
 }
 
-/** Prints two lines: the problem, and what to do. */
-export function printFailure(world: World, { problem, remedy }: Failure): void {
-  write(world, 'stderr', `svc: ${problem}\ntry: ${remedy}\n`);
+/** Prints the problem, what to do, and where to read more, a line each. */
+export function printFailure(world: World, { problem, remedy, explanation }: Failure): void {
+  const more = explanation === undefined ? '' : `see: ${explanation}\n`;
+  write(world, 'stderr', `svc: ${problem}\ntry: ${remedy}\n${more}`);
 }
 
 /** For `-v`, if svc itself is at fault. */

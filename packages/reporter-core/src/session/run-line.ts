@@ -12,10 +12,12 @@ import type { LeftOut } from '../report/artifact.ts';
 import type { Parcel } from './parcel.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { formatBytes, formatCount, formatNumber } from '@svc/contract/zod-free/amounts';
+import { findExplainedMessage, locateExplanation } from '@svc/contract/zod-free/troubleshooting';
 import { isFailure } from '@svc/contract/zod-free/is-failure';
 import { isFlaky } from '@svc/contract/zod-free/is-flaky';
 import type { SpoolDelivery, SpooledElsewhere } from '../spool/send-spool.ts';
 import type { SpoolWrite } from '../spool/spool.ts';
+import type { RunOutcome } from '../report/run-outcome.ts';
 import type { UploadFailure } from '../report/upload-failure.ts';
 import {
   toShownPath,
@@ -202,6 +204,18 @@ export function collectWarnings(body: IngestBody): string[] {
 export function withNotes(line: string, notes: readonly string[]): string {
   if (notes.length === 0) return line;
   return line.endsWith('.') ? `${line} Also, ${notes.join('; ')}.` : `${line}; ${notes.join('; ')}`;
+}
+
+/** The line of a run, followed by the place where the documentation explains why it was not sent. */
+export function withExplanation(line: string, outcome: RunOutcome, server: string): string {
+  if (outcome.ok) return line;
+  const { message, status = 0 } = outcome.failure;
+  const explained = findExplainedMessage(message);
+  if (explained === undefined) return line;
+  // After another status, the server cannot show its documentation either.
+  const isThere = status >= 400 && status < 500;
+  const place = locateExplanation(explained, isThere ? server : undefined);
+  return line.endsWith('.') ? `${line} See ${place}` : `${line}; see ${place}`;
 }
 
 /** A note on titles that several tests of one file share. Empty if there are none. */

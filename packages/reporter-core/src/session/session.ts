@@ -23,6 +23,7 @@ import {
   NOTHING_LINE,
   describeSharedTitles,
   collectWarnings,
+  withExplanation,
   withNotes,
 } from './run-line.ts';
 import type { RunReport, RunSettings } from '../report/run-report.ts';
@@ -282,7 +283,8 @@ export class Session {
       ...describeSharedTitles(parcel.whole, report),
     ];
     for (const text of delivery.warnings) this.#say(`warning: ${text}`);
-    this.#say(withNotes(delivery.line, notes));
+    const line = withNotes(delivery.line, notes);
+    this.#say(withExplanation(line, delivery.outcome, this.#options.url));
     const fault = await reportOutcome(
       delivery.outcome,
       this.#options,

@@ -61,13 +61,13 @@ describe.skipIf(process.platform !== 'linux')('a full disk', () => {
 
   it('under both is reported', () => {
     expect(lines['both']).toMatch(
-      /^svc: not sent: .*\. It could not be saved either: ENOSPC at \S+, ENOSPC at \S+\.$/,
+      /^svc: not sent: .*\. It could not be saved either: ENOSPC at \S+, ENOSPC at \S+\. See \S+$/,
     );
   });
 
   it('is reported if the temp folder is not usable either', () => {
     expect(lines['unusable']).toMatch(
-      /^svc: not sent: .*\. It could not be saved either: ENOSPC at [^,\s]+\.$/,
+      /^svc: not sent: .*\. It could not be saved either: ENOSPC at [^,\s]+\. See \S+$/,
     );
   });
 

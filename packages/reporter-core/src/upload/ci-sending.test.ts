@@ -85,7 +85,7 @@ describe('an upload in CI', () => {
     const { lines } = await run({ url, uploadBudgetMs: 1_000 }, { env: GITHUB });
     expect(lines).toEqual([
       expect.stringMatching(
-        /^svc: not sent: connection refused at \S+\. Saved to (\S+)\/[^/]+; this CI machine is temporary, so keep the folder \1 as an artifact and run 'npx @svc\/cli upload <folder>' with your copy\.$/,
+        /^svc: not sent: connection refused at \S+\. Saved to (\S+)\/[^/]+; this CI machine is temporary, so keep the folder \1 as an artifact and run 'npx @svc\/cli upload <folder>' with your copy\. See docs\/operate\/troubleshooting#connection-refused$/,
       ),
     ]);
   });
@@ -102,7 +102,7 @@ describe('an upload elsewhere', () => {
     const { lines } = await run({ url: await findUnusedAddress(), uploadBudgetMs: 1_000 });
     expect(lines).toEqual([
       expect.stringMatching(
-        /^svc: not sent: connection refused at \S+\. Saved to (\S+)\/[^/]+; the next run or 'npx @svc\/cli upload \1' will retry\. If the address is wrong, correct SVC_URL and run 'npx @svc\/cli upload \1'\.$/,
+        /^svc: not sent: connection refused at \S+\. Saved to (\S+)\/[^/]+; the next run or 'npx @svc\/cli upload \1' will retry\. If the address is wrong, correct SVC_URL and run 'npx @svc\/cli upload \1'\. See \S+#connection-refused$/,
       ),
     ]);
   });
@@ -113,7 +113,9 @@ describe('an upload elsewhere', () => {
     const { lines } = await run({ url: sink.url, uploadBudgetMs: 20_000 });
     expect(sink.uploads).toHaveLength(1);
     expect(lines).toEqual([
-      expect.stringMatching(/; the next run or 'npx @svc\/cli upload \S+\/svc' will retry\.$/),
+      expect.stringMatching(
+        /; the next run or 'npx @svc\/cli upload \S+\/svc' will retry\. See http:\S+\/docs\/operate\/troubleshooting#rate-limit-reached$/,
+      ),
     ]);
   });
 });

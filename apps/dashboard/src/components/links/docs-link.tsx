@@ -7,9 +7,13 @@ interface DocsLinkProps extends ComponentProps<'a'> {
 }
 
 /** A link to a page of the documentation, which this server has. It opens in a tab of its own. */
-export function DocsLink({ page, ...props }: DocsLinkProps) {
+export function DocsLink({ page, children, ...props }: DocsLinkProps) {
   const address = useDocsAddress(page);
-  return <a className="link" target="_blank" {...props} href={address} />;
+  return (
+    <a className="link" target="_blank" {...props} href={address}>
+      {children}
+    </a>
+  );
 }
 
 /** The address of a page of the documentation below the path of this server. */

@@ -118,7 +118,8 @@ it('says how to trust a certificate of a private issuer, as every command does',
   const asked = await server.svc(['executions', '--url', foreign.url]);
   expect(asked.stderr).toBe(
     `svc: ${foreign.url} cannot be reached (its certificate is self-signed)\n` +
-      'try: set NODE_EXTRA_CA_CERTS to the file with the certificate of its issuer\n',
+      'try: set NODE_EXTRA_CA_CERTS to the file with the certificate of its issuer\n' +
+      'see: docs/operate/troubleshooting#cannot-be-reached\n',
   );
 });
 
