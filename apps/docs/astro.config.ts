@@ -5,6 +5,7 @@ import { linkToPages } from './src/link-to-pages.ts';
 import { nameInlineScripts } from './src/name-inline-scripts.ts';
 import { makeAddressesRelative } from './src/relative-addresses.ts';
 import { SIDEBAR } from './src/sidebar.ts';
+import { writeTexts } from './src/write-texts.ts';
 
 const BASE = '/docs';
 
@@ -25,5 +26,6 @@ export default defineConfig({
     }),
     makeAddressesRelative(BASE),
     nameInlineScripts(),
+    writeTexts(),
   ],
 });
