@@ -8,8 +8,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DOCS = join(ROOT, 'docs');
 const PAGES = globSync('**/*.md', { cwd: DOCS }).toSorted();
 
-/** Pages of the repository's root, which may link to files anywhere in it. */
-const OUTSIDE = ['../README.md', '../CONTRIBUTING.md', '../SECURITY.md'];
+/** Pages beside the documentation, which may link to files anywhere in the repository. */
+const OUTSIDE = globSync(['*.md', '{apps,packages,examples}/*/README.md'], { cwd: ROOT }).map(
+  (page) => `../${page}`,
+);
 
 it('gives each page a title and a description, and no second title', () => {
   const wrong = PAGES.filter((page) => {

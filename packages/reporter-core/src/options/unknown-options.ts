@@ -15,7 +15,7 @@ export function describeUnknownOptions(
   { names = [], isFrameworks = () => false }: OwnOptions = {},
 ): string[] {
   if (!isRecord(options)) return [];
-  const known = [...Object.keys(NAMES), ...names];
+  const known = [...OPTION_NAMES, ...names];
   return Object.keys(options)
     .filter((name) => options[name] !== undefined && !known.includes(name) && !isFrameworks(name))
     .map((name) => {
@@ -45,3 +45,6 @@ const NAMES: Record<keyof ReporterOptions, true> = {
   includeOutput: true,
   onUpload: true,
 };
+
+/** The options of every reporter. */
+export const OPTION_NAMES = Object.keys(NAMES);

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Page } from '@playwright/test';
+import { launchOptions } from './fixtures/browser.ts';
+import { startSite, type Site } from './fixtures/site.ts';
+
+// Takes the pictures of the README and the documentation, of a new server with the history below, or of the server at
+// SVC_URL, whose pages must open without signing in, such as that of `pnpm demo`.
+
+const DOCS = fileURLToPath(new URL('../../../docs', import.meta.url));
+const SEED = fileURLToPath(new URL('../../seed/dist/main.js', import.meta.url));
+const HISTORY = ['--seed', '1', '--results', '20000', '--days', '60', '--projects', '1'];
+
+/** The address of each picture's page; the first row of a list is opened. */
+const PICTURES = [
+  { file: 'overview.png', path: '/', waitFor: '.executions-chart', fullPage: true },
+  { file: 'execution.png', path: '/executions?status=failed', opensRow: true, waitFor: '.detail' },
+  { file: 'flaky.png', path: '/flaky', waitFor: 'main [data-row]' },
+];
+
+const given = process.env['SVC_URL'];
+const site = given === undefined ? await startSeededSite() : undefined;
+const browser = await chromium.launch(launchOptions);
+try {
+  const page = await browser.newPage({
+    baseURL: given ?? site?.url,
+    viewport: { width: 1280, height: 900 },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  });
+  if (site !== undefined) await signIn(page, site);
+  for (const { file, path, opensRow = false, waitFor, fullPage = false } of PICTURES) {
+    await page.goto(path);
+    if (opensRow) await page.locator('main [data-row]').first().click();
+    await page.locator(waitFor).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.screenshot({ path: `${DOCS}/${file}`, fullPage });
+  }
+} finally {
+  await browser.close();
+  await site?.stop();
+}
+
+async function startSeededSite(): Promise<Site> {
+  const started = await startSite();
+  execFileSync(process.execPath, [SEED, ...HISTORY], {
+    env: { ...process.env, SVC_URL: started.url, SVC_API_KEY: started.apiKey },
+    stdio: 'inherit',
+  });
+  return started;
+}
+
+async function signIn(page: Page, { owner }: Site): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByLabel('Email').fill(owner.email);
+  await page.getByLabel('Password').fill(owner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.locator('.topbar').waitFor();
+}
