@@ -23,6 +23,13 @@ it('has a rule for the language of every snippet', () => {
   expect(known.filter((language) => !byLanguage.has(language))).toEqual([]);
 });
 
+it('has no code that is only indented', () => {
+  const indented = PAGES.filter((page) =>
+    /\n\n {4}\S/.test(readPage(page).replaceAll(/^( *)(`{3,})[^]*?^\1\2$/gm, '')),
+  );
+  expect(indented).toEqual([]);
+});
+
 it.each(Object.keys(RULES))('finds no mistake in the snippets of %s', async (language) => {
   const mistakes = await Promise.all((byLanguage.get(language) ?? []).map(findMistakes));
   expect(mistakes.flat()).toEqual([]);
