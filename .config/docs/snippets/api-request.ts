@@ -1,14 +1,7 @@
 import { openApiDocument } from '../../../apps/server/src/api/docs/openapi.ts';
 import { appRouter } from '../../../apps/server/src/api/router.ts';
 import type { Deps } from '../../../apps/server/src/deps.ts';
-
-/** A request that a curl line makes. */
-export interface ApiRequest {
-  method: string;
-  /** From `/` on, with the query. */
-  path: string;
-  body: unknown;
-}
+import type { CurlRequest } from './curl-request.ts';
 
 interface Operation {
   operationId: string;
@@ -24,7 +17,7 @@ const { paths } = openApiDocument({ version: '', config: { baseUrl: '' } } as De
 };
 
 /** What the server would refuse about the request; undefined if it has such an operation and takes the body. */
-export function findRequestMistake({ method, path, body }: ApiRequest): string | undefined {
+export function findRequestMistake({ method, path, body }: CurlRequest): string | undefined {
   const { pathname, searchParams } = new URL(path, 'http://localhost');
   if (PROBES.includes(pathname)) return undefined;
   const below = pathname.startsWith('/api/') ? pathname.slice('/api'.length) : undefined;

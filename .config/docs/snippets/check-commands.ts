@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findRequestMistake } from './api-request.ts';
+import { parseCurl } from './curl-request.ts';
 import { ROOT } from './find-snippets.ts';
 import { isKnownVariable } from './known-variables.ts';
 import { parseShell } from './shell-commands.ts';
@@ -163,36 +164,11 @@ function checkFlags(file: string, words: readonly string[]): Mistake {
   return unknown === undefined ? undefined : `${file} has no ${unknown}`;
 }
 
-const CURL_VALUES: Record<string, string | undefined> = {
-  '-H': 'header',
-  '--header': 'header',
-  '-d': 'data',
-  '--data': 'data',
-  '--data-urlencode': 'data',
-  '-X': 'method',
-  '--request': 'method',
-  '--output': 'output',
-  '--write-out': 'output',
-};
-const CURL_FLAGS = ['--fail', '--silent'];
-const OWN_SERVER = /^(?:http:\/\/localhost:4400|https:\/\/svc\.example\.com|\$SVC_URL)(?=\/)/;
-
 /** Requests to others are theirs to check. */
 function checkCurl(words: readonly string[]): Mistake {
-  const found: Record<string, string> = {};
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? '';
-    const option = CURL_VALUES[word];
-    if (option !== undefined) found[option] = words[++at] ?? '';
-    else if (!word.startsWith('-')) found['url'] = word;
-    else if (!CURL_FLAGS.includes(word)) return `no rule for curl ${word}`;
-  }
-  const { url = '', data, method = data === undefined ? 'GET' : 'POST' } = found;
-  if (url.startsWith('$CI_API_V4_URL/')) return undefined;
-  if (!OWN_SERVER.test(url)) return `curl asks an unknown server: ${url}`;
   try {
-    const body = data === undefined ? undefined : (JSON.parse(data) as unknown);
-    return findRequestMistake({ method, path: url.replace(OWN_SERVER, ''), body });
+    const request = parseCurl(words);
+    return request && findRequestMistake(request);
   } catch (error) {
     return String(error);
   }
