@@ -28,7 +28,9 @@ export function findRequestMistake({ method, path, body }: CurlRequest): string 
     (name) => operation.parameters?.some((one) => one.in === 'query' && one.name === name) !== true,
   );
   if (unknown !== undefined) return `${operation.operationId} has no parameter ${unknown}`;
-  return body === undefined ? undefined : findBodyMistake(operation, body);
+  // A file is a snippet of its own.
+  if (body === undefined || body.startsWith('@')) return undefined;
+  return findBodyMistake(operation, JSON.parse(body));
 }
 
 function toPattern(template: string): RegExp {

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findRequestMistake } from './api-request.ts';
 import { parseCurl } from './curl-request.ts';
-import { ROOT } from './find-snippets.ts';
+import { FOREIGN_PACKAGES, ROOT } from './find-snippets.ts';
 import { isKnownVariable } from './known-variables.ts';
 import { parseShell } from './shell-commands.ts';
 import { findAdminMistake, findSvcMistake } from './svc-grammar.ts';
@@ -130,6 +130,7 @@ function checkNpm(words: readonly string[]): Mistake {
     (word, index) => !word.startsWith('--') && args[index - 1] !== '--prefix',
   );
   return packages
+    .filter((word) => !FOREIGN_PACKAGES.includes(word))
     .filter((word) => !published.some((manifest) => isSpecifierOf(word, manifest)))
     .map((word) => `no package ${word}`)[0];
 }

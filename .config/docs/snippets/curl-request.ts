@@ -3,7 +3,8 @@ export interface CurlRequest {
   method: string;
   /** From `/` on, with the query. */
   path: string;
-  body: unknown;
+  /** The text of the body, or the name of its file after `@`. */
+  body: string | undefined;
 }
 
 const VALUES: Record<string, string | undefined> = {
@@ -11,6 +12,7 @@ const VALUES: Record<string, string | undefined> = {
   '--header': 'header',
   '-d': 'data',
   '--data': 'data',
+  '--data-binary': 'data',
   '--data-urlencode': 'data',
   '-X': 'method',
   '--request': 'method',
@@ -23,7 +25,7 @@ const FOREIGN_SERVER = '$CI_API_V4_URL/';
 
 /**
  * Reads the words after `curl`. Undefined for a request to another service.
- * @throws Error for an unknown option or server, and for a body that is no JSON.
+ * @throws Error for an unknown option or server.
  */
 export function parseCurl(words: readonly string[]): CurlRequest | undefined {
   const found: Record<string, string> = {};
@@ -37,6 +39,5 @@ export function parseCurl(words: readonly string[]): CurlRequest | undefined {
   const { url = '', data, method = data === undefined ? 'GET' : 'POST' } = found;
   if (url.startsWith(FOREIGN_SERVER)) return undefined;
   if (!SERVER.test(url)) throw new Error(`curl asks an unknown server: ${url}`);
-  const body = data === undefined ? undefined : (JSON.parse(data) as unknown);
-  return { method, path: url.replace(SERVER, ''), body };
+  return { method, path: url.replace(SERVER, ''), body: data };
 }

@@ -41,3 +41,6 @@ export function findSnippets(): Snippet[] {
 }
 
 const FENCED = /^( *)(`{3,})(\S*).*\n([^]*?)^\1\2$/gm;
+
+/** Packages of others that pages install, and this repository does not. */
+export const FOREIGN_PACKAGES = ['@opentelemetry/sdk-node'];

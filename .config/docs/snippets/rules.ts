@@ -1,5 +1,11 @@
 import { loadModule, parseSync as parseSql } from 'libpg-query';
 import { parse as parseYaml } from 'yaml';
+import { errorBody } from '../../../packages/contract/src/errors.ts';
+import {
+  ingestAnswer,
+  ingestArtifact,
+  ingestBody,
+} from '../../../packages/contract/src/executions/ingest.ts';
 import { EVENT_DATA, webhookBody } from '../../../packages/contract/src/webhooks/events.ts';
 import { checkCommands, type CheckedCommand } from './check-commands.ts';
 import { isKnownVariable } from './known-variables.ts';
@@ -72,7 +78,7 @@ interface AgentServer {
   env: Record<string, string>;
 }
 
-/** Bodies of webhooks, settings of agents, and policies of S3, which are only parsed. */
+/** What has an `mcpServers` or a `Statement` is a file of other programs, and all else a body of ours. */
 async function checkJson(text: string, value: object): Promise<CheckedCommand[]> {
   if ('Statement' in value) return [];
   if ('mcpServers' in value) {
@@ -84,10 +90,37 @@ async function checkJson(text: string, value: object): Promise<CheckedCommand[]>
       servers.map(({ command, args }) => [command, ...args].join(' ')),
     );
   }
-  const { type, data } = webhookBody.parse(value);
-  const { url: _, ...sent } = data;
-  EVENT_DATA[type].strict().parse(sent);
+  checkBody(value);
   return [];
+}
+
+/** @throws Error unless the schema of the body takes it with all its fields. */
+function checkBody(value: object): void {
+  if ('timestamp' in value) {
+    const { type, data } = webhookBody.parse(value);
+    const { url: _, ...sent } = data;
+    EVENT_DATA[type].strict().parse(sent);
+  } else if ('execution' in value) expectAllFields(value, ingestBody.parse(value));
+  else if ('clientId' in value) expectAllFields(value, ingestArtifact.parse(value));
+  else if ('error' in value) expectAllFields(value, errorBody.parse(value));
+  else if ('success' in value && 'data' in value) checkAnswer(value.data as object);
+  else throw new Error('no rule for this JSON');
+}
+
+/** The answer to an upload, or an empty list. */
+function checkAnswer(data: object): void {
+  if ('items' in data) return expectAllFields(data, { items: [], nextCursor: null });
+  expectAllFields(data, ingestAnswer.parse(data));
+}
+
+/** Schemas leave out the fields that they do not know. */
+function expectAllFields(written: unknown, known: unknown): void {
+  if (typeof written !== 'object' || written === null) return;
+  for (const [name, value] of Object.entries(written)) {
+    const field = (known as Record<string, unknown>)[name];
+    if (field === undefined) throw new Error(`no field ${name}`);
+    expectAllFields(value, field);
+  }
 }
 
 /** Files of settings, and units of systemd. */

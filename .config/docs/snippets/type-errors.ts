@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { importsOf } from '../../imports.ts';
-import { ROOT, type Snippet } from './find-snippets.ts';
+import { FOREIGN_PACKAGES, ROOT, type Snippet } from './find-snippets.ts';
 
 /** Where a snippet may have its packages from: any package of this repository. */
 const FOLDERS = ['.', ...globSync('{apps,packages,examples}/*', { cwd: ROOT })];
@@ -32,7 +32,11 @@ export function findTypeErrors(snippets: readonly Snippet[]): string[] {
     if (snippets.some(({ text }) => text.includes("import('jest')"))) linkPackage(folder, 'jest');
     linkPackage(folder, '@types/node');
     writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(describeProgram(files)));
+    // Without types, whatever is imported from them is `any`.
+    const foreign = FOREIGN_PACKAGES.map((name) => `declare module '${name}';\n`).join('');
+    writeFileSync(join(folder, 'foreign.d.ts'), foreign);
+    const program = describeProgram(['foreign.d.ts', ...files]);
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(program));
     const { stdout } = spawnSync(process.execPath, [TSC, '--pretty', 'false', '-p', folder], {
       cwd: folder,
       encoding: 'utf8',
@@ -72,6 +76,8 @@ function describeProgram(files: string[]): object {
       checkJs: true,
       // `linkPackage` puts it here; the root of types is otherwise that of the extended file.
       typeRoots: ['./node_modules/@types'],
+      // `declare module` in a file of its own is a shim only if the file is a script.
+      moduleDetection: 'auto',
       incremental: false,
       tsBuildInfoFile: null,
       // A snippet may declare what only its reader uses.

@@ -9,12 +9,13 @@ import { startSite, type Site } from './fixtures/site.ts';
 
 const DOCS = fileURLToPath(new URL('../../../docs', import.meta.url));
 const SEED = fileURLToPath(new URL('../../seed/dist/main.js', import.meta.url));
+const OWNER = { email: 'owner@example.com', password: 'correct horse battery staple' };
 const HISTORY = ['--seed', '1', '--results', '20000', '--days', '60', '--projects', '1'];
 
 /** The address of each picture's page; the first row of a list is opened. */
 const PICTURES = [
   { file: 'overview.png', path: '/', waitFor: '.executions-chart', fullPage: true },
-  { file: 'execution.png', path: '/executions?status=failed', opensRow: true, waitFor: '.detail' },
+  { file: 'execution.png', path: '/executions?status=failed', opensRow: true, waitFor: '.reslist' },
   { file: 'flaky.png', path: '/flaky', waitFor: 'main [data-row]' },
 ];
 
@@ -30,7 +31,7 @@ try {
     locale: 'en-GB',
     timezoneId: 'UTC',
   });
-  if (site !== undefined) await signIn(page, site);
+  if (site !== undefined) await signIn(page);
   for (const { file, path, opensRow = false, waitFor, fullPage = false } of PICTURES) {
     await page.goto(path);
     if (opensRow) await page.locator('main [data-row]').first().click();
@@ -44,7 +45,10 @@ try {
 }
 
 async function startSeededSite(): Promise<Site> {
-  const started = await startSite();
+  const started = await startSite({
+    SVC_BOOTSTRAP_EMAIL: OWNER.email,
+    SVC_BOOTSTRAP_PASSWORD: OWNER.password,
+  });
   execFileSync(process.execPath, [SEED, ...HISTORY], {
     env: { ...process.env, SVC_URL: started.url, SVC_API_KEY: started.apiKey },
     stdio: 'inherit',
@@ -52,10 +56,10 @@ async function startSeededSite(): Promise<Site> {
   return started;
 }
 
-async function signIn(page: Page, { owner }: Site): Promise<void> {
+async function signIn(page: Page): Promise<void> {
   await page.goto('/sign-in');
-  await page.getByLabel('Email').fill(owner.email);
-  await page.getByLabel('Password').fill(owner.password);
+  await page.getByLabel('Email').fill(OWNER.email);
+  await page.getByLabel('Password').fill(OWNER.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.locator('.topbar').waitFor();
 }

@@ -9,15 +9,14 @@ let webhookId: string;
 
 beforeAll(async () => {
   server = await makeApp({ SVC_WEBHOOK_ALLOW_PRIVATE: 'true', SVC_WEBHOOK_ALLOW_PORTS: '8080' });
-  const { json } = await send('POST', '/api/ci/webhooks', {
-    url: 'http://localhost:8080',
-    events: ['*'],
-  });
+  const webhook = JSON.stringify({ url: 'http://localhost:8080', events: ['*'] });
+  const { json } = await send('POST', '/api/ci/webhooks', webhook);
   webhookId = json<{ data: { id: string } }>().data.id;
 });
 afterAll(() => server.close());
 
-const requests = findSnippets()
+const snippets = findSnippets();
+const requests = snippets
   .filter(({ language }) => language === 'sh')
   .flatMap(({ page, text }) =>
     parseShell(text)
@@ -45,11 +44,16 @@ it('answers every request that the documentation makes by curl', async () => {
   }
 });
 
-function send(method: string, url: string, payload?: unknown) {
+/** A body that the page shows before it is sent. */
+function readFirstJson(page: string): string {
+  return snippets.find((one) => one.page === page && one.language === 'json')?.text ?? '';
+}
+
+function send(method: string, url: string, payload?: string) {
   return server.app.inject({
     method: method === 'POST' ? 'POST' : 'GET',
     url,
-    headers: { authorization: `Bearer ${server.apiKey}` },
-    ...(payload === undefined ? {} : { payload: payload as object }),
+    headers: { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' },
+    ...(payload === undefined ? {} : { payload }),
   });
 }
