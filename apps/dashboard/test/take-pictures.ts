@@ -10,17 +10,23 @@ import { startSite, type Site } from './fixtures/site.ts';
 const DOCS = fileURLToPath(new URL('../../../docs', import.meta.url));
 const SEED = fileURLToPath(new URL('../../seed/dist/main.js', import.meta.url));
 const OWNER = { email: 'owner@example.com', password: 'correct horse battery staple' };
-const HISTORY = ['--seed', '1', '--results', '20000', '--days', '60', '--projects', '1'];
+const HISTORY = ['--seed', '1', '--results', '20000', '--tests', '120'];
+
+const given = process.env['SVC_URL'];
+const site = given === undefined ? await startSeededSite() : undefined;
 
 /** The address of each picture's page; the first row of a list is opened. */
 const PICTURES = [
-  { file: 'overview.png', path: '/', waitFor: '.executions-chart', fullPage: true },
+  {
+    file: 'overview.png',
+    path: site === undefined ? '/' : '/?project=web',
+    waitFor: '.executions-chart',
+    fullPage: true,
+  },
   { file: 'execution.png', path: '/executions?status=failed', opensRow: true, waitFor: '.reslist' },
   { file: 'flaky.png', path: '/flaky', waitFor: 'main [data-row]' },
 ];
 
-const given = process.env['SVC_URL'];
-const site = given === undefined ? await startSeededSite() : undefined;
 const browser = await chromium.launch(launchOptions);
 try {
   const page = await browser.newPage({
@@ -37,6 +43,7 @@ try {
     if (opensRow) await page.locator('main [data-row]').first().click();
     await page.locator(waitFor).first().waitFor();
     await page.waitForLoadState('networkidle');
+    await page.getByText('Asking the gate').waitFor({ state: 'hidden' });
     await page.screenshot({ path: `${DOCS}/${file}`, fullPage });
   }
 } finally {
