@@ -1,5 +1,5 @@
-import { useRouter } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
+import { toSiteAddress } from '../../server/site.ts';
 
 interface DocsLinkProps extends ComponentProps<'a'> {
   /** Below /docs, with or without a heading: `read/definitions#gate`. */
@@ -8,20 +8,14 @@ interface DocsLinkProps extends ComponentProps<'a'> {
 
 /** A link to a page of the documentation, which this server has. It opens in a tab of its own. */
 export function DocsLink({ page, children, ...props }: DocsLinkProps) {
-  const address = useDocsAddress(page);
   return (
-    <a className="link" target="_blank" {...props} href={address}>
+    <a className="link" target="_blank" {...props} href={toDocsAddress(page)}>
       {children}
     </a>
   );
 }
 
-/** The address of a page of the documentation below the path of this server. */
-export function useDocsAddress(page: string): string {
-  const { basepath } = useRouter();
-  const [path = '', heading] = page.split('#');
-  const address = ['', basepath.replaceAll(/^\/|\/$/g, ''), 'docs', path, '']
-    .join('/')
-    .replaceAll(/\/+/g, '/');
-  return heading === undefined ? address : `${address}#${heading}`;
+/** The address of a page of the documentation; without a page, of its start. */
+export function toDocsAddress(page = ''): string {
+  return toSiteAddress(`/docs/${page.replace(/(?=#)|$/, '/').replace(/^\//, '')}`);
 }

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChosenMark } from '../../components/layout/chosen-mark.tsx';
-import { useDocsAddress } from '../../components/links/docs-link.tsx';
+import { toDocsAddress } from '../../components/links/docs-link.tsx';
 import { Problem } from '../../components/states/problem.tsx';
 import { useAccount } from '../../server/account.ts';
 import { signOut } from '../../server/sign-in.ts';
@@ -20,7 +20,6 @@ export function AccountMenu() {
     }),
   );
   const leaving = useMutation({ mutationFn: () => signOut() });
-  const documentation = useDocsAddress('');
   const error = switching.error ?? leaving.error;
   const user = account?.user;
   return (
@@ -36,7 +35,7 @@ export function AccountMenu() {
         <Menu.Item component={Link} to="/settings/account">
           Your account
         </Menu.Item>
-        <Menu.Item component="a" href={documentation} target="_blank">
+        <Menu.Item component="a" href={toDocsAddress()} target="_blank">
           Documentation
         </Menu.Item>
         <Menu.Divider />

@@ -4,7 +4,7 @@ import type { Execution } from '@svc/contract/executions/executions';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useDocsAddress } from '../../components/links/docs-link.tsx';
+import { toDocsAddress } from '../../components/links/docs-link.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { formatTestTitle } from '../../format/identity.ts';
 import {
@@ -132,7 +132,6 @@ function useTargets(text: string, onClose: () => void): Targets {
   const tests = useQuery(
     trpc.tests.list.queryOptions({ ...scope, search, recent: 0 }, { enabled: isAsked }),
   );
-  const address = useDocsAddress('');
   const found = [...numbered.items, ...(executions.data?.items ?? [])];
   return {
     isLoading:
@@ -153,7 +152,7 @@ function useTargets(text: string, onClose: () => void): Targets {
           kind: 'Pages',
           title: 'Documentation',
           detail: '',
-          open: () => void window.open(address),
+          open: () => void window.open(toDocsAddress()),
         },
       },
       navigate,
