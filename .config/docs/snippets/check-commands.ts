@@ -30,7 +30,8 @@ const published = manifests.filter((manifest) => manifest.private !== true);
 const PROGRAMS: Record<string, Rule | undefined> = {
   svc: (words) => both(findSvcMistake(untilDashes(words)), checkWords(afterDashes(words))),
   'svc-admin': findAdminMistake,
-  'svc-server': (words) => (words.length === 0 ? undefined : 'svc-server takes no arguments'),
+  'svc-server': (words) =>
+    ['', 'demo'].includes(words.join(' ')) ? undefined : 'unknown arguments',
   npx: checkNpx,
   npm: checkNpm,
   pnpm: checkPnpm,
@@ -48,7 +49,10 @@ const PROGRAMS: Record<string, Rule | undefined> = {
   alias: ([text = '']) => checkAlias(text),
   source: () => undefined,
   sudo: (words) => checkWords(words[0] === '-u' ? words.slice(2) : words),
-  sh: ([flag, script = '']) => (flag === '-c' ? firstMistake(script) : 'sh without -c'),
+  sh: ([first = '', script = '']) => (first === '-c' ? firstMistake(script) : checkPath(first)),
+  docker: checkContained,
+  kubectl: checkContained,
+  helm: (words) => checkPath(words[2] ?? ''),
   set: () => undefined,
   exec: checkWords,
   '.': () => undefined,
@@ -182,6 +186,17 @@ function checkAlias(text: string): Promise<Mistake> {
 
 function checkVariable(name: string): Mistake {
   return isKnownVariable(name) ? undefined : `nothing reads ${name}`;
+}
+
+/** What runs in the container of the server. */
+function checkContained(words: readonly string[]): Mistake | Promise<Mistake> {
+  return words.includes('svc-admin')
+    ? checkWords(words.slice(words.indexOf('svc-admin')))
+    : undefined;
+}
+
+function checkPath(path: string): Mistake {
+  return existsSync(join(ROOT, path)) ? undefined : `${path} does not exist`;
 }
 
 function checkFile(name: string, found: readonly string[]): Mistake {

@@ -21,7 +21,7 @@ const VALUES: Record<string, string | undefined> = {
 };
 const FLAGS = ['--fail', '--silent'];
 const SERVER = /^(?:http:\/\/localhost:4400|https:\/\/svc\.example\.com|\$SVC_URL)(?=\/)/;
-const FOREIGN_SERVER = '$CI_API_V4_URL/';
+const FOREIGN_SERVER = /^\$(?:CI_API_V4_URL|SVC_OIDC_ISSUER)\//;
 
 /**
  * Reads the words after `curl`. Undefined for a request to another service.
@@ -37,7 +37,7 @@ export function parseCurl(words: readonly string[]): CurlRequest | undefined {
     else if (!FLAGS.includes(word)) throw new Error(`no rule for curl ${word}`);
   }
   const { url = '', data, method = data === undefined ? 'GET' : 'POST' } = found;
-  if (url.startsWith(FOREIGN_SERVER)) return undefined;
+  if (FOREIGN_SERVER.test(url)) return undefined;
   if (!SERVER.test(url)) throw new Error(`curl asks an unknown server: ${url}`);
   return { method, path: url.replace(SERVER, ''), body: data };
 }
