@@ -36930,7 +36930,7 @@ function describeRefusal({ status, message }, run) {
 	if (/is locked/i.test(message)) return "The conversation of the pull request is locked.";
 	if (status !== 403 && status !== 404) return `GitHub answered ${status}: ${message}`;
 	if (/rate limit/i.test(message)) return `GitHub's rate limit: ${message}`;
-	return run.isFork ? "The token of a pull request from a fork may not write comments. The README of the action has a workflow that may." : `The token may not write comments (${message}). Give the job \`permissions: pull-requests: write\`.`;
+	return run.isFork ? "The token of a pull request from a fork may not write comments. docs/send/forks.md of svc has a workflow that may." : `The token may not write comments (${message}). Give the job \`permissions: pull-requests: write\`.`;
 }
 // ../../packages/formats/src/foreign-format.ts
 /**
