@@ -984,6 +984,14 @@ const SPLIT_SHARD = {
 		return shard.index >= 1 && shard.index <= shard.total && shard.total <= INGEST_LIMITS.shards ? shard : void 0;
 	}
 };
+// ../../packages/contract/src/zod-free/own-path.ts
+/** First segments of the paths that a server answers: its pages, its interfaces and its files. */
+const OWN_SEGMENTS = "executions projects tests flaky failures quarantine compare start settings sign-in sign-up confirm-sign-up forgot-password reset-password new-password invitations device api trpc artifacts trace-viewer docs healthz readyz metrics assets".split(" ");
+const OWN = new RegExp(`/(?:${OWN_SEGMENTS.join("|")})(?:/.*)?$`);
+/** The path without what the server itself answers: `/svc` for `/svc/executions/12` and for `/svc/`. */
+function cutOwnPath(pathname) {
+	return pathname.replace(OWN, "").replace(/\/+$/, "");
+}
 // ../../packages/reporter-core/src/options/server-url.ts
 const DEFAULT_URL = "http://localhost:4400";
 /**
@@ -995,10 +1003,8 @@ function parseServerUrl(value) {
 	const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : withScheme(value);
 	if (!URL.canParse(whole)) return void 0;
 	const { protocol, origin, pathname } = new URL(whole);
-	const path = pathname.replace(PAGE$3, "").replace(/\/+$/, "");
-	return /^https?:$/.test(protocol) ? origin + path : void 0;
+	return /^https?:$/.test(protocol) ? origin + cutOwnPath(pathname) : void 0;
 }
-const PAGE$3 = /\/(?:executions|projects|tests|flaky|failures|quarantine|compare|start|settings|sign-in|sign-up|confirm-sign-up|forgot-password|reset-password|new-password|invitations|device|api)(?:\/.*)?$/;
 /** The URL in a form for messages. */
 function withoutPassword(address) {
 	return address.replace(/[^/@]*@/, "");
