@@ -984,42 +984,10 @@ const SPLIT_SHARD = {
 		return shard.index >= 1 && shard.index <= shard.total && shard.total <= INGEST_LIMITS.shards ? shard : void 0;
 	}
 };
-const OWN = new RegExp(`/(?:${[
-	...[
-		"executions",
-		"projects",
-		"tests",
-		"flaky",
-		"failures",
-		"quarantine",
-		"compare",
-		"start"
-	],
-	...[
-		"settings",
-		"sign-in",
-		"sign-up",
-		"confirm-sign-up",
-		"forgot-password",
-		"reset-password"
-	],
-	...[
-		"new-password",
-		"invitations",
-		"device",
-		"api",
-		"trpc",
-		"artifacts",
-		"trace-viewer",
-		"docs"
-	],
-	...[
-		"healthz",
-		"readyz",
-		"metrics",
-		"assets"
-	]
-].join("|")})(?:/.*)?$`);
+// ../../packages/contract/src/zod-free/own-path.ts
+/** First segments of the paths that a server answers: its pages, its interfaces and its files. */
+const OWN_SEGMENTS = "executions projects tests flaky failures quarantine compare start settings sign-in sign-up confirm-sign-up forgot-password reset-password new-password invitations device api trpc artifacts trace-viewer docs healthz readyz metrics assets".split(" ");
+const OWN = new RegExp(`/(?:${OWN_SEGMENTS.join("|")})(?:/.*)?$`);
 /** The path without what the server itself answers: `/svc` for `/svc/executions/12` and for `/svc/`. */
 function cutOwnPath(pathname) {
 	return pathname.replace(OWN, "").replace(/\/+$/, "");
@@ -36968,7 +36936,7 @@ function describeRefusal({ status, message }, run) {
 	if (/is locked/i.test(message)) return "The conversation of the pull request is locked.";
 	if (status !== 403 && status !== 404) return `GitHub answered ${status}: ${message}`;
 	if (/rate limit/i.test(message)) return `GitHub's rate limit: ${message}`;
-	return run.isFork ? "The token of a pull request from a fork may not write comments. docs/send/forks.md of svc has a workflow that may." : `The token may not write comments (${message}). Give the job \`permissions: pull-requests: write\`.`;
+	return run.isFork ? "The token of a pull request from a fork may not write comments. The README of the action has a workflow that may." : `The token may not write comments (${message}). Give the job \`permissions: pull-requests: write\`.`;
 }
 // ../../packages/formats/src/foreign-format.ts
 /**

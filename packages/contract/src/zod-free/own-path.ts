@@ -1,10 +1,9 @@
 /** First segments of the paths that a server answers: its pages, its interfaces and its files. */
-export const OWN_SEGMENTS: readonly string[] = [
-  ...['executions', 'projects', 'tests', 'flaky', 'failures', 'quarantine', 'compare', 'start'],
-  ...['settings', 'sign-in', 'sign-up', 'confirm-sign-up', 'forgot-password', 'reset-password'],
-  ...['new-password', 'invitations', 'device', 'api', 'trpc', 'artifacts', 'trace-viewer', 'docs'],
-  ...['healthz', 'readyz', 'metrics', 'assets'],
-];
+export const OWN_SEGMENTS: readonly string[] = (
+  'executions projects tests flaky failures quarantine compare start settings sign-in sign-up confirm-sign-up ' +
+  'forgot-password reset-password new-password invitations device api trpc artifacts trace-viewer docs healthz ' +
+  'readyz metrics assets'
+).split(' ');
 
 const OWN = new RegExp(`/(?:${OWN_SEGMENTS.join('|')})(?:/.*)?$`);
 
