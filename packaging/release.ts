@@ -26,7 +26,7 @@ function attempt<T>(action: () => T, exitStatus: number, hint: string): T {
     return action();
   } catch (error) {
     console.error(`release: ${error instanceof Error ? error.message : String(error)}\n${hint}`);
-    process.exit(exitStatus);
+    return process.exit(exitStatus);
   }
 }
 

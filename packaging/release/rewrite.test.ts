@@ -18,6 +18,7 @@ it.each([
   [`/^${OURS.replace('/', String.raw`\/`)}/.test(name)`, String.raw`/^@acme\//.test(name)`],
   [`- uses: ${PLACEHOLDER}/apps/action@main`, '- uses: qa/svc-fork/apps/action@v1.2.0'],
   [`Replace \`${PLACEHOLDER}\``, 'Replace `qa/svc-fork`'],
+  [`npm install ./${['sv', 'c-cli'].join('')}-0.1.0.tgz`, 'npm install ./acme-cli-0.1.0.tgz'],
   // An address, and the command's own name.
   [
     'owner@svc.localhost, ada:secret@svc/x, SVC_URL',

@@ -13,12 +13,13 @@ export interface ReleaseNames {
 
 /**
  * A text of this repository as it is in a release: our scope becomes the release's, wherever a package is named, and
- * the placeholder of the action's address becomes the repository, at the tag of the version.
+ * the placeholder of the action's address becomes the repository, at the tag of the version. Names of tarballs follow.
  */
 export function rewriteText(text: string, { scope, repository, version }: ReleaseNames): string {
   const path = new URL(repository).pathname.slice(1);
   return text
     .replaceAll(SCOPE, scope)
+    .replaceAll(TARBALL, `${scope.slice(1)}-`)
     .replaceAll(`${PLACEHOLDER}/apps/action@main`, `${path}/apps/action@v${version}`)
     .replaceAll(PLACEHOLDER, path);
 }
@@ -61,6 +62,9 @@ export function findLeftovers(text: string, { scope, repository }: ReleaseNames)
 
 // A package's name, also within a regular expression. An e-mail address has letters before its @.
 const SCOPE = /(?<![\w.])@svc(?=\\?\/)/g;
+
+/** `svc-cli-0.1.0.tgz` */
+const TARBALL = /\bsvc-(?=[a-z-]+-\d+\.\d+\.\d+\.tgz)/g;
 
 const PLACEHOLDER = 'your-organization/svc';
 
