@@ -8,7 +8,8 @@ const HEAP = ['--min-semi-space-size=32', '--max-semi-space-size=32'];
 await run('svc-server', async () => {
   if (process.argv[2] === 'demo') {
     process.argv.splice(2, 1);
-    return import('../dist/demo.js');
+    await import('../dist/demo.js');
+    return;
   }
   const main = new URL('../dist/main.js', import.meta.url);
   // Node reads these options only when it starts. Windows cannot replace a process, and runs without them.

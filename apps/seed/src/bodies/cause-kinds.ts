@@ -1,5 +1,5 @@
 import type { ResultStatus } from '@svc/contract/executions/ingest';
-import type { Framework } from '../plan/file-plan.ts';
+import type { Framework } from '../plan/framework.ts';
 import type { Random } from '../random.ts';
 
 interface Kind {

@@ -1,4 +1,4 @@
-import type { Framework } from '../plan/file-plan.ts';
+import type { Framework } from '../plan/framework.ts';
 import type { HistoryShape } from '../history-shape.ts';
 import { hashToUnit, type Random } from '../random.ts';
 import type { DriftTruth, TestTruth } from '../truth.ts';

@@ -1,7 +1,7 @@
 import type { IngestExecution } from '@svc/contract/executions/ingest';
-import { MAIN } from '../plan/commit-plan.ts';
+import { MAIN } from '../plan/seeded-commit.ts';
 import type { ExecutionPlan } from '../plan/execution-plan.ts';
-import type { Framework } from '../plan/file-plan.ts';
+import type { Framework } from '../plan/framework.ts';
 import type { ProjectPlan } from '../plan/project-plan.ts';
 
 type Facts = Omit<IngestExecution, 'status' | 'startedAt' | 'durationMs' | 'shard' | 'key'>;

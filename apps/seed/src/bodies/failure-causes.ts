@@ -1,6 +1,6 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { CAUSE_KINDS, type CauseKind } from './cause-kinds.ts';
-import type { Framework } from '../plan/file-plan.ts';
+import type { Framework } from '../plan/framework.ts';
 import type { Random } from '../random.ts';
 import type { WorldCause } from '../world/world.ts';
 

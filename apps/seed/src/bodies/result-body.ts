@@ -2,7 +2,7 @@ import type { IngestAttempt, IngestResult } from '@svc/contract/executions/inges
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { CAUSE_KINDS } from './cause-kinds.ts';
 import { buildError } from './failure-causes.ts';
-import type { Framework } from '../plan/file-plan.ts';
+import type { Framework } from '../plan/framework.ts';
 import type { Failure } from './outcome.ts';
 import { createRandom, deriveKey } from '../random.ts';
 import type { SeededTest } from '../plan/test-plan.ts';

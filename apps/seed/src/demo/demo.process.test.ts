@@ -99,9 +99,9 @@ it('has flaky tests with their cost, an outage, a quarantine with its end, and w
 });
 
 it('receives new executions by itself', async () => {
-  const newest = async () => (await read<Items<Execution>>('executions?limit=1')).items[0]?.id;
-  const before = await newest();
-  await until(async () => (await newest()) !== before);
+  const before = await readNewestId();
+  await until(async () => (await readNewestId()) !== before);
+  expect(await readNewestId()).not.toBe(before);
 });
 
 it('ends with a signal, and leaves nothing', async () => {
@@ -111,6 +111,11 @@ it('ends with a signal, and leaves nothing', async () => {
   expect(output).toContain('The demo has ended, and its data is deleted.');
   expect(await readdir(folder)).toEqual([]);
 });
+
+async function readNewestId(): Promise<string | undefined> {
+  const { items } = await read<Items<Execution>>('executions?limit=1');
+  return items[0]?.id;
+}
 
 async function read<Answer>(path: string): Promise<Answer> {
   const response = await fetch(`${url}/api/${path}`);

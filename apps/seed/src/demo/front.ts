@@ -31,8 +31,8 @@ const RECEIVER = '/demo/receiver';
 export async function openFront(): Promise<Front> {
   const opened = Promise.withResolvers<Opened>();
   const server = createServer((incoming, response) => {
-    if (incoming.url?.startsWith(RECEIVER) === true) return void accept(incoming, response);
-    void opened.promise.then((to) => forward(incoming, response, to));
+    if (incoming.url?.startsWith(RECEIVER) === true) void accept(incoming, response);
+    else void opened.promise.then((to) => forward(incoming, response, to));
   });
   const port = await listen(server);
   const baseUrl = process.env['SVC_BASE_URL'] ?? `http://localhost:${port}`;

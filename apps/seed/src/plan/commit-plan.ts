@@ -1,23 +1,9 @@
+import { MAIN, type SeededCommit } from './seeded-commit.ts';
 import type { HistoryShape } from '../history-shape.ts';
 import { AREAS, AUTHORS, CHANGES, THINGS } from '../names.ts';
 import { createRandom, deriveKey, type Random } from '../random.ts';
 import type { WorldProject } from '../world/world.ts';
 import { nameBranches, nameMainCommits } from '../world/name-commits.ts';
-
-export const MAIN = 'main';
-
-export interface SeededCommit {
-  sha: string;
-  message: string;
-  author: string;
-  branch: string;
-  atMs: number;
-  /** Its place on its branch, from 0. */
-  index: number;
-  /** The newest commit of main that it includes: itself on main, otherwise the commit where its branch began. */
-  main: SeededCommit | null;
-  pullRequest: number | null;
-}
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,4 +1,4 @@
-import { MAIN, type SeededCommit } from './commit-plan.ts';
+import { MAIN, type SeededCommit } from './seeded-commit.ts';
 import type { HistoryShape } from '../history-shape.ts';
 import { drawKinds } from './rare-kinds.ts';
 import { createRandom, deriveKey, type Random } from '../random.ts';

@@ -1,9 +1,8 @@
 import { capitalize } from '@svc/contract/zod-free/capitalize';
+import type { Framework } from './framework.ts';
 import { AREAS, THINGS } from '../names.ts';
 import type { WorldFile, WorldProject } from '../world/world.ts';
 import { createRandom, deriveKey } from '../random.ts';
-
-export type Framework = 'vitest' | 'jest' | 'playwright';
 
 /** A test file, with the code that it tests. */
 export interface SeededFile {

@@ -1,6 +1,7 @@
 import { FLAKY_KINDS } from '../bodies/cause-kinds.ts';
 import { buildCause, toFailureCause, type FailureCause } from '../bodies/failure-causes.ts';
-import type { Framework, TestSlot } from './file-plan.ts';
+import type { TestSlot } from './file-plan.ts';
+import type { Framework } from './framework.ts';
 import type { HistoryShape } from '../history-shape.ts';
 import { createRandom, deriveKey, type Random } from '../random.ts';
 import type { TestTruth } from '../truth.ts';

@@ -1,6 +1,6 @@
 import { buildFeatureCommits, buildMainCommits } from './commit-plan.ts';
 import { computeExecutionCounts, planExecutions, type ExecutionPlan } from './execution-plan.ts';
-import type { Framework } from './file-plan.ts';
+import type { Framework } from './framework.ts';
 import type { HistoryShape } from '../history-shape.ts';
 import { PROJECTS } from '../names.ts';
 import { createRandom, deriveKey } from '../random.ts';

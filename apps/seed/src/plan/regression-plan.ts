@@ -1,5 +1,5 @@
 import { REGRESSION_KINDS } from '../bodies/cause-kinds.ts';
-import { MAIN, type SeededCommit } from './commit-plan.ts';
+import { MAIN, type SeededCommit } from './seeded-commit.ts';
 import { buildCause, toFailureCause, type FailureCause } from '../bodies/failure-causes.ts';
 import type { HistoryShape } from '../history-shape.ts';
 import { createRandom, deriveKey, type Random } from '../random.ts';

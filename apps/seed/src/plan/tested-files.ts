@@ -1,4 +1,5 @@
-import { planFiles, toSeededFiles, type Framework, type SeededFile } from './file-plan.ts';
+import { planFiles, toSeededFiles, type SeededFile } from './file-plan.ts';
+import type { Framework } from './framework.ts';
 import type { HistoryShape } from '../history-shape.ts';
 import { deriveKey } from '../random.ts';
 import { planTests, type SeededTest } from './test-plan.ts';

@@ -1,4 +1,4 @@
-import type { SeededCommit } from '../plan/commit-plan.ts';
+import type { SeededCommit } from '../plan/seeded-commit.ts';
 import { createRandom, deriveKey, type Random } from '../random.ts';
 import type { World, WorldChange, WorldProject } from './world.ts';
 

@@ -1,5 +1,5 @@
 import type { CauseKind } from '../bodies/cause-kinds.ts';
-import type { Framework } from '../plan/file-plan.ts';
+import type { Framework } from '../plan/framework.ts';
 
 /**
  * What a history is about, if not random words: projects with their tests, people and changes, and what happens at

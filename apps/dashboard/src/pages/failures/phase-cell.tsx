@@ -27,7 +27,12 @@ export function PhaseCell({ failure, entry, withProject }: PhaseCellProps) {
         <div className="sub phase-facts" title={onlyOn.join(', ').slice(0, 1_000)}>
           <span>{isOnlyOn(failure) ? 'only on' : 'still on'}</span>{' '}
           <bdi className="clip">{first}</bdi>
-          {onlyOn.length > 1 && <span> and {onlyOn.length - 1} more</span>}
+          {onlyOn.length > 1 && (
+            <>
+              {' '}
+              <span>and {onlyOn.length - 1} more</span>
+            </>
+          )}
         </div>
       )}
       {gone !== null && (

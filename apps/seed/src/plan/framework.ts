@@ -1,0 +1,2 @@
+/** The frameworks whose executions are made. */
+export type Framework = 'vitest' | 'jest' | 'playwright';
