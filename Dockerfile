@@ -20,8 +20,6 @@ COPY . .
 RUN pnpm install --frozen-lockfile --offline
 RUN node -e "import('./packaging/pack.ts').then(({ build }) => build())"
 RUN pnpm --filter @svc/server deploy --prod --no-optional /opt/svc
-# Types and source maps are a third of the packages, and the server reads neither.
-RUN find /opt/svc -type f -regex '.*\.\(d\.[cm]?ts\|map\)' -delete
 RUN cp deploy/image/entry.js /opt/svc/ && mkdir /data
 
 FROM gcr.io/distroless/cc-debian13:nonroot AS svc

@@ -46,6 +46,9 @@ export interface ContainerOptions {
   user?: string;
 }
 
+/** Leaves a volume of the image out, as Kubernetes does. */
+export const NO_VOLUME = 'none';
+
 export interface Finished {
   status: number | null;
   stdout: string;
@@ -59,6 +62,7 @@ export interface Finished {
 export class Container {
   readonly #process: ChildProcess;
   readonly #options: ContainerOptions;
+  readonly #closed: Promise<unknown>;
   #output = '';
 
   constructor(options: ContainerOptions) {
@@ -70,6 +74,7 @@ export class Container {
       [...words, ...isolate(options, [...image.config.entrypoint, ...args])],
       { env: { ...process.env, ...mountsOf(options) } },
     );
+    this.#closed = once(this.#process, 'close');
     this.#process.stdout?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
     this.#process.stderr?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
   }
@@ -80,7 +85,7 @@ export class Container {
 
   /** The exit status. */
   async end(): Promise<number | null> {
-    if (this.#process.exitCode === null) await once(this.#process, 'close');
+    await this.#closed;
     return this.#process.exitCode;
   }
 
@@ -178,7 +183,8 @@ mount --rbind /dev "$root/dev"
 mount -t proc proc "$root/proc"
 mount -t tmpfs tmpfs "$root/tmp"
 echo "$volumes" | while read -r source target; do
-  if [ "$source" = - ]; then mount -t tmpfs -o uid=65532,gid=65532 tmpfs "$root$target"
+  if [ "$source" = none ]; then continue
+  elif [ "$source" = - ]; then mount -t tmpfs -o uid=65532,gid=65532 tmpfs "$root$target"
   else mount --bind "$source" "$root$target"; fi
 done
 cd "$root"
