@@ -32104,6 +32104,7 @@ AsyncGenerator.prototype["function" == typeof Symbol && Symbol.asyncIterator || 
 /** The only error of this package. `message` contains no secret, but may be the server's text, unchanged. */
 var SvcClientError = class SvcClientError extends TRPCClientError {
 	code;
+	server;
 	httpStatus;
 	requestId;
 	retryAfterSeconds;
@@ -32113,6 +32114,7 @@ var SvcClientError = class SvcClientError extends TRPCClientError {
 		Object.setPrototypeOf(this, SvcClientError.prototype);
 		this.name = "SvcClientError";
 		this.code = code;
+		this.server = facts.server;
 		this.httpStatus = facts.httpStatus;
 		this.requestId = facts.requestId;
 		this.retryAfterSeconds = facts.retryAfterSeconds;
@@ -32135,6 +32137,7 @@ async function readAnswer(response, sentBytes) {
 /** The error of an answer that is not a success of svc. `body` is its JSON document, if it has one. */
 function buildAnswerError(response, body, sentBytes) {
 	const facts = {
+		server: findServer(response),
 		httpStatus: response.status,
 		requestId: response.headers.get("x-request-id") ?? void 0,
 		retryAfterSeconds: parseRetryAfterSeconds(response.headers.get("retry-after"))
@@ -32145,6 +32148,10 @@ function buildAnswerError(response, body, sentBytes) {
 		details: stated.details
 	});
 	return buildForeignError(response, facts, sentBytes);
+}
+/** What stands before the paths of the interface, which may be below a path of the host. */
+function findServer({ url }) {
+	return /^(.+?)\/(?:api|trpc)\//.exec(url)?.[1];
 }
 /** An error in tRPC's form, or in the form of the REST surface, which errors before the router have. */
 function parseStatedError(body) {
@@ -36936,7 +36943,7 @@ function describeRefusal({ status, message }, run) {
 	if (/is locked/i.test(message)) return "The conversation of the pull request is locked.";
 	if (status !== 403 && status !== 404) return `GitHub answered ${status}: ${message}`;
 	if (/rate limit/i.test(message)) return `GitHub's rate limit: ${message}`;
-	return run.isFork ? "The token of a pull request from a fork may not write comments. The README of the action has a workflow that may." : `The token may not write comments (${message}). Give the job \`permissions: pull-requests: write\`.`;
+	return run.isFork ? "The token of a pull request from a fork may not write comments. docs/send/forks.md of svc has a workflow that may." : `The token may not write comments (${message}). Give the job \`permissions: pull-requests: write\`.`;
 }
 // ../../packages/formats/src/foreign-format.ts
 /**
