@@ -51,8 +51,11 @@ const MANAGERS: Record<string, Manager> = {
   },
 };
 
-/** The newest that runs on this Node. Vitest 5 asks for Vite as a peer, and Yarn 1 installs no peers. */
-const VITEST = { 20: ['vitest@3'], 22: ['vitest@4'], 24: ['vitest@5', 'vite'] };
+/**
+ * The newest that runs on this Node. Yarn 1 installs no peers, such as Vite. Vite 8 has an optional dependency that not
+ * every mirror of npm's registry has, without which npm 10 and Yarn 1 install nothing.
+ */
+const VITEST = { 20: ['vitest@3'], 22: ['vitest@4', 'vite@7'], 24: ['vitest@5', 'vite@7'] };
 
 const PROJECT = {
   // Vitest's esbuild has an install script, which pnpm ignores, and by default calls an error.
