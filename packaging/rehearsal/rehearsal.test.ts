@@ -52,10 +52,10 @@ const MANAGERS: Record<string, Manager> = {
 };
 
 /**
- * The newest that runs on this Node. Yarn 1 installs no peers, such as Vite. Vite 8 has an optional dependency that not
- * every mirror of npm's registry has, without which npm 10 and Yarn 1 install nothing.
+ * A Vitest for each Node. npm 10, which comes with Node 20 and 22, fails to install Vitest 4 by itself ("edgesOut").
+ * Yarn 1 installs no peers, such as Vite. Vite 8 has an optional dependency that not every mirror of npm's registry has.
  */
-const VITEST = { 20: ['vitest@3'], 22: ['vitest@4', 'vite@7'], 24: ['vitest@5', 'vite@7'] };
+const VITEST = { 20: ['vitest@3'], 22: ['vitest@3'], 24: ['vitest@5', 'vite@7'] };
 
 const PROJECT = {
   // Vitest's esbuild has an install script, which pnpm ignores, and by default calls an error.
