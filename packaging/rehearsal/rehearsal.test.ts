@@ -79,8 +79,8 @@ beforeAll(async () => {
 }, SETUP_MS);
 
 afterAll(async () => {
-  for (const machine of machines) machine.remove();
   await registry.stop();
+  for (const machine of machines) machine.remove();
 });
 
 it('publishes every package, and none of them twice', () => {
