@@ -126,8 +126,8 @@ it.each([
   async (_, args, line) => {
     const container = start({ image: svc, args });
     await container.untilHealthy(120_000);
-    expect(container.output).toMatch(line);
     expect(await container.stop()).toBe(0);
+    expect(container.output).toMatch(line);
   },
   180_000,
 );
