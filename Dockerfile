@@ -1,5 +1,6 @@
 # syntax=docker/dockerfile:1
-# The image of the server. It has no Postgres: DATABASE_URL is required. See docs/operate/containers.md.
+# The image of the server, with an embedded Postgres; `--target server` is the same without it and without a shell. See
+# docs/operate/containers.md.
 # deploy/test runs these instructions without a container engine, and knows only those used here.
 
 ARG NODE_VERSION=24.21.0
@@ -7,8 +8,7 @@ ARG PNPM_VERSION=12.21.0
 
 FROM node:${NODE_VERSION}-trixie-slim AS node
 
-# What is built is JavaScript, which is the same on every processor.
-FROM --platform=$BUILDPLATFORM node:${NODE_VERSION}-trixie-slim AS build
+FROM node AS build
 ARG PNPM_VERSION
 ENV CI=true
 WORKDIR /src
@@ -19,10 +19,12 @@ RUN pnpm fetch
 COPY . .
 RUN pnpm install --frozen-lockfile --offline
 RUN node -e "import('./packaging/pack.ts').then(({ build }) => build())"
-RUN pnpm --filter @svc/server deploy --prod --no-optional /opt/svc
+RUN pnpm --filter @svc/server deploy --prod /opt/svc
+# The only dependency is the embedded Postgres.
+RUN mv /opt/svc/node_modules /opt/postgres
 RUN cp deploy/image/entry.js /opt/svc/ && mkdir /data
 
-FROM gcr.io/distroless/cc-debian13:nonroot AS svc
+FROM gcr.io/distroless/cc-debian13:nonroot AS server
 LABEL org.opencontainers.image.title="svc" \
       org.opencontainers.image.description="Self-hosted test-results service" \
       org.opencontainers.image.licenses="MIT"
@@ -44,3 +46,9 @@ HEALTHCHECK --interval=10s --timeout=6s --start-period=60s --retries=3 \
   CMD ["node", "/opt/svc/entry.js", "healthcheck"]
 ENTRYPOINT ["node", "/opt/svc/entry.js"]
 CMD ["svc-server"]
+
+FROM server AS svc
+COPY --from=build /opt/postgres /opt/svc/node_modules
+# Postgres makes its files with a shell, and for this locale.
+COPY --from=node /usr/bin/dash /usr/bin/sh
+COPY --from=node /usr/lib/locale/C.utf8 /usr/lib/locale/C.utf8

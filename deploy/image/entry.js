@@ -3,20 +3,26 @@
 // arguments name: `docker run <image> svc-admin migrate`.
 
 const COMMANDS = {
-  'svc-server': () => import('./bin/svc-server.js'),
-  'svc-admin': () => import('./bin/svc-admin.js'),
+  'svc-server': () => runBin('svc-server'),
+  'svc-admin': () => runBin('svc-admin'),
+  // A command of svc-server, which reads this argument itself.
+  demo: () => import('./bin/svc-server.js'),
   healthcheck: checkHealth,
 };
 
 const [, , command = 'svc-server'] = process.argv;
 if (Object.hasOwn(COMMANDS, command)) {
-  // The command reads its own arguments.
-  process.argv.splice(2, 1);
   await COMMANDS[command]();
 } else {
   console.error(`svc: the image has no command '${command.replaceAll(/\p{Cc}/gu, '?')}'`);
   console.error(`try: ${Object.keys(COMMANDS).join(', ')}`);
   process.exitCode = 2;
+}
+
+/** The command reads its own arguments. */
+function runBin(name) {
+  process.argv.splice(2, 1);
+  return import(`./bin/${name}.js`);
 }
 
 /** Exits with 0 if the server can answer requests. */

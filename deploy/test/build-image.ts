@@ -12,16 +12,15 @@ export interface Image {
   root: string;
   config: ImageConfig;
   sizeBytes: number;
-  /** Bytes of the files that our instructions added to the base image. */
-  addedBytes: number;
 }
 
-/** Carries out the instructions of the Dockerfile up to the stage, without a container engine. Needs root. */
-export function buildImage(target: string, folder: string): { image: Image; remove(): void } {
+/** Carries out the instructions of the Dockerfile, without a container engine. Needs root. Returns images by stage. */
+export function buildImages(folder: string): { images: Map<string, Image>; remove(): void } {
   const stages = readDockerfile(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'));
   const context = join(folder, 'context');
   copyContext(context);
   const roots = new Map<string, string>();
+  const images = new Map<string, Image>();
   const remove = (): void => {
     for (const root of [...roots.values()].toReversed()) sh('umount "$root"', { root });
   };
@@ -30,15 +29,9 @@ export function buildImage(target: string, folder: string): { image: Image; remo
       const root = mountStage(stage, join(folder, stage.name), roots);
       roots.set(stage.name, root);
       for (const step of stage.steps) carryOut(step, { root, roots, context });
-      if (stage.name === target) {
-        const sizes = {
-          sizeBytes: sizeOf(root),
-          addedBytes: sizeOf(join(folder, target, 'added')),
-        };
-        return { image: { root, config: stage.config, ...sizes }, remove };
-      }
+      images.set(stage.name, { root, config: stage.config, sizeBytes: sizeOf(root) });
     }
-    throw new Error(`the Dockerfile has no stage ${target}`);
+    return { images, remove };
   } catch (error) {
     remove();
     throw error;
