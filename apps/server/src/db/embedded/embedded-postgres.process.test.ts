@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
+import { testClock } from '../../../test/clock.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 
 const undo: (() => Promise<void>)[] = [];
@@ -107,7 +108,7 @@ it('warns of a clock that is earlier than the last change, and starts', async ()
   const dataDir = await makeDataDir();
   await (await start(dataDir)).stop();
   const control = join(dataDir, 'postgres', 'global', 'pg_control');
-  const inTwoHours = Date.now() / 1_000 + 7_230;
+  const inTwoHours = testClock.now().getTime() / 1_000 + 7_230;
   await utimes(control, inTwoHours, inTwoHours);
   const warnings: string[] = [];
   const log = { info: () => {}, warn: (line: string) => void warnings.push(line) };
