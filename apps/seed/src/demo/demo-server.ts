@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { buildApiKey } from '@svc/contract/zod-free/api-key-text';
 import { findFreePort } from './front.ts';
 
@@ -15,7 +16,7 @@ export interface DemoServer {
 }
 
 // Beside this file in the bundle of the server.
-const MAIN = new URL('./main.js', import.meta.url).pathname;
+const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 
 /** Starts a server of its own on an embedded Postgres. Settings of the shell do not reach it. */
 export async function startServer(options: {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -65,6 +66,22 @@ it('shows every visitor its pages, whatever cookie the browser has, and sets non
   });
   expect([page, account].map(({ headers }) => headers.get('set-cookie'))).toEqual([null, null]);
 });
+
+it('goes on after a request line that names another host, and after a webhook that breaks off', async () => {
+  const { port } = new URL(url);
+  const answers = (path: string, facts = {}) =>
+    new Promise<number>((resolve) => {
+      const sent = request({ port, path, ...facts }, (answer) => resolve(answer.statusCode ?? 0));
+      sent.once('error', () => resolve(0)).flushHeaders();
+      if (path === BROKEN_OFF) setTimeout(() => sent.destroy(), 100);
+      else sent.end();
+    });
+  expect(await answers('http://other.invalid/')).not.toBe(0);
+  expect(await answers(BROKEN_OFF, { method: 'POST' })).toBe(0);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+});
+
+const BROKEN_OFF = '/demo/receiver/broken-off';
 
 it('has a regression with its commit and author, and a verdict about it', async () => {
   const [first] = (await read<Items<AttentionItem>>('attention')).items;

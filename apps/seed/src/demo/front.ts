@@ -31,7 +31,7 @@ const RECEIVER = '/demo/receiver';
 export async function openFront(): Promise<Front> {
   const opened = Promise.withResolvers<Opened>();
   const server = createServer((incoming, response) => {
-    if (incoming.url?.startsWith(RECEIVER) === true) void accept(incoming, response);
+    if (incoming.url?.startsWith(RECEIVER) === true) accept(incoming, response);
     else void opened.promise.then((to) => forward(incoming, response, to));
   });
   const port = await listen(server);
@@ -78,10 +78,8 @@ async function listenOn(server: Server, port: number, host: string): Promise<voi
   await once(server, 'listening');
 }
 
-async function accept(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  incoming.resume();
-  await once(incoming, 'end');
-  response.writeHead(204).end();
+function accept(incoming: IncomingMessage, response: ServerResponse): void {
+  incoming.once('end', () => response.writeHead(204).end()).resume();
 }
 
 /**
@@ -97,8 +95,10 @@ function forward(
   const isSignOut = incoming.url?.startsWith('/api/auth/sign-out') === true;
   if (isSignOut) return void response.writeHead(200, JSON_TYPE).end('{"success":true}');
   const outgoing = request(
-    `${server}${incoming.url}`,
+    server,
     {
+      // Never a part of the address: a request line may name another host.
+      path: incoming.url,
       method: incoming.method,
       headers:
         headers.authorization === undefined
