@@ -126,6 +126,7 @@ function runIn(root: string, step: Step & { kind: 'run' }): void {
   );
 }
 
+/** Without `-x`: in a stage upon another one, files have the device of the file system that they come from. */
 function sizeOf(root: string): number {
-  return Number(sh('du -sxb --apparent-size "$root" | cut -f 1', { root }));
+  return Number(sh('du -sb --apparent-size "$root" | cut -f 1', { root }));
 }

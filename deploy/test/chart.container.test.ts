@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { sh } from './shell.ts';
@@ -14,7 +13,7 @@ const helm = join(folder, 'helm/helm');
 
 const NEEDED = [
   'existingSecret=svc',
-  'baseUrl=https://svc.example.com:8443/tests',
+  'baseUrl=https://svc.example.com:8443/svc',
   'storage.s3.bucket=acme',
 ];
 
@@ -60,10 +59,15 @@ it.each([
     [...NEEDED, 'storage.kind=disk', 'replicas=1', 'migrate.enabled=false'],
     ['Deployment', 'PersistentVolumeClaim', 'Service', 'ServiceAccount'],
   ],
-] as const)('makes manifests that Kubernetes accepts, with %s', (_, values, kinds) => {
+] as const)('makes manifests that Kubernetes accepts, with %s', async (_, values, kinds) => {
   const manifests = render(values);
   expect(manifests.map(({ kind }) => kind).toSorted()).toEqual(kinds);
-  for (const manifest of manifests) validate(manifest);
+  for (const manifest of manifests) await validate(manifest);
+});
+
+it('would notice a manifest that Kubernetes refuses', async () => {
+  const wrong = { apiVersion: 'apps/v1', kind: 'Deployment', spec: { replicas: 'two' } };
+  await expect(validate(wrong)).rejects.toThrow(/replicas/);
 });
 
 it('takes host and path of the ingress from the address', () => {
@@ -71,7 +75,7 @@ it('takes host and path of the ingress from the address', () => {
     ({ kind }) => kind === 'Ingress',
   );
   expect(ingress?.spec).toMatchObject({
-    rules: [{ host: 'svc.example.com', http: { paths: [{ path: '/tests' }] } }],
+    rules: [{ host: 'svc.example.com', http: { paths: [{ path: '/svc' }] } }],
   });
 });
 
@@ -94,11 +98,13 @@ function render(values: readonly string[]): Manifest[] {
 }
 
 /** @throws Error naming what Kubernetes would refuse. */
-function validate(manifest: Manifest): void {
+async function validate(manifest: Manifest): Promise<void> {
   const { apiVersion, kind } = manifest;
-  const models = createRequire(join(folder, 'package.json'))(
-    `kubernetes-models/${apiVersion}/${kind}`,
-  ) as Record<string, new (manifest: Manifest) => { validate(): void }>;
+  const file = join(folder, 'node_modules/kubernetes-models', apiVersion, `${kind}.js`);
+  const models = (await import(pathToFileURL(file).href)) as Record<
+    string,
+    new (manifest: Manifest) => { validate(): void }
+  >;
   const Model = models[kind];
   if (Model === undefined) throw new Error(`there is no schema of ${apiVersion} ${kind}`);
   new Model(manifest).validate();
