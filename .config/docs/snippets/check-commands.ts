@@ -204,7 +204,7 @@ function checkFile(name: string, found: readonly string[]): Mistake {
 }
 
 function untilDashes(words: readonly string[]): readonly string[] {
-  // `svc run` and `svc split` need a command after the dashes, of which their grammar takes any word.
+  // `svc run` and `svc split` need a command after the dashes. Their grammar accepts any word there.
   return words.includes('--') ? [...words.slice(0, words.indexOf('--')), '--', 'command'] : words;
 }
 

@@ -16,13 +16,13 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 // As far back as the pages look by default.
 const PAST_DAYS = 29;
-// The plan of these days is told within one, because a visitor has no time to wait.
+// The plan of these days runs within one day, because a visitor does not wait.
 const FUTURE_DAYS = 60;
 const RESULTS = 100_000;
 /** The story of the shop begins somewhat later. */
 const RECENT_MS = 100 * MINUTE_MS;
 
-/** The history of the shop. Some of it is told anew at every start, because its times depend on `now`. */
+/** The history of the shop. Each start generates a part of it again, because its times depend on `now`. */
 export function makeDemoHistory(now: Date): DemoHistory {
   const history = generateHistory({
     seed: SEED,

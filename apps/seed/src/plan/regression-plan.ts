@@ -67,7 +67,7 @@ function tellStory(
   return { tests, cause, brokenBy, mendedBy: main[findNext(main, now, hoursUntilMended)] ?? null };
 }
 
-/** Whether a regression of main overlaps with that of the story, or is mended shortly before it. */
+/** Whether a regression of main overlaps with that of the story, or is fixed shortly before it. */
 function isSameTime({ brokenBy, mendedBy }: Regression, story: Regression): boolean {
   if (brokenBy.branch !== MAIN) return false;
   const margin = 3;

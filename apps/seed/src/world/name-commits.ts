@@ -73,7 +73,7 @@ export function findNext(commits: readonly SeededCommit[], now: Date, hours = 0)
 }
 
 interface Told extends Pick<World, 'now'> {
-  /** The indexes of the commit, of the first commit after `now`, and of the one that mends. */
+  /** The indexes of the commit, of the first commit after `now`, and of the commit that fixes it. */
   index: number;
   next: number;
   mending: number;

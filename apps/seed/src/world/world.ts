@@ -28,7 +28,7 @@ export interface WorldProject {
   outage: WorldCause;
   /** All outages: how many commits of main before `now`, negative after it. */
   outagesBefore: readonly number[];
-  /** What has broken main some commits before `now`, and is mended after it. */
+  /** What has broken main some commits before `now`, and is fixed after it. */
   story: WorldStory | null;
 }
 
@@ -82,7 +82,7 @@ export interface WorldStory {
   regression: WorldRegression;
   /** The runs of main since the regression, in minutes before `now`. The first one is that of the breaking commit. */
   minutesAgo: readonly number[];
-  /** Main stays red for this long after `now`. Then the next commit mends it. */
+  /** Main stays red for this long after `now`. Then the next commit fixes it. */
   hoursUntilMended: number;
   breaking: WorldChange;
   mending: WorldChange;

@@ -11,7 +11,7 @@ export interface DeletedBackups {
 }
 
 /**
- * Deletes all but the newest backups below the folder, and the artifacts that none of those lists. An interruption leaves
+ * Deletes every backup below the folder but the newest, and the artifacts that no kept backup lists. An interruption leaves
  * no half of a backup: it loses its name first.
  * @throws BackupError when the manifest of a backup that stays cannot be read; then no artifact is deleted.
  */

@@ -83,7 +83,7 @@ export function openDatabase(
   { work = 'migration', outage = UNWATCHED, applicationName = 'svc' }: DatabaseOptions = {},
 ): Database {
   const limits = WORK[work];
-  // Parsed here because Sequelize parses with `url.parse`, of which Node warns at each start.
+  // Parsed here because Sequelize uses `url.parse`, and Node prints a warning about that at each start.
   const address = parse(databaseUrl);
   const sequelize = new Sequelize({
     dialect: 'postgres',
