@@ -1,3 +1,4 @@
+import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import { isApiKeyText } from '@svc/contract/zod-free/api-key-text';
 import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 import { cutOwnPath } from '@svc/contract/zod-free/own-path';
@@ -80,8 +81,9 @@ export const settings = z.object({
     group: 'Address',
     description: 'Port to listen on. `0` takes any free port.',
   }),
-  HOST: z.string().default('127.0.0.1').register(settingNotes, {
+  HOST: z.string().default(findLoopback).register(settingNotes, {
     group: 'Address',
+    default: '`127.0.0.1`, or `::1` without IPv4',
     description:
       'Address to listen on. `0.0.0.0` or `::` listens on every network interface of the machine.',
   }),
@@ -429,3 +431,19 @@ export const settings = z.object({
       description: "The owner's password.",
     }),
 });
+
+/** The address of this machine that nobody else reaches: that of IPv4, which every program tries, if there is IPv4. */
+function findLoopback(): string {
+  try {
+    const addresses = Object.values(networkInterfaces()).flat();
+    const hasOnlyIpv6 = addresses.some(isIpv6) && addresses.every(isIpv6);
+    return hasOnlyIpv6 ? '::1' : '127.0.0.1';
+  } catch {
+    // A sandbox may hide the addresses.
+    return '127.0.0.1';
+  }
+}
+
+function isIpv6(address: NetworkInterfaceInfo | undefined): boolean {
+  return address?.family === 'IPv6';
+}

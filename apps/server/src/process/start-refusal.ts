@@ -19,7 +19,7 @@ export function startRefusal(
   }
   const isHost = syscall === 'getaddrinfo' && hostname === asked?.host;
   if (isHost || (syscall === 'listen' && code === 'EADDRNOTAVAIL')) {
-    return `this machine has no address '${asked?.host}'. Set HOST to one that it has, such as 127.0.0.1, or ::1 without IPv4.`;
+    return `this machine has no address '${asked?.host}'. Set HOST to one that it has, such as 127.0.0.1.`;
   }
   const reason = syscall === 'mkdir' && code === 'ENOENT' ? NO_FOLDERS : FOLDER_REASONS[code];
   if (reason === undefined || asked === undefined || !isOnWayTo(path, asked.dataDir)) {
