@@ -11,13 +11,13 @@ await run('svc-server', async () => {
     await import('../dist/demo.js');
     return;
   }
-  const main = new URL('../dist/main.js', import.meta.url);
   // Node reads these options only when it starts. Windows cannot replace a process, and runs without them.
   if (process.execve !== undefined && process.platform !== 'win32' && !hasHeapOptions()) {
-    const args = [...process.execArgv, ...HEAP, fileURLToPath(main), ...process.argv.slice(2)];
+    const self = fileURLToPath(import.meta.url);
+    const args = [...process.execArgv, ...HEAP, self, ...process.argv.slice(2)];
     process.execve(process.execPath, [process.execPath, ...args]);
   }
-  await import(main);
+  await import('../dist/main.js');
 });
 
 function hasHeapOptions() {

@@ -1,29 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { buildApp } from './app.ts';
-import { systemClock, type Clock } from './clock.ts';
-import { bootstrap } from './process/bootstrap.ts';
 import { readConfig, describeUnknownSettings, type Config } from './config.ts';
-import type { Databases } from './db/connections/databases.ts';
 import { openStore } from './db/store.ts';
-import { createSystemDeps, version } from './deps.ts';
-import {
-  countOpenRequests,
-  describeWork,
-  shutDown,
-  SHUTDOWN_MS,
-  type Opened,
-} from './process/shutdown.ts';
-import { startJobs } from './background/jobs.ts';
+import { describeWork, shutDown, SHUTDOWN_MS, type Opened } from './process/shutdown.ts';
 import { replyTo } from './process/arguments.ts';
-import { DatabaseClock } from './process/database-clock.ts';
 import { say, sayError, sayFailure } from './process/say.ts';
-import { checkSharedSettings } from './process/shared-settings.ts';
 import { explainFailure } from './process/explain-failure.ts';
+import manifest from '../package.json' with { type: 'json' };
 
 const SAME_CTRL_C_MS = 500;
 
-const reply = replyTo(process.argv.slice(2), version);
+const reply = replyTo(process.argv.slice(2), manifest.version);
 if (reply !== null) {
   for (const line of reply.lines) (reply.exitCode === 0 ? say : sayError)(line);
   process.exit(reply.exitCode);
@@ -51,34 +38,15 @@ async function run(): Promise<void> {
   // Listening comes first, because a first start that fails at its port must not have created secrets that were never
   // shown.
   await tryListening(config);
-  const store = await openStore(config, { info: say, warn: sayError });
+  // Postgres boots in a process of its own while this one loads the rest.
+  const store = await openStore(config, { info: say, warn: sayError, booting: loadServe });
   opened.store = store;
-  const { databaseTrouble } = store;
-  const deps = {
-    ...(await createSystemDeps(config, store.databases)),
-    clock: await openClock(config, store.databases),
-    databaseTrouble,
-  };
-  for (const line of await checkSharedSettings(deps)) sayError(`svc: ${line}`);
-  const readyLines = await bootstrap(deps);
-  const app = await buildApp(deps);
-  opened.app = app;
-  opened.openRequests = countOpenRequests(app.server);
-  opened.jobs = startJobs(deps, {
-    info: (message) => app.log.info(message),
-    error: (error, job) => app.log.error({ err: error, job }, `the job '${job}' failed`),
-  });
-  await app.listen({ host: config.host, port: config.port });
-  for (const line of readyLines) say(line);
+  const { serve } = await loadServe();
+  await serve(config, store, opened);
 }
 
-/** The embedded database is on this machine, and has its clock. */
-async function openClock({ clock, databaseUrl }: Config, { essential }: Databases): Promise<Clock> {
-  if (clock === 'machine' || databaseUrl === null) return systemClock;
-  const databaseClock = new DatabaseClock({ database: essential, warn: sayError });
-  await databaseClock.adjust();
-  databaseClock.keepAdjusting();
-  return databaseClock;
+function loadServe() {
+  return import('./serve.ts');
 }
 
 /** @throws the error that listening would, such as EADDRINUSE. */

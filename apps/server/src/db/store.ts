@@ -14,6 +14,7 @@ import {
   findRunningEmbeddedPostgres,
   startEmbeddedPostgres,
 } from './embedded/embedded-postgres.ts';
+import type { Log } from './embedded/supervised-postgres.ts';
 import { migrate } from './migrate.ts';
 import { makeComingPartitions } from './partitions/partitions.ts';
 
@@ -22,11 +23,6 @@ export interface Store {
   /** Why the embedded Postgres does not answer at the moment; null when it answers, and with DATABASE_URL. */
   databaseTrouble(): string | null;
   close(): Promise<void>;
-}
-
-interface Log {
-  info(message: string): void;
-  warn(message: string): void;
 }
 
 /** Opens the configured or embedded database, started, migrated, and on a Citus cluster distributed. */

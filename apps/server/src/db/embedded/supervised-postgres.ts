@@ -14,6 +14,8 @@ import { takeServerLock } from '../locks.ts';
 export interface Log {
   info(message: string): void;
   warn(message: string): void;
+  /** Postgres has been started, and does not answer yet. */
+  booting?(): unknown;
 }
 
 /** Where Postgres' files are, and how to run it. */
@@ -99,6 +101,7 @@ export class SupervisedPostgres {
   async #startOnce(deadline: number): Promise<pg.Client | null> {
     const loggedBefore = await this.#log.readSizeBytes();
     const child = this.#spawn();
+    this.#place.log.booting?.();
     while (isRunning(child)) {
       const connection = await tryConnect(this.superuserUrl);
       if (typeof connection !== 'string') return connection;
