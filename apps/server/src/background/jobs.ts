@@ -144,7 +144,7 @@ function buildLoops(deps: Deps, log: JobLog, delivering: Delivering): Loop[] {
   ];
 }
 
-function buildQueuedJobs(deps: Deps, log: JobLog): QueuedJob[] {
+export function buildQueuedJobs(deps: Deps, log: JobLog): QueuedJob[] {
   const { database, clock } = deps;
   return [
     {
@@ -200,7 +200,7 @@ function buildQueuedJobs(deps: Deps, log: JobLog): QueuedJob[] {
     {
       name: 'forget-idempotency-keys',
       cron: '27 * * * *',
-      work: () => deleteOldIdempotencyKeys(deps),
+      work: async () => void (await deleteOldIdempotencyKeys(deps)),
     },
     {
       name: 'lift-idle-entries',

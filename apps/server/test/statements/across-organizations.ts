@@ -20,6 +20,7 @@ const LISTS_ORGANIZATIONS: Exception = {
 /** The statements that may break a rule, by `file#function` of the server. */
 export const ACROSS_ORGANIZATIONS: Readonly<Record<string, Exception>> = {
   'analyses/due-analyses/due-analyses.queries.ts#listOrganizationsWithDueAnalyses': LOOKS_FOR_WORK,
+  'background/upkeep.queries.ts#listOrganizationsWithOldKeys': LOOKS_FOR_WORK,
   'db/organizations.queries.ts#listIds': LISTS_ORGANIZATIONS,
   'db/outbox/events.queries.ts#listOrganizationsWithEvents': LOOKS_FOR_WORK,
   'executions/life-cycle/due-executions.queries.ts#listDueExecutions': LOOKS_FOR_WORK,

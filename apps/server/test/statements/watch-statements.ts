@@ -17,7 +17,7 @@ const SOURCE = /\/apps\/server\/src\/(?<file>.+?\.ts)/;
 const PASSES_ON =
   /^db\/(?:connections\/|replica\/replica-statements\.ts|scope\.ts|open-transaction\.ts|statements\.ts|models\/records\.ts)/;
 
-// Kept for all files of a worker: a text is judged once.
+// A text is judged once for a file.
 const known = new Set<string>();
 const complaints: string[] = [];
 
