@@ -20,6 +20,8 @@ export default defineConfig({
   integrations: [
     starlight({
       title: 'svc',
+      logo: { src: './public/favicon.svg', alt: '' },
+      customCss: ['./src/look.css'],
       description: 'Self-hosted test results: what ran, what broke, what is flaky, what changed.',
       sidebar: SIDEBAR,
       credits: false,
