@@ -43,6 +43,15 @@ it('shuts down gracefully on one or several SIGTERM, and leaves no Postgres', as
   ]);
 });
 
+it('names the port that it has chosen', async () => {
+  const server = run({ PORT: '0' });
+  await untilSaid(server, 'is ready');
+  const [address = ''] = /http:\/\/localhost:\d+/.exec(server.output()) ?? [];
+  expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  server.child.kill('SIGTERM');
+  await server.ended;
+});
+
 it('shuts down gracefully on a signal during its start', async () => {
   const server = run({ PORT: '0' });
   await untilSaid(server, 'making a new database');

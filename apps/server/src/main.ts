@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { readConfig, describeUnknownSettings, type Config } from './config.ts';
 import { openStore } from './db/store.ts';
 import { describeWork, shutDown, SHUTDOWN_MS, type Opened } from './process/shutdown.ts';
@@ -37,7 +37,9 @@ async function run(): Promise<void> {
   for (const line of describeUnknownSettings(process.env)) sayError(`svc: ${line}`);
   // Listening comes first, because a first start that fails at its port must not have created secrets that were never
   // shown.
-  await tryListening(config);
+  const port = await tryListening(config);
+  // PORT=0 asks for any free port, and what people open must name the one that it is.
+  config = readConfig({ ...process.env, PORT: String(port) }, process.cwd());
   // Postgres boots in a process of its own while this one loads the rest.
   const store = await openStore(config, { info: say, warn: sayError, booting: loadServe });
   opened.store = store;
@@ -49,12 +51,17 @@ function loadServe() {
   return import('./serve.ts');
 }
 
-/** @throws the error that listening would, such as EADDRINUSE. */
-async function tryListening({ host, port }: Config): Promise<void> {
-  const probe = createServer().listen(port, host);
+/**
+ * Returns the port that is free.
+ * @throws the error that listening would, such as EADDRINUSE.
+ */
+async function tryListening(asked: Config): Promise<number> {
+  const probe = createServer().listen(asked.port, asked.host);
   await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
   probe.close();
   await once(probe, 'close');
+  return port;
 }
 
 /**
