@@ -66,4 +66,7 @@ function run(command: string, args: string[]): void {
   throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
 }
 
-if (import.meta.main) pack(join(ROOT, '.packed'));
+if (import.meta.main) {
+  pack(join(ROOT, '.packed'));
+  process.stdout.write(`${globSync('.packed/*.tgz', { cwd: ROOT }).sort().join('\n')}\n`);
+}

@@ -65,7 +65,7 @@ const PROGRAMS: Record<string, Rule | undefined> = {
 
 /** Programs of others, whose arguments nothing here can check. */
 const FOREIGN = new Set(
-  'true echo cat gh install journalctl jq mkdir openssl psql systemctl useradd'.split(' '),
+  'true echo cat gh git install journalctl jq mkdir openssl psql systemctl tar useradd'.split(' '),
 );
 
 export interface CheckedCommand {

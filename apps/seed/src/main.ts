@@ -6,6 +6,7 @@ import {
   parseWholeNumber,
 } from './command/cli-options.ts';
 import { runSeed, type SeedOptions } from './command/run-seed.ts';
+import { chooseUploadTarget } from './command/upload-target.ts';
 import { SeedError } from './seed-error.ts';
 import { systemClock } from '@svc/server/operations';
 
@@ -31,14 +32,10 @@ const program = new Command('pnpm seed')
   )
   .option('--projects <n>', 'projects (default: by --tests, up to 10)', parseWholeNumber(1, 1_000))
   .option('--branches <n>', 'branches per project, including main', parseWholeNumber(1, 10_000), 20)
-  .option(
-    '--url <url>',
-    'upload to this server (default: SVC_URL; without both, see below)',
-    parseServerUrl,
-  )
+  .option('--url <url>', 'upload to this server (with --api-key, default: SVC_URL)', parseServerUrl)
   .option(
     '--api-key <key>',
-    'API key of the server (default: SVC_API_KEY); other users of this machine can see it here',
+    'API key of the server (with --url, default: SVC_API_KEY); other users of this machine can see it here',
   )
   .option(
     '--database-url <url>',
@@ -53,8 +50,8 @@ const program = new Command('pnpm seed')
   .addHelpText(
     'after',
     `
-Without --url, --api-key, SVC_URL and SVC_API_KEY, the history goes into a new organization "Demo"
-of the server that runs on this machine with its embedded database. To delete it:
+Without --url and --api-key, the history goes into a new organization "Demo" of the server that
+runs on this machine with its embedded database, also if SVC_URL and SVC_API_KEY are set. To delete it:
   pnpm svc-admin organizations delete Demo --yes
 
 Examples:
@@ -70,8 +67,7 @@ Examples:
       {
         ...options,
         end: options.end ?? roundDownToHour(now),
-        url: options.url ?? parseOptionalUrl(process.env['SVC_URL']),
-        apiKey: options.apiKey ?? (process.env['SVC_API_KEY'] || undefined),
+        ...chooseUploadTarget(options, process.env),
       },
       process.stderr,
     );
@@ -84,10 +80,6 @@ try {
   if (!(error instanceof SeedError)) throw error;
   process.stderr.write(`seed: ${error.message}\n`);
   process.exitCode = 1;
-}
-
-function parseOptionalUrl(text: string | undefined): string | undefined {
-  return text === undefined || text === '' ? undefined : parseServerUrl(text);
 }
 
 /** Rounds down to the hour, so that the same command soon afterwards makes the same history. */

@@ -72,7 +72,7 @@ async function store(
     }
     if (apiKey === undefined || apiKey === '') {
       throw new SeedError(
-        'No API key. Pass one with --api-key or SVC_API_KEY. The first start of the server prints one.',
+        'No API key. Pass one with --api-key or in SVC_API_KEY. The first start of the server prints one.',
       );
     }
     return await sendHistory(history.executions, {

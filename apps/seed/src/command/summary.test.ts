@@ -22,7 +22,7 @@ it('lists what was stored, the truth about it, and what to run next', () => {
       svc executions --project web
       svc flaky --project web --from 90d
       svc trends --project web --from 90d
-      svc attention"
+      svc attention --all-projects"
   `);
 });
 

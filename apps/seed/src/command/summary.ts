@@ -35,7 +35,7 @@ export function formatSummary(
     `  svc executions --project ${project}`,
     `  svc flaky --project ${project} --from ${shape.days}d`,
     `  svc trends --project ${project} --from ${shape.days}d`,
-    `  svc attention`,
+    `  svc attention --all-projects`,
     ...(made.demoKey === undefined
       ? []
       : ['', 'Delete it: pnpm svc-admin organizations delete Demo --yes']),

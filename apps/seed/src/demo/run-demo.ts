@@ -49,7 +49,7 @@ class Demo {
 
   async start(): Promise<void> {
     const startedAt = performance.now();
-    say('Preparing the demo: a server, and thirty days of history. This takes some seconds.');
+    say('Preparing the demo: a server, and 29 days of history. This takes some seconds.');
     const front = await openFront();
     this.#front = front;
     this.#folder = await mkdtemp(join(tmpdir(), 'svc-demo-'));
@@ -121,6 +121,7 @@ You are signed in as ${account.name}, the owner, and may change everything. Team
 executions arrive by themselves. The API and the command svc work too:
 
   export SVC_URL=${url} SVC_API_KEY=${account.apiKey}
+  svc attention --all-projects
 
 Ctrl-C ends the demo and deletes its data.
 `;

@@ -7,7 +7,10 @@ import type { JobLog } from '../jobs/keep-doing.ts';
 // One reminder a day is enough.
 const REMINDER_MS = 24 * 60 * 60 * 1000;
 
-/** Deletes expired data. If results never expire, logs the size of the database once a day. */
+// About a million results. A smaller database, such as a new one, is no reason to think about retention.
+const REMINDER_BYTES = 1e9;
+
+/** Deletes expired data. If results never expire, logs the size of a large database once a day. */
 export function keepRetention(deps: Deps, log: JobLog): () => Promise<void> {
   let remindedAt: Date | null = null;
   return async () => {
@@ -26,9 +29,10 @@ export function keepRetention(deps: Deps, log: JobLog): () => Promise<void> {
     remindedAt = now;
     const settings = await listRetention(deps.database);
     if (settings.some((one) => one.resultsDays !== null)) return;
-    const size = formatBytes(await readDatabaseSize(deps.database));
+    const sizeBytes = await readDatabaseSize(deps.database);
+    if (sizeBytes < REMINDER_BYTES) return;
     log.info(
-      `the database holds ${size}, and no result is ever deleted: see 'svc-admin retention --help'`,
+      `the database holds ${formatBytes(sizeBytes)}, and no result is ever deleted: see 'svc-admin retention --help'`,
     );
   };
 }

@@ -208,8 +208,8 @@ it('compares with what the branch was before the head, as the gate and the page 
   expect(await compare('branch:main', 'branch:fix')).toEqual([1, 'newest']);
   expect(await compare('branch:main', '3')).toEqual([1, 'newest']);
   expect(await compare('branch:lone', '2')).toEqual([5, 'after-head']);
-  expect(await compare('branch:lone', '5')).toContain(
-    "'branch:lone' and '5' are the same execution",
+  expect(await compare('branch:lone', '5')).toBe(
+    "svc: 'branch:lone' and '5' are the same execution\ntry: report a second execution of branch lone, or choose two numbers from svc executions --project 'later base'\n",
   );
   expect(await compare('branch:lnoe', '5')).toBe(
     "svc: no execution 'branch:lnoe' in project later base\ntry: svc executions --project 'later base' --branch lone\n",

@@ -128,11 +128,18 @@ function computeListLimit({ limit, json }: CompareFlags): number {
   return Math.min(wanted, COMPARE_LIMITS.listedMost);
 }
 
-/** Both references name one execution, for example `latest` and its number. */
+/** Both references name one execution, such as `latest` and its number, or the only execution of a branch. */
 function buildSameExecutionError({ base, head }: ComparedReferences, project: string | undefined) {
   const which = project === undefined ? '--all-projects' : `--project ${quoteShellWord(project)}`;
   const problem = `'${base}' and '${head}' are the same execution`;
-  return new CommandError(problem, `choose two numbers from svc executions ${which}`);
+  const choice = `choose two numbers from svc executions ${which}`;
+  const reference = parseExecutionReference(base);
+  return new CommandError(
+    problem,
+    reference.kind === 'branch'
+      ? `report a second execution of branch ${quoteShellWord(reference.branch)}, or ${choice}`
+      : choice,
+  );
 }
 
 function buildTypedCommand({ base, head }: ComparedReferences): string {

@@ -142,8 +142,8 @@ it('distinguishes no flaky tests from no runs', () => {
     "
     web · last 30 days
 
-    ✓ No flaky tests.
-    Only tests with at least 5 runs are listed. All: svc flaky --min-runs 1
+    ✓ No flaky tests with at least 5 runs.
+    With fewer runs: svc flaky --min-runs 1
     "
   `);
   const narrowed = makeList({ items: [], isFiltered: true, minRuns: 1 });

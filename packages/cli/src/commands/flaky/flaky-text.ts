@@ -67,16 +67,15 @@ function formatLegendLines({ sort, impactCommand }: FlakyList, look: Look): stri
 function formatEmptyLines(list: FlakyList, look: Look): string[] {
   const { colors, glyphs, columns } = look;
   if (!list.hasExecutions) return formatNothingFound(list, look);
-  const which = list.isFiltered ? 'No flaky test matches' : 'No flaky tests';
+  const counted = list.minRuns > 1 ? ` with at least ${list.minRuns} runs` : '';
+  const which = list.isFiltered ? `No flaky test${counted} matches` : `No flaky tests${counted}`;
   return [
     ...formatHeadingLines(list, look),
     `${colors.green(glyphs.passed)} ${which}.`,
     ...(list.minRuns > 1
-      ? wrapCommand(
-          `Only tests with at least ${list.minRuns} runs are listed. All:`,
-          list.allRunsCommand,
-          columns,
-        ).map((line) => colors.dim(line))
+      ? wrapCommand('With fewer runs:', list.allRunsCommand, columns).map((line) =>
+          colors.dim(line),
+        )
       : []),
   ];
 }

@@ -140,6 +140,10 @@ it('writes nothing without a yes', () => {
     Nothing was written. Write it: svc init --yes
     "
   `);
+  const created = few.frameworks.map((one) => ({ ...one, state: 'created' as const }));
+  expect(at(80, { ...few, frameworks: created, outcome: 'declined' })).toContain(
+    '✓ would create vitest.config.ts for vitest',
+  );
   expect(at(80, { ...few, outcome: 'declined' })).toMatchInlineSnapshot(`
     "
     ✓ would change vitest.config.ts for vitest

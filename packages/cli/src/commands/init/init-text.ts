@@ -19,7 +19,7 @@ export function formatInit(shown: ShownInit, look: Look): string[] {
     ...(diff === '' ? [] : [...formatDiffLines(diff, look), '']),
     ...frameworks.flatMap((framework) => formatFrameworkLines(framework, shown, look)),
     ...workflows.flatMap(({ path, jobs }) => {
-      const text = `${chooseVerb(outcome)} ${path}: ${jobs.length === 1 ? 'job' : 'jobs'} ${jobs.join(', ')}`;
+      const text = `${chooseVerb(outcome, 'changed')} ${path}: ${jobs.length === 1 ? 'job' : 'jobs'} ${jobs.join(', ')}`;
       return formatDoneLines(`${glyphs.passed} ${text}`, look);
     }),
     ...otherCi.flatMap((path) =>
@@ -59,7 +59,7 @@ function formatFrameworkLines(
 ): string[] {
   const { columns, colors, glyphs } = look;
   if (state === 'changed' || state === 'created') {
-    const done = state === 'created' && outcome === 'written' ? 'created' : chooseVerb(outcome);
+    const done = chooseVerb(outcome, state);
     return formatDoneLines(`${glyphs.passed} ${done} ${path} for ${name}`, look);
   }
   if (state === 'already')
@@ -74,8 +74,9 @@ function formatFrameworkLines(
   ];
 }
 
-function chooseVerb(outcome: ShownInit['outcome']): string {
-  return outcome === 'written' ? 'changed' : 'would change';
+function chooseVerb(outcome: ShownInit['outcome'], state: 'changed' | 'created'): string {
+  if (outcome === 'written') return state;
+  return state === 'created' ? 'would create' : 'would change';
 }
 
 function formatDoneLines(text: string, { columns, colors }: Look): string[] {
