@@ -9,5 +9,9 @@ const OWN = new RegExp(`/(?:${OWN_SEGMENTS.join('|')})(?:/.*)?$`);
 
 /** The path without what the server itself answers: `/svc` for `/svc/executions/12` and for `/svc/`. */
 export function cutOwnPath(pathname: string): string {
-  return pathname.replace(OWN, '').replace(/\/+$/, '');
+  const path = pathname.replace(OWN, '');
+  let end = path.length;
+  // Not by a regular expression: it takes the square of the number of slashes, and a client chooses them.
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
