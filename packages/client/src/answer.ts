@@ -35,9 +35,9 @@ export function buildAnswerError(
   return buildForeignError(response, facts, sentBytes);
 }
 
-/** What stands before the paths of the interface, which may be below a path of the host. */
+/** What stands before the paths of the interface, which may be below a path of the host. The host may be `api`. */
 function findServer({ url }: Response): string | undefined {
-  return /^(.+?)\/(?:api|trpc)\//.exec(url)?.[1];
+  return /^(\w+:\/\/[^/]+.*?)\/(?:api|trpc)\//.exec(url)?.[1];
 }
 
 interface StatedError {
