@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request as ask, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { OWN_SEGMENTS } from '@svc/contract/zod-free/own-path';
@@ -127,9 +130,10 @@ describe.each([
     expect(await session.text()).toContain(email);
   });
 
-  it('leads to the sign-in when a provider sends somebody back in vain', async () => {
-    const { headers } = await request(`${prefix}/api/auth/error?error=x`);
-    expect(headers.get('location') ?? `${BASE}/sign-in`).toContain(`${BASE}/sign-in`);
+  it('takes a request whose first line names the host, as clients of a forward proxy send it', async () => {
+    const asked = ask(address, { path: `http://example.test${prefix}/api/auth/get-session` });
+    const [answer] = (await once(asked.end(), 'response')) as [IncomingMessage];
+    expect([answer.statusCode, await text(answer)]).toEqual([200, 'null']);
   });
 
   it('names its own address to a client that has a wrong one', async () => {

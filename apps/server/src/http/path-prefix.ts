@@ -4,15 +4,14 @@ import type { Deps } from '../deps.ts';
 type Prefix = Pick<Deps['config'], 'basePath'>;
 
 /**
- * With a path in SVC_BASE_URL: removes this path from the address of a request, so that every route exists with and
- * without it. A proxy may thus pass the path on or remove it. No route begins with it: settings.ts refuses that.
+ * Gives every request an address that begins with a slash: the request line of a client of a forward proxy begins with the
+ * host. With a path in SVC_BASE_URL, removes this path, so that every route exists with and without it, and a proxy may
+ * pass the path on or remove it. No route begins with it: settings.ts refuses that.
  */
 export function createRewriteUrl({ basePath }: Prefix): FastifyServerOptions['rewriteUrl'] {
-  if (basePath === '') return undefined;
-  // The request line of a client of a forward proxy begins with the host.
   const path = basePath.replaceAll('.', String.raw`\.`);
-  const prefix = new RegExp(String.raw`^(\w+://[^/]*)?${path}(?:/|(?=\?)|$)`);
-  return ({ url = '' }) => url.replace(prefix, '$1/');
+  const prefix = new RegExp(String.raw`^${path}(?:/|(?=\?)|$)`);
+  return ({ url = '' }) => url.replace(/^\w+:\/\/[^/?]*/, '').replace(prefix, '/');
 }
 
 /** A built page whose own addresses begin with `./`, as the page of every address below `folder`. */
