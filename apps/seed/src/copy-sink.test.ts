@@ -154,6 +154,21 @@ it('changes nothing when the same history is sent again', async () => {
   expect(await allExecutions(uploaded)).toEqual(before);
 });
 
+it('rejects when the database ends its connection, as when it stops', async () => {
+  const { databaseUrl } = copied.deps.config;
+  const other = generateHistory({ seed: 6, results: 3_000, tests: 80, projects: 2, end: END });
+  let ending: Promise<unknown> | undefined;
+  const endConnection = () => {
+    ending ??= copied.deps.database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'svc-seed' AND datname = current_database()`,
+    );
+  };
+  const copying = copyHistory(other, { databaseUrl: databaseUrl ?? '', onCopied: endConnection });
+  await expect(copying).rejects.toThrow(/terminating connection|Connection terminated/);
+  await ending;
+});
+
 async function allExecutions(from: TestApp): Promise<Execution[]> {
   const executions: Execution[] = [];
   for (let cursor = ''; ;) {

@@ -33,6 +33,9 @@ export interface CopyOptions {
 export async function copyHistory(history: History, options: CopyOptions): Promise<number> {
   const { databaseUrl } = options;
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'svc-seed' });
+  // Without a listener, the process would end with the connection. The statement rejects too, with a later error.
+  let lost: Error | undefined;
+  client.on('error', (error) => (lost ??= error));
   try {
     await client.connect();
     const organizationId = options.organizationId ?? (await findOrganization(client));
@@ -42,7 +45,7 @@ export async function copyHistory(history: History, options: CopyOptions): Promi
     await finishCopying(client, { ...options, organizationId });
     return results;
   } catch (error) {
-    throw explainError(error);
+    throw explainError(lost ?? error);
   } finally {
     // Ending the connection also ends an open transaction.
     await client.end();

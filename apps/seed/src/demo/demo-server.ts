@@ -9,6 +9,8 @@ export interface DemoServer {
   url: string;
   apiKey: string;
   owner: { email: string; password: string };
+  /** Rejects with what the server printed if it ends instead. */
+  ready: Promise<void>;
   /** Resolves with what the server printed if it ends before `stop`. */
   ended: Promise<string>;
   stop(): Promise<void>;
@@ -18,12 +20,18 @@ export interface DemoServer {
 // Beside this file in the bundle of the server.
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 
-/** Starts a server of its own on an embedded Postgres. Settings of the shell do not reach it. */
+/**
+ * Starts a server of its own on an embedded Postgres. Settings of the shell do not reach it. Returns before it is ready,
+ * so that it can be stopped.
+ * @throws the reason of the signal, if it is aborted before there is a process.
+ */
 export async function startServer(options: {
   folder: string;
   baseUrl: string;
+  signal: AbortSignal;
 }): Promise<DemoServer> {
   const port = await findFreePort();
+  options.signal.throwIfAborted();
   const url = `http://127.0.0.1:${port}`;
   const owner = {
     email: 'maya@northtrail.example',
@@ -47,13 +55,14 @@ export async function startServer(options: {
   child.once('exit', () => {
     if (!isStopping) ended.resolve(output);
   });
-  await Promise.race([
+  const ready = Promise.race([
     isReady.promise,
     ended.promise.then((text) => {
       throw new Error(`the server did not start:\n${text}`);
     }),
   ]);
   return {
+    ready,
     url,
     apiKey,
     owner,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { glob, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import type { FailureGroup } from '@svc/contract/history/failures';
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { freePort } from '@svc/server/test/server.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 /** Nine seconds on an idle machine. */
 const START_MS = 240_000;
@@ -37,15 +37,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-demo-test-'));
   const port = await freePort();
   url = `http://localhost:${port}`;
-  child = spawn(process.execPath, [COMMAND, 'demo'], {
-    // A setting of the shell must not reach the demo.
-    env: {
-      PATH: process.env['PATH'],
-      TMPDIR: folder,
-      PORT: String(port),
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
-    },
-  });
+  child = spawnDemo(port);
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await until(() => output.includes('Ctrl-C ends the demo'));
 }, START_MS);
@@ -128,6 +120,30 @@ it('ends with a signal, and leaves nothing', async () => {
   expect(output).toContain('The demo has ended, and its data is deleted.');
   expect(await readdir(folder)).toEqual([]);
 });
+
+it('ends with a signal while it prepares, and leaves nothing', async () => {
+  const early = spawnDemo(await freePort());
+  // The server is making its database.
+  const hasBegun = async () =>
+    (await Array.fromAsync(glob(join(folder, '*/postgres*/base')))).length > 0;
+  await vi.waitUntil(hasBegun, { timeout: 60_000 });
+  early.kill('SIGTERM');
+  const [exitCode] = await once(early, 'exit');
+  expect(exitCode).toBe(0);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+function spawnDemo(port: number): ReturnType<typeof spawn> {
+  return spawn(process.execPath, [COMMAND, 'demo'], {
+    // A setting of the shell must not reach the demo.
+    env: {
+      PATH: process.env['PATH'],
+      TMPDIR: folder,
+      PORT: String(port),
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+    },
+  });
+}
 
 async function readNewestId(): Promise<string | undefined> {
   const { items } = await read<Items<Execution>>('executions?limit=1');

@@ -7,21 +7,21 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { deriveSessionCookieName, readConfig } from '@svc/server/operations';
 
 /** What visitors reach: the demo's server, with everyone signed in. */
 export interface Front {
   url: string;
   /** The address that receives the webhooks of the demo. */
   receiver: string;
-  /** Shows the server from now on, to everyone as this session. Until then visitors wait. */
-  open(to: Opened): void;
+  /** Shows the server from now on, to everyone as this session, a token of sign-in. Until then visitors wait. */
+  open(to: { server: string; session: string }): void;
   close(): void;
 }
 
 interface Opened {
   server: string;
-  /** A session token as sign-in returns it. */
-  session: string;
+  cookie: string;
 }
 
 const USUAL_PORT = 4400;
@@ -35,11 +35,15 @@ export async function openFront(): Promise<Front> {
     else void opened.promise.then((to) => forward(incoming, response, to));
   });
   const port = await listen(server);
-  const baseUrl = process.env['SVC_BASE_URL'] ?? `http://localhost:${port}`;
+  const { SVC_BASE_URL } = process.env;
+  const config = readConfig({ SVC_BASE_URL, PORT: String(port) }, '/');
   return {
-    url: baseUrl.replace(/\/+$/, ''),
+    url: config.baseUrl,
     receiver: `http://127.0.0.1:${port}${RECEIVER}`,
-    open: opened.resolve,
+    open({ server: address, session }) {
+      const cookie = `${deriveSessionCookieName(config)}=${encodeURIComponent(session)}`;
+      opened.resolve({ server: address, cookie });
+    },
     close() {
       server.close();
       server.closeAllConnections();
@@ -89,21 +93,19 @@ function accept(incoming: IncomingMessage, response: ServerResponse): void {
 function forward(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { server, session }: Opened,
+  { server, cookie }: Opened,
 ): void {
   const { cookie: _, ...headers } = incoming.headers;
-  const isSignOut = incoming.url?.startsWith('/api/auth/sign-out') === true;
-  if (isSignOut) return void response.writeHead(200, JSON_TYPE).end('{"success":true}');
+  // Below a path too, which a proxy may pass on.
+  if (/^[^?]*\/api\/auth\/sign-out(?:\?|$)/.test(incoming.url ?? ''))
+    return void response.writeHead(200, JSON_TYPE).end('{"success":true}');
   const outgoing = request(
     server,
     {
       // Never a part of the address: a request line may name another host.
       path: incoming.url,
       method: incoming.method,
-      headers:
-        headers.authorization === undefined
-          ? { ...headers, cookie: buildCookie(session) }
-          : headers,
+      headers: headers.authorization === undefined ? { ...headers, cookie } : headers,
       setHost: false,
     },
     (answer) => {
@@ -121,9 +123,3 @@ function forward(
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-
-/** As the server names it. */
-function buildCookie(session: string): string {
-  const prefix = (process.env['SVC_BASE_URL'] ?? '').startsWith('https:') ? '__Host-svc' : 'svc';
-  return `${prefix}.session_token=${encodeURIComponent(session)}`;
-}

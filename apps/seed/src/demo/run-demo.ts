@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyHistory } from '../copy-sink.ts';
@@ -52,9 +53,13 @@ class Demo {
     say('Preparing the demo: a server, and 29 days of history. This takes some seconds.');
     const front = await openFront();
     this.#front = front;
-    this.#folder = await mkdtemp(join(tmpdir(), 'svc-demo-'));
-    const server = await startServer({ folder: this.#folder, baseUrl: front.url });
+    const { signal } = this.#ended;
+    signal.throwIfAborted();
+    // At once: a signal must find the folder and the process, to end them.
+    this.#folder = mkdtempSync(join(tmpdir(), 'svc-demo-'));
+    const server = await startServer({ folder: this.#folder, baseUrl: front.url, signal });
     this.#server = server;
+    await server.ready;
     void server.ended.then((output) => this.fail(new Error(`the server ended:\n${output}`)));
 
     const databaseUrl = await findRunningEmbeddedPostgres(this.#folder);
@@ -66,11 +71,11 @@ class Demo {
     ]);
     await queueVerdicts(databaseUrl);
     const { apiKey } = await prepareTeam(account, { databaseUrl, receiver: front.receiver });
-    const target = { url: server.url, apiKey, signal: this.#ended.signal };
+    const target = { url: server.url, apiKey, signal };
     await sendExecutions(history.recent(), target);
     front.open({ server: server.url, session: account.token });
     say(describe(front.url, { seconds: (performance.now() - startedAt) / 1000, account }));
-    await sendExecutions(history.upcoming(this.#ended.signal), target);
+    await sendExecutions(history.upcoming(signal), target);
   }
 
   /** A second Ctrl-C ends it at once. One may arrive twice, because package managers forward a signal. */
